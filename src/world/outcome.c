@@ -35,6 +35,12 @@ void gestalt_outcome_number(outcome *out, const char *prefix, const char *name, 
         row->number = number;
 }
 
+void gestalt_outcome_of_moment(outcome *out)
+{
+    if (!MISUSE_NULL(out, "outcome", NULL) && out->count > 0)
+        out->rows[out->count - 1].is_of_moment = true;
+}
+
 const outcome_row *gestalt_outcome_find(const outcome *out, const char *name)
 {
     if (MISUSE_NULL(out, "outcome", NULL) || MISUSE_NULL(name, "name", NULL))

@@ -7,6 +7,7 @@
 #include "floats.h"
 #include "memory.h"
 #include "search.h"
+#include "world_report.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -511,6 +512,8 @@ static gestalt_result world_make(world *w, const world_options *options, gestalt
     if (result != GESTALT_OK)
         return result;
     result = start_parts(w, error);
+    if (result == GESTALT_OK && !world_report_start(w))
+        result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK)
         result = world_life_start(w, error);
     return result == GESTALT_OK ? make_grid(w) : result;
@@ -676,6 +679,8 @@ const world_interface INTERFACE = {
     .population = world_population,
     .columns = columns_of,
     .measure = world_measure,
+    .report = world_report,
+    .is_done = world_is_done,
     .hash = world_hash,
     .save = world_save,
     .save_to = world_save_to,

@@ -34,6 +34,8 @@ struct world_interface {
     gestalt_population *(*population)(world *w);
     world_columns (*columns)(const world *w);
     void (*measure)(world *w, outcome *out);
+    double (*report)(world *w, uint32_t report);
+    bool (*is_done)(world *w);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
     gestalt_result (*save_to)(world *w, gestalt_writer to, gestalt_error *error);

@@ -27,8 +27,11 @@ static bool is_taken(const listing *l, const char *name)
     return false;
 }
 
+// Leave out what a recording has no room for.
 static void columns_add(listing *l, world_recorded column)
 {
+    if (l->fixed_count + l->count == GESTALT_RECORD_COLUMNS_MAX)
+        return;
     if (l->to) {
         if (column.key && is_taken(l, column.as.name))
             column.as.name = arena_print(l->memory, "key.%s", column.as.name);
@@ -94,6 +97,18 @@ static void add_key(listing *l, const char *name)
     }
 }
 
+static void add_report(listing *l, const char *name)
+{
+    const scene *s = l->w->scene;
+    uint32_t i = 0;
+    while (strcmp(((const scene_report *)s->reports.list)[i].name, name) != 0)
+        i++; // reading a scene has made sure that there is one
+    columns_add(l, (world_recorded){.as = {.name = name, .type = GESTALT_RECORD_FLOAT},
+                                    .key = name,
+                                    .is_report = true,
+                                    .report = i});
+}
+
 uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
                             uint32_t fixed_count, world_recorded *to)
 {
@@ -104,6 +119,8 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
             add_columns(&l, part->columns);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);
+    for (uint32_t i = 0; i < w->scene->recording.reports.count; i++)
+        add_report(&l, w->scene->recording.reports.list[i]);
     return l.count;
 }
 
@@ -169,6 +186,12 @@ static void read_group(const world *w, const world_group *group, const world_rec
         all = (gestalt_value){.type = GESTALT_FLOAT, .number = NAN};
     for (uint32_t i = group->begin; i < group->end; i++)
         values[i] = of_value(&all);
+}
+
+void world_column_of_group(const world *w, uint32_t group, const world_recorded *c,
+                           uint32_t *values)
+{
+    read_group(w, &w->groups[group], c, values);
 }
 
 void world_column_values(const world *w, const world_recorded *c, uint32_t *values)

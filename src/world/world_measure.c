@@ -2,6 +2,7 @@
 // Measures of every world, after each step and at the end; and its hash.
 #include "error.h"
 #include "hash.h"
+#include "world_report.h"
 #include "world_state.h"
 
 // ---- collisions: agents that touched nobody and now touch somebody
@@ -79,23 +80,42 @@ static void measure_neighbours(world *w, outcome *out)
         met += neighbours_of(w, i, w->scene->measures.neighbours);
     gestalt_outcome_number(out, NULL, "mean_neighbours",
                            w->all.count ? (double)met / w->all.count : NAN);
+    gestalt_outcome_of_moment(out);
+}
+
+static void measure_moment(outcome *out, const char *name, double number)
+{
+    gestalt_outcome_number(out, NULL, name, number);
+    gestalt_outcome_of_moment(out);
+}
+
+static double length_of(const double *sums)
+{
+    double squared = 0;
+    EACH_DIMENSION (d)
+        squared += sums[d] * sums[d];
+    return sqrt(squared);
 }
 
 // Sums in the order of agents, so that they are always the same.
 static void measure_motion(const world *w, outcome *out)
 {
-    double speeds = 0, sums[STEER_DIMENSIONS] = {0}, squared = 0;
+    double speeds = 0, sums[STEER_DIMENSIONS] = {0}, units[STEER_DIMENSIONS] = {0};
+    uint32_t moving = 0;
     for (uint32_t i = 0; i < w->all.count; i++) {
         vector v = vectors_get(&w->all.velocity, i);
-        speeds += (double)vector_length(v);
-        EACH_DIMENSION (d)
+        double speed = (double)vector_length(v);
+        speeds += speed;
+        moving += speed > 0;
+        EACH_DIMENSION (d) {
             sums[d] += (double)v.at[d];
+            units[d] += speed > 0 ? (double)v.at[d] / speed : 0;
+        }
     }
-    EACH_DIMENSION (d)
-        squared += sums[d] * sums[d];
     double count = w->all.count ? (double)w->all.count : NAN;
-    gestalt_outcome_number(out, NULL, "mean_speed", speeds / count);
-    gestalt_outcome_number(out, NULL, "mean_velocity", sqrt(squared) / count);
+    measure_moment(out, "mean_speed", speeds / count);
+    measure_moment(out, "mean_velocity", length_of(sums) / count);
+    measure_moment(out, "polarisation", moving ? length_of(units) / moving : NAN);
 }
 
 static void measure_life(const world *w, outcome *out)
@@ -105,9 +125,24 @@ static void measure_life(const world *w, outcome *out)
         if (!group->varies)
             continue;
         gestalt_outcome_count(out, group->scene->name, "count", group->end - group->begin);
+        gestalt_outcome_of_moment(out);
         gestalt_outcome_count(out, group->scene->name, "births", group->census->births);
         gestalt_outcome_count(out, group->scene->name, "deaths", group->census->deaths);
         gestalt_outcome_count(out, group->scene->name, "refused", group->census->refused);
+    }
+}
+
+static void measure_reports(world *w, outcome *out)
+{
+    const scene_report *reports = w->scene->reports.list;
+    for (uint32_t i = 0; i < w->scene->reports.count; i++) {
+        double value = world_report(w, i);
+        bool is_whole = gestalt_expression_type(reports[i].formula.compute) != GESTALT_FLOAT;
+        if (is_whole && value >= 0)
+            gestalt_outcome_count(out, NULL, reports[i].name, (uint64_t)value);
+        else
+            gestalt_outcome_number(out, NULL, reports[i].name, value);
+        gestalt_outcome_of_moment(out);
     }
 }
 
@@ -123,6 +158,7 @@ void world_measure(world *w, outcome *out)
     EACH_PART (part, w)
         if (part->outcome)
             part->outcome(w, out);
+    measure_reports(w, out);
 }
 
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)

@@ -8,6 +8,7 @@
 #include "json_layout.h"
 #include "memory.h"
 #include "misuse.h"
+#include "scene_set.h"
 #include "text.h"
 #include "world.h"
 #include "world_part.h"
@@ -98,6 +99,23 @@ gestalt_result gestalt_scene_read_edited(const char *path, const char *text, siz
                    (scene_trees){trees, tree_count}, &world_rules, made, findings, error);
     floats_end_whole(&floats);
     return result;
+}
+
+gestalt_result gestalt_scene_change(const char *text, size_t size,
+                                    const gestalt_scene_setting *settings, uint32_t setting_count,
+                                    const gestalt_allocator *allocator, gestalt_writer writer,
+                                    gestalt_error *error)
+{
+    if ((size > 0 && MISUSE_NULL(text, "text", error)) ||
+        (setting_count > 0 && MISUSE_NULL(settings, "settings", error)) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    for (uint32_t i = 0; i < setting_count; i++)
+        if (MISUSE_NULL(settings[i].path, "path", error) ||
+            MISUSE_NULL(settings[i].value, "value", error))
+            return GESTALT_MISUSE;
+    return scene_change_text(text, size, settings, setting_count, world_rules.parts, allocator,
+                             writer, error);
 }
 
 bool gestalt_scene_reference(gestalt_writer writer)
@@ -299,6 +317,40 @@ void gestalt_world_measure(gestalt_world *w, gestalt_outcome *out)
     call_begin(&c, w);
     interface_of(w)->measure(w, out);
     call_end(&c);
+}
+
+const char *gestalt_scene_until(const gestalt_scene *s)
+{
+    return MISUSE_NULL(s, "scene", NULL) ? NULL : s->until_text;
+}
+
+uint32_t gestalt_scene_report_count(const gestalt_scene *s)
+{
+    return MISUSE_NULL(s, "scene", NULL) ? 0 : s->reports.count;
+}
+
+gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *s, uint32_t index)
+{
+    if (MISUSE_NULL(s, "scene", NULL) || MISUSE_BEYOND(index, s->reports.count, "report", NULL))
+        return (gestalt_scene_report){0};
+    const scene_report *r = (const scene_report *)s->reports.list + index;
+    return (gestalt_scene_report){r->name, r->text, gestalt_expression_type(r->formula.compute),
+                                  r->every};
+}
+
+double gestalt_world_report(gestalt_world *w, uint32_t report)
+{
+    if (WORLD_IS_WRONG(w, NULL) ||
+        MISUSE_BEYOND(report, interface_of(w)->scene(w)->reports.count, "report", NULL))
+        return 0;
+    WORLD_CALL(double, w, interface_of(w)->report(w, report));
+}
+
+bool gestalt_world_is_done(gestalt_world *w)
+{
+    if (WORLD_IS_WRONG(w, NULL))
+        return false;
+    WORLD_CALL(bool, w, interface_of(w)->is_done(w));
 }
 
 gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestalt_error *error)

@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "world.h"
 #include "world_columns.h"
+#include "world_report.h"
 
 #include <string.h>
 
@@ -212,13 +213,23 @@ static uint32_t *new_words(framing *f)
     return ARENA_ARRAY(&f->memory, uint32_t, f->w->all.count + 1);
 }
 
+static void fill_report(const world *w, uint32_t report, uint32_t *values)
+{
+    float value = (float)world_report((world *)(uintptr_t)w, report);
+    for (uint32_t i = 0; i < w->all.count; i++)
+        memcpy(&values[i], &value, sizeof value);
+}
+
 static void gather_more(framing *f)
 {
     world_recorded *more;
     uint32_t *values = new_words(f), count = more_columns(f->w, &f->memory, &more);
     for (uint32_t c = 0; c < count; c++) {
         uint32_t *column = f->columns[COLUMN_COUNT + c] = new_words(f);
-        world_column_values(f->w, &more[c], values);
+        if (more[c].is_report)
+            fill_report(f->w, more[c].report, values);
+        else
+            world_column_values(f->w, &more[c], values);
         for (uint64_t at = 0; at < f->frame.count; at++)
             column[at] = values[f->indexes[at]];
     }

@@ -128,8 +128,10 @@ struct gestalt_world {
     bool interruptible;
     int interrupt; // not 0: the next step stops, where none is put back
     world_undo undo;
-    uint8_t *touching;    // by index: whether its body touches another one's
-    uint64_t *collisions; // how many agents began to
+    uint8_t *touching;     // by index: whether its body touches another one's
+    uint64_t *collisions;  // how many agents began to
+    uint32_t *report_bits; // world_report.c: values of agents, a column for each that is used
+    double *report_values; // and what an expression gives of them
 };
 
 /// Goes over all parts of a world.

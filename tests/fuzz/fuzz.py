@@ -51,7 +51,7 @@ def small_scene(path):
         tree = path.parent / str(group.get("tree"))
         if isinstance(group.get("tree"), str):
             group["tree"] = json.loads(tree.read_text())
-        group["count"] = min(group["count"], 8)
+        group["count"] = min(group["count"], 8) if isinstance(group["count"], int) else 8
         if "most" in group:
             group["most"] = min(group["most"], 20)
     if "blocks" in scene.get("roads", {}):
@@ -62,7 +62,7 @@ def small_scene(path):
 
 def scenes():
     seeds = {p.name: p.read_bytes() for p in ROOT.glob("tests/golden/scenes/*.json")}
-    for name in ("flock", "flock-fused", "boids3d-tree", "posts3d", "wolf-sheep", "crowd", "airport", "traffic/blocks-lights",
+    for name in ("flock", "swarm", "flock-fused", "boids3d-tree", "posts3d", "wolf-sheep", "crowd", "airport", "traffic/blocks-lights",
                  "traffic/ring", "traffic/ring-thesis-fill", "traffic/crossing-roads"):
         seeds[f"example-{Path(name).name}"] = small_scene(ROOT / f"examples/scenes/{name}.json")
     return seeds

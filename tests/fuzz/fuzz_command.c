@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-enum { LINE_MOST = 2000, TICKS_MOST = 200, AGENTS_MOST = 300, THREADS_MOST = 4 };
+enum { LINE_MOST = 2000, TICKS_MOST = 200, AGENTS_MOST = 300, THREADS_MOST = 4, SEEDS_MOST = 4 };
 
 // ---- files
 
@@ -105,6 +105,7 @@ static bool is_long(const options *o)
         if (is_over(o, ticks[i], TICKS_MOST))
             return true;
     return o->command == COMMAND_BENCH || is_over(o, OPTION_AGENTS, AGENTS_MOST) ||
+           is_over(o, OPTION_SEEDS, SEEDS_MOST) || is_over(o, OPTION_RUN_REPEATS, SEEDS_MOST) ||
            is_over(o, OPTION_THREADS, THREADS_MOST) || options_is_given(o, OPTION_NATIVE) ||
            options_is_given(o, OPTION_FOLLOW) || options_is_given(o, OPTION_PLUGIN);
 }
@@ -119,8 +120,9 @@ static bool leaves_folder(int count, const char *const *words)
 
 static bool writes(const options *o)
 {
-    static const option_id outputs[] = {OPTION_OUTPUT, OPTION_RECORD, OPTION_EVENTS,
-                                        OPTION_FINAL,  OPTION_SAVE,   OPTION_IN_PLACE};
+    static const option_id outputs[] = {OPTION_OUTPUT,  OPTION_RECORD,    OPTION_EVENTS,
+                                        OPTION_FINAL,   OPTION_SAVE,      OPTION_IN_PLACE,
+                                        OPTION_REPORTS, OPTION_SWEEP_PLOT};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (options_is_given(o, outputs[i]))
             return true;
@@ -221,7 +223,12 @@ static void put_value(uint64_t *random, const option_info *info, char *to, size_
                                         "fire=2:success",
                                         "flee=failure",
                                         "flock",
-                                        "9999999999999:x"};
+                                        "9999999999999:x",
+                                        "birds.count=3,4",
+                                        "world.dt=0.5",
+                                        "birds=one.json",
+                                        "n=count(birds, speed > 1)",
+                                        "mean_speed"};
     switch (info->kind) {
     case KIND_CHOICE:
     case KIND_WARNINGS: put_choice(random, info->accepts, to, size); break;

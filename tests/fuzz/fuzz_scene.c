@@ -66,6 +66,22 @@ static gestalt_scene *read_scene(const char *text, size_t size)
     return scene;
 }
 
+// Put values there: they come to stand somewhere, or the error says why not.
+static void change(const char *text, size_t size)
+{
+    static const char *const paths[] = {"n",          "params.n",  "birds.sight",  "groups.0.count",
+                                        "world.size", "reports.+", "changes.0.at", "sheep.set.x"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        size_t written = 0;
+        gestalt_error error = {0};
+        const gestalt_scene_setting setting = {paths[i], i % 2 ? "3" : "n + 1"};
+        gestalt_result result = gestalt_scene_change(text, size, &setting, 1, NULL,
+                                                     (gestalt_writer){count, &written}, &error);
+        check(result == GESTALT_OK || (result == GESTALT_BAD_ARGUMENT && error.message[0]),
+              "a setting is refused without a word");
+    }
+}
+
 // Tell whether a world of it is small enough.
 static bool is_small(const gestalt_scene *scene)
 {
@@ -144,6 +160,8 @@ static void run(const gestalt_scene *scene, bool has_threads)
     }
     if (one) {
         gestalt_world_measure(one, &outcome);
+        check(gestalt_world_is_done(one) == gestalt_world_is_done(other),
+              "one is done, not the other");
         record(one);
     }
     gestalt_world_destroy(one);
@@ -153,6 +171,7 @@ static void run(const gestalt_scene *scene, bool has_threads)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     gestalt_scene *scene = read_scene((const char *)data, size);
+    change((const char *)data, size);
     if (scene && is_small(scene))
         run(scene, size % 8 == 0);
     gestalt_scene_destroy(scene);

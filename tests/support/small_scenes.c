@@ -25,13 +25,17 @@ static const struct {
                       {"-195", "-40"},
                       {"[400, 400]", "[100, 100]"},
                       {"200", "50"}}},
-    [SMALL_LIFE] = {"wolf-sheep.json",
-                    {{"\"count\": 2500", "\"count\": 36"},
-                     {"\"count\": 100, \"most\": 2500", "\"count\": 9, \"most\": 20"},
-                     {"\"count\": 50, \"most\": 1000", "\"count\": \"n\", \"most\": 9"},
-                     {"\"food\": \"sheep\"", "\"food\": \"sheep\", \"energy\": \"n + rand() * 4\""},
-                     {"\"scene\": 1", "\"scene\": 1, \"params\": { \"n\": \"2 + 2\" }"},
-                     {"[50, 50]", "[6, 6]"}}},
+    [SMALL_LIFE] =
+        {"wolf-sheep.json",
+         {{"\"count\": 2500", "\"count\": 36"},
+          {"\"count\": 100, \"most\": 2500", "\"count\": 9, \"most\": 20"},
+          {"\"count\": 50, \"most\": 1000", "\"count\": \"n\", \"most\": 9"},
+          {"\"food\": \"sheep\"", "\"food\": \"sheep\", \"energy\": \"n + rand() * 4\""},
+          {"\"scene\": 1",
+           "\"scene\": 1, \"params\": { \"n\": \"2 + 2\" }, "
+           "\"reports\": [{ \"name\": \"fat\", \"value\": \"quantile(wolves, energy, 0.9) + "
+           "count(sheep)\" }], \"until\": \"fat > 1e9\""},
+          {"[50, 50]", "[6, 6]"}}},
 };
 
 char *small_scene(int which)

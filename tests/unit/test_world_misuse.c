@@ -168,6 +168,9 @@ static bool are_zero(void)
     X(group_null, WORLD_NULL, RUNS(gestalt_world_group(NULL, 0, &begin, &end)))                    \
     X(group_no_begin, "`begin` is NULL", RUNS(gestalt_world_group(f->w, 0, NULL, &end)))           \
     X(group_no_end, "`end` is NULL", RUNS(gestalt_world_group(f->w, 0, &begin, NULL)))             \
+    X(report_null, WORLD_NULL, RUNS(gestalt_world_report(NULL, 0)))                                \
+    X(report_beyond, "there is no report 0", RUNS(gestalt_world_report(f->w, 0)))                  \
+    X(is_done_null, WORLD_NULL, !gestalt_world_is_done(NULL))                                      \
     X(measure_null, WORLD_NULL, RUNS(gestalt_world_measure(NULL, &outcome)))                       \
     X(measure_nowhere, "`outcome` is NULL", RUNS(gestalt_world_measure(f->w, NULL)))               \
     X(hash_null, WORLD_NULL, gestalt_world_hash(NULL, &hash, error) M)                             \
@@ -226,6 +229,13 @@ static bool are_zero(void)
       gestalt_scene_read(NULL, "{}", 2, NULL, &scene, &findings, error) M)                         \
     X(read_no_text, "`text` is NULL",                                                              \
       gestalt_scene_read("a", NULL, 2, NULL, &scene, &findings, error) M)                          \
+    X(change_null, "`settings` is NULL",                                                           \
+      gestalt_scene_change("{}", 2, NULL, 1, NULL, nowhere, error) M)                              \
+    X(change_nowhere, "`writer.write` is NULL",                                                    \
+      gestalt_scene_change("{}", 2, NULL, 0, NULL, (gestalt_writer){0}, error) M)                  \
+    X(schema_nowhere, "`writer.write` is NULL", !gestalt_scene_schema((gestalt_writer){0}))        \
+    X(reports_null, "`scene` is NULL", gestalt_scene_report_count(NULL) == 0)                      \
+    X(until_null, "`scene` is NULL", !gestalt_scene_until(NULL))                                   \
     X(read_edited_null, "`trees` is NULL",                                                         \
       gestalt_scene_read_edited("a", "{}", 2, NULL, NULL, 1, &scene, &findings, error) M)          \
     X(read_file_null, "`path` is NULL",                                                            \

@@ -66,6 +66,21 @@ GESTALT_API gestalt_result gestalt_scene_read_edited(
     const char *path, const char *text, size_t size, const gestalt_scene_options *options,
     const gestalt_scene_tree *trees, uint32_t tree_count, gestalt_scene **scene,
     gestalt_scene_findings *findings, gestalt_error *error);
+/// A value that takes the place of one in a scene, or is added to it. Paths are `sight`, a param or
+/// a member of the scene; `birds.sight`, of a group a member, or else a key in its `set`; or go on
+/// as the scene nests, as `world.size` and `paths.walk.radius`; `reports.+` is one more element of
+/// a list. A value is JSON, or else a string.
+typedef struct gestalt_scene_setting {
+    const char *path, *value;
+} gestalt_scene_setting;
+/// Writes the text of a scene with other values, to be read then. GESTALT_BAD_ARGUMENT when a path
+/// leads nowhere: the error names what was meant. GESTALT_IO when the writer takes no more. A text
+/// that is no JSON is written as it is. `allocator` may be NULL.
+GESTALT_API gestalt_result gestalt_scene_change(const char *text, size_t size,
+                                                const gestalt_scene_setting *settings,
+                                                uint32_t setting_count,
+                                                const gestalt_allocator *allocator,
+                                                gestalt_writer writer, gestalt_error *error);
 /// Reads a scene file. GESTALT_IO when it can't be read, and then there are no findings.
 GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
                                                    const gestalt_scene_options *options,
@@ -172,6 +187,7 @@ enum { GESTALT_OUTCOME_ROWS = 256, GESTALT_OUTCOME_NAME = 64 };
 typedef struct gestalt_outcome_row {
     char name[GESTALT_OUTCOME_NAME]; ///< as "mean_speed"
     bool is_count;
+    bool is_of_moment; ///< as it is after the last step; else of all steps since the beginning
     uint64_t count;
     double number; ///< NaN: there was nothing to measure
 } gestalt_outcome_row;
@@ -183,6 +199,30 @@ GESTALT_API void gestalt_world_measure(gestalt_world *world, gestalt_outcome *ou
 /// The row of that name, or NULL.
 GESTALT_API const gestalt_outcome_row *gestalt_outcome_find(const gestalt_outcome *outcome,
                                                             const char *name);
+
+/// Tells that the row added last is of the last moment, and not of the whole run.
+/// (Parts add rows: gestalt/worlds/part.h.)
+GESTALT_API void gestalt_outcome_of_moment(gestalt_outcome *outcome);
+
+// ---- reports: named expressions over groups, which the scene has (docs/experiments.md)
+
+typedef struct gestalt_scene_report {
+    const char *name, *value; ///< its name, and its text
+    gestalt_type type;        ///< of what it gives
+    uint64_t every;           ///< steps from sample to sample; 0: at the end only
+} gestalt_scene_report;
+/// The text of the scene's `until`, or NULL.
+GESTALT_API const char *gestalt_scene_until(const gestalt_scene *scene);
+GESTALT_API uint32_t gestalt_scene_report_count(const gestalt_scene *scene);
+GESTALT_API gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *scene,
+                                                         uint32_t index);
+
+/// The value of a report as the world is now; of a bool 0 or 1. NaN: there is nobody to ask. It is
+/// the same with any number of threads.
+GESTALT_API double gestalt_world_report(gestalt_world *world, uint32_t report);
+/// Return whether the scene's `until` is true, in a step in which the reports that it names are
+/// sampled. The world can go on all the same.
+GESTALT_API bool gestalt_world_is_done(gestalt_world *world);
 
 /// One XXH3 over all that coming steps depend on, the trees' state among it.
 GESTALT_API gestalt_result gestalt_world_hash(const gestalt_world *world, uint64_t *hash,

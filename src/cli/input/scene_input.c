@@ -37,6 +37,7 @@ void scene_input_release(scene_input *in)
     gestalt_allocator a = memory_allocator(NULL);
     gestalt_scene_destroy(in->scene);
     gestalt_scene_findings_release(&in->found, NULL);
+    text_buffer_release(&in->changed);
     if (in->text)
         file_release(&a, in->text, in->size);
     in->scene = NULL;
@@ -108,8 +109,8 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     };
     const gestalt_limits limits = limits_option(o);
     gestalt_limits_compile(&limits, &how.compile);
-    in->result = gestalt_scene_read_edited(in->path, in->text, in->size, &how, trees, tree_count,
-                                           &in->scene, &in->found, &error);
+    in->result = gestalt_scene_read_edited(in->path, scene_input_text(in), scene_input_size(in),
+                                           &how, trees, tree_count, &in->scene, &in->found, &error);
     count_findings(in);
     arena_destroy(&a);
     if (in->result == GESTALT_OK && in->errors > 0)
@@ -119,6 +120,45 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     if (in->result == GESTALT_REJECTED)
         return EXIT_REJECTED;
     return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);
+}
+
+// Put one value into the text.
+static exit_code change_text(scene_input *in, const char *text)
+{
+    char path[256];
+    text_buffer changed = {0};
+    gestalt_error error = {0};
+    const char *equals = strchr(text, '=');
+    size_t size = equals ? (size_t)(equals - text) : 0;
+    if (size == 0 || size >= sizeof path || !equals[1])
+        return cli_usage(
+            in->c, "--set cannot be `%s`: it is written as NAME=VALUE, as sheep.sight=5", text);
+    memcpy(path, text, size);
+    path[size] = '\0';
+    const gestalt_scene_setting setting = {path, equals + 1};
+    gestalt_result result =
+        gestalt_scene_change(scene_input_text(in), scene_input_size(in), &setting, 1, NULL,
+                             text_buffer_writer(&changed), &error);
+    if (result == GESTALT_OK) {
+        text_buffer_release(&in->changed);
+        in->changed = changed;
+        return EXIT_FINE;
+    }
+    bool is_full = changed.is_full;
+    text_buffer_release(&changed);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return cli_usage(in->c, "--set %s", error.message);
+    return cli_fail(in->c, in->path, is_full ? GESTALT_NO_MEMORY : result, &error);
+}
+
+exit_code scene_input_change(scene_input *in)
+{
+    const char *text;
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t at = 0;
+         verdict == EXIT_FINE && (text = options_next_text(&in->c->options, OPTION_SET, &at));)
+        verdict = change_text(in, text);
+    return verdict;
 }
 
 exit_code scene_input_read(scene_input *in)
@@ -135,5 +175,6 @@ exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
     in->errors = in->warnings = 0;
     exit_code verdict = read_with(in, trees, tree_count);
     in->text = NULL; // it is the first one's
+    in->changed = (text_buffer){0};
     return verdict;
 }

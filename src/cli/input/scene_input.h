@@ -4,6 +4,7 @@
 #define SCENE_INPUT_H
 
 #include "cli.h"
+#include "text_buffer.h"
 
 #include <gestalt/worlds/world.h>
 
@@ -14,6 +15,7 @@ typedef struct scene_input {
     const char *folder;
     char *text;
     size_t size;
+    text_buffer changed; // the text with the values of --set
     gestalt_scene *scene;
     gestalt_result result; // of reading it
     gestalt_error error;   // without a text
@@ -25,6 +27,20 @@ typedef struct scene_input {
 /// is held for input_load. A file that can't be read, as memory runs out or a disk fails, counts as
 /// one, and scene_input_read says so.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
+
+/// Puts the values of --set into its text. Mistakes are reported.
+exit_code scene_input_change(scene_input *in);
+
+/// The text that is read.
+static inline const char *scene_input_text(const scene_input *in)
+{
+    return in->changed.bytes ? in->changed.bytes : in->text;
+}
+
+static inline size_t scene_input_size(const scene_input *in)
+{
+    return in->changed.bytes ? in->changed.size : in->size;
+}
 
 /// Reads it. Nothing is printed but that it can't be read, or that memory has run out.
 exit_code scene_input_read(scene_input *in);

@@ -144,10 +144,14 @@ static exit_code write_summary(run *r)
     return output_finish(&out, r->c);
 }
 
-// Check that at most one thing goes to standard output.
+// Check that no option is for scenes alone, and that at most one thing goes to standard output.
 static exit_code check_outputs(run *r, bool *wants_summary)
 {
+    static const option_id of_scenes[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS};
     const options *o = &r->c->options;
+    for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
+        if (options_is_given(o, of_scenes[i]))
+            return cli_usage(r->c, "--%s is for scenes", option_table[of_scenes[i]].name);
     const char *final_path = options_text(o, OPTION_FINAL);
     bool has_list = options_flag(o, OPTION_LAUNCHES);
     bool asked = has_list || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);

@@ -6,6 +6,8 @@
 #include "number.h"
 #include "output.h"
 #include "progress.h"
+#include "report_rows.h"
+#include "run_repeats.h"
 #include "scene_edits.h"
 #include "scene_input.h"
 #include "session.h"
@@ -24,6 +26,7 @@ typedef struct scene_run {
     gestalt_world *world;
     gestalt_world_options how; // worlds are made, after edits as well
     uint64_t seed;
+    const char *until; // of the scene, or NULL
     scene_edits edits;
     natives natives;
     uint64_t steps;       // how many
@@ -32,6 +35,8 @@ typedef struct scene_run {
     uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
     gestalt_recorder *recording;
+    report_rows reports;
+    bool is_done; // by the scene's `until`
     gestalt_outcome outcome;
     uint64_t hash;
 } scene_run;
@@ -153,6 +158,7 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
                                      .interruptible = true,
                                      .seed = options_is_given(o, OPTION_SEED) ? &r->seed : NULL};
     r->scene = gestalt_scene_tell(scene);
+    r->until = gestalt_scene_until(scene);
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
     gestalt_result result = gestalt_world_create(scene, &r->how, &r->world, &error);
     const char *resume = options_text(o, OPTION_RESUME);
@@ -211,8 +217,12 @@ static exit_code run_steps(scene_run *r)
     if (verdict == EXIT_FINE)
         verdict = add_frame(r);
     progress_start(&shown, r->c, r->steps, r->scene.agent_count);
-    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !signals_came(); i++) {
+    r->is_done = gestalt_world_is_done(r->world);
+    for (uint64_t i = 0; i < r->steps && verdict == EXIT_FINE && !signals_came() && !r->is_done;
+         i++) {
         verdict = edit_world(r);
+        if (verdict == EXIT_FINE)
+            verdict = report_rows_sample(&r->reports, r->world);
         if (verdict != EXIT_FINE)
             break;
         r->updates += agents_of(r);
@@ -230,26 +240,33 @@ static exit_code run_steps(scene_run *r)
         verdict = scene_run_failed(r, r->path, result, &error);
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
+        r->is_done = verdict == EXIT_FINE && gestalt_world_is_done(r->world);
         progress_tick(&shown, i + 1);
     }
     progress_finish(&shown);
     return verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict;
 }
 
-static exit_code run_recorded(scene_run *r)
+static exit_code run_reported(scene_run *r, const gestalt_scene *scene)
+{
+    exit_code verdict = report_rows_open(&r->reports, r->c, scene);
+    return verdict == EXIT_FINE ? report_rows_end(&r->reports, r->world, run_steps(r)) : verdict;
+}
+
+static exit_code run_recorded(scene_run *r, const gestalt_scene *scene)
 {
     gestalt_error error = {0};
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_RECORD);
     if (!path)
-        return run_steps(r);
+        return run_reported(r, scene);
     uint64_t every =
         options_is_given(o, OPTION_RECORD_EVERY) ? options_number(o, OPTION_RECORD_EVERY) : 0;
     output_stream(&r->recording_output, r->c, path);
     gestalt_result result = gestalt_world_record(
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
     exit_code verdict =
-        result == GESTALT_OK ? run_steps(r) : scene_run_failed(r, path, result, &error);
+        result == GESTALT_OK ? run_reported(r, scene) : scene_run_failed(r, path, result, &error);
     if (r->recording && (verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED))
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
@@ -272,6 +289,19 @@ static void put_number(text_out *out, double number)
         text_put(out, "null");
 }
 
+// The names of what is as it was after the last step; the rest is of the whole run.
+static void put_moments(text_out *out, const gestalt_outcome *o)
+{
+    const char *between = "";
+    text_put(out, ", \"at_end\": [");
+    for (uint32_t i = 0; i < o->count; i++)
+        if (o->rows[i].is_of_moment) {
+            text_print(out, "%s\"%s\"", between, o->rows[i].name);
+            between = ", ";
+        }
+    text_put(out, "]");
+}
+
 static void put_json(text_out *out, const scene_run *r)
 {
     text_put(out, "{\"scene\": ");
@@ -287,6 +317,9 @@ static void put_json(text_out *out, const scene_run *r)
             put_number(out, row->number);
     }
     text_put(out, "}");
+    put_moments(out, &r->outcome);
+    if (r->until)
+        text_print(out, ", \"done\": %s", r->is_done ? "true" : "false");
     if (r->edits.next) {
         text_put(out, ", \"edits\": ");
         scene_edits_json(out, &r->edits);
@@ -324,6 +357,23 @@ static void put_label(text_out *out, int width, const char *label)
     text_put(out, "  ");
 }
 
+static void put_row(text_out *out, int width, const gestalt_outcome_row *row)
+{
+    put_label(out, width, row->name);
+    if (row->is_count)
+        text_print(out, "%" PRIu64, row->count);
+    else if (isfinite(row->number))
+        text_print(out, "%.4g", row->number);
+    else
+        text_put(out, "-");
+    if (row->is_of_moment) {
+        text_style(out, COLOR_DIM);
+        text_put(out, " at the end");
+        text_style(out, COLOR_OFF);
+    }
+    text_put(out, "\n");
+}
+
 static void write_text(text_out *out, const scene_run *r)
 {
     char seconds[NUMBER_TEXT_SIZE];
@@ -335,17 +385,14 @@ static void write_text(text_out *out, const scene_run *r)
     text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", agents, agents == 1 ? "" : "s",
                steps, steps == 1 ? "" : "s");
     text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene.dt));
-    text_put(out, " s\n");
-    for (uint32_t i = 0; i < r->outcome.count; i++) {
-        const gestalt_outcome_row *row = &r->outcome.rows[i];
-        put_label(out, width, row->name);
-        if (row->is_count)
-            text_print(out, "%" PRIu64 "\n", row->count);
-        else if (isfinite(row->number))
-            text_print(out, "%.4g\n", row->number);
-        else
-            text_put(out, "-\n");
+    text_put(out, " s");
+    if (r->is_done) {
+        text_put(out, ", until ");
+        text_escaped(out, r->until, strlen(r->until));
     }
+    text_put(out, "\n");
+    for (uint32_t i = 0; i < r->outcome.count; i++)
+        put_row(out, width, &r->outcome.rows[i]);
     put_label(out, width, "speed of run");
     progress_put_rate(out, rate_of(r));
     text_put(out, " updates/s\n");
@@ -415,6 +462,9 @@ static exit_code check_options(cli *c)
                             "its beginning, which nodes its trees have; record up to the edit with "
                             "--save, and the scene with the other tree from there on with --resume "
                             "and --from");
+    const char *reports = options_text(o, OPTION_REPORTS);
+    if (reports && cli_is_dash(reports) && !options_flag(o, OPTION_QUIET))
+        return cli_usage(c, "--reports=- needs --quiet: only one thing can go to standard output");
     if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
     return EXIT_FINE;
@@ -424,6 +474,10 @@ static exit_code run_read(scene_input *in)
 {
     scene_run r = {.c = in->c, .path = in->path};
     exit_code verdict = check_options(in->c);
+    if (verdict == EXIT_FINE)
+        verdict = scene_input_change(in);
+    if (verdict == EXIT_FINE && options_is_given(&in->c->options, OPTION_RUN_REPEATS))
+        return run_repeats(in);
     if (verdict == EXIT_FINE)
         verdict = scene_input_read(in);
     scene_input_report(in);
@@ -435,7 +489,7 @@ static exit_code run_read(scene_input *in)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         signals_catch();
-        verdict = scene_run_finish(&r, run_recorded(&r));
+        verdict = scene_run_finish(&r, run_recorded(&r, in->scene));
     }
     gestalt_world_destroy(r.world);
     scene_edits_close(&r.edits);

@@ -9,6 +9,7 @@
 #include "scene_number.h"
 #include "scene_parts.h"
 #include "scene_read.h"
+#include "scene_report.h"
 
 #include <gestalt/compiler.h>
 #include <gestalt/limits.h>
@@ -123,6 +124,7 @@ typedef struct scene_recording {
     uint64_t every, every_agent;
     bool exact;       // floats as they are; else positions to 16 bits
     scene_texts keys; // of blackboards
+    scene_texts reports;
 } scene_recording;
 
 /// The measures besides those of parts.
@@ -160,6 +162,10 @@ struct gestalt_scene {
     scene_recording recording;
     scene_measures measures;
     scene_expressions expressions;
+    scene_list reports; // scene_report
+    scene_aggregates aggregates;
+    const char *until_text; // or NULL
+    scene_formula until;
     uint64_t agent_count;
     void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
     gestalt_shape **shapes;        // of all groups, each once

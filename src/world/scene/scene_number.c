@@ -18,7 +18,10 @@ void scene_expressions_destroy(scene_expressions *e)
 typedef struct number_report {
     scene_reader *r;
     const scene_string *text;
+    uint32_t count;
 } number_report;
+
+enum { MISTAKES = 100 }; // of an expression that are told: each is looked for in its string
 
 static _Noreturn void number_escape(scene_reader *r)
 {
@@ -29,7 +32,10 @@ static _Noreturn void number_escape(scene_reader *r)
 static void number_wrong(void *user, const char *code, uint32_t begin, uint32_t end,
                          const char *message, const char *help)
 {
-    const number_report *to = user;
+    number_report *to = user;
+    if (to->count == MISTAKES)
+        return;
+    to->count++;
     const json_form *form = &to->r->form;
     const scene_string *t = to->text;
     gestalt_span place = {form->source, json_string_place(t->string, t->begin + begin),
@@ -47,7 +53,7 @@ scene_string scene_string_of(scene_reader *r, json_value string)
 gestalt_expression *scene_compile(scene_reader *r, const scene_string *text,
                                   const gestalt_expression_options *options)
 {
-    number_report report = {r, text};
+    number_report report = {r, text, 0};
     gestalt_expression_options how = *options;
     gestalt_expression *e;
     scene_expressions *kept = r->expressions;
@@ -76,7 +82,11 @@ bool scene_compute(scene_reader *r, json_value string, gestalt_expression_wanted
     scene_string text = scene_string_of(r, string);
     gestalt_expression *e =
         scene_compile(r, &text, &(gestalt_expression_options){.wanted = wanted});
-    return e && gestalt_expression_constant(e, value);
+    if (!e || !gestalt_expression_constant(e, value))
+        return false;
+    gestalt_expression_destroy(e);
+    r->expressions->count--; // it was the last
+    return true;
 }
 
 // ---- params
@@ -89,9 +99,18 @@ const scene_param *scene_param_find(const scene_reader *r, const char *name)
     return NULL;
 }
 
+bool scene_may_suggest(scene_reader *r, uint32_t count)
+{
+    enum { MOST = 20000 };
+    if (r->compared + count > MOST)
+        return false;
+    r->compared += count;
+    return true;
+}
+
 bool scene_param_lookup(void *user, const char *name, gestalt_expression_name *meaning)
 {
-    const scene_reader *r = user;
+    scene_reader *r = user;
     const scene_param *p = scene_param_find(r, name);
     nearest best;
     if (p) {
@@ -101,7 +120,7 @@ bool scene_param_lookup(void *user, const char *name, gestalt_expression_name *m
         return true;
     }
     nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < r->param_count; i++)
+    for (uint32_t i = 0; scene_may_suggest(r, 1) && i < r->param_count; i++)
         nearest_offer(&best, r->params[i].name, strlen(r->params[i].name));
     meaning->nearest = best.name;
     return false;

@@ -111,6 +111,7 @@ struct scene_reader {
     struct scene_param *params; // scene_number.h
     uint32_t param_count;
     struct scene_expressions *expressions; // those that the scene keeps
+    uint32_t compared;                     // names, for suggestions: see scene_may_suggest
     bool has_no_memory;                    // found where the arena could not be left
 };
 

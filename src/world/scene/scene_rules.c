@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "names.h"
 #include "nearest.h"
+#include "scene_reports.h"
 #include "scene_tables.h"
 
 #include <gestalt/calls.h>
@@ -754,6 +755,7 @@ static void rules_check(reading *g)
     check_paths(g);
     check_changes(g);
     check_recording(g);
+    scene_read_reports(&g->r, s);
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (s->rules->parts[i]->check)
             s->rules->parts[i]->check(&g->r, s);

@@ -68,6 +68,8 @@ static const scene_field recording_fields[] = {
      .doc = "floats as they are; positions have 16 bits over the world's size otherwise"},
     {SCENE_NAMES, "keys", AT(scene_recording, keys), .least = 0, .most = 16,
      .doc = "blackboard keys that become columns"},
+    {SCENE_NAMES, "reports", AT(scene_recording, reports), .least = 0, .most = 8,
+     .doc = "reports that become columns, in which all agents have the same value"},
     {0},
 };
 
@@ -76,6 +78,15 @@ static const scene_field measure_fields[] = {
      .most = INFINITY, .doc = "the mean number of others within this radius, at the end"},
     {SCENE_BOOL, "collisions", AT(scene_measures, collisions),
      .doc = "how often two bodies that were apart touch"},
+    {0},
+};
+
+static const scene_field report_fields[] = {
+    {SCENE_NAME, "name", AT(scene_report, name), .required = true, .doc = "its name"},
+    {SCENE_TEXT, "value", AT(scene_report, text), .required = true,
+     .doc = "an expression over groups, as `mean(birds, speed)`, and of the reports above"},
+    {SCENE_COUNT, "every", AT(scene_report, every), .least = 0, .most = 1e9,
+     .doc = "steps from sample to sample; 0 is at the end only"},
     {0},
 };
 
@@ -101,6 +112,11 @@ const scene_field scene_fields[] = {
      .fields = recording_fields, .doc = "how `--record` records", .what = "the recording"},
     {SCENE_OBJECT, "measure", AT(scene, measures), .fields = measure_fields,
      .doc = "what is measured besides", .what = "`measure`"},
+    {SCENE_LIST, "reports", AT(scene, reports), .may_change = true, .fields = report_fields,
+     .size = sizeof(scene_report), .least = 0, .most = SCENE_REPORTS,
+     .doc = "named expressions over groups", .what = "a report"},
+    {SCENE_TEXT, "until", AT(scene, until_text), .may_change = true,
+     .doc = "an expression as those of reports: the run ends when it is true"},
     {0},
 };
 
@@ -189,5 +205,6 @@ const scene_table scene_tables[] = {
     {"Changes", change_fields, "each of `changes`"},
     {"Recordings", recording_fields, "`recording`"},
     {"Measures", measure_fields, "`measure`"},
+    {"Reports", report_fields, "each of `reports`"},
     {0},
 };

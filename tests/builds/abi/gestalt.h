@@ -1177,6 +1177,14 @@ GESTALT_API gestalt_result gestalt_scene_read_edited(
     const char *path, const char *text, size_t size, const gestalt_scene_options *options,
     const gestalt_scene_tree *trees, uint32_t tree_count, gestalt_scene **scene,
     gestalt_scene_findings *findings, gestalt_error *error);
+typedef struct gestalt_scene_setting {
+    const char *path, *value;
+} gestalt_scene_setting;
+GESTALT_API gestalt_result gestalt_scene_change(const char *text, size_t size,
+                                                const gestalt_scene_setting *settings,
+                                                uint32_t setting_count,
+                                                const gestalt_allocator *allocator,
+                                                gestalt_writer writer, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_scene_read_file(const char *path,
                                                    const gestalt_scene_options *options,
                                                    gestalt_scene **scene,
@@ -1239,6 +1247,7 @@ enum { GESTALT_OUTCOME_ROWS = 256, GESTALT_OUTCOME_NAME = 64 };
 typedef struct gestalt_outcome_row {
     char name[GESTALT_OUTCOME_NAME];
     bool is_count;
+    bool is_of_moment;
     uint64_t count;
     double number;
 } gestalt_outcome_row;
@@ -1249,6 +1258,18 @@ typedef struct gestalt_outcome {
 GESTALT_API void gestalt_world_measure(gestalt_world *world, gestalt_outcome *outcome);
 GESTALT_API const gestalt_outcome_row *gestalt_outcome_find(const gestalt_outcome *outcome,
                                                             const char *name);
+GESTALT_API void gestalt_outcome_of_moment(gestalt_outcome *outcome);
+typedef struct gestalt_scene_report {
+    const char *name, *value;
+    gestalt_type type;
+    uint64_t every;
+} gestalt_scene_report;
+GESTALT_API const char *gestalt_scene_until(const gestalt_scene *scene);
+GESTALT_API uint32_t gestalt_scene_report_count(const gestalt_scene *scene);
+GESTALT_API gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *scene,
+                                                         uint32_t index);
+GESTALT_API double gestalt_world_report(gestalt_world *world, uint32_t report);
+GESTALT_API bool gestalt_world_is_done(gestalt_world *world);
 GESTALT_API gestalt_result gestalt_world_hash(const gestalt_world *world, uint64_t *hash,
                                               gestalt_error *error);
 GESTALT_API gestalt_result gestalt_world_save(gestalt_world *world, const char *path,

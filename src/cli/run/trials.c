@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: MIT
+#include "trials.h"
+
+#include "error.h"
+#include "limits_option.h"
+#include "nearest.h"
+#include "number.h"
+#include "pool.h"
+#include "session.h"
+#include "signals.h"
+#include "sort.h"
+#include "text_buffer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { ERROR_SIZE = 256 };
+
+// ---- axes
+
+// Return the end of a value: the next comma that is in no brackets, parentheses or quotes.
+static const char *value_end(const char *at)
+{
+    int depth = 0;
+    char quote = '\0';
+    for (; *at && (*at != ',' || depth > 0 || quote); at++) {
+        if (quote) {
+            quote = *at == quote ? '\0' : quote;
+            continue;
+        }
+        quote = *at == '"' || *at == '\'' ? *at : '\0';
+        depth += strchr("[{(", *at) != NULL;
+        depth -= strchr("]})", *at) != NULL;
+    }
+    return at;
+}
+
+exit_code trials_add_axis(trials *t, const char *option, const char *text, bool is_tree)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return cli_usage(t->c, "%s cannot be `%s`: it is written as NAME=VALUE, as %s", option,
+                         text, is_tree ? "sheep=shy.json,bold.json" : "sheep.sight=5,10");
+    if (t->axis_count == TRIAL_AXES)
+        return cli_usage(t->c, "there are at most %d of %s", (int)TRIAL_AXES, option);
+    trial_axis *axis = &t->axes[t->axis_count++];
+    axis->is_tree = is_tree;
+    axis->name = arena_copy_text(t->memory, text, (size_t)(equals - text));
+    axis->value_count = 0;
+    for (const char *at = equals + 1, *end; at; at = *end ? end + 1 : NULL) {
+        end = value_end(at);
+        if (end == at)
+            return cli_usage(t->c, "%s %s: a value is missing", option, text);
+        if (axis->value_count == TRIAL_VALUES)
+            return cli_usage(t->c, "%s %s...: at most %d values", option, axis->name,
+                             (int)TRIAL_VALUES);
+        axis->values[axis->value_count++] = arena_copy_text(t->memory, at, (size_t)(end - at));
+    }
+    return EXIT_FINE;
+}
+
+// The first axis goes slowest.
+static const char *axis_value(const trials *t, uint32_t combination, uint32_t axis)
+{
+    for (uint32_t i = t->axis_count; i-- > axis + 1;)
+        combination /= t->axes[i].value_count;
+    return t->axes[axis].values[combination % t->axes[axis].value_count];
+}
+
+const char *trial_value(const trials *t, uint32_t number, uint32_t axis)
+{
+    return axis_value(t, number / t->seeds, axis);
+}
+
+uint64_t trial_seed(const trials *t, uint32_t number)
+{
+    return t->first_seed + number % t->seeds;
+}
+
+// ---- scenes
+
+static uint32_t gather_settings(const trials *t, uint32_t combination,
+                                gestalt_scene_setting *settings, gestalt_scene_tree *trees,
+                                uint32_t *tree_count)
+{
+    uint32_t count = 0;
+    *tree_count = 0;
+    for (uint32_t i = 0; i < t->axis_count; i++) {
+        const char *value = axis_value(t, combination, i);
+        if (t->axes[i].is_tree)
+            trees[(*tree_count)++] = (gestalt_scene_tree){t->axes[i].name, value};
+        else
+            settings[count++] = (gestalt_scene_setting){t->axes[i].name, value};
+    }
+    for (uint32_t i = 0; i < t->extra_count; i++)
+        settings[count++] = (gestalt_scene_setting){"reports.+", t->extra[i]};
+    return count;
+}
+
+// The text of a scene with the values of a combination.
+static gestalt_result trial_change(const trials *t, uint32_t combination, text_buffer *text,
+                                   gestalt_scene_tree *trees, uint32_t *tree_count,
+                                   gestalt_error *error)
+{
+    gestalt_scene_setting settings[TRIAL_AXES + TRIAL_COLUMNS];
+    uint32_t count = gather_settings(t, combination, settings, trees, tree_count);
+    gestalt_result result =
+        gestalt_scene_change(scene_input_text(t->in), scene_input_size(t->in), settings, count,
+                             NULL, text_buffer_writer(text), error);
+    return text->is_full ? error_no_memory(error) : result;
+}
+
+static gestalt_scene_options scene_options_of(const trials *t)
+{
+    const options *o = &t->c->options;
+    gestalt_scene_options how = {.name = t->in->name, .folder = t->in->folder};
+    how.compile = (gestalt_compile_options){
+        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
+        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+    };
+    const gestalt_limits limits = limits_option(o);
+    gestalt_limits_compile(&limits, &how.compile);
+    return how;
+}
+
+// Keep the first line of what is wrong with a scene.
+static void note_findings(const gestalt_scene_findings *findings, gestalt_error *error)
+{
+    text_buffer text = {0};
+    for (uint32_t i = 0; i < findings->count && text.size == 0; i++)
+        if (gestalt_diagnostics_error_count(findings->list[i]) > 0)
+            gestalt_diagnostics_write(findings->list[i], GESTALT_DIAGNOSTICS_SHORT, false,
+                                      text_buffer_writer(&text));
+    const char *line = text.bytes;
+    while (line && strstr(line, ": warning: ") && strchr(line, '\n') &&
+           strstr(line, ": warning: ") < strchr(line, '\n'))
+        line = strchr(line, '\n') + 1; // warnings come in between
+    if (line)
+        error_set(error, GESTALT_REJECTED, 0, "%.*s", (int)strcspn(line, "\n"), line);
+    text_buffer_release(&text);
+}
+
+// Read the scene of a combination. `report`: what is wrong is told as of any scene.
+static gestalt_result trial_scene(const trials *t, uint32_t combination, bool report,
+                                  gestalt_scene **scene, gestalt_error *error)
+{
+    text_buffer text = {0};
+    gestalt_scene_tree trees[TRIAL_AXES];
+    uint32_t tree_count;
+    gestalt_scene_findings findings = {0};
+    const gestalt_limits limits = limits_option(&t->c->options);
+    gestalt_scene_options how = scene_options_of(t);
+    *scene = NULL;
+    gestalt_result result = trial_change(t, combination, &text, trees, &tree_count, error);
+    if (result == GESTALT_OK)
+        result = gestalt_scene_read_edited(t->in->path, text.bytes, text.size, &how, trees,
+                                           tree_count, scene, &findings, error);
+    if (result == GESTALT_REJECTED && !report)
+        note_findings(&findings, error);
+    if (report) {
+        scene_input told = {.c = t->c, .found = findings};
+        scene_input_report(&told);
+    }
+    gestalt_scene_findings_release(&findings, NULL);
+    text_buffer_release(&text);
+    if (result == GESTALT_OK)
+        gestalt_scene_set_limits(*scene, &limits);
+    return result;
+}
+
+// ---- the plan
+
+static exit_code count_trials(trials *t)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < t->axis_count; i++) {
+        count *= t->axes[i].value_count;
+        if (count > TRIALS_MOST)
+            break;
+    }
+    t->combinations = (uint32_t)count;
+    if (count * t->seeds > TRIALS_MOST)
+        return cli_usage(t->c, "that makes more than %d runs, which is the limit",
+                         (int)TRIALS_MOST);
+    t->count = t->combinations * t->seeds;
+    t->list = ARENA_ARRAY(t->memory, trial, t->count);
+    return EXIT_FINE;
+}
+
+static exit_code add_column(trials *t, const gestalt_outcome *all, const char *name)
+{
+    nearest near;
+    const gestalt_outcome_row *row = gestalt_outcome_find(all, name);
+    nearest_start(&near, name, strlen(name));
+    for (uint32_t i = 0; !row && i < all->count; i++)
+        nearest_offer(&near, all->rows[i].name, strlen(all->rows[i].name));
+    if (!row)
+        return cli_usage(t->c,
+                         near.name ? "the scene reports no `%s`; did you mean `%s`?"
+                                   : "the scene reports no `%s`",
+                         name, near.name);
+    if (t->column_count == TRIAL_COLUMNS)
+        return EXIT_FINE;
+    t->is_count[t->column_count] = row->is_count;
+    t->columns[t->column_count++] = arena_copy_text(t->memory, name, strlen(name));
+    return EXIT_FINE;
+}
+
+// Take the names that --report gives; without any, all of the outcome.
+static exit_code choose_columns(trials *t, const gestalt_outcome *all)
+{
+    uint32_t at = 0;
+    const char *text;
+    exit_code verdict = EXIT_FINE;
+    bool is_sweep = t->c->options.command == COMMAND_SWEEP;
+    while (is_sweep && verdict == EXIT_FINE &&
+           (text = options_next_text(&t->c->options, OPTION_REPORT, &at)))
+        verdict = add_column(t, all, arena_copy_text(t->memory, text, strcspn(text, "=")));
+    bool takes_all = !is_sweep || !options_is_given(&t->c->options, OPTION_REPORT);
+    for (uint32_t i = 0; verdict == EXIT_FINE && takes_all && i < all->count; i++)
+        verdict = add_column(t, all, all->rows[i].name);
+    return verdict;
+}
+
+static exit_code find_columns(trials *t, const gestalt_scene *scene)
+{
+    gestalt_error error = {0};
+    gestalt_world *world = NULL;
+    gestalt_outcome *all = ARENA_NEW(t->memory, gestalt_outcome);
+    gestalt_result result =
+        gestalt_world_create(scene, &(gestalt_world_options){0}, &world, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(t->c, t->in->path, result, &error);
+    gestalt_world_measure(world, all);
+    gestalt_world_destroy(world);
+    return choose_columns(t, all);
+}
+
+static bool is_extra(const char *text)
+{
+    return strchr(text, '=') != NULL;
+}
+
+// `NAME=EXPRESSION` becomes a report of the scene.
+static void gather_extra(trials *t)
+{
+    uint32_t at = 0;
+    const char *text;
+    t->extra = ARENA_ARRAY(t->memory, const char *, TRIAL_COLUMNS);
+    while (t->c->options.command == COMMAND_SWEEP &&
+           (text = options_next_text(&t->c->options, OPTION_REPORT, &at))) {
+        if (!is_extra(text) || t->extra_count == TRIAL_COLUMNS)
+            continue;
+        text_buffer made = {0};
+        text_out out;
+        size_t size = strcspn(text, "=");
+        text_start(&out, text_buffer_writer(&made), false);
+        text_put(&out, "{\"name\": ");
+        text_json(&out, text, size);
+        text_put(&out, ", \"value\": ");
+        text_json(&out, text + size + 1, strlen(text + size + 1));
+        text_put(&out, "}");
+        text_finish(&out);
+        char *copy = made.bytes ? arena_copy_text(t->memory, made.bytes, made.size) : NULL;
+        text_buffer_release(&made);
+        if (copy)
+            t->extra[t->extra_count++] = copy;
+    }
+}
+
+static exit_code take_folder(trials *t)
+{
+    const char *slash = strrchr(t->in->folder, '/');
+    t->in->folder =
+        slash ? arena_copy_text(t->memory, t->in->folder, (size_t)(slash + 1 - t->in->folder)) : "";
+    return EXIT_FINE;
+}
+
+exit_code trials_plan(trials *t)
+{
+    gestalt_error error = {0};
+    gestalt_scene *scene;
+    exit_code verdict = count_trials(t);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    take_folder(t);
+    gather_extra(t);
+    gestalt_result result = trial_scene(t, 0, true, &scene, &error);
+    if (result == GESTALT_REJECTED)
+        return EXIT_REJECTED;
+    if (result == GESTALT_BAD_ARGUMENT)
+        return cli_usage(t->c, "%s", error.message);
+    if (result != GESTALT_OK)
+        return cli_fail(t->c, t->in->path, result, &error);
+    if (!options_is_given(&t->c->options, OPTION_SEED))
+        t->first_seed = gestalt_scene_tell(scene).seed;
+    for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++)
+        t->shapes = t->shapes * 31 + gestalt_shape_hash(gestalt_scene_group_at(scene, i).shape);
+    verdict = find_columns(t, scene);
+    gestalt_scene_destroy(scene);
+    for (uint32_t i = 0; i < t->count && verdict == EXIT_FINE; i++)
+        t->list[i].values = ARENA_ARRAY(t->memory, double, t->column_count + 1);
+    return verdict;
+}
+
+// ---- running
+
+// A scene that a thread keeps for the next trial.
+typedef struct trial_slot {
+    gestalt_scene *scene;
+    uint32_t combination;
+} trial_slot;
+
+typedef struct trial_job {
+    trials *t;
+    const uint32_t *waiting; // numbers
+    uint32_t waiting_count;
+    trial_slot *slots; // of each thread
+    pthread_mutex_t mutex;
+    uint32_t done;
+    uint64_t begun, told;
+    bool is_shown;
+} trial_job;
+
+static void put_time_left(text_out *out, double seconds)
+{
+    if (seconds < 90)
+        text_print(out, "%.0f s", seconds);
+    else if (seconds < 5400)
+        text_print(out, "%.0f min", seconds / 60);
+    else
+        text_print(out, "%.1f h", seconds / 3600);
+}
+
+static void show_progress(trial_job *job)
+{
+    uint64_t now = session_clock();
+    text_out *out = &job->t->c->messages;
+    if (!job->is_shown || now - job->told < 100000000)
+        return;
+    job->told = now;
+    double each = (double)(now - job->begun) / 1e9 / job->done;
+    text_print(out, "\r%u of %u runs, ", (unsigned)job->done, (unsigned)job->waiting_count);
+    put_time_left(out, each * (job->waiting_count - job->done));
+    text_put(out, " left\x1b[K");
+    text_finish(out);
+}
+
+static void keep_outcome(const trials *t, trial *to, gestalt_world *world, gestalt_outcome *all)
+{
+    gestalt_world_measure(world, all);
+    to->steps = gestalt_world_steps(world);
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        const gestalt_outcome_row *row = gestalt_outcome_find(all, t->columns[i]);
+        to->values[i] = !row ? NAN : row->is_count ? (double)row->count : row->number;
+    }
+}
+
+// GESTALT_INTERRUPTED: a signal came.
+static gestalt_result run_world(gestalt_world *world, uint64_t steps, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint64_t i = 0; i < steps && result == GESTALT_OK && !gestalt_world_is_done(world); i++)
+        result = signals_came() ? GESTALT_INTERRUPTED : gestalt_world_step(world, error);
+    return result;
+}
+
+static gestalt_result run_trial(const trials *t, uint32_t number, trial_slot *slot,
+                                gestalt_error *error)
+{
+    static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
+    const options *o = &t->c->options;
+    uint64_t seed = trial_seed(t, number);
+    gestalt_world *world = NULL;
+    gestalt_outcome all;
+    gestalt_result result = GESTALT_OK;
+    if (!slot->scene || slot->combination != number / t->seeds) {
+        gestalt_scene_destroy(slot->scene);
+        slot->combination = number / t->seeds;
+        result = trial_scene(t, slot->combination, false, &slot->scene, error);
+    }
+    gestalt_world_options how = {.seed = &seed,
+                                 .lanes = (uint32_t)options_number(o, OPTION_LANES),
+                                 .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
+    if (result == GESTALT_OK)
+        result = gestalt_world_create(slot->scene, &how, &world, error);
+    if (result == GESTALT_OK)
+        result =
+            run_world(world,
+                      options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS)
+                                                        : gestalt_scene_tell(slot->scene).steps,
+                      error);
+    if (result == GESTALT_OK)
+        keep_outcome(t, &t->list[number], world, &all);
+    gestalt_world_destroy(world);
+    return result;
+}
+
+void trial_fail(trial *of, const char *error)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    of->state = TRIAL_FAILED;
+    of->error = memory_new(&a, ERROR_SIZE);
+    if (of->error)
+        snprintf(of->error, ERROR_SIZE, "%s", error);
+}
+
+static void trials_close(trials *t)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    for (uint32_t i = 0; t->list && i < t->count; i++)
+        memory_release(&a, t->list[i].error, t->list[i].error ? ERROR_SIZE : 0);
+    t->count = 0;
+}
+
+static void do_trial(void *user, uint32_t thread, uint64_t piece)
+{
+    trial_job *job = user;
+    trials *t = job->t;
+    uint32_t number = job->waiting[piece];
+    gestalt_error error = {0};
+    if (signals_came())
+        return;
+    uint64_t begun = session_clock();
+    gestalt_result result = run_trial(t, number, &job->slots[thread], &error);
+    if (result == GESTALT_INTERRUPTED)
+        return;
+    trial *done = &t->list[number];
+    if (result == GESTALT_OK)
+        done->state = TRIAL_DONE;
+    else
+        trial_fail(done, error.message[0] ? error.message : gestalt_result_text(result));
+    pthread_mutex_lock(&job->mutex);
+    job->done++;
+    t->nanoseconds += session_clock() - begun;
+    show_progress(job);
+    pthread_mutex_unlock(&job->mutex);
+}
+
+static exit_code run_job(trial_job *job, uint32_t threads)
+{
+    enum { STACK = 1 << 20 }; // reading scenes takes more than ticks
+    gestalt_allocator a = memory_allocator(NULL);
+    pool *p = pool_create(threads, STACK, &a);
+    if (!p) {
+        cli_say(job->t->c, "out of memory or threads");
+        return EXIT_LIMIT;
+    }
+    pool_run_long(p, job->waiting_count, do_trial, job);
+    pool_destroy(p);
+    for (uint32_t i = 0; i < threads; i++)
+        gestalt_scene_destroy(job->slots[i].scene);
+    if (job->told) {
+        text_put(&job->t->c->messages, "\r\x1b[K");
+        text_finish(&job->t->c->messages);
+    }
+    return EXIT_FINE;
+}
+
+static void count_states(trials *t)
+{
+    t->failed = t->waiting = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        t->failed += t->list[i].state == TRIAL_FAILED;
+        t->waiting += t->list[i].state == TRIAL_WAITS;
+    }
+}
+
+exit_code trials_run(trials *t)
+{
+    const options *o = &t->c->options;
+    uint32_t threads = (uint32_t)options_number(o, OPTION_THREADS), count = 0;
+    threads = threads ? threads : cli_processors();
+    uint32_t *waiting = ARENA_ARRAY(t->memory, uint32_t, t->count + 1);
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->list[i].state == TRIAL_WAITS)
+            waiting[count++] = i;
+    threads = threads > count ? (count ? count : 1) : threads;
+    trial_job job = {.t = t,
+                     .waiting = waiting,
+                     .waiting_count = count,
+                     .slots = ARENA_ARRAY(t->memory, trial_slot, threads),
+                     .mutex = PTHREAD_MUTEX_INITIALIZER,
+                     .begun = session_clock(),
+                     .is_shown = isatty(STDERR_FILENO) && !options_flag(o, OPTION_QUIET)};
+    exit_code verdict = count ? run_job(&job, threads) : EXIT_FINE;
+    count_states(t);
+    return verdict == EXIT_FINE && t->waiting > 0 ? EXIT_INTERRUPTED : verdict;
+}
+
+// ---- statistics
+
+static bool is_less(const void *a, const void *b, const void *user)
+{
+    (void)user;
+    double x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x < y;
+}
+
+static double quantile(const double *sorted, uint32_t count, double share)
+{
+    double at = share * (count - 1);
+    uint32_t low = (uint32_t)at;
+    double part = at - low;
+    return part > 0 ? sorted[low] + (sorted[low + 1] - sorted[low]) * part : sorted[low];
+}
+
+uint32_t trials_spread(const trials *t, uint32_t first, uint32_t count, uint32_t column,
+                       double spread[5])
+{
+    uint32_t known = 0;
+    gestalt_allocator a = memory_allocator(NULL);
+    double *values = memory_new(&a, (count + 1) * sizeof *values);
+    for (uint32_t i = first; values && i < first + count; i++)
+        if (t->list[i].state == TRIAL_DONE && !isnan(t->list[i].values[column]))
+            values[known++] = t->list[i].values[column];
+    if (known)
+        sort_heap(values, known, sizeof *values, is_less, NULL);
+    for (int i = 0; i < 5; i++)
+        spread[i] = known ? quantile(values, known, i / 4.0) : NAN;
+    memory_release(&a, values, (count + 1) * sizeof *values);
+    return known;
+}
+
+// ---- the whole
+
+static exit_code guard_trials(trials *t, exit_code (*run)(trials *t))
+{
+    if (setjmp(t->own.escape)) {
+        cli_say(t->c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    return run(t);
+}
+
+exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *t))
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    trials *t = memory_new(&a, sizeof *t);
+    if (!t) {
+        cli_say(in->c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    memset(t, 0, sizeof *t);
+    t->c = in->c;
+    t->in = in;
+    t->memory = &t->own;
+    t->seeds = seeds;
+    t->first_seed = options_number(&in->c->options, OPTION_SEED);
+    arena_start(&t->own, a);
+    exit_code verdict = guard_trials(t, run);
+    trials_close(t);
+    arena_destroy(&t->own);
+    memory_release(&a, t, sizeof *t);
+    return verdict;
+}

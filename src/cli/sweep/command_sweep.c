@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// gestalt sweep: runs of a scene with all combinations of some values and seeds.
+#include "commands.h"
+#include "input.h"
+#include "output.h"
+#include "signals.h"
+#include "sweep_plot.h"
+#include "sweep_table.h"
+#include "trials.h"
+
+static exit_code read_axes(trials *t)
+{
+    const options *o = &t->c->options;
+    const char *text;
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t at = 0; verdict == EXIT_FINE && (text = options_next_text(o, OPTION_SET, &at));)
+        verdict = trials_add_axis(t, "--set", text, false);
+    for (uint32_t at = 0; verdict == EXIT_FINE && (text = options_next_text(o, OPTION_TREE, &at));)
+        verdict = trials_add_axis(t, "--tree", text, true);
+    return verdict;
+}
+
+static exit_code write_table(trials *t, uint64_t hash)
+{
+    output out;
+    output_start(&out, t->c, options_text(&t->c->options, OPTION_OUTPUT));
+    sweep_table_write(&out.text, t, hash);
+    return output_finish(&out, t->c);
+}
+
+static exit_code write_plot(trials *t)
+{
+    output out;
+    const char *path = options_text(&t->c->options, OPTION_SWEEP_PLOT);
+    if (!path)
+        return EXIT_FINE;
+    output_start(&out, t->c, path);
+    sweep_plot_write(&out.text, t);
+    return output_finish(&out, t->c);
+}
+
+static void tell_result(const trials *t)
+{
+    if (options_flag(&t->c->options, OPTION_QUIET))
+        return;
+    if (t->failed)
+        cli_say(t->c, "%u of %u runs failed: their lines say why", (unsigned)t->failed,
+                (unsigned)t->count);
+    if (t->waiting)
+        cli_say(t->c, "interrupted: %u of %u runs are done%s", (unsigned)(t->count - t->waiting),
+                (unsigned)t->count,
+                options_text(&t->c->options, OPTION_OUTPUT) ? ", and --resume does the others"
+                                                            : "");
+}
+
+static exit_code sweep_finish(trials *t, uint64_t hash, exit_code verdict)
+{
+    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
+        return verdict;
+    exit_code written = write_table(t, hash);
+    if (written == EXIT_FINE)
+        written = write_plot(t);
+    verdict = cli_worse(verdict, written);
+    tell_result(t);
+    return verdict == EXIT_FINE && t->failed ? EXIT_REJECTED : verdict;
+}
+
+static exit_code check_options(cli *c)
+{
+    const options *o = &c->options;
+    const char *path = options_text(o, OPTION_OUTPUT), *plot = options_text(o, OPTION_SWEEP_PLOT);
+    bool to_output = !path || cli_is_dash(path);
+    if (options_flag(o, OPTION_SWEEP_RESUME) && to_output)
+        return cli_usage(c, "--resume goes with --output=FILE: the table that is to be completed");
+    if (plot && cli_is_dash(plot) && to_output)
+        return cli_usage(c, "only one of the table and --plot=- can go to standard output");
+    return EXIT_FINE;
+}
+
+static exit_code sweep_scene(trials *t)
+{
+    const options *o = &t->c->options;
+    exit_code verdict = read_axes(t);
+    if (verdict == EXIT_FINE)
+        verdict = trials_plan(t);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    uint64_t hash = sweep_hash(t);
+    if (options_flag(o, OPTION_SWEEP_RESUME))
+        verdict = sweep_table_read(t, options_text(o, OPTION_OUTPUT), hash);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    signals_catch();
+    return sweep_finish(t, hash, trials_run(t));
+}
+
+// It may be a document, or no file at all.
+static exit_code tell_no_scene(cli *c, const char *path)
+{
+    input in;
+    input_load(&in, c, path);
+    exit_code verdict =
+        in.result == GESTALT_IO ? input_report(&in, c) : cli_usage(c, "%s is no scene", path);
+    input_release(&in);
+    return verdict;
+}
+
+exit_code command_sweep(cli *c)
+{
+    scene_input in;
+    const char *path = c->options.operands[0];
+    exit_code verdict = check_options(c);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    if (!scene_input_open(&in, c, path))
+        return tell_no_scene(c, path);
+    verdict =
+        in.text ? trials_with(&in, (uint32_t)options_number(&c->options, OPTION_SEEDS), sweep_scene)
+                : scene_input_read(&in);
+    scene_input_release(&in);
+    return signals_exit_code(verdict);
+}

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: MIT
+#include "scene_reports.h"
+
+#include "names.h"
+#include "nearest.h"
+
+#include <gestalt/calls.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+// An expression of a report, on its way.
+typedef struct reporting {
+    scene_reader *r;
+    struct gestalt_scene *s;
+    scene_string text;    // the whole
+    uint32_t known;       // reports that it may use
+    uint32_t first;       // of its aggregates
+    char *formula;        // its text, with names in the place of aggregates
+    const char **words;   // room for those of each source
+    scene_aggregate *now; // that is being read
+    bool is_well;
+} reporting;
+
+// ---- mistakes
+
+static gestalt_diagnostic *report_wrong(reporting *g, size_t begin, size_t end,
+                                        diagnostic_code code, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+static gestalt_diagnostic *report_wrong(reporting *g, size_t begin, size_t end,
+                                        diagnostic_code code, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    gestalt_span place = {g->r->form.source, json_string_place(g->text.string, begin),
+                          json_string_place(g->text.string, end)};
+    g->is_well = false;
+    return json_form_wrong(&g->r->form, place, code, "%s", message);
+}
+
+// ---- names of agents' values
+
+static const struct {
+    const char *name;
+    scene_source_kind kind;
+    gestalt_type type; // GESTALT_VEC2: a vector of as many dimensions as there are
+} source_names[] = {
+    {"position", SOURCE_POSITION, GESTALT_VEC2},    {"velocity", SOURCE_VELOCITY, GESTALT_VEC2},
+    {"heading", SOURCE_HEADING, GESTALT_VEC2},      {"speed", SOURCE_SPEED, GESTALT_FLOAT},
+    {"max_speed", SOURCE_MAX_SPEED, GESTALT_FLOAT},
+};
+enum { SOURCE_NAMES = sizeof source_names / sizeof *source_names };
+
+static bool add_source(reporting *g, scene_source source, gestalt_expression_name *meaning)
+{
+    scene_aggregate *a = g->now;
+    if (a->source_count == SCENE_SOURCES) { // told when the expression is done
+        g->is_well = false;
+        meaning->is_wrong = true;
+        return true;
+    }
+    meaning->value.type = source.type;
+    meaning->number = a->source_count;
+    a->sources[a->source_count++] = source;
+    return true;
+}
+
+enum { WORDS = 256 }; // of an enum, at most
+
+static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *meaning)
+{
+    const gestalt_shape *shape = scene_group_at(g->s, g->now->group)->shape;
+    if (!shape) { // the tree has errors
+        g->is_well = false;
+        meaning->is_wrong = true;
+        return true;
+    }
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        gestalt_shape_key key = gestalt_shape_key_at(shape, i);
+        if (strcmp(key.name, name) != 0)
+            continue;
+        uint32_t count = gestalt_shape_key_word_count(shape, i);
+        const char **words = g->words + g->now->source_count * WORDS;
+        for (uint32_t k = 0; k < count; k++)
+            words[k] = gestalt_shape_key_word(shape, i, (int32_t)k);
+        meaning->words = count ? words : NULL;
+        meaning->word_count = count;
+        return add_source(g, (scene_source){SOURCE_KEY, key.name, key.type}, meaning);
+    }
+    return false;
+}
+
+static const char *nearest_source(const reporting *g, const char *name)
+{
+    nearest best;
+    const gestalt_shape *shape = scene_group_at(g->s, g->now->group)->shape;
+    uint32_t count = shape ? gestalt_shape_key_count(shape) : 0;
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < SOURCE_NAMES && scene_may_suggest(g->r, 1); i++)
+        nearest_offer(&best, source_names[i].name, strlen(source_names[i].name));
+    for (uint32_t i = 0; i < count && scene_may_suggest(g->r, 1); i++) {
+        const char *key = gestalt_shape_key_at(shape, i).name;
+        nearest_offer(&best, key, strlen(key));
+    }
+    return best.name;
+}
+
+// It takes no memory of the arena, which must not be left in the middle of a call of the engine.
+static bool source_lookup(void *user, const char *name, gestalt_expression_name *meaning)
+{
+    reporting *g = user;
+    if (g->now->source_count == SCENE_SOURCES) {
+        g->is_well = false;
+        meaning->is_wrong = true;
+        return true;
+    }
+    for (uint32_t i = 0; i < SOURCE_NAMES; i++) {
+        if (strcmp(name, source_names[i].name) != 0)
+            continue;
+        gestalt_type type = source_names[i].type;
+        if (type == GESTALT_VEC2 && g->s->dimension == 3)
+            type = GESTALT_VEC3;
+        return add_source(g, (scene_source){source_names[i].kind, source_names[i].name, type},
+                          meaning);
+    }
+    if (lookup_key(g, name, meaning) || scene_param_lookup(g->r, name, meaning))
+        return true;
+    const char *near = nearest_source(g, name);
+    meaning->nearest = near ? near : meaning->nearest;
+    return false;
+}
+
+// ---- aggregates
+
+static const char *const how_words[] = {"mean",  "min",    "max",      "sum",
+                                        "count", "median", "quantile", NULL};
+
+// A call over a group: bytes of the text.
+typedef struct report_call {
+    int how;
+    size_t begin, end;    // of the whole
+    size_t group, behind; // of the group's name
+    size_t arguments[3];  // where those behind the group begin
+    size_t ends[3];
+    uint32_t count;
+} report_call;
+
+static bool is_name_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static size_t skip_blanks(const scene_string *t, size_t at)
+{
+    while (at < t->size && strchr(" \t\r\n", t->text[at]))
+        at++;
+    return at;
+}
+
+static size_t skip_name(const scene_string *t, size_t at)
+{
+    while (at < t->size && is_name_byte(t->text[at]))
+        at++;
+    return at;
+}
+
+// Behind a word in quotes, or any other byte.
+static size_t skip_one(const scene_string *t, size_t at)
+{
+    if (t->text[at] != '\'')
+        return at + 1;
+    const char *end = memchr(t->text + at + 1, '\'', t->size - at - 1);
+    return end ? (size_t)(end - t->text) + 1 : t->size;
+}
+
+static int find_how(const scene_string *t, size_t begin, size_t end)
+{
+    for (int i = 0; how_words[i]; i++)
+        if (strlen(how_words[i]) == end - begin &&
+            memcmp(how_words[i], t->text + begin, end - begin) == 0)
+            return i;
+    return -1;
+}
+
+static uint32_t find_group(const reporting *g, size_t begin, size_t end)
+{
+    for (uint32_t i = 0; i < g->s->groups.count; i++) {
+        const char *name = scene_group_at(g->s, i)->name;
+        if (name && strlen(name) == end - begin &&
+            memcmp(name, g->text.text + begin, end - begin) == 0)
+            return i;
+    }
+    return UINT32_MAX;
+}
+
+// Cut a call at its commas. False: it has no end, which compiling tells.
+static bool cut_call(const scene_string *t, size_t at, report_call *call)
+{
+    uint32_t depth = 1;
+    call->count = 0;
+    while (at < t->size) {
+        char c = t->text[at];
+        bool ends = c == ')' && depth == 1;
+        if (((c == ',' && depth == 1) || ends) && call->count > 0 && call->count <= 3)
+            call->ends[call->count - 1] = at;
+        if (c == ',' && depth == 1 && call->count < 3)
+            call->arguments[call->count] = at + 1;
+        call->count += c == ',' && depth == 1 && call->count < 4;
+        if (ends) {
+            call->end = at + 1;
+            return true;
+        }
+        depth += c == '(';
+        depth -= c == ')';
+        at = skip_one(t, at);
+    }
+    return false;
+}
+
+// Find a call over a group that begins there. `min` and `max` of no group are the functions.
+static bool find_call(const reporting *g, size_t begin, report_call *call)
+{
+    const scene_string *t = &g->text;
+    size_t end = skip_name(t, begin), at = skip_blanks(t, end);
+    *call = (report_call){.how = find_how(t, begin, end), .begin = begin};
+    if (call->how < 0 || at >= t->size || t->text[at] != '(')
+        return false;
+    call->group = skip_blanks(t, at + 1);
+    call->behind = skip_name(t, call->group);
+    at = skip_blanks(t, call->behind);
+    bool is_lone = at < t->size && (t->text[at] == ',' || t->text[at] == ')');
+    bool is_function = call->how == AGGREGATE_MIN || call->how == AGGREGATE_MAX;
+    if (is_function && (!is_lone || find_group(g, call->group, call->behind) == UINT32_MAX))
+        return false;
+    return cut_call(t, is_lone ? at : call->group, call);
+}
+
+static gestalt_expression *compile_argument(reporting *g, const report_call *call, uint32_t index,
+                                            gestalt_expression_options how)
+{
+    scene_string text = g->text;
+    text.text += call->arguments[index];
+    text.size = call->ends[index] - call->arguments[index];
+    text.begin = (uint32_t)call->arguments[index];
+    gestalt_expression *e = scene_compile(g->r, &text, &how);
+    g->is_well = g->is_well && e;
+    return e;
+}
+
+static void read_share(reporting *g, const report_call *call)
+{
+    gestalt_value share = {0};
+    gestalt_expression *e = compile_argument(
+        g, call, 1, (gestalt_expression_options){.wanted = GESTALT_EXPRESSION_FLOAT});
+    if (e && gestalt_expression_constant(e, &share) && !(share.number >= 0 && share.number <= 1))
+        report_wrong(g, call->arguments[1], call->ends[1], DIAGNOSTIC_NUMBER_BOUNDS,
+                     "the share of a quantile must be 0 to 1");
+    g->now->share = share.number;
+}
+
+static bool check_call(reporting *g, const report_call *call)
+{
+    static const char *const forms[] = {"mean(GROUP, NUMBER)",
+                                        "min(GROUP, NUMBER)",
+                                        "max(GROUP, NUMBER)",
+                                        "sum(GROUP, NUMBER)",
+                                        "count(GROUP) or count(GROUP, CONDITION)",
+                                        "median(GROUP, NUMBER)",
+                                        "quantile(GROUP, NUMBER, SHARE)"};
+    uint32_t most = call->how == AGGREGATE_QUANTILE ? 2 : 1;
+    uint32_t least = call->how == AGGREGATE_COUNT ? 0 : most;
+    if (call->count >= least && call->count <= most)
+        return true;
+    scene_help(g->r,
+               report_wrong(g, call->begin, call->end, DIAGNOSTIC_ARGUMENT_COUNT,
+                            "`%s` takes other arguments", how_words[call->how]),
+               "write %s", forms[call->how]);
+    return false;
+}
+
+static bool check_group_name(reporting *g, const report_call *call)
+{
+    nearest best;
+    const char *text = g->text.text;
+    if (find_group(g, call->group, call->behind) != UINT32_MAX)
+        return true;
+    nearest_start(&best, text + call->group, call->behind - call->group);
+    for (uint32_t i = 0; i < g->s->groups.count; i++)
+        if (scene_group_at(g->s, i)->name)
+            nearest_offer(&best, scene_group_at(g->s, i)->name,
+                          strlen(scene_group_at(g->s, i)->name));
+    size_t end = call->behind > call->group ? call->behind : call->group + 1;
+    gestalt_diagnostic *report =
+        report_wrong(g, call->group, end < g->text.size ? end : g->text.size, DIAGNOSTIC_SCENE_NAME,
+                     "`%s` wants a group first, and there is none named `%.*s`",
+                     how_words[call->how], (int)(call->behind - call->group), text + call->group);
+    if (best.name)
+        scene_help(g->r, report, "did you mean `%s`?", best.name);
+    return false;
+}
+
+static void read_aggregate(reporting *g, const report_call *call)
+{
+    scene_aggregates *all = &g->s->aggregates;
+    if (all->count == SCENE_AGGREGATES) {
+        report_wrong(g, call->begin, call->end, DIAGNOSTIC_TOO_MANY,
+                     "the reports of a scene look at groups at most %d times",
+                     (int)SCENE_AGGREGATES);
+        return;
+    }
+    if (!check_group_name(g, call) || !check_call(g, call))
+        return;
+    bool was_well = g->is_well;
+    g->now = &all->list[all->count++];
+    *g->now =
+        (scene_aggregate){.how = call->how,
+                          .group = find_group(g, call->group, call->behind),
+                          .sources = scene_memory(g->r, SCENE_SOURCES * sizeof(scene_source))};
+    bool counts = call->how == AGGREGATE_COUNT;
+    if (call->count > 0)
+        g->now->of = compile_argument(
+            g, call, 0,
+            (gestalt_expression_options){.wanted = counts ? GESTALT_EXPRESSION_BOOL
+                                                          : GESTALT_EXPRESSION_FLOAT,
+                                         .varies = true,
+                                         .lookup = source_lookup,
+                                         .lookup_user = g});
+    if (was_well && g->now->source_count == SCENE_SOURCES && !g->is_well && !g->now->of)
+        report_wrong(g, call->begin, call->end, DIAGNOSTIC_TOO_MANY,
+                     "a call over a group uses at most %d values of an agent",
+                     (int)SCENE_SOURCES - 1);
+    if (call->how == AGGREGATE_QUANTILE)
+        read_share(g, call);
+}
+
+// ---- formulas
+
+// Put a name of the same length in the place of a call, so that places of mistakes stay.
+static void put_placeholder(reporting *g, const report_call *call, uint32_t number)
+{
+    char name[16];
+    int size = snprintf(name, sizeof name, "__%u", (unsigned)number);
+    memset(g->formula + call->begin, ' ', call->end - call->begin);
+    memcpy(g->formula + call->begin, name, (size_t)size);
+}
+
+static void read_calls(reporting *g)
+{
+    report_call call;
+    const scene_string *t = &g->text;
+    for (size_t at = 0; at < t->size;) {
+        if (!is_name_byte(t->text[at])) {
+            at = skip_one(t, at);
+        } else if (find_call(g, at, &call)) {
+            uint32_t number = g->s->aggregates.count - g->first;
+            read_aggregate(g, &call);
+            put_placeholder(g, &call, number);
+            at = call.end;
+        } else {
+            at = skip_name(t, at);
+        }
+    }
+}
+
+static bool is_count(const reporting *g, uint32_t aggregate)
+{
+    return g->s->aggregates.list[aggregate].how == AGGREGATE_COUNT;
+}
+
+static bool formula_lookup(void *user, const char *name, gestalt_expression_name *meaning)
+{
+    reporting *g = user;
+    nearest best;
+    const scene_report *reports = g->s->reports.list;
+    unsigned number = 0;
+    if (sscanf(name, "__%u", &number) == 1 && g->first + number < g->s->aggregates.count) {
+        meaning->number = g->first + number;
+        meaning->value.type = is_count(g, meaning->number) ? GESTALT_INT : GESTALT_FLOAT;
+        return true;
+    }
+    nearest_start(&best, name, strlen(name));
+    for (uint32_t i = 0; i < g->known; i++) {
+        if (!reports[i].name)
+            continue;
+        if (scene_may_suggest(g->r, 1))
+            nearest_offer(&best, reports[i].name, strlen(reports[i].name));
+        if (strcmp(reports[i].name, name) != 0)
+            continue;
+        gestalt_expression *e = reports[i].formula.compute;
+        meaning->is_wrong = !e;
+        meaning->number = SCENE_AGGREGATES + i;
+        meaning->value.type = e ? gestalt_expression_type(e) : GESTALT_FLOAT;
+        return true;
+    }
+    if (scene_param_lookup(g->r, name, meaning))
+        return true;
+    meaning->nearest = best.name ? best.name : meaning->nearest;
+    return false;
+}
+
+static uint32_t lone_aggregate(const reporting *g)
+{
+    size_t at = 0, size = g->text.size;
+    while (at < size && g->formula[at] == ' ')
+        at++;
+    size_t end = at;
+    while (end < size && is_name_byte(g->formula[end]))
+        end++;
+    bool is_lone = size - at > 2 && g->formula[at] == '_' && g->formula[at + 1] == '_';
+    for (size_t i = end; i < size; i++)
+        is_lone = is_lone && g->formula[i] == ' ';
+    return is_lone && g->s->aggregates.count == g->first + 1 ? g->first : UINT32_MAX;
+}
+
+static scene_formula read_formula(scene_reader *r, struct gestalt_scene *s, json_value string,
+                                  uint32_t known, const char **words,
+                                  gestalt_expression_wanted wanted)
+{
+    scene_formula made = {.lone = UINT32_MAX};
+    reporting g = {.r = r, .s = s, .known = known, .first = s->aggregates.count, .is_well = true};
+    g.text = scene_string_of(r, string);
+    g.words = words;
+    g.formula = arena_copy_text(r->form.memory, g.text.text, g.text.size);
+    read_calls(&g);
+    if (!g.is_well)
+        return made;
+    scene_string formula = {string, g.formula, g.text.size, 0};
+    made.compute = scene_compile(
+        r, &formula,
+        &(gestalt_expression_options){
+            .wanted = wanted, .varies = true, .lookup = formula_lookup, .lookup_user = &g});
+    made.lone = lone_aggregate(&g);
+    return made;
+}
+
+// ---- the whole
+
+static void read_report(scene_reader *r, struct gestalt_scene *s, const char **words,
+                        uint32_t number)
+{
+    scene_report *report = (scene_report *)s->reports.list + number;
+    if (!scene_given(report->place))
+        return; // which was reported
+    if (report->name && strlen(report->name) > 63)
+        scene_wrong(r, scene_member(report->place, "name"), DIAGNOSTIC_TOO_LONG,
+                    "the name of a report has at most 63 bytes");
+    if (report->name)
+        scene_define(r, "report", report->name, number, scene_member(report->place, "name"));
+    if (report->text)
+        report->formula = read_formula(r, s, scene_member(report->place, "value"), number, words,
+                                       GESTALT_EXPRESSION_ANY);
+}
+
+static bool is_before(json_value list, json_value value)
+{
+    for (json_value v = json_first(list); v.index != value.index; v = json_next(v))
+        if (json_kind_of(v) == JSON_STRING && json_same_string(v, value))
+            return true;
+    return false;
+}
+
+// Reports that are recorded are there.
+static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *s)
+{
+    json_value place = s->recording.place;
+    json_value list = scene_given(place) ? json_member(place, "reports", NULL) : place;
+    if (!scene_given(place) || json_kind_of(list) != JSON_ARRAY)
+        return;
+    for (json_value v = json_first(list); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        if (json_kind_of(v) != JSON_STRING)
+            continue; // which was reported
+        const char *name = json_form_text(&r->form, v);
+        scene_find(r, "report", name, v);
+        if (is_before(list, v))
+            scene_wrong(r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the report `%s` is there twice", name);
+    }
+}
+
+void scene_read_reports(scene_reader *r, struct gestalt_scene *s)
+{
+    if (s->reports.count == 0 && !s->until_text) {
+        check_recorded_reports(r, s);
+        return;
+    }
+    const char **words = scene_memory(r, SCENE_SOURCES * WORDS * sizeof *words);
+    s->aggregates.list = scene_memory(r, SCENE_AGGREGATES * sizeof *s->aggregates.list);
+    for (uint32_t i = 0; i < s->reports.count; i++)
+        read_report(r, s, words, i);
+    check_recorded_reports(r, s);
+    if (s->until_text)
+        s->until = read_formula(r, s, scene_member(s->place, "until"), s->reports.count, words,
+                                GESTALT_EXPRESSION_BOOL);
+}
