@@ -26,7 +26,14 @@ extern "C" {
 /// The first of some lanes; 64 when there is none.
 static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 {
+#if defined(__GNUC__)
     return lanes ? (uint32_t)__builtin_ctzll(lanes) : 64;
+#else
+    uint32_t first = 0;
+    while (first < 64 && !(lanes >> first & 1))
+        first++;
+    return first;
+#endif
 }
 
 /// `for (GESTALT_LANES_EACH(lane, lanes))`: one lane after the other.

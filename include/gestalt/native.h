@@ -220,7 +220,7 @@ GESTALT_NATIVE_INLINE int64_t *gestalt_native_time(const gestalt_native_tick *t,
 GESTALT_NATIVE_INLINE void gestalt_native_start(int64_t *due, uint64_t lanes, int64_t time)
 {
     for (; lanes; lanes &= lanes - 1)
-        due[__builtin_ctzll(lanes)] = time;
+        due[gestalt_native_lane(lanes)] = time;
 }
 
 /// The lanes whose time has come.
@@ -228,7 +228,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_due(const int64_t *due, int64_t no
 {
     uint64_t result = 0;
     for (uint64_t rest = lanes; rest; rest &= rest - 1)
-        result |= (uint64_t)(now >= due[__builtin_ctzll(rest)]) << __builtin_ctzll(rest);
+        result |= (uint64_t)(now >= due[gestalt_native_lane(rest)]) << gestalt_native_lane(rest);
     return result;
 }
 
@@ -243,7 +243,7 @@ GESTALT_NATIVE_INLINE uint32_t *gestalt_native_word(const gestalt_native_tick *t
 GESTALT_NATIVE_INLINE void gestalt_native_reset(uint32_t *rounds, uint64_t lanes)
 {
     for (; lanes; lanes &= lanes - 1)
-        rounds[__builtin_ctzll(lanes)] = 0;
+        rounds[gestalt_native_lane(lanes)] = 0;
 }
 
 /// Counts a round of each lane. The result is the lanes whose limit is reached.
@@ -252,7 +252,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_count(uint32_t *rounds, uint64_t l
 {
     uint64_t reached = 0;
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         reached |= (uint64_t)(++rounds[lane] >= limit) << lane;
     }
     return reached;
@@ -269,7 +269,11 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_again(uint64_t lanes, uint64_t beh
 /// Tells whether to stop, behind each round and each call of another part of the tree.
 GESTALT_NATIVE_INLINE bool gestalt_native_stops(const gestalt_native_tick *t)
 {
+#if defined(__GNUC__)
     return __builtin_expect(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0, 0);
+#else
+    return *(const volatile int *)t->stop != 0;
+#endif
 }
 
 #define GESTALT_NATIVE_STOP(t)                                                                     \
@@ -330,7 +334,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_weigh(const uint32_t *sums, const unsi
 {
     float total = gestalt_native_float(sums[count - 1]);
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         float limit = gestalt_float_multiply(drawn[lane], total);
         for (uint32_t i = 0; i < count; i++) {
             if (positive[i])
@@ -347,7 +351,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_compare(int32_t child, const float *sc
                                                   uint64_t lanes, float *best, int32_t *chosen)
 {
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         float score = scores[lane], most = best[lane];
         if (child == 0 || score > most || (most != most && score == score)) {
             best[lane] = score;
@@ -360,7 +364,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_compare(int32_t child, const float *sc
 GESTALT_NATIVE_INLINE void gestalt_native_score(const float *scores, uint64_t lanes, float *kept)
 {
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         kept[lane] = scores[lane] == scores[lane] ? scores[lane] : -INFINITY;
     }
 }
@@ -371,7 +375,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_better(const float *best, const fl
 {
     uint64_t better = 0;
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         better |= (uint64_t)(best[lane] > kept[lane] + margin) << lane;
     }
     return better;

@@ -16,6 +16,16 @@ extern "C" {
 
 #define GESTALT_NATIVE_INLINE static inline __attribute__((always_inline))
 
+// The first of some lanes, of which there is one at least.
+GESTALT_NATIVE_INLINE unsigned gestalt_native_lane(uint64_t lanes)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(lanes);
+#else
+    return gestalt_lanes_first(lanes);
+#endif
+}
+
 static inline uint32_t gestalt_native_bits(float x)
 {
     uint32_t bits;

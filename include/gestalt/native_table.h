@@ -623,7 +623,7 @@ GESTALT_NATIVE_APART uint64_t gestalt_native_resume(const gestalt_native_tick *t
         uint64_t hit = waiting & gestalt_native_live(t, at, slot);
         waiting &= ~hit;
         for (; hit; hit &= hit - 1)
-            chosen[__builtin_ctzll(hit)] = (int32_t)i;
+            chosen[gestalt_native_lane(hit)] = (int32_t)i;
     }
     return waiting;
 }
@@ -638,7 +638,7 @@ gestalt_native_run_chosen(gestalt_native_tick *t, const gestalt_native_layout *a
         int32_t least = INT32_MAX;
         uint64_t run = 0;
         for (uint64_t rest = lanes; rest; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctzll(rest);
+            unsigned lane = gestalt_native_lane(rest);
             uint64_t bit = UINT64_C(1) << lane;
             run = chosen[lane] < least ? bit : chosen[lane] == least ? run | bit : run;
             least = chosen[lane] < least ? chosen[lane] : least;
@@ -661,7 +661,7 @@ GESTALT_NATIVE_APART void gestalt_native_weigh_all(gestalt_native_tick *t,
     float drawn[64] = {0}, total = gestalt_native_float(sums[n->count - 1]);
     t->services->draw(t, lanes, drawn);
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         float limit = gestalt_float_multiply(drawn[lane], total);
         for (uint32_t i = 0; i < n->count; i++) {
             if (positive[i])
@@ -731,7 +731,7 @@ GESTALT_NATIVE_APART uint64_t gestalt_native_find(gestalt_native_tick *t,
     uint64_t none = 0;
     n->with.values->fill(t, at, n->with.values->k, lanes, values);
     for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        unsigned lane = gestalt_native_lane(lanes);
         uint32_t low = 0;
         for (uint32_t count = cases; count > 0;) {
             uint32_t half = count / 2, above = (int32_t)data[1 + low + half] < values[lane];
@@ -766,7 +766,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_astray(const gestalt_native_tick *
 {
     uint64_t astray = waiting;
     for (; waiting; waiting &= waiting - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(waiting);
+        unsigned lane = gestalt_native_lane(waiting);
         uint32_t slot = gestalt_native_choice_slot(n, (uint32_t)chosen[lane]);
         if (slot != GESTALT_NATIVE_NO_SLOT)
             astray &= ~(gestalt_native_live(t, at, slot) & UINT64_C(1) << lane);

@@ -5,6 +5,7 @@
 #include "short_memory.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -135,6 +136,8 @@ static void *write_slowly(void *user)
     for (size_t done = 0; done < PIPED_SIZE;) {
         size_t size = PIPED_SIZE - done < sizeof text ? PIPED_SIZE - done : sizeof text;
         ssize_t count = write(descriptor, text, size);
+        if (count < 0 && errno == EINTR)
+            continue;
         if (count <= 0)
             break;
         done += (size_t)count;

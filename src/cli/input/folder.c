@@ -122,7 +122,9 @@ static bool list_folder(arena *a, const char *path, folder_list *files, folder_l
     int number = errno;
     memcpy(&a->escape, &outer, sizeof outer);
     closedir(folder);
-    return complete || fail_to_read(error, path, number);
+    if (!complete)
+        fail_to_read(error, path, number);
+    return complete;
 }
 
 static bool add_documents(arena *a, const char *path, size_t limit, folder_list *list,
