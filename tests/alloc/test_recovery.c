@@ -83,6 +83,28 @@ static gestalt_result call_create(life *l)
     return result;
 }
 
+// One whose tick stops before its first agent, and goes on.
+static gestalt_result call_interrupted(life *l)
+{
+    gestalt_population *p = NULL;
+    gestalt_population_options options = {.group = {l->first, l->host},
+                                          .interruptible = true,
+                                          .allocator = counting_allocator(&l->memory)};
+    gestalt_result result = gestalt_population_create(&options, &p, NULL);
+    if (result == GESTALT_OK)
+        result = gestalt_population_spawn(p, 0, AGENTS, NULL, NULL);
+    if (result == GESTALT_OK) {
+        gestalt_population_interrupt(p);
+        result = gestalt_population_tick(p, 0, NULL);
+    }
+    if (result == GESTALT_INTERRUPTED)
+        result = gestalt_population_tick(p, 0, NULL);
+    if (result == GESTALT_OK)
+        result = gestalt_population_hash(p, &l->made, NULL);
+    gestalt_population_destroy(p);
+    return result;
+}
+
 static gestalt_result call_spawn(life *l)
 {
     return gestalt_population_spawn(l->p, 0, 1, NULL, NULL);
@@ -483,6 +505,7 @@ typedef struct scenario {
 
 static const scenario scenarios[] = {
     {"create a population", ON_POPULATION, call_create},
+    {"interrupt a tick of a new population", ON_POPULATION, call_interrupted},
     {"spawn", ON_POPULATION, call_spawn},
     {"spawn many, in another group", ON_POPULATION, call_spawn_many},
     {"despawn", ON_POPULATION, call_despawn},
