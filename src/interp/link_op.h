@@ -30,7 +30,7 @@ enum link_parent {
     LINK_IN_REACTIVE_SEQUENCE,
     LINK_PARENTS,
 };
-_Static_assert(LINK_CONDITION_LAST == LINK_CONDITION + (int)LINK_PARENTS - 1,
+_Static_assert((int)LINK_CONDITION_LAST == (int)LINK_CONDITION + (int)LINK_PARENTS - 1,
                "a form for each parent");
 
 /// Flags of heads. ITEM_VARIANT stays where it is.
