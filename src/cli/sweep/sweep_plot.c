@@ -74,14 +74,15 @@ static bool spread_at(const sweep_plot *p, uint32_t series, uint32_t value, uint
     return isfinite(spread[1]) && isfinite(spread[2]) && isfinite(spread[3]);
 }
 
+// Values that differ by less than a thousandth look equal: numbers at an axis have few digits.
 static void widen(double *low, double *high)
 {
-    double margin = (*high - *low) * 0.05;
+    double size = fmax(fabs(*low), fabs(*high)), margin = (*high - *low) * 0.05;
     if (!(*high >= *low)) {
         *low = 0;
         *high = 1;
-    } else if (margin <= 0) {
-        margin = fabs(*low) > 0 ? fabs(*low) * 0.1 : 1;
+    } else if (*high - *low <= size / 1000) {
+        margin = size > 0 ? size * 0.1 : 1;
     }
     *low -= margin > 0 ? margin : 0;
     *high += margin > 0 ? margin : 0;
