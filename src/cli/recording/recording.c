@@ -164,6 +164,7 @@ static void close_input(recording *r)
 {
     gestalt_recording_close(r->reader);
     r->reader = NULL;
+    r->description = NULL; // it was the reader's
     if (r->is_open)
         file_input_end(&r->input);
     r->is_open = false;
@@ -178,16 +179,11 @@ exit_code recording_rewind(recording *r)
     return verdict == EXIT_FINE ? open_reader(r) : verdict;
 }
 
-static size_t recording_values_size(const recording *r)
-{
-    return r->capacity * (r->description ? r->description->column_count : 0) * sizeof *r->values;
-}
-
 static void release_chosen(recording *r)
 {
     memory_release(&r->allocator, r->ids, r->capacity * sizeof *r->ids);
     memory_release(&r->allocator, r->groups, r->capacity * sizeof *r->groups);
-    memory_release(&r->allocator, r->values, recording_values_size(r));
+    memory_release(&r->allocator, r->values, r->values_size);
     r->ids = NULL;
     r->groups = r->values = NULL;
     r->capacity = 0;
@@ -212,7 +208,8 @@ static bool recording_reserve(recording *r, uint64_t count)
     r->capacity = count;
     r->ids = memory_new(&r->allocator, count * sizeof *r->ids);
     r->groups = memory_new(&r->allocator, count * sizeof *r->groups);
-    r->values = memory_new(&r->allocator, recording_values_size(r));
+    r->values_size = count * r->description->column_count * sizeof *r->values;
+    r->values = memory_new(&r->allocator, r->values_size);
     return r->ids && r->groups && r->values;
 }
 

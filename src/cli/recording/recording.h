@@ -32,7 +32,8 @@ typedef struct recording {
     gestalt_record_frame frame; // with those agents that are wanted
     uint64_t *ids;              // of it, if not all are
     uint32_t *groups, *values;
-    uint64_t capacity;
+    uint64_t capacity; // of agents
+    size_t values_size;
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } recording;
 
