@@ -9,7 +9,10 @@ enum {
     GRACE = 100000 // microseconds that a tick may take longer
 };
 
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDINGS = sizeof endings / sizeof *endings };
 static volatile sig_atomic_t first_signal; // its number, or 0
+static volatile sig_atomic_t ends_later;   // a signal behind the time that a tick may take longer
 static gestalt_population *volatile watched;
 static gestalt_world *volatile watched_world;
 
@@ -23,12 +26,25 @@ static void signals_interrupt(void)
         gestalt_world_interrupt(world);
 }
 
+static void signals_note(int number);
+
+// From now on they end the program, but for those that were ignored.
+static void signals_let_go(void)
+{
+    struct sigaction now;
+    for (size_t i = 0; i < ENDINGS; i++)
+        if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler == signals_note)
+            signal(endings[i], SIG_DFL);
+}
+
 // Only the main thread runs this: those of a population block all signals.
 static void signals_note(int number)
 {
     int before = errno;
     if (number == SIGALRM || first_signal) {
         signals_interrupt();
+        if (number == SIGALRM && ends_later)
+            signals_let_go();
     } else {
         const struct itimerval soon = {.it_value = {.tv_usec = GRACE}};
         first_signal = number;
@@ -38,28 +54,24 @@ static void signals_note(int number)
     errno = before;
 }
 
-static void signals_catch_with(int flags)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
-    struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESTART | flags};
-    struct sigaction old;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaddset(&action.sa_mask, numbers[i]);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (numbers[i] == SIGALRM ||
-            (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN))
-            sigaction(numbers[i], &action, NULL);
-}
-
 void signals_catch(void)
 {
-    signals_catch_with(0);
+    struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESTART};
+    struct sigaction old;
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGALRM);
+    for (size_t i = 0; i < ENDINGS; i++)
+        sigaddset(&action.sa_mask, endings[i]);
+    sigaction(SIGALRM, &action, NULL);
+    for (size_t i = 0; i < ENDINGS; i++)
+        if (sigaction(endings[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(endings[i], &action, NULL);
 }
 
 void signals_catch_once(void)
 {
-    signals_catch_with((int)SA_RESETHAND);
+    ends_later = true;
+    signals_catch();
 }
 
 void signals_watch(gestalt_population *population)

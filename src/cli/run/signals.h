@@ -12,7 +12,8 @@
 /// Catch them from now on, but for those that are ignored, as SIGHUP with nohup.
 void signals_catch(void);
 
-/// The same for ticks that cannot be interrupted: a second signal of a kind ends the program.
+/// The same for ticks that cannot be interrupted: a second signal ends the program, if it is not as
+/// good as the first one, as `timeout` sends two.
 void signals_catch_once(void);
 
 /// Say who ticks, and can be interrupted: a population, or a world; NULL: nobody.
