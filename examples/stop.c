@@ -3,6 +3,7 @@
 // does in `gestalt run`. What is done is saved, and another population goes on with the same tick.
 //
 //   cc stop.c $(pkg-config --cflags --libs gestalt) -o stop && ./stop
+#define _XOPEN_SOURCE 700 // timers and handlers
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <signal.h>
