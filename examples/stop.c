@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A tick that is stopped and goes on: miners who work long, and a timer that stops them, as Ctrl-C
-// does in `gestalt run`. What is done is saved, and another population goes on with the same tick.
+// does in `gestalt run`. A snapshot keeps who is done, and another population goes on with the
+// tick.
 //
 //   cc stop.c $(pkg-config --cflags --libs gestalt) -o stop && ./stop
 #define _XOPEN_SOURCE 700 // timers and handlers
