@@ -86,6 +86,18 @@ static gestalt_result scene_within(const scene_input *in, const gestalt_limits *
                      (unsigned long long)agents, (unsigned long long)limits->agents);
 }
 
+gestalt_compile_options scene_input_compile(const options *o)
+{
+    gestalt_compile_options how = {
+        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
+        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+    };
+    const gestalt_limits limits = limits_option(o);
+    gestalt_limits_compile(&limits, &how);
+    return how;
+}
+
 static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
 {
     arena a;
@@ -98,17 +110,11 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
         in->result = GESTALT_NO_MEMORY;
         return cli_fail(in->c, in->path, in->result, &error);
     }
-    const options *o = &in->c->options;
     const char *slash = strrchr(in->folder, '/');
     gestalt_scene_options how = {.name = in->name};
     how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
-    how.compile = (gestalt_compile_options){
-        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
-        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
-        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
-    };
-    const gestalt_limits limits = limits_option(o);
-    gestalt_limits_compile(&limits, &how.compile);
+    how.compile = scene_input_compile(&in->c->options);
+    const gestalt_limits limits = limits_option(&in->c->options);
     in->result = gestalt_scene_read_edited(in->path, scene_input_text(in), scene_input_size(in),
                                            &how, trees, tree_count, &in->scene, &in->found, &error);
     count_findings(in);

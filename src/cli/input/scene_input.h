@@ -42,6 +42,9 @@ static inline size_t scene_input_size(const scene_input *in)
     return in->changed.bytes ? in->changed.size : in->size;
 }
 
+/// Return how the command line wants trees of scenes to be compiled.
+gestalt_compile_options scene_input_compile(const options *o);
+
 /// Reads it. Nothing is printed but that it can't be read, or that memory has run out.
 exit_code scene_input_read(scene_input *in);
 

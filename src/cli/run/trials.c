@@ -115,16 +115,9 @@ static gestalt_result trial_change(const trials *t, uint32_t combination, text_b
 
 static gestalt_scene_options scene_options_of(const trials *t)
 {
-    const options *o = &t->c->options;
-    gestalt_scene_options how = {.name = t->in->name, .folder = t->in->folder};
-    how.compile = (gestalt_compile_options){
-        .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
-        .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
-        .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
-    };
-    const gestalt_limits limits = limits_option(o);
-    gestalt_limits_compile(&limits, &how.compile);
-    return how;
+    return (gestalt_scene_options){.name = t->in->name,
+                                   .folder = t->in->folder,
+                                   .compile = scene_input_compile(&t->c->options)};
 }
 
 // Keep the first line of what is wrong with a scene.
