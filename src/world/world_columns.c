@@ -115,8 +115,8 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
     listing l = {w, memory, fixed, fixed_count, to, 0};
     const scene_texts *keys = &w->scene->recording.keys;
     EACH_PART (part, w)
-        if (part->columns && w->parts[part->number])
-            add_columns(&l, part->columns);
+        if (part->scene.columns && w->parts[part->number])
+            add_columns(&l, part->scene.columns);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);
     for (uint32_t i = 0; i < w->scene->recording.reports.count; i++)

@@ -61,9 +61,8 @@ struct world_part {
     /// Tells what those of them that are lights show now, each a gestalt_record_light, in their
     /// order. Returns how many; `to` is NULL to count only.
     uint32_t (*lights)(const world *w, uint8_t *to);
-    const gestalt_world_column *columns; // of worlds whose w->parts[number] is not NULL
-    const gestalt_world_part *of_host;   // the table that it was made from, or NULL
-    int number;                          // SCENE_PART_..., or behind them
+    const gestalt_world_part *of_host; // the table that it was made from, or NULL
+    int number;                        // SCENE_PART_..., or behind them
 };
 
 #define PART(symbol, plane, space) extern const world_part plane, space;

@@ -59,7 +59,7 @@ world_part world_part_of_host(const gestalt_world_part *from, int number)
                         .ticked = from->ticked,
                         .after = from->after,
                         .outcome = from->outcome,
-                        .columns = from->columns,
+                        .scene.columns = from->columns,
                         .of_host = from,
                         .number = number};
 }

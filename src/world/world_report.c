@@ -68,6 +68,18 @@ static float world_value(const world *w, const scene_source *s, uint32_t index, 
     return component < STEER_DIMENSIONS ? from->at[component][index] : 0;
 }
 
+// Where its part is at rest, an agent has no number and no word.
+static uint32_t column_bits(const world *w, const scene_source *s, uint32_t index)
+{
+    bool is_there = w->parts[s->part] != NULL;
+    if (s->type == GESTALT_INT)
+        return is_there ? s->column->word(w, index) : UINT32_MAX;
+    float number = is_there ? s->column->number(w, index) : NAN;
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
 // ---- an expression for each agent
 
 typedef struct report_job {
@@ -97,9 +109,13 @@ static void gather_values(const world *w, const scene_aggregate *a, uint32_t ind
         values[i].type = s->type;
         for (uint32_t c = 0; c < source_width(s); c++, channel++) {
             uint32_t bits = w->report_bits[(size_t)channel * w->capacity + index];
-            float number = s->kind == SOURCE_KEY ? 0 : world_value(w, s, index, c);
-            if (s->kind != SOURCE_KEY)
+            float number;
+            if (s->kind == SOURCE_COLUMN) {
+                bits = column_bits(w, s, index);
+            } else if (s->kind != SOURCE_KEY) {
+                number = world_value(w, s, index, c);
                 memcpy(&bits, &number, sizeof bits);
+            }
             set_component(&values[i], c, bits);
         }
     }

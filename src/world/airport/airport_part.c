@@ -440,6 +440,12 @@ static const gestalt_world_column columns[] = {
     {0},
 };
 
+static bool has_columns(const scene_group *group)
+{
+    const airport_group *read = group->parts[SCENE_PART_AIRPORT];
+    return read && read->planes;
+}
+
 const world_part airport_part = {
     .number = SCENE_PART_AIRPORT,
     .scene.name = "airport",
@@ -449,6 +455,8 @@ const world_part airport_part = {
     .scene.group_size = sizeof(airport_group),
     .scene.define = airport_scene_define,
     .scene.check = airport_scene_check,
+    .scene.columns = columns,
+    .scene.has_columns = has_columns,
     .functions = airport_functions,
     .start = airport_start,
     .stop = airport_stop,
@@ -457,5 +465,4 @@ const world_part airport_part = {
     .move = airport_move,
     .outcome = airport_measure,
     .geometry = airport_draw,
-    .columns = columns,
 };

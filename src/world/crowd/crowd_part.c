@@ -425,6 +425,11 @@ static gestalt_result crowd_loaded(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
+static bool has_columns(const scene_group *group)
+{
+    return crowd_stream_of(group) != NULL;
+}
+
 const world_part crowd_part = {
     .number = SCENE_PART_CROWD,
     .scene.name = "crowd",
@@ -433,6 +438,8 @@ const world_part crowd_part = {
     .scene.group_fields = crowd_group_fields,
     .scene.group_size = sizeof(crowd_group),
     .scene.check = crowd_scene_check,
+    .scene.columns = columns,
+    .scene.has_columns = has_columns,
     .functions = crowd_functions,
     .start = crowd_start,
     .loaded = crowd_loaded,
@@ -442,5 +449,4 @@ const world_part crowd_part = {
     .outcome = crowd_measure,
     .geometry = crowd_draw,
     .lights = show_lights,
-    .columns = columns,
 };

@@ -441,6 +441,11 @@ static const gestalt_world_column columns[] = {
     {0},
 };
 
+static bool has_columns(const scene_group *group)
+{
+    return scene_road_of(group) != NULL;
+}
+
 const world_part roads_part = {
     .number = SCENE_PART_ROADS,
     .scene.name = "roads",
@@ -450,6 +455,8 @@ const world_part roads_part = {
     .scene.group_size = sizeof(scene_road_group),
     .scene.define = scene_roads_define,
     .scene.check = scene_roads_check,
+    .scene.columns = columns,
+    .scene.has_columns = has_columns,
     .functions = roads_functions,
     .start = roads_start,
     .stop = roads_stop,
@@ -461,5 +468,4 @@ const world_part roads_part = {
     .outcome = tell_outcome,
     .geometry = draw_lights,
     .lights = show_lights,
-    .columns = columns,
 };

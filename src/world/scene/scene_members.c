@@ -200,7 +200,9 @@ static void put_member(members_walk *w, const char *name, const XXH3_state_t *st
 
 static void join(char name[SCENE_MEMBER_NAME], const char *above, const char *member)
 {
-    snprintf(name, SCENE_MEMBER_NAME, "%s%s%s", above, *above ? "." : "", member);
+    int size = snprintf(name, SCENE_MEMBER_NAME, "%s%s%s", above, *above ? "." : "", member);
+    if (size >= SCENE_MEMBER_NAME)
+        name[SCENE_MEMBER_NAME - 1] = '\0'; // it is cut off
 }
 
 // A set is as many members as it has keys.

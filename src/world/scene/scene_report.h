@@ -30,7 +30,7 @@ typedef enum scene_aggregate_how {
     AGGREGATE_QUANTILE,
 } scene_aggregate_how;
 
-/// A value of an agent that an expression may use: its blackboard's, or the world's.
+/// A value of an agent that an expression may use: its blackboard's, the world's, or a part's.
 typedef enum scene_source_kind {
     SOURCE_KEY,
     SOURCE_POSITION,
@@ -38,12 +38,15 @@ typedef enum scene_source_kind {
     SOURCE_HEADING,
     SOURCE_SPEED,
     SOURCE_MAX_SPEED,
+    SOURCE_COLUMN, // of a part
 } scene_source_kind;
 
 typedef struct scene_source {
     scene_source_kind kind;
     const char *name;
     gestalt_type type;
+    const gestalt_world_column *column;
+    int part; // whose column it is
 } scene_source;
 
 typedef struct scene_aggregate {

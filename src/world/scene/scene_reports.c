@@ -3,10 +3,20 @@
 
 #include "names.h"
 #include "nearest.h"
+#include "scene_rules.h"
 
 #include <gestalt/calls.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+// A column of a part, with its words as expressions write them: `in the air` is 'in_the_air'.
+typedef struct report_column {
+    const gestalt_world_column *of;
+    bool (*has)(const scene_group *group); // NULL: all have it
+    int part;
+    const char **words;
+    uint32_t word_count;
+} report_column;
 
 // An expression of a report, on its way.
 typedef struct reporting {
@@ -17,6 +27,8 @@ typedef struct reporting {
     uint32_t first;       // of its aggregates
     char *formula;        // its text, with names in the place of aggregates
     const char **words;   // room for those of each source
+    const report_column *columns;
+    uint32_t column_count;
     scene_aggregate *now; // that is being read
     bool is_well;
 } reporting;
@@ -87,7 +99,30 @@ static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *
             words[k] = gestalt_shape_key_word(shape, i, (int32_t)k);
         meaning->words = count ? words : NULL;
         meaning->word_count = count;
-        return add_source(g, (scene_source){SOURCE_KEY, key.name, key.type}, meaning);
+        return add_source(
+            g, (scene_source){.kind = SOURCE_KEY, .name = key.name, .type = key.type}, meaning);
+    }
+    return false;
+}
+
+static bool has_column(const reporting *g, const report_column *c)
+{
+    return !c->has || c->has(scene_group_at(g->s, g->now->group));
+}
+
+static bool lookup_column(reporting *g, const char *name, gestalt_expression_name *meaning)
+{
+    for (uint32_t i = 0; i < g->column_count; i++) {
+        const report_column *c = &g->columns[i];
+        if (strcmp(c->of->name, name) != 0 || !has_column(g, c))
+            continue;
+        meaning->words = c->word_count ? c->words : NULL;
+        meaning->word_count = c->word_count;
+        return add_source(g,
+                          (scene_source){SOURCE_COLUMN, c->of->name,
+                                         c->of->number ? GESTALT_FLOAT : GESTALT_INT, c->of,
+                                         c->part},
+                          meaning);
     }
     return false;
 }
@@ -104,6 +139,9 @@ static const char *nearest_source(const reporting *g, const char *name)
         const char *key = gestalt_shape_key_at(shape, i).name;
         nearest_offer(&best, key, strlen(key));
     }
+    for (uint32_t i = 0; i < g->column_count && scene_may_suggest(g->r, 1); i++)
+        if (has_column(g, &g->columns[i]))
+            nearest_offer(&best, g->columns[i].of->name, strlen(g->columns[i].of->name));
     return best.name;
 }
 
@@ -122,10 +160,14 @@ static bool source_lookup(void *user, const char *name, gestalt_expression_name 
         gestalt_type type = source_names[i].type;
         if (type == GESTALT_VEC2 && g->s->dimension == 3)
             type = GESTALT_VEC3;
-        return add_source(g, (scene_source){source_names[i].kind, source_names[i].name, type},
+        return add_source(g,
+                          (scene_source){.kind = source_names[i].kind,
+                                         .name = source_names[i].name,
+                                         .type = type},
                           meaning);
     }
-    if (lookup_key(g, name, meaning) || scene_param_lookup(g->r, name, meaning))
+    if (lookup_key(g, name, meaning) || lookup_column(g, name, meaning) ||
+        scene_param_lookup(g->r, name, meaning))
         return true;
     const char *near = nearest_source(g, name);
     meaning->nearest = near ? near : meaning->nearest;
@@ -414,14 +456,17 @@ static uint32_t lone_aggregate(const reporting *g)
     return is_lone && g->s->aggregates.count == g->first + 1 ? g->first : UINT32_MAX;
 }
 
-static scene_formula read_formula(scene_reader *r, struct gestalt_scene *s, json_value string,
-                                  uint32_t known, const char **words,
+// `all` knows what each of them may use.
+static scene_formula read_formula(const reporting *all, json_value string, uint32_t known,
                                   gestalt_expression_wanted wanted)
 {
     scene_formula made = {.lone = UINT32_MAX};
-    reporting g = {.r = r, .s = s, .known = known, .first = s->aggregates.count, .is_well = true};
+    scene_reader *r = all->r;
+    reporting g = *all;
+    g.known = known;
+    g.first = g.s->aggregates.count;
+    g.is_well = true;
     g.text = scene_string_of(r, string);
-    g.words = words;
     g.formula = arena_copy_text(r->form.memory, g.text.text, g.text.size);
     read_calls(&g);
     if (!g.is_well)
@@ -437,10 +482,10 @@ static scene_formula read_formula(scene_reader *r, struct gestalt_scene *s, json
 
 // ---- the whole
 
-static void read_report(scene_reader *r, struct gestalt_scene *s, const char **words,
-                        uint32_t number)
+static void read_report(const reporting *all, uint32_t number)
 {
-    scene_report *report = (scene_report *)s->reports.list + number;
+    scene_reader *r = all->r;
+    scene_report *report = (scene_report *)all->s->reports.list + number;
     if (!scene_given(report->place))
         return; // which was reported
     if (report->name && strlen(report->name) > 63)
@@ -449,7 +494,7 @@ static void read_report(scene_reader *r, struct gestalt_scene *s, const char **w
     if (report->name)
         scene_define(r, "report", report->name, number, scene_member(report->place, "name"));
     if (report->text)
-        report->formula = read_formula(r, s, scene_member(report->place, "value"), number, words,
+        report->formula = read_formula(all, scene_member(report->place, "value"), number,
                                        GESTALT_EXPRESSION_ANY);
 }
 
@@ -478,18 +523,65 @@ static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *
     }
 }
 
+static const char *word_written(scene_reader *r, const char *word)
+{
+    char *written = arena_copy_text(r->form.memory, word, strlen(word));
+    for (char *c = written; *c; c++)
+        *c = is_name_byte(*c) ? *c : '_';
+    return written;
+}
+
+static report_column column_of(scene_reader *r, const gestalt_world_column *of, int part)
+{
+    report_column c = {.of = of, .part = part};
+    while (of->words && of->words[c.word_count])
+        c.word_count++;
+    c.words = scene_memory(r, (c.word_count + 1) * sizeof *c.words);
+    for (uint32_t i = 0; i < c.word_count; i++)
+        c.words[i] = word_written(r, of->words[i]);
+    return c;
+}
+
+static const gestalt_world_column *columns_of(const scene *s, int part)
+{
+    if (part >= SCENE_PARTS_LISTED)
+        return s->host_parts[part - SCENE_PARTS_LISTED]
+                   ? s->host_parts[part - SCENE_PARTS_LISTED]->columns
+                   : NULL;
+    return s->rules->parts[part]->columns;
+}
+
+// List the columns of all parts, the host's among them.
+static void gather_columns(reporting *g)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < SCENE_PART_COUNT; i++)
+        for (const gestalt_world_column *c = columns_of(g->s, i); c && c->name; c++)
+            count++;
+    report_column *columns = scene_memory(g->r, (count + 1) * sizeof *columns);
+    for (int i = 0; i < SCENE_PART_COUNT; i++)
+        for (const gestalt_world_column *c = columns_of(g->s, i); c && c->name; c++) {
+            columns[g->column_count] = column_of(g->r, c, i);
+            columns[g->column_count++].has =
+                i < SCENE_PARTS_LISTED ? g->s->rules->parts[i]->has_columns : NULL;
+        }
+    g->columns = columns;
+}
+
 void scene_read_reports(scene_reader *r, struct gestalt_scene *s)
 {
     if (s->reports.count == 0 && !s->until_text) {
         check_recorded_reports(r, s);
         return;
     }
-    const char **words = scene_memory(r, SCENE_SOURCES * WORDS * sizeof *words);
+    reporting all = {.r = r, .s = s};
+    all.words = scene_memory(r, SCENE_SOURCES * WORDS * sizeof *all.words);
     s->aggregates.list = scene_memory(r, SCENE_AGGREGATES * sizeof *s->aggregates.list);
+    gather_columns(&all);
     for (uint32_t i = 0; i < s->reports.count; i++)
-        read_report(r, s, words, i);
+        read_report(&all, i);
     check_recorded_reports(r, s);
     if (s->until_text)
-        s->until = read_formula(r, s, scene_member(s->place, "until"), s->reports.count, words,
+        s->until = read_formula(&all, scene_member(s->place, "until"), s->reports.count,
                                 GESTALT_EXPRESSION_BOOL);
 }

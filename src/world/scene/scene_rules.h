@@ -14,6 +14,9 @@ typedef struct scene_part {
     size_t size;                     // of that struct, which starts with a scene_place
     const scene_field *group_fields; // more members of a group; group->parts[number]
     size_t group_size;
+    const gestalt_world_column *columns; // of agents; ends with one without a name, or NULL
+    /// Tell whether the agents of a group have them.
+    bool (*has_columns)(const scene_group *group);
     /// Define names, when the whole file is read.
     void (*define)(scene_reader *r, scene *s);
     /// Look names up, when all are known, and compare what must fit together.
