@@ -74,11 +74,14 @@ def scene(name, doc, terminals, planes, every, steps):
         "scene": 1,
         "name": name,
         "doc": doc,
+        "params": {"planes": planes},
         "world": {"low": [-240, -1400], "size": [terminals * 3240, 1900], "dt": 0.5, "seed": 1,
                   "steps": steps},
-        "groups": [{"name": "planes", "count": planes, "planes": True, "tree": "plane.json",
+        "groups": [{"name": "planes", "count": "planes", "planes": True, "tree": "plane.json",
                     "vehicle": {"radius": 20, "max_speed": 80}, "velocity": {"how": "still"},
                     "set": {"every": every}}],
+        "reports": [{"name": "gone", "value": "count(planes, phase == 'is_gone')", "every": 20}],
+        "until": "gone == planes",
         "recording": {"every": 20},
         "airport": {"nodes": f.nodes, "taxiways": f.taxiways, "runways": f.runways,
                     "stands": f.stands},
@@ -98,11 +101,11 @@ def text(s):
 scenes = {
     "airport.json": scene(
         "airport", "250 planes land, park and take off again: 500 movements on two runways, with "
-        "lanes between the stands that are used in both directions.", 1, 250, 66, 40000),
+        "lanes between the stands that are used in both directions.", 1, 250, 66, 80000),
     "airport-large.json": scene(
         "airport-large", "2500 planes on a field of four terminals and eight runways: 5000 "
         "movements. Planes may park at another terminal than the one where they land.",
-        4, 2500, 17, 94000),
+        4, 2500, 17, 200000),
 }
 for name, s in scenes.items():
     path, is_now = folder / name, text(s)

@@ -68,7 +68,7 @@ static float world_value(const world *w, const scene_source *s, uint32_t index, 
     return component < STEER_DIMENSIONS ? from->at[component][index] : 0;
 }
 
-// Where its part is at rest, an agent has no number and no word.
+// An agent has no number and no word where its part is at rest.
 static uint32_t column_bits(const world *w, const scene_source *s, uint32_t index)
 {
     bool is_there = w->parts[s->part] != NULL;

@@ -3,7 +3,7 @@
 
 #include "names.h"
 #include "nearest.h"
-#include "scene_rules.h"
+#include "scene_part.h"
 
 #include <gestalt/calls.h>
 #include <stdarg.h>
@@ -22,11 +22,11 @@ typedef struct report_column {
 typedef struct reporting {
     scene_reader *r;
     struct gestalt_scene *s;
-    scene_string text;    // the whole
-    uint32_t known;       // reports that it may use
-    uint32_t first;       // of its aggregates
-    char *formula;        // its text, with names in the place of aggregates
-    const char **words;   // room for those of each source
+    scene_string text;  // the whole
+    uint32_t known;     // reports that it may use
+    uint32_t first;     // of its aggregates
+    char *formula;      // its text, with names in the place of aggregates
+    const char **words; // room for those of each source
     const report_column *columns;
     uint32_t column_count;
     scene_aggregate *now; // that is being read
@@ -99,8 +99,8 @@ static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *
             words[k] = gestalt_shape_key_word(shape, i, (int32_t)k);
         meaning->words = count ? words : NULL;
         meaning->word_count = count;
-        return add_source(
-            g, (scene_source){.kind = SOURCE_KEY, .name = key.name, .type = key.type}, meaning);
+        return add_source(g, (scene_source){.kind = SOURCE_KEY, .name = key.name, .type = key.type},
+                          meaning);
     }
     return false;
 }
@@ -494,8 +494,8 @@ static void read_report(const reporting *all, uint32_t number)
     if (report->name)
         scene_define(r, "report", report->name, number, scene_member(report->place, "name"));
     if (report->text)
-        report->formula = read_formula(all, scene_member(report->place, "value"), number,
-                                       GESTALT_EXPRESSION_ANY);
+        report->formula =
+            read_formula(all, scene_member(report->place, "value"), number, GESTALT_EXPRESSION_ANY);
 }
 
 static bool is_before(json_value list, json_value value)
