@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Looking at agents: the nodes of a shape, those that are live in an agent, and what its keys hold.
+// For whoever shows agents to people, as `gestalt trace` does. All of it is cheap, allocates
+// nothing and changes nothing; functions that take an agent do not look at any other.
+//
+// Keys and their words are enumerated by calls.h.
+#ifndef GESTALT_INSPECT_H
+#define GESTALT_INSPECT_H
+
+#include <gestalt/population.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A node as its document has it. Nodes are numbered in preorder: the root is 0, and all that is
+/// below a node has the numbers behind its own, up to `end`.
+typedef struct gestalt_node {
+    const char *type; ///< "sequence"
+    const char *name; ///< that the document gives, or NULL
+    const char *text; ///< of a `debug`: the text that it logs; else NULL
+    uint32_t parent;  ///< GESTALT_NO_NODE for the root
+    uint32_t depth;   ///< 0 for the root
+    uint32_t end;     ///< the first node that is not below it
+} gestalt_node;
+
+/// Writes all nodes of a shape, and returns how many: `node_count` of its specification, for which
+/// there has to be room.
+GESTALT_API uint32_t gestalt_shape_nodes(const gestalt_shape *shape, gestalt_node *nodes,
+                                         size_t capacity);
+
+/// The text that a `debug` logs; NULL for every other node. For gestalt_hooks.log.
+GESTALT_API const char *gestalt_shape_log_text(const gestalt_shape *shape, uint32_t node);
+
+/// Persistent statuses that have a name, which gestalt_population_persistent takes.
+GESTALT_API uint32_t gestalt_shape_persistent_count(const gestalt_shape *shape);
+GESTALT_API const char *gestalt_shape_persistent_at(const gestalt_shape *shape, uint32_t index);
+
+/// The shape that a group has now: the last one that it was edited to. Hooks may call this, and
+/// what follows but for the live nodes.
+GESTALT_API const gestalt_shape *gestalt_population_shape(const gestalt_population *population,
+                                                          uint32_t group);
+
+/// The group of an agent. False when there is no such agent.
+GESTALT_API bool gestalt_actor_group(const gestalt_population *population, uint64_t agent,
+                                     uint32_t *group);
+
+/// Writes the nodes that are live in an agent, those with children among them, in order: where it
+/// goes on in the next tick. `*count` is how many there are; GESTALT_LIMIT when they are more than
+/// `capacity`, and `node_count` of the shape is always enough. GESTALT_BAD_ARGUMENT when there is
+/// no such agent.
+GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t *nodes,
+                                                    size_t capacity, size_t *count,
+                                                    gestalt_error *error);
+
+/// Writes the values of all keys, in the order of gestalt_shape_key_at, those that are shared among
+/// them. GESTALT_LIMIT when `capacity` is less than the shape's keys.
+GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
+                                                uint64_t agent, gestalt_value *values,
+                                                size_t capacity, gestalt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
