@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Looking at agents: the nodes of a shape, those that are live in an agent, and what its keys hold.
-// For whoever shows agents to people, as `gestalt trace` does. All of it is cheap, allocates
-// nothing and changes nothing; functions that take an agent do not look at any other.
+// For whoever shows agents to people, as `gestalt trace` does. And how many agents ran
+// each node, and how it answered. Looking is cheap, allocates nothing and changes nothing;
+// functions that take an agent do not look at any other.
 //
 // Keys and their words are enumerated by calls.h.
 #ifndef GESTALT_INSPECT_H
@@ -59,6 +60,34 @@ GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *po
 GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
                                                 uint64_t agent, gestalt_value *values,
                                                 size_t capacity, gestalt_error *error);
+
+// ---- counting
+
+/// Counts of a node: how often agents ran it, by what it answered then, and how often it was
+/// abandoned. An agent that runs a node twice in a tick, in a loop, counts twice.
+typedef struct gestalt_node_counts {
+    uint64_t succeeded, failed;
+    uint64_t running;   ///< it goes on in the next tick
+    uint64_t abandoned; ///< it was live, and was cancelled
+} gestalt_node_counts;
+
+/// Counts nodes from the coming tick on, in all groups, or no more. With any number of threads and
+/// lanes the counts are the same; agents that sleep count as if they were ticked. Native code is
+/// left aside meanwhile. A population that does not count pays nothing. This and what adds agents
+/// takes memory for it, beyond `capacity`.
+///
+/// After an edit, nodes that go on keep their counts; after a snapshot was loaded, all begin anew.
+GESTALT_API gestalt_result gestalt_population_count_nodes(gestalt_population *population, bool on,
+                                                          gestalt_error *error);
+
+/// Writes the counts of all nodes of a group's shape: of the last tick, or of all since they are
+/// counted. The abandoned nodes of agents that are cancelled, despawned or edited between two ticks
+/// count for the coming one. GESTALT_LIMIT when there is no room for all nodes;
+/// GESTALT_BAD_ARGUMENT when nothing is counted.
+GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_population *population,
+                                                          uint32_t group, bool in_all,
+                                                          gestalt_node_counts *counts,
+                                                          size_t capacity, gestalt_error *error);
 
 #ifdef __cplusplus
 }

@@ -115,7 +115,8 @@ void interp_begin(interp *t, const interp_moment *moment)
                                                 {&run_many_traced, &run_lone_traced}};
     static const int never = 0;
     t->moment = moment;
-    t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
+    t->is_watched = moment->hooks || t->counts;
+    t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
@@ -161,7 +162,7 @@ static void tick_list(interp *t, uint64_t lanes)
             states_collect(t);
         return;
     }
-    if (t->linked->shortcut_count > 0 && !t->moment->hooks) {
+    if (t->linked->shortcut_count > 0 && !t->is_watched) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes || interp_stops(t))
             return;
@@ -232,11 +233,16 @@ static void interp_forget(interp *t)
 bool interp_try(interp *t, cohort *c, uint64_t lanes)
 {
     const char *error = interp_error(t);
+    size_t counts_size = t->counts ? t->spec->tree_end * sizeof *t->counts : 0;
     memcpy(t->copy, c, t->layout.size);
+    if (counts_size)
+        memcpy(t->idle, t->counts, counts_size);
     interp_tick(t, c, lanes);
     if (!interp_stops(t))
         return true;
     memcpy(c, t->copy, t->layout.size);
+    if (counts_size)
+        memcpy(t->counts, t->idle, counts_size);
     interp_forget(t);
     t->error = error;
     t->call.error = NULL;
@@ -261,6 +267,38 @@ uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done
         done[i] |= lanes;
     }
     return count;
+}
+
+// ---- counting
+
+void interp_set_counts(interp *t, interp_count *counts, interp_count *idle, cohort *copy)
+{
+    t->counts = counts;
+    t->idle = idle;
+    t->idle_copy = copy;
+}
+
+bool interp_count_idle(interp *t, const cohort *c, unsigned char *row)
+{
+    static const int never = 0;
+    interp_count *counts = t->counts;
+    const int *stop = t->stop;
+    uint64_t beyond = 0;
+    memcpy(t->idle_copy, c, t->layout.size);
+    memset(t->idle, 0, t->spec->tree_end * sizeof *t->idle);
+    t->counts = t->idle;
+    t->stop = &never;
+    interp_tick(t, t->idle_copy, cohort_occupied(&t->layout, c));
+    t->counts = counts;
+    t->stop = stop;
+    for (uint32_t i = 0; i < t->spec->node_count; i++) {
+        const interp_count *of = &t->idle[t->plan->shape->nodes[i]];
+        row[3 * (size_t)i] = (unsigned char)of->succeeded;
+        row[3 * (size_t)i + 1] = (unsigned char)of->failed;
+        row[3 * (size_t)i + 2] = (unsigned char)of->running;
+        beyond |= of->succeeded | of->failed | of->running;
+    }
+    return beyond <= UINT8_MAX;
 }
 
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user)

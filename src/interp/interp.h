@@ -26,6 +26,15 @@ size_t interp_size(const linked *l);
 /// Let all that follows happen at this moment, which must stay where it is until the next one.
 void interp_begin(interp *t, const interp_moment *moment);
 
+/// Counts from now on what nodes do, by the items of their heads; NULL: no more. `idle`, of the
+/// same size, and `copy`, a cohort, are memory to work with.
+void interp_set_counts(interp *t, interp_count *counts, interp_count *idle, cohort *copy);
+
+/// Counts what each coming tick does with a cohort that sleeps, into `row`, three bytes for each
+/// node: how many times it succeeds, fails, and runs on. The cohort stays as it is. False when a
+/// number is larger than a byte.
+bool interp_count_idle(interp *t, const cohort *c, unsigned char *row);
+
 /// Ticks some lanes that are occupied, between floats_begin and floats_end.
 void interp_tick(interp *t, cohort *c, uint64_t lanes);
 

@@ -143,6 +143,12 @@ struct interp {
     const char *error;
     unsigned char *copy; // of the cohort under way, if it can stop
 
+    // counting (interp_set_counts)
+    interp_count *counts; // by item, or NULL
+    interp_count *idle;
+    cohort *idle_copy;
+    bool is_watched; // by hooks, or counted: every node is run by itself
+
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
     gestalt_native_tick native;

@@ -623,6 +623,10 @@ static void machine_tick_row(interp *t, cohort *first, uint32_t count)
     for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
         uint64_t lanes = cohort_occupied(&t->layout, c);
         interp_attach(t, c, LONE);
+        if (count > 1 && !LONE)
+            interp_fetch(t, cohort_part(c, t->layout.size));
+        if (t->is_far && !LONE)
+            foresee_next(t, cohort_part(c, t->layout.size), count - 1);
         if (lanes)
             machine_tick(t, lanes);
     }

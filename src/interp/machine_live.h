@@ -131,15 +131,28 @@ static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t l
     return host_ask(t, c, lanes);
 }
 
-// ---- hooks
+// ---- hooks, and counts
 
 #if TRACED
+static inline uint64_t lanes_count(uint64_t lanes)
+{
+    return LONE ? lanes : (uint64_t)__builtin_popcountll(lanes);
+}
+
 // With hooks every node is told of, so none is run together with its children.
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
     unsigned op = link_op_of(head);
     bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
     return is_fused ? item_type_of(t->plan->shape->items[at]) : link_leaf_op(op);
+}
+
+static inline void count_answers(interp_count *c, uint64_t lanes, uint64_t succeeded,
+                                 uint64_t failed)
+{
+    c->succeeded += lanes_count(succeeded);
+    c->failed += lanes_count(failed);
+    c->running += lanes_count(lanes & ~(succeeded | failed));
 }
 
 static inline void trace_enter(interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
@@ -153,6 +166,8 @@ static inline void trace_leave(interp *t, uint32_t at, uint64_t lanes, uint64_t 
                                uint64_t failed)
 {
     const interp_hooks *hooks = t->moment->hooks;
+    if (t->counts)
+        count_answers(&t->counts[at], lanes, succeeded, failed);
     if (hooks && hooks->leave)
         hooks->leave(hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
                      lanes & ~(succeeded | failed));
@@ -332,6 +347,8 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
     const interp_hooks *hooks = t->moment->hooks;
     if (item_type_of(shape->items[shape->nodes[id]]) == NODE_DEBUG)
         log_event(t, shape->nodes[id], lanes, GESTALT_LOG_ABANDON);
+    if (t->counts)
+        t->counts[shape->nodes[id]].abandoned += lanes_count(lanes);
     if (hooks && hooks->cancel)
         hooks->cancel(hooks->user, interp_here(t), id, lanes);
 }

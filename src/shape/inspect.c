@@ -9,7 +9,7 @@
 static const char *log_text(const gestalt_shape *shape, uint32_t node)
 {
     uint64_t head = shape->items[shape->nodes[node]];
-    return item_type_of(head) == NODE_DEBUG ? shape_string(shape, item_argument(head)) : NULL;
+    return node_has(item_type_of(head), 's') ? shape_string(shape, item_argument(head)) : NULL;
 }
 
 // The innermost node above that has not ended before this one begins.

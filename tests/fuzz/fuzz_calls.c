@@ -589,8 +589,9 @@ static void call_small(run *r)
     gestalt_error error = {0};
     uint64_t agent, tick;
     int64_t now;
-    switch (r->a % 4) {
+    switch (r->a % 5) {
     case 0: must(gestalt_population_set_native(p, 0, NULL, &error), &error); break;
+    case 4: must(gestalt_population_count_nodes(p, r->b / 2 % 4 > 0, &error), &error); break;
     case 1:
         if (pick(r, &agent))
             must(gestalt_population_touch(p, agent, &error), &error);

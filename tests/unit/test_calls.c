@@ -215,6 +215,59 @@ static void test_inspect(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// The counts of all agents that wait are the same whether they are looked at or sleep, of one
+// thread or several.
+static void expect_counts(const gestalt_population *p, bool in_all, uint32_t node,
+                          gestalt_node_counts expected)
+{
+    gestalt_node_counts counts[7];
+    assert_int_equal(gestalt_population_node_counts(p, 0, in_all, counts, 7, NULL), GESTALT_OK);
+    assert_int_equal(counts[node].succeeded, expected.succeeded);
+    assert_int_equal(counts[node].failed, expected.failed);
+    assert_int_equal(counts[node].running, expected.running);
+    assert_int_equal(counts[node].abandoned, expected.abandoned);
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    gestalt_shape *shape = compile(document);
+    for (uint32_t i = 0; i < 8; i++) {
+        gestalt_population *p;
+        gestalt_error error = {0};
+        gestalt_node_counts counts[7];
+        gestalt_population_options options = {.group = {shape, NULL, NULL},
+                                              .lanes = i % 2 ? 1 : 64,
+                                              .threads = 1 + i / 2 % 2,
+                                              .never_sleeps = i / 4};
+        assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p, 0, MANY, NULL, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_node_counts(p, 0, false, counts, 7, &error),
+                         GESTALT_BAD_ARGUMENT);
+        assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_node_counts(p, 0, false, counts, 6, &error),
+                         GESTALT_LIMIT);
+        for (int64_t tick = 0; tick < 9; tick++)
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+        assert_true(i / 4 || gestalt_population_sleeping_count(p) > MANY / 2);
+        expect_counts(p, false, 2, (gestalt_node_counts){0});
+        expect_counts(p, true, 2, (gestalt_node_counts){.succeeded = 1000, .running = 1000});
+        expect_counts(p, true, 3, (gestalt_node_counts){.succeeded = 2000, .running = 4000});
+        expect_counts(p, false, 5, (gestalt_node_counts){.running = MANY});
+        expect_counts(p, true, 5, (gestalt_node_counts){.running = 1000 * 8 + 2000 * 7});
+        assert_int_equal(gestalt_population_cancel(p, 7, NULL), GESTALT_OK);
+        expect_counts(p, true, 5, (gestalt_node_counts){.running = 1000 * 8 + 2000 * 7});
+        assert_int_equal(gestalt_population_tick(p, 9, NULL), GESTALT_OK);
+        expect_counts(p, false, 5, (gestalt_node_counts){.running = MANY - 1, .abandoned = 1});
+        assert_int_equal(gestalt_population_count_nodes(p, false, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_tick(p, 10, NULL), GESTALT_OK);
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
 // ---- keys, functions and calls
 
 // A decide asks a predicate; two actions call the same function with other arguments.
@@ -448,11 +501,17 @@ static void test_stripped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
-        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_inspect),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
-        cmocka_unit_test(test_lone),        cmocka_unit_test(test_lone_of_nothing),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_live_nodes),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_inspect),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_shape_calls),
+        cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_lone),
+        cmocka_unit_test(test_lone_of_nothing),
         cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);

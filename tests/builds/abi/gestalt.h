@@ -886,6 +886,17 @@ GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *po
 GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
                                                 uint64_t agent, gestalt_value *values,
                                                 size_t capacity, gestalt_error *error);
+typedef struct gestalt_node_counts {
+    uint64_t succeeded, failed;
+    uint64_t running;
+    uint64_t abandoned;
+} gestalt_node_counts;
+GESTALT_API gestalt_result gestalt_population_count_nodes(gestalt_population *population, bool on,
+                                                          gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_population *population,
+                                                          uint32_t group, bool in_all,
+                                                          gestalt_node_counts *counts,
+                                                          size_t capacity, gestalt_error *error);
 #ifdef __cplusplus
 }
 #endif
