@@ -360,7 +360,7 @@ static gestalt_result make_population(world *w, const world_options *options, ge
             result =
                 gestalt_population_spawn(w->population, i, w->groups[i].scene->count, NULL, error);
     if (result == GESTALT_OK)
-        world_snapshot_start(w);
+        result = world_snapshot_start(w);
     return result;
 }
 

@@ -2,15 +2,16 @@
 // Snapshots of worlds: that of the population, to which all memory is attached that the world and
 // its parts have told of by world_keep.
 //
-//     | magic 8 | format 4 | dimensions 4 | scene 8 | groups 8 | memories 8 | seed 8 |
-//     | agents 8 of each group | size 8 of each memory | bytes of each memory |
+//     | magic 8 | format 4 | dimensions 4 | size 8 of the scene's members | groups 8 | memories 8 |
+//     | seed 8 | agents 8 of each group | size 8 of each memory | bytes of each memory |
+//     | members of the scene (scene_members.h) |
 //
 // Numbers are little-endian; the memories are structs as they are, for builds of the same format
 // with the same sizes. The population's hashes tell what is damaged; what is wrong is told by
 // world_check and by parts, before anything of a snapshot takes effect.
 #include "error.h"
 #include "memory.h"
-#include "scene_hash.h"
+#include "scene_members.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ static const char magic[8] = "\x89GSWLD\n";
 
 // The format of the memories, to be counted up with every change of what is kept, or of what it
 // means.
-enum { FORMAT = 4 };
+enum { FORMAT = 5 };
 
 enum { SEED = 40, HEADER = 48 };
 
@@ -30,7 +31,7 @@ static size_t head_size(const world *w)
 
 static size_t size_of(const world *w)
 {
-    size_t size = head_size(w);
+    size_t size = head_size(w) + w->members_size;
     for (uint32_t i = 0; i < w->kept.count; i++)
         size += world_kept_size(w, &w->kept.list[i]);
     return size;
@@ -50,7 +51,7 @@ static void put_all(const world *w, unsigned char *to)
     to += sizeof magic;
     put_number(&to, FORMAT, 4);
     put_number(&to, STEER_DIMENSIONS, 4);
-    put_number(&to, scene_hash(w->scene), 8);
+    put_number(&to, w->members_size, 8);
     put_number(&to, w->group_count, 8);
     put_number(&to, w->kept.count, 8);
     put_number(&to, w->seed, 8);
@@ -63,6 +64,7 @@ static void put_all(const world *w, unsigned char *to)
         memcpy(to, w->kept.list[i].bytes, size);
         to += size;
     }
+    memcpy(to, w->members, w->members_size);
 }
 
 static gestalt_result snapshot_attach(world *w, gestalt_error *error)
@@ -107,7 +109,8 @@ static gestalt_result snapshot_bad(gestalt_error *error, const char *what)
 
 static const char other_build[] = "the snapshot keeps other things than this build does";
 
-// Check that groups and memories are as large as they can be, and together as all there is.
+// Check that groups and memories are as large as they can be, and together as all there is before
+// the members.
 static gestalt_result check_sizes(const world *w, const unsigned char *from, size_t size,
                                   gestalt_error *error)
 {
@@ -136,6 +139,26 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     return left == 0 ? GESTALT_OK : snapshot_bad(error, other_build);
 }
 
+// The members stand at the end.
+static gestalt_result check_members(const world *w, const unsigned char *bytes, size_t size,
+                                    uint64_t members_size, gestalt_error *error)
+{
+    static const char *const differs[] = {[SCENE_MEMBERS_CHANGED] = "is not what it was",
+                                          [SCENE_MEMBERS_NEW] = "was not there",
+                                          [SCENE_MEMBERS_GONE] = "is gone"};
+    char name[SCENE_MEMBER_NAME];
+    if (members_size > size - HEADER)
+        return snapshot_bad(error, other_build);
+    scene_members_verdict verdict =
+        scene_members_compare(w->scene, bytes + (size - members_size), (size_t)members_size, name);
+    if (verdict == SCENE_MEMBERS_SAME)
+        return GESTALT_OK;
+    if (verdict == SCENE_MEMBERS_BAD)
+        return snapshot_bad(error, other_build);
+    return error_set(error, GESTALT_BAD_FILE, 0, "the snapshot is of another scene: `%s` %s", name,
+                     differs[verdict]);
+}
+
 // Check that these bytes are of a world like this one.
 static gestalt_result check_head(const world *w, const unsigned char *bytes, size_t size,
                                  gestalt_error *error)
@@ -153,10 +176,9 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
         return error_set(error, GESTALT_BAD_FILE, 0,
                          "the snapshot's world has %u dimensions, and the scene's %d", dimensions,
                          STEER_DIMENSIONS);
-    if (take_number(&from, 8) != scene_hash(w->scene))
-        return snapshot_bad(error,
-                            "the snapshot is of another scene, or this one has changed since");
-    return check_sizes(w, from, size, error);
+    uint64_t members_size = take_number(&from, 8);
+    gestalt_result result = check_members(w, bytes, size, members_size, error);
+    return result == GESTALT_OK ? check_sizes(w, from, size - (size_t)members_size, error) : result;
 }
 
 // From bytes as put_all has written them.
@@ -214,9 +236,15 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     return result;
 }
 
-void world_snapshot_start(world *w)
+gestalt_result world_snapshot_start(world *w)
 {
+    w->members_size = scene_members_write(w->scene, NULL);
+    w->members = world_allocate(w, w->members_size);
+    if (!w->members)
+        return GESTALT_NO_MEMORY;
+    scene_members_write(w->scene, w->members);
     gestalt_population_check_attached(w->population, take_world, w);
+    return GESTALT_OK;
 }
 
 gestalt_result world_load(world *w, const char *path, gestalt_error *error)

@@ -125,6 +125,8 @@ struct gestalt_world {
     gestalt_rows *rows;   // if so: they find agents, and move columns
     uint64_t *row_counts; // of each group: room to say how many
     world_memories kept, owned;
+    unsigned char *members; // of the scene, for snapshots: scene_members.h
+    size_t members_size;
     bool interruptible;
     int interrupt; // not 0: the next step stops, where none is put back
     world_undo undo;
@@ -239,7 +241,7 @@ size_t world_kept_size(const world *w, const world_memory *kept);
 gestalt_result world_save(world *w, const char *path, gestalt_error *error);
 gestalt_result world_save_to(world *w, gestalt_writer to, gestalt_error *error);
 /// Has snapshots that are loaded looked at (world_snapshot.c).
-void world_snapshot_start(world *w);
+gestalt_result world_snapshot_start(world *w);
 gestalt_result world_load(world *w, const char *path, gestalt_error *error);
 gestalt_result world_load_memory(world *w, const void *bytes, size_t size, gestalt_error *error);
 /// Check what a snapshot has brought back, when `read` is the population (world_check.c).

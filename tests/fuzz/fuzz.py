@@ -28,6 +28,9 @@ SANITIZED = {"ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=6",
 CORES = len(os.sched_getaffinity(0))
 GESTALT = str(ROOT / "build-fuzz/gestalt")
 COST_SECONDS = 2400  # of one core, for `./dev cost`
+# What CI runs is the same each time: whoever reads of a finding can have it again. Instead of seconds, so many inputs.
+IS_SAME = "CI" in os.environ
+INPUTS_A_SECOND, PLAIN_A_SECOND = 800, 100
 
 
 # ---- seeds: name -> bytes
@@ -197,7 +200,8 @@ def run_guided_of(corpus, name, most, seconds, work):
     target = TARGETS[name]
     seeds = work / "seeds" if most == target.most else short_seeds(work, most)
     (work / corpus).mkdir(exist_ok=True)
-    said = run([program(target.build, f"fuzz/fuzz_{name}"), f"-max_total_time={seconds}", f"-max_len={most}", "-timeout=20",
+    amount = [f"-runs={seconds * INPUTS_A_SECOND}", "-seed=1"] if IS_SAME else [f"-max_total_time={seconds}"]
+    said = run([program(target.build, f"fuzz/fuzz_{name}"), *amount, f"-max_len={most}", "-timeout=20",
                 "-rss_limit_mb=3000", "-print_final_stats=1", f"-dict={work}/words", f"-artifact_prefix={work}/found-",
                 work / corpus, seeds], work)
     return units_of(said)
@@ -211,8 +215,8 @@ def units_of(said):
 
 def run_plain(name, seconds, work):
     write_seeds(name, work / "seeds")
-    said = run([program(TARGETS[name].build, f"fuzz/fuzz_{name.split('-')[0]}"), f"{seconds}s", work / "seeds", str(time.time_ns() >> 20)],
-               work)
+    amount, number = (seconds * PLAIN_A_SECOND, 1) if IS_SAME else (f"{seconds}s", time.time_ns() >> 20)
+    said = run([program(TARGETS[name].build, f"fuzz/fuzz_{name.split('-')[0]}"), str(amount), work / "seeds", str(number)], work)
     done = re.search(r"(\d+) seeds and (\d+) mutations", said)
     return sum(map(int, done.groups())) if done else 0
 
@@ -220,8 +224,8 @@ def run_plain(name, seconds, work):
 def run_seeds(name):
     """Programs that take a first seed and a count."""
     def run_some(seconds, work):
-        seed, end, done = int(time.time()) * 1000, time.monotonic() + seconds, 0
-        while time.monotonic() < end:
+        seed, end, done = 1 if IS_SAME else int(time.time()) * 1000, time.monotonic() + seconds, 0
+        while done == 0 or (time.monotonic() < end and not IS_SAME):
             run([program("build-fuzz", name), str(seed + done), "100"], work)
             done += 100
         return done
@@ -230,7 +234,7 @@ def run_seeds(name):
 
 def run_kill(seconds, work):
     end, done = time.monotonic() + seconds, 0
-    while done == 0 or time.monotonic() < end:
+    while done == 0 or (time.monotonic() < end and not IS_SAME):
         run([program("build-fuzz", "test_kill"), "300"], work)
         done += 300
     return done
@@ -266,9 +270,9 @@ def run(command, work):
 # ---- long runs
 
 def run_row(name, seconds, work):
-    """Returns a row of the table: executions, seconds, and whether something was found."""
+    """Returns a row of the table: executions, seconds, and lines that tell what was found."""
     work.mkdir(parents=True, exist_ok=True)
-    begin, found = time.monotonic(), False
+    begin, found = time.monotonic(), []
     try:
         if name in OTHERS:
             done = OTHERS[name][1](seconds, work)
@@ -277,10 +281,17 @@ def run_row(name, seconds, work):
         else:
             done = (run_guided if TARGETS[name].build == "build-fuzz" else run_plain)(name, seconds, work)
     except Failed as failure:
-        found, said = True, str(failure)
+        said = str(failure)
         done = units_of(said)
         print(f"\n{name} found something: {work}\n{said[-6000:]}\n", flush=True)
+        found = in_short(said)
     return done, time.monotonic() - begin, found
+
+
+def in_short(said):
+    """The lines of a report that tell most: what went wrong, where in our sources, and the input."""
+    telling = re.findall(r"^(?:.*(?:ERROR|SUMMARY|runtime error|Base64|fuzz_\w+): .*|.* in \w+ /.*/(?:src|tests)/.*)$", said, re.M)
+    return [line.strip()[:400] for line in telling[:16]] or said.splitlines()[-8:] or ["it failed without a word"]
 
 
 def show(rows, work):
@@ -290,8 +301,10 @@ def show(rows, work):
     for name, (done, seconds, found) in sorted(rows.items()):
         totals[name] = totals.get(name, 0) + done
         corpus = len(list((work / name).glob("corpus*/*")) or list((work / name).glob("seeds/*")))
-        print(f"{name:<16}{done:>14,}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(found):>10}{totals[name]:>15,}")
+        print(f"{name:<16}{done:>14,}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(bool(found)):>10}{totals[name]:>15,}")
     totals_path.write_text(json.dumps(totals, indent=1, sort_keys=True))
+    for name, (_, _, found) in sorted(rows.items()):
+        print("".join(f"{name}: {line}\n" for line in found), end="")
 
 
 def choose_rows(seconds, names):

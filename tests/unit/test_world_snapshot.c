@@ -449,16 +449,17 @@ static void test_other_scenes(void **state)
     const struct {
         const char *old, *new, *found; // NULL: that may change
     } cases[] = {
-        {"\"dt\": 1", "\"dt\": 0.5", "is of another scene, or this one has changed since"},
-        {"[100, 100]", "[100, 101]", "is of another scene"},
-        {"\"periodic\": true, ", "", "is of another scene"},
-        {"\"max_force\": 1000", "\"max_force\": 999", "is of another scene"},
-        {"\"count\": 200", "\"count\": 201", "is of another scene"},
-        {"\"birds\"", "\"bats\"", "is of another scene"},
+        {"\"dt\": 1", "\"dt\": 0.5", "is of another scene: `world.dt` is not what it was"},
+        {"[100, 100]", "[100, 101]", "`world.size` is not what it was"},
+        {"\"periodic\": true, ", "", "`world.periodic` is not"},
+        {"\"max_force\": 1000", "\"max_force\": 999", "`birds.vehicle.max_force` is not"},
+        {"\"count\": 200", "\"count\": 201", "`birds.count` is not"},
+        {"\"birds\"", "\"bats\"", "`groups` is not"},
         {"\"groups\"", "\"obstacles\": [{ \"at\": [1, 1], \"radius\": 1 }], \"groups\"",
-         "is of another scene"},
+         "`obstacles` is not"},
+        {"\"steps\": 100", "\"seed\": 3, \"steps\": 100", "`world.seed` is not"},
         {"0.015", "0.016", "group 0 is of another shape"},
-        {"\"steps\": 100", "\"seed\": 3, \"steps\": 1", NULL},
+        {"\"steps\": 100", "\"steps\": 1", NULL},
         {"\"doc\"", "\"name\": \"other\", \"recording\": { \"every\": 2 }, \"doc\"", NULL},
     };
     char *text = running_text("flock.json");
@@ -493,7 +494,7 @@ static void test_other_set(void **state)
     char *changed = running_replaced(text, "\"food\": \"grass\"", "\"food\": \"sheep\"");
     running one = running_of_text(text, &options), other = running_of_text(changed, &options);
     byte_buffer bytes = saved(&one);
-    expect_refused(&other, &bytes, "another set", "is of another scene");
+    expect_refused(&other, &bytes, "another set", "is of another scene: `sheep.set.food` is not");
     running_stop(&one);
     running_stop(&other);
     free(bytes.bytes);
@@ -510,7 +511,7 @@ static void test_head(void **state)
         const char *found;
     } cases[] = {
         {0, "is not of a scene's world"}, {8, "and this build reads"}, {12, "and the scene's 2"},
-        {16, "is of another scene"},      {24, "keeps other things"},  {32, "keeps other things"},
+        {16, "keeps other things"},       {24, "keeps other things"},  {32, "keeps other things"},
         {48, "has 201 agents, which it"}, {56, "keeps other things"},
     };
     running r = running_start("flock.json", &(world_options){0});

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A program: reads the command line and runs the command.
 #include "commands.h"
+#include "file.h"
 #include "help.h"
+#include "memory.h"
 #include "output.h"
 
 #include <fcntl.h>
@@ -43,6 +45,15 @@ static exit_code command_start(cli *c)
     return command_table[command].run(c);
 }
 
+// A stream that was peeked into may be held still: its command was refused before it was loaded.
+static void release(cli *c)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (c->held)
+        file_release(&a, c->held, c->held_size);
+    options_destroy(&c->options);
+}
+
 int main(int count, char **arguments)
 {
     cli c = {0};
@@ -55,6 +66,6 @@ int main(int count, char **arguments)
         verdict = command_start(&c);
     }
     text_finish(&c.messages);
-    options_destroy(&c.options);
+    release(&c);
     return (int)verdict;
 }

@@ -25,8 +25,8 @@ void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writ
 
 /// Gets the text of an operand, to see what it is. When there is no such file, input_load will
 /// report that; other errors are told here, since the next attempt may succeed. The text is the
-/// caller's to release, but that of a stream, which is held in `c` for input_load: who does not
-/// call it takes it from there.
+/// caller's to release, but that of a stream, which is held in `c` for input_load, and
+/// released at the program's end.
 gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size,
                           gestalt_error *error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of what may stand in scene files. scene_rules.c reads by them, scene_hash.c hashes by
-// them, and scene_docs.c writes docs/scene-reference.md from them.
+// The tables of what may stand in scene files. scene_rules.c reads by them, scene_members.c hashes
+// by them, and scene_docs.c writes docs/scene-reference.md from them.
 #ifndef SCENE_TABLES_H
 #define SCENE_TABLES_H
 
