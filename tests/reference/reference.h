@@ -124,8 +124,8 @@ bool reference_agent_exists(const reference *r, uint64_t agent);
 gestalt_status reference_root_status(const reference *r, uint64_t agent);
 uint64_t reference_random_state(const reference *r, uint64_t agent);
 
-/// How often agents have run a node, by its answers, and how often it was abandoned, since the
-/// beginning or reference_forget_counts; and since reference_tick_counts was called before.
+/// The runs of a node by all agents, by its answers, and how often it was abandoned: since the
+/// beginning or reference_forget_counts, or since the last reference_tick_counts.
 typedef struct reference_counts {
     uint64_t answers[3]; // by gestalt_status
     uint64_t abandoned;
