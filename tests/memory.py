@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tests under valgrind, without suppressions: memory.py BUILD [TEST...]
+"""The tests under valgrind and clang's memory sanitizer, without suppressions.
 
-Programs of the suite `unit`, and the command in the tests of tests/cli, by name: all that are not of those below, or some.
+    memory.py BUILD [TEST...]      valgrind: programs of the suite `unit`, and the command in the tests of tests/cli, by name: all that
+                                   are not of those below, or some
+    memory.py BUILD --sanitized    a build with -fsanitize=memory: the suites below
+
 What reads memory that is not set or not its own, or leaks, is an error.
 """
 import concurrent.futures
@@ -22,18 +25,26 @@ LEFT_OUT_UNITS = ("airport_large", "elementary", "elementary_exact", "world_thre
 # Tests that time signals, compile, time ticks, or look at a terminal.
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
+SANITIZED_SUITES = ("alloc", "fuzz", "golden", "limit", "roundtrip", "unit")
+# Libraries that are not built with the sanitizer write there: jansson, mpfr, and the C library's memory streams.
+LEFT_OUT_SANITIZED = ("unit diagnostic", "unit elementary_exact", "unit explain", "unit format", "unit json", "unit node_docs",
+                      "fuzz json", "limit stack")
 
 
-def units(build):
-    """The programs of the suite: name -> command, folder, environment."""
+def programs_of(build, suites):
+    """The programs of suites: suite and name -> command, folder, environment."""
     listed = subprocess.run(["meson", "introspect", "--tests", build], stdout=subprocess.PIPE, check=True).stdout
-    return {test["name"]: test for test in json.loads(listed)
-            if any(suite.split(":")[-1] == "unit" for suite in test["suite"])}
+    return {f"{suite.split(':')[-1]} {test['name']}": test for test in json.loads(listed) for suite in test["suite"]
+            if suite.split(":")[-1] in suites}
+
+
+def run_program(test, build, *before):
+    return subprocess.run([*before, *test["cmd"]], cwd=test["workdir"] or build, env=os.environ | test["env"], timeout=SECONDS,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
 
 def run_unit(test, build):
-    return subprocess.run([*VALGRIND, *test["cmd"]], cwd=test["workdir"] or build, env=os.environ | test["env"], timeout=SECONDS,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return run_program(test, build, *VALGRIND)
 
 
 def run_command(name, build):
@@ -55,19 +66,32 @@ def judge(name, run, *words):
     except subprocess.TimeoutExpired:
         return f"{name}: it is not done after {SECONDS} seconds"
     said = done.stdout.decode("utf-8", "replace")
-    found = re.findall(r"^.*==\d+== .*$", said, re.M)
+    found = re.findall(r"^.*==\d+== ?.*$|^ +#\d+ 0x.*$|^SUMMARY: .*$", said, re.M)
     if found:
         return f"{name}\n" + "\n".join(found[:60])
     # What commands print may tell of bytes and milliseconds; but all of them have to be run.
-    failed = done.returncode != 0 if run is run_unit else not re.search(r"^1\.\.\d+$", said, re.M)
+    failed = done.returncode != 0 if run is not run_command else not re.search(r"^1\.\.\d+$", said, re.M)
     return f"{name} fails\n{said[-2000:]}" if failed else None
+
+
+def judge_all(jobs, by):
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for job, problem in zip(jobs, pool.map(lambda words: judge(*words), jobs)):
+            print(problem or f"ok {job[0]}", flush=True)
+            wrong += problem is not None
+    print(f"{len(jobs)} tests, of which {by} has something to say about {wrong}")
+    sys.exit(wrong > 0)
 
 
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     build, names = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
-    programs = units(build)
+    if names == ["--sanitized"]:
+        judge_all([(name, run_program, test, build) for name, test in programs_of(build, SANITIZED_SUITES).items()
+                   if name not in LEFT_OUT_SANITIZED], "the memory sanitizer")
+    programs = {name.split()[1]: test for name, test in programs_of(build, ("unit",)).items()}
     commands = [path.stem for path in sorted((HERE / "cli").glob("*.test"))]
     unknown = [name for name in names if name not in programs and name not in commands]
     if unknown:
@@ -76,13 +100,7 @@ def main():
             if name in names or (not names and name not in LEFT_OUT_UNITS)]
     jobs += [(f"command {name}", run_command, name, build) for name in commands
              if name in names or (not names and name not in LEFT_OUT_COMMANDS)]
-    wrong = 0
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for job, problem in zip(jobs, pool.map(lambda words: judge(*words), jobs)):
-            print(problem or f"ok {job[0]}", flush=True)
-            wrong += problem is not None
-    print(f"{len(jobs)} tests, of which valgrind has something to say about {wrong}")
-    sys.exit(wrong > 0)
+    judge_all(jobs, "valgrind")
 
 
 main()

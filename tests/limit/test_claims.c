@@ -257,6 +257,5 @@ int main(void)
         cmocka_unit_test(test_actors),
         cmocka_unit_test(test_recordings),
     };
-    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1229,6 +1229,33 @@ static void test_actor_checks(void **state)
     }
 }
 
+// A run counts one agent more than there are bytes of. Live states make room for the bound.
+static void test_one_agent_more(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort(
+        "waits.json", "{\"gestalt\": 1, \"root\": {\"type\": \"wait\", \"ticks\": 3}}", false);
+    gestalt_population *p;
+    gestalt_error error = {0};
+    const gestalt_group group = {.shape = shape};
+    const gestalt_population_options how = {.groups = &group, .group_count = 1};
+    assert_int_equal(gestalt_population_create(&how, &p, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_spawn(p, 0, 4, NULL, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_despawn(p, 3, NULL), GESTALT_OK); // its id was given
+    assert_int_equal(gestalt_population_tick(p, 0, NULL), GESTALT_OK);
+    byte_buffer bytes = save_or_abort(p);
+    damage d = {.good = bytes, .bytes = bytes.bytes};
+    unsigned char *count = find_chunk(&d, CHUNK_AGENTS) + offsetof(chunk_run, count);
+    (*count)++;
+    repair_snapshot(bytes.bytes, bytes.size);
+    assert_int_equal(gestalt_population_load_memory(p, bytes.bytes, bytes.size, &error),
+                     GESTALT_BAD_FILE);
+    assert_string_equal(error.message, "this chunk ends too early");
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+    free(bytes.bytes);
+}
+
 // Damaged actors that are accepted can be run, within the shape's bound.
 static void run_damaged(gestalt_population *p, byte_buffer *actor, size_t counts[2])
 {
@@ -1368,6 +1395,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_wrong_fields),
 
         cmocka_unit_test(test_damaged_actors_of_random_trees),
+        cmocka_unit_test(test_one_agent_more),
         cmocka_unit_test(test_contradictions),
         cmocka_unit_test(test_actor_checks),
         cmocka_unit_test(test_attached_bytes),
@@ -1384,6 +1412,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_moving),
         cmocka_unit_test(test_moved_agents_go_on),
         cmocka_unit_test(test_actors_refused),
+        cmocka_unit_test(test_one_agent_more),
         cmocka_unit_test(test_damaged_actors),
     };
     if (count == 3) {

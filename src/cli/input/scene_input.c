@@ -145,16 +145,16 @@ static exit_code change_text(scene_input *in, const char *text)
     gestalt_result result =
         gestalt_scene_change(scene_input_text(in), scene_input_size(in), &setting, 1, NULL,
                              text_buffer_writer(&changed), &error);
+    result = text_buffer_result(&changed, result, &error);
     if (result == GESTALT_OK) {
         text_buffer_release(&in->changed);
         in->changed = changed;
         return EXIT_FINE;
     }
-    bool is_full = changed.is_full;
     text_buffer_release(&changed);
     if (result == GESTALT_BAD_ARGUMENT)
         return cli_usage(in->c, "--set %s", error.message);
-    return cli_fail(in->c, in->path, is_full ? GESTALT_NO_MEMORY : result, &error);
+    return cli_fail(in->c, in->path, result, &error);
 }
 
 exit_code scene_input_change(scene_input *in)

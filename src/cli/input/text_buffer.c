@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text_buffer.h"
 
+#include "error.h"
 #include "memory.h"
 
 #include <string.h>
@@ -35,4 +36,9 @@ void text_buffer_release(text_buffer *t)
     gestalt_allocator a = memory_allocator(NULL);
     memory_release(&a, t->bytes, t->capacity);
     *t = (text_buffer){0};
+}
+
+gestalt_result text_buffer_result(const text_buffer *t, gestalt_result result, gestalt_error *error)
+{
+    return t->is_full ? error_no_memory(error) : result;
 }

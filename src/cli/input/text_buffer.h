@@ -14,4 +14,8 @@ typedef struct text_buffer {
 gestalt_writer text_buffer_writer(text_buffer *t);
 void text_buffer_release(text_buffer *t);
 
+/// Return the result of whoever wrote: GESTALT_NO_MEMORY if the buffer was why.
+gestalt_result text_buffer_result(const text_buffer *t, gestalt_result result,
+                                  gestalt_error *error);
+
 #endif

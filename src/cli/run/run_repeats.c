@@ -34,8 +34,12 @@ static void repeats_text(text_out *out, const trials *t)
     text_style(out, COLOR_BOLD);
     text_escaped(out, t->in->path, strlen(t->in->path));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %u run%s, seeds %" PRIu64 " to %" PRIu64 "\n", (unsigned)done,
-               done == 1 ? "" : "s", t->first_seed, t->first_seed + t->seeds - 1);
+    text_print(out, ": %u run%s, ", (unsigned)done, done == 1 ? "" : "s");
+    if (t->seeds == 1)
+        text_print(out, "seed %" PRIu64 "\n", t->first_seed);
+    else
+        text_print(out, "seeds %" PRIu64 " to %" PRIu64 "\n", t->first_seed,
+                   t->first_seed + t->seeds - 1);
     text_style(out, COLOR_DIM);
     text_print(out, "  %-*s", (int)width, "");
     for (size_t i = 0; i < 5; i++)

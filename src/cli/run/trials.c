@@ -110,7 +110,7 @@ static gestalt_result trial_change(const trials *t, uint32_t combination, text_b
     gestalt_result result =
         gestalt_scene_change(scene_input_text(t->in), scene_input_size(t->in), settings, count,
                              NULL, text_buffer_writer(text), error);
-    return text->is_full ? error_no_memory(error) : result;
+    return text_buffer_result(text, result, error);
 }
 
 static gestalt_scene_options scene_options_of(const trials *t)
@@ -258,10 +258,11 @@ static void gather_extra(trials *t)
         text_json(&out, text + size + 1, strlen(text + size + 1));
         text_put(&out, "}");
         text_finish(&out);
-        char *copy = made.bytes ? arena_copy_text(t->memory, made.bytes, made.size) : NULL;
+        char *copy = made.is_full ? NULL : arena_copy_text(t->memory, made.bytes, made.size);
         text_buffer_release(&made);
-        if (copy)
-            t->extra[t->extra_count++] = copy;
+        if (!copy)
+            longjmp(t->memory->escape, 1);
+        t->extra[t->extra_count++] = copy;
     }
 }
 
@@ -276,13 +277,13 @@ static exit_code take_folder(trials *t)
 exit_code trials_plan(trials *t)
 {
     gestalt_error error = {0};
-    gestalt_scene *scene;
     exit_code verdict = count_trials(t);
     if (verdict != EXIT_FINE)
         return verdict;
     take_folder(t);
     gather_extra(t);
-    gestalt_result result = trial_scene(t, 0, true, &scene, &error);
+    gestalt_result result = trial_scene(t, 0, true, &t->first, &error);
+    const gestalt_scene *scene = t->first;
     if (result == GESTALT_REJECTED)
         return EXIT_REJECTED;
     if (result == GESTALT_BAD_ARGUMENT)
@@ -293,8 +294,8 @@ exit_code trials_plan(trials *t)
         t->first_seed = gestalt_scene_tell(scene).seed;
     for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++)
         t->shapes = t->shapes * 31 + gestalt_shape_hash(gestalt_scene_group_at(scene, i).shape);
+    t->sorted = ARENA_ARRAY(t->memory, double, t->count);
     verdict = find_columns(t, scene);
-    gestalt_scene_destroy(scene);
     for (uint32_t i = 0; i < t->count && verdict == EXIT_FINE; i++)
         t->list[i].values = ARENA_ARRAY(t->memory, double, t->column_count + 1);
     return verdict;
@@ -408,6 +409,7 @@ static void trials_close(trials *t)
     for (uint32_t i = 0; t->list && i < t->count; i++)
         memory_release(&a, t->list[i].error, t->list[i].error ? ERROR_SIZE : 0);
     t->count = 0;
+    gestalt_scene_destroy(t->first);
 }
 
 static void do_trial(void *user, uint32_t thread, uint64_t piece)
@@ -508,16 +510,14 @@ uint32_t trials_spread(const trials *t, uint32_t first, uint32_t count, uint32_t
                        double spread[5])
 {
     uint32_t known = 0;
-    gestalt_allocator a = memory_allocator(NULL);
-    double *values = memory_new(&a, (count + 1) * sizeof *values);
-    for (uint32_t i = first; values && i < first + count; i++)
+    double *values = t->sorted;
+    for (uint32_t i = first; i < first + count; i++)
         if (t->list[i].state == TRIAL_DONE && !isnan(t->list[i].values[column]))
             values[known++] = t->list[i].values[column];
     if (known)
         sort_heap(values, known, sizeof *values, is_less, NULL);
     for (int i = 0; i < 5; i++)
         spread[i] = known ? quantile(values, known, i / 4.0) : NAN;
-    memory_release(&a, values, (count + 1) * sizeof *values);
     return known;
 }
 

@@ -47,7 +47,9 @@ typedef struct trials {
     uint32_t column_count;
     const char **extra; // expressions: NAME=EXPRESSION, which become reports
     uint32_t extra_count;
+    gestalt_scene *first; // of the first combination
     uint64_t shapes;      // a hash of all trees of the first combination
+    double *sorted;       // while a spread is found
     uint64_t nanoseconds; // that all runs have taken
     uint32_t failed, waiting;
 } trials;
