@@ -178,7 +178,7 @@ static char *network_of(uint32_t seed, char *text, size_t size)
         "{\"circle\": {\"centre\": [-40, 0], \"radius\": 60}},"
         "{\"circle\": {\"centre\": [40, 0], \"radius\": 60}, \"one_way\": true}",
     };
-    static const unsigned most[] = {56, 64, 80, 56};
+    static const unsigned most[] = {50, 64, 70, 56};
     unsigned kind = draws[0] % 4, count = most[kind] / 3 + draws[1] % (most[kind] * 2 / 3 + 1);
     snprintf(text, size,
              "{\"scene\": 1, \"world\": {\"size\": [240, 240], \"low\": [-120, -120],"
