@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-// How many random networks it tries, for an hour each.
+// The number of random networks that it tries, for an hour each.
 static uint32_t networks = 12;
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))

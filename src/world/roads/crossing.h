@@ -8,8 +8,8 @@
 //     no car on a way that conflicts is on it, or let in, and not yet clear of its own;
 //     and nobody who asks as well goes first: by the rule, or for having waited too long.
 //
-// When all yield to each other, the one that has waited longest goes. Who has waited to turn for
-// `detour` goes straight on instead. A car that is let in drives,
+// When all yield to each other, the one that has waited longest goes. A car that has waited to turn
+// for `detour` goes straight on instead. A car that is let in drives,
 // unless its light turns while it still can stop.
 #ifndef CROSSING_H
 #define CROSSING_H
