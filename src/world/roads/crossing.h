@@ -9,8 +9,8 @@
 //     and nobody who asks as well goes first: by the rule, or for having waited too long.
 //
 // When all yield to each other, the one that has waited longest goes. A car that has waited to turn
-// for `detour` goes straight on instead. A car that is let in drives,
-// unless its light turns while it still can stop.
+// for `detour` goes straight on instead. A car that is let in drives, unless its light turns
+// while it still can stop.
 #ifndef CROSSING_H
 #define CROSSING_H
 
