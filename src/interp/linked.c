@@ -476,10 +476,11 @@ size_t linked_size(const linked *l)
 
 // ---- counting
 
-// Tell whether a question that is asked in its node's place is one that can be counted there.
+// Tell whether a question that is asked in its node's place is one that can be counted there: a
+// condition, inverted or not.
 static bool link_is_counted_question(unsigned op)
 {
-    return op == LINK_PREDICATE || op == LINK_CONDITION || op == LINK_NOT || op == NODE_CONDITION;
+    return op == LINK_PREDICATE || op == LINK_CONDITION || op == LINK_NOT || op < LINK_FIRST;
 }
 
 void linked_counted_ops(const linked *l, unsigned char *ops)
