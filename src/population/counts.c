@@ -34,26 +34,32 @@ static size_t part_size(const group *g)
 static void counts_connect(const gestalt_population *p, const group *g)
 {
     const node_counts *c = g->counts;
+    uint32_t items = g->shape->specification->tree_end;
     for (uint32_t i = 0; i < p->threads; i++) {
         interp_count *counts = counts_of(c, i);
-        interp_set_counts(
-            g->interps[i], counts, counts + g->shape->specification->tree_end,
-            (cohort *)(void *)((unsigned char *)counts + round_up(2 * items_size(g))));
+        unsigned char *copy = (unsigned char *)counts + round_up(2 * items_size(g));
+        interp_set_counts(g->interps[i], (interp_counting){counts, counts + items,
+                                                           (cohort *)(void *)copy, c->ops});
     }
 }
 
 bool counts_start(gestalt_population *p, group *g)
 {
-    uint32_t nodes = g->shape->specification->node_count;
-    size_t head = round_up(sizeof(node_counts) + 2 * (size_t)nodes * sizeof(gestalt_node_counts));
-    size_t part = part_size(g), size = head + p->threads * part + COHORT_LINE;
+    const gestalt_specification *spec = g->shape->specification;
+    uint32_t nodes = spec->node_count;
+    size_t numbers = 2 * (size_t)nodes * sizeof(gestalt_node_counts);
+    size_t head = sizeof(node_counts) + numbers + spec->tree_end, part = part_size(g);
+    size_t size = head + p->threads * part + COHORT_LINE;
     node_counts *c = memory_new(&p->allocator, size);
     if (!c)
         return false;
     memset(c, 0, size);
-    uintptr_t parts = ((uintptr_t)c + head + COHORT_LINE - 1) / COHORT_LINE * COHORT_LINE;
     gestalt_node_counts *last = (gestalt_node_counts *)(void *)(c + 1);
-    *c = (node_counts){p->threads, nodes, part, size, last, last + nodes, (unsigned char *)parts};
+    unsigned char *ops = (unsigned char *)last + numbers;
+    uintptr_t parts = round_up((uintptr_t)c + head);
+    *c = (node_counts){p->threads, nodes,        part, size,
+                       last,       last + nodes, ops,  (unsigned char *)parts};
+    linked_counted_ops(g->linked, ops);
     g->counts = c;
     counts_connect(p, g);
     return !g->sleep || sleepers_count(&g->agents.sleepers, nodes, &p->allocator);
@@ -63,7 +69,7 @@ void counts_release(gestalt_population *p, group *g)
 {
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         if (g->interps[i])
-            interp_set_counts(g->interps[i], NULL, NULL, NULL);
+            interp_set_counts(g->interps[i], (interp_counting){0});
     if (g->counts)
         memory_release(&p->allocator, g->counts, g->counts->size);
     g->counts = NULL;
@@ -87,7 +93,7 @@ void counts_begin(const gestalt_population *p)
 }
 
 // Move what a thread has counted of a node.
-static void counts_take(gestalt_node_counts *to, interp_count *from)
+static void counts_take(interp_count *to, interp_count *from)
 {
     to->succeeded += from->succeeded;
     to->failed += from->failed;
@@ -96,20 +102,34 @@ static void counts_take(gestalt_node_counts *to, interp_count *from)
     *from = (interp_count){0};
 }
 
+// Gather what all threads have counted in the first one's.
+static interp_count *counts_gather(const group *g)
+{
+    interp_count *first = counts_of(g->counts, 0);
+    for (uint32_t thread = 1; thread < g->counts->threads; thread++)
+        for (uint32_t k = 0; k < g->counts->node_count; k++) {
+            uint32_t item = g->shape->nodes[k];
+            counts_take(&first[item], &counts_of(g->counts, thread)[item]);
+        }
+    return first;
+}
+
 void counts_end(const gestalt_population *p)
 {
     for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
         const group *g = &p->groups[i];
         const node_counts *c = g->counts;
+        interp_count *counts = counts_gather(g);
+        interp_derive_counts(g->shape, counts);
         for (uint32_t k = 0; k < c->node_count; k++) {
-            gestalt_node_counts last = {0};
-            for (uint32_t thread = 0; thread < c->threads; thread++)
-                counts_take(&last, &counts_of(c, thread)[g->shape->nodes[k]]);
-            c->last[k] = last;
-            c->all[k].succeeded += last.succeeded;
-            c->all[k].failed += last.failed;
-            c->all[k].running += last.running;
-            c->all[k].abandoned += last.abandoned;
+            interp_count *now = &counts[g->shape->nodes[k]];
+            c->last[k] =
+                (gestalt_node_counts){now->succeeded, now->failed, now->running, now->abandoned};
+            c->all[k].succeeded += now->succeeded;
+            c->all[k].failed += now->failed;
+            c->all[k].running += now->running;
+            c->all[k].abandoned += now->abandoned;
+            *now = (interp_count){0};
         }
     }
 }
@@ -126,17 +146,14 @@ void counts_forget(const gestalt_population *p)
 
 void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes)
 {
-    for (uint32_t i = 0; from->counts && i < from->counts->node_count; i++) {
+    interp_count *coming = from->counts ? counts_gather(from) : NULL;
+    for (uint32_t i = 0; coming && i < from->counts->node_count; i++) {
         uint32_t node = nodes[i].new_node;
         if (node == SHAPE_NONE)
             continue;
         to->counts->last[node] = from->counts->last[i];
         to->counts->all[node] = from->counts->all[i];
-        gestalt_node_counts coming = {0};
-        for (uint32_t thread = 0; thread < from->counts->threads; thread++)
-            counts_take(&coming, &counts_of(from->counts, thread)[from->shape->nodes[i]]);
-        counts_of(to->counts, 0)[to->shape->nodes[node]] =
-            (interp_count){coming.succeeded, coming.failed, coming.running, coming.abandoned};
+        counts_of(to->counts, 0)[to->shape->nodes[node]] = coming[from->shape->nodes[i]];
     }
 }
 

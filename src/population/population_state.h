@@ -43,6 +43,7 @@ typedef struct node_counts {
     size_t thread_size, size;  // of a thread's part; of the block that holds it all
     gestalt_node_counts *last; // by node: of the last tick
     gestalt_node_counts *all;  // and since they are counted
+    unsigned char *ops;        // linked_counted_ops
     unsigned char *parts;      // by thread: counts by item, twice, and a cohort
 } node_counts;
 
