@@ -404,7 +404,7 @@ static void write_text(text_out *out, const scene_run *r)
     text_put(out, " updates/s\n");
 }
 
-// Of each group, with its name.
+// Write the counts of each group, with its name.
 static gestalt_result put_counts(text_out *out, const scene_run *r, const gestalt_scene *scene,
                                  gestalt_error *error)
 {
