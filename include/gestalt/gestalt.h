@@ -12,6 +12,7 @@
 #include <gestalt/edit.h>
 #include <gestalt/expression.h>
 #include <gestalt/host.h>
+#include <gestalt/inspect.h>
 #include <gestalt/limits.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>

@@ -8,8 +8,10 @@
 #include "hash.h"
 #include "interp_machine.h"
 #include "memory.h"
+#include "nodes.h"
 #include "scalar.h"
 #include "states.h"
+#include "walk.h"
 
 // ---- scratch memory: one block, cut up
 
@@ -115,7 +117,11 @@ void interp_begin(interp *t, const interp_moment *moment)
                                                 {&run_many_traced, &run_lone_traced}};
     static const int never = 0;
     t->moment = moment;
-    t->runner = runners[moment->hooks != NULL][cohort_is_lone(&t->layout)];
+    t->hooks = moment->hooks;
+    t->ops = moment->hooks ? NULL : t->counted_ops;
+    t->is_told = moment->hooks || t->slow_counts;
+    t->is_watched = moment->hooks || interp_counts(t);
+    t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
@@ -161,7 +167,7 @@ static void tick_list(interp *t, uint64_t lanes)
             states_collect(t);
         return;
     }
-    if (t->linked->shortcut_count > 0 && !t->moment->hooks) {
+    if (t->linked->shortcut_count > 0 && !t->is_watched) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes || interp_stops(t))
             return;
@@ -232,11 +238,17 @@ static void interp_forget(interp *t)
 bool interp_try(interp *t, cohort *c, uint64_t lanes)
 {
     const char *error = interp_error(t);
+    interp_count *counts = interp_counts(t);
+    size_t counts_size = counts ? t->spec->tree_end * sizeof *counts : 0;
     memcpy(t->copy, c, t->layout.size);
+    if (counts_size)
+        memcpy(t->idle, counts, counts_size);
     interp_tick(t, c, lanes);
     if (!interp_stops(t))
         return true;
     memcpy(c, t->copy, t->layout.size);
+    if (counts_size)
+        memcpy(counts, t->idle, counts_size);
     interp_forget(t);
     t->error = error;
     t->call.error = NULL;
@@ -261,6 +273,92 @@ uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done
         done[i] |= lanes;
     }
     return count;
+}
+
+// ---- counting
+
+void interp_set_counts(interp *t, interp_counting counting)
+{
+    bool is_lone = cohort_is_lone(&t->layout);
+    bool is_quick = is_lone || t->kernels != kernels_all[0]; // the others count bits
+    t->counts = is_quick ? counting.counts : NULL;
+    t->slow_counts = is_quick ? NULL : counting.counts;
+    t->idle = counting.idle;
+    t->idle_copy = counting.copy;
+    t->counted_ops = is_lone || !is_quick ? NULL : counting.ops;
+}
+
+static uint64_t lanes_count_slowly(uint64_t lanes)
+{
+    uint64_t count = 0;
+    for (; lanes; lanes &= lanes - 1)
+        count++;
+    return count;
+}
+
+void interp_count_slowly(const interp *t, uint32_t item, uint64_t lanes, uint64_t succeeded,
+                         uint64_t failed)
+{
+    interp_count *c = &t->slow_counts[item];
+    c->succeeded += lanes_count_slowly(succeeded);
+    c->failed += lanes_count_slowly(failed);
+    c->running += lanes_count_slowly(lanes & ~(succeeded | failed));
+}
+
+void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes)
+{
+    interp_counts(t)[item].abandoned += lanes_count_slowly(lanes);
+}
+
+// Every child but the last hands lanes on with one answer, which is not the node's then.
+static void derive_count(const gestalt_shape *shape, const node_view *v, interp_count *count,
+                         const interp_count *counts)
+{
+    bool is_sequence = node_table[v->type].goes_on == ITEM_CAN_SUCCEED;
+    uint64_t running = 0, ends = 0, last = 0;
+    for (uint32_t i = v->first_child; i < v->end; i = item_end(shape->items[i])) {
+        running += counts[i].running;
+        ends += is_sequence ? counts[i].failed : counts[i].succeeded;
+        last = is_sequence ? counts[i].succeeded : counts[i].failed;
+    }
+    count->running = running;
+    count->succeeded = is_sequence ? last : ends;
+    count->failed = is_sequence ? ends : last;
+}
+
+void interp_derive_counts(const gestalt_shape *shape, interp_count *counts)
+{
+    for (uint32_t i = shape->specification->node_count; i-- > 0;) {
+        uint32_t at = shape->nodes[i];
+        node_view v = walk_node(shape->items, at);
+        node_children children = node_table[v.type].children;
+        if ((children == RUNS_IN_TURN || children == RUNS_FROM_FIRST) && !node_shuffles(&v))
+            derive_count(shape, &v, &counts[at], counts);
+    }
+}
+
+bool interp_count_idle(interp *t, const cohort *c, unsigned char *row)
+{
+    static const int never = 0;
+    interp_count **counts = t->counts ? &t->counts : &t->slow_counts, *own = *counts;
+    const int *stop = t->stop;
+    uint64_t beyond = 0;
+    memcpy(t->idle_copy, c, t->layout.size);
+    memset(t->idle, 0, t->spec->tree_end * sizeof *t->idle);
+    *counts = t->idle;
+    t->stop = &never;
+    interp_tick(t, t->idle_copy, cohort_occupied(&t->layout, c));
+    *counts = own;
+    t->stop = stop;
+    interp_derive_counts(t->plan->shape, t->idle);
+    for (uint32_t i = 0; i < t->spec->node_count; i++) {
+        const interp_count *of = &t->idle[t->plan->shape->nodes[i]];
+        row[3 * (size_t)i] = (unsigned char)of->succeeded;
+        row[3 * (size_t)i + 1] = (unsigned char)of->failed;
+        row[3 * (size_t)i + 2] = (unsigned char)of->running;
+        beyond |= of->succeeded | of->failed | of->running;
+    }
+    return beyond <= UINT8_MAX;
 }
 
 void interp_cancel(interp *t, cohort *c, uint64_t lanes, interp_cancelled *report, void *user)

@@ -26,6 +26,25 @@ size_t interp_size(const linked *l);
 /// Let all that follows happen at this moment, which must stay where it is until the next one.
 void interp_begin(interp *t, const interp_moment *moment);
 
+/// Memory to count in: by the items of their heads, what nodes do. `idle`, of the same size, and
+/// `copy`, a cohort, are to work with; `ops` is by item and can be shared (linked_counted_ops).
+typedef struct interp_counting {
+    interp_count *counts, *idle;
+    cohort *copy;
+    const unsigned char *ops;
+} interp_counting;
+
+/// Counts from now on what nodes do; with NULLs no more.
+void interp_set_counts(interp *t, interp_counting counting);
+
+/// Fill in the answers of nodes that run their children in turn: each lane has that of one of them.
+void interp_derive_counts(const gestalt_shape *shape, interp_count *counts);
+
+/// Counts what each coming tick does with a cohort that sleeps, into `row`, three bytes for each
+/// node: how many times it succeeds, fails, and runs on. The cohort stays as it is. False when a
+/// number is larger than a byte.
+bool interp_count_idle(interp *t, const cohort *c, unsigned char *row);
+
 /// Ticks some lanes that are occupied, between floats_begin and floats_end.
 void interp_tick(interp *t, cohort *c, uint64_t lanes);
 

@@ -61,7 +61,8 @@ typedef struct runner {
     /// Ticks all agents of cohorts that lie side by side and keep masks.
     void (*tick_row)(interp *t, cohort *first, uint32_t count);
     /// Runs the nodes of the list that need not ask those above them. The result is the lanes that
-    /// have to go through the root; what leaves answered them is known to `tick` then.
+    /// have to go through the root; what leaves answered them is known to `tick` then. Without
+    /// hooks only, as what follows `drop`.
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
     /// Cancels all that is live for some lanes.
     void (*cancel)(interp *t, uint64_t lanes);
@@ -143,10 +144,31 @@ struct interp {
     const char *error;
     unsigned char *copy; // of the cohort under way, if it can stop
 
+    // counting (interp_set_counts)
+    interp_count *counts;      // by item, or NULL
+    interp_count *slow_counts; // instead of these, for machines that don't count bits
+    interp_count *idle;
+    cohort *idle_copy;
+    const unsigned char *counted_ops; // by item: the op of a head when it is counted
+    const unsigned char *ops;         // these, or NULL: every node is run by itself
+    const interp_hooks *hooks;        // of the moment
+    bool is_watched;                  // by hooks, or counted
+    bool is_told;                     // by a call, what each node answers
+
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
     gestalt_native_tick native;
 };
+
+static inline interp_count *interp_counts(const interp *t)
+{
+    return t->counts ? t->counts : t->slow_counts;
+}
+
+/// Counts as count_node does, and lanes that are cancelled.
+void interp_count_slowly(const interp *t, uint32_t item, uint64_t lanes, uint64_t succeeded,
+                         uint64_t failed) __attribute__((cold));
+void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes) __attribute__((cold));
 
 /// Tell whether the tick is to stop. Once it is, it stays so until all threads have left it.
 static inline bool interp_stops(const interp *t)

@@ -473,3 +473,27 @@ size_t linked_size(const linked *l)
 {
     return l->size + l->formulas->size;
 }
+
+// ---- counting
+
+// Tell whether a question that is asked in its node's place is one that can be counted there: a
+// condition, inverted or not.
+static bool link_is_counted_question(unsigned op)
+{
+    return op == LINK_PREDICATE || op == LINK_CONDITION || op == LINK_NOT || op < LINK_FIRST;
+}
+
+void linked_counted_ops(const linked *l, unsigned char *ops)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    for (uint32_t i = 0; i < shape->specification->node_count; i++) {
+        uint32_t at = shape->nodes[i];
+        unsigned full = link_op_of(l->items[at]), op = link_leaf_op(full);
+        bool asks = op == LINK_GUARDED || op == LINK_GUARDED_REACTIVE || op == LINK_ASKS ||
+                    op == LINK_ASKS_REACTIVE;
+        bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
+        bool stays = asks ? link_is_counted_question(link_op_of(l->items[at + 1])) : !is_fused;
+        bool has_form = (op == LINK_GUARDED || op == LINK_ACTION) && full - op == LINK_IN_PRIORITY;
+        ops[at] = (unsigned char)(stays ? has_form ? full : op : item_type_of(shape->items[at]));
+    }
+}

@@ -99,6 +99,10 @@ void linked_destroy(linked *l, const gestalt_allocator *allocator);
 /// The bytes of all that was made for it.
 size_t linked_size(const linked *l);
 
+/// Writes the ops of nodes that are counted, by the items of their heads: the machine runs few of
+/// them together with their children then.
+void linked_counted_ops(const linked *l, unsigned char *ops);
+
 /// The first slot of a node at this item or behind it.
 uint32_t linked_first_slot(const linked *l, uint32_t item);
 

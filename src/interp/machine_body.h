@@ -48,6 +48,7 @@ static inline uint64_t tick_next_cohort(interp *t)
 {
 #if !TRACED
     bool has_shortcuts = t->linked->shortcut_count > 0;
+#endif
     while (t->row_count > 0) {
         cohort *c = t->row, *behind = cohort_part(c, t->layout.size);
         uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
@@ -57,16 +58,15 @@ static inline uint64_t tick_next_cohort(interp *t)
         if (!lanes)
             continue;
         interp_attach_masks(t, c, LONE);
+#if !TRACED
         lanes = has_shortcuts ? resume_slots(t, lanes) : lanes;
         if (!lanes)
             continue;
+#endif
         if (!LONE && t->is_far)
             foresee_next(t, behind, t->row_count);
         return lanes;
     }
-#else
-    (void)t;
-#endif
     return 0;
 }
 
@@ -124,7 +124,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         uint32_t slot = its_slot;                                                                  \
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now);                                                                         \
-        r = guard_open(t, r, at, head, slot, now, live);                                           \
+        r = GUARD_OPEN(t, r, at, head, slot, now, live);                                           \
         r = enter(t, r, live);                                                                     \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
@@ -172,10 +172,11 @@ static inline machine_step registers_put(registers *to, registers r, machine_ste
     return step;
 }
 
-#define STOP     (void)0 // the loop asks behind the call
-#define RUN      return registers_put(shared, r, STEP_RUN)
-#define LEAVE    return registers_put(shared, r, STEP_LEAVE)
-#define ANSWERED return registers_put(shared, r, STEP_ANSWERED)
+#define STOP       (void)0 // the loop asks behind the call
+#define GUARD_OPEN guard_open_other
+#define RUN        return registers_put(shared, r, STEP_RUN)
+#define LEAVE      return registers_put(shared, r, STEP_LEAVE)
+#define ANSWERED   return registers_put(shared, r, STEP_ANSWERED)
 
 #define CASE(type, ...)                                                                            \
     case type: __VA_ARGS__;
@@ -217,12 +218,14 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 }
 
 #undef STOP
+#undef GUARD_OPEN
 #undef RUN
 #undef LEAVE
 #undef ANSWERED
 
 // ---- the loop
 
+#define GUARD_OPEN guard_open
 // Asked behind whatever has run or asked a leaf: it may have broken off.
 #define STOP                                                                                       \
     do {                                                                                           \
@@ -254,8 +257,12 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
     ANSWERED
-#define EACH_GUARDED(name, asked)    name##_in_any : __builtin_unreachable()
-#define FORMS(op, name)              [op] = &&name##_in_any
+#define FORMS(op, name) [op] = &&name##_in_any
+#if LONE
+#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable()
+#else
+#define EACH_GUARDED(name, asked) name##_in_any : GUARDED(name, asked, ANSWERED)
+#endif
 #define EACH_QUESTION(name, answers) EACH_FORM(name, QUESTION(answers))
 #else
 #define EACH_FORM(name, leaf)                                                                      \
@@ -316,6 +323,23 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         goto *labels[link_op_of(head)];                                                            \
     } while (0)
 
+// The same for a type. If the counts of its nodes follow from those of their children, and nothing
+// else is to be told, nothing is counted.
+enum {
+#define NODE(enumerator, name, group, operands, run, children, ...)                                \
+    IS_DERIVED_##name = RUNS_##children == RUNS_IN_TURN || RUNS_##children == RUNS_FROM_FIRST,
+#include "nodes.def"
+};
+#define ANSWER_OF(name)                                                                            \
+    do {                                                                                           \
+        r = name##_answer(t, r);                                                                   \
+        if (r.goes_on)                                                                             \
+            RUN;                                                                                   \
+        if (IS_DERIVED_##name && IS_QUICK(t))                                                      \
+            goto leave_derived;                                                                    \
+        LEAVE;                                                                                     \
+    } while (0)
+
 // All lanes fail.
 #define FAIL(lanes, go_on)                                                                         \
     do {                                                                                           \
@@ -335,6 +359,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint64_t questions = asked;                                                                \
         uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
         STOP;                                                                                      \
+        COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
@@ -345,6 +370,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         r.succeeded = a.succeeded;                                                                 \
         r.failed = a.failed;                                                                       \
         *mask = (live_mask)lanes_changed(live, now, lanes_running(now, a.succeeded, a.failed));    \
+        COUNT_NODE(t, item_end(t->items[at + 1]), now & ~(questions & ~yes), a.succeeded,          \
+                   a.failed & ~(questions & ~yes));                                                \
         go_on;                                                                                     \
     } while (0)
 
@@ -357,6 +384,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         uint64_t questions = asked;                                                                \
         uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
         STOP;                                                                                      \
+        COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
@@ -389,7 +417,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #pragma GCC diagnostic ignored "-Woverride-init"
 #endif
 
-static bool machine_run(interp *t, const registers *from, bool has_answered)
+COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_answered)
 {
     static const void *const labels[256] = {
         [0 ... 255] = &&other,
@@ -401,6 +429,10 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
         FORMS(LINK_ACTION, action),
         FORMS(LINK_GUARDED, guarded_run),
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
+#if TRACED && !LONE
+        [LINK_GUARDED + (int) LINK_IN_PRIORITY] = &&guarded_run_in_priority,
+        [LINK_ACTION + (int) LINK_IN_PRIORITY] = &&action_in_priority,
+#endif
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
 #if LONE
@@ -432,6 +464,13 @@ static bool machine_run(interp *t, const registers *from, bool has_answered)
     EACH_FORM(set, QUESTION(set_key(t, head, r.active)));
     EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_ask(t, at, head, now, live)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live)));
+#if TRACED && !LONE
+action_in_priority:
+    LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live));
+    ANSWER(priority_answer);
+guarded_run_in_priority:
+    GUARDED(guarded_run, now & ~live, ANSWER(priority_answer));
+#endif
     EACH_GUARDED(guarded_run, now & ~live);
     EACH_GUARDED(guarded_reactive, now);
 asks:
@@ -482,6 +521,8 @@ other : {
 }
 
 leave:
+    TRACE_LEAVE(t, r.top->item, r.top->entered, r.succeeded, r.failed);
+leave_derived:
     r = guard_close(t, r);
 answered:
 #if TRACED
@@ -492,7 +533,7 @@ answered:
     has_answered = false;
 #endif
     goto *answers[guard_op(r.top)];
-#define ROW_LOOP(type, name) name##_answered : ANSWER(name##_answer);
+#define ROW_LOOP(type, name) name##_answered : ANSWER_OF(name);
 #include "node_rows.def"
 other_answered : {
     registers shared = REGISTERS(&r);
@@ -515,6 +556,7 @@ tick_answered:
 
 // ---- shortcuts to what is live
 
+#if !TRACED
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
@@ -553,7 +595,6 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
     return lanes & ~still;
 }
 
-#if !TRACED
 #if LONE
 // A lone agent rests in no other node than the last that is live, unless an edit has put it into
 // several.
@@ -619,21 +660,12 @@ static bool machine_go_on(interp *t)
 
 static void machine_tick_row(interp *t, cohort *first, uint32_t count)
 {
-#if TRACED
-    for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
-        uint64_t lanes = cohort_occupied(&t->layout, c);
-        interp_attach(t, c, LONE);
-        if (lanes)
-            machine_tick(t, lanes);
-    }
-#else
     t->row = first;
     t->row_count = count;
     registers r = tick_start(t, tick_next_cohort(t));
     if (r.active)
         machine_run(t, &r, false);
     t->knows = false;
-#endif
 }
 
 static void machine_cancel(interp *t, uint64_t lanes)
@@ -651,10 +683,10 @@ static void machine_drop(interp *t, const uint64_t *drops)
 const runner RUNNER = {.tick = machine_tick,
                        .go_on = machine_go_on,
                        .tick_row = machine_tick_row,
-                       .resume_list = machine_resume_list,
                        .cancel = machine_cancel,
                        .drop = machine_drop,
 #if !TRACED
+                       .resume_list = machine_resume_list,
                        .services = &native_services
 #endif
 };

@@ -107,7 +107,7 @@ static inline uint64_t ask_not(interp *t, uint32_t at, uint64_t lanes)
     return lanes & ~ask_condition(t, t->items[at + 1], lanes);
 }
 
-RARE uint64_t ask_host(interp *t, uint32_t at, uint64_t lanes)
+CALLED uint64_t ask_host(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     return link_op_of(head) == LINK_NOT ? ask_not(t, at, lanes) : ask_condition(t, head, lanes);
@@ -132,7 +132,7 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
     return lanes;
 }
 
-RARE uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
+CALLED uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
     switch (link_op_of(head)) {
@@ -223,7 +223,7 @@ ASK_ROW(steps_row_in_selector, LINK_STEPS + (int)LINK_IN_SELECTOR)
 
 // A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
 // told yes.
-RARE answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
+CALLED answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     uint64_t *has_succeeded = &t->bits[cell_of(t, head)->value];
     uint64_t said = *has_succeeded & ~(now & ~live), again = now;
@@ -289,7 +289,7 @@ static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
     return a;
 }
 
-RARE answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
+CALLED answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
     answer a = take_known(t, call->slot, &now, live);
     if (!now)
@@ -332,8 +332,10 @@ static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, ui
                                       uint64_t now, uint64_t live)
 {
     uint64_t no = asked & ~yes;
-    if (no & live)
+    if (no & live) {
         cancel_action(t, call_of_body(t, at), no & live);
+        COUNT_ABANDONED(t, item_end(t->items[at + 1]), no & live);
+    }
     answer a = yes ? action_call(t, call_of_body(t, at), yes, live) : (answer){0, 0};
     (void)now;
     return (answer){a.succeeded, a.failed | no};

@@ -5,13 +5,25 @@
 
 #include "interp_machine.h"
 #include "live.h"
+#include "nodes.h"
 #include "scalar.h"
 
 #include <assert.h>
 
 // Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
 // the others.
-#define RARE static __attribute__((noinline))
+#define CALLED static __attribute__((noinline))
+#if TRACED
+#define RARE static __attribute__((noinline, cold)) // and made small
+#if !LONE && defined(__x86_64__)
+#define COUNTS_BITS __attribute__((target("popcnt"))) // where t->ops is, or t->counts
+#endif
+#else
+#define RARE CALLED
+#endif
+#ifndef COUNTS_BITS
+#define COUNTS_BITS
+#endif
 
 #if LONE
 typedef bool live_mask; // a byte
@@ -131,31 +143,75 @@ static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t l
     return host_ask(t, c, lanes);
 }
 
-// ---- hooks
+// ---- hooks, and counts
 
 #if TRACED
 // With hooks every node is told of, so none is run together with its children.
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
+    if (!LONE && t->ops)
+        return t->ops[at];
     unsigned op = link_op_of(head);
     bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
     return is_fused ? item_type_of(t->plan->shape->items[at]) : link_leaf_op(op);
 }
 
-static inline void trace_enter(interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
+static inline uint64_t lanes_count(uint64_t lanes)
 {
-    const interp_hooks *hooks = t->moment->hooks;
-    if (hooks && hooks->enter)
-        hooks->enter(hooks->user, interp_here(t), t->plan->node_ids[at], lanes, resuming);
+    return LONE ? lanes : (uint64_t)__builtin_popcountll(lanes);
 }
 
-static inline void trace_leave(interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
+static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
+                              uint64_t failed)
+{
+    interp_count *c = &t->counts[at];
+    uint64_t successes = lanes_count(succeeded), failures = lanes_count(failed);
+    c->succeeded += successes;
+    c->failed += failures;
+    c->running += lanes_count(lanes) - successes - failures;
+}
+
+// The answers of a question, and of the condition in it that is inverted.
+static inline void count_question(const interp *t, uint32_t at, uint64_t lanes, uint64_t yes)
+{
+    uint64_t successes = lanes_count(lanes & yes), failures = lanes_count(lanes) - successes;
+    t->counts[at].succeeded += successes;
+    t->counts[at].failed += failures;
+    if (link_op_of(t->items[at]) == LINK_NOT) {
+        t->counts[at + 1].succeeded += failures;
+        t->counts[at + 1].failed += successes;
+    }
+}
+
+RARE void hook_enter(const interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
+{
+    if (t->hooks->enter)
+        t->hooks->enter(t->hooks->user, interp_here(t), t->plan->node_ids[at], lanes, resuming);
+}
+
+RARE void hook_leave(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
+                     uint64_t failed)
+{
+    if (t->slow_counts)
+        interp_count_slowly(t, at, lanes, succeeded, failed);
+    if (t->hooks && t->hooks->leave)
+        t->hooks->leave(t->hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
+                        lanes & ~(succeeded | failed));
+}
+
+static inline void trace_enter(const interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
+{
+    if (SELDOM(t->hooks != NULL))
+        hook_enter(t, at, lanes, resuming);
+}
+
+static inline void trace_leave(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
                                uint64_t failed)
 {
-    const interp_hooks *hooks = t->moment->hooks;
-    if (hooks && hooks->leave)
-        hooks->leave(hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
-                     lanes & ~(succeeded | failed));
+    if (t->counts)
+        count_node(t, at, lanes, succeeded, failed);
+    if (SELDOM(t->is_told))
+        hook_leave(t, at, lanes, succeeded, failed);
 }
 
 static inline void trace_range(interp *t, const guard *g, uint32_t from, uint64_t lanes)
@@ -166,6 +222,10 @@ static inline void trace_range(interp *t, const guard *g, uint32_t from, uint64_
     if (hooks && hooks->range)
         hooks->range(hooks->user, interp_here(t), ids[g->item], ids[from], end, lanes);
 }
+#define IS_QUICK(t)          (!LONE && (t)->ops)
+#define COUNT_ABANDONED(...) interp_count_abandoned(__VA_ARGS__)
+#define COUNT_NODE(...)      count_node(__VA_ARGS__)
+#define COUNT_QUESTION(...)  count_question(__VA_ARGS__)
 #define TRACE_ENTER(...)     trace_enter(__VA_ARGS__)
 #define TRACE_LEAVE(...)     trace_leave(__VA_ARGS__)
 #define TRACE_RANGE(...)     trace_range(__VA_ARGS__)
@@ -176,6 +236,10 @@ static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
     (void)t, (void)at;
     return link_op_of(head);
 }
+#define IS_QUICK(t) true
+#define COUNT_ABANDONED(t, at, lanes)
+#define COUNT_NODE(t, at, lanes, succeeded, failed)
+#define COUNT_QUESTION(t, at, lanes, yes)
 #define TRACE_ENTER(t, at, lanes, resuming)
 #define TRACE_LEAVE(t, at, lanes, succeeded, failed)
 #define TRACE_RANGE(t, g, from, lanes)
@@ -185,8 +249,14 @@ static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 // ---- guards
 
 // Puts a guard onto the stack. The parent keeps its registers in its own.
-static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t head,
-                                   uint32_t slot, uint64_t now, uint64_t live)
+#if TRACED
+static inline __attribute__((always_inline))
+#else
+static inline
+#endif
+registers
+guard_open(interp *t, registers r, uint32_t at, uint64_t head, uint32_t slot, uint64_t now,
+           uint64_t live)
 {
     guard *g = r.top + 1;
     assert(g <= t->guards + t->spec->guard_depth);
@@ -206,6 +276,17 @@ static inline registers guard_open(interp *t, registers r, uint32_t at, uint64_t
     TRACE_ENTER(t, at, now, now & live);
     return r;
 }
+
+#if TRACED
+// The same for nodes that the loop does not know by itself.
+RARE registers guard_open_other(interp *t, registers r, uint32_t at, uint64_t head, uint32_t slot,
+                                uint64_t now, uint64_t live)
+{
+    return guard_open(t, r, at, head, slot, now, live);
+}
+#else
+#define guard_open_other guard_open
+#endif
 
 static inline unsigned guard_op(const guard *g)
 {
@@ -233,7 +314,7 @@ static inline uint64_t guard_entered(const guard *g)
     return LONE ? 1 : g->entered;
 }
 
-// Takes the guard on top from the stack. Its answer is there already.
+// Takes the guard on top from the stack. Its answer is there already, and was told of.
 static inline registers guard_close(interp *t, registers r)
 {
     guard *g = r.top;
@@ -242,7 +323,6 @@ static inline registers guard_close(interp *t, registers r)
         uint64_t running = lanes_running(g->entered, r.succeeded, r.failed);
         slot_put(t, slot, lanes_changed(slot_get(t, slot), g->entered, running));
     }
-    TRACE_LEAVE(t, g->item, g->entered, r.succeeded, r.failed);
     r.active = guard_entered(g);
     r.top = --g;
     r.next = g->next;
@@ -309,7 +389,7 @@ static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
     d->ended &= ~lanes;
 }
 
-RARE void cancel_action(interp *t, const link_call *call, uint64_t lanes)
+CALLED void cancel_action(interp *t, const link_call *call, uint64_t lanes)
 {
     t->call.cancelling = true;
     host_act_filled(t, call, lanes, 0);
@@ -332,17 +412,17 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
     const interp_hooks *hooks = t->moment->hooks;
     if (item_type_of(shape->items[shape->nodes[id]]) == NODE_DEBUG)
         log_event(t, shape->nodes[id], lanes, GESTALT_LOG_ABANDON);
+    if (t->counts || t->slow_counts)
+        interp_count_abandoned(t, shape->nodes[id], lanes);
     if (hooks && hooks->cancel)
         hooks->cancel(hooks->user, interp_here(t), id, lanes);
 }
 #endif
 
-// All nodes that share a slot are cancelled together, the uppermost first. Only the last of them,
-// which owns it, has anything to do, but hooks are told of all.
-static inline void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
-{
-    uint32_t what = t->linked->slot_cancels[slot];
 #if TRACED
+// Tell of all nodes that share a slot. The last of them, which owns it, cancels.
+static void trace_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
+{
     const plan *p = t->plan;
     uint32_t item = p->slot_items[slot], last = p->node_ids[item], id = last, above = item;
     for (; above != SHAPE_NONE && above >= from && p->slots[p->node_ids[above]] == slot;
@@ -351,16 +431,42 @@ static inline void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t
     for (; id < last; id++)
         if (p->slots[id] == slot)
             trace_cancel(t, id, lanes);
-    cancel_owner(t, what, lanes);
+    cancel_owner(t, t->linked->slot_cancels[slot], lanes);
     trace_cancel(t, last, lanes);
-#else
-    (void)from;
-    cancel_owner(t, what, lanes);
+}
+
+// Count them, if there are no hooks.
+COUNTS_BITS static inline void count_slot(const interp *t, uint32_t slot, uint32_t from,
+                                          uint64_t lanes)
+{
+    const plan *p = t->plan;
+    uint32_t item = p->slot_items[slot];
+    uint64_t count = lanes_count(lanes);
+    do {
+        t->counts[item].abandoned += count;
+        item = p->parents[item];
+    } while (item != SHAPE_NONE && item >= from && p->slots[p->node_ids[item]] == slot);
+}
 #endif
+
+// All nodes that share a slot are cancelled together, the uppermost first. Only the last of them,
+// which owns it, has anything to do, but hooks are told of all.
+COUNTS_BITS static inline void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
+{
+#if TRACED
+    if (!IS_QUICK(t)) {
+        trace_slot(t, slot, from, lanes);
+        return;
+    }
+    count_slot(t, slot, from, lanes);
+#endif
+    (void)from;
+    cancel_owner(t, t->linked->slot_cancels[slot], lanes);
 }
 
 // Cancels what is live in the slots of a range, in increasing order.
-static inline void range_cancel(interp *t, uint32_t slot, uint32_t end, cancel_range range)
+COUNTS_BITS static inline void range_cancel(interp *t, uint32_t slot, uint32_t end,
+                                            cancel_range range)
 {
     live_mask *masks = slot_at(t, 0);
     const uint32_t *ends = t->plan->slot_ends;
@@ -378,7 +484,7 @@ static inline void range_cancel(interp *t, uint32_t slot, uint32_t end, cancel_r
 
 // Abandons the children of a guard from one on, for some lanes. A guard that never runs on has no
 // slot; its children may have some, until it answers.
-RARE void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
+COUNTS_BITS CALLED void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
     const plan *p = t->plan;
     uint32_t first, end;

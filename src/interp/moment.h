@@ -31,6 +31,12 @@ typedef struct interp_hooks {
     void *user;
 } interp_hooks;
 
+/// Counts of one node: how often it has answered what, and how often it was abandoned. An answer
+/// that is no answer yet is `running`.
+typedef struct interp_count {
+    uint64_t succeeded, failed, running, abandoned;
+} interp_count;
+
 /// The time of a tick, and what is shared by the population.
 typedef struct interp_moment {
     int64_t now;

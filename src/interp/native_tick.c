@@ -143,7 +143,7 @@ gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *sh
 void native_begin(interp *t)
 {
     const interp_moment *m = t->moment;
-    t->native_run = m->hooks ? NULL : t->linked->native_run;
+    t->native_run = t->is_watched ? NULL : t->linked->native_run;
     if (!t->native_run)
         return;
     t->native = (gestalt_native_tick){.layout = &t->linked->native_layout,

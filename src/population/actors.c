@@ -200,6 +200,7 @@ static gestalt_result insertion_begin(insertion *n, const gestalt_group *old, bo
                          .rename_count = n->options->rename_count};
     *one = *p;
     one->capacity = 0;
+    one->counts_nodes = false;
     one->group_count = 1;
     one->groups = &n->group;
     one->state = (population_state){.seed = p->state.seed,

@@ -320,6 +320,7 @@ static void edit_translate_built(edit_work *w)
 static void edit_change(edit_work *w)
 {
     gestalt_population *p = w->p;
+    gestalt_edit_report *r = w->report;
     w->is = &w->made;
     w->was_moment = population_between(p, w->was);
     w->is_moment = population_between(p, w->is);
@@ -334,8 +335,8 @@ static void edit_change(edit_work *w)
     group old = *w->was;
     *w->was = *w->is;
     edit_translate_built(w);
+    counts_carry(&old, w->was, r->nodes);
     group_release(p, &old);
-    gestalt_edit_report *r = w->report;
     r->request_count = w->requests_found;
     sort_heap(r->requests, r->request_count, sizeof *r->requests, request_is_before, NULL);
     if (!w->is_counted)

@@ -32,12 +32,21 @@ static bool group_reserve_done(group_agents *a, uint64_t count, const gestalt_al
     return true;
 }
 
+// Whoever counts nodes counts for those that sleep as well.
+static bool group_reserve_sleepers(const gestalt_population *p, group *g, uint64_t count)
+{
+    sleepers *s = &g->agents.sleepers;
+    bool begins = p->counts_nodes && !s->sums;
+    return (!begins || sleepers_count(s, g->shape->specification->node_count, &p->allocator)) &&
+           sleepers_reserve(s, g->sleep, count, &p->allocator);
+}
+
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
     uint64_t count = g->agents.cohort_count + more;
     return slabs_reserve(&g->agents.cohorts, count, &p->allocator) &&
            (!p->interruptible || group_reserve_done(&g->agents, count, &p->allocator)) &&
-           (!g->sleep || sleepers_reserve(&g->agents.sleepers, g->sleep, count, &p->allocator));
+           (!g->sleep || group_reserve_sleepers(p, g, count));
 }
 
 void group_set_cohorts(group *g, uint32_t count)
@@ -191,7 +200,9 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         result = bind_native(p, g, error);
     if (result != GESTALT_OK)
         return result;
-    return start_interps(p, g) ? GESTALT_OK : error_no_memory(error);
+    if (!start_interps(p, g) || (p->counts_nodes && !counts_start(p, g)))
+        return error_no_memory(error);
+    return GESTALT_OK;
 }
 
 gestalt_result gestalt_population_set_native(gestalt_population *p, uint32_t number,
@@ -237,6 +248,7 @@ void group_release(gestalt_population *p, group *g)
 {
     const gestalt_allocator *a = &p->allocator;
     group_release_agents(p, g);
+    counts_release(p, g);
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);

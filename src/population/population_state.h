@@ -15,6 +15,7 @@
 #include "step.h"
 
 #include <gestalt/edit.h>
+#include <gestalt/inspect.h>
 #include <gestalt/snapshot.h>
 
 /// Passes on to the host's allocator, and counts.
@@ -36,6 +37,16 @@ typedef struct group_agents {
     size_t done_room;  // 0 where ticks can't be interrupted
 } group_agents;
 
+/// Counts of a group's nodes (counts.c).
+typedef struct node_counts {
+    uint32_t threads, node_count;
+    size_t thread_size, size;  // of a thread's part; of the block that holds it all
+    gestalt_node_counts *last; // by node: of the last tick
+    gestalt_node_counts *all;  // and since they are counted
+    unsigned char *ops;        // linked_counted_ops
+    unsigned char *parts;      // by thread: counts by item, twice, and a cohort
+} node_counts;
+
 typedef struct group {
     const gestalt_shape *shape; // that of `given`, or `edited`
     gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
@@ -49,6 +60,7 @@ typedef struct group {
     sleep_plan *sleep; // NULL where agents can't sleep
     cohort_layout layout;
     interp **interps;     // by thread
+    node_counts *counts;  // NULL: its nodes are not counted
     uint64_t cohort_room; // for so many cohorts there is room from the beginning
     group_agents agents;
 } group;
@@ -148,6 +160,7 @@ struct gestalt_population {
     uint32_t group_count;
     uint32_t lanes, threads, grain;
     bool announces_writes, never_sleeps, interruptible;
+    bool counts_nodes;
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
@@ -387,6 +400,19 @@ void requests_put_back(gestalt_population *p, uint32_t group_number);
 /// By agent, then by node: of requests to cancel.
 void requests_sort_loose(loose_list *list);
 void requests_release(gestalt_population *p);
+
+// ---- counting nodes (counts.c)
+
+/// Begins to count the nodes of a group. False: there is no memory.
+bool counts_start(gestalt_population *p, group *g);
+void counts_release(gestalt_population *p, group *g);
+/// Around a tick of all agents: those that sleep count when it begins.
+void counts_begin(const gestalt_population *p);
+void counts_end(const gestalt_population *p);
+/// Nothing has been counted yet.
+void counts_forget(const gestalt_population *p);
+/// Takes over what was counted before an edit. `nodes` says which node of the new shape each is.
+void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
 
 // ---- what hosts attach (attached.c)
 

@@ -34,6 +34,17 @@ static bool sleepers_reserve_wheel(wheel **w, bool is_needed, uint64_t count,
     return *w && wheel_reserve(*w, count, allocator);
 }
 
+static bool sleepers_reserve_rows(sleepers *s, uint64_t count, const gestalt_allocator *allocator)
+{
+    size_t before = s->rows_room;
+    if (!s->sums)
+        return true;
+    if (!ARRAY_RESERVE(allocator, s->rows, s->rows_room, count * s->row_size))
+        return false;
+    memset(s->rows + before, 0, s->rows_room - before);
+    return true;
+}
+
 bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
                       const gestalt_allocator *allocator)
 {
@@ -43,6 +54,7 @@ bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
            ARRAY_RESERVE(allocator, s->moods, s->mood_room, count) &&
            ARRAY_RESERVE(allocator, s->list, s->list_room, count) &&
            ARRAY_RESERVE(allocator, s->fallen, s->fallen_room, count) &&
+           sleepers_reserve_rows(s, count, allocator) &&
            sleepers_reserve_wheel(&s->times, how->has_times, count, allocator) &&
            sleepers_reserve_wheel(&s->ticks, how->has_ticks, count, allocator);
 }
@@ -56,6 +68,41 @@ void sleepers_release(sleepers *s, const gestalt_allocator *allocator)
     ARRAY_RELEASE(allocator, s->fallen, s->fallen_room);
     wheel_destroy(s->times, allocator);
     wheel_destroy(s->ticks, allocator);
+    sleepers_stop_counting(s, allocator);
+}
+
+// ---- counting
+
+bool sleepers_count(sleepers *s, uint32_t node_count, const gestalt_allocator *allocator)
+{
+    s->row_size = 3 * (size_t)node_count;
+    s->sums = memory_new(allocator, s->row_size * sizeof *s->sums);
+    if (!s->sums)
+        return false;
+    memset(s->sums, 0, s->row_size * sizeof *s->sums);
+    return sleepers_reserve_rows(s, s->mood_room, allocator);
+}
+
+void sleepers_stop_counting(sleepers *s, const gestalt_allocator *allocator)
+{
+    if (s->sums)
+        memory_release(allocator, s->sums, s->row_size * sizeof *s->sums);
+    ARRAY_RELEASE(allocator, s->rows, s->rows_room);
+    s->sums = NULL;
+    s->rows = NULL;
+    s->rows_room = 0;
+}
+
+static unsigned char *sleepers_row(const sleepers *s, uint32_t index)
+{
+    return s->rows + index * s->row_size;
+}
+
+static void sleepers_sum(const sleepers *s, uint32_t index, bool sleeps)
+{
+    const unsigned char *row = s->sums ? sleepers_row(s, index) : NULL;
+    for (size_t i = 0; row && i < s->row_size; i++)
+        s->sums[i] += sleeps ? row[i] : -(uint64_t)row[i];
 }
 
 // ---- waking
@@ -101,6 +148,7 @@ static void sleepers_rise(sleepers *s, uint32_t index)
 {
     s->moods[index] = MOOD_EAGER;
     s->asleep_count--;
+    sleepers_sum(s, index, false);
     if (s->times)
         wheel_take(s->times, index);
     if (s->ticks)
@@ -140,7 +188,8 @@ void sleepers_try(sleepers *s, const sleep_plan *how, interp *t, cohort *c, uint
         s->moods[index]--;
     else if ((index + tick) % MOOD_SELDOM != 0)
         return;
-    if (!sleep_begins(t, how, c, &until))
+    if (!sleep_begins(t, how, c, &until) ||
+        (s->sums && !interp_count_idle(t, c, sleepers_row(s, index))))
         return;
     sleepers_note_due(s->times, index, until.now);
     sleepers_note_due(s->ticks, index, until.tick);
@@ -162,6 +211,7 @@ void sleepers_end(sleepers *s)
         if (!*word)
             s->awake_some[index / 4096] &= ~(UINT64_C(1) << index / 64 % 64);
         s->moods[index] = MOOD_ASLEEP;
+        sleepers_sum(s, index, true);
         sleepers_wait(s->times, index);
         sleepers_wait(s->ticks, index);
     }

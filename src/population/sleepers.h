@@ -27,12 +27,22 @@ typedef struct sleepers {
     uint32_t list_count, fallen_count, asleep_count;
     bool is_listed;       // the tick is of the list, and not of all
     wheel *times, *ticks; // NULL where no clock counts these
+    // While nodes are counted: what a tick does with those that sleep, by cohort and in all.
+    unsigned char *rows; // of three bytes for each node (interp_count_idle)
+    uint64_t *sums;      // NULL: nothing is counted
+    size_t row_size, rows_room;
     size_t awake_room, awake_some_room, mood_room, list_room, fallen_room;
 } sleepers;
 
 /// Room for cohorts 0 to count - 1. False when memory runs out, and those that there are stay.
 bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
                       const gestalt_allocator *allocator);
+/// Begins to count, with rows for those that there is room for; those that sleep wake. False when
+/// memory runs out.
+bool sleepers_count(sleepers *s, uint32_t node_count, const gestalt_allocator *allocator);
+/// No more.
+void sleepers_stop_counting(sleepers *s, const gestalt_allocator *allocator);
+
 void sleepers_release(sleepers *s, const gestalt_allocator *allocator);
 
 /// Wakes a cohort. Several threads may do so at a time, between ticks.

@@ -637,6 +637,8 @@ static gestalt_result load_whole(gestalt_population *p, source from,
     }
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
+    if (result == GESTALT_OK)
+        counts_forget(p);
     if (l.next.groups)
         population_release_state(&l.next);
     load_give_reports(&l, result);

@@ -257,6 +257,7 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     p->state.ticks++;
     p->state.is_interrupted = false;
+    counts_end(p);
     p->state.last = p->state.now;
     const char *text = tick_take_error(p);
     if (!text)
@@ -321,6 +322,8 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
         return result;
     population_enter(p, POPULATION_TICKS);
     tick_wake(p);
+    if (!p->state.is_interrupted)
+        counts_begin(p);
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     for (uint32_t i = 0; i < p->group_count; i++)

@@ -184,6 +184,22 @@ static gestalt_result call_compact(life *l)
     return gestalt_population_compact(l->p, NULL);
 }
 
+static gestalt_result call_count(life *l)
+{
+    gestalt_node_counts counts[8];
+    gestalt_result result = gestalt_population_count_nodes(l->p, true, NULL);
+    if (result == GESTALT_OK)
+        result = gestalt_population_node_counts(l->p, 0, true, counts, 8, NULL);
+    return result;
+}
+
+static gestalt_result call_edit_counted(life *l)
+{
+    gestalt_edit edit = {.shape = l->second, .host = l->host};
+    gestalt_result result = gestalt_population_count_nodes(l->p, true, NULL);
+    return result == GESTALT_OK ? gestalt_population_edit(l->p, &edit, NULL, NULL) : result;
+}
+
 static gestalt_result call_hash(life *l)
 {
     return gestalt_population_hash(l->p, &l->made, NULL);
@@ -519,6 +535,8 @@ static const scenario scenarios[] = {
     {"write to a blackboard", ON_POPULATION, call_write},
     {"inherit blackboards", ON_POPULATION, call_inherit},
     {"compact", ON_POPULATION, call_compact},
+    {"count nodes", ON_POPULATION, call_count},
+    {"count nodes, and edit", ON_POPULATION, call_edit_counted},
     {"hash", ON_POPULATION, call_hash},
     {"attach", ON_POPULATION, call_attach},
     {"edit", ON_POPULATION, call_edit},

@@ -21,7 +21,7 @@
 
 uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels, pair_finishes,
     pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits, pair_kept,
-    pair_dropped, pair_slept, pair_interrupts;
+    pair_dropped, pair_slept, pair_interrupts, pair_counted;
 
 typedef struct text {
     char *bytes;
@@ -43,7 +43,8 @@ typedef struct pair {
     uint64_t draws, restore_draws, edit_draws;
     int64_t nodes_left; // until the tick is interrupted by a hook
     uint32_t edits_made;
-    pair_edit document; // that of the shape
+    bool has_lost_counts; // of the first part of a tick, by a snapshot
+    pair_edit document;   // that of the shape
     char *difference;
 } pair;
 
@@ -532,6 +533,51 @@ static bool compare_agents(pair *p)
     return compare_launches(p);
 }
 
+// ---- what nodes did
+
+static bool compare_count(pair *p, uint32_t node, const gestalt_node_counts *ours, bool in_all)
+{
+    reference_counts c = reference_counts_of(p->reference, node, in_all);
+    pair_counted += ours->succeeded + ours->failed + ours->running + ours->abandoned;
+    if (ours->succeeded == c.answers[GESTALT_SUCCESS] &&
+        ours->failed == c.answers[GESTALT_FAILURE] && ours->running == c.answers[GESTALT_RUNNING] &&
+        ours->abandoned == c.abandoned)
+        return true;
+    return differ(
+        p, "node %u%s: S %d, F %d, R %d, abandoned %d, and in the reference %d, %d, %d, %d",
+        (unsigned)node, in_all ? " in all" : "", (int)ours->succeeded, (int)ours->failed,
+        (int)ours->running, (int)ours->abandoned, (int)c.answers[GESTALT_SUCCESS],
+        (int)c.answers[GESTALT_FAILURE], (int)c.answers[GESTALT_RUNNING], (int)c.abandoned);
+}
+
+static void begin_counting(gestalt_population *population)
+{
+    REQUIRE(gestalt_population_count_nodes(population, false, NULL) == GESTALT_OK);
+    REQUIRE(gestalt_population_count_nodes(population, true, NULL) == GESTALT_OK);
+}
+
+static bool compare_counts_of_nodes(pair *p)
+{
+    uint32_t count = p->shape->specification->node_count;
+    gestalt_node_counts *ours = calloc(count, sizeof *ours);
+    REQUIRE(ours);
+    bool good = true;
+    for (int in_all = 0; in_all < 2 && !p->has_lost_counts; in_all++) {
+        REQUIRE(gestalt_population_node_counts(p->population, 0, in_all, ours, count, NULL) ==
+                GESTALT_OK);
+        for (uint32_t node = 0; node < count && good; node++)
+            good = compare_count(p, node, &ours[node], in_all);
+    }
+    free(ours);
+    if (p->has_lost_counts) {
+        begin_counting(p->population);
+        reference_forget_counts(p->reference);
+    }
+    p->has_lost_counts = false;
+    reference_tick_counts(p->reference);
+    return good;
+}
+
 // ---- what is done between ticks, to both
 
 static bool pick_agent(pair *p, uint64_t *agent)
@@ -705,6 +751,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
     gestalt_population_create(&options, &population, error);
     if (population && p->options->is_far)
         population->far_size = 0;
+    if (population && p->options->counts)
+        begin_counting(population);
     return population;
 }
 
@@ -754,8 +802,10 @@ static bool restore(pair *p)
             GESTALT_OK);
     bool good =
         gestalt_population_load_memory(other, first.bytes, first.size, &error) == GESTALT_OK;
+    p->has_lost_counts = gestalt_population_is_interrupted(p->population);
     gestalt_population_destroy(p->population);
     p->population = other;
+    reference_forget_counts(p->reference);
     set_hooks(p, 1);
     REQUIRE(gestalt_population_save_to(other, (gestalt_writer){append, &second}, NULL) ==
             GESTALT_OK);
@@ -1403,7 +1453,8 @@ static bool run_tick(pair *p, uint32_t tick)
     if (!maybe_restore(p))
         return false;
     population = p->population;
-    bool good = compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p);
+    bool good = compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p) &&
+                (!p->options->counts || compare_counts_of_nodes(p));
     if (!is_traced)
         forget_events(p);
     set_hooks(p, 1);

@@ -43,6 +43,7 @@ typedef struct pair_options {
     // Ticks are interrupted, again and again: by puppets, or by hooks at any node. With `restores`,
     // another population goes on with them now and then. Needs no events.
     bool interrupts;
+    bool counts;  // what nodes do
     bool returns; // edits come in twos before a tick, which lead back to the very same state
 } pair_options;
 
@@ -54,6 +55,6 @@ bool pair_agrees(const generated *g, const char *text, size_t size, const pair_o
 /// Agent-ticks that were compared so far, and how often each thing was done between ticks.
 extern uint64_t pair_agent_ticks, pair_events, pair_spawns, pair_despawns, pair_cancels,
     pair_finishes, pair_stale, pair_launches, pair_writes, pair_restores, pair_stops, pair_edits,
-    pair_kept, pair_dropped, pair_slept, pair_interrupts;
+    pair_kept, pair_dropped, pair_slept, pair_interrupts, pair_counted;
 
 #endif

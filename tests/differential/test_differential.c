@@ -51,6 +51,7 @@ static pair_options options_of(uint64_t seed)
                       .is_far = seed / 4 % 2,
                       .announces_writes = seed % 8 >= 4,
                       .never_sleeps = seed / 8 % 2,
+                      .counts = seed / 3 % 2,
                       .has_puppets = seed / 2 % 2};
     return o;
 }
@@ -117,6 +118,8 @@ static void test_documents(void **state)
                   " finishes, %" PRIu64 " writes, %" PRIu64 " snapshots\n",
                   pair_spawns, pair_despawns, pair_cancels, pair_finishes, pair_writes,
                   pair_restores);
+    print_message("# %" PRIu64 " runs of nodes counted\n", pair_counted);
+    assert_true(pair_counted > pair_agent_ticks / 4);
     print_message("# %" PRIu64 " launches listed, %" PRIu64 " answers too late\n", pair_launches,
                   pair_stale);
 }

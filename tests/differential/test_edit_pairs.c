@@ -291,6 +291,7 @@ static pair_options options_of(uint64_t seed)
                           .in_parts = seed % 7 == 3,
                           .is_traced = seed % 4 != 0,
                           .restores = seed % 3 == 1,
+                          .counts = seed / 2 % 2,
                           .has_puppets = true};
 }
 

@@ -197,6 +197,34 @@ static void compare_cell(const run *r, uint64_t agent, uint32_t cell)
     }
 }
 
+// The live nodes of both, and what their keys hold.
+static void compare_inside(const run *r, uint64_t agent)
+{
+    enum { KEYS_MOST = 64 };
+    uint32_t nodes[2][NODES_MOST * 2], first;
+    size_t count[2];
+    gestalt_error error = {0};
+    for (int i = 0; i < 2; i++) {
+        const gestalt_shape *shape = gestalt_population_shape(r->both[i], 0);
+        uint32_t keys = gestalt_shape_key_count(shape);
+        gestalt_value values[KEYS_MOST];
+        must(gestalt_actor_live_nodes(r->both[i], agent, nodes[i], NODES_MOST * 2, &count[i],
+                                      &error),
+             &error);
+        if (keys <= KEYS_MOST)
+            must(gestalt_actor_values(r->both[i], agent, values, keys, &error), &error);
+        for (uint32_t k = 0; k < keys && keys <= KEYS_MOST; k++)
+            check(values[k].type == gestalt_shape_key_at(shape, k).type, "a key has another type");
+    }
+    must(gestalt_population_live_nodes(r->both[0], &agent, 1, &first, &error), &error);
+    check(count[0] == count[1] && memcmp(nodes[0], nodes[1], count[0] * sizeof first) == 0,
+          "live nodes differ");
+    bool has_first = first == GESTALT_NO_NODE;
+    for (size_t i = 0; i < count[0]; i++)
+        has_first = has_first || nodes[0][i] == first;
+    check(has_first && (count[0] == 0) == (first == GESTALT_NO_NODE), "the first leaf is not live");
+}
+
 static void compare_agent(const run *r, uint64_t agent)
 {
     for (int i = 0; i < 2; i++)
@@ -213,6 +241,7 @@ static void compare_agent(const run *r, uint64_t agent)
     }
     for (uint32_t i = 0; i < reference_cell_count(r->model); i++)
         compare_cell(r, agent, i);
+    compare_inside(r, agent);
 }
 
 static void compare_agents(const run *r)
@@ -560,8 +589,9 @@ static void call_small(run *r)
     gestalt_error error = {0};
     uint64_t agent, tick;
     int64_t now;
-    switch (r->a % 4) {
+    switch (r->a % 5) {
     case 0: must(gestalt_population_set_native(p, 0, NULL, &error), &error); break;
+    case 4: must(gestalt_population_count_nodes(p, r->b / 2 % 4 > 0, &error), &error); break;
     case 1:
         if (pick(r, &agent))
             must(gestalt_population_touch(p, agent, &error), &error);

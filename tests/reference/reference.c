@@ -81,7 +81,31 @@ reference *reference_load(const char *text, size_t size, const reference_setting
     reference_read_documents(r, text, size);
     reference_evaluate_inits(r, NULL, NULL);
     reference_put(&r->events, "");
+    r->counts = ARENA_ARRAY(&r->memory, reference_counts, r->node_count);
+    r->counts_before = ARENA_ARRAY(&r->memory, reference_counts, r->node_count);
+    reference_forget_counts(r);
     return r;
+}
+
+reference_counts reference_counts_of(const reference *r, uint32_t node, bool in_all)
+{
+    reference_counts c = r->counts[node];
+    const reference_counts *before = &r->counts_before[node];
+    for (int i = 0; i < 3 && !in_all; i++)
+        c.answers[i] -= before->answers[i];
+    c.abandoned -= in_all ? 0 : before->abandoned;
+    return c;
+}
+
+void reference_tick_counts(reference *r)
+{
+    memcpy(r->counts_before, r->counts, r->node_count * sizeof *r->counts);
+}
+
+void reference_forget_counts(reference *r)
+{
+    memset(r->counts, 0, r->node_count * sizeof *r->counts);
+    reference_tick_counts(r);
 }
 
 static void agent_release(const reference *r, reference_agent *a)

@@ -124,6 +124,16 @@ bool reference_agent_exists(const reference *r, uint64_t agent);
 gestalt_status reference_root_status(const reference *r, uint64_t agent);
 uint64_t reference_random_state(const reference *r, uint64_t agent);
 
+/// The runs of a node by all agents, by its answers, and how often it was abandoned: since the
+/// beginning or reference_forget_counts, or since the last reference_tick_counts.
+typedef struct reference_counts {
+    uint64_t answers[3]; // by gestalt_status
+    uint64_t abandoned;
+} reference_counts;
+reference_counts reference_counts_of(const reference *r, uint32_t node, bool in_all);
+void reference_tick_counts(reference *r);
+void reference_forget_counts(reference *r);
+
 uint32_t reference_node_count(const reference *r);
 /// The ids below a node are [node + 1, end).
 uint32_t reference_node_end(const reference *r, uint32_t node);

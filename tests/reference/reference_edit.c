@@ -630,6 +630,11 @@ reference *reference_edit(reference *r, const char *text, size_t size,
     r->request_count = 0;
     tell_edit(&e);
     edit_agents(&e);
+    for (uint32_t i = 0; i < r->node_count; i++) // nodes that go on keep their counts
+        if (e.new_of[i] != NO_NODE) {
+            e.to->counts[e.new_of[i]] = r->counts[i];
+            e.to->counts_before[e.new_of[i]] = r->counts_before[i];
+        }
     reference_text events = r->events; // they go on, too
     r->events = e.to->events;
     e.to->events = events;

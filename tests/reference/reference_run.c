@@ -303,6 +303,7 @@ static void abandon_node(reference_run *run, const reference_node *n)
 {
     node_state *s = &run->a->nodes[n->id];
     s->live = false;
+    run->r->counts[n->id].abandoned++;
     if (reference_node_is(n, "action")) {
         event_begin(run, "cancel");
         event_node(run, n);
@@ -389,6 +390,7 @@ static gestalt_status run_node(reference_run *run, const reference_node *n)
 {
     gestalt_status answer = n->type->run(run, n);
     state_of(run, n)->live = answer == GESTALT_RUNNING;
+    run->r->counts[n->id].answers[answer]++;
     if (n->type->is_leaf) {
         event_begin(run, "leaf");
         event_node(run, n);

@@ -207,6 +207,9 @@ struct reference {
     const reference_rename *renames; // while it is edited
     uint32_t rename_count;
 
+    reference_counts *counts;        // by node, in all
+    reference_counts *counts_before; // of the last tick that was counted
+
     reference_text events;
     reference_text csv;
     reference_request *requests;

@@ -17,7 +17,8 @@ bool traffic_roads(traffic_run *t, road_plan *plan)
                             .range = 150,
                             .turning = plan->turns ? 0.3f : 0,
                             .sharpest = 0.3f};
-    t->crossing = (crossing_rules){.green = 20000000, .yellow = 4000000, .patience = 100};
+    t->crossing =
+        (crossing_rules){.green = 20000000, .yellow = 4000000, .patience = 100, .detour = 50};
     t->dt = 0.1f;
     return !wrong;
 }
@@ -87,6 +88,7 @@ void traffic_cars(traffic_run *t, uint32_t count, float speed)
     t->track_of = calloc(count, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++)
         fill(t, i, speed);
+    cars_limit(&t->c, &t->all, &t->rules);
     make_paths(t);
 }
 
@@ -189,8 +191,10 @@ static void drive(traffic_run *t)
     uint32_t count = t->all.count, grain = t->grain ? t->grain : count;
     int64_t now = (int64_t)t->steps * 100000;
     cars_sort(&t->c, &t->all);
+    cars_count(&t->c, &t->rules);
     if (!t->everybody)
-        crossing_admit(&t->c, &t->all, &t->rules, &t->crossing, now, 0, t->on.crossing_count);
+        crossing_admit(&t->c, &t->all, &t->rules, &t->crossing, t->steps, now, 0,
+                       t->on.crossing_count);
     for (uint32_t begin = 0; begin < count; begin += grain)
         cars_look(&t->c, &t->all, &t->rules, begin, end_of(begin, grain, count));
     decide(t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions of hosts about shapes: keys, functions, calls and constants, labels of nodes; and at
-// which node agents are.
+// Questions of hosts about shapes: keys, functions, calls and constants, nodes and their labels;
+// and at which nodes agents are.
 #include <gestalt/gestalt.h>
 #include <gestalt/lanes.h>
 
@@ -74,6 +74,195 @@ static void test_live_nodes(void **state)
         gestalt_error error = {0};
         assert_int_equal(gestalt_population_live_nodes(p, &gone, 1, &node, &error),
                          GESTALT_BAD_ARGUMENT);
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+// ---- inspecting
+
+static void test_nodes(void **state)
+{
+    (void)state;
+    static const gestalt_node expected[] = {{"sequence", NULL, NULL, GESTALT_NO_NODE, 0, 7},
+                                            {"decide", "by number", NULL, 0, 1, 4},
+                                            {"wait", NULL, NULL, 1, 2, 3},
+                                            {"wait", NULL, NULL, 1, 2, 4},
+                                            {"concurrent", NULL, NULL, 0, 1, 7},
+                                            {"running", "stay", NULL, 4, 2, 6},
+                                            {"wait", NULL, NULL, 4, 2, 7}};
+    gestalt_shape *shape = compile(document);
+    gestalt_node nodes[8];
+    assert_int_equal(gestalt_shape_nodes(shape, nodes, 8), 7);
+    for (uint32_t i = 0; i < 7; i++) {
+        assert_string_equal(nodes[i].type, expected[i].type);
+        assert_int_equal(nodes[i].name != NULL, expected[i].name != NULL);
+        if (nodes[i].name)
+            assert_string_equal(nodes[i].name, expected[i].name);
+        assert_null(nodes[i].text);
+        assert_int_equal(nodes[i].parent, expected[i].parent);
+        assert_int_equal(nodes[i].depth, expected[i].depth);
+        assert_int_equal(nodes[i].end, expected[i].end);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+// Nodes that have answered "running" and were not cancelled since, of one agent.
+typedef struct running {
+    uint64_t agent;
+    uint64_t nodes;
+    const char *logged;
+    const gestalt_shape *shape;
+} running;
+
+static void note_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
+{
+    running *r = user;
+    uint64_t bit = UINT64_C(1) << node;
+    if (agent == r->agent)
+        r->nodes = status == GESTALT_RUNNING ? r->nodes | bit : r->nodes & ~bit;
+}
+
+static void note_cancel(void *user, uint64_t agent, uint32_t node)
+{
+    running *r = user;
+    if (agent == r->agent)
+        r->nodes &= ~(UINT64_C(1) << node);
+}
+
+static void note_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase phase)
+{
+    running *r = user;
+    (void)agent;
+    (void)phase;
+    r->logged = gestalt_shape_log_text(r->shape, node);
+}
+
+static const char busy[] =
+    "{\"gestalt\":1,\"blackboard\":{\"n\":{\"type\":\"int\",\"init\":\"agent\"},"
+    "\"all\":{\"type\":\"float\",\"shared\":true,\"init\":2.5},\"on\":\"bool\"},"
+    "\"root\":{\"type\":\"priority\",\"children\":["
+    "{\"type\":\"sequence\",\"children\":[\"tick % 5 == 3\",{\"type\":\"wait\",\"ticks\":2}]},"
+    "{\"type\":\"parallel\",\"children\":["
+    "{\"type\":\"debug\",\"message\":\"again\",\"child\":{\"type\":\"wait\",\"ticks\":\"1 + agent "
+    "% 3\"}},"
+    "{\"type\":\"repeat\",\"child\":{\"type\":\"sequence\",\"children\":["
+    "{\"type\":\"set\",\"key\":\"on\",\"to\":\"!on\"},{\"type\":\"wait\",\"ticks\":\"1 + agent % "
+    "2\"}]}}]}]}}";
+
+static void expect_live(const gestalt_population *p, const running *r)
+{
+    uint32_t nodes[16];
+    size_t count, fewer, expected = (size_t)__builtin_popcountll(r->nodes), at = 0;
+    assert_int_equal(gestalt_actor_live_nodes(p, r->agent, nodes, 16, &count, NULL), GESTALT_OK);
+    assert_int_equal(count, expected);
+    for (uint32_t node = 0; node < 64; node++)
+        if (r->nodes >> node & 1)
+            assert_int_equal(nodes[at++], node);
+    gestalt_error error = {0};
+    if (count > 0) {
+        assert_int_equal(gestalt_actor_live_nodes(p, r->agent, nodes, count - 1, &fewer, &error),
+                         GESTALT_LIMIT);
+        assert_int_equal(fewer, count);
+    }
+    assert_int_equal(gestalt_actor_live_nodes(p, 77, nodes, 16, &count, &error),
+                     GESTALT_BAD_ARGUMENT);
+}
+
+static void expect_values(const gestalt_population *p, uint64_t agent)
+{
+    gestalt_value values[3], on;
+    gestalt_error error = {0};
+    uint32_t group = 9;
+    assert_int_equal(gestalt_actor_values(p, agent, values, 2, &error), GESTALT_LIMIT);
+    assert_int_equal(gestalt_actor_values(p, 77, values, 3, &error), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_actor_values(p, agent, values, 3, NULL), GESTALT_OK);
+    assert_int_equal(values[0].integer, agent);
+    assert_true(values[1].number == 2.5f);
+    assert_int_equal(gestalt_population_read(p, agent, "on", &on, NULL), GESTALT_OK);
+    assert_int_equal(values[2].boolean, on.boolean);
+    assert_true(gestalt_actor_group(p, agent, &group));
+    assert_int_equal(group, 0);
+    assert_false(gestalt_actor_group(p, 77, &group));
+}
+
+// The live nodes are those that have said that they go on.
+static void test_inspect(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(busy);
+    for (uint32_t i = 0; i < 6; i++) {
+        gestalt_population *p;
+        gestalt_population_options options = {.group = {shape, NULL, NULL},
+                                              .lanes = i / 2 * 32 + (i < 2),
+                                              .states = i % 2 ? GESTALT_STATES_SPARSE
+                                                              : GESTALT_STATES_MASKS};
+        running r = {.agent = 4 + i, .shape = shape};
+        gestalt_hooks hooks = {
+            .leave = note_leave, .cancel = note_cancel, .log = note_log, .user = &r};
+        assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p, 0, 12, NULL, NULL), GESTALT_OK);
+        assert_ptr_equal(gestalt_population_shape(p, 0), shape);
+        gestalt_population_hooks(p, &hooks);
+        for (int64_t tick = 0; tick < 20; tick++) {
+            expect_live(p, &r);
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+            expect_values(p, r.agent);
+        }
+        assert_string_equal(r.logged, "again");
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
+// The counts of all agents that wait are the same whether they are looked at or sleep, of one
+// thread or several.
+static void expect_counts(const gestalt_population *p, bool in_all, uint32_t node,
+                          gestalt_node_counts expected)
+{
+    gestalt_node_counts counts[7];
+    assert_int_equal(gestalt_population_node_counts(p, 0, in_all, counts, 7, NULL), GESTALT_OK);
+    assert_int_equal(counts[node].succeeded, expected.succeeded);
+    assert_int_equal(counts[node].failed, expected.failed);
+    assert_int_equal(counts[node].running, expected.running);
+    assert_int_equal(counts[node].abandoned, expected.abandoned);
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    gestalt_shape *shape = compile(document);
+    for (uint32_t i = 0; i < 8; i++) {
+        gestalt_population *p;
+        gestalt_error error = {0};
+        gestalt_node_counts counts[7];
+        gestalt_population_options options = {.group = {shape, NULL, NULL},
+                                              .lanes = i % 2 ? 1 : 64,
+                                              .threads = 1 + i / 2 % 2,
+                                              .never_sleeps = i / 4};
+        assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p, 0, MANY, NULL, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_node_counts(p, 0, false, counts, 7, &error),
+                         GESTALT_BAD_ARGUMENT);
+        assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_node_counts(p, 0, false, counts, 6, &error),
+                         GESTALT_LIMIT);
+        for (int64_t tick = 0; tick < 9; tick++)
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+        assert_true(i / 4 || gestalt_population_sleeping_count(p) > MANY / 2);
+        expect_counts(p, false, 2, (gestalt_node_counts){0});
+        expect_counts(p, true, 2, (gestalt_node_counts){.succeeded = 1000, .running = 1000});
+        expect_counts(p, true, 3, (gestalt_node_counts){.succeeded = 2000, .running = 4000});
+        expect_counts(p, false, 5, (gestalt_node_counts){.running = MANY});
+        expect_counts(p, true, 5, (gestalt_node_counts){.running = 1000 * 8 + 2000 * 7});
+        assert_int_equal(gestalt_population_cancel(p, 7, NULL), GESTALT_OK);
+        expect_counts(p, true, 5, (gestalt_node_counts){.running = 1000 * 8 + 2000 * 7});
+        assert_int_equal(gestalt_population_tick(p, 9, NULL), GESTALT_OK);
+        expect_counts(p, false, 5, (gestalt_node_counts){.running = MANY - 1, .abandoned = 1});
+        assert_int_equal(gestalt_population_count_nodes(p, false, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_tick(p, 10, NULL), GESTALT_OK);
         gestalt_population_destroy(p);
     }
     gestalt_shape_destroy(shape);
@@ -312,10 +501,17 @@ static void test_stripped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
-        cmocka_unit_test(test_lone),        cmocka_unit_test(test_lone_of_nothing),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_live_nodes),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_inspect),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_shape_calls),
+        cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_lone),
+        cmocka_unit_test(test_lone_of_nothing),
         cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);

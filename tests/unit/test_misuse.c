@@ -153,6 +153,8 @@ static int32_t integer;
 static const gestalt_request *requests;
 static uint64_t number;
 static uint32_t node_ids[2];
+static gestalt_node nodes_of[4];
+static gestalt_node_counts counts_of[4];
 static size_t size;
 static unsigned char bytes[64];
 
@@ -220,6 +222,18 @@ static bool returns(void)
     X(live_nodes_null, "`nodes` is NULL",                                                          \
       gestalt_population_live_nodes(f->p, &number, 1, NULL, error) M)                              \
     X(due_null, "`due` is NULL", !gestalt_actor_due(f->p, 0, 0, NULL))                             \
+    X(actor_live_null, "`nodes` is NULL",                                                          \
+      gestalt_actor_live_nodes(f->p, 0, NULL, 9, &size, error) M)                                  \
+    X(live_no_count, "`count` is NULL",                                                            \
+      gestalt_actor_live_nodes(f->p, 0, node_ids, 1, NULL, error) M)                               \
+    X(values_null, "`values` is NULL", gestalt_actor_values(f->p, 0, NULL, 9, error) M)            \
+    X(counts_null, "`counts` is NULL",                                                             \
+      gestalt_population_node_counts(f->p, 0, false, NULL, 9, error) M)                            \
+    X(actor_group_null, "`group` is NULL", !gestalt_actor_group(f->p, 0, NULL))                    \
+    X(shape_of_null, "`population` is NULL", !gestalt_population_shape(NULL, 0))                   \
+    X(nodes_null, "`nodes` is NULL", gestalt_shape_nodes(f->shape, NULL, 9) == 0)                  \
+    X(log_text_null, "`shape` is NULL", !gestalt_shape_log_text(NULL, 0))                          \
+    X(persistents_null, "`shape` is NULL", gestalt_shape_persistent_count(NULL) == 0)              \
     X(create_null, "`options` is NULL", gestalt_population_create(NULL, &made, error) M)           \
     X(create_no_shape, "group 0 has no shape",                                                     \
       gestalt_population_create(OPTIONS(.lanes = 1), &made, error) M)                              \
@@ -297,6 +311,12 @@ static bool returns(void)
     X(shape_function, "no function 3", !gestalt_shape_function_at(f->shape, 3).name)               \
     X(shape_argument, "no argument 0", !gestalt_shape_argument(f->shape, 0, 0).name)               \
     X(shape_node, "no node 99", !gestalt_shape_label(f->shape, 99, (char *)bytes, sizeof bytes))   \
+    X(shape_log_text, "no node 99", !gestalt_shape_log_text(f->shape, 99))                         \
+    X(shape_persistent, "no persistent status 1", !gestalt_shape_persistent_at(f->shape, 1))       \
+    X(shape_nodes, "has 5 nodes", gestalt_shape_nodes(f->shape, nodes_of, 4) == 0)                 \
+    X(counts_of_group, "no group 1",                                                               \
+      gestalt_population_node_counts(f->p, 1, true, counts_of, 4, error) M)                        \
+    X(shape_of_group, "no group 1", !gestalt_population_shape(f->p, 1))                            \
     X(tick_late, "no tick has begun", gestalt_actor_tick(f->p, 0, error) M)                        \
     X(tick_block_late, "no tick has begun", gestalt_population_tick_block(f->p, 0, 0, error) M)    \
     X(end_late, "no tick has begun", gestalt_population_end(f->p, error) M)                        \
@@ -342,12 +362,15 @@ static bool returns(void)
     X(busy_save_to, , gestalt_population_save_to(f->p, nowhere, error) M)                          \
     X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
     X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
+    X(busy_count, , gestalt_population_count_nodes(f->p, true, error) M)                           \
     X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))
 
 #define TELLS(X)                                                                                   \
     X(busy_hash, , gestalt_population_hash(f->p, &number, error) M)                                \
     X(busy_launches, , gestalt_population_launches(f->p, &cursor, &launch, 1, &size, error) M)     \
     X(busy_live_nodes, , gestalt_population_live_nodes(f->p, &number, 1, node_ids, error) M)       \
+    X(busy_live, , gestalt_actor_live_nodes(f->p, 0, node_ids, 1, &size, error) M)                 \
+    X(busy_counts, , gestalt_population_node_counts(f->p, 0, true, counts_of, 4, error) M)         \
     X(busy_take, , gestalt_actor_take(f->p, 0, bytes, sizeof bytes, &size, error) M)               \
     X(busy_actor_tick, , gestalt_actor_tick(f->p, 0, error) M)                                     \
     X(busy_tick_block, , gestalt_population_tick_block(f->p, 0, 0, error) M)                       \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gestalt run: agents tick, and what came out is written.
 #include "commands.h"
+#include "count_list.h"
 #include "events.h"
 #include "final.h"
 #include "launch_list.h"
@@ -121,6 +122,23 @@ static exit_code write_launches(run *r)
     return cli_fail(r->c, input_name(r->session.in->path), result, &error);
 }
 
+static exit_code write_counts(run *r)
+{
+    output out;
+    gestalt_error error = {0};
+    const gestalt_population *p = r->session.population;
+    bool is_json = options_flag(&r->c->options, OPTION_JSON);
+    output_start(&out, r->c, NULL);
+    text_put(&out.text, is_json ? "{ \"groups\": [\n  " : "");
+    gestalt_result result = is_json ? count_list_json(&out.text, p, 0, NULL, &error)
+                                    : count_list_text(&out.text, p, 0, &error);
+    text_put(&out.text, is_json ? "\n] }\n" : "");
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return cli_fail(r->c, input_name(r->session.in->path), result, &error);
+}
+
 static exit_code write_summary(run *r)
 {
     output out;
@@ -154,13 +172,15 @@ static exit_code check_outputs(run *r, bool *wants_summary)
             return cli_usage(r->c, "--%s is for scenes", option_table[of_scenes[i]].name);
     const char *final_path = options_text(o, OPTION_FINAL);
     bool has_list = options_flag(o, OPTION_LAUNCHES);
-    bool asked = has_list || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    bool has_counts = options_flag(o, OPTION_COUNTS);
+    bool asked =
+        has_list || has_counts || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
     int to_output = asked + (r->events_path && cli_is_dash(r->events_path)) +
                     (final_path && cli_is_dash(final_path));
-    if (to_output > 1 || (has_list && options_flag(o, OPTION_HASH)))
+    if (to_output > 1 || has_list + has_counts + options_flag(o, OPTION_HASH) > 1)
         return cli_usage(r->c,
-                         "only one of --events=-, --final=-, --launches, and --hash or --json "
-                         "can go to standard output");
+                         "only one of --events=-, --final=-, --launches, --counts, and --hash or "
+                         "--json can go to standard output");
     const char *save_path = options_text(o, OPTION_SAVE);
     if (save_path && cli_is_dash(save_path))
         return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
@@ -196,6 +216,8 @@ static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
         verdict = cli_worse(verdict, write_final(r, final_path));
     if (options_flag(&r->c->options, OPTION_LAUNCHES))
         verdict = cli_worse(verdict, write_launches(r));
+    else if (options_flag(&r->c->options, OPTION_COUNTS))
+        verdict = cli_worse(verdict, write_counts(r));
     else if (wants_summary)
         verdict = cli_worse(verdict, write_summary(r));
     return verdict;
@@ -235,9 +257,21 @@ static exit_code open_tree(run *r, const input *in)
     return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
+static exit_code begin_counts(run *r)
+{
+    gestalt_error error = {0};
+    if (!options_flag(&r->c->options, OPTION_COUNTS))
+        return EXIT_FINE;
+    gestalt_result result = gestalt_population_count_nodes(r->session.population, true, &error);
+    return result == GESTALT_OK ? EXIT_FINE
+                                : cli_fail(r->c, input_name(r->session.in->path), result, &error);
+}
+
 static exit_code run_tree(run *r, const input *in, bool wants_summary)
 {
     exit_code verdict = open_tree(r, in);
+    if (verdict == EXIT_FINE)
+        verdict = begin_counts(r);
     if (verdict == EXIT_FINE) {
         signals_catch();
         signals_watch(r->session.population);

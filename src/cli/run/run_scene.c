@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_scene.h"
 
+#include "count_list.h"
 #include "json_layout.h"
 #include "natives.h"
 #include "number.h"
@@ -165,7 +166,12 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
     if (result != GESTALT_OK)
         return scene_run_failed(r, r->path, result, &error);
     exit_code verdict = scene_natives(r, scene, r->world);
-    return verdict == EXIT_FINE && resume ? resume_world(r, scene, resume) : verdict;
+    if (verdict == EXIT_FINE && resume)
+        verdict = resume_world(r, scene, resume);
+    if (verdict != EXIT_FINE || !options_flag(o, OPTION_COUNTS))
+        return verdict;
+    result = gestalt_population_count_nodes(gestalt_world_population(r->world), true, &error);
+    return scene_run_failed(r, r->path, result, &error);
 }
 
 static uint64_t agents_of(const scene_run *r)
@@ -398,6 +404,42 @@ static void write_text(text_out *out, const scene_run *r)
     text_put(out, " updates/s\n");
 }
 
+// Write the counts of each group, with its name.
+static gestalt_result put_counts(text_out *out, const scene_run *r, const gestalt_scene *scene,
+                                 gestalt_error *error)
+{
+    const gestalt_population *p = gestalt_world_population(r->world);
+    bool is_json = options_flag(&r->c->options, OPTION_JSON);
+    gestalt_result result = GESTALT_OK;
+    text_put(out, is_json ? "{ \"groups\": [\n  " : "");
+    for (uint32_t i = 0; i < r->scene.group_count && result == GESTALT_OK; i++) {
+        const char *name = gestalt_scene_group_at(scene, i).name;
+        if (is_json) {
+            text_put(out, i ? ",\n  " : "");
+            result = count_list_json(out, p, i, name, error);
+            continue;
+        }
+        text_put(out, i ? "\n" : "");
+        text_escaped(out, name, strlen(name));
+        text_put(out, ": ");
+        result = count_list_text(out, p, i, error);
+    }
+    text_put(out, is_json ? "\n] }\n" : "");
+    return result;
+}
+
+static exit_code write_counts(scene_run *r, const gestalt_scene *scene)
+{
+    output out;
+    gestalt_error error = {0};
+    output_start(&out, r->c, NULL);
+    gestalt_result result = put_counts(&out.text, r, scene, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return scene_run_failed(r, r->path, result, &error);
+}
+
 static exit_code write_outcome(scene_run *r)
 {
     output out;
@@ -417,7 +459,7 @@ static exit_code write_outcome(scene_run *r)
     return output_finish(&out, r->c);
 }
 
-static exit_code scene_run_finish(scene_run *r, exit_code verdict)
+static exit_code scene_run_finish(scene_run *r, const gestalt_scene *scene, exit_code verdict)
 {
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_SAVE);
@@ -432,7 +474,9 @@ static exit_code scene_run_finish(scene_run *r, exit_code verdict)
     }
     if (!has_run)
         return verdict;
-    if (asked || !options_flag(o, OPTION_QUIET))
+    if (options_flag(o, OPTION_COUNTS))
+        verdict = cli_worse(verdict, write_counts(r, scene));
+    else if (asked || !options_flag(o, OPTION_QUIET))
         verdict = cli_worse(verdict, write_outcome(r));
     return verdict;
 }
@@ -462,6 +506,11 @@ static exit_code check_options(cli *c)
                             "its beginning, which nodes its trees have; record up to the edit with "
                             "--save, and the scene with the other tree from there on with --resume "
                             "and --from");
+    bool has_counts = options_flag(o, OPTION_COUNTS);
+    if (has_counts && options_is_given(o, OPTION_EDIT))
+        return cli_usage(c, "--counts and --edit exclude each other: an edit makes another world");
+    if (has_counts && options_flag(o, OPTION_HASH))
+        return cli_usage(c, "only one of --counts and --hash can go to standard output");
     const char *reports = options_text(o, OPTION_REPORTS);
     if (reports && cli_is_dash(reports) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--reports=- needs --quiet: only one thing can go to standard output");
@@ -489,7 +538,7 @@ static exit_code run_read(scene_input *in)
         verdict = open_world(&r, in->scene);
     if (verdict == EXIT_FINE) {
         signals_catch();
-        verdict = scene_run_finish(&r, run_recorded(&r, in->scene));
+        verdict = scene_run_finish(&r, in->scene, run_recorded(&r, in->scene));
     }
     gestalt_world_destroy(r.world);
     scene_edits_close(&r.edits);

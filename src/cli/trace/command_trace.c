@@ -23,7 +23,7 @@ typedef struct tracer {
     uint64_t agent;
     uint64_t from, end;    // ticks that are shown
     bool in_steps;         // each of their steps by itself
-    gestalt_value *values; // of the blackboard, when last looked at
+    gestalt_value *values; // of the blackboard, when last looked at, and room for as many
     gestalt_status *persistents;
     size_t values_size, persistents_size;
 } tracer;
@@ -53,19 +53,19 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
 
 static gestalt_status persistent_of(const tracer *t, uint32_t index)
 {
-    const gestalt_shape *shape = t->session.in->shape;
     gestalt_status status = GESTALT_RUNNING;
     gestalt_population_persistent(t->session.population, t->agent,
-                                  shape_string(shape, shape->persistents[index].name), &status,
+                                  gestalt_shape_persistent_at(t->session.in->shape, index), &status,
                                   NULL);
     return status;
 }
 
-static gestalt_value value_of(const tracer *t, uint32_t key)
+// The values of all keys, into the second half of the array; the first has those before.
+static const gestalt_value *values_now(const tracer *t)
 {
-    gestalt_value value = {0};
-    final_read(t->session.in->shape, key, t->session.population, t->agent, &value, NULL);
-    return value;
+    uint32_t count = t->session.in->shape->key_count;
+    gestalt_actor_values(t->session.population, t->agent, t->values + count, count, NULL);
+    return t->values + count;
 }
 
 // ---- between the ticks
@@ -75,8 +75,9 @@ static void put_values(tracer *t, bool is_shown)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->session.in->shape;
+    const gestalt_value *now = values_now(t);
     for (uint32_t i = 0; i < shape->key_count; i++) {
-        t->values[i] = value_of(t, i);
+        t->values[i] = now[i];
         if (!is_shown)
             continue;
         text_put(out, "  ");
@@ -114,8 +115,9 @@ static void put_changes(tracer *t, const char *by)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->session.in->shape;
+    const gestalt_value *now = values_now(t);
     for (uint32_t i = 0; i < shape->key_count; i++) {
-        gestalt_value value = value_of(t, i);
+        gestalt_value value = now[i];
         if (same_value(&value, &t->values[i]))
             continue;
         text_put(out, "  ");
@@ -257,7 +259,7 @@ static bool tree_start(tracer *t)
 {
     gestalt_allocator a = memory_allocator(NULL);
     const gestalt_shape *shape = t->session.in->shape;
-    t->values_size = (shape->key_count + 1) * sizeof *t->values;
+    t->values_size = (2 * (size_t)shape->key_count + 1) * sizeof *t->values;
     t->persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
     t->values = memory_new(&a, t->values_size);
     t->persistents = memory_new(&a, t->persistents_size);

@@ -31,6 +31,8 @@ static void carve_cars(cars *c, carving *from)
     c->start = carving_take(from, lanes, sizeof *c->start);
     c->entering = carving_take(from, lanes, sizeof *c->entering);
     c->is_leaving = carving_take(from, lanes, sizeof *c->is_leaving);
+    c->used = carving_take(from, c->on->track_count, sizeof *c->used);
+    c->most = carving_take(from, c->on->track_count, sizeof *c->most);
 }
 
 gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const roads *on,
@@ -197,6 +199,46 @@ void cars_sort(cars *c, const vehicles *all)
     cars_changed(c, 0, c->count);
     cars_regroup(c);
     cars_order(c, all, 0, c->count);
+}
+
+// ---- how full tracks are
+
+void cars_limit(cars *c, const vehicles *all, const cars_rules *rules)
+{
+    const float share = 0.85f; // of what fits; above it, nobody turns into a track
+    float radius = 0;
+    for (uint32_t car = 0; car < c->count; car++)
+        radius = fmaxf(radius, all->radius[c->first + car]);
+    float room = 2 * radius + rules->model.gap;
+    memset(c->most, 0, c->on->track_count * sizeof *c->most);
+    for (uint32_t i = 0; i < c->on->block_count; i++)
+        c->most[c->on->blocks[i].track] += cars_capacity(&c->on->blocks[i], room);
+    for (uint32_t i = 0; i < c->on->track_count; i++) {
+        uint32_t fits = c->most[i], some = (uint32_t)(share * (float)fits);
+        c->most[i] = some < fits ? some : fits ? fits - 1 : 0;
+    }
+}
+
+// Counts those of an entry that have been let in and are about to turn.
+static void count_turning(cars *c, uint32_t lane)
+{
+    for (uint32_t i = c->start[lane + 1]; i > c->start[lane] && c->admitted[c->row[i - 1]]; i--) {
+        uint32_t to = roads_track(c->on, c->next[c->row[i - 1]]);
+        c->used[to] += to != c->on->lanes[lane].track;
+    }
+}
+
+void cars_count(cars *c, const cars_rules *rules)
+{
+    if (!c->on->crossing_count || !(rules->turning > 0))
+        return;
+    memset(c->used, 0, c->on->track_count * sizeof *c->used);
+    for (uint32_t lane = 0; lane < c->on->lane_count; lane++)
+        if (c->start[lane] < c->start[lane + 1])
+            c->used[roads_track(c->on, lane)] += c->start[lane + 1] - c->start[lane];
+    for (uint32_t i = 0; i < c->on->crossing_count; i++)
+        for (uint32_t entry = 0; entry < c->on->crossings[i].entry_count; entry++)
+            count_turning(c, c->on->crossings[i].entry[entry]);
 }
 
 // ---- what it sees

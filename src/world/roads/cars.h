@@ -59,6 +59,9 @@ typedef struct cars {
     uint32_t *entering;  // by lane: the last one found that has come to it; 0: none, else car + 1
     uint32_t *entered;   // by car: the one before that; likewise
     uint8_t *is_leaving; // by lane: whether somebody has left it
+    // By track: how many are on it or have been let in to it, and the most at which others may
+    // still turn into it; cars_limit says how many that are.
+    uint32_t *used, *most;
     void *memory;
     size_t memory_size;
 } cars;
@@ -78,6 +81,18 @@ void cars_destroy(cars *c, const gestalt_allocator *allocator);
 /// Puts a car on a lane and chooses where it goes on; sets the vehicle's position and heading.
 void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car, road_place place,
               float speed);
+
+/// Return how many cars fit on a block when they stand, if none needs more than `room`.
+static inline uint32_t cars_capacity(const road_block *block, float room)
+{
+    return (uint32_t)fminf(block->length / room, 1e9f);
+}
+
+/// Finds how many cars may be on each track for others to turn into it. Once, when all have bodies.
+void cars_limit(cars *c, const vehicles *all, const cars_rules *rules);
+
+/// Counts the cars of each track. After cars_sort, before crossing_admit.
+void cars_count(cars *c, const cars_rules *rules);
 
 /// Puts the rows in order: cars_changed, cars_regroup and cars_order for all.
 void cars_sort(cars *c, const vehicles *all);

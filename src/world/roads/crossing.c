@@ -8,13 +8,15 @@ typedef struct admitting {
     const cars_rules *rules;
     const crossing_rules *crossing;
     const road_crossing *at;
-    uint32_t green;               // 2: none
-    uint32_t blocked;             // ways that somebody is in the way of
-    uint32_t busy;                // ways that are used at all
-    uint32_t asking;              // entries whose car could go
-    uint32_t asks[ROAD_ENTRIES];  // that car
-    uint32_t way[ROAD_ENTRIES];   // that it would take
-    uint32_t promised[ROAD_WAYS]; // places on the lane behind each way, by way
+    uint32_t green;              // 2: none
+    uint32_t blocked;            // ways that somebody is in the way of
+    uint32_t busy;               // ways that are used at all
+    uint32_t asking;             // entries whose car could go
+    uint32_t asks[ROAD_ENTRIES]; // that car
+    uint32_t way[ROAD_ENTRIES];  // that it would take
+    float promised[ROAD_WAYS];   // m of the lane behind each way, by way
+    uint32_t turned[ROAD_WAYS];  // cars let in now that turn into the track behind it, likewise
+    uint64_t step;
 } admitting;
 
 uint32_t crossing_green(const crossing_rules *rules, int64_t now, uint32_t *yellow)
@@ -37,10 +39,16 @@ static uint32_t way_of(const admitting *a, uint32_t car)
     return a->c->on->lanes[a->c->next[car]].way;
 }
 
-static void crossing_promise(admitting *a, uint32_t way)
+// Return how much of a lane a car needs when it stands.
+static float room_of(const admitting *a, uint32_t car)
+{
+    return 2 * a->all->radius[a->c->first + car] + a->rules->model.gap;
+}
+
+static void crossing_promise(admitting *a, uint32_t way, uint32_t car)
 {
     for (uint32_t i = 0; i < a->at->way_count; i++)
-        a->promised[i] += a->at->exit[i] == a->at->exit[way];
+        a->promised[i] += a->at->exit[i] == a->at->exit[way] ? room_of(a, car) : 0;
     a->busy |= 1u << way;
 }
 
@@ -51,7 +59,7 @@ static void count_ways(admitting *a)
         uint32_t lane = a->at->way[way];
         for (uint32_t i = a->c->start[lane]; i < a->c->start[lane + 1]; i++) {
             float along = a->c->place[a->c->row[i]].along;
-            crossing_promise(a, way);
+            crossing_promise(a, way, a->c->row[i]);
             for (uint32_t other = 0; other < a->at->way_count; other++)
                 if (a->at->conflicts[way] >> other & 1 && along < a->at->clear[way][other])
                     a->blocked |= 1u << other;
@@ -64,7 +72,7 @@ static void let_in(admitting *a, uint32_t car)
     uint32_t way = way_of(a, car);
     a->c->admitted[car] = 1;
     a->c->waiting[car] = 0;
-    crossing_promise(a, way);
+    crossing_promise(a, way, car);
     a->blocked |= a->at->conflicts[way];
 }
 
@@ -98,17 +106,62 @@ static void count_entry(admitting *a, uint32_t entry)
     }
 }
 
-// The lane behind a way holds all that have been promised a place, and one more.
+// The lane behind a way holds all that have been promised a place, and one more. Cars that stand
+// are a bit further apart than they would like, so half a radius may be missing.
 static bool has_room(const admitting *a, uint32_t way, uint32_t car)
 {
     uint32_t lane = a->at->exit[way];
     float room = a->c->on->lanes[lane].length;
-    float length = 2 * a->all->radius[a->c->first + car] + a->rules->model.gap;
     if (a->c->start[lane] < a->c->start[lane + 1]) {
         uint32_t last = a->c->row[a->c->start[lane]];
         room = a->c->place[last].along - a->all->radius[a->c->first + last];
     }
-    return room >= (float)(a->promised[way] + 1) * length;
+    room += a->all->radius[a->c->first + car] / 2;
+    return room >= a->promised[way] + room_of(a, car);
+}
+
+static bool is_turn(const admitting *a, uint32_t way)
+{
+    const road_lane *lanes = a->c->on->lanes;
+    return lanes[a->at->way[way]].track != lanes[a->at->exit[way]].track;
+}
+
+// Return whether one more car may turn into the track behind a way: there is room for it after all
+// that others can let in now, or it is this crossing's turn.
+static bool may_turn(const admitting *a, uint32_t way)
+{
+    if (!is_turn(a, way))
+        return true;
+    uint32_t into = a->c->on->lanes[a->at->exit[way]].track;
+    uint32_t crossings = a->c->on->tracks[into].crossing_count;
+    uint64_t used = a->c->used[into] + a->turned[way];
+    if (used + (uint64_t)ROAD_ENTRIES * crossings <= a->c->most[into])
+        return true;
+    return used < a->c->most[into] && a->step % crossings == a->at->order[way];
+}
+
+static bool could_go(const admitting *a, uint32_t entry)
+{
+    uint32_t way = a->way[entry];
+    return has_room(a, way, a->asks[entry]) && may_turn(a, way);
+}
+
+// Sends who has waited to turn for too long straight on.
+static void crossing_detour(admitting *a, uint32_t entry)
+{
+    uint32_t car = a->asks[entry];
+    if (a->c->waiting[car] <= a->crossing->detour || !is_turn(a, a->way[entry]))
+        return;
+    a->c->next[car] = a->c->on->lanes[a->at->entry[entry]].next[0];
+    a->way[entry] = way_of(a, car);
+}
+
+static void let_turn_in(admitting *a, uint32_t entry)
+{
+    uint32_t way = a->way[entry];
+    for (uint32_t i = 0; is_turn(a, way) && i < a->at->way_count; i++)
+        a->turned[i] += a->at->exit[i] == a->at->exit[way];
+    let_in(a, a->asks[entry]);
 }
 
 // Return whether the car at one entry lets the one at another go first. Not if that one could not
@@ -136,7 +189,11 @@ static void crossing_answer(admitting *a)
     uint32_t longest = ROAD_NONE;
     for (uint32_t entry = 0; entry < a->at->entry_count; entry++) {
         uint32_t car = a->asks[entry];
-        if (car == ROAD_NONE || !is_green(a, entry) || !has_room(a, a->way[entry], car))
+        if (car == ROAD_NONE || !is_green(a, entry))
+            continue;
+        if (!could_go(a, entry))
+            crossing_detour(a, entry);
+        if (!could_go(a, entry))
             continue;
         a->asking |= 1u << entry;
         if (longest == ROAD_NONE || a->c->waiting[car] > a->c->waiting[a->asks[longest]])
@@ -144,16 +201,17 @@ static void crossing_answer(admitting *a)
     }
     for (uint32_t entry = 0; entry < a->at->entry_count; entry++)
         if (a->asking >> entry & 1 && !(a->blocked >> a->way[entry] & 1) && !must_yield(a, entry) &&
-            has_room(a, a->way[entry], a->asks[entry])) {
-            let_in(a, a->asks[entry]);
+            could_go(a, entry)) {
+            let_turn_in(a, entry);
             a->asking &= ~(1u << entry);
         }
     if (longest != ROAD_NONE && !a->busy)
-        let_in(a, a->asks[longest]);
+        let_turn_in(a, longest);
 }
 
 void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
-                    const crossing_rules *crossing, int64_t now, uint32_t begin, uint32_t end)
+                    const crossing_rules *crossing, uint64_t step, int64_t now, uint32_t begin,
+                    uint32_t end)
 {
     uint32_t green = crossing_green(crossing, now, NULL);
     for (uint32_t i = begin; i < end; i++) {
@@ -162,7 +220,8 @@ void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
                        .rules = rules,
                        .crossing = crossing,
                        .at = &c->on->crossings[i],
-                       .green = green};
+                       .green = green,
+                       .step = step};
         count_ways(&a);
         for (uint32_t entry = 0; entry < a.at->entry_count; entry++)
             count_entry(&a, entry);

@@ -51,6 +51,7 @@ typedef struct road_crossing {
     uint32_t light[ROAD_ENTRIES];      // 0 or 1: which green is theirs
     uint32_t way[ROAD_WAYS];           // lanes
     uint32_t exit[ROAD_WAYS];          // the lanes behind them
+    uint32_t order[ROAD_WAYS];         // which crossing of the exit's track this is, from 0 on
     uint16_t conflicts[ROAD_WAYS];     // bits of the ways that conflict
     uint16_t yields[ROAD_WAYS];        // those of them that go first by the rule
     float clear[ROAD_WAYS][ROAD_WAYS]; // from here on a car on the first is out of the second's way
@@ -62,18 +63,26 @@ typedef struct road_track {
     uint32_t point_count;
     float length;
     uint32_t line; // the road, as planned
+    uint32_t crossing_count;
 } road_track;
+
+/// Lanes that follow each other, from a crossing to the next one, or all of a track without any.
+typedef struct road_block {
+    uint32_t first, lane_count, track;
+    float length;
+} road_block;
 
 typedef struct roads {
     space world;
     traffic_side side;
     float width; // of a lane
-    uint32_t lane_count, segment_count, crossing_count, track_count;
+    uint32_t lane_count, segment_count, crossing_count, track_count, block_count;
     const road_lane *lanes;
     const road_segment *segments;
     const road_crossing *crossings;
     const road_track *tracks;
-    float length; // of all tracks
+    const road_block *blocks; // by track, in the order of driving
+    float length;             // of all tracks
 } roads;
 
 /// A place on a lane.
@@ -86,6 +95,13 @@ typedef struct road_place {
 static inline const road_segment *roads_segment(const roads *r, uint32_t lane, uint32_t segment)
 {
     return &r->segments[r->lanes[lane].first_segment + segment];
+}
+
+/// The track that one who is on a lane belongs to: on a way, that behind it.
+static inline uint32_t roads_track(const roads *r, uint32_t lane)
+{
+    const road_lane *l = &r->lanes[lane];
+    return l->crossing == ROAD_NONE ? l->track : r->lanes[l->next[0]].track;
 }
 
 /// Return whether cars may start on a lane: on all but those that lead through crossings, if `line`

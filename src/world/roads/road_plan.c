@@ -35,6 +35,8 @@ typedef struct planning {
     uint32_t lane_count, lane_capacity;
     road_segment *segments;
     uint32_t segment_count, segment_capacity;
+    road_block *blocks;
+    uint32_t block_count, block_capacity;
 } planning;
 
 static float plan_cross(vector a, vector b)
@@ -203,6 +205,8 @@ static void add_pieces(planning *p, uint32_t in_track, float from, float to, uin
             *first = lane;
         *last = lane;
     }
+    *ARENA_PUSH(p->a, p->blocks, p->block_count, p->block_capacity) =
+        (road_block){*first, count, in_track, to - from};
 }
 
 static void cut_track(planning *p, uint32_t number)
@@ -359,6 +363,14 @@ static float bend_speed(const planning *p, const road_lane *lane)
     return sharpest > 0 ? sqrtf(p->sideways / sharpest) : INFINITY;
 }
 
+static uint32_t cut_order(const track *t, uint32_t crossing)
+{
+    uint32_t i = 0;
+    while (i < t->cut_count && t->cuts[i].crossing != crossing)
+        i++;
+    return i;
+}
+
 static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lane, uint32_t exit)
 {
     road_crossing *c = &p->crossings[crossing];
@@ -370,6 +382,7 @@ static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lan
     p->lanes[lane].way = c->way_count;
     p->lanes[lane].speed = bend_speed(p, &p->lanes[lane]);
     c->way[c->way_count] = lane;
+    c->order[c->way_count] = cut_order(&p->tracks[p->lanes[exit].track], crossing);
     c->exit[c->way_count++] = exit;
     plan_lead(p, entry, lane);
     plan_lead(p, lane, exit);
@@ -497,7 +510,8 @@ static const road_track *whole_tracks(planning *p)
         tracks[i] = (road_track){.points = p->tracks[i].points,
                                  .point_count = p->tracks[i].point_count,
                                  .length = p->tracks[i].length,
-                                 .line = p->tracks[i].line};
+                                 .line = p->tracks[i].line,
+                                 .crossing_count = p->tracks[i].cut_count};
     return tracks;
 }
 
@@ -567,7 +581,9 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
                     .lanes = p.lanes,
                     .segments = p.segments,
                     .crossings = p.crossings,
-                    .tracks = whole_tracks(&p)};
+                    .tracks = whole_tracks(&p),
+                    .blocks = p.blocks,
+                    .block_count = p.block_count};
     for (uint32_t i = 0; i < p.track_count; i++)
         made->length += p.tracks[i].length;
     return NULL;

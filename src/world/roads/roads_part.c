@@ -21,9 +21,13 @@ static void set_rules(road_world *r, const world *w, const scene_road_net *net)
                             .range = d->range,
                             .turning = net->crossings.turning,
                             .sharpest = 0.3f};
+    float detour = 5; // s; where there are lights, a round of them and that
+    if (net->crossings.control == CROSSING_LIGHTS)
+        detour += 2e-6f * (float)(net->crossings.green + net->crossings.yellow);
     r->crossing = (crossing_rules){.green = net->crossings.green,
                                    .yellow = net->crossings.yellow,
-                                   .patience = (uint32_t)(net->crossings.patience / w->dt)};
+                                   .patience = (uint32_t)(net->crossings.patience / w->dt),
+                                   .detour = (uint32_t)(detour / w->dt)};
 }
 
 // Find the groups on the roads, from the first car to the last.
@@ -181,6 +185,7 @@ static gestalt_result roads_start(world *w, gestalt_error *error)
         lines = r->on->tracks[i].line + 1 > lines ? r->on->tracks[i].line + 1 : lines;
     for (uint32_t line = 0; line <= lines; line++)
         put_line(w, line);
+    cars_limit(&r->c, &w->all, &r->rules);
     w->reach = fmaxf(w->reach, 2 * r->on->width);
     return GESTALT_OK;
 }
@@ -253,7 +258,7 @@ static void roads_admit(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
     int64_t now = (int64_t)w->step * w->scene->space.dt;
-    crossing_admit(&r->c, &w->all, &r->rules, &r->crossing, now, begin, end);
+    crossing_admit(&r->c, &w->all, &r->rules, &r->crossing, w->step, now, begin, end);
 }
 
 static void roads_before(world *w)
@@ -264,6 +269,7 @@ static void roads_before(world *w)
     world_parallel(w, 0, r->c.count, find_changed, r);
     cars_regroup(&r->c);
     world_parallel(w, 0, r->c.count, roads_order, r);
+    cars_count(&r->c, &r->rules);
     world_parallel(w, 0, r->on->crossing_count, roads_admit, r);
     world_parallel(w, 0, r->c.count, roads_look, r);
 }

@@ -857,6 +857,50 @@ GESTALT_API gestalt_value gestalt_expression_compute(const gestalt_expression *e
 }
 #endif
 #endif
+#ifndef GESTALT_INSPECT_H
+#define GESTALT_INSPECT_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_node {
+    const char *type;
+    const char *name;
+    const char *text;
+    uint32_t parent;
+    uint32_t depth;
+    uint32_t end;
+} gestalt_node;
+GESTALT_API uint32_t gestalt_shape_nodes(const gestalt_shape *shape, gestalt_node *nodes,
+                                         size_t capacity);
+GESTALT_API const char *gestalt_shape_log_text(const gestalt_shape *shape, uint32_t node);
+GESTALT_API uint32_t gestalt_shape_persistent_count(const gestalt_shape *shape);
+GESTALT_API const char *gestalt_shape_persistent_at(const gestalt_shape *shape, uint32_t index);
+GESTALT_API const gestalt_shape *gestalt_population_shape(const gestalt_population *population,
+                                                          uint32_t group);
+GESTALT_API bool gestalt_actor_group(const gestalt_population *population, uint64_t agent,
+                                     uint32_t *group);
+GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t *nodes,
+                                                    size_t capacity, size_t *count,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
+                                                uint64_t agent, gestalt_value *values,
+                                                size_t capacity, gestalt_error *error);
+typedef struct gestalt_node_counts {
+    uint64_t succeeded, failed;
+    uint64_t running;
+    uint64_t abandoned;
+} gestalt_node_counts;
+GESTALT_API gestalt_result gestalt_population_count_nodes(gestalt_population *population, bool on,
+                                                          gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_population *population,
+                                                          uint32_t group, bool in_all,
+                                                          gestalt_node_counts *counts,
+                                                          size_t capacity, gestalt_error *error);
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifndef GESTALT_LIMITS_H
 #define GESTALT_LIMITS_H
 #ifdef __cplusplus

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Looking at agents: the nodes of a shape, those that are live in an agent, and what its keys hold.
+// For whoever shows agents to people, as `gestalt trace` does. And how many agents ran
+// each node, and how it answered. Looking is cheap, allocates nothing and changes nothing;
+// functions that take an agent do not look at any other.
+//
+// Keys and their words are enumerated by calls.h.
+#ifndef GESTALT_INSPECT_H
+#define GESTALT_INSPECT_H
+
+#include <gestalt/population.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A node as its document has it. Nodes are numbered in preorder: the root is 0, and all that is
+/// below a node has the numbers behind its own, up to `end`.
+typedef struct gestalt_node {
+    const char *type; ///< "sequence"
+    const char *name; ///< that the document gives, or NULL
+    const char *text; ///< of a `debug`: the text that it logs; else NULL
+    uint32_t parent;  ///< GESTALT_NO_NODE for the root
+    uint32_t depth;   ///< 0 for the root
+    uint32_t end;     ///< the first node that is not below it
+} gestalt_node;
+
+/// Writes all nodes of a shape, and returns how many: `node_count` of its specification, for which
+/// there has to be room.
+GESTALT_API uint32_t gestalt_shape_nodes(const gestalt_shape *shape, gestalt_node *nodes,
+                                         size_t capacity);
+
+/// The text that a `debug` logs; NULL for every other node. For gestalt_hooks.log.
+GESTALT_API const char *gestalt_shape_log_text(const gestalt_shape *shape, uint32_t node);
+
+/// Persistent statuses that have a name, which gestalt_population_persistent takes.
+GESTALT_API uint32_t gestalt_shape_persistent_count(const gestalt_shape *shape);
+GESTALT_API const char *gestalt_shape_persistent_at(const gestalt_shape *shape, uint32_t index);
+
+/// The shape that a group has now: the last one that it was edited to. Hooks may call this, and
+/// what follows but for the live nodes.
+GESTALT_API const gestalt_shape *gestalt_population_shape(const gestalt_population *population,
+                                                          uint32_t group);
+
+/// The group of an agent. False when there is no such agent.
+GESTALT_API bool gestalt_actor_group(const gestalt_population *population, uint64_t agent,
+                                     uint32_t *group);
+
+/// Writes the nodes that are live in an agent, those with children among them, in order: where it
+/// goes on in the next tick. `*count` is how many there are; GESTALT_LIMIT when they are more than
+/// `capacity`, and `node_count` of the shape is always enough. GESTALT_BAD_ARGUMENT when there is
+/// no such agent.
+GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *population,
+                                                    uint64_t agent, uint32_t *nodes,
+                                                    size_t capacity, size_t *count,
+                                                    gestalt_error *error);
+
+/// Writes the values of all keys, in the order of gestalt_shape_key_at, those that are shared among
+/// them. GESTALT_LIMIT when `capacity` is less than the shape's keys.
+GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
+                                                uint64_t agent, gestalt_value *values,
+                                                size_t capacity, gestalt_error *error);
+
+// ---- counting
+
+/// Counts of a node: how often agents ran it, by what it answered then, and how often it was
+/// abandoned. An agent that runs a node twice in a tick, in a loop, counts twice.
+typedef struct gestalt_node_counts {
+    uint64_t succeeded, failed;
+    uint64_t running;   ///< it goes on in the next tick
+    uint64_t abandoned; ///< it was live, and was cancelled
+} gestalt_node_counts;
+
+/// Counts nodes from the coming tick on, in all groups, or no more. With any number of threads and
+/// lanes the counts are the same; agents that sleep count as if they were ticked. Native code is
+/// left aside meanwhile. A population that does not count pays nothing. This and what adds agents
+/// takes memory for it, beyond `capacity`.
+///
+/// After an edit, nodes that go on keep their counts; after a snapshot was loaded, all begin anew.
+GESTALT_API gestalt_result gestalt_population_count_nodes(gestalt_population *population, bool on,
+                                                          gestalt_error *error);
+
+/// Writes the counts of all nodes of a group's shape: of the last tick, or of all since they are
+/// counted. The abandoned nodes of agents that are cancelled, despawned or edited between two ticks
+/// count for the coming one. GESTALT_LIMIT when there is no room for all nodes;
+/// GESTALT_BAD_ARGUMENT when nothing is counted.
+GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_population *population,
+                                                          uint32_t group, bool in_all,
+                                                          gestalt_node_counts *counts,
+                                                          size_t capacity, gestalt_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

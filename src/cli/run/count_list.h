@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The nodes of a group's tree with what they have done, as an outline or as JSON.
+#ifndef COUNT_LIST_H
+#define COUNT_LIST_H
+
+#include "text.h"
+
+#include <gestalt/gestalt.h>
+
+/// Write the outline with counts before the nodes. The hotter a node is, the more often agents ran
+/// it. The population counts its nodes.
+gestalt_result count_list_text(text_out *out, const gestalt_population *population, uint32_t group,
+                               gestalt_error *error);
+
+/// Write an object for the group, with an array of its nodes. `name` may be NULL.
+gestalt_result count_list_json(text_out *out, const gestalt_population *population, uint32_t group,
+                               const char *name, gestalt_error *error);
+
+#endif
