@@ -19,7 +19,7 @@ static const struct {
                       {"car.json", "traffic/car.json"}}},
     [SMALL_FORCES] = {"traffic/ring-thesis-sum.json",
                       {{"thesis-car.json", "traffic/thesis-car.json"}}},
-    [SMALL_AIRPORT] = {"airport.json", {{"\"count\": 250", "\"count\": 9"}}},
+    [SMALL_AIRPORT] = {"airport.json", {{"\"planes\": 250", "\"planes\": 9"}}},
     [SMALL_CROWD] = {"crowd.json",
                      {{"\"count\": 1000", "\"count\": 7"},
                       {"-195", "-40"},
