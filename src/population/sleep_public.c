@@ -46,7 +46,7 @@ void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint
         number = its_number < number ? its_number : number;
     }
     if (now)
-        *now = time;
+        *now = time > p->state.now ? time : p->state.now; // no tick comes before that
     if (tick)
         *tick = number == INT64_MAX ? UINT64_MAX : (uint64_t)number;
 }

@@ -187,6 +187,10 @@ static void test_next_due(void **state)
     tick(&f, 4);
     gestalt_population_next_due(p, &now, &number);
     assert_true(now == 21000000 + 9000000);
+    // The coming tick is later than they are due.
+    assert_int_equal(gestalt_population_set_now(p, 40000000, NULL), GESTALT_OK);
+    gestalt_population_next_due(p, &now, &number);
+    assert_true(now == 40000000);
     stop(&f);
 }
 
