@@ -41,7 +41,8 @@ static bool sleepers_reserve_rows(sleepers *s, uint64_t count, const gestalt_all
         return true;
     if (!ARRAY_RESERVE(allocator, s->rows, s->rows_room, count * s->row_size))
         return false;
-    memset(s->rows + before, 0, s->rows_room - before);
+    if (s->rows_room > before)
+        memset(s->rows + before, 0, s->rows_room - before);
     return true;
 }
 
