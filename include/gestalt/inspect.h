@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Looking at agents: the nodes of a shape, those that are live in an agent, and what its keys hold.
-// For whoever shows agents to people, as `gestalt trace` does. And how many agents ran
-// each node, and how it answered. Looking is cheap, allocates nothing and changes nothing;
-// functions that take an agent do not look at any other.
+// Looking at agents: the nodes of a shape, those that are live in an agent, what its keys hold, and
+// how many agents ran each node, and how it answered. Programs that show agents to people need it,
+// as `gestalt trace` does. Looking is cheap, allocates nothing and changes nothing; functions that
+// take an agent do not look at any other.
 //
 // Keys and their words are enumerated by calls.h.
 #ifndef GESTALT_INSPECT_H

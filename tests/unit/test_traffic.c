@@ -210,6 +210,34 @@ static void test_networks(void **state)
     }
 }
 
+// Cars that turn at each crossing, on and off a circle with four of them. Nobody turns into it when
+// it is nearly full: 22 are counted at most, those on roads that cross it among them, and without
+// that rule 25.
+static void test_full_circle(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"scene\": 1, \"world\": {\"size\": [240, 240], \"low\": [-120, -120],"
+        "\"periodic\": true, \"dt\": 0.1, \"seed\": 1}, \"roads\": {\"lines\": ["
+        "{\"circle\": {\"radius\": 30}, \"one_way\": true},"
+        "{\"points\": [[-120, 0], [120, 0]]}, {\"points\": [[0, -120], [0, 120]]}],"
+        "\"crossings\": {\"turning\": 1}}, \"groups\": [{\"name\": \"cars\", \"count\": 50,"
+        "\"tree\": \"car.json\", \"vehicle\": {\"radius\": 1.5, \"max_speed\": 14,"
+        "\"max_force\": 8}, \"road\": {\"slowest\": 8, \"fastest\": 14, \"speed\": 8}}],"
+        "\"reports\": [{\"name\": \"circle\", \"value\": \"count(cars, abs(sqrt(position.x * "
+        "position.x + position.y * position.y) - 30) < 1)\"}]}";
+    running r = running_of_text(text, &(world_options){0});
+    double most = 0;
+    for (int i = 0; i < 1200; i++) {
+        running_go_on(&r, 10);
+        outcome out = running_outcome(&r);
+        most = fmax(most, running_row(&out, "circle"));
+    }
+    running_stop(&r);
+    if (most < 20 || most > 22)
+        fail_msg("%g cars are on the circle", most);
+}
+
 // Ten cars in a row, 60 m apart on a ring of 600: what sensors see of that.
 static void test_sensors(void **state)
 {
@@ -294,7 +322,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_drivers),   cmocka_unit_test(test_forces),
         cmocka_unit_test(test_same_bits), cmocka_unit_test(test_mixed),
         cmocka_unit_test(test_sensors),   cmocka_unit_test(test_bad_roads),
-        cmocka_unit_test(test_networks),
+        cmocka_unit_test(test_networks),  cmocka_unit_test(test_full_circle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
