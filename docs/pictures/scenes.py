@@ -17,6 +17,8 @@ pictures = (
      ["--frame=600", "--color-by=speed", "--title=750 cars, 100 crossings with lights"]),
     ("airport", "airport", ["--steps=9000", "--every=9000"],
      ["--frame=9000", "--title=An airport"]),
+    ("rooms", "rooms", ["--steps=3000", "--every=3000"],
+     ["--frame=3000", "--title=Sixty people in a house"]),
     ("crowd", "crowd", ["--steps=1200", "--every=1200"],
      ["--frame=1200", "--title=Two streams of 1,000 pedestrians"]),
 )

@@ -108,6 +108,13 @@ vector steer_avoid_obstacles(const vehicle *me, const spheres *obstacles, float 
     return least < INFINITY ? behaviour_dodge(me, nearest) : vector_zero();
 }
 
+vector steer_avoid_barriers(const vehicle *me, const barriers *all, float time)
+{
+    float length = vector_length(me->velocity) * time;
+    barrier_ahead first = barriers_ahead(all, me->position, me->heading, length, me->radius);
+    return first.exists ? behaviour_dodge(me, first.offset) : vector_zero();
+}
+
 // A vector seen from the vehicle, ahead, right and up, as one of the world.
 static vector from_vehicle(const vehicle *me, vector local)
 {

@@ -8,6 +8,7 @@
 #ifndef BEHAVIOURS_H
 #define BEHAVIOURS_H
 
+#include "barriers.h"
 #include "path.h"
 #include "vehicles.h"
 
@@ -71,6 +72,10 @@ vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacl
 /// straight away from that, at a right angle to the heading; to the right when the centre is
 /// straight ahead. None: no force.
 vector steer_avoid_obstacles(const vehicle *me, const spheres *obstacles, float time);
+
+/// The same for barriers. It turns along a wall, in the direction in which it has less to turn;
+/// when it comes head on or to an end of the wall, away from its middle.
+vector steer_avoid_barriers(const vehicle *me, const barriers *all, float time);
 
 /// Strolls: seeks a point on a circle (sphere) of `radius` whose centre is `distance` ahead.
 /// `place` is where on it, a unit vector seen from the vehicle (ahead, then right, then up): it

@@ -172,7 +172,9 @@ static vector force_of_hide(const asking *a)
 
 static vector force_of_avoid_obstacles(const asking *a)
 {
-    return steer_avoid_obstacles(&a->me, &a->scene->obstacles, number_at(a, 0));
+    return a->scene->barriers
+               ? steer_avoid_barriers(&a->me, a->scene->barriers, number_at(a, 0))
+               : steer_avoid_obstacles(&a->me, &a->scene->obstacles, number_at(a, 0));
 }
 
 static vector force_of_wander(const asking *a)

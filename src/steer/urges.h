@@ -59,6 +59,7 @@ typedef struct urge_scene {
     const grid *near;    // of these vehicles; for the urges with a radius
     threats_filter_function *filter; // as `near`
     const neighbours_sums *sums;     // for separate, cohere and align: made with urges_view
+    const barriers *barriers;        // what avoid_obstacles looks at; NULL: at obstacles
     spheres obstacles; // as they are; neither they nor paths have images in a periodic world
     const pathway *paths;
     uint32_t path_count;

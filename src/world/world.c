@@ -331,7 +331,7 @@ static gestalt_result make_obstacles(world *w)
         radius[i] = from[i].radius;
         vectors_set(&w->obstacles.centre, i, vector_of(&from[i].at));
     }
-    return GESTALT_OK;
+    return world_barriers_make(w);
 }
 
 static gestalt_result make_population(world *w, const world_options *options, gestalt_error *error)
@@ -424,6 +424,8 @@ static bool make_columns(world *w)
         if (!(w->sums.count[kind] = new_floats(w, count)))
             return false;
     if (w->group_count > 1 && !(w->view_columns = new_floats(w, 6 * ((size_t)count + 64))))
+        return false;
+    if (w->barriers.solid_count > 0 && !new_vectors(w, &w->were, count))
         return false;
     return new_vectors(w, &w->forces, count) && new_vectors(w, &w->sums.apart, count) &&
            new_vectors(w, &w->sums.offset, count) && new_vectors(w, &w->sums.along, count) &&
@@ -535,6 +537,7 @@ static void world_destroy(world *w)
     for (uint32_t i = 0; w->paths && i < w->path_count; i++)
         path_destroy(&w->paths[i], &w->allocator);
     grid_destroy(&w->near, &w->allocator);
+    barriers_destroy(&w->barriers, &w->allocator);
     vehicles_destroy(&w->all, &w->allocator);
     for (uint32_t i = 0; i < w->owned.count; i++)
         memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
@@ -577,6 +580,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
                                .filter = w->kernels->threats_filter,
                                .sums = &w->sums,
                                .obstacles = w->obstacles,
+                               .barriers = &w->barriers,
                                .paths = w->paths,
                                .path_count = w->path_count};
         *made = w;

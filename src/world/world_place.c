@@ -77,6 +77,8 @@ gestalt_value world_value_of(const world *w, const scene_key *key, uint32_t inde
     return set;
 }
 
+enum { PLACE_TRIALS = 1000 };
+
 typedef struct placing {
     world *w;
     const world_group *group;
@@ -147,14 +149,24 @@ static float to_raster(const placing *p, int d, float x)
     return edge > 0 ? low + edge * (floorf((x - low) / edge) + 0.5f) : x;
 }
 
+// Anywhere, but not in a wall, as long as there is hope.
+static vector draw_place(const placing *p, uint64_t *random)
+{
+    vector at;
+    bool is_free = false;
+    for (int trial = 0; trial < PLACE_TRIALS && !is_free; trial++) {
+        EACH_DIMENSION (d)
+            at.at[d] = to_raster(p, d, draw_between(random, p->low.at[d], p->high.at[d]));
+        is_free = p->w->barriers.solid_count == 0 || world_is_free(p->w, p->group, at);
+    }
+    return at;
+}
+
 static vector place_of(const placing *p, uint32_t number, uint64_t *random, vector *direction)
 {
     vector at = vector_zero();
     switch ((scene_placing)p->start->how) {
-    case PLACE_UNIFORM:
-        EACH_DIMENSION (d)
-            at.at[d] = to_raster(p, d, draw_between(random, p->low.at[d], p->high.at[d]));
-        break;
+    case PLACE_UNIFORM: at = draw_place(p, random); break;
     case PLACE_GRID: at = place_in_grid(p, number); break;
     case PLACE_PATH: at = place_on_path(p, number, direction); break;
     case PLACE_LIST:

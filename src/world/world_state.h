@@ -8,6 +8,7 @@
 #ifndef WORLD_STATE_H
 #define WORLD_STATE_H
 
+#include "barriers.h"
 #include "steer.h"
 #include "text.h"
 #include "world_host.h"
@@ -113,7 +114,9 @@ struct gestalt_world {
     pathway *paths;       // as in the scene
     uint32_t path_count;
     spheres obstacles;
-    urge_scene seen; // all of this, for urges
+    barriers barriers; // obstacles, walls and the border
+    vectors were;      // if anything is solid: where those are from who move in this step
+    urge_scene seen;   // all of this, for urges
 
     world_group *groups;
     uint32_t group_count;
@@ -208,6 +211,14 @@ bool world_urges_make(world *w, world_group *group);
 /// No urge is live any more, until the tick says so.
 void world_urges_clear(world *w);
 
+gestalt_result world_barriers_make(world *w); // world_barriers.c
+/// Return the part of an agent's step that what is solid leaves it; with `all`, everything is.
+vector world_held(const world *w, uint32_t index, vector at, vector step, bool all);
+/// Return whether the body of an agent of that group can be at a place: nothing that is solid to it
+/// is there, and the place is not outside of a solid border.
+bool world_is_free(const world *w, const world_group *group, vector at);
+/// Put an agent who has moved by its velocity where it can get, and have it go so fast.
+void world_hold_back(const world *w, uint32_t index, vector was);
 gestalt_result world_place(world *w); // world_place.c: where agents are at first
 /// The value that a scene sets a key of an agent to, before the step that comes: drawn for it,
 /// where that is by chance.

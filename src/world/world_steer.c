@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // ---- sums over neighbours
 
@@ -144,6 +145,16 @@ static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
     world_note_lost(w, w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end));
 }
 
+// The same where something is solid: places are kept, and where agents get from there is put right.
+static void held_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    EACH_DIMENSION (d)
+        memcpy(w->were.at[d] + begin, w->all.position.at[d] + begin, (end - begin) * sizeof(float));
+    motion_range(w, user, begin, end);
+    for (uint32_t i = begin; i < end; i++)
+        world_hold_back(w, i, vectors_get(&w->were, i));
+}
+
 static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     const world_group *group = user;
@@ -156,7 +167,10 @@ void world_move(world *w)
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         if (!world_stands(group))
-            world_parallel(w, group->begin, group->end, group->mover ? mover_range : motion_range,
+            world_parallel(w, group->begin, group->end,
+                           group->mover                  ? mover_range
+                           : w->barriers.solid_count > 0 ? held_range
+                                                         : motion_range,
                            group);
     }
 }

@@ -91,6 +91,23 @@ static float walker_shorten(const crowd_around *a, vector step, float share)
     return share;
 }
 
+// Along walls and obstacles, which are all solid to pedestrians.
+static vector stay_out_of_walls(const world *w, uint32_t i, vector at, vector step)
+{
+    return w->barriers.count > 0 ? world_held(w, i, at, step, true) : step;
+}
+
+// Return a step that people have shortened, or none, if walls or the street have bent it and it
+// would not be possible as it is now.
+static vector walker_settle(const world *w, const crowd_street *street, uint32_t i, vector at,
+                            vector step)
+{
+    if (w->barriers.count == 0)
+        return step;
+    vector in = stay_in_street(street, w->all.radius[i], at, stay_out_of_walls(w, i, at, step));
+    return vector_is_zero(vector_subtract(in, step)) ? step : vector_zero();
+}
+
 // Return the part of a step that is possible. It only gets shorter, so that nobody else comes near.
 // Most have so few around them that these need not be looked for twice.
 static vector possible_step(const world *w, const crowd_street *street, uint32_t i, vector at,
@@ -98,17 +115,19 @@ static vector possible_step(const world *w, const crowd_street *street, uint32_t
 {
     float share = 1;
     crowd_around around;
+    step = stay_out_of_walls(w, i, at, step);
     walk_around(w, i, at, step, &around);
     while (find_around(w, i, &around))
         step = go_past(&around, step);
     step = stay_in_street(street, w->all.radius[i], at, step);
+    step = stay_out_of_walls(w, i, at, step);
     if (around.walk.chunks > 1)
         walk_around(w, i, at, step, &around);
     else
         share = walker_shorten(&around, step, share);
     while (find_around(w, i, &around))
         share = walker_shorten(&around, step, share);
-    return vector_scale(step, share);
+    return walker_settle(w, street, i, at, vector_scale(step, share));
 }
 
 static void move_one(world *w, const crowd_street *street, uint32_t i)

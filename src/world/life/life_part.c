@@ -342,8 +342,9 @@ static void life_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     life_run *run = run_of(w);
     (void)group;
     for (uint32_t i = begin; i < end; i++) {
-        vector hop = vectors_get(&run->hop, i), unit = vector_unit(hop);
-        vector at = vector_add(vectors_get(&w->all.position, i), hop);
+        vector from = vectors_get(&w->all.position, i);
+        vector hop = world_held(w, i, from, vectors_get(&run->hop, i), false);
+        vector unit = vector_unit(hop), at = vector_add(from, hop);
         vectors_set(&w->all.position, i, space_wrap(&w->space, at));
         vectors_set(&w->all.velocity, i, vector_scale(hop, 1 / w->dt));
         if (!vector_is_zero(unit))

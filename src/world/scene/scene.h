@@ -28,6 +28,7 @@ typedef struct scene_obstacle {
     const char *name; // or NULL
     scene_point at;
     float radius;
+    bool solid;
 } scene_obstacle;
 
 /// The vehicle of a group's agents: they move by it, and look so to each other.
@@ -134,11 +135,15 @@ typedef struct scene_measures {
     bool collisions;  // pairs whose bodies touch: how many begin to
 } scene_measures;
 
+/// The border of a world that is not periodic: agents may go on behind it, or not.
+typedef enum scene_border { BORDER_OPEN, BORDER_SOLID } scene_border;
+
 /// The space that agents are in, and its time.
 typedef struct scene_space {
     scene_place place;
     scene_point low, size;
     bool periodic;
+    int border; // scene_border
     int64_t dt; // microseconds
     uint64_t seed, steps;
     int push; // neighbours_falloff: how separation depends on the distance

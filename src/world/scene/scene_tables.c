@@ -6,6 +6,7 @@
 #define AT(type, member) .offset = offsetof(type, member)
 
 static const char *const push_words[] = {"unit", "inverse", "linear", NULL};
+static const char *const border_words[] = {"open", "solid", NULL};
 static const char *const combiner_words[] = {"sum", "priority", "fill", "dither", NULL};
 static const char *const side_words[] = {"right", "left", NULL};
 static const char *const placing_words[] = {"uniform", "grid", "path", "list", NULL};
@@ -19,6 +20,8 @@ static const scene_field space_fields[] = {
             "zeros otherwise"},
     {SCENE_BOOL, "periodic", AT(scene_space, periodic),
      .doc = "who leaves on one side comes back on the other"},
+    {SCENE_WORD, "border", AT(scene_space, border), .words = border_words,
+     .doc = "agents may go on behind it; or, in a plane that is not periodic, they can't"},
     {SCENE_TIME, "dt", AT(scene_space, dt), .least = 1e-6, .most = 1e6, .otherwise = 0.1,
      .doc = "seconds of a step"},
     {SCENE_COUNT, "seed", AT(scene_space, seed), .doc = "of all random numbers"},
@@ -44,6 +47,9 @@ static const scene_field obstacle_fields[] = {
     {SCENE_POINT, "at", AT(scene_obstacle, at), .required = true, .doc = "its middle"},
     {SCENE_NUMBER, "radius", AT(scene_obstacle, radius), .required = true, .least = 0,
      .most = INFINITY, .doc = "it is a circle, or a sphere"},
+    {SCENE_BOOL, "solid", AT(scene_obstacle, solid),
+     .doc = "in the plane: nobody gets into it. Otherwise it is only seen; to pedestrians all are "
+            "solid"},
     {0},
 };
 
@@ -135,8 +141,8 @@ static const scene_field vehicle_fields[] = {
 
 static const scene_field start_fields[] = {
     {SCENE_WORD, "how", AT(scene_start, how), .words = placing_words,
-     .doc =
-         "anywhere in a box; in rows and columns in it; one behind the other on a path; as listed"},
+     .doc = "anywhere in a box, but in nothing solid; in rows and columns in it; one behind the "
+            "other on a path; as listed"},
     {SCENE_POINT, "low", AT(scene_start, low), .doc = "the box's corner; the world's otherwise"},
     {SCENE_POINT, "high", AT(scene_start, high), .doc = "and the one opposite"},
     {SCENE_NUMBER, "raster", AT(scene_start, raster), .least = 0, .most = 1e9,

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Walls as a part of worlds: it looks whether those who start can be held back by what is solid,
+// and are not in it. Those whom forces move, who hop and pedestrians ask world_barriers.c in each
+// step; so this part has no stage of its own.
+#include "error.h"
+#include "walls_scene.h"
+#include "world_state.h"
+
+static gestalt_result walls_check_mover(const world_group *group, gestalt_error *error)
+{
+    const world_part *mover = group->mover;
+    if (!mover || mover->number == SCENE_PART_CROWD || mover->number == SCENE_PART_LIFE)
+        return GESTALT_OK;
+    return error_set(
+        error, GESTALT_BAD_ARGUMENT, 0,
+        "the group `%s` is moved by its %s: solid walls and borders can't hold it back",
+        group->scene->name, mover->scene.name);
+}
+
+static bool is_in_solid(const world *w, const world_group *group, uint32_t index)
+{
+    return !world_is_free(w, group, vectors_get(&w->all.position, index));
+}
+
+static gestalt_result walls_start(world *w, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {
+        const world_group *group = &w->groups[g];
+        if (w->barriers.solid_count > 0)
+            result = walls_check_mover(group, error);
+        for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
+            if (is_in_solid(w, group, i))
+                result = error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                                   "agent %llu of group `%s` starts in a wall, in a solid "
+                                   "obstacle, or outside of the border",
+                                   (unsigned long long)w->all.id[i], group->scene->name);
+    }
+    return result;
+}
+
+// Nobody gets into what is solid; only children may begin there.
+static gestalt_result walls_loaded(world *w, gestalt_error *error)
+{
+    for (uint32_t g = 0; g < w->group_count && !w->varies; g++)
+        for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
+            if (is_in_solid(w, &w->groups[g], i))
+                return error_set(error, GESTALT_BAD_FILE, 0,
+                                 "the snapshot's agent %llu is in a wall",
+                                 (unsigned long long)w->all.id[i]);
+    return GESTALT_OK;
+}
+
+static uint32_t walls_draw(const world *w, arena *memory, gestalt_record_geometry *to)
+{
+    const scene_list *list = scene_walls_of(w->scene);
+    const scene_wall *walls = list->list;
+    for (uint32_t i = 0; to && i < list->count; i++) {
+        uint32_t count = scene_wall_segments(&walls[i]) + 1;
+        float *points = ARENA_ARRAY(memory, float, (size_t)count * 2);
+        for (uint32_t k = 0; k < count; k++)
+            for (int d = 0; d < 2; d++)
+                points[k * 2 + (uint32_t)d] =
+                    (k ? scene_wall_end(&walls[i], k - 1) : walls[i].points.list)->at[d];
+        // A polygon would be filled, and a closed wall can be a room.
+        to[i] = (gestalt_record_geometry){.kind = GESTALT_RECORD_EDGE,
+                                          .name = walls[i].name,
+                                          .points = points,
+                                          .point_count = count,
+                                          .radius = walls[i].width / 2};
+    }
+    return list->count;
+}
+
+const world_part walls_part = {
+    .number = SCENE_PART_WALLS,
+    .scene.name = "walls",
+    .scene.fields = walls_scene_fields,
+    .scene.size = sizeof(scene_walls),
+    .scene.define = walls_scene_define,
+    .scene.check = walls_scene_check,
+    .start = walls_start,
+    .loaded = walls_loaded,
+    .geometry = walls_draw,
+};

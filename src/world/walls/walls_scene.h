@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Walls in scene files: rows of segments, and polygons that they close to.
+#ifndef WALLS_SCENE_H
+#define WALLS_SCENE_H
+
+#include "scene.h"
+
+/// The corners of all walls of a scene, and the pairs of edges that are compared to find out that
+/// no polygon crosses itself.
+enum { WALLS_CORNERS = 1000000, WALLS_COMPARED = 100000000 };
+
+typedef struct scene_wall {
+    scene_place place;
+    const char *name; // or NULL
+    scene_points points;
+    bool closed, solid;
+    float width;
+} scene_wall;
+
+typedef struct scene_walls {
+    scene_place place;
+    scene_list walls; // scene_wall
+} scene_walls;
+
+static inline const scene_list *scene_walls_of(const scene *s)
+{
+    return &((const scene_walls *)s->parts[SCENE_PART_WALLS])->walls;
+}
+
+/// Return how many segments a wall has.
+static inline uint32_t scene_wall_segments(const scene_wall *wall)
+{
+    return wall->points.count - !wall->closed;
+}
+
+/// Return the corner at the end of a segment.
+static inline const scene_point *scene_wall_end(const scene_wall *wall, uint32_t segment)
+{
+    return &wall->points.list[segment + 1 < wall->points.count ? segment + 1 : 0];
+}
+
+/// Return whether anything in the scene holds agents back.
+bool scene_has_solids(const scene *s);
+
+extern const scene_field walls_scene_fields[];
+void walls_scene_define(scene_reader *r, scene *s);
+void walls_scene_check(scene_reader *r, scene *s);
+
+#endif
