@@ -117,9 +117,11 @@ struct interp {
     bool stops;      // behind every node
     bool is_between; // two ticks: requests are reported, and nothing of them is kept
 
-    void *spread;  // masks by slot of a cohort that keeps a list; zero between ticks
-    answer *known; // by slot: leaves that were run before the nodes above them
-    bool knows;    // whether there are any
+    void *spread;     // masks by slot of a cohort that keeps a list; zero between ticks
+    answer *known;    // by slot: leaves that were run before the nodes above them
+    bool knows;       // whether there are any
+    uint8_t restless; // of the last cohorts whose leaves were run first: more went on than rested
+    uint8_t untried;  // cohorts whose leaves were not, since then
 
     // By number of the deferred node, in the cohort where its states are in place (deferred.h), or
     // in scratch memory, which is zero between ticks.

@@ -39,7 +39,7 @@ static registers tick_start(interp *t, uint64_t lanes)
 }
 
 #if !TRACED
-static uint64_t resume_slots(interp *t, uint64_t lanes);
+static uint64_t resume_where_it_pays(interp *t, uint64_t lanes);
 #endif
 
 // Attach the next cohort of the row that has something to run at the root, and return the lanes for
@@ -59,7 +59,7 @@ static inline uint64_t tick_next_cohort(interp *t)
             continue;
         interp_attach_masks(t, c, LONE);
 #if !TRACED
-        lanes = has_shortcuts ? resume_slots(t, lanes) : lanes;
+        lanes = has_shortcuts ? resume_where_it_pays(t, lanes) : lanes;
         if (!lanes)
             continue;
 #endif
@@ -635,6 +635,27 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     t->knows = true;
     return lanes & ~still;
 }
+
+// Resuming saves the walk from the root where all lanes of a cohort rest, and calls leaves twice
+// where some of them go on. What the last cohorts did decides, and some are tried anyway.
+static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
+{
+#if !LONE
+    enum { ONES_MOST = 15, ONES_MANY = 8, TRY_EACH = 16 };
+    if (t->restless >= ONES_MANY && ++t->untried % TRY_EACH) {
+        t->knows = false;
+        return lanes;
+    }
+#endif
+    lanes = resume_slots(t, lanes);
+#if !LONE
+    if (lanes && t->restless < ONES_MOST)
+        t->restless++;
+    else if (!lanes && t->restless > 0)
+        t->restless--;
+#endif
+    return lanes;
+}
 #endif
 
 // ---- what it offers
@@ -644,7 +665,7 @@ static bool machine_tick(interp *t, uint64_t lanes)
     t->row_count = 0;
 #if !TRACED
     if (!t->layout.has_list && t->linked->shortcut_count > 0)
-        lanes = resume_slots(t, lanes);
+        lanes = resume_where_it_pays(t, lanes);
 #endif
     registers r = tick_start(t, lanes);
     bool ends = !lanes || (!interp_stops(t) && machine_run(t, &r, false));
