@@ -238,6 +238,21 @@ static void test_full_circle(void **state)
         fail_msg("%g cars are on the circle", most);
 }
 
+// Cars by forces keep to the side of their roads, which their group need not repeat.
+static void test_side(void **state)
+{
+    (void)state;
+    const running_change changes[] = {{"\"roads\": {", "\"roads\": {\"side\": \"left\", "},
+                                      {NULL, NULL}};
+    char *text = running_changed("ring-thesis-sum.json", changes);
+    running r = running_of_text(text, &(world_options){0});
+    running_go_on(&r, 3000);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "mean_deviation") < 0.5);
+    running_stop(&r);
+    free(text);
+}
+
 // Ten cars in a row, 60 m apart on a ring of 600: what sensors see of that.
 static void test_sensors(void **state)
 {
@@ -302,6 +317,10 @@ static void test_bad_roads(void **state)
         {WORLD "\"roads\": {\"lane_width\": 1, \"blocks\": {\"columns\": 1, \"rows\": 1}}, " GROUP(
              1, "{}"),
          "too wide for the lane"},
+        {WORLD
+         "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 1, \"rows\": 1}}, "
+         "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"side\": \"right\", \"road\": {}}]}",
+         "the other side of its roads"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE];
@@ -323,6 +342,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_same_bits), cmocka_unit_test(test_mixed),
         cmocka_unit_test(test_sensors),   cmocka_unit_test(test_bad_roads),
         cmocka_unit_test(test_networks),  cmocka_unit_test(test_full_circle),
+        cmocka_unit_test(test_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 // columns, and are dealt with together.
 #include "roads_part.h"
 
+#include "scene_roads.h"
+
 enum { CALL_LANES = 64 };
 
 // Cars of a call that follow one another, in lanes that do.
@@ -72,6 +74,10 @@ static uint64_t which_are_near(const asked_cars *a, const float *way)
 
 static void put_where(float *to, const float *from, uint64_t which)
 {
+    if (which == UINT64_MAX) {
+        memcpy(to, from, CALL_LANES * sizeof *to);
+        return;
+    }
     for (; which; which &= which - 1) {
         int i = __builtin_ctzll(which);
         to[i] = from[i];
@@ -106,18 +112,55 @@ static void keep_lane_call(gestalt_call *call)
         cars_steer(a.c, &a.w->all, &road_world_of(a.w)->rules, a.car, a.car + a.count);
 }
 
+static road_reasons reasons_of(const asked_cars *a)
+{
+    const gestalt_world_binding *b = a->call->user;
+    return (road_reasons)scene_road_of(b->group->scene)->reasons;
+}
+
+static void free_road(const asked_cars *a, driver_sight sees, float *accelerations)
+{
+    float far[CALL_LANES];
+    for (uint32_t i = 0; i < a->count; i++)
+        far[i] = INFINITY;
+    sees.gap = far;
+    driver_speed_up(a, &sees, accelerations);
+}
+
+// Take what an action says for some of the cars, together with what others have said before it.
+static void driver_decide(const asked_cars *a, const driver_sight *sees, const float *answers,
+                          uint64_t which)
+{
+    float free[CALL_LANES], *to = a->c->acceleration + a->car;
+    road_reasons how = reasons_of(a);
+    if (how == REASONS_LAST) {
+        put_where(to, answers, which);
+        return;
+    }
+    float least = -road_world_of(a->w)->rules.model.hardest;
+    if (how == REASONS_SUM)
+        free_road(a, *sees, free);
+    for (; which; which &= which - 1) {
+        int i = __builtin_ctzll(which);
+        if (to[i] == INFINITY)
+            to[i] = answers[i];
+        else if (how == REASONS_HARDEST)
+            to[i] = fminf(to[i], answers[i]);
+        else
+            to[i] = fmaxf(to[i] + (answers[i] - free[i]), least);
+    }
+}
+
 static void cruise_call(gestalt_call *call)
 {
-    float room[CALL_LANES], far[CALL_LANES];
+    float room[CALL_LANES], answers[CALL_LANES];
     if (call->cancelling)
         return;
-    for (int i = 0; i < CALL_LANES; i++)
-        far[i] = INFINITY;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
-        sees.gap = far;
-        driver_speed_up(&a, &sees, a.c->acceleration + a.car);
+        free_road(&a, sees, answers);
+        driver_decide(&a, &sees, answers, first_lanes(a.count));
     }
 }
 
@@ -131,11 +174,12 @@ static void follow_car_call(gestalt_call *call)
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
         driver_speed_up(&a, &sees, answers);
-        put_where(a.c->acceleration + a.car, answers, near);
+        driver_decide(&a, &sees, answers, near);
         driver_fail(&a, first_lanes(a.count) & ~near);
     }
 }
 
+// The car ahead is a reason as well, if the last action decides.
 static void stop_at_line_call(gestalt_call *call)
 {
     float room[CALL_LANES], answers[CALL_LANES], ahead[CALL_LANES];
@@ -152,9 +196,9 @@ static void stop_at_line_call(gestalt_call *call)
         sees.gap = a.c->line + a.car;
         sees.approach = sees.speed;
         driver_speed_up(&a, &sees, answers);
-        for (uint32_t i = 0; i < a.count; i++)
+        for (uint32_t i = 0; reasons_of(&a) == REASONS_LAST && i < a.count; i++)
             answers[i] = ahead[i] < answers[i] ? ahead[i] : answers[i];
-        put_where(a.c->acceleration + a.car, answers, near);
+        driver_decide(&a, &sees, answers, near);
     }
 }
 

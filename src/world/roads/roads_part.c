@@ -45,65 +45,42 @@ static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
     return *begin < *end;
 }
 
-// Cars of one line, or of all, are spread over its lanes, one after the other.
-typedef struct spreading {
-    uint64_t line;
-    uint32_t count; // cars
-    uint32_t done;
-    uint32_t lane; // where the next one is
-    double length; // of all lanes
-    double passed; // of those before
-} spreading;
-
-static spreading spread_over(const world *w, const roads *on, uint64_t line)
+// Nobody starts so fast that it could not stop at the line ahead, or behind the car ahead, or would
+// like to be further away from that.
+static float first_speed(const road_world *r, float wanted, start_place start, float radius)
 {
-    spreading s = {.line = line};
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        const scene_on_road *road = scene_road_of(w->groups[i].scene);
-        if (road && road->line == line)
-            s.count += w->groups[i].end - w->groups[i].begin;
-    }
-    for (uint32_t lane = 0; lane < on->lane_count; lane++)
-        if (roads_may_start(on, lane, line))
-            s.length += (double)on->lanes[lane].length;
-    return s;
-}
-
-static road_place next_place(spreading *s, const roads *on)
-{
-    double at = s->length * (s->done++ + 0.5) / s->count;
-    while (s->lane + 1 < on->lane_count && (!roads_may_start(on, s->lane, s->line) ||
-                                            at >= s->passed + (double)on->lanes[s->lane].length)) {
-        s->passed += roads_may_start(on, s->lane, s->line) ? (double)on->lanes[s->lane].length : 0;
-        s->lane++;
-    }
-    return (road_place){.lane = s->lane, .along = (float)(at - s->passed)};
-}
-
-// Nobody starts so fast that it could not stop at the line ahead.
-static float first_speed(const road_world *r, float wanted, road_place place, float radius)
-{
-    const road_lane *lane = &r->on->lanes[place.lane];
+    const driver_model *model = &r->rules.model;
+    const road_lane *lane = &r->on->lanes[start.place.lane];
+    float way = start.spare;
+    if (way < INFINITY)
+        wanted = fminf(wanted, fminf(sqrtf(2 * model->braking * way), way / model->headway));
     if (lane->entered == ROAD_NONE)
         return wanted;
-    float way = lane->length - place.along - radius - r->rules.model.gap;
-    return way > 0 ? fminf(wanted, sqrtf(2 * r->rules.model.braking * way)) : 0;
+    way = lane->length - start.place.along - radius - model->gap;
+    return way > 0 ? fminf(wanted, sqrtf(2 * model->braking * way)) : 0;
 }
 
-static void put_car(world *w, const scene_on_road *road, uint32_t index, road_place place)
+static void put_car(world *w, const scene_on_road *road, uint32_t index, places_walk *walk)
 {
     road_world *r = road_world_of(w);
     uint32_t car = index - r->c.first;
+    uint64_t *random = &w->all.random[index];
+    float shift = 0;
+    if (road->scatter > 0)
+        shift = road->scatter * ((float)(random_next(random) >> 40) * 0x1p-24f - 0.5f);
+    start_place start = places_next(walk, shift);
+    road_place place = start.place;
     if (road->fastest > 0) {
-        float draw = (float)(random_next(&w->all.random[index]) >> 40) * 0x1p-24f;
+        float draw = (float)(random_next(random) >> 40) * 0x1p-24f;
         w->all.max_speed[index] = road->slowest + (road->fastest - road->slowest) * draw;
     }
     float speed = fminf(road->speed, w->all.max_speed[index]);
     const road_lane *lane = &r->on->lanes[place.lane];
     if (lane->entered != ROAD_NONE)
         place.along = fminf(place.along, lane->length - w->all.radius[index] - r->rules.model.gap);
+    start.place = place;
     if (road->by == ROAD_DRIVERS)
-        speed = first_speed(r, speed, place, w->all.radius[index]);
+        speed = first_speed(r, speed, start, w->all.radius[index]);
     cars_put(&r->c, &w->all, &r->rules, car, place, speed);
     if (road->by == ROAD_FORCES) {
         r->track_of[car] = r->on->lanes[place.lane].track;
@@ -115,7 +92,15 @@ static void put_car(world *w, const scene_on_road *road, uint32_t index, road_pl
 static void put_line(world *w, uint64_t line)
 {
     road_world *r = road_world_of(w);
-    spreading s = spread_over(w, r->on, line);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const scene_on_road *road = scene_road_of(w->groups[i].scene);
+        if (road && road->line == line)
+            count += w->groups[i].end - w->groups[i].begin;
+    }
+    if (!count)
+        return;
+    places_walk walk = places_begin(r->on, &scene_roads_of(w->scene)->starts, line, count);
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *g = &w->groups[i];
         const scene_on_road *road = scene_road_of(g->scene);
@@ -123,8 +108,9 @@ static void put_line(world *w, uint64_t line)
             continue;
         if (road->by == ROAD_DRIVERS)
             g->mover = &roads_part;
+        r->combines |= road->reasons != REASONS_LAST;
         for (uint32_t index = g->begin; index < g->end; index++)
-            put_car(w, road, index, next_place(&s, r->on));
+            put_car(w, road, index, &walk);
     }
 }
 
@@ -291,8 +277,11 @@ static void roads_sense(world *w, uint32_t begin, uint32_t end)
     road_world *r = road_world_of(w);
     if (!cars_between(r, &begin, &end))
         return;
-    for (uint32_t car = begin; car < end; car++)
-        r->c.acceleration[car] = r->c.curvature[car] = 0;
+    float nothing = r->combines ? INFINITY : 0; // which tells that no action has been called
+    for (uint32_t car = begin; car < end; car++) {
+        r->c.acceleration[car] = nothing;
+        r->c.curvature[car] = 0;
+    }
 }
 
 static void roads_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
@@ -300,6 +289,9 @@ static void roads_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     (void)group;
     road_world *r = road_world_of(w);
     uint32_t first = r->c.first;
+    for (uint32_t car = begin - first; r->combines && car < end - first; car++)
+        if (r->c.acceleration[car] == INFINITY)
+            r->c.acceleration[car] = 0;
     // The columns of cars start at the first of them.
     world_note_lost(w,
                     w->kernels->driver_move(&w->all, r->c.acceleration - first,

@@ -16,6 +16,7 @@ typedef struct road_world {
     pathway *tracks;    // for those that forces move: where they should be
     uint32_t *track_of; // by car; ROAD_NONE: a driver moves it, or it is not on the roads
     bool forces;        // whether there are any
+    bool combines;      // whether several reasons to brake count, in some group: see roads_sense
 } road_world;
 
 static inline road_world *road_world_of(const world *w)

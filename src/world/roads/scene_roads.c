@@ -8,6 +8,7 @@
 static const char *const side_words[] = {"right", "left", NULL};
 static const char *const control_words[] = {"right_of_way", "lights", NULL};
 static const char *const by_words[] = {"driver", "forces", NULL};
+static const char *const reasons_words[] = {"last", "hardest", "sum", NULL};
 
 static const scene_field circle_fields[] = {
     {SCENE_POINT, "centre", AT(scene_circle, centre), .doc = "its middle"},
@@ -90,11 +91,16 @@ const scene_field scene_roads_fields[] = {
 static const scene_field on_road_fields[] = {
     {SCENE_WORD, "by", AT(scene_on_road, by), .words = by_words,
      .doc = "what moves them: a driver, by the actions for roads, or forces, as all others"},
+    {SCENE_WORD, "reasons", AT(scene_on_road, reasons), .words = reasons_words,
+     .doc = "what several actions that drive come to: what the last one says; or the one that "
+            "brakes hardest; or the braking of all, added"},
     {SCENE_NUMBER, "slowest", AT(scene_on_road, slowest), .least = 0, .most = 1e3,
      .doc = "their `max_speed` is drawn between this"},
     {SCENE_NUMBER, "fastest", AT(scene_on_road, fastest), .least = 0, .most = 1e3,
      .doc = "and this, if it is given"},
     {SCENE_NUMBER, "speed", AT(scene_on_road, speed), .least = 0, .most = 1e3, .doc = "at first"},
+    {SCENE_NUMBER, "scatter", AT(scene_on_road, scatter), .least = 0, .most = 1,
+     .doc = "a share of what is left between cars, by which they start away from even places"},
     {SCENE_COUNT, "line", AT(scene_on_road, line), .least = 0, .most = 1e6, .otherwise = 0,
      .doc = "they start on this road, the first is 1; 0 is all of them"},
     {0},
@@ -241,30 +247,67 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }
 
-// Check how many cars start on a line (0: on all), and how much lane there is for them.
-static void check_room(scene_reader *r, const scene *s, uint64_t line)
+// Count the cars that start, by line.
+static places_wish count_starts(const scene *s, uint32_t lines, arena *a)
 {
-    const roads *on = &scene_roads_of(s)->made;
-    double needed = 0, length = 0;
-    json_value place = {0};
+    const scene_roads *read = scene_roads_of(s);
+    uint64_t *count = ARENA_ARRAY(a, uint64_t, lines + 1);
+    double *room_of = ARENA_ARRAY(a, double, lines + 1);
+    float radius = 0, scatter = 0;
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *g = scene_group_at(s, i);
         const scene_on_road *road = scene_road_of(g);
-        if (!road || road->line != line)
+        if (!road || road->line > lines)
             continue;
-        place = road->place;
-        needed += (double)g->count * (double)(2 * g->vehicle.radius + 4 * on->width);
+        count[road->line] += g->count;
+        room_of[road->line] +=
+            (double)g->count * (double)(2 * g->vehicle.radius + 4 * read->net.width);
+        radius = fmaxf(radius, g->vehicle.radius);
+        scatter = fmaxf(scatter, road->scatter);
     }
-    for (uint32_t i = 0; i < on->lane_count; i++)
-        if (roads_may_start(on, i, line))
-            length += (double)on->lanes[i].length;
-    if (needed > length)
-        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
-                    on->lane_count ? "there is no room for so many cars"
-                                   : "there are no roads to start on");
+    return (places_wish){.count = count,
+                         .room_of = room_of,
+                         .line_count = lines,
+                         .room = 2 * radius + read->net.driver.gap,
+                         .gap = read->net.driver.gap,
+                         .scatter = scatter};
 }
 
-static void check_group(scene_reader *r, const scene *s, const scene_group *g, uint32_t lines)
+// Plan where cars start, and report whom there is no room for.
+static void check_places(scene_reader *r, const scene *s, scene_roads *read)
+{
+    uint64_t fits = 0;
+    places_wish wish = count_starts(s, read->drawn_count, r->form.memory);
+    uint32_t line = places_make(&wish, &read->made, r->form.memory, &read->starts, &fits);
+    for (uint32_t i = 0; line != ROAD_NONE && i < s->groups.count; i++) {
+        const scene_on_road *road = scene_road_of(scene_group_at(s, i));
+        if (!road || road->line != line)
+            continue;
+        if (read->made.lane_count)
+            scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT,
+                        "there is no room for so many cars: %llu start, and %llu fit, of %g m each "
+                        "with its gap, and one less on roads that others cross",
+                        (unsigned long long)wish.count[line], (unsigned long long)fits,
+                        (double)wish.room);
+        else
+            scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT, "there are no roads to start on");
+        return;
+    }
+}
+
+// Those who drive on roads drive on their side.
+static void check_side(scene_reader *r, scene_group *g, int side)
+{
+    json_value given = json_member(g->place, "side", NULL);
+    if (json_kind_of(given) != JSON_NONE && g->side != side) {
+        gestalt_diagnostic *wrong = scene_wrong(r, given, DIAGNOSTIC_SCENE_MISFIT,
+                                                "the group drives on the other side of its roads");
+        scene_help(r, wrong, "leave it out, and `side` of `roads` counts: %s", side_words[side]);
+    }
+    g->side = side;
+}
+
+static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_t lines)
 {
     const scene_on_road *road = scene_road_of(g);
     const scene_roads *on = scene_roads_of(s);
@@ -277,6 +320,7 @@ static void check_group(scene_reader *r, const scene *s, const scene_group *g, u
         scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT, "the scene has no `roads`");
         return;
     }
+    check_side(r, g, on->net.side);
     if (road->line > lines)
         scene_wrong(r, scene_member(road->place, "line"), DIAGNOSTIC_SCENE_MISFIT,
                     "there are %u roads", lines);
@@ -295,8 +339,8 @@ void scene_roads_check(scene_reader *r, scene *s)
         scene_want_fixed(r, s, "roads");
     if (read && s->dimension == 2)
         make_roads(r, s, read);
-    for (uint32_t line = 0; read && read->made.width > 0 && line <= read->drawn_count; line++)
-        check_room(r, s, line);
+    if (read && read->made.width > 0)
+        check_places(r, s, read);
     for (uint32_t i = 0; i < s->groups.count; i++)
         check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
 }

@@ -5,6 +5,7 @@
 #define SCENE_ROADS_H
 
 #include "crossing.h"
+#include "places.h"
 #include "road_plan.h"
 #include "scene.h"
 
@@ -56,14 +57,23 @@ typedef struct scene_roads {
     road_line *drawn;
     uint32_t drawn_count;
     roads made;
+    places_plan starts;
 } scene_roads;
 
 typedef enum road_movers { ROAD_DRIVERS, ROAD_FORCES } road_movers;
 
+/// The meaning of several actions that drive, in one tree.
+typedef enum road_reasons {
+    REASONS_LAST,    // the last of them decides
+    REASONS_HARDEST, // the one that brakes hardest
+    REASONS_SUM,     // each adds the braking that it asks for, against a free road
+} road_reasons;
+
 typedef struct scene_on_road {
     scene_place place;
-    int by; // road_movers
-    float slowest, fastest, speed;
+    int by;      // road_movers
+    int reasons; // road_reasons
+    float slowest, fastest, speed, scatter;
     uint64_t line; // 0: all
 } scene_on_road;
 

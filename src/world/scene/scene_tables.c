@@ -184,7 +184,7 @@ const scene_field scene_group_fields[] = {
      .doc = "what becomes of several forces: their sum; in order, the first that does not fit "
             "ends it; the same, filled up; one of them by chance"},
     {SCENE_WORD, "side", AT(scene_group, side), .words = side_words,
-     .doc = "of the road that they drive on"},
+     .doc = "of the road that they drive on; with `road`, that of `roads`"},
     {SCENE_OBJECT, "start", AT(scene_group, start), .fields = start_fields,
      .doc = "where they are at first", .what = "the start"},
     {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,
