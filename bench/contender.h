@@ -22,6 +22,8 @@ typedef struct contender {
     // For Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a
     // cohort are in so many. 0: just the tree.
     uint32_t branch_count, branches;
+    uint32_t
+        record_every; // of Gestalt: so many ticks lie from frame to frame; 0: nothing is recorded
 } contender;
 
 /// "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".
@@ -33,6 +35,8 @@ const char *contender_workload(const contender *c);
 /// spawning for all agents. With one thread, `cpu` is the thread's; else that of the process.
 typedef struct contender_round {
     double cpu, wall, spawn;
+    double record_cpu, record_wall; // of a recorder, beside that
+    uint64_t record_bytes;
     workload_end end;
 } contender_round;
 

@@ -11,6 +11,7 @@
 
 #include <gestalt/compiler.h>
 #include <gestalt/lanes.h>
+#include <gestalt/recorder/recorder.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,18 +175,47 @@ static gestalt_result engine_spawn(engine *e, contender_round *round, gestalt_er
     return result;
 }
 
+// Bytes of a recording go nowhere, and are counted.
+static bool count_bytes(void *user, const char *text, size_t size)
+{
+    (void)text;
+    *(uint64_t *)user += size;
+    return true;
+}
+
+static gestalt_result engine_record(engine *e, contender_round *round,
+                                    gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    gestalt_tree_recorder_options options = {.population = e->population,
+                                             .sink = {count_bytes, &round->record_bytes},
+                                             .every = e->c->record_every};
+    *recorder = NULL;
+    round->record_bytes = 0;
+    return e->c->record_every ? gestalt_tree_recorder_create(&options, recorder, error)
+                              : GESTALT_OK;
+}
+
 static gestalt_result engine_ticks(engine *e, contender_round *round, gestalt_error *error)
 {
-    gestalt_result result = GESTALT_OK;
-    stopwatch watch;
+    gestalt_tree_recorder *recorder;
+    stopwatch watch, recording;
+    gestalt_result result = engine_record(e, round, &recorder, error);
     stopwatch_start(&watch, e->c->threads > 1);
+    stopwatch_start(&recording, e->c->threads > 1);
     for (uint64_t i = 0; i < e->c->ticks && result == GESTALT_OK; i++) {
         if (workloads[e->c->workload].has_world)
             move_world(e);
         stopwatch_go(&watch);
         result = gestalt_population_tick(e->population, (int64_t)i, error);
         stopwatch_stop(&watch);
+        stopwatch_go(&recording);
+        if (recorder && result == GESTALT_OK)
+            result = gestalt_tree_recorder_tick(recorder, error);
+        stopwatch_stop(&recording);
     }
+    gestalt_tree_recorder_destroy(recorder);
+    round->record_cpu = recording.cpu;
+    round->record_wall = recording.wall;
     round->cpu = watch.cpu;
     round->wall = watch.wall;
     round->end = end_world(e);

@@ -15,7 +15,13 @@ export LD_LIBRARY_PATH=$libraries
 
 # The package whose library an example needs.
 package_of() {
-    if grep -q '#include <gestalt/worlds/' "$1"; then echo gestalt-worlds; else echo gestalt; fi
+    if grep -q '#include <gestalt/worlds/' "$1"; then
+        echo gestalt-worlds
+    elif grep -q '#include <gestalt/recorder/' "$1"; then
+        echo gestalt-recorder
+    else
+        echo gestalt
+    fi
 }
 
 # Builds an example, with `--static` or nothing, and runs it.
@@ -25,7 +31,9 @@ try() {
     # shellcheck disable=SC2046 # the words of pkg-config are meant to be split
     "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -o "$root/$example" "$example.c" \
         $(pkg-config --cflags --libs "$@" "$(package_of "$example.c")") -lm
-    "$root/$example" guard.json
+    local arguments=(guard.json)
+    [ "$example" != record_trees ] || arguments=(crossing.json "$root/recording.gsr")
+    "$root/$example" "${arguments[@]}"
 }
 
 build_example() {
@@ -33,14 +41,15 @@ build_example() {
     "${CC:-cc}" -std=c17 -Wall -Wextra -Werror "$@" $(pkg-config --cflags gestalt)
 }
 
-for example in embed shoal fireflies; do
+for example in embed shoal fireflies record_trees; do
     try "$example" >"$root/$example.shared"
-    needs=libgestalt.so
-    [ "$example" = embed ] || needs=libgestalt-worlds.so
+    needs=libgestalt-worlds.so
+    [ "$example" != embed ] || needs=libgestalt.so
+    [ "$example" != record_trees ] || needs=libgestalt-recorder.so
     readelf -d "$root/$example" | grep -q "NEEDED.*$needs" || { echo "not linked to $needs"; exit 1; }
 done
 rm "$libraries"/libgestalt*.so*
-for example in embed shoal fireflies; do
+for example in embed shoal fireflies record_trees; do
     try "$example" --static >"$root/$example.static"
     diff "$root/$example.shared" "$root/$example.static"
 done

@@ -23,7 +23,7 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
     "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/interp",
-    "src/population", "src/record", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/edit", "src/cli/native", "src/cli/run",
+    "src/population", "src/record", "src/recorder", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/edit", "src/cli/native", "src/cli/run",
     "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
 longest_loop = 160  # of the machine, the one function that may be long
@@ -353,14 +353,14 @@ def headers(options):
 
 
 def symbols(options):
-    """Each library shows what its headers declare: those of worlds are in a folder of their own."""
-    declared_by = {False: set(), True: set()}
+    """Each library shows what its headers declare: those of others than the engine are in folders of their own."""
+    declared_by = {"gestalt": set(), "recorder": set(), "worlds": set()}
     for path in files("include/gestalt/*.h"):
         text = re.sub(r"//.*", "", path.read_text("utf-8"))
-        declared_by[path.parent.name == "worlds"].update(
+        declared_by[path.parent.name].update(
             re.findall(r"\bGESTALT_API\b[^;(]*?\b(gestalt_\w+)\s*\(", text))
     for library in options.library:
-        declared = declared_by["worlds" in pathlib.Path(library).name]
+        declared = declared_by[re.match(r"lib(?:gestalt-)?(\w+)", pathlib.Path(library).name)[1]]
         dynamic = ["-D"] if ".so" in library else []
         out, err, status = tap.run(["nm", "-g", "--defined-only", *dynamic, library])
         shown = {line.split()[-1] for line in out.splitlines() if re.match(r"[0-9a-f]+ \w ", line)}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Looking at agents: the nodes of a shape, those that are live in an agent, what its keys hold, and
-// how many agents ran each node, and how it answered. Programs that show agents to people need it,
-// as `gestalt trace` does. Looking is cheap, allocates nothing and changes nothing; functions that
-// take an agent do not look at any other.
+// Looking at agents: the nodes of a shape, those that are live in an agent or in a block of them,
+// what an agent's keys hold, and how many agents ran each node, and how it answered. Programs that
+// show agents to people need it, as `gestalt trace` does. Looking is cheap, allocates nothing and
+// changes nothing; functions that take an agent do not look at any other.
 //
 // Keys and their words are enumerated by calls.h.
 #ifndef GESTALT_INSPECT_H
@@ -42,6 +42,8 @@ GESTALT_API const char *gestalt_shape_persistent_at(const gestalt_shape *shape, 
 GESTALT_API const gestalt_shape *gestalt_population_shape(const gestalt_population *population,
                                                           uint32_t group);
 
+GESTALT_API uint32_t gestalt_population_group_count(const gestalt_population *population);
+
 /// The group of an agent. False when there is no such agent.
 GESTALT_API bool gestalt_actor_group(const gestalt_population *population, uint64_t agent,
                                      uint32_t *group);
@@ -60,6 +62,26 @@ GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *po
 GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
                                                 uint64_t agent, gestalt_value *values,
                                                 size_t capacity, gestalt_error *error);
+
+// ---- many agents at once
+
+/// The first masks of a block: the answers of roots. A lane that is in neither has failed; one that
+/// is in both has not been ticked yet. The masks of nodes follow.
+enum { GESTALT_MASK_RUNNING, GESTALT_MASK_SUCCEEDED, GESTALT_MASK_NODES };
+
+/// Tells which mask of a block each node of a group's shape has, and returns how many masks there
+/// are. Nodes that are always live together share one; GESTALT_NO_NODE: the node is never live
+/// between ticks. An edit, and agents that come from other shapes, can change it. 0 when there is
+/// no room for all nodes.
+GESTALT_API uint32_t gestalt_population_masks(const gestalt_population *population, uint32_t group,
+                                              uint32_t *masks, size_t capacity);
+
+/// Writes the masks of a block (gestalt_population_block): a bit for each lane. False when there is
+/// no such block, or no room for all masks. Between ticks; pieces of gestalt_population_run may
+/// call it.
+GESTALT_API bool gestalt_population_block_masks(const gestalt_population *population,
+                                                uint32_t group, uint64_t index, uint64_t *masks,
+                                                size_t capacity);
 
 // ---- counting
 

@@ -13,6 +13,11 @@ const gestalt_shape *gestalt_population_shape(const gestalt_population *p, uint3
     return p->groups[number].given.shape;
 }
 
+uint32_t gestalt_population_group_count(const gestalt_population *p)
+{
+    return MISUSE_NULL(p, "population", NULL) ? 0 : p->group_count;
+}
+
 bool gestalt_actor_group(const gestalt_population *p, uint64_t agent, uint32_t *number)
 {
     place at;

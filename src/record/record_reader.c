@@ -2,7 +2,6 @@
 // Reads recordings from files, memory and sources, frame by frame.
 #include "array.h"
 #include "error.h"
-#include "file.h"
 #include "floats.h"
 #include "given_limits.h"
 #include "hash.h"
@@ -10,39 +9,23 @@
 #include "misuse.h"
 #include "record.h"
 #include "record_agents.h"
+#include "record_input.h"
 #include "record_parse.h"
 #include "shape_limits.h"
 
 #include <string.h>
 
-enum { READ_AT_ONCE = 1 << 20 }; // memory grows with what has come, not with what is promised
-
-// The bytes that a recording in memory has left.
-typedef struct record_rest {
-    const unsigned char *bytes;
-    size_t size;
-} record_rest;
-
 struct gestalt_recording {
     gestalt_allocator allocator;
-    gestalt_record_source source; // which may be one of the next two
-    file_input file;
-    bool has_file;
-    record_rest rest;
+    record_input in;
     arena texts; // what the description points to
     gestalt_record_description description;
-    uint64_t offset; // of the chunk that comes next
-    uint64_t hash;   // before it
+    uint64_t hash; // before the chunk that comes next
     uint64_t frame_count, last_step;
     bool is_ended, has_failed;
     bool skims;    // agents are counted in `now`, and not kept
     bool has_read; // frames, or is at its end
     gestalt_limits limits;
-    gestalt_error failure;
-
-    unsigned char *buffer; // the header, or a chunk, as far as it has come
-    uint64_t filled;
-    size_t capacity;
 
     record_agents now, next;
     uint32_t *values; // of all columns, one behind the other
@@ -52,92 +35,39 @@ struct gestalt_recording {
     uint8_t *lights;
 };
 
-// ---- errors
-
-static gestalt_result reader_bad(gestalt_recording *r, uint64_t offset, const char *what)
-{
-    return error_set(&r->failure, GESTALT_BAD_FILE, offset, "%s", what);
-}
-
-static gestalt_result reader_no_memory(gestalt_recording *r)
-{
-    return error_no_memory(&r->failure);
-}
-
-// A source may have said no more than that it failed.
-static gestalt_result reader_source_failed(gestalt_recording *r, gestalt_result result)
-{
-    if (r->failure.result != result)
-        error_set(&r->failure, result, 0, "the source has failed: %s", gestalt_result_text(result));
-    return result;
-}
-
-// ---- bytes
-
-// Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
-static gestalt_result reader_want(gestalt_recording *r, uint64_t size, bool *is_cut)
-{
-    *is_cut = false;
-    while (r->filled < size && !*is_cut) {
-        uint64_t more = size - r->filled < READ_AT_ONCE ? size - r->filled : READ_AT_ONCE;
-        size_t count = 0;
-        if (!ARRAY_RESERVE(&r->allocator, r->buffer, r->capacity, r->filled + more))
-            return reader_no_memory(r);
-        gestalt_result result = r->source.read(r->source.user, r->buffer + r->filled, (size_t)more,
-                                               &count, &r->failure);
-        if (result != GESTALT_OK)
-            return reader_source_failed(r, result);
-        if (count > more)
-            return error_set(&r->failure, GESTALT_BAD_ARGUMENT, 0,
-                             "the source says that it gave more bytes than it was asked for");
-        r->filled += count;
-        *is_cut = count < more;
-    }
-    return GESTALT_OK;
-}
-
-static gestalt_result want_all(gestalt_recording *r, uint64_t size)
-{
-    bool is_cut;
-    gestalt_result result = reader_want(r, size, &is_cut);
-    if (result == GESTALT_OK && is_cut)
-        return reader_bad(r, r->filled, "the recording is cut off here");
-    return result;
-}
-
 // ---- the beginning
 
 static gestalt_result read_header(gestalt_recording *r, record_header *h)
 {
     uint64_t at;
     bool is_cut;
-    gestalt_result result = reader_want(r, sizeof *h, &is_cut);
+    gestalt_result result = record_input_want(&r->in, sizeof *h, &is_cut);
     if (result != GESTALT_OK)
         return result;
     memset(h, 0, sizeof *h);
-    memcpy(h, r->buffer, r->filled < sizeof *h ? r->filled : sizeof *h);
-    if (r->filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
-        return reader_bad(r, 0, "this is no recording");
-    if (r->filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION)
-        return error_set(&r->failure, GESTALT_BAD_FILE, offsetof(record_header, version),
+    memcpy(h, r->in.buffer, r->in.filled < sizeof *h ? r->in.filled : sizeof *h);
+    if (r->in.filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
+        return record_input_bad(&r->in, 0, "this is no recording");
+    if (r->in.filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION)
+        return error_set(&r->in.failure, GESTALT_BAD_FILE, offsetof(record_header, version),
                          "the recording has version %u, and this library reads %d",
                          (unsigned)h->version, RECORD_VERSION);
     if (is_cut)
-        return reader_bad(r, r->filled, "the recording is cut off here");
+        return record_input_bad(&r->in, r->in.filled, "the recording is cut off here");
     const char *wrong = record_check_header(h, &at);
-    return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
+    return wrong ? record_input_bad(&r->in, at, wrong) : GESTALT_OK;
 }
 
 static gestalt_result read_description(gestalt_recording *r, const record_header *h)
 {
     uint64_t at;
-    gestalt_result result = want_all(r, sizeof *h + h->description_size);
+    gestalt_result result = record_input_want_all(&r->in, sizeof *h + h->description_size);
     if (result != GESTALT_OK)
         return result;
     if (setjmp(r->texts.escape))
-        return reader_no_memory(r);
-    const char *wrong = record_parse(h, r->buffer + sizeof *h, &r->texts, &r->description, &at);
-    return wrong ? reader_bad(r, at, wrong) : GESTALT_OK;
+        return record_input_no_memory(&r->in);
+    const char *wrong = record_parse(h, r->in.buffer + sizeof *h, &r->texts, &r->description, &at);
+    return wrong ? record_input_bad(&r->in, at, wrong) : GESTALT_OK;
 }
 
 static gestalt_result reader_begin(gestalt_recording *r)
@@ -151,54 +81,16 @@ static gestalt_result reader_begin(gestalt_recording *r)
     r->light_count = record_light_count(&r->description);
     r->lights = memory_new(&r->allocator, r->light_count + 1);
     if (!r->lights)
-        return reader_no_memory(r);
+        return record_input_no_memory(&r->in);
     record_agents_start(&r->now, r->allocator, r->description.column_count);
     record_agents_start(&r->next, r->allocator, r->description.column_count);
     r->hash = h.hash;
-    r->offset = r->filled;
-    r->filled = 0;
+    record_input_pass(&r->in);
     return GESTALT_OK;
 }
 
-static gestalt_result reader_take_file(void *user, void *bytes, size_t size, size_t *count,
-                                       gestalt_error *error)
-{
-    gestalt_recording *r = user;
-    return file_input_read(&r->file, bytes, size, count, error);
-}
-
-static gestalt_result reader_take_memory(void *user, void *bytes, size_t size, size_t *count,
-                                         gestalt_error *error)
-{
-    (void)error;
-    gestalt_recording *r = user;
-    *count = size < r->rest.size ? size : r->rest.size;
-    if (*count == 0)
-        return GESTALT_OK;
-    memcpy(bytes, r->rest.bytes, *count);
-    r->rest.bytes += *count;
-    r->rest.size -= *count;
-    return GESTALT_OK;
-}
-
-// Takes a file or memory as the source, when no other is given.
-static gestalt_result reader_choose_source(gestalt_recording *r, const char *path)
-{
-    if (r->source.read)
-        return GESTALT_OK;
-    r->source.user = r;
-    r->source.read = path ? reader_take_file : reader_take_memory;
-    if (!path)
-        return GESTALT_OK;
-    gestalt_result result = file_input_begin(&r->file, path, &r->failure);
-    r->has_file = result == GESTALT_OK;
-    return result;
-}
-
-// Opens what has a path, a source, or else lies in memory.
-static gestalt_result reader_open(const char *path, gestalt_record_source source, record_rest rest,
-                                  const gestalt_allocator *allocator, gestalt_recording **recording,
-                                  gestalt_error *error)
+static gestalt_result reader_open(record_origin origin, const gestalt_allocator *allocator,
+                                  gestalt_recording **recording, gestalt_error *error)
 {
     gestalt_allocator memory = memory_allocator(allocator);
     gestalt_recording *r = memory_new(&memory, sizeof *r);
@@ -208,10 +100,8 @@ static gestalt_result reader_open(const char *path, gestalt_record_source source
     memset(r, 0, sizeof *r);
     r->allocator = memory;
     r->limits = limits_of(NULL);
-    r->source = source;
-    r->rest = rest;
     arena_start(&r->texts, memory);
-    gestalt_result result = reader_choose_source(r, path);
+    gestalt_result result = record_input_begin(&r->in, memory, origin);
     if (result == GESTALT_OK)
         result = reader_begin(r);
     if (result == GESTALT_OK) {
@@ -219,7 +109,7 @@ static gestalt_result reader_open(const char *path, gestalt_record_source source
         return GESTALT_OK;
     }
     if (error)
-        *error = r->failure;
+        *error = r->in.failure;
     gestalt_recording_close(r);
     return result;
 }
@@ -232,8 +122,7 @@ gestalt_result gestalt_recording_open(const char *path, const gestalt_allocator 
     *recording = NULL;
     if (MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
-    return reader_open(path, (gestalt_record_source){0}, (record_rest){0}, allocator, recording,
-                       error);
+    return reader_open((record_origin){.path = path}, allocator, recording, error);
 }
 
 gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
@@ -245,8 +134,7 @@ gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
     *recording = NULL;
     if (size > 0 && MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
-    return reader_open(NULL, (gestalt_record_source){0}, (record_rest){bytes, size}, allocator,
-                       recording, error);
+    return reader_open((record_origin){.bytes = bytes, .size = size}, allocator, recording, error);
 }
 
 gestalt_result gestalt_recording_open_source(gestalt_record_source source,
@@ -258,7 +146,7 @@ gestalt_result gestalt_recording_open_source(gestalt_record_source source,
     *recording = NULL;
     if (MISUSE_NULL(source.read, "source.read", error))
         return GESTALT_MISUSE;
-    return reader_open(NULL, source, (record_rest){0}, allocator, recording, error);
+    return reader_open((record_origin){.source = source}, allocator, recording, error);
 }
 
 void gestalt_recording_close(gestalt_recording *r)
@@ -266,12 +154,10 @@ void gestalt_recording_close(gestalt_recording *r)
     if (!r)
         return;
     gestalt_allocator memory = r->allocator;
-    if (r->has_file)
-        file_input_end(&r->file);
+    record_input_end(&r->in);
     arena_destroy(&r->texts);
     record_agents_release(&r->now);
     record_agents_release(&r->next);
-    ARRAY_RELEASE(&memory, r->buffer, r->capacity);
     ARRAY_RELEASE(&memory, r->values, r->values_capacity);
     if (r->lights)
         memory_release(&memory, r->lights, r->light_count + 1);
@@ -295,7 +181,7 @@ uint64_t gestalt_recording_offset(const gestalt_recording *r)
 {
     if (MISUSE_NULL(r, "recording", NULL))
         return 0;
-    return r->offset;
+    return r->in.offset;
 }
 
 // ---- frames
@@ -310,19 +196,20 @@ typedef struct payload {
 
 static gestalt_result bad_here(const payload *p, const char *what)
 {
-    return reader_bad(p->r, p->r->offset + (uint64_t)(p->next - p->r->buffer), what);
+    return record_input_bad(&p->r->in, p->r->in.offset + (uint64_t)(p->next - p->r->in.buffer),
+                            what);
 }
 
 // Before anything is made of a frame, since a byte of it can stand for 64 agents.
 static gestalt_result check_agents(gestalt_recording *r, const record_chunk *c)
 {
-    const uint64_t at = r->offset + offsetof(record_chunk, count), most = r->limits.agents;
+    const uint64_t at = r->in.offset + offsetof(record_chunk, count), most = r->limits.agents;
     if (c->count > most)
-        return error_set(&r->failure, GESTALT_LIMIT, at,
+        return error_set(&r->in.failure, GESTALT_LIMIT, at,
                          "a frame has %llu agents, more than the limit of %llu",
                          (unsigned long long)c->count, (unsigned long long)most);
     if (c->count * r->description.column_count / GESTALT_RECORD_LIMIT_COLUMNS > most)
-        return error_set(&r->failure, GESTALT_LIMIT, at,
+        return error_set(&r->in.failure, GESTALT_LIMIT, at,
                          "a frame has %llu agents with %u columns each, which are more values than "
                          "%d for each of %llu agents",
                          (unsigned long long)c->count, (unsigned)r->description.column_count,
@@ -335,20 +222,24 @@ static gestalt_result check_chunk(gestalt_recording *r, const record_chunk *c)
     const uint32_t flags = c->flags;
     bool is_frame = c->kind == RECORD_CHUNK_FRAME;
     if (!is_frame && c->kind != RECORD_CHUNK_END)
-        return reader_bad(r, r->offset, "the recording is damaged: no frame begins here");
+        return record_input_bad(&r->in, r->in.offset,
+                                "the recording is damaged: no frame begins here");
     if (flags & ~(uint32_t)(RECORD_KEY | RECORD_SAME) ||
         (is_frame && r->frame_count == 0 && !(flags & RECORD_KEY)) ||
         (flags & RECORD_KEY && flags & RECORD_SAME) || (!is_frame && (flags || c->size)))
-        return reader_bad(r, r->offset + offsetof(record_chunk, flags), "the flags make no sense");
+        return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, flags),
+                                "the flags make no sense");
     uint64_t most = c->size / r->description.column_count * RECORD_BLOCK; // a byte for each block
     if (c->size > RECORD_FRAME_SIZE_MAX ||
         (is_frame && (c->count > RECORD_COUNT_MAX || c->count > most)))
-        return reader_bad(r, r->offset + offsetof(record_chunk, size), "no frame can be so large");
+        return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, size),
+                                "no frame can be so large");
     if (is_frame ? r->frame_count > 0 && c->step <= r->last_step : c->count != r->frame_count)
-        return reader_bad(r, r->offset + offsetof(record_chunk, step),
-                          "the steps do not increase, or there should have been more frames");
+        return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, step),
+                                "the steps do not increase, or there should have been more frames");
     if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
-        return reader_bad(r, r->offset + offsetof(record_chunk, time), "the time makes no sense");
+        return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, time),
+                                "the time makes no sense");
     return is_frame && !r->skims ? check_agents(r, c) : GESTALT_OK;
 }
 
@@ -402,7 +293,7 @@ static gestalt_result read_runs(payload *p, uint64_t count)
     if (result != GESTALT_OK || p->r->skims)
         return result;
     if (!record_agents_reserve(p->agents, count))
-        return reader_no_memory(p->r);
+        return record_input_no_memory(&p->r->in);
     p->next = first;
     return read_each_run(p, runs, count, true);
 }
@@ -476,7 +367,7 @@ static gestalt_result hand_out(gestalt_recording *r, const record_chunk *c,
     if (r->skims)
         return GESTALT_OK;
     if (!reserve_values(r))
-        return reader_no_memory(r);
+        return record_input_no_memory(&r->in);
     for (uint32_t i = 0; i < r->description.column_count; i++) {
         uint32_t *values = r->values + r->now.count * i;
         record_from_words(&r->description.columns[i], record_agents_past(&r->now, i).last,
@@ -492,7 +383,8 @@ static gestalt_result hand_out(gestalt_recording *r, const record_chunk *c,
 static gestalt_result read_frame(gestalt_recording *r, const record_chunk *c,
                                  gestalt_record_frame *frame)
 {
-    payload p = {.r = r, .next = r->buffer + sizeof *c, .end = r->buffer + sizeof *c + c->size};
+    payload p = {
+        .r = r, .next = r->in.buffer + sizeof *c, .end = r->in.buffer + sizeof *c + c->size};
     gestalt_result result = read_agents(&p, c);
     if (result == GESTALT_OK)
         result = read_columns(&p, c->flags & RECORD_KEY);
@@ -505,42 +397,22 @@ static gestalt_result read_frame(gestalt_recording *r, const record_chunk *c,
     return result;
 }
 
-static gestalt_result check_hash(gestalt_recording *r, const record_chunk *c)
-{
-    const size_t hashed = offsetof(record_chunk, kind);
-    size_t size = sizeof *c + (size_t)c->size;
-    if (c->hash != XXH3_64bits_withSeed(r->buffer + hashed, size - hashed, r->hash))
-        return reader_bad(r, r->offset,
-                          "the recording is damaged: the hash of this frame is wrong");
-    return GESTALT_OK;
-}
-
 // A whole chunk, or GESTALT_RECORD_CUT.
 static gestalt_result read_chunk(gestalt_recording *r, record_chunk *c, gestalt_record_next *what)
 {
     bool is_cut;
-    gestalt_result result = reader_want(r, sizeof *c, &is_cut);
+    gestalt_result result = record_input_want(&r->in, sizeof *c, &is_cut);
     *what = GESTALT_RECORD_CUT;
     if (result != GESTALT_OK || is_cut)
         return result;
-    memcpy(c, r->buffer, sizeof *c);
+    memcpy(c, r->in.buffer, sizeof *c);
     result = check_chunk(r, c);
     if (result == GESTALT_OK)
-        result = reader_want(r, sizeof *c + c->size, &is_cut);
+        result = record_input_want(&r->in, sizeof *c + c->size, &is_cut);
     if (result != GESTALT_OK || is_cut)
         return result;
     *what = c->kind == RECORD_CHUNK_END ? GESTALT_RECORD_AT_END : GESTALT_RECORD_HAS_FRAME;
-    return check_hash(r, c);
-}
-
-static gestalt_result check_end(gestalt_recording *r)
-{
-    bool is_cut;
-    r->is_ended = true;
-    gestalt_result result = reader_want(r, 1, &is_cut);
-    if (result == GESTALT_OK && !is_cut)
-        return reader_bad(r, r->offset, "the recording goes on behind its end");
-    return result;
+    return record_input_check(&r->in, c, r->hash);
 }
 
 static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
@@ -558,9 +430,9 @@ static gestalt_result read_next(gestalt_recording *r, gestalt_record_next *what,
     if (result != GESTALT_OK)
         return result;
     r->hash = c.hash;
-    r->offset += r->filled;
-    r->filled = 0;
-    return *what == GESTALT_RECORD_AT_END ? check_end(r) : GESTALT_OK;
+    record_input_pass(&r->in);
+    r->is_ended = *what == GESTALT_RECORD_AT_END;
+    return r->is_ended ? record_input_check_end(&r->in) : GESTALT_OK;
 }
 
 static gestalt_result reader_next(gestalt_recording *r, gestalt_record_next *what,
@@ -569,13 +441,13 @@ static gestalt_result reader_next(gestalt_recording *r, gestalt_record_next *wha
     floats_environment floats;
     floats_begin(&floats);
     r->has_read = true;
-    gestalt_result result = r->has_failed ? r->failure.result : read_next(r, what, frame);
+    gestalt_result result = r->has_failed ? r->in.failure.result : read_next(r, what, frame);
     floats_end(&floats);
     if (result == GESTALT_OK)
         return GESTALT_OK;
     r->has_failed = true;
     if (error)
-        *error = r->failure;
+        *error = r->in.failure;
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "nodes.h"
 #include "population_state.h"
 #include "puppet.h"
+#include "recorded.h"
 #include "reference_agent.h"
 #include "reference_edit.h"
 #include "scalar.h"
@@ -44,6 +45,7 @@ typedef struct pair {
     int64_t nodes_left; // until the tick is interrupted by a hook
     uint32_t edits_made;
     bool has_lost_counts; // of the first part of a tick, by a snapshot
+    recorded *recorded;   // of this population, or NULL
     pair_edit document;   // that of the shape
     char *difference;
 } pair;
@@ -803,6 +805,8 @@ static bool restore(pair *p)
     bool good =
         gestalt_population_load_memory(other, first.bytes, first.size, &error) == GESTALT_OK;
     p->has_lost_counts = gestalt_population_is_interrupted(p->population);
+    recorded_stop(p->recorded);
+    p->recorded = NULL;
     gestalt_population_destroy(p->population);
     p->population = other;
     reference_forget_counts(p->reference);
@@ -1430,6 +1434,17 @@ static bool tick_population(pair *p)
     return true;
 }
 
+// A recording begins with the population, and behind a snapshot anew.
+static bool compare_recorded(pair *p)
+{
+    if (!p->options->records || (p->recorded && recorded_agrees(p->recorded, p->difference)))
+        return true;
+    if (p->recorded)
+        return false;
+    p->recorded = recorded_start(p->population, p->options->records);
+    return true;
+}
+
 static bool run_tick(pair *p, uint32_t tick)
 {
     gestalt_population *population;
@@ -1454,7 +1469,7 @@ static bool run_tick(pair *p, uint32_t tick)
         return false;
     population = p->population;
     bool good = compare_requests(p) && (!is_traced || compare_events(p)) && compare_agents(p) &&
-                (!p->options->counts || compare_counts_of_nodes(p));
+                (!p->options->counts || compare_counts_of_nodes(p)) && compare_recorded(p);
     if (!is_traced)
         forget_events(p);
     set_hooks(p, 1);
@@ -1495,6 +1510,7 @@ bool pair_agrees(const generated *g, const char *document, size_t size, const pa
         good = run_pair(&p);
         reference_destroy(p.reference);
     }
+    recorded_stop(p.recorded);
     gestalt_population_destroy(p.population);
     gestalt_host_destroy(p.host);
     stub_set_destroy(p.stubs);

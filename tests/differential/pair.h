@@ -43,8 +43,9 @@ typedef struct pair_options {
     // Ticks are interrupted, again and again: by puppets, or by hooks at any node. With `restores`,
     // another population goes on with them now and then. Needs no events.
     bool interrupts;
-    bool counts;  // what nodes do
-    bool returns; // edits come in twos before a tick, which lead back to the very same state
+    bool counts;      // what nodes do
+    uint32_t records; // every so many ticks, all agents are recorded; 0: they are not
+    bool returns;     // edits come in twos before a tick, which lead back to the very same state
 } pair_options;
 
 /// Runs both. False at the first difference, with `difference` in words.

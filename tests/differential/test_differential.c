@@ -5,6 +5,7 @@
 //     test_differential [FIRST_SEED COUNT]
 #include "kernels.h"
 #include "pair.h"
+#include "recorded.h"
 #include "shrink.h"
 
 #include <inttypes.h>
@@ -52,6 +53,7 @@ static pair_options options_of(uint64_t seed)
                       .announces_writes = seed % 8 >= 4,
                       .never_sleeps = seed / 8 % 2,
                       .counts = seed / 3 % 2,
+                      .records = (uint32_t)(seed / 5 % 3),
                       .has_puppets = seed / 2 % 2};
     return o;
 }
@@ -120,6 +122,9 @@ static void test_documents(void **state)
                   pair_restores);
     print_message("# %" PRIu64 " runs of nodes counted\n", pair_counted);
     assert_true(pair_counted > pair_agent_ticks / 4);
+    print_message("# %" PRIu64 " frames of recordings, with %" PRIu64 " live nodes\n",
+                  recorded_frames, recorded_nodes);
+    assert_true(recorded_nodes > pair_agent_ticks / 4);
     print_message("# %" PRIu64 " launches listed, %" PRIu64 " answers too late\n", pair_launches,
                   pair_stale);
 }

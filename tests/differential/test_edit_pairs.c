@@ -292,6 +292,7 @@ static pair_options options_of(uint64_t seed)
                           .is_traced = seed % 4 != 0,
                           .restores = seed % 3 == 1,
                           .counts = seed / 2 % 2,
+                          .records = (uint32_t)(seed / 5 % 3),
                           .has_puppets = true};
 }
 

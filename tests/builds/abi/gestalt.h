@@ -877,6 +877,7 @@ GESTALT_API uint32_t gestalt_shape_persistent_count(const gestalt_shape *shape);
 GESTALT_API const char *gestalt_shape_persistent_at(const gestalt_shape *shape, uint32_t index);
 GESTALT_API const gestalt_shape *gestalt_population_shape(const gestalt_population *population,
                                                           uint32_t group);
+GESTALT_API uint32_t gestalt_population_group_count(const gestalt_population *population);
 GESTALT_API bool gestalt_actor_group(const gestalt_population *population, uint64_t agent,
                                      uint32_t *group);
 GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *population,
@@ -886,6 +887,12 @@ GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *po
 GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
                                                 uint64_t agent, gestalt_value *values,
                                                 size_t capacity, gestalt_error *error);
+enum { GESTALT_MASK_RUNNING, GESTALT_MASK_SUCCEEDED, GESTALT_MASK_NODES };
+GESTALT_API uint32_t gestalt_population_masks(const gestalt_population *population, uint32_t group,
+                                              uint32_t *masks, size_t capacity);
+GESTALT_API bool gestalt_population_block_masks(const gestalt_population *population,
+                                                uint32_t group, uint64_t index, uint64_t *masks,
+                                                size_t capacity);
 typedef struct gestalt_node_counts {
     uint64_t succeeded, failed;
     uint64_t running;
@@ -1185,6 +1192,137 @@ GESTALT_API gestalt_result gestalt_population_load_memory(gestalt_population *po
 #endif
 #ifndef GESTALT_H
 #define GESTALT_H
+#endif
+#ifndef GESTALT_RECORDER_H
+#define GESTALT_RECORDER_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+typedef struct gestalt_tree_recorder gestalt_tree_recorder;
+typedef struct gestalt_tree_recorder_options {
+    gestalt_population *population;
+    gestalt_writer sink;
+    const char *name;
+    const char *const *groups;
+    uint32_t every;
+    const char *const *keys;
+    uint32_t key_count;
+    gestalt_allocator allocator;
+} gestalt_tree_recorder_options;
+GESTALT_API gestalt_result
+gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
+                             gestalt_tree_recorder **recorder, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *recorder,
+                                                      gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *recorder,
+                                                       uint64_t agent, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *recorder,
+                                                        gestalt_error *error);
+GESTALT_API void gestalt_tree_recorder_destroy(gestalt_tree_recorder *recorder);
+typedef struct gestalt_tree_recording gestalt_tree_recording;
+GESTALT_API gestalt_result gestalt_tree_recording_open(const char *path,
+                                                       const gestalt_allocator *allocator,
+                                                       gestalt_tree_recording **recording,
+                                                       gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recording_open_memory(const void *bytes, size_t size,
+                                                              const gestalt_allocator *allocator,
+                                                              gestalt_tree_recording **recording,
+                                                              gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recording_open_source(gestalt_record_source source,
+                                                              const gestalt_allocator *allocator,
+                                                              gestalt_tree_recording **recording,
+                                                              gestalt_error *error);
+GESTALT_API void gestalt_tree_recording_close(gestalt_tree_recording *recording);
+GESTALT_API void gestalt_tree_recording_set_limits(gestalt_tree_recording *recording,
+                                                   const gestalt_limits *limits);
+typedef struct gestalt_tree_description {
+    const char *name;
+    uint32_t every;
+    uint32_t group_count;
+} gestalt_tree_description;
+GESTALT_API const gestalt_tree_description *
+gestalt_tree_recording_description(const gestalt_tree_recording *recording);
+typedef struct gestalt_tree_node {
+    const char *type;
+    const char *name;
+    const char *label;
+    uint32_t parent;
+    uint32_t mask;
+} gestalt_tree_node;
+typedef struct gestalt_tree_key {
+    const char *name;
+    gestalt_type type;
+    uint32_t index;
+    const char *const *words;
+    uint32_t word_count;
+} gestalt_tree_key;
+typedef struct gestalt_tree_group {
+    const char *name;
+    const char *tree;
+    const gestalt_tree_node *nodes;
+    const gestalt_tree_key *keys;
+    uint32_t node_count, key_count;
+    uint32_t mask_count;
+    uint32_t column_count;
+    uint64_t block_count;
+    const gestalt_node_counts *counts;
+} gestalt_tree_group;
+GESTALT_API bool gestalt_tree_recording_group(const gestalt_tree_recording *recording,
+                                              uint32_t group, gestalt_tree_group *description);
+typedef struct gestalt_tree_block {
+    uint64_t lanes;
+    const uint64_t *agents;
+    const uint64_t *masks;
+    const uint32_t *columns;
+} gestalt_tree_block;
+GESTALT_API bool gestalt_tree_recording_block(const gestalt_tree_recording *recording,
+                                              uint32_t group, uint64_t index,
+                                              gestalt_tree_block *block);
+GESTALT_API bool gestalt_tree_recording_find(const gestalt_tree_recording *recording,
+                                             uint64_t agent, uint32_t *group, uint64_t *block,
+                                             uint32_t *lane);
+GESTALT_API gestalt_result gestalt_tree_recording_at(const gestalt_tree_recording *recording,
+                                                     uint32_t group, uint64_t *agents,
+                                                     size_t capacity, gestalt_error *error);
+typedef enum gestalt_tree_step_kind {
+    GESTALT_TREE_ENTERED,
+    GESTALT_TREE_RESUMED,
+    GESTALT_TREE_SUCCEEDED,
+    GESTALT_TREE_FAILED,
+    GESTALT_TREE_RAN,
+    GESTALT_TREE_ABANDONED,
+    GESTALT_TREE_ROLLED_BACK,
+    GESTALT_TREE_STEP_COUNT,
+} gestalt_tree_step_kind;
+typedef struct gestalt_tree_step {
+    uint64_t agent;
+    uint32_t node;
+    uint32_t group;
+    gestalt_tree_step_kind kind;
+} gestalt_tree_step;
+typedef enum gestalt_tree_next {
+    GESTALT_TREE_HAS_FRAME,
+    GESTALT_TREE_HAS_STEPS,
+    GESTALT_TREE_AT_END,
+    GESTALT_TREE_CUT,
+} gestalt_tree_next;
+typedef struct gestalt_tree_frame {
+    uint64_t tick;
+    int64_t time;
+    uint64_t agents;
+    uint64_t born, gone;
+    uint32_t edits;
+    const gestalt_tree_step *steps;
+    uint64_t step_count;
+} gestalt_tree_frame;
+GESTALT_API gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *recording,
+                                                       gestalt_tree_next *next,
+                                                       gestalt_tree_frame *frame,
+                                                       gestalt_error *error);
+GESTALT_API uint64_t gestalt_tree_recording_offset(const gestalt_tree_recording *recording);
+#ifdef __cplusplus
+}
+#endif
 #endif
 #ifndef GESTALT_WORLDS_WORLD_H
 #define GESTALT_WORLDS_WORLD_H

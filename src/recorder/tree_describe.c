@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The tree of a group as a chunk: nodes, and the keys that are kept.
+#include "tree_source.h"
+
+#include <gestalt/calls.h>
+
+static uint64_t hash_of_shape(const gestalt_shape *shape)
+{
+    uint64_t hash = 0;
+    size_t size;
+    const char *image = gestalt_shape_image(shape, &size);
+    if (image && size >= 2 * sizeof hash)
+        memcpy(&hash, image + sizeof hash, sizeof hash); // behind the magic: docs/shape-format.md
+    return hash;
+}
+
+static uint32_t nodes_of(const gestalt_shape *shape)
+{
+    return gestalt_shape_specification(shape)->node_count;
+}
+
+bool tree_source_has_changed(tree_source *s, const gestalt_allocator *a, bool *is_well)
+{
+    const gestalt_shape *shape = gestalt_population_shape(s->population, s->group);
+    uint32_t nodes = nodes_of(shape);
+    *is_well = ARRAY_RESERVE(a, s->now_masks, s->now_room, nodes);
+    if (!*is_well || nodes != s->node_count)
+        return true;
+    uint32_t masks = gestalt_population_masks(s->population, s->group, s->now_masks, nodes);
+    return masks != s->engine_masks || hash_of_shape(shape) != s->shape_hash ||
+           memcmp(s->now_masks, s->node_masks, nodes * sizeof *s->now_masks) != 0;
+}
+
+// ---- keys
+
+// The base of a name as "home.x".
+static size_t size_of_base(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? (size_t)(dot - name) : strlen(name);
+}
+
+// The key among those of a shape, or its key count.
+static uint32_t find_key(const gestalt_shape *shape, const char *name)
+{
+    uint32_t count = gestalt_shape_key_count(shape);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *key = gestalt_shape_key_at(shape, i).name;
+        if (strlen(key) == size_of_base(name) && strncmp(key, name, size_of_base(name)) == 0)
+            return i;
+    }
+    return count;
+}
+
+// Choose the keys that the group has. Bools are masks behind those of the population.
+static void choose_keys(tree_source *s, const gestalt_tree_recorder_options *o)
+{
+    s->key_count = 0;
+    s->state.mask_count = s->engine_masks;
+    s->state.column_count = 0;
+    for (uint32_t i = 0; i < o->key_count && s->key_count < TREE_KEYS_MAX; i++) {
+        gestalt_key key;
+        if (!gestalt_population_key(s->population, s->group, o->keys[i], &key) || key.shared ||
+            key.type > GESTALT_FLOAT)
+            continue;
+        s->from[s->key_count] = i;
+        s->keys[s->key_count++] = key;
+        if (key.type == GESTALT_BOOL)
+            s->state.mask_count++;
+        else
+            s->state.column_count++;
+    }
+}
+
+static void add_key(const tree_source *s, uint32_t index, const char *name, tree_bytes *to)
+{
+    const gestalt_shape *shape = gestalt_population_shape(s->population, s->group);
+    uint32_t number = find_key(shape, name);
+    uint32_t words =
+        s->keys[index].type == GESTALT_INT ? gestalt_shape_key_word_count(shape, number) : 0;
+    tree_key_entry entry = {.type = (uint16_t)s->keys[index].type,
+                            .name_size = (uint16_t)strlen(name),
+                            .word_count = words};
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, name, entry.name_size);
+    for (uint32_t i = 0; i < words; i++) {
+        const char *word = gestalt_shape_key_word(shape, number, (int32_t)i);
+        uint32_t size = word ? (uint32_t)strlen(word) : 0;
+        tree_bytes_add(to, &size, sizeof size);
+        tree_bytes_add(to, word, size);
+    }
+}
+
+// ---- nodes
+
+static bool add_node(const tree_source *s, const gestalt_shape *shape, const gestalt_node *nodes,
+                     uint32_t i, tree_bytes *to)
+{
+    char label[TREE_LABEL_MAX] = "";
+    if (!gestalt_shape_label(shape, i, label, sizeof label))
+        return false;
+    const char *name = nodes[i].name ? nodes[i].name : "";
+    tree_node_entry entry = {.parent = nodes[i].parent,
+                             .mask = s->node_masks[i],
+                             .type_size = (uint16_t)strlen(nodes[i].type),
+                             .name_size = (uint16_t)strlen(name),
+                             .label_size = (uint16_t)strlen(label)};
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, nodes[i].type, entry.type_size);
+    tree_bytes_add(to, name, entry.name_size);
+    tree_bytes_add(to, label, entry.label_size);
+    return true;
+}
+
+static bool add_nodes(const tree_source *s, const gestalt_shape *shape, tree_bytes *to)
+{
+    gestalt_node *nodes = memory_new(&to->allocator, s->node_count * sizeof *nodes);
+    bool is_well = nodes;
+    if (nodes)
+        gestalt_shape_nodes(shape, nodes, s->node_count);
+    for (uint32_t i = 0; is_well && i < s->node_count; i++)
+        is_well = add_node(s, shape, nodes, i, to);
+    memory_release(&to->allocator, nodes, s->node_count * sizeof *nodes);
+    return is_well;
+}
+
+// Count from now on; behind an edit, the tick since then counts.
+static void start_counts(tree_source *s, bool is_edit)
+{
+    gestalt_node_counts *all = s->last, *last = all + s->node_count;
+    size_t size = s->node_count * sizeof *all;
+    memset(all, 0, 2 * size);
+    if (gestalt_population_node_counts(s->population, s->group, true, all, s->node_count, NULL) !=
+            GESTALT_OK ||
+        !is_edit)
+        return;
+    gestalt_population_node_counts(s->population, s->group, false, last, s->node_count, NULL);
+    for (uint32_t i = 0; i < s->node_count; i++) {
+        all[i].succeeded -= last[i].succeeded;
+        all[i].failed -= last[i].failed;
+        all[i].running -= last[i].running;
+        all[i].abandoned -= last[i].abandoned;
+    }
+}
+
+// Make room for the tree that the group has now, and note where its masks are.
+static bool source_start(tree_source *s, const gestalt_tree_recorder_options *o,
+                         const gestalt_allocator *a)
+{
+    const gestalt_shape *shape = gestalt_population_shape(s->population, s->group);
+    uint32_t nodes = nodes_of(shape);
+    if (!ARRAY_RESERVE(a, s->node_masks, s->node_room, nodes) ||
+        !ARRAY_RESERVE(a, s->now_masks, s->now_room, nodes) ||
+        !ARRAY_RESERVE(a, s->last, s->counts_room, 2 * (size_t)nodes))
+        return false;
+    bool is_edit = s->node_count > 0;
+    tree_state_release(&s->state, a);
+    s->node_count = nodes;
+    s->shape_hash = hash_of_shape(shape);
+    s->engine_masks = gestalt_population_masks(s->population, s->group, s->node_masks, nodes);
+    s->needs_key = true;
+    choose_keys(s, o);
+    start_counts(s, is_edit);
+    return true;
+}
+
+static bool source_describe(tree_source *s, const gestalt_tree_recorder_options *o, tree_bytes *to)
+{
+    const gestalt_shape *shape = gestalt_population_shape(s->population, s->group);
+    if (!source_start(s, o, &to->allocator))
+        return false;
+    const char *tree = gestalt_shape_name(shape);
+    tree_entry entry = {.group = s->group,
+                        .node_count = s->node_count,
+                        .mask_count = s->engine_masks,
+                        .key_count = s->key_count,
+                        .name_size = (uint32_t)strlen(s->name),
+                        .tree_size = tree ? (uint32_t)strlen(tree) : 0};
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, s->name, entry.name_size);
+    tree_bytes_add(to, tree, entry.tree_size);
+    if (!add_nodes(s, shape, to))
+        return false;
+    for (uint32_t i = 0; i < s->key_count; i++)
+        add_key(s, i, o->keys[s->from[i]], to);
+    return !to->has_failed;
+}
+
+bool tree_source_describe(tree_source *s, const gestalt_tree_recorder_options *o, tree_bytes *to)
+{
+    bool is_well = source_describe(s, o, to);
+    if (!is_well)
+        s->node_count = 0; // so that it has changed still
+    return is_well;
+}
+
+void tree_source_release(tree_source *s, const gestalt_allocator *a)
+{
+    ARRAY_RELEASE(a, s->node_masks, s->node_room);
+    ARRAY_RELEASE(a, s->now_masks, s->now_room);
+    ARRAY_RELEASE(a, s->last, s->counts_room);
+    tree_state_release(&s->state, a);
+}

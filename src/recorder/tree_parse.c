@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "tree_parse.h"
+
+#include "utf8.h"
+
+// The payload. Once something is wrong, the rest is empty.
+typedef struct tree_cursor {
+    const unsigned char *bytes;
+    uint64_t size, used;
+    arena *a;
+    const char *wrong;
+} tree_cursor;
+
+bool tree_is_text(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        uint32_t c;
+        size_t width = utf8_decode(text + i, size - i, &c);
+        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
+            return false;
+        i += width;
+    }
+    return true;
+}
+
+static void cursor_fail(tree_cursor *c, const char *wrong)
+{
+    if (!c->wrong)
+        c->wrong = wrong;
+}
+
+static const void *cursor_take(tree_cursor *c, uint64_t size)
+{
+    if (!c->wrong && size > c->size - c->used)
+        cursor_fail(c, "the tree ends too early");
+    if (c->wrong)
+        return NULL;
+    c->used += size;
+    return c->bytes + (c->used - size);
+}
+
+static void cursor_take_into(tree_cursor *c, void *value, size_t size)
+{
+    const void *bytes = cursor_take(c, size);
+    if (bytes)
+        memcpy(value, bytes, size);
+}
+
+static const char *cursor_take_text(tree_cursor *c, uint32_t size)
+{
+    const char *bytes = cursor_take(c, size);
+    if (!bytes)
+        return "";
+    if (size > TREE_NAME_MAX || !tree_is_text(bytes, size))
+        cursor_fail(c, "a text is too long, not UTF-8 or has control characters");
+    return arena_copy_text(c->a, bytes, size);
+}
+
+// Tell whether so many entries can follow, so that arrays are never much larger than the payload.
+static bool cursor_can_have(tree_cursor *c, uint64_t count, size_t size)
+{
+    if (!c->wrong && count > (c->size - c->used) / size)
+        cursor_fail(c, "the tree is too short for what it should hold");
+    return !c->wrong;
+}
+
+// ---- nodes
+
+// Nodes stand in preorder: the parent is the node before, or something above that.
+static bool is_parent(const gestalt_tree_node *nodes, uint32_t i)
+{
+    if (i == 0)
+        return nodes[0].parent == GESTALT_NO_NODE;
+    uint32_t above = i - 1;
+    while (above != nodes[i].parent && above != GESTALT_NO_NODE)
+        above = nodes[above].parent;
+    return above != GESTALT_NO_NODE;
+}
+
+// A node's mask lies in its parent's, or is the same. It is empty where the parent is never live.
+static void check_mask(tree_cursor *c, tree_parsed *p, const gestalt_tree_node *nodes, uint32_t i)
+{
+    uint32_t mask = nodes[i].mask, above = i > 0 ? nodes[nodes[i].parent].mask : 0;
+    if (mask == GESTALT_NO_NODE)
+        return;
+    if (mask < GESTALT_MASK_NODES || mask >= p->tree.mask_count)
+        cursor_fail(c, "a node's mask does not exist");
+    else if (mask != above) {
+        if (p->parents[mask] != 0 && p->parents[mask] != above)
+            cursor_fail(c, "nodes that do not lie in the same one share a mask");
+        else
+            p->parents[mask] = above;
+    }
+}
+
+static void take_nodes(tree_cursor *c, tree_parsed *p)
+{
+    uint32_t count = p->tree.node_count;
+    if (!cursor_can_have(c, count, sizeof(tree_node_entry)))
+        return;
+    if (count == 0 || p->tree.mask_count < GESTALT_MASK_NODES ||
+        p->tree.mask_count - GESTALT_MASK_NODES > count) {
+        cursor_fail(c, "a tree has no nodes, or other masks than they can have");
+        return;
+    }
+    gestalt_tree_node *nodes = ARENA_ARRAY(c->a, gestalt_tree_node, count);
+    for (uint32_t i = 0; i < count && !c->wrong; i++) {
+        tree_node_entry entry = {0};
+        cursor_take_into(c, &entry, sizeof entry);
+        nodes[i] = (gestalt_tree_node){.parent = entry.parent, .mask = entry.mask};
+        nodes[i].type = cursor_take_text(c, entry.type_size);
+        nodes[i].name = cursor_take_text(c, entry.name_size);
+        nodes[i].label = cursor_take_text(c, entry.label_size);
+        if (entry.zero != 0)
+            cursor_fail(c, "a reserved field is not 0");
+        if (!is_parent(nodes, i))
+            cursor_fail(c, "the nodes are not in preorder");
+        if (!c->wrong)
+            check_mask(c, p, nodes, i);
+    }
+    p->tree.nodes = nodes;
+}
+
+// ---- keys
+
+static void take_words(tree_cursor *c, gestalt_tree_key *key)
+{
+    if (key->word_count > TREE_WORDS_MAX || (key->word_count > 0 && key->type != GESTALT_INT))
+        cursor_fail(c, "a key has too many words, or its values are no ints");
+    if (!cursor_can_have(c, key->word_count, sizeof(uint32_t)))
+        return;
+    const char **words = ARENA_ARRAY(c->a, const char *, key->word_count);
+    for (uint32_t i = 0; i < key->word_count; i++) {
+        uint32_t size = 0;
+        cursor_take_into(c, &size, sizeof size);
+        words[i] = cursor_take_text(c, size);
+    }
+    key->words = words;
+}
+
+static void take_keys(tree_cursor *c, tree_parsed *p)
+{
+    uint32_t count = p->tree.key_count;
+    if (!cursor_can_have(c, count, sizeof(tree_key_entry)))
+        return;
+    gestalt_tree_key *keys = ARENA_ARRAY(c->a, gestalt_tree_key, count);
+    for (uint32_t i = 0; i < count && !c->wrong; i++) {
+        tree_key_entry entry = {0};
+        cursor_take_into(c, &entry, sizeof entry);
+        if (entry.type > GESTALT_FLOAT) {
+            cursor_fail(c, "a key is no bool, int or float");
+            return;
+        }
+        keys[i] =
+            (gestalt_tree_key){.type = (gestalt_type)entry.type, .word_count = entry.word_count};
+        keys[i].index =
+            keys[i].type == GESTALT_BOOL ? p->tree.mask_count++ : p->tree.column_count++;
+        keys[i].name = cursor_take_text(c, entry.name_size);
+        take_words(c, &keys[i]);
+    }
+    p->tree.keys = keys;
+}
+
+static void check_sizes(tree_cursor *c, const tree_entry *e, const gestalt_limits *limits,
+                        bool *is_limit)
+{
+    if (e->node_count > TREE_NODES_MAX || e->key_count > TREE_KEYS_MAX)
+        cursor_fail(c, "no tree has so many nodes, and no recording so many keys");
+    *is_limit = !c->wrong && (e->node_count > limits->nodes || e->key_count > limits->keys);
+    if (*is_limit)
+        cursor_fail(c, "a tree has more nodes or keys than the limit");
+}
+
+const char *tree_parse(const unsigned char *bytes, uint64_t size, const gestalt_limits *limits,
+                       arena *a, tree_parsed *p, uint64_t *at, bool *is_limit)
+{
+    tree_cursor c = {.bytes = bytes, .size = size, .a = a};
+    tree_entry e = {0};
+    cursor_take_into(&c, &e, sizeof e);
+    *p = (tree_parsed){
+        .group = e.group,
+        .tree = {.node_count = e.node_count, .mask_count = e.mask_count, .key_count = e.key_count}};
+    p->tree.name = cursor_take_text(&c, e.name_size);
+    p->tree.tree = cursor_take_text(&c, e.tree_size);
+    check_sizes(&c, &e, limits, is_limit);
+    if (cursor_can_have(&c, e.mask_count, 1))
+        p->parents = ARENA_ARRAY(a, uint32_t, (uint64_t)e.mask_count + TREE_KEYS_MAX);
+    take_nodes(&c, p);
+    take_keys(&c, p);
+    if (!c.wrong && c.used != size)
+        c.wrong = "the tree goes on behind its end";
+    *at = c.used;
+    return c.wrong;
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// The recorder of trees: a population, frame by frame, as the bytes of docs/recordings.md. A chunk
+// is made as a whole before any of its bytes are written.
+#include "error.h"
+#include "hash.h"
+#include "misuse.h"
+#include "tree_source.h"
+#include "tree_watch.h"
+
+enum { KEY_EVERY_FRAMES = 32 }; // a key frame is large, but a reader can start at it
+
+struct gestalt_tree_recorder {
+    gestalt_tree_recorder_options options; // keys and names are copies
+    gestalt_allocator allocator;
+    char *texts; // of all names
+    size_t texts_size;
+    const char **names; // of keys, then of groups
+    uint32_t group_count;
+    tree_source *sources; // by group
+    tree_watch watch;
+    tree_bytes chunk;
+    uint64_t hash; // of what was written last
+    uint64_t frame_count, last_tick;
+    bool has_failed, is_finished;
+};
+
+// ---- bytes
+
+static gestalt_result recorder_emit(gestalt_tree_recorder *r, const void *bytes, size_t size,
+                                    gestalt_error *error)
+{
+    if (!r->has_failed)
+        r->has_failed = !r->options.sink.write(r->options.sink.user, bytes, size);
+    if (r->has_failed)
+        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+    return GESTALT_OK;
+}
+
+static void chunk_start(gestalt_tree_recorder *r)
+{
+    record_chunk head = {0};
+    r->chunk.size = 0;
+    r->chunk.has_failed = false;
+    tree_bytes_add(&r->chunk, &head, sizeof head);
+}
+
+// Write the chunk whose payload has been added.
+static gestalt_result chunk_end(gestalt_tree_recorder *r, record_chunk head, gestalt_error *error)
+{
+    const size_t hashed = offsetof(record_chunk, kind);
+    if (r->chunk.has_failed)
+        return error_no_memory(error);
+    head.size = r->chunk.size - sizeof head;
+    memcpy(r->chunk.bytes, &head, sizeof head);
+    head.hash = XXH3_64bits_withSeed(r->chunk.bytes + hashed, r->chunk.size - hashed, r->hash);
+    memcpy(r->chunk.bytes, &head.hash, sizeof head.hash);
+    r->hash = head.hash;
+    return recorder_emit(r, r->chunk.bytes, r->chunk.size, error);
+}
+
+static gestalt_result write_header(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    const size_t hashed = offsetof(tree_header, version);
+    tree_header h = {.version = TREE_VERSION,
+                     .group_count = r->group_count,
+                     .every = r->options.every,
+                     .name_size = (uint32_t)strlen(r->options.name)};
+    memcpy(h.magic, RECORD_MAGIC, sizeof h.magic);
+    r->chunk.size = 0;
+    tree_bytes_add(&r->chunk, &h, sizeof h);
+    tree_bytes_add(&r->chunk, r->options.name, h.name_size);
+    if (r->chunk.has_failed)
+        return error_no_memory(error);
+    r->hash = hash_bytes(r->chunk.bytes + hashed, r->chunk.size - hashed);
+    memcpy(r->chunk.bytes + offsetof(tree_header, hash), &r->hash, sizeof r->hash);
+    return recorder_emit(r, r->chunk.bytes, r->chunk.size, error);
+}
+
+// ---- trees
+
+static gestalt_result write_tree(gestalt_tree_recorder *r, uint32_t group, gestalt_error *error)
+{
+    chunk_start(r);
+    if (!tree_source_describe(&r->sources[group], &r->options, &r->chunk))
+        return error_no_memory(error);
+    record_chunk head = {.kind = TREE_CHUNK_TREE,
+                         .step = gestalt_population_ticks(r->options.population),
+                         .time = gestalt_population_now(r->options.population)};
+    return chunk_end(r, head, error);
+}
+
+// Write the trees that are other than they were.
+static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++) {
+        bool is_well;
+        bool has_changed = tree_source_has_changed(&r->sources[i], &r->allocator, &is_well);
+        if (!is_well)
+            return error_no_memory(error);
+        if (has_changed)
+            result = write_tree(r, i, error);
+    }
+    return result;
+}
+
+// ---- frames
+
+static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    const gestalt_population *p = r->options.population;
+    bool is_key = r->frame_count % KEY_EVERY_FRAMES == 0;
+    chunk_start(r);
+    for (uint32_t i = 0; i < r->group_count; i++)
+        if (!tree_source_put(&r->sources[i], is_key, &r->chunk)) {
+            for (uint32_t k = 0; k < i; k++) // they are told from a frame that is not written
+                r->sources[k].needs_key = true;
+            return error_no_memory(error);
+        }
+    record_chunk head = {.kind = TREE_CHUNK_STATES,
+                         .flags = is_key ? RECORD_KEY : 0,
+                         .step = gestalt_population_ticks(p),
+                         .time = gestalt_population_now(p),
+                         .count = gestalt_population_count(p)};
+    gestalt_result result = chunk_end(r, head, error);
+    r->frame_count += result == GESTALT_OK;
+    r->last_tick = head.step;
+    return result;
+}
+
+static gestalt_result write_steps(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    tree_watch *w = &r->watch;
+    bool has_failed = w->steps.has_failed;
+    record_chunk head = {.kind = TREE_CHUNK_STEPS,
+                         .step = gestalt_population_ticks(r->options.population),
+                         .time = gestalt_population_now(r->options.population),
+                         .count = w->step_count};
+    chunk_start(r);
+    tree_bytes_add(&r->chunk, w->steps.bytes, w->steps.size);
+    watch_forget(w);
+    if (has_failed)
+        return error_no_memory(error);
+    return head.count > 0 ? chunk_end(r, head, error) : GESTALT_OK;
+}
+
+static gestalt_result write_tick(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    uint64_t tick = gestalt_population_ticks(r->options.population);
+    gestalt_result result = write_changed_trees(r, error);
+    if (result == GESTALT_OK)
+        result = write_steps(r, error);
+    return result == GESTALT_OK && tick % r->options.every == 0 ? tree_frame(r, error) : result;
+}
+
+gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error))
+        return GESTALT_MISUSE;
+    if (r->has_failed)
+        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+    if (r->is_finished || gestalt_population_ticks(r->options.population) <= r->last_tick)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the recording is finished, or no tick is over since the last frame");
+    return write_tick(r, error);
+}
+
+gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t agent,
+                                           gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error))
+        return GESTALT_MISUSE;
+    if (!gestalt_population_has(r->options.population, agent) || watch_add(&r->watch, agent))
+        return GESTALT_OK;
+    return error_no_memory(error);
+}
+
+gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error))
+        return GESTALT_MISUSE;
+    if (r->is_finished)
+        return GESTALT_OK;
+    r->is_finished = true;
+    chunk_start(r);
+    return chunk_end(
+        r, (record_chunk){.kind = TREE_CHUNK_END, .step = r->last_tick, .count = r->frame_count},
+        error);
+}
+
+// ---- the beginning
+
+static bool is_name(const char *text)
+{
+    size_t size = strlen(text);
+    if (size == 0 || size > TREE_NAME_MAX)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
+            return false;
+    return true;
+}
+
+static const char *recorder_name(const gestalt_tree_recorder_options *o, uint32_t index)
+{
+    uint32_t group = index - o->key_count;
+    return index < o->key_count ? o->keys[index] : o->groups ? o->groups[group] : "agents";
+}
+
+// Copy all names, so that the host's may go. The run's is the last one.
+static gestalt_result copy_names(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    gestalt_tree_recorder_options *o = &r->options;
+    uint32_t count = o->key_count + r->group_count;
+    const char *run = o->name ? o->name : "";
+    r->texts_size = strlen(run) + 1;
+    if (*run && !is_name(run))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run's name is too long, or no text");
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = recorder_name(o, i);
+        if (!name || !is_name(name))
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                             "a name of a key or group is empty, too long, or no text");
+        r->texts_size += strlen(name) + 1;
+    }
+    r->texts = memory_new(&r->allocator, r->texts_size);
+    r->names = memory_new(&r->allocator, (count + 1) * sizeof *r->names);
+    if (!r->texts || !r->names)
+        return error_no_memory(error);
+    char *to = r->texts;
+    for (uint32_t i = 0; i <= count; i++) {
+        const char *name = i < count ? recorder_name(o, i) : run;
+        r->names[i] = memcpy(to, name, strlen(name) + 1);
+        to += strlen(name) + 1;
+    }
+    o->keys = r->names;
+    o->groups = NULL;
+    o->name = r->names[count];
+    return GESTALT_OK;
+}
+
+static gestalt_result start_sources(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    size_t size = r->group_count * sizeof *r->sources;
+    r->sources = memory_new(&r->allocator, size);
+    if (!r->sources)
+        return error_no_memory(error);
+    memset(r->sources, 0, size);
+    for (uint32_t i = 0; i < r->group_count; i++) {
+        r->sources[i].population = r->options.population;
+        r->sources[i].group = i;
+        r->sources[i].name = r->names[r->options.key_count + i];
+    }
+    return GESTALT_OK;
+}
+
+// Check that each key is one of some group that can be kept.
+static gestalt_result check_keys(const gestalt_tree_recorder *r, gestalt_error *error)
+{
+    char quoted[ERROR_QUOTE_SIZE];
+    if (r->options.key_count > TREE_KEYS_MAX)
+        return error_set(error, GESTALT_LIMIT, 0, "a recording keeps up to %d keys", TREE_KEYS_MAX);
+    for (uint32_t i = 0; i < r->options.key_count; i++) {
+        const char *name = r->options.keys[i];
+        bool is_found = false;
+        for (uint32_t g = 0; g < r->group_count && !is_found; g++) {
+            gestalt_key key;
+            is_found = gestalt_population_key(r->options.population, g, name, &key) &&
+                       !key.shared && key.type <= GESTALT_FLOAT;
+        }
+        if (!is_found)
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                             "no agent has a key \"%s\" of its own that is a bool, an int or a "
+                             "float; of a vector, name a component, as \"home.x\"",
+                             error_quote(quoted, name, strlen(name)));
+    }
+    return GESTALT_OK;
+}
+
+static gestalt_result recorder_start(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    gestalt_result result = copy_names(r, error);
+    if (result == GESTALT_OK)
+        result = check_keys(r, error);
+    if (result == GESTALT_OK)
+        result = start_sources(r, error);
+    if (result == GESTALT_OK)
+        result = write_header(r, error);
+    for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++)
+        result = write_tree(r, i, error);
+    return result == GESTALT_OK ? tree_frame(r, error) : result;
+}
+
+gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
+                                            gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(recorder, "recorder", error))
+        return GESTALT_MISUSE;
+    *recorder = NULL;
+    if (MISUSE_NULL(options->population, "options->population", error) ||
+        MISUSE_NULL(options->sink.write, "options->sink.write", error))
+        return GESTALT_MISUSE;
+    gestalt_allocator memory = memory_allocator(&options->allocator);
+    gestalt_tree_recorder *r = memory_new(&memory, sizeof *r);
+    if (!r)
+        return error_no_memory(error);
+    *r = (gestalt_tree_recorder){
+        .options = *options, .allocator = memory, .chunk = {.allocator = memory}};
+    r->options.every = options->every ? options->every : 1;
+    r->group_count = gestalt_population_group_count(options->population);
+    watch_start(&r->watch, options->population, memory);
+    gestalt_population_hold(options->population);
+    gestalt_result result = recorder_start(r, error);
+    if (result == GESTALT_OK)
+        *recorder = r;
+    else
+        gestalt_tree_recorder_destroy(r);
+    return result;
+}
+
+void gestalt_tree_recorder_destroy(gestalt_tree_recorder *r)
+{
+    if (!r)
+        return;
+    gestalt_allocator memory = r->allocator;
+    uint32_t names = r->options.key_count + r->group_count + 1;
+    for (uint32_t i = 0; r->sources && i < r->group_count; i++)
+        tree_source_release(&r->sources[i], &memory);
+    memory_release(&memory, r->sources, r->group_count * sizeof *r->sources);
+    watch_release(&r->watch);
+    tree_bytes_release(&r->chunk);
+    memory_release(&memory, r->texts, r->texts_size);
+    memory_release(&memory, r->names, names * sizeof *r->names);
+    gestalt_population_release(r->options.population);
+    memory_release(&memory, r, sizeof *r);
+}

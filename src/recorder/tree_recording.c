@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: MIT
+// Reads recordings of trees, chunk by chunk.
+#include "error.h"
+#include "hash.h"
+#include "misuse.h"
+#include "record_input.h"
+#include "tree_agents.h"
+#include "tree_parse.h"
+
+enum { STATE_BYTES = 512 }; // of each agent that limits allow
+
+typedef struct tree_reader {
+    arena memory; // of the tree
+    tree_parsed parsed;
+    tree_state state;
+    gestalt_node_counts *counts;
+    size_t counts_room;
+    bool has_counts;
+    bool needs_key; // nothing is known of its agents
+} tree_reader;
+
+struct gestalt_tree_recording {
+    gestalt_allocator allocator;
+    record_input in;
+    gestalt_tree_description description;
+    char *name;
+    size_t name_size;
+    gestalt_limits limits;
+    tree_reader *groups; // those whose trees have come
+    uint32_t group_count;
+    size_t groups_room;
+    tree_agents now, next; // of the last frame, and room for the coming one
+    gestalt_tree_step *steps;
+    size_t steps_room;
+    uint64_t hash; // before the chunk that comes next
+    uint64_t frame_count, last_tick;
+    uint32_t edits; // since the last frame
+    bool is_ended, has_failed;
+};
+
+// ---- the beginning
+
+static gestalt_result read_tree_header(gestalt_tree_recording *r, tree_header *h)
+{
+    const size_t hashed = offsetof(tree_header, version);
+    bool is_cut;
+    gestalt_result result = record_input_want(&r->in, sizeof *h, &is_cut);
+    if (result != GESTALT_OK)
+        return result;
+    memset(h, 0, sizeof *h);
+    memcpy(h, r->in.buffer, r->in.filled < sizeof *h ? r->in.filled : sizeof *h);
+    if (r->in.filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
+        return record_input_bad(&r->in, 0, "this is no recording");
+    if (r->in.filled >= hashed + sizeof h->version && h->version != TREE_VERSION)
+        return error_set(&r->in.failure, GESTALT_BAD_FILE, hashed,
+                         "the recording has version %u, and recordings of trees have %d",
+                         (unsigned)h->version, TREE_VERSION);
+    if (is_cut)
+        return record_input_bad(&r->in, r->in.filled, "the recording is cut off here");
+    if (h->name_size > TREE_NAME_MAX)
+        return record_input_bad(&r->in, offsetof(tree_header, name_size), "the name is too long");
+    result = record_input_want_all(&r->in, sizeof *h + h->name_size);
+    if (result == GESTALT_OK && h->hash != hash_bytes(r->in.buffer + hashed, r->in.filled - hashed))
+        return record_input_bad(&r->in, offsetof(tree_header, hash),
+                                "the recording's header is damaged: its hash is wrong");
+    return result;
+}
+
+static gestalt_result tree_reader_begin(gestalt_tree_recording *r)
+{
+    tree_header h;
+    gestalt_result result = read_tree_header(r, &h);
+    if (result != GESTALT_OK)
+        return result;
+    if (h.every == 0 || h.group_count == 0 || h.group_count > TREE_GROUPS_MAX)
+        return record_input_bad(&r->in, offsetof(tree_header, group_count),
+                                "the ticks between frames are 0, or the groups are none or many");
+    const char *name = (const char *)r->in.buffer + sizeof h;
+    if (!tree_is_text(name, h.name_size))
+        return record_input_bad(&r->in, sizeof h, "the name is no text");
+    r->name_size = (size_t)h.name_size + 1;
+    r->name = memory_new(&r->allocator, r->name_size);
+    if (!r->name)
+        return record_input_no_memory(&r->in);
+    memcpy(r->name, name, h.name_size);
+    r->name[h.name_size] = 0;
+    r->description = (gestalt_tree_description){r->name, h.every, h.group_count};
+    r->hash = h.hash;
+    record_input_pass(&r->in);
+    return GESTALT_OK;
+}
+
+static gestalt_result tree_open(record_origin origin, const gestalt_allocator *allocator,
+                                gestalt_tree_recording **recording, gestalt_error *error)
+{
+    gestalt_allocator memory = memory_allocator(allocator);
+    gestalt_tree_recording *r = memory_new(&memory, sizeof *r);
+    if (!r)
+        return error_no_memory(error);
+    *r = (gestalt_tree_recording){.allocator = memory};
+    gestalt_limits_default(&r->limits, sizeof r->limits);
+    gestalt_result result = record_input_begin(&r->in, memory, origin);
+    if (result == GESTALT_OK)
+        result = tree_reader_begin(r);
+    if (result == GESTALT_OK) {
+        *recording = r;
+        return GESTALT_OK;
+    }
+    if (error)
+        *error = r->in.failure;
+    gestalt_tree_recording_close(r);
+    return result;
+}
+
+gestalt_result gestalt_tree_recording_open(const char *path, const gestalt_allocator *allocator,
+                                           gestalt_tree_recording **recording, gestalt_error *error)
+{
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
+    *recording = NULL;
+    if (MISUSE_NULL(path, "path", error))
+        return GESTALT_MISUSE;
+    return tree_open((record_origin){.path = path}, allocator, recording, error);
+}
+
+gestalt_result gestalt_tree_recording_open_memory(const void *bytes, size_t size,
+                                                  const gestalt_allocator *allocator,
+                                                  gestalt_tree_recording **recording,
+                                                  gestalt_error *error)
+{
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
+    *recording = NULL;
+    if (size > 0 && MISUSE_NULL(bytes, "bytes", error))
+        return GESTALT_MISUSE;
+    return tree_open((record_origin){.bytes = bytes, .size = size}, allocator, recording, error);
+}
+
+gestalt_result gestalt_tree_recording_open_source(gestalt_record_source source,
+                                                  const gestalt_allocator *allocator,
+                                                  gestalt_tree_recording **recording,
+                                                  gestalt_error *error)
+{
+    if (MISUSE_NULL(recording, "recording", error))
+        return GESTALT_MISUSE;
+    *recording = NULL;
+    if (MISUSE_NULL(source.read, "source.read", error))
+        return GESTALT_MISUSE;
+    return tree_open((record_origin){.source = source}, allocator, recording, error);
+}
+
+void gestalt_tree_recording_close(gestalt_tree_recording *r)
+{
+    if (!r)
+        return;
+    gestalt_allocator memory = r->allocator;
+    for (uint32_t i = 0; i < r->group_count; i++) {
+        arena_destroy(&r->groups[i].memory);
+        tree_state_release(&r->groups[i].state, &memory);
+        ARRAY_RELEASE(&memory, r->groups[i].counts, r->groups[i].counts_room);
+    }
+    ARRAY_RELEASE(&memory, r->groups, r->groups_room);
+    ARRAY_RELEASE(&memory, r->now.list, r->now.room);
+    ARRAY_RELEASE(&memory, r->next.list, r->next.room);
+    ARRAY_RELEASE(&memory, r->steps, r->steps_room);
+    memory_release(&memory, r->name, r->name_size);
+    record_input_end(&r->in);
+    memory_release(&memory, r, sizeof *r);
+}
+
+const gestalt_tree_description *gestalt_tree_recording_description(const gestalt_tree_recording *r)
+{
+    return MISUSE_NULL(r, "recording", NULL) ? NULL : &r->description;
+}
+
+void gestalt_tree_recording_set_limits(gestalt_tree_recording *r, const gestalt_limits *limits)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(limits, "limits", NULL))
+        return;
+    size_t size = limits->struct_size;
+    memcpy(&r->limits, limits, size < sizeof r->limits ? size : sizeof r->limits);
+}
+
+uint64_t gestalt_tree_recording_offset(const gestalt_tree_recording *r)
+{
+    return MISUSE_NULL(r, "recording", NULL) ? 0 : r->in.offset;
+}
+
+// ---- trees
+
+static gestalt_result bad_in_chunk(gestalt_tree_recording *r, uint64_t at, const char *what)
+{
+    return record_input_bad(&r->in, r->in.offset + sizeof(record_chunk) + at, what);
+}
+
+// Parse a tree into memory of its own.
+static gestalt_result parse_tree(gestalt_tree_recording *r, const record_chunk *c, arena *a,
+                                 tree_parsed *parsed)
+{
+    uint64_t at;
+    bool is_limit;
+    if (setjmp(a->escape))
+        return record_input_no_memory(&r->in);
+    const char *wrong =
+        tree_parse(r->in.buffer + sizeof *c, c->size, &r->limits, a, parsed, &at, &is_limit);
+    if (wrong && is_limit)
+        return error_set(&r->in.failure, GESTALT_LIMIT, r->in.offset, "%s", wrong);
+    if (wrong)
+        return bad_in_chunk(r, at, wrong);
+    if (parsed->group != r->group_count &&
+        (parsed->group > r->group_count || r->group_count < r->description.group_count))
+        return bad_in_chunk(r, 0, "the trees do not come in the order of their groups");
+    return parsed->group < r->description.group_count
+               ? GESTALT_OK
+               : bad_in_chunk(r, 0, "there is no such group");
+}
+
+// Replace the tree of a group, of whose agents nothing is known then.
+static gestalt_result take_tree(gestalt_tree_recording *r, const record_chunk *c)
+{
+    arena a;
+    tree_parsed parsed = {0};
+    arena_start(&a, r->allocator);
+    gestalt_result result = parse_tree(r, c, &a, &parsed);
+    if (result == GESTALT_OK &&
+        (!ARRAY_RESERVE(&r->allocator, r->groups, r->groups_room, parsed.group + UINT64_C(1))))
+        result = record_input_no_memory(&r->in);
+    if (result != GESTALT_OK) {
+        arena_destroy(&a);
+        return result;
+    }
+    if (parsed.group == r->group_count)
+        r->groups[r->group_count++] = (tree_reader){0};
+    else
+        r->edits++;
+    tree_reader *g = &r->groups[parsed.group];
+    arena_destroy(&g->memory);
+    tree_state_release(&g->state, &r->allocator);
+    g->memory = a;
+    g->parsed = parsed;
+    g->state.mask_count = parsed.tree.mask_count;
+    g->state.column_count = parsed.tree.column_count;
+    g->needs_key = true;
+    g->has_counts = false;
+    return GESTALT_OK;
+}
+
+// ---- frames
+
+static uint64_t states_size(const gestalt_tree_recording *r)
+{
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < r->group_count; i++)
+        size += r->groups[i].state.block_count * tree_block_memory(&r->groups[i].state);
+    return size;
+}
+
+// Make room for a group's blocks, of which it `knows` so many.
+static gestalt_result reserve_blocks(gestalt_tree_recording *r, tree_reader *g, uint64_t count,
+                                     uint64_t known, const words_input *in)
+{
+    uint64_t left = (uint64_t)(in->end - in->next), most = r->limits.agents;
+    uint64_t fresh = count > known ? count - known : 0;
+    if (count > TREE_BLOCKS_MAX / TREE_LANES || fresh > left / tree_block_size_least(&g->state))
+        return bad_in_chunk(r, 0, "the frame is too short for its blocks");
+    uint64_t before = states_size(r) - g->state.block_count * tree_block_memory(&g->state);
+    if (before + count * tree_block_memory(&g->state) >
+        (most > UINT64_MAX / STATE_BYTES ? UINT64_MAX : most * STATE_BYTES) + (1 << 20))
+        return error_set(&r->in.failure, GESTALT_LIMIT, r->in.offset,
+                         "a frame has more states than %d bytes for each of %llu agents",
+                         STATE_BYTES, (unsigned long long)most);
+    if (!tree_state_resize(&g->state, &r->allocator, count))
+        return record_input_no_memory(&r->in);
+    return GESTALT_OK;
+}
+
+static const char *take_piece(tree_reader *g, uint64_t first, uint64_t known, words_input *in)
+{
+    uint64_t changed = words_take(in), left = g->state.block_count - first;
+    if (left < TREE_PIECE && changed >> left)
+        return "a block has changed that there is not";
+    for (uint64_t i = 0; i < TREE_PIECE && i < left; i++) {
+        bool in_full = first + i >= known;
+        if (!(changed >> i & 1)) {
+            if (in_full)
+                return "a new block is missing";
+            continue;
+        }
+        const char *wrong = tree_take_block(&g->state, first + i, in_full, g->parsed.parents, in);
+        if (wrong)
+            return wrong;
+    }
+    return in->is_short ? "the frame ends too early" : NULL;
+}
+
+static gestalt_result take_counts(gestalt_tree_recording *r, tree_reader *g, words_input *in)
+{
+    uint32_t count = g->parsed.tree.node_count;
+    if (!ARRAY_RESERVE(&r->allocator, g->counts, g->counts_room, count))
+        return record_input_no_memory(&r->in);
+    for (uint32_t i = 0; i < count; i++) {
+        g->counts[i].succeeded = words_take_number(in);
+        g->counts[i].failed = words_take_number(in);
+        g->counts[i].running = words_take_number(in);
+        g->counts[i].abandoned = words_take_number(in);
+    }
+    return in->is_short ? bad_in_chunk(r, 0, "the frame ends too early") : GESTALT_OK;
+}
+
+static gestalt_result take_group(gestalt_tree_recording *r, tree_reader *g, bool must_be_key,
+                                 words_input *in)
+{
+    uint8_t flags = words_take_byte(in);
+    uint64_t count = words_take_number(in);
+    bool is_key = flags & TREE_GROUP_KEY;
+    if (flags & ~(TREE_GROUP_KEY | TREE_GROUP_COUNTS) || ((must_be_key || g->needs_key) && !is_key))
+        return bad_in_chunk(r, 0, "the flags of a group make no sense");
+    uint64_t known = is_key ? 0 : g->state.block_count;
+    gestalt_result result = reserve_blocks(r, g, count, known, in);
+    if (result != GESTALT_OK)
+        return result;
+    g->state.has_moved = g->state.has_moved || is_key || count < known;
+    for (uint64_t first = 0; first < count; first += TREE_PIECE) {
+        const char *wrong = take_piece(g, first, known, in);
+        if (wrong)
+            return bad_in_chunk(r, (uint64_t)(in->next - r->in.buffer) - sizeof(record_chunk),
+                                wrong);
+    }
+    g->needs_key = false;
+    g->has_counts = flags & TREE_GROUP_COUNTS;
+    return g->has_counts ? take_counts(r, g, in) : GESTALT_OK;
+}
+
+// Make the list of all agents, when somebody has come or gone.
+static gestalt_result list_agents(gestalt_tree_recording *r, gestalt_tree_frame *frame)
+{
+    bool has_moved = false;
+    for (uint32_t i = 0; i < r->group_count; i++) {
+        has_moved = has_moved || r->groups[i].state.has_moved;
+        r->groups[i].state.has_moved = false;
+    }
+    if (!has_moved)
+        return GESTALT_OK;
+    r->next.count = 0;
+    for (uint32_t i = 0; i < r->group_count; i++)
+        if (!tree_agents_add(&r->next, &r->allocator, &r->groups[i].state, i))
+            return record_input_no_memory(&r->in);
+    if (!tree_agents_sort(&r->next))
+        return bad_in_chunk(r, 0, "two agents have the same id");
+    if (r->frame_count > 0) {
+        frame->born = tree_agents_without(&r->next, &r->now);
+        frame->gone = tree_agents_without(&r->now, &r->next);
+    }
+    tree_agents swapped = r->now;
+    r->now = r->next;
+    r->next = swapped;
+    return GESTALT_OK;
+}
+
+static gestalt_result take_states(gestalt_tree_recording *r, const record_chunk *c,
+                                  gestalt_tree_frame *frame)
+{
+    const unsigned char *bytes = r->in.buffer + sizeof *c;
+    words_input in = {.next = bytes, .end = bytes + c->size};
+    bool is_key = c->flags & RECORD_KEY;
+    gestalt_result result = GESTALT_OK;
+    if (r->group_count < r->description.group_count)
+        return bad_in_chunk(r, 0, "a frame comes before the trees of all groups");
+    for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++)
+        result = take_group(r, &r->groups[i], is_key, &in);
+    if (result == GESTALT_OK && in.next != in.end)
+        result = bad_in_chunk(r, 0, "the frame goes on behind its end");
+    if (result == GESTALT_OK)
+        result = list_agents(r, frame);
+    if (result == GESTALT_OK && r->now.count != c->count)
+        result = bad_in_chunk(r, 0, "the frame has more agents than it says, or less");
+    frame->agents = r->now.count;
+    frame->edits = r->edits;
+    r->edits = 0;
+    r->frame_count++;
+    r->last_tick = c->step;
+    return result;
+}
+
+// ---- steps
+
+static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *c,
+                                 gestalt_tree_frame *frame)
+{
+    const unsigned char *bytes = r->in.buffer + sizeof *c;
+    words_input in = {.next = bytes, .end = bytes + c->size};
+    uint64_t agent = 0, node = 0;
+    if (c->count > c->size / 4)
+        return bad_in_chunk(r, 0, "there are less steps than it says");
+    if (!ARRAY_RESERVE(&r->allocator, r->steps, r->steps_room, c->count))
+        return record_input_no_memory(&r->in);
+    for (uint64_t i = 0; i < c->count; i++) {
+        uint8_t kind = words_take_byte(&in);
+        agent += words_unfold(words_take_number(&in));
+        uint64_t group = words_take_number(&in);
+        node += words_unfold(words_take_number(&in));
+        if (in.is_short || kind >= GESTALT_TREE_STEP_COUNT || group >= r->group_count ||
+            node >= r->groups[group].parsed.tree.node_count)
+            return bad_in_chunk(r, 0, "a step is of no kind, or of no node");
+        r->steps[i] = (gestalt_tree_step){agent, (uint32_t)node, (uint32_t)group,
+                                          (gestalt_tree_step_kind)kind};
+    }
+    frame->steps = r->steps;
+    frame->step_count = c->count;
+    return in.next == in.end ? GESTALT_OK : bad_in_chunk(r, 0, "there are more steps than it says");
+}
+
+// ---- chunks
+
+static gestalt_result check_tree_chunk(gestalt_tree_recording *r, const record_chunk *c)
+{
+    const uint64_t at = r->in.offset;
+    bool is_frame = c->kind == TREE_CHUNK_STATES, is_end = c->kind == TREE_CHUNK_END;
+    if (c->kind < TREE_CHUNK_END || c->kind > TREE_CHUNK_STEPS)
+        return record_input_bad(&r->in, at, "the recording is damaged: no frame begins here");
+    if (c->flags & ~(uint32_t)(is_frame ? RECORD_KEY : 0) ||
+        (is_frame && r->frame_count == 0 && !(c->flags & RECORD_KEY)) || (is_end && c->size))
+        return record_input_bad(&r->in, at + offsetof(record_chunk, flags),
+                                "the flags make no sense");
+    if (c->size > RECORD_FRAME_SIZE_MAX)
+        return record_input_bad(&r->in, at + offsetof(record_chunk, size),
+                                "no frame can be so large");
+    if (c->step < r->last_tick || (is_frame && r->frame_count > 0 && c->step == r->last_tick) ||
+        c->time > TREE_TIME_MAX || c->time < -TREE_TIME_MAX)
+        return record_input_bad(&r->in, at + offsetof(record_chunk, step),
+                                "the ticks do not increase, or the time makes no sense");
+    if ((is_end && c->count != r->frame_count) || (c->kind == TREE_CHUNK_TREE && c->count))
+        return record_input_bad(&r->in, at + offsetof(record_chunk, count),
+                                "there should have been more frames");
+    if (is_frame && c->count > r->limits.agents)
+        return error_set(&r->in.failure, GESTALT_LIMIT, at + offsetof(record_chunk, count),
+                         "a frame has %llu agents, more than the limit of %llu",
+                         (unsigned long long)c->count, (unsigned long long)r->limits.agents);
+    return GESTALT_OK;
+}
+
+static gestalt_result read_tree_chunk(gestalt_tree_recording *r, record_chunk *c, bool *is_cut)
+{
+    gestalt_result result = record_input_want(&r->in, sizeof *c, is_cut);
+    if (result != GESTALT_OK || *is_cut)
+        return result;
+    memcpy(c, r->in.buffer, sizeof *c);
+    result = check_tree_chunk(r, c);
+    if (result == GESTALT_OK)
+        result = record_input_want(&r->in, sizeof *c + c->size, is_cut);
+    return result == GESTALT_OK && !*is_cut ? record_input_check(&r->in, c, r->hash) : result;
+}
+
+// Read chunks up to one that is handed out.
+static gestalt_result tree_next(gestalt_tree_recording *r, gestalt_tree_next *next,
+                                gestalt_tree_frame *frame)
+{
+    record_chunk c = {.kind = TREE_CHUNK_TREE};
+    *next = GESTALT_TREE_AT_END;
+    while (c.kind == TREE_CHUNK_TREE && !r->is_ended) {
+        bool is_cut;
+        gestalt_result result = read_tree_chunk(r, &c, &is_cut);
+        if (result == GESTALT_OK && is_cut) {
+            *next = GESTALT_TREE_CUT;
+            return GESTALT_OK;
+        }
+        if (result != GESTALT_OK)
+            return result;
+        *frame = (gestalt_tree_frame){.tick = c.step, .time = c.time};
+        *next = c.kind == TREE_CHUNK_STATES  ? GESTALT_TREE_HAS_FRAME
+                : c.kind == TREE_CHUNK_STEPS ? GESTALT_TREE_HAS_STEPS
+                                             : GESTALT_TREE_AT_END;
+        r->is_ended = c.kind == TREE_CHUNK_END;
+        result = c.kind == TREE_CHUNK_TREE     ? take_tree(r, &c)
+                 : c.kind == TREE_CHUNK_STATES ? take_states(r, &c, frame)
+                 : c.kind == TREE_CHUNK_STEPS  ? take_steps(r, &c, frame)
+                                               : GESTALT_OK;
+        if (result != GESTALT_OK)
+            return result;
+        r->hash = c.hash;
+        record_input_pass(&r->in);
+        if (r->is_ended)
+            return record_input_check_end(&r->in);
+    }
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *r, gestalt_tree_next *next,
+                                           gestalt_tree_frame *frame, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(next, "next", error) ||
+        MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
+    gestalt_result result = r->has_failed ? r->in.failure.result : tree_next(r, next, frame);
+    r->has_failed = result != GESTALT_OK;
+    if (r->has_failed && error)
+        *error = r->in.failure;
+    return result;
+}
+
+// ---- looking at a frame
+
+// The group, if its tree and its agents are known.
+static const tree_reader *find_group(const gestalt_tree_recording *r, uint32_t group)
+{
+    return group < r->group_count ? &r->groups[group] : NULL;
+}
+
+bool gestalt_tree_recording_group(const gestalt_tree_recording *r, uint32_t group,
+                                  gestalt_tree_group *description)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(description, "description", NULL))
+        return false;
+    const tree_reader *g = find_group(r, group);
+    if (!g)
+        return false;
+    *description = g->parsed.tree;
+    description->block_count = g->state.block_count;
+    description->counts = g->has_counts ? g->counts : NULL;
+    return true;
+}
+
+bool gestalt_tree_recording_block(const gestalt_tree_recording *r, uint32_t group, uint64_t index,
+                                  gestalt_tree_block *block)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(block, "block", NULL))
+        return false;
+    const tree_reader *g = find_group(r, group);
+    if (!g || index >= g->state.block_count)
+        return false;
+    const tree_state *s = &g->state;
+    *block = (gestalt_tree_block){
+        s->lanes[index], s->ids + index * TREE_LANES, s->masks + index * s->mask_count,
+        s->column_count > 0 ? s->columns + index * s->column_count * TREE_LANES : NULL};
+    return true;
+}
+
+bool gestalt_tree_recording_find(const gestalt_tree_recording *r, uint64_t agent, uint32_t *group,
+                                 uint64_t *block, uint32_t *lane)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(group, "group", NULL) ||
+        MISUSE_NULL(block, "block", NULL) || MISUSE_NULL(lane, "lane", NULL))
+        return false;
+    uint64_t index = tree_agents_find(&r->now, agent);
+    if (index == r->now.count || r->now.list[index].agent != agent)
+        return false;
+    const tree_place *place = &r->now.list[index];
+    if (r->groups[place->group].needs_key)
+        return false;
+    *group = place->group;
+    *block = place->lane / TREE_LANES;
+    *lane = place->lane % TREE_LANES;
+    return true;
+}
+
+gestalt_result gestalt_tree_recording_at(const gestalt_tree_recording *r, uint32_t group,
+                                         uint64_t *agents, size_t capacity, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recording", error) || MISUSE_NULL(agents, "agents", error) ||
+        MISUSE_BEYOND(group, r->group_count, "group", error))
+        return GESTALT_MISUSE;
+    const tree_reader *g = &r->groups[group];
+    const gestalt_tree_group *tree = &g->parsed.tree;
+    if (capacity < tree->node_count)
+        return error_set(error, GESTALT_LIMIT, 0,
+                         "the tree has %u nodes, and there is room for %zu",
+                         (unsigned)tree->node_count, capacity);
+    memset(agents, 0, tree->node_count * sizeof *agents);
+    for (uint64_t block = 0; block < g->state.block_count; block++) {
+        const uint64_t *masks = g->state.masks + block * g->state.mask_count;
+        for (uint32_t i = 0; i < tree->node_count; i++)
+            if (tree->nodes[i].mask != GESTALT_NO_NODE)
+                agents[i] += (uint64_t)__builtin_popcountll(masks[tree->nodes[i].mask]);
+    }
+    return GESTALT_OK;
+}
