@@ -131,6 +131,22 @@ static exit_code check_options(cli *c)
     return EXIT_FINE;
 }
 
+// Refuse what only recordings of scenes have.
+static exit_code check_trees(cli *c)
+{
+    static const option_id of_scenes[] = {OPTION_FRAME, OPTION_COLOR_BY, OPTION_COLUMNS,
+                                          OPTION_ONLY_AGENTS};
+    const options *o = &c->options;
+    if (options_choice(o, OPTION_PLOT_AS) != 0)
+        return cli_usage(c, "--as=html: the player shows where agents are, and a recording of "
+                            "trees does not tell; draw it with --over-time, or export it");
+    for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
+        if (options_is_given(o, of_scenes[i]))
+            return cli_usage(c, "--%s is not for recordings of trees",
+                             option_table[of_scenes[i]].name);
+    return EXIT_FINE;
+}
+
 static exit_code plot_draw(plot *p)
 {
     exit_code verdict = check_options(p->c);
@@ -139,6 +155,10 @@ static exit_code plot_draw(plot *p)
     if (verdict == EXIT_FINE)
         verdict =
             recording_check_output(&p->recording, options_text(&p->c->options, OPTION_OUTPUT));
+    if (verdict == EXIT_FINE && p->recording.trees) {
+        verdict = check_trees(p->c);
+        return verdict == EXIT_FINE ? plot_trees(p) : verdict;
+    }
     if (verdict == EXIT_FINE)
         verdict = plot_survey(p);
     if (verdict != EXIT_FINE)

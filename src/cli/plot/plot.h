@@ -40,6 +40,9 @@ exit_code plot_next(plot *p, bool *has);
 double plot_value(const gestalt_record_description *d, const gestalt_record_frame *f,
                   uint32_t column, uint64_t at);
 
+/// The unit in which people would tell the time from the first frame to the last, in seconds.
+double plot_time_unit(const plot *p, const char **label);
+
 // ---- the drawings, each in a file of its own
 
 exit_code plot_ways(plot *p);                  // plot_ways.c
@@ -49,5 +52,7 @@ exit_code plot_moment(plot *p, uint64_t step); // plot_moment.c
 
 exit_code plot_over_time(plot *p, uint32_t column); // plot_time.c
 exit_code plot_page(plot *p);                       // plot_page.c
+/// All of a recording of trees, its output among it.
+exit_code plot_trees(plot *p); // plot_trees.c
 
 #endif

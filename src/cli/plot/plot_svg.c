@@ -182,14 +182,33 @@ static void put_y_ticks(text_out *out, const svg_area *a)
     }
 }
 
+static void put_bottom(text_out *out, const svg_area *a)
+{
+    double bottom = a->top + a->height;
+    put_line(out, "axis", a->left, bottom, a->left + a->width, bottom);
+}
+
+static void put_x_label(text_out *out, const svg_area *a, const char *label)
+{
+    put_label(out, a->left + a->width / 2, a->top + a->height + 42, " text-anchor=\"middle\"",
+              label);
+}
+
+void svg_time_axis(text_out *out, const svg_area *a, const char *label)
+{
+    put_x_ticks(out, a);
+    put_bottom(out, a);
+    put_x_label(out, a, label);
+}
+
 void svg_axes(text_out *out, const svg_area *a, const char *x_label, const char *y_label)
 {
     double bottom = a->top + a->height, middle = a->top + a->height / 2;
     put_x_ticks(out, a);
     put_y_ticks(out, a);
-    put_line(out, "axis", a->left, bottom, a->left + a->width, bottom);
+    put_bottom(out, a);
     put_line(out, "axis", a->left, a->top, a->left, bottom);
-    put_label(out, a->left + a->width / 2, bottom + 42, " text-anchor=\"middle\"", x_label);
+    put_x_label(out, a, x_label);
     text_put(out, "<text text-anchor=\"middle\" transform=\"translate(20 ");
     svg_number(out, middle);
     text_put(out, ") rotate(-90)\">");

@@ -36,6 +36,9 @@ void svg_end(text_out *out);
 /// Axes, ticks, grid and labels around an area. A label may be empty.
 void svg_axes(text_out *out, const svg_area *a, const char *x_label, const char *y_label);
 
+/// The lower one of them alone.
+void svg_time_axis(text_out *out, const svg_area *a, const char *label);
+
 /// A row of a legend, `row` from 0; colour as below.
 void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color, const char *label);
 

@@ -106,8 +106,7 @@ static void add_frame(over_time *t)
 
 // ---- axes
 
-// From the first time to the last, in a unit that people would choose.
-static double time_unit(const plot *p, const char **label)
+double plot_time_unit(const plot *p, const char **label)
 {
     double span = (double)(p->last_time - p->first_time) / 1e6;
     *label = span > 7200 ? "time (h)" : span > 600 ? "time (min)" : "time (s)";
@@ -293,7 +292,7 @@ static void put_picture(over_time *t)
     plot *p = t->p;
     text_out *out = &p->out.text;
     const char *time_label;
-    double unit = time_unit(p, &time_label);
+    double unit = plot_time_unit(p, &time_label);
     const gestalt_record_description *d = plot_description(p);
     const char *title = options_text(&p->c->options, OPTION_TITLE);
     const char *what = t->is_count    ? "how many there are"

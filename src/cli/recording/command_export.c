@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
 // gestalt export: a recording as text.
 #include "commands.h"
+#include "export.h"
 #include "json_layout.h"
-#include "number.h"
-#include "output.h"
-#include "recording.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
-
-typedef enum export_form { EXPORT_CSV, EXPORT_JSONL, EXPORT_INFO } export_form;
 
 typedef struct exporter {
     recording recording;
     output out;
     export_form form;
     bool of_lights; // not of agents
+    bool of_nodes;  // not of agents: of a recording of trees
+    bool of_steps;  // of agents that were watched
     uint32_t columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t column_count;
     uint64_t frame_count, first_step, last_step, agent_most;
@@ -25,86 +22,21 @@ typedef struct exporter {
 
 // ---- values
 
-static void put_unsigned(text_out *out, uint64_t number)
-{
-    char text[24], *at = text + sizeof text;
-    do
-        *--at = (char)('0' + number % 10);
-    while (number /= 10);
-    text_write(out, at, (size_t)(text + sizeof text - at));
-}
-
-static void put_seconds(text_out *out, int64_t microseconds)
-{
-    char text[NUMBER_TEXT_SIZE];
-    if (microseconds < 0)
-        text_put(out, "-");
-    text_write(out, text,
-               number_print_seconds(text, microseconds < 0 ? -microseconds : microseconds));
-}
-
-// JSON has no word for what is not finite.
-static void put_float(text_out *out, float number, bool is_json)
-{
-    char text[NUMBER_TEXT_SIZE];
-    size_t size = number_print_float(text, number);
-    bool is_word = is_json && (number != number || number - number != 0);
-    text_put(out, is_word ? "\"" : "");
-    text_write(out, text, size);
-    text_put(out, is_word ? "\"" : "");
-}
-
 static void put_value(text_out *out, gestalt_record_type type, const void *values, uint64_t at,
                       bool is_json)
 {
     const uint32_t word = ((const uint32_t *)values)[at];
     switch (type) {
-    case GESTALT_RECORD_FLOAT: put_float(out, ((const float *)values)[at], is_json); break;
-    case GESTALT_RECORD_INT: {
-        int64_t number = ((const int32_t *)values)[at];
-        text_put(out, number < 0 ? "-" : "");
-        put_unsigned(out, (uint64_t)(number < 0 ? -number : number));
-        break;
-    }
-    case GESTALT_RECORD_BOOL:
-        text_put(out, is_json ? (word ? "true" : "false") : (word ? "1" : "0"));
-        break;
+    case GESTALT_RECORD_FLOAT: export_float(out, ((const float *)values)[at], is_json); break;
+    case GESTALT_RECORD_INT: export_int(out, ((const int32_t *)values)[at]); break;
+    case GESTALT_RECORD_BOOL: export_bool(out, word, is_json); break;
     case GESTALT_RECORD_NODE:
         if (word != GESTALT_NO_NODE)
-            put_unsigned(out, word);
+            export_unsigned(out, word);
         else
             text_put(out, is_json ? "null" : "");
         break;
     }
-}
-
-static void put_json(text_out *out, const char *text)
-{
-    text_json(out, text ? text : "", text ? strlen(text) : 0);
-}
-
-static void put_csv_text(text_out *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        text_put(out, text);
-        return;
-    }
-    text_put(out, "\"");
-    for (; *text; text++) {
-        text_put(out, *text == '"' ? "\"" : "");
-        text_write(out, text, 1);
-    }
-    text_put(out, "\"");
-}
-
-static void put_word(text_out *out, const char *word, bool is_json)
-{
-    if (is_json && word)
-        put_json(out, word);
-    else if (is_json)
-        text_put(out, "null");
-    else if (word)
-        put_csv_text(out, word);
 }
 
 static void put_column(text_out *out, const gestalt_record_column *c, const void *values,
@@ -113,7 +45,7 @@ static void put_column(text_out *out, const gestalt_record_column *c, const void
     const uint32_t value = ((const uint32_t *)values)[at];
     const char *word = gestalt_record_word(c, value);
     if (word || (c->word_count > 0 && value == GESTALT_NO_WORD))
-        put_word(out, word, is_json);
+        export_word(out, word, is_json);
     else
         put_value(out, c->type, values, at, is_json);
 }
@@ -130,7 +62,7 @@ static void csv_head(exporter *e)
     text_put(out, "step,time,agent,group");
     for (uint32_t i = 0; i < e->column_count; i++) {
         text_put(out, ",");
-        put_csv_text(out, e->recording.description->columns[e->columns[i]].name);
+        export_csv_text(out, e->recording.description->columns[e->columns[i]].name);
     }
     text_put(out, "\n");
 }
@@ -140,13 +72,13 @@ static void csv_line(exporter *e, uint64_t at)
     text_out *out = &e->out.text;
     const gestalt_record_frame *f = &e->recording.frame;
     const gestalt_record_description *d = e->recording.description;
-    put_unsigned(out, f->step);
+    export_unsigned(out, f->step);
     text_put(out, ",");
-    put_seconds(out, f->time);
+    export_seconds(out, f->time);
     text_put(out, ",");
-    put_unsigned(out, f->ids[at]);
+    export_unsigned(out, f->ids[at]);
     text_put(out, ",");
-    put_csv_text(out, d->groups[f->groups[at]].name);
+    export_csv_text(out, d->groups[f->groups[at]].name);
     for (uint32_t i = 0; i < e->column_count; i++) {
         uint32_t column = e->columns[i];
         text_put(out, ",");
@@ -163,17 +95,17 @@ static void json_line(exporter *e, uint64_t at)
     const gestalt_record_frame *f = &e->recording.frame;
     const gestalt_record_description *d = e->recording.description;
     text_put(out, "{\"step\":");
-    put_unsigned(out, f->step);
+    export_unsigned(out, f->step);
     text_put(out, ",\"time\":");
-    put_seconds(out, f->time);
+    export_seconds(out, f->time);
     text_put(out, ",\"agent\":");
-    put_unsigned(out, f->ids[at]);
+    export_unsigned(out, f->ids[at]);
     text_put(out, ",\"group\":");
-    put_json(out, d->groups[f->groups[at]].name);
+    export_json_text(out, d->groups[f->groups[at]].name);
     for (uint32_t i = 0; i < e->column_count; i++) {
         uint32_t column = e->columns[i];
         text_put(out, ",");
-        put_json(out, d->columns[column].name);
+        export_json_text(out, d->columns[column].name);
         text_put(out, ":");
         put_column(out, &d->columns[column], f->columns[column], at, true);
     }
@@ -199,17 +131,17 @@ static void light_line(exporter *e, uint32_t light, const gestalt_record_geometr
     bool is_json = e->form == EXPORT_JSONL;
     light_middle(g, e->recording.description->dimension, at);
     text_put(out, is_json ? "{\"step\":" : "");
-    put_unsigned(out, f->step);
+    export_unsigned(out, f->step);
     text_put(out, is_json ? ",\"time\":" : ",");
-    put_seconds(out, f->time);
+    export_seconds(out, f->time);
     text_put(out, is_json ? ",\"light\":" : ",");
-    put_unsigned(out, light);
+    export_unsigned(out, light);
     text_put(out, is_json ? ",\"x\":" : ",");
-    put_float(out, at[0], is_json);
+    export_float(out, at[0], is_json);
     text_put(out, is_json ? ",\"y\":" : ",");
-    put_float(out, at[1], is_json);
+    export_float(out, at[1], is_json);
     text_put(out, is_json ? ",\"shows\":" : ",");
-    put_word(out, light_words[f->lights[light]], is_json);
+    export_word(out, light_words[f->lights[light]], is_json);
     text_put(out, is_json ? "}\n" : "\n");
 }
 
@@ -228,7 +160,7 @@ static void info_floats(text_out *out, const char *key, const float *numbers, ui
     text_print(out, ",\"%s\":[", key);
     for (uint32_t i = 0; i < count; i++) {
         text_put(out, i ? "," : "");
-        put_float(out, numbers[i], true);
+        export_float(out, numbers[i], true);
     }
     text_put(out, "]");
 }
@@ -238,7 +170,7 @@ static void info_names(text_out *out, const char *key, const char *const *names,
     text_print(out, ",\"%s\":[", key);
     for (uint32_t i = 0; i < count; i++) {
         text_put(out, i ? "," : "");
-        put_json(out, names[i]);
+        export_json_text(out, names[i]);
     }
     text_put(out, "]");
 }
@@ -248,18 +180,18 @@ static void info_column(text_out *out, const gestalt_record_column *c)
     static const char *const types[] = {"float", "int", "bool", "node"};
     static const char *const codings[] = {"exact", "range", "cycle"};
     text_put(out, "{\"name\":");
-    put_json(out, c->name);
+    export_json_text(out, c->name);
     text_print(out, ",\"type\":\"%s\"", types[c->type]);
     if (c->unit && *c->unit) {
         text_put(out, ",\"unit\":");
-        put_json(out, c->unit);
+        export_json_text(out, c->unit);
     }
     text_print(out, ",\"coding\":\"%s\"", codings[c->coding]);
     if (c->coding != GESTALT_RECORD_EXACT) {
         text_put(out, ",\"low\":");
-        put_float(out, c->low, true);
+        export_float(out, c->low, true);
         text_put(out, ",\"high\":");
-        put_float(out, c->high, true);
+        export_float(out, c->high, true);
     }
     if (c->word_count > 0)
         info_names(out, "words", c->words, c->word_count);
@@ -269,9 +201,9 @@ static void info_column(text_out *out, const gestalt_record_column *c)
 static void info_group(text_out *out, const gestalt_record_group *g)
 {
     text_put(out, "{\"name\":");
-    put_json(out, g->name);
+    export_json_text(out, g->name);
     text_put(out, ",\"radius\":");
-    put_float(out, g->radius, true);
+    export_float(out, g->radius, true);
     info_names(out, "nodes", g->nodes, g->node_count);
     text_put(out, "}");
 }
@@ -281,9 +213,9 @@ static void info_geometry(text_out *out, const gestalt_record_geometry *g, uint3
     static const char *const kinds[] = {"",        "path", "loop",  "circle",
                                         "polygon", "edge", "place", "light"};
     text_print(out, "{\"kind\":\"%s\",\"name\":", kinds[g->kind]);
-    put_json(out, g->name);
+    export_json_text(out, g->name);
     text_put(out, ",\"radius\":");
-    put_float(out, g->radius, true);
+    export_float(out, g->radius, true);
     info_floats(out, "points", g->points, g->point_count * dimension);
     text_put(out, "}");
 }
@@ -325,9 +257,9 @@ static void write_info(exporter *e)
     json_layout_start(&layout, &e->out.text);
     text_start(&out, json_layout_writer(&layout), false);
     text_put(&out, "{\"name\":");
-    put_json(&out, d->name);
+    export_json_text(&out, d->name);
     text_print(&out, ",\"seed\":%" PRIu64 ",\"dt\":", d->seed);
-    put_seconds(&out, d->dt);
+    export_seconds(&out, d->dt);
     text_print(&out, ",\"every\":%u,\"every_agent\":%u", d->every, d->every_agent);
     info_frames(e, &out);
     info_floats(&out, "low", d->low, d->dimension);
@@ -383,14 +315,6 @@ static void write_frame(exporter *e)
         (e->form == EXPORT_CSV ? csv_line : json_line)(e, i);
 }
 
-// For as long as nothing more has come.
-static void export_wait(exporter *e)
-{
-    const struct timespec a_while = {.tv_nsec = 50000000};
-    text_finish(&e->out.text);
-    nanosleep(&a_while, NULL);
-}
-
 static exit_code write_all(exporter *e)
 {
     bool follows = options_flag(&e->recording.c->options, OPTION_FOLLOW);
@@ -403,7 +327,7 @@ static exit_code write_all(exporter *e)
         if (e->ending == GESTALT_RECORD_HAS_FRAME)
             write_frame(e);
         else if (e->ending == GESTALT_RECORD_CUT && follows && recording_can_grow(&e->recording))
-            export_wait(e);
+            export_wait(&e->out);
         else
             break;
     }
@@ -412,11 +336,30 @@ static exit_code write_all(exporter *e)
     return EXIT_FINE;
 }
 
+// Refuse what only the other sort of recordings has.
+static exit_code check_sort(const exporter *e, cli *c)
+{
+    if (e->recording.trees && e->of_lights)
+        return cli_usage(c, "--lights: a recording of trees has no lights");
+    if (!e->recording.trees && (e->of_nodes || e->of_steps))
+        return cli_usage(c, "--%s is of a recording of trees, and this one is of a scene",
+                         e->of_nodes ? "nodes" : "watched");
+    return EXIT_FINE;
+}
+
+static exit_code write_any(exporter *e)
+{
+    export_lines lines = e->of_nodes ? EXPORT_NODES : e->of_steps ? EXPORT_STEPS : EXPORT_AGENTS;
+    return e->recording.trees ? export_trees(&e->recording, &e->out, e->form, lines) : write_all(e);
+}
+
 static exit_code export_run(exporter *e, cli *c)
 {
     exit_code verdict = recording_open(&e->recording, c, false);
     e->recording.skims = e->form == EXPORT_INFO;
     if (verdict == EXIT_FINE)
+        verdict = check_sort(e, c);
+    if (verdict == EXIT_FINE && !e->recording.trees)
         verdict = choose_columns(e);
     if (verdict == EXIT_FINE)
         verdict = recording_check_output(&e->recording, options_text(&c->options, OPTION_OUTPUT));
@@ -425,8 +368,8 @@ static exit_code export_run(exporter *e, cli *c)
     output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));
     if (options_flag(&c->options, OPTION_FOLLOW))
         output_keep(&e->out);
-    verdict = output_end(&e->out, c, write_all(e));
-    if (verdict == EXIT_FINE && e->ending == GESTALT_RECORD_CUT)
+    verdict = output_end(&e->out, c, write_any(e));
+    if (verdict == EXIT_FINE && !e->recording.trees && e->ending == GESTALT_RECORD_CUT)
         recording_tell_cut(&e->recording);
     return verdict;
 }
@@ -436,9 +379,15 @@ static exit_code export_check(const exporter *e, cli *c)
 {
     bool chooses = options_is_given(&c->options, OPTION_ONLY_AGENTS) ||
                    options_is_given(&c->options, OPTION_COLUMNS);
-    if (e->form == EXPORT_INFO && (chooses || e->of_lights))
-        return cli_usage(c, "--agents, --columns and --lights choose what is written of frames, "
-                            "and --as=info writes none");
+    if (e->form == EXPORT_INFO && (chooses || e->of_lights || e->of_nodes || e->of_steps))
+        return cli_usage(c, "--agents, --columns, --lights, --nodes and --watched choose what is "
+                            "written of frames, and --as=info writes none");
+    if (e->of_lights + e->of_nodes + e->of_steps > 1)
+        return cli_usage(c, "only one of --lights, --nodes and --watched can be written at a time");
+    if (e->of_nodes && chooses)
+        return cli_usage(c, "--agents and --columns are of agents, not of --nodes");
+    if (e->of_steps && options_is_given(&c->options, OPTION_COLUMNS))
+        return cli_usage(c, "--columns is of agents, not of --watched");
     return e->of_lights && chooses
                ? cli_usage(c, "--agents and --columns are of agents, not of --lights")
                : EXIT_FINE;
@@ -447,7 +396,9 @@ static exit_code export_check(const exporter *e, cli *c)
 exit_code command_export(cli *c)
 {
     exporter e = {.form = (export_form)options_choice(&c->options, OPTION_EXPORT_AS),
-                  .of_lights = options_flag(&c->options, OPTION_LIGHTS)};
+                  .of_lights = options_flag(&c->options, OPTION_LIGHTS),
+                  .of_nodes = options_flag(&c->options, OPTION_NODES),
+                  .of_steps = options_flag(&c->options, OPTION_WATCHED)};
     exit_code verdict = export_check(&e, c);
     if (verdict != EXIT_FINE)
         return verdict;

@@ -79,16 +79,28 @@ bool recording_wants(const recording *r, uint64_t agent)
 
 // ---- opening
 
-static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *count,
-                                gestalt_error *error)
+static gestalt_result read_input(recording *r, void *bytes, size_t size, size_t *count,
+                                 gestalt_error *error)
 {
-    recording *r = user;
     if (!r->held)
         return file_input_read(&r->input, bytes, size, count, error);
     *count = size < r->held_size - r->held_used ? size : r->held_size - r->held_used;
     memcpy(bytes, r->held + r->held_used, *count);
     r->held_used += *count;
     return GESTALT_OK;
+}
+
+// The head first, which was read before.
+static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *count,
+                                gestalt_error *error)
+{
+    recording *r = user;
+    size_t left = r->head_size - r->head_used, first = size < left ? size : left;
+    memcpy(bytes, r->head + r->head_used, first);
+    r->head_used += first;
+    gestalt_result result = read_input(r, (char *)bytes + first, size - first, count, error);
+    *count += first;
+    return result;
 }
 
 static exit_code recording_report(const recording *r, gestalt_result result,
@@ -128,14 +140,32 @@ static exit_code open_input(recording *r, bool reads_twice)
     return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
+// Recordings of trees have version 2.
+static bool has_trees(const recording *r)
+{
+    static const unsigned char magic[] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
+    uint32_t version = 0;
+    memcpy(&version, r->head + RECORDING_HEAD_SIZE - sizeof version, sizeof version);
+    return r->head_size == RECORDING_HEAD_SIZE && memcmp(r->head, magic, sizeof magic) == 0 &&
+           version == 2;
+}
+
 static exit_code open_reader(recording *r)
 {
+    const gestalt_record_source source = {read_some, r};
+    const gestalt_limits limits = limits_option(&r->c->options);
     gestalt_error error = {0};
-    gestalt_result result = gestalt_recording_open_source((gestalt_record_source){read_some, r},
-                                                          NULL, &r->reader, &error);
+    r->head_used = 0;
+    gestalt_result result = read_input(r, r->head, sizeof r->head, &r->head_size, &error);
+    if (result == GESTALT_OK)
+        result = has_trees(r) ? gestalt_tree_recording_open_source(source, NULL, &r->trees, &error)
+                              : gestalt_recording_open_source(source, NULL, &r->reader, &error);
     if (result != GESTALT_OK)
         return recording_report(r, result, &error);
-    const gestalt_limits limits = limits_option(&r->c->options);
+    if (r->trees) {
+        gestalt_tree_recording_set_limits(r->trees, &limits);
+        return EXIT_FINE;
+    }
     gestalt_recording_set_limits(r->reader, &limits);
     r->description = gestalt_recording_description(r->reader);
     return EXIT_FINE;
@@ -163,7 +193,10 @@ exit_code recording_open(recording *r, cli *c, bool reads_twice)
 static void close_input(recording *r)
 {
     gestalt_recording_close(r->reader);
+    gestalt_tree_recording_close(r->trees);
     r->reader = NULL;
+    r->trees = NULL;
+    r->head_size = 0;
     r->description = NULL; // it was the reader's
     if (r->is_open)
         file_input_end(&r->input);
@@ -259,6 +292,26 @@ exit_code recording_next(recording *r, gestalt_record_next *what)
     return r->skims || recording_choose(r) ? EXIT_FINE : no_memory(r);
 }
 
+exit_code recording_next_trees(recording *r, gestalt_tree_next *what)
+{
+    for (bool is_wanted = false; !is_wanted;) {
+        gestalt_error error = {0};
+        gestalt_result result = gestalt_tree_recording_next(r->trees, what, &r->tree_frame, &error);
+        if (result != GESTALT_OK)
+            return recording_report(r, result, &error);
+        if (*what != GESTALT_TREE_HAS_FRAME && *what != GESTALT_TREE_HAS_STEPS)
+            return EXIT_FINE;
+        if (r->tree_frame.tick > r->to) {
+            *what = GESTALT_TREE_AT_END;
+            return EXIT_FINE;
+        }
+        is_wanted = r->tree_frame.tick >= r->from;
+        if (*what == GESTALT_TREE_HAS_FRAME)
+            is_wanted = is_wanted && r->frames_seen++ % r->every == 0;
+    }
+    return EXIT_FINE;
+}
+
 bool recording_can_grow(const recording *r)
 {
     struct stat status;
@@ -277,9 +330,10 @@ exit_code recording_check_output(const recording *r, const char *path)
 
 void recording_tell_cut(const recording *r)
 {
-    cli_say(r->c,
-            "%s: the recording is not complete: byte %" PRIu64 " is behind its last whole frame",
-            input_name(r->path), gestalt_recording_offset(r->reader));
+    cli_say(
+        r->c, "%s: the recording is not complete: byte %" PRIu64 " is behind its last whole frame",
+        input_name(r->path),
+        r->trees ? gestalt_tree_recording_offset(r->trees) : gestalt_recording_offset(r->reader));
 }
 
 // ---- columns

@@ -6,11 +6,13 @@
 #include "cli.h"
 #include "file.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recorder.h>
 
 typedef struct id_range {
     uint64_t first, last;
 } id_range;
+
+enum { RECORDING_HEAD_SIZE = 20 }; // bytes, up to the version
 
 typedef struct recording {
     cli *c;
@@ -20,8 +22,12 @@ typedef struct recording {
     bool is_open;
     char *held; // standard input as a whole, for those who read it twice
     size_t held_size, held_used;
+    unsigned char head[RECORDING_HEAD_SIZE]; // read before, to see which sort it is
+    size_t head_size, head_used;
     gestalt_recording *reader;
     const gestalt_record_description *description;
+    gestalt_tree_recording *trees; // instead of the two
+    gestalt_tree_frame tree_frame;
 
     id_range *ranges; // of agents, in order; none: all
     uint32_t range_count, range_capacity;
@@ -38,7 +44,8 @@ typedef struct recording {
 } recording;
 
 /// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. Errors
-/// are reported; recording_close must be called in any case. `skims` can be set behind it.
+/// are reported; recording_close must be called in any case. `skims` can be set behind it. Either
+/// `reader` or `trees` is there then.
 exit_code recording_open(recording *r, cli *c, bool reads_twice);
 void recording_close(recording *r);
 
@@ -47,6 +54,10 @@ exit_code recording_rewind(recording *r);
 
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
 exit_code recording_next(recording *r, gestalt_record_next *what);
+
+/// The same of a recording of trees, into `tree_frame`. Steps of agents that are watched come from
+/// all wanted ticks.
+exit_code recording_next_trees(recording *r, gestalt_tree_next *what);
 
 /// Return whether more may come behind what is there: not so in a pipe that has ended.
 bool recording_can_grow(const recording *r);

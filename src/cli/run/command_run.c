@@ -12,6 +12,7 @@
 #include "session.h"
 #include "signals.h"
 #include "summary.h"
+#include "tree_record.h"
 
 #include <inttypes.h>
 
@@ -25,6 +26,7 @@ typedef struct run {
     events events;
     run_edits edits;
     natives natives;
+    tree_record record;
 } run;
 
 // ---- ticks
@@ -64,6 +66,8 @@ static exit_code run_tick(run *r)
         return write_done(r);
     if (verdict == EXIT_FINE && r->events_path)
         verdict = write_events(r);
+    if (verdict == EXIT_FINE)
+        verdict = tree_record_tick(&r->record);
     return verdict == EXIT_FINE ? session_after(&r->session) : verdict;
 }
 
@@ -91,6 +95,13 @@ static exit_code run_with_events(run *r)
     gestalt_population_hooks(r->session.population, NULL);
     events_release(&r->events);
     return output_end(&r->events_output, r->c, verdict);
+}
+
+static exit_code run_with_record(run *r)
+{
+    exit_code verdict =
+        tree_record_begin(&r->record, r->c, OPTION_RECORD, r->session.population, NULL);
+    return tree_record_end(&r->record, verdict == EXIT_FINE ? run_with_events(r) : verdict);
 }
 
 // ---- what came out
@@ -165,11 +176,15 @@ static exit_code write_summary(run *r)
 // Check that no option is for scenes alone, and that at most one thing goes to standard output.
 static exit_code check_outputs(run *r, bool *wants_summary)
 {
-    static const option_id of_scenes[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS};
+    static const option_id of_scenes[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS,
+                                          OPTION_STEPS, OPTION_RECORD_TREES};
     const options *o = &r->c->options;
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
         if (options_is_given(o, of_scenes[i]))
             return cli_usage(r->c, "--%s is for scenes", option_table[of_scenes[i]].name);
+    exit_code verdict = tree_record_check(r->c, OPTION_RECORD);
+    if (verdict != EXIT_FINE)
+        return verdict;
     const char *final_path = options_text(o, OPTION_FINAL);
     bool has_list = options_flag(o, OPTION_LAUNCHES);
     bool has_counts = options_flag(o, OPTION_COUNTS);
@@ -275,7 +290,7 @@ static exit_code run_tree(run *r, const input *in, bool wants_summary)
     if (verdict == EXIT_FINE) {
         signals_catch();
         signals_watch(r->session.population);
-        verdict = run_finish(r, run_with_events(r), wants_summary);
+        verdict = run_finish(r, run_with_record(r), wants_summary);
         signals_watch(NULL);
     }
     session_close(&r->session);

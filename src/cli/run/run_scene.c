@@ -499,6 +499,9 @@ static exit_code check_options(cli *c)
     if (options_is_given(o, OPTION_SEED) && options_text(o, OPTION_RESUME))
         return cli_usage(c, "--seed and --resume exclude each other: the snapshot says it");
     const char *save = options_text(o, OPTION_SAVE), *record = options_text(o, OPTION_RECORD);
+    if (options_is_given(o, OPTION_RECORD_EVERY) && !record &&
+        !options_text(o, OPTION_RECORD_TREES))
+        return cli_usage(c, "--every says how to record, and needs --record or --record-trees");
     if (save && cli_is_dash(save))
         return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
     if (record && options_is_given(o, OPTION_EDIT))
