@@ -6,6 +6,7 @@
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
+#include "misuse.h"
 #include "search.h"
 #include "world_report.h"
 #include "world_state.h"
@@ -220,11 +221,26 @@ static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 
 // ---- the step
 
-static gestalt_result world_tick(world *w, gestalt_error *error)
+// A ticker of the host's may do anything but what it is for.
+static gestalt_result tick_by(world *w, gestalt_world_ticker *ticker, void *user, int64_t now,
+                              gestalt_error *error)
+{
+    uint64_t ticks = gestalt_population_ticks(w->population);
+    gestalt_result result = ticker(user, w->population, now, error);
+    if (result != GESTALT_OK || gestalt_population_ticks(w->population) == ticks + 1)
+        return result;
+    return misuse_tell("gestalt_world_step_by", error,
+                       "the function has not ticked the population once: call "
+                       "gestalt_population_tick, or begin, tick each agent, and end");
+}
+
+static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *user,
+                                 gestalt_error *error)
 {
     int64_t now = (int64_t)w->step * w->scene->space.dt;
     world_urges_clear(w);
-    return gestalt_population_tick(w->population, now, error);
+    return ticker ? tick_by(w, ticker, user, now, error)
+                  : gestalt_population_tick(w->population, now, error);
 }
 
 // Put back a step that could not be before: there was no memory.
@@ -240,7 +256,9 @@ static gestalt_result step_begin(world *w, gestalt_error *error)
     return result == GESTALT_OK ? world_change(w, error) : result;
 }
 
-static gestalt_result world_step(world *w, gestalt_error *error)
+// Without a ticker, the population ticks.
+static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
+                                    gestalt_error *error)
 {
     gestalt_result result = step_begin(w, error);
     if (result != GESTALT_OK)
@@ -253,8 +271,8 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     w->near_is_ready = false;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
-    result = world_tick(w, error);
-    if (result == GESTALT_INTERRUPTED) {
+    result = world_tick(w, ticker, user, error);
+    if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population)) {
         result = world_undo_load(w, error);
         return result == GESTALT_OK ? world_tell_interrupted(w, error) : result;
     }
@@ -275,6 +293,11 @@ static gestalt_result world_step(world *w, gestalt_error *error)
             part->after(w);
     world_measure_step(w);
     return moved;
+}
+
+static gestalt_result world_step(world *w, gestalt_error *error)
+{
+    return world_step_by(w, NULL, NULL, error);
 }
 
 // ---- making one
@@ -676,6 +699,7 @@ const world_interface INTERFACE = {
     .create = world_create,
     .destroy = world_destroy,
     .step = world_step,
+    .step_by = world_step_by,
     .interrupt = world_interrupt,
     .steps = world_steps,
     .scene = world_scene,

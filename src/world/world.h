@@ -27,6 +27,8 @@ struct world_interface {
                              gestalt_error *error);
     void (*destroy)(world *w);
     gestalt_result (*step)(world *w, gestalt_error *error);
+    gestalt_result (*step_by)(world *w, gestalt_world_ticker *ticker, void *user,
+                              gestalt_error *error);
     void (*interrupt)(world *w);
     uint64_t (*steps)(const world *w);
     const scene *(*scene)(const world *w);

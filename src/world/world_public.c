@@ -265,6 +265,14 @@ gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
     WORLD_CALL(gestalt_result, w, interface_of(w)->step(w, error));
 }
 
+gestalt_result gestalt_world_step_by(gestalt_world *w, gestalt_world_ticker *ticker, void *user,
+                                     gestalt_error *error)
+{
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(ticker, "ticker", error))
+        return GESTALT_MISUSE;
+    WORLD_CALL(gestalt_result, w, interface_of(w)->step_by(w, ticker, user, error));
+}
+
 void gestalt_world_interrupt(gestalt_world *w)
 {
     if (MISUSE_NULL(w, "world", NULL))

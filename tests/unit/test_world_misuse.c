@@ -149,6 +149,13 @@ static bool are_zero(void)
     return zero;
 }
 
+static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
+                                gestalt_error *error)
+{
+    (void)user;
+    return gestalt_population_tick(p, now, error);
+}
+
 #define M             == GESTALT_MISUSE
 #define RUNS(call)    ((call), returns())
 #define WORLD_NULL    "`world` is NULL"
@@ -161,6 +168,8 @@ static bool are_zero(void)
     X(create_null, "`scene` is NULL", gestalt_world_create(NULL, NULL, &made, error) M)            \
     X(create_nowhere, "`world` is NULL", gestalt_world_create(f->scene, NULL, NULL, error) M)      \
     X(step_null, WORLD_NULL, gestalt_world_step(NULL, error) M)                                    \
+    X(step_by_null, WORLD_NULL, gestalt_world_step_by(NULL, just_tick, NULL, error) M)             \
+    X(step_by_nobody, "`ticker` is NULL", gestalt_world_step_by(f->w, NULL, NULL, error) M)        \
     X(steps_null, WORLD_NULL, gestalt_world_steps(NULL) == 0)                                      \
     X(population_null, WORLD_NULL, !gestalt_world_population(NULL))                                \
     X(columns_null, WORLD_NULL, gestalt_world_columns_of(NULL).count == 0)                         \
@@ -288,6 +297,7 @@ static bool are_zero(void)
 
 #define BUSY(X)                                                                                    \
     X(busy_step, , gestalt_world_step(f->w, error) M)                                              \
+    X(busy_step_by, , gestalt_world_step_by(f->w, just_tick, NULL, error) M)                       \
     X(busy_measure, , RUNS(gestalt_world_measure(f->w, &outcome)))                                 \
     X(busy_hash, , gestalt_world_hash(f->w, &hash, error) M)                                       \
     X(busy_save, , gestalt_world_save(f->w, "never.gss", error) M)                                 \
@@ -520,6 +530,62 @@ static void test_holding(void **state)
     stop(&f);
 }
 
+// ---- ticks by others
+
+static gestalt_result tick_one_by_one(void *user, gestalt_population *p, int64_t now,
+                                      gestalt_error *error)
+{
+    uint32_t *count = user;
+    gestalt_result result = gestalt_population_begin(p, now, error);
+    for (uint64_t i = gestalt_population_next(p, 0); i != UINT64_MAX && result == GESTALT_OK;
+         i = gestalt_population_next(p, i + 1), ++*count)
+        result = gestalt_actor_tick(p, i, error);
+    return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
+}
+
+static gestalt_result tick_nobody(void *user, gestalt_population *p, int64_t now,
+                                  gestalt_error *error)
+{
+    (void)user, (void)p, (void)now, (void)error;
+    return GESTALT_OK;
+}
+
+static gestalt_result tick_badly(void *user, gestalt_population *p, int64_t now,
+                                 gestalt_error *error)
+{
+    (void)user, (void)p, (void)now, (void)error;
+    return GESTALT_REJECTED;
+}
+
+static void test_tickers(void **state)
+{
+    (void)state;
+    fixture f, like;
+    uint32_t count = 0;
+    misused told;
+    gestalt_error error = {0};
+    start(&f);
+    start(&like);
+    for (int i = 0; i < 5; i++) {
+        at_work = &like;
+        OK(gestalt_world_step(like.w, NULL));
+        at_work = &f;
+        OK(i % 2 ? gestalt_world_step_by(f.w, just_tick, NULL, NULL)
+                 : gestalt_world_step_by(f.w, tick_one_by_one, &count, NULL));
+        assert_true(hash_of(&f) == hash_of(&like));
+    }
+    assert_int_equal(count, 3 * 9);
+    uint64_t steps = gestalt_world_steps(f.w);
+    assert_int_equal(gestalt_world_step_by(f.w, tick_badly, NULL, NULL), GESTALT_REJECTED);
+    misused_begin(&told);
+    assert_int_equal(gestalt_world_step_by(f.w, tick_nobody, NULL, &error), GESTALT_MISUSE);
+    misused_end();
+    misused_check(&told, "gestalt_world_step_by", "has not ticked the population once", &error);
+    assert_true(gestalt_world_steps(f.w) == steps);
+    stop(&like);
+    stop(&f);
+}
+
 // A function that jumps out of a step: the world is lost, which every call says, and is never
 // freed.
 static fixture lost;
@@ -542,10 +608,10 @@ static void test_jump(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resting),  cmocka_unit_test(test_in_functions),
-        cmocka_unit_test(test_reading),  cmocka_unit_test(test_writing),
-        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_holding),
-        cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_resting), cmocka_unit_test(test_in_functions),
+        cmocka_unit_test(test_tickers), cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_writing), cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_holding), cmocka_unit_test(test_jump),
     };
     return cmocka_run_group_tests_name("world_misuse", tests, NULL, NULL);
 }

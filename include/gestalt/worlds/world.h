@@ -153,6 +153,15 @@ GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 /// agent would get to a place or speed that is no finite number: it stays where it is, everything
 /// else is done, the error names it and what it comes from, and the world can be saved and go on.
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+/// Ticks all agents of the population once, for a step: by gestalt_population_tick, or by what a
+/// debugger puts in its place, from gestalt_population_begin to gestalt_population_end.
+typedef gestalt_result gestalt_world_ticker(void *user, gestalt_population *population, int64_t now,
+                                            gestalt_error *error);
+/// The same as gestalt_world_step, with the tick by that function: what agents sense is on their
+/// blackboards when it is called, and nobody has moved yet. If it fails, so does the step, and the
+/// world can only be destroyed; but for an interrupted gestalt_population_tick, as above.
+GESTALT_API gestalt_result gestalt_world_step_by(gestalt_world *world, gestalt_world_ticker *ticker,
+                                                 void *user, gestalt_error *error);
 /// Tells a step to stop, from signal handlers and any thread, as gestalt_population_interrupt does
 /// for ticks. The step answers GESTALT_INTERRUPTED when its trees have stopped, and all of it is
 /// put back: the world is as before the step, but for what functions of the host have done outside

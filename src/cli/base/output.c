@@ -214,3 +214,19 @@ exit_code output_bytes(cli *c, const char *path, const void *bytes, size_t size)
     text_write(&out.text, bytes, size);
     return output_finish(&out, c);
 }
+
+// ---- CSV
+
+void output_csv_text(text_out *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        text_put(out, text);
+        return;
+    }
+    text_put(out, "\"");
+    for (; *text; text++) {
+        text_put(out, *text == '"' ? "\"" : "");
+        text_write(out, text, 1);
+    }
+    text_put(out, "\"");
+}

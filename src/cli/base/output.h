@@ -55,6 +55,9 @@ void output_abandon(output *out);
 /// Writes bytes to a file as an output does. For what is no text.
 exit_code output_bytes(cli *c, const char *path, const void *bytes, size_t size);
 
+/// Writes a text as a field of CSV, with quotes where it needs them.
+void output_csv_text(text_out *out, const char *text);
+
 /// The writer of standard error.
 gestalt_writer output_messages_writer(void);
 

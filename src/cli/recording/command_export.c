@@ -62,7 +62,7 @@ static void csv_head(exporter *e)
     text_put(out, "step,time,agent,group");
     for (uint32_t i = 0; i < e->column_count; i++) {
         text_put(out, ",");
-        export_csv_text(out, e->recording.description->columns[e->columns[i]].name);
+        output_csv_text(out, e->recording.description->columns[e->columns[i]].name);
     }
     text_put(out, "\n");
 }
@@ -78,7 +78,7 @@ static void csv_line(exporter *e, uint64_t at)
     text_put(out, ",");
     export_unsigned(out, f->ids[at]);
     text_put(out, ",");
-    export_csv_text(out, d->groups[f->groups[at]].name);
+    output_csv_text(out, d->groups[f->groups[at]].name);
     for (uint32_t i = 0; i < e->column_count; i++) {
         uint32_t column = e->columns[i];
         text_put(out, ",");

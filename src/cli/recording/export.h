@@ -16,7 +16,6 @@ void export_float(text_out *out, float number, bool is_json);
 void export_bool(text_out *out, bool is_true, bool is_json);
 /// NULL is as "".
 void export_json_text(text_out *out, const char *text);
-void export_csv_text(text_out *out, const char *text);
 /// NULL is none.
 void export_word(text_out *out, const char *word, bool is_json);
 

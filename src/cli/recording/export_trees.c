@@ -132,7 +132,7 @@ static void put_head(const tree_export *e, const char *first)
     text_put(out, first);
     for (uint32_t i = 0; i < e->key_count && e->lines == EXPORT_AGENTS; i++) {
         text_put(out, ",");
-        export_csv_text(out, e->keys[i]);
+        output_csv_text(out, e->keys[i]);
     }
     text_put(out, "\n");
 }

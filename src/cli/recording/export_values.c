@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values as CSV and as JSON.
 #include "export.h"
+
 #include "number.h"
 
 #include <string.h>
@@ -52,20 +53,6 @@ void export_json_text(text_out *out, const char *text)
     text_json(out, text ? text : "", text ? strlen(text) : 0);
 }
 
-void export_csv_text(text_out *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        text_put(out, text);
-        return;
-    }
-    text_put(out, "\"");
-    for (; *text; text++) {
-        text_put(out, *text == '"' ? "\"" : "");
-        text_write(out, text, 1);
-    }
-    text_put(out, "\"");
-}
-
 void export_word(text_out *out, const char *word, bool is_json)
 {
     if (is_json && word)
@@ -73,7 +60,7 @@ void export_word(text_out *out, const char *word, bool is_json)
     else if (is_json)
         text_put(out, "null");
     else if (word)
-        export_csv_text(out, word);
+        output_csv_text(out, word);
 }
 
 void export_wait(output *out)

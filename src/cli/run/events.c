@@ -16,31 +16,48 @@ static const char *const phase_words[] = {"start", "success", "failure", "abando
 
 // ---- taking notes
 
+// Hooks do not say whose node it is.
+static uint16_t group_of(const events *e, uint64_t agent)
+{
+    uint32_t group = 0;
+    if (!e->only)
+        gestalt_actor_group(e->population, agent, &group);
+    return (uint16_t)group;
+}
+
 static void events_note(events *e, uint64_t agent, uint32_t node, event_kind kind, unsigned detail)
 {
     if (!ARRAY_RESERVE(&e->allocator, e->notes, e->room, 2 * (e->count + 1))) {
         e->is_out_of_memory = true;
         return;
     }
-    e->notes[e->count++] = (event_note){agent, node, (uint16_t)kind, (uint16_t)detail};
+    e->notes[e->count++] =
+        (event_note){agent, node, group_of(e, agent), (uint8_t)kind, (uint8_t)detail};
 }
 
-static item_type type_of(const events *e, uint32_t node)
+static const gestalt_shape *shape_of(const events *e, uint32_t group)
 {
-    return item_type_of(e->shape->items[e->shape->nodes[node]]);
+    return e->only ? e->only : gestalt_population_shape(e->population, group);
+}
+
+static item_type type_of(const events *e, uint64_t agent, uint32_t node)
+{
+    const gestalt_shape *shape = shape_of(e, group_of(e, agent));
+    return item_type_of(shape->items[shape->nodes[node]]);
 }
 
 static void note_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
 {
     events *e = user;
-    if (node_table[type_of(e, node)].group == GROUP_LEAF)
+    if (node_table[type_of(e, agent, node)].group == GROUP_LEAF)
         events_note(e, agent, node, EVENT_LEAF, status);
 }
 
 static void note_cancel(void *user, uint64_t agent, uint32_t node)
 {
     events *e = user;
-    if (node_has(type_of(e, node), 'h') && !node_is(type_of(e, node), NODE_IS_LAUNCHING))
+    if (node_has(type_of(e, agent, node), 'h') &&
+        !node_is(type_of(e, agent, node), NODE_IS_LAUNCHING))
         events_note(e, agent, node, EVENT_CANCEL, 0);
 }
 
@@ -49,18 +66,30 @@ static void note_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phas
     events_note(user, agent, node, EVENT_LOG, phase);
 }
 
-void events_start(events *e, gestalt_population *population, const gestalt_shape *shape,
-                  text_out *out)
+static void set_hooks(events *e, gestalt_population *population)
 {
-    *e = (events){.shape = shape, .out = out, .allocator = memory_allocator(NULL)};
+    e->population = population;
     gestalt_hooks hooks = {.leave = note_leave, .cancel = note_cancel, .log = note_log, .user = e};
     gestalt_population_hooks(population, &hooks);
+}
+
+void events_start(events *e, gestalt_population *population, const gestalt_shape *only,
+                  text_out *out)
+{
+    *e = (events){.only = only, .out = out, .allocator = memory_allocator(NULL)};
+    set_hooks(e, population);
 }
 
 void events_release(events *e)
 {
     ARRAY_RELEASE(&e->allocator, e->notes, e->room);
+    ARRAY_RELEASE(&e->allocator, e->known, e->known_room);
     *e = (events){0};
+}
+
+void events_forget(events *e)
+{
+    e->count = 0;
 }
 
 // ---- sorting by agent
@@ -121,10 +150,10 @@ static void put_node(event_writer *w, uint32_t node)
     text_put(w->e->out, w->node);
 }
 
-static void put_message(event_writer *w, uint32_t node)
+static void put_message(event_writer *w, const event_note *n)
 {
-    const gestalt_shape *shape = w->e->shape;
-    uint32_t item = shape->nodes[node];
+    const gestalt_shape *shape = shape_of(w->e, n->group);
+    uint32_t item = shape->nodes[n->node];
     const char *message = shape_string(shape, item_argument(shape->items[item]));
     text_put(w->e->out, ",\"message\":");
     text_json(w->e->out, message, strlen(message));
@@ -139,7 +168,7 @@ static void put_note(event_writer *w, const event_note *n)
         put_word(w, ",\"status\":\"", status_words[n->detail]);
     if (n->kind == EVENT_LOG) {
         put_word(w, ",\"phase\":\"", phase_words[n->detail]);
-        put_message(w, n->node);
+        put_message(w, n);
     }
     text_put(w->e->out, "}\n");
 }
@@ -219,7 +248,7 @@ gestalt_result events_write_done(events *e, gestalt_population *population, gest
 
 // ---- edits
 
-static void put_edit(const event_writer *w, const gestalt_shape *shape)
+static void put_edit(const event_writer *w, const gestalt_shape *shape, const char *group)
 {
     const char *name = gestalt_shape_name(shape);
     text_out *out = w->e->out;
@@ -227,6 +256,10 @@ static void put_edit(const event_writer *w, const gestalt_shape *shape)
     text_put(out, w->tick);
     text_put(out, ",\"agent\":-1,\"event\":\"edit\",\"shape\":");
     text_json(out, name, strlen(name));
+    if (group) {
+        text_put(out, ",\"group\":");
+        text_json(out, group, strlen(group));
+    }
     text_put(out, "}\n");
 }
 
@@ -251,12 +284,67 @@ gestalt_result events_write_edit(events *e, gestalt_population *population,
     w.requests = gestalt_edit_report_requests(report, &w.request_count);
     sort_notes(&w, e);
     number_text(w.tick, gestalt_population_ticks(population));
-    put_edit(&w, shape);
+    put_edit(&w, shape, NULL);
     for (uint64_t agent; next_agent(&w, &agent);) {
         number_text(w.agent, agent);
         put_deeds(&w, agent);
     }
     e->count = 0;
-    e->shape = shape;
+    e->only = shape;
     return GESTALT_OK;
+}
+
+void events_follow_edit(events *e, gestalt_population *population, const char *group,
+                        const gestalt_shape *shape)
+{
+    event_writer w = {.e = e};
+    number_text(w.tick, gestalt_population_ticks(population));
+    put_edit(&w, shape, group);
+    set_hooks(e, population);
+}
+
+// ---- who comes and goes
+
+static void put_birth(event_writer *w, uint64_t agent, const char *group)
+{
+    number_text(w->agent, agent);
+    put_begin(w, "birth");
+    text_put(w->e->out, ",\"group\":");
+    text_json(w->e->out, group, strlen(group));
+    text_put(w->e->out, "}\n");
+}
+
+// Ids only grow: who was not there is behind all who were.
+gestalt_result events_write_births(events *e, const gestalt_scene *scene, gestalt_error *error)
+{
+    event_writer w = {.e = e};
+    number_text(w.tick, gestalt_population_ticks(e->population));
+    for (uint64_t agent = gestalt_population_next(
+             e->population, e->known_count ? e->known[e->known_count - 1] + 1 : 0);
+         agent != UINT64_MAX; agent = gestalt_population_next(e->population, agent + 1)) {
+        uint32_t group = 0;
+        if (!ARRAY_RESERVE(&e->allocator, e->known, e->known_room, e->known_count + 1))
+            return error_no_memory(error);
+        e->known[e->known_count++] = agent;
+        gestalt_actor_group(e->population, agent, &group);
+        put_birth(&w, agent, gestalt_scene_group_at(scene, group).name);
+    }
+    return GESTALT_OK;
+}
+
+void events_write_deaths(events *e)
+{
+    event_writer w = {.e = e};
+    size_t left = 0;
+    number_text(w.tick, gestalt_population_ticks(e->population) - 1);
+    for (size_t i = 0; i < e->known_count; i++) {
+        if (gestalt_population_has(e->population, e->known[i])) {
+            e->known[left++] = e->known[i];
+            continue;
+        }
+        number_text(w.agent, e->known[i]);
+        put_begin(&w, "death");
+        text_put(e->out, "}\n");
+    }
+    e->known_count = left;
 }

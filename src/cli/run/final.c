@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "final.h"
 
+#include "arena.h"
+#include "error.h"
+#include "names.h"
 #include "number.h"
+#include "output.h"
+#include "sort.h"
 
 #include <gestalt/calls.h>
 #include <inttypes.h>
+#include <string.h>
 
 static void put_float(text_out *out, float number)
 {
@@ -64,18 +70,21 @@ gestalt_result final_read(const gestalt_shape *shape, uint32_t key,
                      : gestalt_population_read(population, agent, name, value, error);
 }
 
+static void put_key_head(text_out *out, const char *name, gestalt_type type)
+{
+    uint32_t width = key_width(type);
+    for (uint32_t k = 0; k < width; k++) {
+        text_print(out, ",%s", name);
+        if (width > 1)
+            text_print(out, ".%c", key_component(k));
+    }
+}
+
 static void put_head(text_out *out, const gestalt_shape *shape)
 {
     text_put(out, "agent");
-    for (uint32_t i = 0; i < shape->key_count; i++) {
-        const char *name = shape_string(shape, shape->keys[i].name);
-        uint32_t width = key_width(shape->keys[i].type);
-        for (uint32_t k = 0; k < width; k++) {
-            text_print(out, ",%s", name);
-            if (width > 1)
-                text_print(out, ".%c", key_component(k));
-        }
-    }
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        put_key_head(out, shape_string(shape, shape->keys[i].name), shape->keys[i].type);
     text_put(out, "\n");
 }
 
@@ -97,4 +106,145 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
         text_put(out, "\n");
     }
     return GESTALT_OK;
+}
+
+// ---- worlds
+
+// Keys of a name and type are one column, whatever groups have them.
+typedef struct key_column {
+    uint32_t column, key; // of the group
+} key_column;
+
+typedef struct world_final {
+    arena a;
+    text_out *out;
+    const gestalt_scene *scene;
+    gestalt_world *world;
+    gestalt_shape_key *columns;
+    uint32_t count;
+    key_column **groups; // by group: where its keys stand, in the order of columns
+    gestalt_value *values;
+} world_final;
+
+static bool stands_before(const void *a, const void *b, const void *user)
+{
+    (void)user;
+    return ((const key_column *)a)->column < ((const key_column *)b)->column;
+}
+
+static uint32_t count_keys(const world_final *f, uint32_t *most)
+{
+    uint32_t all = 0;
+    *most = 0;
+    for (uint32_t g = 0; g < gestalt_scene_tell(f->scene).group_count; g++) {
+        uint32_t count = gestalt_shape_key_count(gestalt_scene_group_at(f->scene, g).shape);
+        *most = count > *most ? count : *most;
+        all += count;
+    }
+    return all;
+}
+
+static uint32_t column_of(world_final *f, names *known, const gestalt_shape_key *key)
+{
+    const char *text = arena_print(&f->a, "%d %s", (int)key->type, key->name);
+    size_t size = strlen(text);
+    uint32_t found = names_find(known, text, size);
+    if (found != NAMES_MISSING)
+        return found;
+    names_add(known, &f->a, text, size, f->count);
+    f->columns[f->count] = *key;
+    return f->count++;
+}
+
+static void find_columns(world_final *f)
+{
+    names known = {0};
+    uint32_t most, groups = gestalt_scene_tell(f->scene).group_count;
+    f->columns = ARENA_ARRAY(&f->a, gestalt_shape_key, count_keys(f, &most));
+    f->values = ARENA_ARRAY(&f->a, gestalt_value, most);
+    f->groups = ARENA_ARRAY(&f->a, key_column *, groups);
+    for (uint32_t g = 0; g < groups; g++) {
+        const gestalt_shape *shape = gestalt_scene_group_at(f->scene, g).shape;
+        uint32_t count = gestalt_shape_key_count(shape);
+        key_column *list = f->groups[g] = ARENA_ARRAY(&f->a, key_column, count);
+        for (uint32_t i = 0; i < count; i++) {
+            gestalt_shape_key key = gestalt_shape_key_at(shape, i);
+            list[i] = (key_column){column_of(f, &known, &key), i};
+        }
+        sort_heap(list, count, sizeof *list, stands_before, NULL);
+    }
+}
+
+static void put_world_head(world_final *f, const gestalt_world_columns *c)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    text_put(f->out, "agent,group");
+    for (int d = 0; d < 3 && c->position[d]; d++)
+        text_print(f->out, ",%s", axes[d]);
+    for (int d = 0; d < 3 && c->velocity[d]; d++)
+        text_print(f->out, ",v%s", axes[d]);
+    for (uint32_t i = 0; i < f->count; i++)
+        put_key_head(f->out, f->columns[i].name, f->columns[i].type);
+    text_put(f->out, "\n");
+}
+
+static void put_keys(world_final *f, uint32_t group)
+{
+    const gestalt_shape *shape = gestalt_scene_group_at(f->scene, group).shape;
+    uint32_t count = gestalt_shape_key_count(shape), at = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        text_put(f->out, ",");
+        if (at < count && f->groups[group][at].column == i) {
+            uint32_t key = f->groups[group][at++].key;
+            final_value(f->out, &f->values[key], final_word(shape, key, &f->values[key]));
+        } else if (key_width(f->columns[i].type) > 1) {
+            text_fill(f->out, ',', key_width(f->columns[i].type) - 1);
+        }
+    }
+    text_put(f->out, "\n");
+}
+
+static gestalt_result put_row(world_final *f, const gestalt_world_columns *c, uint32_t row,
+                              uint32_t group, gestalt_error *error)
+{
+    gestalt_scene_group g = gestalt_scene_group_at(f->scene, group);
+    gestalt_result result =
+        gestalt_actor_values(gestalt_world_population(f->world), c->id[row], f->values,
+                             gestalt_shape_key_count(g.shape), error);
+    if (result != GESTALT_OK)
+        return result;
+    text_print(f->out, "%" PRIu64 ",", c->id[row]);
+    output_csv_text(f->out, g.name);
+    for (int i = 0; i < 6; i++) {
+        const float *column = i < 3 ? c->position[i] : c->velocity[i - 3];
+        if (!column)
+            continue;
+        text_put(f->out, ",");
+        put_float(f->out, column[row]);
+    }
+    put_keys(f, group);
+    return GESTALT_OK;
+}
+
+gestalt_result final_write_world(text_out *out, const gestalt_scene *scene, gestalt_world *world,
+                                 gestalt_error *error)
+{
+    world_final f = {.out = out, .scene = scene, .world = world};
+    gestalt_result result = GESTALT_OK;
+    gestalt_world_columns c = gestalt_world_columns_of(world);
+    arena_start(&f.a, memory_allocator(NULL));
+    if (setjmp(f.a.escape)) {
+        arena_destroy(&f.a);
+        return error_no_memory(error);
+    }
+    find_columns(&f);
+    put_world_head(&f, &c);
+    for (uint32_t g = 0; g < gestalt_scene_tell(scene).group_count; g++) {
+        uint32_t begin, end;
+        gestalt_world_group(world, g, &begin, &end);
+        for (uint32_t row = begin; row < end && result == GESTALT_OK; row++)
+            result = put_row(&f, &c, row, g, error);
+    }
+    arena_destroy(&f.a);
+    return result;
 }

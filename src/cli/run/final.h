@@ -7,12 +7,18 @@
 #include "text.h"
 
 #include <gestalt/gestalt.h>
+#include <gestalt/worlds/world.h>
 
 /// The columns are the keys in the document's order, a vector as KEY.x, KEY.y and so on. Bools are
 /// 0 or 1, an enum is its word, floats read back to the same bits, but for NaNs, which are all the
 /// same.
 gestalt_result final_write(text_out *out, const gestalt_shape *shape,
                            const gestalt_population *population, gestalt_error *error);
+
+/// The same for a world: groups, places and velocities stand before the keys of all groups, each
+/// name once. Where an agent has no such key, there is nothing.
+gestalt_result final_write_world(text_out *out, const gestalt_scene *scene, gestalt_world *world,
+                                 gestalt_error *error);
 
 /// A value as it stands there; a vector with commas. `word` is that of an enum's value, or NULL.
 void final_value(text_out *out, const gestalt_value *value, const char *word);

@@ -2,6 +2,8 @@
 #include "run_scene.h"
 
 #include "count_list.h"
+#include "events.h"
+#include "final.h"
 #include "json_layout.h"
 #include "natives.h"
 #include "number.h"
@@ -37,6 +39,10 @@ typedef struct scene_run {
     output recording_output;
     gestalt_recorder *recording;
     report_rows reports;
+    const gestalt_scene *now; // that runs: the last one that it was edited to
+    const char *events_path;
+    output events_output;
+    events events;
     bool is_done; // by the scene's `until`
     gestalt_outcome outcome;
     uint64_t hash;
@@ -158,6 +164,8 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
                                      .kernels = kernels[options_choice(o, OPTION_KERNELS)],
                                      .interruptible = true,
                                      .seed = options_is_given(o, OPTION_SEED) ? &r->seed : NULL};
+    r->now = scene;
+    r->events_path = options_text(o, OPTION_EVENTS);
     r->scene = gestalt_scene_tell(scene);
     r->until = gestalt_scene_until(scene);
     r->steps = options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS) : r->scene.steps;
@@ -200,7 +208,39 @@ static exit_code edit_world(scene_run *r)
     exit_code verdict = scene_edits_do(&r->edits, &r->world, &r->how);
     if (verdict != EXIT_FINE || r->edits.next == before)
         return verdict;
-    return scene_natives(r, r->edits.list[r->edits.next - 1].in.scene, r->world);
+    r->now = r->edits.list[r->edits.next - 1].in.scene;
+    for (; r->events_path && before < r->edits.next; before++) {
+        const scene_edit *edit = &r->edits.list[before];
+        events_follow_edit(&r->events, gestalt_world_population(r->world), edit->group,
+                           scene_edits_shape(&r->edits, before));
+    }
+    return scene_natives(r, r->now, r->world);
+}
+
+// Events are written behind the tick, as those who die in it are there.
+static gestalt_result tick_with_events(void *user, gestalt_population *p, int64_t now,
+                                       gestalt_error *error)
+{
+    scene_run *r = user;
+    gestalt_result result = events_write_births(&r->events, r->now, error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_tick(p, now, error);
+    if (result == GESTALT_OK)
+        result = events_write(&r->events, p, error);
+    else
+        events_forget(&r->events);
+    return result;
+}
+
+static gestalt_result do_step(scene_run *r, gestalt_error *error)
+{
+    uint64_t before = gestalt_world_steps(r->world);
+    if (!r->events_path)
+        return gestalt_world_step(r->world, error);
+    gestalt_result result = gestalt_world_step_by(r->world, tick_with_events, r, error);
+    if (gestalt_world_steps(r->world) > before)
+        events_write_deaths(&r->events);
+    return result;
 }
 
 // Nothing of the step is done.
@@ -234,7 +274,7 @@ static exit_code run_steps(scene_run *r)
         r->updates += agents_of(r);
         uint64_t begin = session_clock();
         signals_watch_world(r->world);
-        gestalt_result result = gestalt_world_step(r->world, &error);
+        gestalt_result result = do_step(r, &error);
         signals_watch_world(NULL);
         r->nanoseconds += session_clock() - begin;
         if (result == GESTALT_INTERRUPTED) {
@@ -246,6 +286,8 @@ static exit_code run_steps(scene_run *r)
         verdict = scene_run_failed(r, r->path, result, &error);
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
+        if (verdict == EXIT_FINE && r->events_path && !output_is_well(&r->events_output))
+            verdict = EXIT_IO; // which is reported when the output is finished
         r->is_done = verdict == EXIT_FINE && gestalt_world_is_done(r->world);
         progress_tick(&shown, i + 1);
     }
@@ -259,20 +301,33 @@ static exit_code run_reported(scene_run *r, const gestalt_scene *scene)
     return verdict == EXIT_FINE ? report_rows_end(&r->reports, r->world, run_steps(r)) : verdict;
 }
 
+static exit_code run_with_events(scene_run *r, const gestalt_scene *scene)
+{
+    if (!r->events_path)
+        return run_reported(r, scene);
+    output_stream(&r->events_output, r->c, r->events_path);
+    output_keep(&r->events_output);
+    events_start(&r->events, gestalt_world_population(r->world), NULL, &r->events_output.text);
+    exit_code verdict = run_reported(r, scene);
+    gestalt_population_hooks(gestalt_world_population(r->world), NULL);
+    events_release(&r->events);
+    return output_end(&r->events_output, r->c, verdict);
+}
+
 static exit_code run_recorded(scene_run *r, const gestalt_scene *scene)
 {
     gestalt_error error = {0};
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_RECORD);
     if (!path)
-        return run_reported(r, scene);
+        return run_with_events(r, scene);
     uint64_t every =
         options_is_given(o, OPTION_RECORD_EVERY) ? options_number(o, OPTION_RECORD_EVERY) : 0;
     output_stream(&r->recording_output, r->c, path);
     gestalt_result result = gestalt_world_record(
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
-    exit_code verdict =
-        result == GESTALT_OK ? run_reported(r, scene) : scene_run_failed(r, path, result, &error);
+    exit_code verdict = result == GESTALT_OK ? run_with_events(r, scene)
+                                             : scene_run_failed(r, path, result, &error);
     if (r->recording) // with all frames that there are, whatever has ended it
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
@@ -440,6 +495,18 @@ static exit_code write_counts(scene_run *r, const gestalt_scene *scene)
     return scene_run_failed(r, r->path, result, &error);
 }
 
+static exit_code write_world_final(scene_run *r, const char *path)
+{
+    output out;
+    gestalt_error error = {0};
+    output_start(&out, r->c, path);
+    gestalt_result result = final_write_world(&out.text, r->now, r->world, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return scene_run_failed(r, path, result, &error);
+}
+
 static exit_code write_outcome(scene_run *r)
 {
     output out;
@@ -474,22 +541,49 @@ static exit_code scene_run_finish(scene_run *r, const gestalt_scene *scene, exit
     }
     if (!has_run)
         return verdict;
+    const char *final_path = options_text(o, OPTION_FINAL);
+    if (final_path)
+        verdict = cli_worse(verdict, write_world_final(r, final_path));
     if (options_flag(o, OPTION_COUNTS))
         verdict = cli_worse(verdict, write_counts(r, scene));
-    else if (asked || !options_flag(o, OPTION_QUIET))
+    else if (asked || !(final_path || r->events_path || options_flag(o, OPTION_QUIET)))
         verdict = cli_worse(verdict, write_outcome(r));
     return verdict;
 }
 
 // ---- the options
 
+// Check that at most one thing goes to standard output.
+static exit_code check_outputs(cli *c)
+{
+    static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD,
+                                      OPTION_RECORD_TREES};
+    const options *o = &c->options;
+    bool has_counts = options_flag(o, OPTION_COUNTS);
+    int to_output = has_counts || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        to_output += options_text(o, files[i]) && cli_is_dash(options_text(o, files[i]));
+    if (to_output > 1 || (has_counts && options_flag(o, OPTION_HASH)))
+        return cli_usage(
+            c,
+            "only one of --events=-, --final=-, --reports=-, --record=-, --counts, and --hash or "
+            "--json can go to standard output");
+    if (has_counts && options_is_given(o, OPTION_EDIT))
+        return cli_usage(c, "--counts and --edit exclude each other: an edit makes another world");
+    const char *reports = options_text(o, OPTION_REPORTS), *record = options_text(o, OPTION_RECORD);
+    if (reports && cli_is_dash(reports) && !options_flag(o, OPTION_QUIET))
+        return cli_usage(c, "--reports=- needs --quiet: only one thing can go to standard output");
+    if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
+        return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
+    return EXIT_FINE;
+}
+
 // Refuse the options of other inputs.
 static exit_code check_options(cli *c)
 {
-    static const option_id others[] = {OPTION_AGENTS,   OPTION_TICKS,        OPTION_DT,
-                                       OPTION_START,    OPTION_STUB,         OPTION_PLUGIN,
-                                       OPTION_EVENTS,   OPTION_FINAL,        OPTION_NAME,
-                                       OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
+    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS,    OPTION_DT,
+                                       OPTION_START,  OPTION_STUB,     OPTION_PLUGIN,
+                                       OPTION_NAME,   OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))
@@ -509,17 +603,7 @@ static exit_code check_options(cli *c)
                             "its beginning, which nodes its trees have; record up to the edit with "
                             "--save, and the scene with the other tree from there on with --resume "
                             "and --from");
-    bool has_counts = options_flag(o, OPTION_COUNTS);
-    if (has_counts && options_is_given(o, OPTION_EDIT))
-        return cli_usage(c, "--counts and --edit exclude each other: an edit makes another world");
-    if (has_counts && options_flag(o, OPTION_HASH))
-        return cli_usage(c, "only one of --counts and --hash can go to standard output");
-    const char *reports = options_text(o, OPTION_REPORTS);
-    if (reports && cli_is_dash(reports) && !options_flag(o, OPTION_QUIET))
-        return cli_usage(c, "--reports=- needs --quiet: only one thing can go to standard output");
-    if (record && cli_is_dash(record) && !options_flag(o, OPTION_QUIET))
-        return cli_usage(c, "--record=- needs --quiet: only one thing can go to standard output");
-    return EXIT_FINE;
+    return check_outputs(c);
 }
 
 static exit_code run_read(scene_input *in)

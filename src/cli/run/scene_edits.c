@@ -122,6 +122,11 @@ static const gestalt_shape *group_shape(const gestalt_scene *scene, const char *
     return i < count ? gestalt_scene_group_at(scene, i).shape : NULL;
 }
 
+const gestalt_shape *scene_edits_shape(const scene_edits *e, uint32_t index)
+{
+    return group_shape(e->list[index].in.scene, e->list[index].group);
+}
+
 // Keep the renames that some group of the snapshot knows.
 void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene)
 {

@@ -41,6 +41,9 @@ exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t 
 /// standard error, and so are errors.
 exit_code scene_edits_do(scene_edits *e, gestalt_world **world, const gestalt_world_options *how);
 
+/// The shape that an edit gives its group.
+const gestalt_shape *scene_edits_shape(const scene_edits *e, uint32_t index);
+
 /// Tell, unless --quiet, how a group was edited.
 void scene_edits_tell(cli *c, const char *group, const char *when, const edit_view *v);
 

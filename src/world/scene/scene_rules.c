@@ -511,8 +511,9 @@ static void check_start(reading *g, scene_group *group)
                     "a start on a path has no key `path`");
     if (start->how == PLACE_LIST && start->points.count != group->count)
         scene_wrong(&g->r, scene_member(start->place, "points"), DIAGNOSTIC_SCENE_MISFIT,
-                    "the group has %llu agents, but the list has %u points",
-                    (unsigned long long)group->count, (unsigned)start->points.count);
+                    "the group has %llu agent%s, but the list has %u point%s",
+                    (unsigned long long)group->count, group->count == 1 ? "" : "s",
+                    (unsigned)start->points.count, start->points.count == 1 ? "" : "s");
     start->has_low = json_kind_of(json_member(start->place, "low", NULL)) != JSON_NONE;
     start->has_high = json_kind_of(json_member(start->place, "high", NULL)) != JSON_NONE;
     for (uint32_t d = 0; start->has_low && start->has_high && d < g->s->dimension; d++)
