@@ -1412,6 +1412,10 @@ GESTALT_API gestalt_result gestalt_world_create(const gestalt_scene *scene,
                                                 gestalt_world **world, gestalt_error *error);
 GESTALT_API void gestalt_world_destroy(gestalt_world *world);
 GESTALT_API gestalt_result gestalt_world_step(gestalt_world *world, gestalt_error *error);
+typedef gestalt_result gestalt_world_ticker(void *user, gestalt_population *population, int64_t now,
+                                            gestalt_error *error);
+GESTALT_API gestalt_result gestalt_world_step_by(gestalt_world *world, gestalt_world_ticker *ticker,
+                                                 void *user, gestalt_error *error);
 GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
