@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "nodes.h"
 #include "population_state.h"
+#include "sort.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -461,6 +462,59 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
         return error_no_memory(error);
     resume_ticks(set, &p);
     return GESTALT_OK;
+}
+
+bool stub_state_is_attached(const gestalt_population *population)
+{
+    size_t size;
+    const void *bytes = gestalt_population_attached(population, &size);
+    return is_stub_state(bytes, size);
+}
+
+static bool launch_is_before(const void *a, const void *b, const void *user)
+{
+    const uint32_t now = *(const uint32_t *)user;
+    return now - ((const launch *)a)->tick > now - ((const launch *)b)->tick;
+}
+
+// They are due in the order of their ticks.
+static gestalt_result adopt_launches(stub_set *set, const gestalt_population *population,
+                                     gestalt_error *error)
+{
+    gestalt_launch_cursor from = {0};
+    gestalt_launch list[64];
+    size_t count = 64;
+    while (count == 64) {
+        gestalt_result result =
+            gestalt_population_launches(population, &from, list, 64, &count, error);
+        if (result != GESTALT_OK)
+            return result;
+        for (size_t i = 0; i < count; i++) {
+            stub_function *f = function_of(set, list[i].node);
+            if (!f->set || f->status == GESTALT_RUNNING || list[i].status != GESTALT_RUNNING)
+                continue;
+            if (f->end == f->capacity && !reserve_launches(f, f->end + 1))
+                return error_no_memory(error);
+            f->launches[f->end++] = (launch){list[i].agent, list[i].node, list[i].launch_id};
+        }
+    }
+    const uint32_t now = (uint32_t)gestalt_population_ticks(population);
+    for (uint32_t i = 0; i < set->shape->host_count; i++)
+        if (set->functions[i].end > 0)
+            sort_heap(set->functions[i].launches, set->functions[i].end, sizeof(launch),
+                      launch_is_before, &now);
+    return GESTALT_OK;
+}
+
+gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *population,
+                              gestalt_error *error)
+{
+    const uint32_t now = (uint32_t)gestalt_population_ticks(population);
+    if (!reserve_ticks(set, population->state.next_id))
+        return error_no_memory(error);
+    for (size_t i = 0; i < population->state.next_id * set->place_count; i++)
+        set->ticks[i] = now;
+    return adopt_launches(set, population, error);
 }
 
 // ---- edits

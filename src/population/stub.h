@@ -52,6 +52,12 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
 /// with the same stubs.
 gestalt_result stub_set_resume(stub_set *set, const gestalt_population *population,
                                gestalt_error *error);
+/// Return whether a population has attached what a set keeps.
+bool stub_state_is_attached(const gestalt_population *population);
+/// Goes on with a population that others have saved, and which tells nothing of stubs: actions that
+/// run count from the coming tick on, and launches from their own.
+gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *population,
+                              gestalt_error *error);
 /// Let an edit go over what a set has attached to the population, if one has: nodes get their new
 /// ids, and those without one are forgotten. A set for the new shape resumes it.
 gestalt_result stub_state_edit(gestalt_population *population, const gestalt_edit_report *report,

@@ -5,6 +5,7 @@
 #include "plan.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
+#include "stub.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -446,13 +447,85 @@ static void test_old_version(void **state)
     }
 }
 
+// ---- stubs that go on where others had the game systems
+
+typedef struct stubbed {
+    gestalt_host *host;
+    stub_set *stubs;
+    gestalt_population *p;
+} stubbed;
+
+static stubbed stub_start(const gestalt_shape *shape)
+{
+    const stub list[] = {{"ride", 3, GESTALT_SUCCESS}, {"ring", 2, GESTALT_FAILURE}};
+    stubbed s;
+    OK(gestalt_host_create(NULL, &s.host, NULL));
+    OK(stub_set_create(shape, list, 2, s.host, NULL, &s.stubs, NULL));
+    const gestalt_population_options how = {.group = {shape, s.host}};
+    OK(gestalt_population_create(&how, &s.p, NULL));
+    return s;
+}
+
+static void stub_stop(stubbed *s)
+{
+    gestalt_population_destroy(s->p);
+    stub_set_destroy(s->stubs);
+    gestalt_host_destroy(s->host);
+}
+
+static void stub_ticks(stubbed *s, int count)
+{
+    for (; count > 0; count--) {
+        OK(stub_set_before(s->stubs, s->p, NULL));
+        OK(gestalt_population_tick(s->p, 0, NULL));
+        OK(stub_set_after(s->stubs, s->p, NULL));
+    }
+}
+
+static uint64_t stub_hash(const stubbed *s)
+{
+    uint64_t hash;
+    OK(gestalt_population_hash(s->p, &hash, NULL));
+    return hash;
+}
+
+// Rides are asked for in several ticks, by agents whose ids say nothing of the order.
+static void test_adopt(void **state)
+{
+    (void)state;
+    enum { AGENTS = 150, BEFORE = 7, BEHIND = 9 };
+    gestalt_shape *shape = compile(
+        "{'gestalt':1,'root':{'type':"
+        "'concurrent','children':[{'type':'sequence','children':[{'type':'chance','p':0.4,'child':"
+        "{'type':'success'}},{'type':'deferred','do':'ride'}]},{'type':'force_success','child':"
+        "{'type':'deferred','do':'ring'}}]}}");
+    stubbed first = stub_start(shape), second = stub_start(shape);
+    OK(gestalt_population_spawn(first.p, 0, AGENTS, NULL, NULL));
+    stub_ticks(&first, BEFORE);
+    OK(gestalt_population_save(first.p, "adopt.gss", NULL));
+    OK(gestalt_population_load(second.p, "adopt.gss", NULL));
+    assert_false(stub_state_is_attached(second.p));
+    OK(stub_set_adopt(second.stubs, second.p, NULL));
+    for (int i = 0; i < BEHIND; i++) {
+        stub_ticks(&first, 1);
+        stub_ticks(&second, 1);
+        assert_true(stub_hash(&first) == stub_hash(&second));
+    }
+    remove("adopt.gss");
+    OK(stub_set_attach(first.stubs, first.p, NULL));
+    assert_true(stub_state_is_attached(first.p));
+    stub_stop(&first);
+    stub_stop(&second);
+    gestalt_shape_destroy(shape);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers),     cmocka_unit_test(test_again),
         cmocka_unit_test(test_list),        cmocka_unit_test(test_move),
         cmocka_unit_test(test_steps),       cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_old_version),
+        cmocka_unit_test(test_old_version), cmocka_unit_test(test_adopt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

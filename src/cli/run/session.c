@@ -140,6 +140,19 @@ static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
     return stub_state_edit(s->population, report, error);
 }
 
+// A program of its own may have saved it, with whatever it keeps beside its population.
+static gestalt_result resume_stubs(session *s, const char *path, gestalt_error *error)
+{
+    size_t size;
+    if (stub_state_is_attached(s->population))
+        return stub_set_resume(s->tree.stubs, s->population, error);
+    gestalt_population_attached(s->population, &size);
+    if (size && !options_flag(&s->c->options, OPTION_QUIET))
+        cli_say(s->c, "%s: %zu bytes that the program which saved it has attached are left out",
+                path, size);
+    return stub_set_adopt(s->tree.stubs, s->population, error);
+}
+
 static gestalt_result load_snapshot(session *s, const char *path, const input *from,
                                     const session_settings *settings, gestalt_error *error)
 {
@@ -157,7 +170,7 @@ static gestalt_result load_snapshot(session *s, const char *path, const input *f
     if (result == GESTALT_OK)
         result = resume_edited(s, from->shape, report, error);
     gestalt_edit_report_destroy(report);
-    return result == GESTALT_OK ? stub_set_resume(s->tree.stubs, s->population, error) : result;
+    return result == GESTALT_OK ? resume_stubs(s, path, error) : result;
 }
 
 static exit_code read_snapshot(session *s, const char *path, const session_settings *settings)
