@@ -531,15 +531,14 @@ barrier_near barriers_nearest(const barriers *b, vector at, float within, bool a
     return best;
 }
 
-bool barriers_are_clear(const barriers *b, vector from, vector to, float radius, bool all)
+float barriers_share(const barriers *b, vector at, vector step, float radius, bool all)
 {
-    vector step = vector_subtract(to, from);
-    barriers_mover m = {.b = b, .start = from, .origin = place_of_vector(from), .radius = radius};
+    barriers_mover m = {.b = b, .start = at, .origin = place_of_vector(at), .radius = radius};
     m.all = all;
     m.reach = vector_length(step) + radius + b->skin;
     if (b->count == 0)
-        return true;
-    return mover_meeting(&m, (place){{0}}, place_of_vector(step)).index == UINT32_MAX;
+        return 1;
+    return (float)mover_meeting(&m, (place){{0}}, place_of_vector(step)).share;
 }
 
 // ---- a look ahead

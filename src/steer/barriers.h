@@ -83,9 +83,9 @@ typedef struct barrier_near {
 
 barrier_near barriers_nearest(const barriers *b, vector at, float within, bool all);
 
-/// Return whether nothing solid (or, with `all`, nothing) is nearer than a radius to any point of
-/// the way between two places.
-bool barriers_are_clear(const barriers *b, vector from, vector to, float radius, bool all);
+/// Return the share of a step after which a disc touches something solid, or, with `all`, anything:
+/// 1 when it does not.
+float barriers_share(const barriers *b, vector at, vector step, float radius, bool all);
 
 /// The first thing that reaches into a corridor, ahead in the direction of a unit vector, so long
 /// and `radius` wide on each side. It is the one whose middle, of a sphere, or first point in the

@@ -5,6 +5,7 @@
 //     test_crowd SCENES
 #include "running.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,6 +145,164 @@ static void test_same_bits(void **state)
     free(text);
 }
 
+// ---- as people are
+
+// The mean velocity to the east of a group's agents, or of all behind `begin`.
+static double mean_pace(const running *r, uint64_t begin, uint64_t end)
+{
+    double sum = 0;
+    world_columns c = r->is->columns(r->world);
+    for (uint64_t i = begin; i < end; i++)
+        sum += (double)c.velocity[0][i];
+    return sum / (double)(end - begin);
+}
+
+static char people_folder[1024]; // of scenes with people
+
+// The text of one of those with a change; to be freed. Its trees are read from there.
+static char *people_text(const char *name, const running_change *changes)
+{
+    running_folder = people_folder;
+    return running_changed(name, changes);
+}
+
+static running start_with(const char *name, const char *old, const char *new, int seed)
+{
+    char text[32];
+    snprintf(text, sizeof text, "\"seed\": %d", seed);
+    const running_change changes[] = {{old, new}, {"\"seed\": 1", text}, {0}};
+    char *changed = people_text(name, changes);
+    running r = running_of_text(changed, &one_thread);
+    free(changed);
+    return r;
+}
+
+// One way: within 20 % of what Weidmann found of people.
+static void test_one_way(void **state)
+{
+    (void)state;
+    const struct {
+        const char *density;
+        double pace;
+    } cases[] = {{"\"density\": 0.5", 1.298},
+                 {"\"density\": 1.0", 1.058},
+                 {"\"density\": 2.0", 0.606},
+                 {"\"density\": 3.0", 0.331},
+                 {"\"density\": 4.0", 0.156}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        double pace = 0;
+        running r = start_with("one-way.json", "\"density\": 1.0", cases[i].density, (int)i);
+        running_go_on(&r, 200);
+        for (int k = 0; k < 10; k++) {
+            running_go_on(&r, 10);
+            pace += mean_pace(&r, 0, r.scene->agent_count) / 10;
+        }
+        outcome out = running_outcome(&r);
+        assert_true(running_row(&out, "collisions") == 0);
+        if (fabs(pace / cases[i].pace - 1) > 0.2)
+            fail_msg("%s: %g m/s instead of %g", cases[i].density, pace, cases[i].pace);
+        running_stop(&r);
+    }
+}
+
+// In how far everybody is in a lane: of those whose way is beside his own by less than 0.3 m, how
+// many more go his way than against it. 0: as many as that; 1: all of them.
+static double lane_order(const running *r)
+{
+    double sum = 0;
+    world_columns c = r->is->columns(r->world);
+    for (uint64_t i = 0; i < c.count; i++) {
+        double same = 0, all = 0;
+        for (uint64_t k = 0; k < c.count; k++) {
+            bool is_beside = fabsf(c.position[1][k] - c.position[1][i]) < 0.3f;
+            all += is_beside;
+            same += is_beside && (k < c.count / 2) == (i < c.count / 2);
+        }
+        sum += (2 * same - all) / all;
+    }
+    return sum / (double)c.count;
+}
+
+// Two crowds meet, form lanes, and nobody stands for long.
+static void test_counterflow(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) {
+        running r = start_with("counter.json", "\"density\": 1.0", "\"density\": 2.0", seed);
+        assert_true(lane_order(&r) < 0.2);
+        running_go_on(&r, 900);
+        uint64_t half = r.scene->agent_count / 2;
+        outcome out = running_outcome(&r);
+        assert_true(running_row(&out, "collisions") == 0);
+        assert_true(mean_pace(&r, 0, half) > 0.3 && mean_pace(&r, half, 2 * half) < -0.3);
+        assert_true(lane_order(&r) > 0.6);
+        running_stop(&r);
+    }
+}
+
+static void test_door(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 3; seed++) {
+        running r = start_with("door.json", "\"width\": 1.0", "\"width\": 1.0", seed);
+        while (!r.is->is_done(r.world) && r.is->steps(r.world) < 2000)
+            running_go_on(&r, 1);
+        outcome out = running_outcome(&r);
+        assert_true(running_row(&out, "collisions") == 0);
+        assert_true(running_row(&out, "out") >= 135);
+        assert_true(running_row(&out, "per_second") > 1.2 && running_row(&out, "per_second") < 2);
+        running_stop(&r);
+    }
+}
+
+// ---- starts, and no light
+
+static void test_overlap(void **state)
+{
+    (void)state;
+    char found[RUNNING_FOUND_SIZE];
+    gestalt_error error = {0};
+    world *w = NULL;
+    char *text = running_replaced(alone, "\"count\": 1", "\"count\": 3");
+    char *three = running_replaced(text, "[[5.5, 5]]", "[[5.5, 5], [50, 5], [6.4, 5]]");
+    scene *s = running_read(three, found);
+    assert_non_null(s);
+    assert_int_equal(world_for(s)->create(s, &one_thread, &w, &error), GESTALT_BAD_ARGUMENT);
+    assert_non_null(strstr(error.message, "agent 0 of group `one` and agent 2 of group `one` "));
+    gestalt_scene_destroy(s);
+    free(three);
+    free(text);
+}
+
+static void test_no_light(void **state)
+{
+    (void)state;
+    char *text = running_replaced(alone,
+                                  "\"light\": { \"low\": [15, 0], \"high\": [25, 10], \"green\": "
+                                  "4, \"amber\": 2, \"clear\": 20 },",
+                                  "");
+    running r = running_of_text(text, &one_thread);
+    running_go_on(&r, 20);
+    assert_true(fabs((double)r.is->columns(r.world).position[0][0] - 25.5) < 0.01);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "mean_speed") == 1);
+    running_stop(&r);
+    running_in_all_ways(text, 10, 10, NULL);
+    free(text);
+}
+
+static void test_same_bits_of_people(void **state)
+{
+    (void)state;
+    static const running_change none[] = {{0}};
+    char *text = people_text("counter.json", none);
+    running_in_all_ways(text, 60, 30, NULL);
+    free(text);
+    text = people_text("door.json", none);
+    running_in_all_ways(text, 40, 40, NULL);
+    free(text);
+}
+
 // ---- what is wrong
 
 static void test_errors(void **state)
@@ -164,9 +323,7 @@ static void test_errors(void **state)
         {"\"pedestrians\": { \"low\": [0, 0], \"high\": [100, 10], \"direction\": [2, 0], "
          "\"turn\": 0 },",
          "", "the tree calls `walk`, which only pedestrians can"},
-        {"\"light\": { \"low\": [15, 0], \"high\": [25, 10], \"green\": 4, \"amber\": 2, "
-         "\"clear\": 20 },",
-         "", "the scene has no `light`"},
+        {"\"direction\"", "\"model\": \"fast\", \"direction\"", "`model`"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE], *text = running_replaced(alone, cases[i].old, cases[i].new);
@@ -182,10 +339,20 @@ int main(int count, char **arguments)
     if (count != 2)
         return 2;
     running_folder = arguments[1];
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_outcome),       cmocka_unit_test(test_large),
-        cmocka_unit_test(test_heedless),      cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_end_of_street), cmocka_unit_test(test_same_bits_of_many),
-        cmocka_unit_test(test_same_bits),     cmocka_unit_test(test_errors)};
+    snprintf(people_folder, sizeof people_folder, "%s/crowd", arguments[1]);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_outcome),
+                                       cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_heedless),
+                                       cmocka_unit_test(test_alone),
+                                       cmocka_unit_test(test_end_of_street),
+                                       cmocka_unit_test(test_same_bits_of_many),
+                                       cmocka_unit_test(test_same_bits),
+                                       cmocka_unit_test(test_one_way),
+                                       cmocka_unit_test(test_counterflow),
+                                       cmocka_unit_test(test_door),
+                                       cmocka_unit_test(test_overlap),
+                                       cmocka_unit_test(test_no_light),
+                                       cmocka_unit_test(test_same_bits_of_people),
+                                       cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

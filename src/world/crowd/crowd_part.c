@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds as a part of worlds: streams of pedestrians that take turns to cross a box at a light.
+// Crowds as a part of worlds: streams of pedestrians, which may take turns to cross a box at a
+// light.
 //
 // A turn is `green`, then `clear`. In the first `amber` of `clear`, who is too near to stop may
 // still enter; the rest is for the box to become empty.
@@ -12,6 +13,13 @@
 static int64_t period_of(const crowd_light *light)
 {
     return light->green + light->clear;
+}
+
+// Return how many turns have ended.
+static uint64_t turn_of(const world *w, const crowd_run *run)
+{
+    return run->light ? w->step * (uint64_t)w->scene->space.dt / (uint64_t)period_of(run->light)
+                      : 0;
 }
 
 // Microseconds since the turn began.
@@ -27,7 +35,7 @@ static bool is_turn_of(const crowd_run *run, uint32_t group)
 
 static bool is_green(const world *w, const crowd_run *run, uint32_t group)
 {
-    return is_turn_of(run, group) && time_in_turn(w, run) < run->light->green;
+    return !run->light || (is_turn_of(run, group) && time_in_turn(w, run) < run->light->green);
 }
 
 static bool is_inside(const crowd_run *run, vector at)
@@ -66,6 +74,33 @@ static void walk_call(gestalt_call *call)
     }
 }
 
+// The velocity is kept by its parts along the street and to the right of it, as that of `walk`.
+static bool walk_to_one(const world *w, crowd_run *run, const crowd_street *street, uint32_t index,
+                        const float target[3], float speed, float within)
+{
+    vector at = vectors_get(&w->all.position, index), to = {{target[0], target[1]}};
+    to = vector_subtract(space_nearest(&w->space, at, to), at);
+    vector velocity = vector_with_length(to, speed);
+    run->ahead[index] = vector_dot(velocity, street->direction);
+    run->aside[index] = vector_dot(velocity, vector_right(street->direction));
+    return vector_length(to) <= within;
+}
+
+static void walk_to_call(gestalt_call *call)
+{
+    const gestalt_world_binding *b = call->user;
+    crowd_run *run = crowd_run_of(b->world);
+    for (uint64_t rest = call->cancelling ? 0 : call->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        float target[3];
+        world_point(b, call, 0, lane, target);
+        bool is_there =
+            walk_to_one(b->world, run, &run->streets[b->group->number], world_index(b, call, lane),
+                        target, world_float(b, call, 1, lane), world_float(b, call, 2, lane));
+        call->succeeded |= (uint64_t)is_there << lane;
+    }
+}
+
 static void must_wait_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
@@ -89,9 +124,16 @@ static const gestalt_world_function crowd_functions[] = {
                    {"aside", GESTALT_FLOAT, .doc = "m/s to the right"}},
      .doc = "Walks along its street, as far as others leave room. Who does not walk, stands. Does "
             "not end."},
+    {"walk_to", GESTALT_WORLD_ACTION, walk_to_call,
+     .arguments = {{"target", WORLD_VECTOR, .required = true, .doc = "where to"},
+                   {"speed", GESTALT_FLOAT, .otherwise = 1.4f, .doc = "m/s"},
+                   {"within", GESTALT_FLOAT, .otherwise = 0.5f,
+                    .doc = "at this distance it has arrived"}},
+     .doc = "Walks to a point, as far as others leave room. Succeeds when it is there."},
     {"must_wait", GESTALT_WORLD_SENSOR, must_wait_call,
      .arguments = {{"within", GESTALT_FLOAT, .otherwise = 2, .doc = "metres"}},
-     .doc = "Succeeds if the box of the light is so near ahead, and the light is not green."},
+     .doc = "Succeeds if the box of the light is so near ahead, and the light is not green. "
+            "Without a light, it fails."},
     {0},
 };
 
@@ -119,7 +161,7 @@ static void crowd_before(world *w)
     crowd_run *run = crowd_run_of(w);
     if (!run)
         return;
-    uint64_t turn = w->step * (uint64_t)w->scene->space.dt / (uint64_t)period_of(run->light);
+    uint64_t turn = turn_of(w, run);
     if (turn != run->counts->turn) {
         change_turn(run, turn);
         count_left_over(w, run);
@@ -128,11 +170,33 @@ static void crowd_before(world *w)
     memset(run->aside, 0, w->all.count * sizeof *run->aside);
 }
 
+static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    const crowd_run *run = crowd_run_of(w);
+    const crowd_street *street = &run->streets[*(const uint32_t *)user];
+    for (uint32_t i = begin; i < end; i++) {
+        vector wanted = vector_scale(street->direction, run->ahead[i]);
+        wanted = vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
+        vectors_set(&run->faces, i, vector_unit(wanted));
+    }
+}
+
+// All see where the others want to go.
+static void crowd_ticked(world *w)
+{
+    const crowd_run *run = crowd_run_of(w);
+    for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
+        if (run->streets[g].is_used)
+            world_parallel(w, w->groups[g].begin, w->groups[g].end, show_range, &g);
+}
+
 static const float STANDING = 0.1f; // m/s
 
 // Return whether the step that is done was too late to enter.
 static bool was_red(const world *w, const crowd_run *run, uint32_t group)
 {
+    if (!run->light)
+        return false;
     int64_t begun = (int64_t)(w->step - 1) * w->scene->space.dt % period_of(run->light);
     return !is_turn_of(run, group) || begun >= run->light->green + run->light->amber;
 }
@@ -199,7 +263,7 @@ static void crowd_after(world *w)
 static void crowd_measure(const world *w, outcome *out)
 {
     const crowd_run *run = crowd_run_of(w);
-    if (!run)
+    if (!run || !run->light)
         return;
     const crowd_counts *c = run->counts;
     double dt = (double)w->scene->space.dt / 1e6;
@@ -247,6 +311,8 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     street->low = vector_of(&stream->low);
     street->high = vector_of(&stream->high);
     street->direction = vector_unit(vector_of(&stream->direction));
+    street->model = (crowd_model)stream->model;
+    run->looks |= street->model == CROWD_MEASURED;
     street->share = w->dt < stream->relaxation ? w->dt / stream->relaxation : 1;
     EACH_DIMENSION (d) {
         float length = street->high.at[d] - street->low.at[d];
@@ -255,16 +321,24 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     float radius = group->scene->vehicle.radius;
     run->most_radius = radius > run->most_radius ? radius : run->most_radius;
     float reach = 2 * (radius + group->scene->vehicle.max_speed * w->dt);
+    reach = street->model == CROWD_MEASURED ? fmaxf(reach, CROWD_SIGHT) : reach;
     w->reach = reach > w->reach ? reach : w->reach;
     want_cells(w, street, group->end - group->begin, reach);
     group->mover = &crowd_part;
 }
 
+static bool has_streams(const scene *s)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        any |= crowd_stream_of(scene_group_at(s, i)) != NULL;
+    return any;
+}
+
 static gestalt_result crowd_start(world *w, gestalt_error *error)
 {
-    (void)error;
     const crowd_light *light = crowd_light_of(w->scene);
-    if (!light)
+    if (!has_streams(w->scene))
         return GESTALT_OK;
     crowd_run *run = world_allocate(w, sizeof *run);
     if (!run)
@@ -280,13 +354,19 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
         !world_keep_column(w, run->is_inside, 1) ||
         !world_keep_column(w, run->waited, sizeof *run->waited))
         return GESTALT_NO_MEMORY;
-    run->light = light;
-    run->low = vector_of(&light->low);
-    run->high = vector_of(&light->high);
+    if (light) { // else the box is empty
+        run->light = light;
+        run->low = vector_of(&light->low);
+        run->high = vector_of(&light->high);
+    }
     w->parts[SCENE_PART_CROWD] = run;
     for (uint32_t i = 0; i < w->group_count; i++)
         make_street(w, run, &w->groups[i]);
-    return GESTALT_OK;
+    EACH_DIMENSION (d)
+        if (run->looks &&
+            !(run->faces.at[d] = world_allocate(w, (w->all.count + 64) * sizeof(float))))
+            return GESTALT_NO_MEMORY;
+    return crowd_check_starts(w, run, error);
 }
 
 // ---- what recordings show
@@ -329,9 +409,10 @@ static uint32_t crowd_draw(const world *w, arena *memory, gestalt_record_geometr
     for (uint32_t g = 0; run && g < w->group_count; g++) {
         if (to && run->streets[g].is_used) {
             to[count] = street_at(memory, &run->streets[g]);
-            to[count + 1] = light_at(run, memory, g);
+            if (run->light)
+                to[count + 1] = light_at(run, memory, g);
         }
-        count += run->streets[g].is_used ? 2 : 0;
+        count += run->streets[g].is_used ? run->light ? 2 : 1 : 0;
     }
     return count;
 }
@@ -340,11 +421,11 @@ static uint32_t show_lights(const world *w, uint8_t *to)
 {
     const crowd_run *run = crowd_run_of(w);
     uint32_t count = 0;
-    for (uint32_t g = 0; run && g < w->group_count; g++) {
+    for (uint32_t g = 0; run && run->light && g < w->group_count; g++) {
         if (!run->streets[g].is_used)
             continue;
         // The light is that of step `w->step`; the counts are of the step that is done.
-        uint64_t turn = w->step * (uint64_t)w->scene->space.dt / (uint64_t)period_of(run->light);
+        uint64_t turn = turn_of(w, run);
         int64_t in_turn = time_in_turn(w, run);
         bool is_turn = turn % CROWD_TURNS == run->streets[g].turn;
         if (to)
@@ -395,10 +476,10 @@ static bool has_good_counts(const world *w, const crowd_run *run)
     // No agent can do any of this more than once in a step.
     uint64_t most = w->step > 0 ? UINT64_MAX / w->step : UINT64_MAX;
     most = w->all.count <= most ? w->all.count * w->step : UINT64_MAX;
-    return c->turn == last * dt / (uint64_t)period_of(run->light) && c->crossings <= most &&
-           c->crossings_of_turn <= c->crossings && c->least <= c->crossings &&
-           c->most <= c->crossings && c->red_entries <= most && c->left_over <= most &&
-           c->waiting <= most && c->longest_wait <= w->step;
+    return c->turn == (run->light ? last * dt / (uint64_t)period_of(run->light) : 0) &&
+           c->crossings <= most && c->crossings_of_turn <= c->crossings &&
+           c->least <= c->crossings && c->most <= c->crossings && c->red_entries <= most &&
+           c->left_over <= most && c->waiting <= most && c->longest_wait <= w->step;
 }
 
 static bool is_good_pedestrian(const world *w, const crowd_run *run, const crowd_street *street,
@@ -444,6 +525,7 @@ const world_part crowd_part = {
     .start = crowd_start,
     .loaded = crowd_loaded,
     .before = crowd_before,
+    .ticked = crowd_ticked,
     .move = crowd_walk,
     .after = crowd_after,
     .outcome = crowd_measure,

@@ -5,6 +5,8 @@
 
 #define AT(type, member) .offset = offsetof(type, member)
 
+static const char *const model_words[] = {"plain", "measured", NULL};
+
 static const scene_field light_fields[] = {
     {SCENE_POINT, "low", AT(crowd_light, low), .required = true,
      .doc = "a corner of the box where the streams cross"},
@@ -27,6 +29,10 @@ static const scene_field stream_fields[] = {
      .doc = "where they want to go"},
     {SCENE_COUNT, "turn", AT(crowd_stream, turn), .least = 0, .most = CROWD_TURNS - 1,
      .doc = "which turn of the light is theirs, 0 or 1"},
+    {SCENE_WORD, "model", AT(crowd_stream, model), .words = model_words,
+     .doc =
+         "how fast they go, and past whom: as their tree wants, until somebody is in the way; or "
+         "as is measured of people, by how many are ahead, on the side where the way is free"},
     {SCENE_NUMBER, "relaxation", AT(crowd_stream, relaxation), .least = 0.01, .most = 100,
      .otherwise = 0.4, .doc = "seconds in which they take up the speed that they want"},
     {0},
@@ -86,8 +92,5 @@ void crowd_scene_check(scene_reader *r, scene *s)
         if (stream->direction.at[0] == 0 && stream->direction.at[1] == 0)
             scene_wrong(r, scene_member(stream->place, "direction"), DIAGNOSTIC_SCENE_MISFIT,
                         "the direction is none");
-        if (!light)
-            scene_wrong(r, stream->place, DIAGNOSTIC_SCENE_MISFIT,
-                        "there are pedestrians, but the scene has no `light`");
     }
 }

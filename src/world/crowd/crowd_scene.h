@@ -18,8 +18,12 @@ typedef struct crowd_scene {
     crowd_light light;
 } crowd_scene;
 
+/// The way in which pedestrians choose how fast they go, and past whom.
+typedef enum crowd_model { CROWD_PLAIN, CROWD_MEASURED } crowd_model;
+
 typedef struct crowd_stream {
     scene_place place;
+    int model; // crowd_model
     scene_point low, high, direction;
     uint64_t turn;
     float relaxation;

@@ -136,6 +136,8 @@ static void move_one(world *w, const crowd_street *street, uint32_t i)
     vector velocity = vectors_get(&w->all.velocity, i), at = vectors_get(&w->all.position, i);
     vector wanted = vector_scale(street->direction, run->ahead[i]);
     wanted = vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
+    if (street->model == CROWD_MEASURED)
+        wanted = crowd_choose(w, street, i, space_wrap(&w->space, at), wanted);
     velocity = vector_add_scaled(velocity, vector_subtract(wanted, velocity), street->share);
     vector step = vector_scale(vector_clip(velocity, w->all.max_speed[i]), w->dt);
     float squared = vector_length_squared(step);
