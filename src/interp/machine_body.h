@@ -637,7 +637,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
 }
 
 // Resuming saves the walk from the root where all lanes of a cohort rest, and calls leaves twice
-// where some of them go on. What the last cohorts did decides, and some are tried anyway.
+// where some of them go on. The last cohorts decide, and some are tried anyway.
 static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 {
 #if !LONE

@@ -16,7 +16,7 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
                            const gestalt_population *population, gestalt_error *error);
 
 /// The same for a world: groups, places and velocities stand before the keys of all groups, each
-/// name once. Where an agent has no such key, there is nothing.
+/// name once. A key that an agent does not have is left empty.
 gestalt_result final_write_world(text_out *out, const gestalt_scene *scene, gestalt_world *world,
                                  gestalt_error *error);
 

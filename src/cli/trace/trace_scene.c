@@ -98,7 +98,7 @@ static void put_gone(scene_tracer *t, uint64_t step)
 
 // ---- steps
 
-// The tick within a step that is shown. What the agent senses has been written before.
+// The tick within a step that is shown. The world has written before what the agent senses.
 static gestalt_result shown_tick(void *user, gestalt_population *p, int64_t now,
                                  gestalt_error *error)
 {
