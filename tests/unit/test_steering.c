@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "float_ways.h"
+
 // ---- the same as a world
 
 static const char flock[] =
@@ -115,6 +117,66 @@ static void test_as_a_world(void **state)
     expect_flock("40,30", 300, (gestalt_steering_options){.size = {40, 30}, .kernels = "plain"});
     expect_flock("20,15,12", 300,
                  (gestalt_steering_options){.dimensions = 3, .size = {20, 15, 12}});
+}
+
+// ---- floats that the host has set up in another way
+
+enum { FLOAT_STEPS = 5, FLOAT_AGENTS = 60 };
+
+// Where all are after some steps in that way, with some who hardly move at first.
+static void steer_in_way(const way *w, const char *kernels, float places[2][FLOAT_AGENTS])
+{
+    gestalt_steering_options how = {.capacity = FLOAT_AGENTS, .size = {40, 30}, .reach = 5};
+    gestalt_steering *s;
+    how.kernels = kernels;
+    WITH(w, gestalt_steering_create(&how, &s, NULL));
+    for (uint32_t i = 0; i < FLOAT_AGENTS; i++) {
+        gestalt_steering_add(s, i, 0);
+        gestalt_vehicles v = gestalt_steering_vehicles(s);
+        v.position[0][i] = (float)(i % 8) * 1.3f;
+        v.position[1][i] = (float)(i / 8) * 1.7f;
+        v.velocity[0][i] = i % 3 ? 0.3f : 3e-39f;
+        v.velocity[1][i] = i % 5 ? -0.1f : 2e-40f;
+    }
+    for (int step = 0; step < FLOAT_STEPS; step++) {
+        way_set(w);
+        gestalt_steering_step(s, GESTALT_COMBINE_SUM, flocking, 3, 0.1f);
+        way_check(w, "gestalt_steering_step");
+    }
+    for (int d = 0; d < 2; d++)
+        memcpy(places[d], gestalt_steering_vehicles(s).position[d], sizeof places[d]);
+    gestalt_steering_destroy(s);
+}
+
+static uint64_t step_in_way(const way *w)
+{
+    gestalt_scene *scene;
+    uint64_t hash;
+    gestalt_world *world = world_of("40,30", FLOAT_AGENTS, &scene), *made;
+    gestalt_world_destroy(world);
+    WITH(w, gestalt_world_create(scene, NULL, &made, NULL));
+    for (int step = 0; step < FLOAT_STEPS; step++)
+        WITH(w, gestalt_world_step(made, NULL));
+    WITH(w, gestalt_world_hash(made, &hash, NULL));
+    gestalt_world_destroy(made);
+    gestalt_scene_destroy(scene);
+    return hash;
+}
+
+static void test_float_ways(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {NULL, "plain"};
+    for (int k = 0; k < 2; k++) {
+        float usual[2][FLOAT_AGENTS], other[2][FLOAT_AGENTS];
+        steer_in_way(&ways[0], kernels[k], usual);
+        uint64_t hash = step_in_way(&ways[0]);
+        for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
+            steer_in_way(&ways[i], kernels[k], other);
+            if (memcmp(usual, other, sizeof usual) != 0 || step_in_way(&ways[i]) != hash)
+                fail_msg("%s: other steps come out", ways[i].name);
+        }
+    }
 }
 
 static void test_threads(void **state)
@@ -381,18 +443,18 @@ static void test_columns(void **state)
     static const float radii[3] = {10.5f, 10.5f, 10.5f}, weights[3] = {2, 2, 2};
     for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
         float x[2];
-        for (int way = 0; way < 2; way++) {
+        for (int turn = 0; turn < 2; turn++) {
             gestalt_steering *s = three_vehicles(&forces[i], 2, false);
             gestalt_urge urge = forces[i].urge;
             urge.weight = (gestalt_steer_number){.value = 2};
             urge.numbers[0] = (gestalt_steer_number){.value = 10.5f};
-            if (way) {
+            if (turn) {
                 urge.weight = (gestalt_steer_number){.column = weights};
                 urge.numbers[0] = (gestalt_steer_number){.column = radii};
             }
             assert_int_equal(gestalt_steering_step(s, GESTALT_COMBINE_SUM, &urge, 1, 0.1f),
                              GESTALT_OK);
-            x[way] = gestalt_steering_vehicles(s).position[0][0];
+            x[turn] = gestalt_steering_vehicles(s).position[0][0];
             gestalt_steering_destroy(s);
         }
         assert_memory_equal(&x[0], &x[1], sizeof *x);
@@ -513,12 +575,19 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_a_world), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_live),       cmocka_unit_test(test_come_and_go),
-        cmocka_unit_test(test_near),       cmocka_unit_test(test_path_and_obstacle),
-        cmocka_unit_test(test_forces),     cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_lost),       cmocka_unit_test(test_names),
+        cmocka_unit_test(test_as_a_world),
+        cmocka_unit_test(test_float_ways),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_live),
+        cmocka_unit_test(test_come_and_go),
+        cmocka_unit_test(test_near),
+        cmocka_unit_test(test_path_and_obstacle),
+        cmocka_unit_test(test_forces),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests_name("steering", tests, NULL, NULL);
 }
