@@ -3,6 +3,7 @@
 
 #include "json_layout.h"
 #include "number.h"
+#include "output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -71,18 +72,6 @@ static void put_machine(text_out *out, const bench_setup *setup)
     text_print(out, ", \"repeats\": %u}", (unsigned)setup->repeats);
 }
 
-// A comma, a quote or the end of a line in a text needs quotes around it.
-static void put_csv_text(text_out *out, const char *text)
-{
-    bool is_plain = text[strcspn(text, ",\"\r\n")] == '\0';
-    text_put(out, is_plain ? "" : "\"");
-    for (; *text; text++) {
-        text_put(out, *text == '"' ? "\"" : "");
-        text_write(out, text, 1);
-    }
-    text_put(out, is_plain ? "" : "\"");
-}
-
 static void put_field(text_out *out, const bench_field *field, bool is_json)
 {
     char number[NUMBER_TEXT_SIZE];
@@ -91,7 +80,7 @@ static void put_field(text_out *out, const bench_field *field, bool is_json)
         if (is_json)
             text_json(out, field->text, strlen(field->text));
         else
-            put_csv_text(out, field->text);
+            output_csv_text(out, field->text);
         break;
     case FIELD_COUNT: text_print(out, "%" PRIu64, field->count); break;
     case FIELD_NUMBER: text_write(out, number, number_print_double(number, field->number)); break;
@@ -130,6 +119,7 @@ void bench_rows_json(text_out *out, const bench_rows *rows)
     text_start(&json, json_layout_writer(&layout), false);
     text_put(&json, "{\"machine\": ");
     put_machine(&json, rows->setup);
+    text_print(&json, ", \"complete\": %s", rows->is_part ? "false" : "true");
     text_put(&json, ", \"results\": [");
     put_rows(&json, rows, false);
     text_put(&json, "]");

@@ -52,9 +52,10 @@ typedef struct bench_rows {
     const bench_setup *setup;
     bench_fields_at *at;
     const void *results;
+    bool is_part; // of what was asked for: a signal has ended it
 } bench_rows;
 
-/// The machine, `results`, and if there are any, `growth`.
+/// The machine, whether all was measured as `complete`, `results`, and if there are any, `growth`.
 void bench_rows_json(text_out *out, const bench_rows *rows);
 /// Those of growth if there are any, else the others.
 void bench_rows_csv(text_out *out, const bench_rows *rows);

@@ -234,7 +234,7 @@ static exit_code measure_trees(bench *b)
         verdict = measure_all(b);
     }
     bench_rows rows = tree_report_rows(&b->results);
-    bool is_part = verdict == EXIT_INTERRUPTED && b->results.group_count > 0;
+    bool is_part = rows.is_part = verdict == EXIT_INTERRUPTED && b->results.group_count > 0;
     exit_code ended =
         bench_session_finish(&b->session, is_part ? EXIT_FINE : verdict, &rows, bench_draw);
     return is_part ? cli_worse(verdict, ended) : ended;
