@@ -16,7 +16,8 @@ struct gestalt_tree_recorder {
     size_t texts_size;
     const char **names; // of keys, then of groups
     uint32_t group_count;
-    tree_source *sources; // by group
+    tree_source *sources;         // by group
+    const gestalt_shape **shapes; // by group: those whose trees were written
     tree_watch watch;
     tree_bytes chunk;
     uint64_t hash; // of what was written last
@@ -86,22 +87,8 @@ static gestalt_result write_tree(gestalt_tree_recorder *r, uint32_t group, gesta
     record_chunk head = {.kind = TREE_CHUNK_TREE,
                          .step = gestalt_population_ticks(r->options.population),
                          .time = gestalt_population_now(r->options.population)};
+    r->shapes[group] = gestalt_population_shape(r->options.population, group);
     return chunk_end(r, head, error);
-}
-
-// Write the trees that are other than they were.
-static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_error *error)
-{
-    gestalt_result result = GESTALT_OK;
-    for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++) {
-        bool is_well;
-        bool has_changed = tree_source_has_changed(&r->sources[i], &r->allocator, &is_well);
-        if (!is_well)
-            return error_no_memory(error);
-        if (has_changed)
-            result = write_tree(r, i, error);
-    }
-    return result;
 }
 
 // ---- frames
@@ -128,28 +115,45 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
     return result;
 }
 
+// Write the steps in the trees that were written last.
 static gestalt_result write_steps(gestalt_tree_recorder *r, gestalt_error *error)
 {
-    tree_watch *w = &r->watch;
-    bool has_failed = w->steps.has_failed;
     record_chunk head = {.kind = TREE_CHUNK_STEPS,
                          .step = gestalt_population_ticks(r->options.population),
-                         .time = gestalt_population_now(r->options.population),
-                         .count = w->step_count};
-    chunk_start(r);
-    tree_bytes_add(&r->chunk, w->steps.bytes, w->steps.size);
-    watch_forget(w);
-    if (has_failed)
+                         .time = gestalt_population_now(r->options.population)};
+    if (r->watch.has_failed) {
+        r->watch.has_failed = false;
         return error_no_memory(error);
+    }
+    chunk_start(r);
+    head.count = watch_put(&r->watch, r->shapes, &r->chunk);
     return head.count > 0 ? chunk_end(r, head, error) : GESTALT_OK;
+}
+
+// Write the trees that are other than they were, behind the steps that led out of the old ones.
+static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    bool has_any = false;
+    for (uint32_t i = 0; i < r->group_count; i++) {
+        bool is_well;
+        bool has_changed = tree_source_has_changed(&r->sources[i], &r->allocator, &is_well);
+        if (!is_well)
+            return error_no_memory(error);
+        gestalt_result result = has_changed && !has_any ? write_steps(r, error) : GESTALT_OK;
+        has_any = has_any || has_changed;
+        if (result == GESTALT_OK && has_changed)
+            result = write_tree(r, i, error);
+        if (result != GESTALT_OK)
+            return result;
+    }
+    return write_steps(r, error);
 }
 
 static gestalt_result write_tick(gestalt_tree_recorder *r, gestalt_error *error)
 {
     uint64_t tick = gestalt_population_ticks(r->options.population);
     gestalt_result result = write_changed_trees(r, error);
-    if (result == GESTALT_OK)
-        result = write_steps(r, error);
+    r->watch.step_count = 0;
     return result == GESTALT_OK && tick % r->options.every == 0 ? tree_frame(r, error) : result;
 }
 
@@ -243,9 +247,11 @@ static gestalt_result start_sources(gestalt_tree_recorder *r, gestalt_error *err
 {
     size_t size = r->group_count * sizeof *r->sources;
     r->sources = memory_new(&r->allocator, size);
-    if (!r->sources)
+    r->shapes = memory_new(&r->allocator, r->group_count * sizeof *r->shapes);
+    if (r->sources)
+        memset(r->sources, 0, size);
+    if (!r->sources || !r->shapes)
         return error_no_memory(error);
-    memset(r->sources, 0, size);
     for (uint32_t i = 0; i < r->group_count; i++) {
         r->sources[i].population = r->options.population;
         r->sources[i].group = i;
@@ -327,6 +333,7 @@ void gestalt_tree_recorder_destroy(gestalt_tree_recorder *r)
     for (uint32_t i = 0; r->sources && i < r->group_count; i++)
         tree_source_release(&r->sources[i], &memory);
     memory_release(&memory, r->sources, r->group_count * sizeof *r->sources);
+    memory_release(&memory, r->shapes, r->group_count * sizeof *r->shapes);
     watch_release(&r->watch);
     tree_bytes_release(&r->chunk);
     memory_release(&memory, r->texts, r->texts_size);

@@ -19,17 +19,34 @@ static void watch_note(tree_watch *w, uint64_t agent, uint32_t node, gestalt_tre
     uint32_t group = 0;
     if (!is_watched(w, agent) || !gestalt_actor_group(w->population, agent, &group))
         return;
-    unsigned char *to = tree_bytes_reserve(&w->steps, 1 + 3 * TREE_NUMBER_SIZE_MAX), *first = to;
-    if (!to)
+    if (!ARRAY_RESERVE(&w->allocator, w->steps, w->steps_room, w->step_count + 1)) {
+        w->has_failed = true;
         return;
-    *to++ = (unsigned char)kind;
-    to = words_put_number(to, words_fold(agent - w->last_agent));
-    to = words_put_number(to, group);
-    to = words_put_number(to, words_fold((uint64_t)node - w->last_node));
-    w->steps.size += (uint64_t)(to - first);
-    w->last_agent = agent;
-    w->last_node = node;
-    w->step_count++;
+    }
+    w->steps[w->step_count++] =
+        (watched_step){agent, gestalt_population_shape(w->population, group), node, group, kind};
+}
+
+uint64_t watch_put(tree_watch *w, const gestalt_shape *const *shapes, tree_bytes *to)
+{
+    uint64_t last_agent = 0, count = w->step_count, kept = 0;
+    uint32_t last_node = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const watched_step *s = &w->steps[i];
+        if (s->shape != shapes[s->group]) {
+            w->steps[kept++] = *s;
+            continue;
+        }
+        unsigned char kind = (unsigned char)s->kind;
+        tree_bytes_add(to, &kind, 1);
+        tree_bytes_add_number(to, words_fold(s->agent - last_agent));
+        tree_bytes_add_number(to, s->group);
+        tree_bytes_add_number(to, words_fold((uint64_t)s->node - last_node));
+        last_agent = s->agent;
+        last_node = s->node;
+    }
+    w->step_count = kept;
+    return count - kept;
 }
 
 // ---- hooks
@@ -64,8 +81,7 @@ static void watch_roll_back(void *user, uint64_t agent, uint32_t node, gestalt_k
 
 void watch_start(tree_watch *w, gestalt_population *population, gestalt_allocator allocator)
 {
-    *w = (tree_watch){
-        .population = population, .allocator = allocator, .steps = {.allocator = allocator}};
+    *w = (tree_watch){.population = population, .allocator = allocator};
 }
 
 void watch_release(tree_watch *w)
@@ -73,7 +89,7 @@ void watch_release(tree_watch *w)
     if (w->count > 0)
         gestalt_population_hooks(w->population, NULL);
     ARRAY_RELEASE(&w->allocator, w->agents, w->room);
-    tree_bytes_release(&w->steps);
+    ARRAY_RELEASE(&w->allocator, w->steps, w->steps_room);
     w->count = 0;
 }
 
@@ -95,13 +111,4 @@ bool watch_add(tree_watch *w, uint64_t agent)
                                                                  .roll_back = watch_roll_back,
                                                                  .user = w});
     return true;
-}
-
-void watch_forget(tree_watch *w)
-{
-    w->steps.size = 0;
-    w->steps.has_failed = false;
-    w->step_count = 0;
-    w->last_agent = 0;
-    w->last_node = 0;
 }

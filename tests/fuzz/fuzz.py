@@ -149,6 +149,7 @@ TARGETS = {
     "json": Target(documents, share=3, short=200),
     "native": Target(documents, short=400),
     "record": Target(damages, build="build-asan"),
+    "tree_record": Target(damages, build="build-asan"),
     "scene": Target(scenes, most=8192, share=3, short=600),
     "snapshot": Target(damages, build="build-asan", share=2),
     "world": Target(damages, build="build-asan", share=2),

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Damaged recordings of trees: each is refused with an offset, or all that is handed out can be
+// looked at, and memory is never much more than the bytes. The input says what is damaged: its
+// first byte chooses one of some recordings; then of each 4 bytes the first says what is done, the
+// next two where, the last one with what. Hashes are repaired, else nothing would get far.
+#include "damage.h"
+#include "memory.h"
+#include "record_bytes.h"
+#include "tree_recordings.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MEMORY_FOR_A_BYTE = 2048, MEMORY_LEAST = 1 << 20 };
+
+// ---- memory that is counted
+
+typedef struct fuzz_memory {
+    size_t used, most;
+} fuzz_memory;
+
+static void *fuzz_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    fuzz_memory *m = user;
+    m->used += new_size - old_size;
+    if (m->used > m->most)
+        abort();
+    if (new_size > 0)
+        return realloc(block, new_size);
+    free(block);
+    return NULL;
+}
+
+// ---- looking at what was read
+
+static void look_at_block(const gestalt_tree_recording *r, const gestalt_tree_group *group,
+                          const gestalt_tree_block *block)
+{
+    uint32_t number, lane;
+    uint64_t index;
+    for (uint32_t i = 0; i < group->mask_count; i++)
+        if (block->masks[i] & ~block->lanes)
+            abort();
+    for (uint32_t i = 1; i < group->node_count; i++) {
+        uint32_t mask = group->nodes[i].mask, above = group->nodes[group->nodes[i].parent].mask;
+        if (mask != GESTALT_NO_NODE && block->masks[mask] &&
+            (above == GESTALT_NO_NODE || block->masks[mask] & ~block->masks[above]))
+            abort();
+    }
+    for (uint32_t k = 0; k < 64; k++)
+        if (block->lanes >> k & 1 &&
+            !gestalt_tree_recording_find(r, block->agents[k], &number, &index, &lane))
+            abort();
+}
+
+static void look_at_frame(const gestalt_tree_recording *r, const gestalt_tree_frame *frame)
+{
+    gestalt_tree_group group;
+    gestalt_tree_block block;
+    uint64_t agents = 0;
+    for (uint32_t g = 0; gestalt_tree_recording_group(r, g, &group); g++) {
+        uint64_t *at = malloc(group.node_count * sizeof *at);
+        if (!at || gestalt_tree_recording_at(r, g, at, group.node_count, NULL) != GESTALT_OK)
+            abort();
+        free(at);
+        for (uint64_t i = 0; gestalt_tree_recording_block(r, g, i, &block); i++) {
+            agents += (uint64_t)__builtin_popcountll(block.lanes);
+            look_at_block(r, &group, &block);
+        }
+    }
+    if (agents != frame->agents)
+        abort();
+}
+
+static void look_at_steps(const gestalt_tree_recording *r, const gestalt_tree_frame *frame)
+{
+    gestalt_tree_group group;
+    for (uint64_t i = 0; i < frame->step_count; i++)
+        if (!gestalt_tree_recording_group(r, frame->steps[i].group, &group) ||
+            frame->steps[i].node >= group.node_count)
+            abort();
+}
+
+static void read_trees(const byte_buffer *b)
+{
+    fuzz_memory memory = {.most = MEMORY_LEAST + b->size * MEMORY_FOR_A_BYTE};
+    gestalt_allocator allocator = {fuzz_resize, &memory};
+    gestalt_tree_recording *r;
+    gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
+    gestalt_tree_frame frame;
+    gestalt_error error = {0};
+    gestalt_result result =
+        gestalt_tree_recording_open_memory(b->bytes, b->size, &allocator, &r, &error);
+    while (result == GESTALT_OK && next != GESTALT_TREE_AT_END && next != GESTALT_TREE_CUT) {
+        result = gestalt_tree_recording_next(r, &next, &frame, &error);
+        if (result == GESTALT_OK && next == GESTALT_TREE_HAS_FRAME)
+            look_at_frame(r, &frame);
+        if (result == GESTALT_OK && next == GESTALT_TREE_HAS_STEPS)
+            look_at_steps(r, &frame);
+    }
+    if (result != GESTALT_OK && ((result != GESTALT_BAD_FILE && result != GESTALT_LIMIT) ||
+                                 error.offset > b->size || !error.message[0]))
+        abort();
+    gestalt_tree_recording_close(r);
+    if (memory.used != 0)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    byte_buffer b = damaged(tree_recording_at(data[0]), data + 1, size - 1, NULL);
+    read_trees(&b);
+    repair_recording(b.bytes, b.size);
+    read_trees(&b);
+    free(b.bytes);
+    return 0;
+}

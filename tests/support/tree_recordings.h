@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Some small recordings of trees, for tests that read, cut and damage them: agents that come and
+// go, two groups, an edit, keys, counts, and agents that are watched.
+#ifndef TREE_RECORDINGS_H
+#define TREE_RECORDINGS_H
+
+#include "snapshot_bytes.h"
+
+#include <gestalt/recorder/recorder.h>
+
+enum { TREE_RECORDINGS = 4 };
+
+/// A life that can be recorded. Any mistake ends the program.
+typedef struct tree_life {
+    gestalt_shape *shapes[3];
+    gestalt_population *population;
+    uint64_t ticks;
+    unsigned kind;
+} tree_life;
+
+void tree_life_start(tree_life *l, unsigned kind);
+/// Does something between ticks, and ticks.
+void tree_life_tick(tree_life *l);
+void tree_life_end(tree_life *l);
+
+/// The options of a recorder for it.
+gestalt_tree_recorder_options tree_life_options(const tree_life *l, gestalt_writer sink);
+
+/// Records such a life. Made at the first call.
+const byte_buffer *tree_recording_at(unsigned kind);
+
+#endif

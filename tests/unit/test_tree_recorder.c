@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+// Recordings of trees: cut off anywhere, damaged anywhere, without memory, on full disks, and while
+// they grow. Comparing with populations is tests/differential/recorded.c.
+#include "counting.h"
+#include "tree_recordings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "misused.h"
+
+enum { TICKS = 12 };
+
+static gestalt_tree_recording *open_bytes(const void *bytes, size_t size)
+{
+    gestalt_tree_recording *r = NULL;
+    gestalt_result result = gestalt_tree_recording_open_memory(bytes, size, NULL, &r, NULL);
+    assert_true((result == GESTALT_OK) == (r != NULL));
+    assert_true(result == GESTALT_OK || result == GESTALT_BAD_FILE);
+    return r;
+}
+
+// Read all; returns how many frames there are, and how it ends.
+static uint64_t count_frames(gestalt_tree_recording *r, gestalt_tree_next *next,
+                             gestalt_result *result)
+{
+    gestalt_tree_frame frame;
+    uint64_t count = 0;
+    do {
+        *result = gestalt_tree_recording_next(r, next, &frame, NULL);
+        count += *result == GESTALT_OK && *next == GESTALT_TREE_HAS_FRAME;
+    } while (*result == GESTALT_OK && *next != GESTALT_TREE_AT_END && *next != GESTALT_TREE_CUT);
+    return count;
+}
+
+// ---- cut and damaged
+
+static void test_cut(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < TREE_RECORDINGS; kind++) {
+        const byte_buffer *b = tree_recording_at(kind);
+        uint64_t frames = 0;
+        for (size_t size = 0; size <= b->size; size++) {
+            gestalt_tree_next next;
+            gestalt_result result;
+            gestalt_tree_recording *r = open_bytes(b->bytes, size);
+            if (!r)
+                continue;
+            uint64_t found = count_frames(r, &next, &result);
+            assert_int_equal(result, GESTALT_OK);
+            assert_int_equal(next, size == b->size ? GESTALT_TREE_AT_END : GESTALT_TREE_CUT);
+            assert_in_range(found, frames, frames + 1);
+            assert_true(gestalt_tree_recording_offset(r) <= size);
+            frames = found;
+            gestalt_tree_recording_close(r);
+        }
+        assert_int_equal(frames, kind == 2 ? 1 + 40 / 3 : 41);
+    }
+}
+
+// Every byte counts: one that is other is found, and what came before is read.
+static void test_damaged(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < TREE_RECORDINGS; kind++) {
+        byte_buffer b = *tree_recording_at(kind);
+        for (size_t at = 0; at < b.size; at += at < 2000 ? 1 : 7) {
+            gestalt_tree_next next;
+            gestalt_result result = GESTALT_BAD_FILE;
+            b.bytes[at] ^= 0x10;
+            gestalt_tree_recording *r = open_bytes(b.bytes, b.size);
+            if (r)
+                count_frames(r, &next, &result);
+            // A size that is too large looks like a recording that goes on.
+            assert_true(result == GESTALT_BAD_FILE || result == GESTALT_LIMIT ||
+                        (result == GESTALT_OK && next == GESTALT_TREE_CUT));
+            gestalt_tree_recording_close(r);
+            b.bytes[at] ^= 0x10;
+        }
+    }
+}
+
+static void test_versions(void **state)
+{
+    (void)state;
+    gestalt_error error = {0};
+    gestalt_tree_recording *r;
+    gestalt_recording *scene;
+    byte_buffer b = *tree_recording_at(0);
+    assert_int_equal(gestalt_recording_open_memory(b.bytes, b.size, NULL, &scene, &error),
+                     GESTALT_BAD_FILE);
+    assert_non_null(strstr(error.message, "version 2"));
+    b.bytes[16] = 1;
+    assert_int_equal(gestalt_tree_recording_open_memory(b.bytes, b.size, NULL, &r, &error),
+                     GESTALT_BAD_FILE);
+    assert_int_equal(error.offset, 16);
+    assert_non_null(strstr(error.message, "version 1"));
+    b.bytes[16] = 2;
+    assert_int_equal(gestalt_tree_recording_open("no/such.gsr", NULL, &r, &error), GESTALT_IO);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    const byte_buffer *b = tree_recording_at(1);
+    for (int i = 0; i < 3; i++) {
+        gestalt_tree_next next;
+        gestalt_tree_frame frame;
+        gestalt_error error = {0};
+        gestalt_limits limits;
+        gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+        gestalt_limits_default(&limits, sizeof limits);
+        *(i == 0 ? &limits.agents : i == 1 ? &limits.nodes : &limits.keys) = 3;
+        gestalt_tree_recording_set_limits(r, &limits);
+        assert_int_equal(gestalt_tree_recording_next(r, &next, &frame, &error), GESTALT_LIMIT);
+        assert_int_equal(gestalt_tree_recording_next(r, &next, &frame, NULL), GESTALT_LIMIT);
+        gestalt_tree_recording_close(r);
+    }
+}
+
+// ---- writing
+
+typedef struct full_disk {
+    size_t left;
+    unsigned refused;
+} full_disk;
+
+static bool write_some(void *user, const char *bytes, size_t size)
+{
+    (void)bytes;
+    full_disk *d = user;
+    if (size > d->left) {
+        d->refused++;
+        return false;
+    }
+    d->left -= size;
+    return true;
+}
+
+// An error of the sink stays, and the sink is not asked again.
+static void test_full_disk(void **state)
+{
+    (void)state;
+    for (size_t room = 0; room < 6000; room += 97) {
+        tree_life l;
+        full_disk disk = {.left = room};
+        gestalt_tree_recorder *recorder;
+        tree_life_start(&l, 1);
+        gestalt_tree_recorder_options options =
+            tree_life_options(&l, (gestalt_writer){write_some, &disk});
+        gestalt_result result = gestalt_tree_recorder_create(&options, &recorder, NULL);
+        while (result == GESTALT_OK) {
+            tree_life_tick(&l);
+            result = gestalt_tree_recorder_tick(recorder, NULL);
+        }
+        assert_int_equal(result, GESTALT_IO);
+        if (recorder) {
+            tree_life_tick(&l);
+            assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_IO);
+            assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_IO);
+        }
+        assert_int_equal(disk.refused, 1);
+        gestalt_tree_recorder_destroy(recorder);
+        tree_life_end(&l);
+    }
+}
+
+// ---- memory
+
+static gestalt_result trial_write(void *user, counting *c)
+{
+    tree_life l;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    tree_life_start(&l, *(unsigned *)user);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    options.allocator = counting_allocator(c);
+    gestalt_result result = gestalt_tree_recorder_create(&options, &recorder, NULL);
+    if (result == GESTALT_OK)
+        result = gestalt_tree_recorder_watch(recorder, 4, NULL);
+    while (result == GESTALT_OK && l.ticks < TICKS) {
+        tree_life_tick(&l);
+        result = gestalt_tree_recorder_tick(recorder, NULL);
+    }
+    gestalt_tree_recorder_destroy(recorder);
+    tree_life_end(&l);
+    free(out.bytes);
+    return result;
+}
+
+static gestalt_result trial_read(void *user, counting *c)
+{
+    const byte_buffer *b = tree_recording_at(*(unsigned *)user);
+    gestalt_allocator allocator = counting_allocator(c);
+    gestalt_tree_recording *r = NULL;
+    gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
+    gestalt_tree_frame frame;
+    gestalt_result result =
+        gestalt_tree_recording_open_memory(b->bytes, b->size, &allocator, &r, NULL);
+    while (result == GESTALT_OK && next != GESTALT_TREE_AT_END)
+        result = gestalt_tree_recording_next(r, &next, &frame, NULL);
+    gestalt_tree_recording_close(r);
+    return result;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    for (unsigned kind = 1; kind < TREE_RECORDINGS; kind += 2) {
+        counting c = {0};
+        counting_fail_each(trial_write, &kind, "recording", &c, GESTALT_OK);
+        c = (counting){0};
+        counting_fail_each(trial_read, &kind, "reading", &c, GESTALT_OK);
+    }
+}
+
+// A tick that memory was too short for is missing, and all that comes is right.
+static void test_goes_on(void **state)
+{
+    (void)state;
+    for (size_t fail_at = 1, has_failed = 1; has_failed; fail_at++) {
+        tree_life l;
+        counting c = {0};
+        byte_buffer out = {0};
+        gestalt_tree_recorder *recorder;
+        gestalt_tree_next next;
+        gestalt_result result;
+        tree_life_start(&l, 3);
+        gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+        options.allocator = counting_allocator(&c);
+        assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
+        c.calls = 0;
+        c.fail_at = fail_at;
+        uint64_t written = 1;
+        while (l.ticks < TICKS) {
+            tree_life_tick(&l);
+            result = gestalt_tree_recorder_tick(recorder, NULL);
+            assert_true(result == GESTALT_OK || (c.has_failed && result == GESTALT_NO_MEMORY));
+            written += result == GESTALT_OK;
+        }
+        has_failed = c.has_failed;
+        assert_int_equal(written, 1 + TICKS - (has_failed ? 1 : 0));
+        assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_OK);
+        gestalt_tree_recorder_destroy(recorder);
+        tree_life_end(&l);
+        gestalt_tree_recording *r = open_bytes(out.bytes, out.size);
+        assert_int_equal(count_frames(r, &next, &result), written);
+        assert_int_equal(result, GESTALT_OK);
+        assert_int_equal(next, GESTALT_TREE_AT_END);
+        gestalt_tree_recording_close(r);
+        free(out.bytes);
+    }
+}
+
+// ---- what is kept
+
+// Births and deaths, and the edit, in the frames behind them.
+static void test_changes(void **state)
+{
+    (void)state;
+    const byte_buffer *b = tree_recording_at(3);
+    gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+    gestalt_tree_next next;
+    gestalt_tree_frame frame;
+    gestalt_tree_group group;
+    uint64_t born = 0, gone = 0, first = 0, last = 0;
+    while (gestalt_tree_recording_next(r, &next, &frame, NULL) == GESTALT_OK &&
+           next != GESTALT_TREE_AT_END) {
+        if (next != GESTALT_TREE_HAS_FRAME)
+            continue;
+        first = frame.tick == 0 ? frame.agents : first;
+        last = frame.agents;
+        born += frame.born;
+        gone += frame.gone;
+        assert_int_equal(frame.edits, frame.tick == 8);
+        assert_true(gestalt_tree_recording_group(r, 0, &group));
+        assert_string_equal(group.tree, frame.tick < 8 ? "lamps" : "dim");
+        assert_int_equal(group.key_count, frame.tick < 8 ? 4 : 2);
+        assert_string_equal(group.name, "lamps");
+        assert_non_null(group.counts);
+    }
+    assert_int_equal(first, 110);
+    assert_int_equal(born, 2 * 13);
+    assert_int_equal(gone, 10);
+    assert_int_equal(last, first + born - gone);
+    gestalt_tree_recording_close(r);
+}
+
+// Steps of the agent that is watched, in every tick, though frames are rarer.
+static void test_watched(void **state)
+{
+    (void)state;
+    const byte_buffer *b = tree_recording_at(2);
+    gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+    gestalt_tree_next next;
+    gestalt_tree_frame frame;
+    uint64_t ticks = 0;
+    while (gestalt_tree_recording_next(r, &next, &frame, NULL) == GESTALT_OK &&
+           next != GESTALT_TREE_AT_END) {
+        if (next == GESTALT_TREE_HAS_FRAME) {
+            assert_int_equal(frame.tick % 3, 0);
+            continue;
+        }
+        ticks++;
+        assert_int_equal(frame.tick, ticks);
+        const gestalt_tree_step *step = frame.steps, *end = step + frame.step_count - 1;
+        assert_true(step->node == 0 &&
+                    (step->kind == GESTALT_TREE_ENTERED || step->kind == GESTALT_TREE_RESUMED));
+        assert_true(end->node == 0 &&
+                    (end->kind == GESTALT_TREE_SUCCEEDED || end->kind == GESTALT_TREE_FAILED ||
+                     end->kind == GESTALT_TREE_RAN));
+        for (; step <= end; step++)
+            assert_int_equal(step->agent, 5);
+    }
+    assert_int_equal(ticks, 40);
+    gestalt_tree_recording_close(r);
+}
+
+static void test_misuse(void **state)
+{
+    (void)state;
+    tree_life l;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    gestalt_tree_recording *recording;
+    tree_life_start(&l, 1);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    MISUSED(gestalt_tree_recorder_create(NULL, &recorder, &error), "`options` is NULL");
+    MISUSED(gestalt_tree_recorder_create(&options, NULL, &error), "`recorder` is NULL");
+    MISUSED(gestalt_tree_recorder_tick(NULL, &error), "`recorder` is NULL");
+    MISUSED(gestalt_tree_recorder_watch(NULL, 0, &error), "`recorder` is NULL");
+    MISUSED(gestalt_tree_recorder_finish(NULL, &error), "`recorder` is NULL");
+    MISUSED(gestalt_tree_recording_open(NULL, NULL, &recording, &error), "`path` is NULL");
+    options.population = NULL;
+    MISUSED(gestalt_tree_recorder_create(&options, &recorder, &error), "`options->population`");
+    options = tree_life_options(&l, (gestalt_writer){0});
+    MISUSED(gestalt_tree_recorder_create(&options, &recorder, &error), "`options->sink.write`");
+    options = tree_life_options(&l, buffer_writer(&out));
+    assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_tree_recorder_watch(recorder, 1u << 30, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_OK);
+    tree_life_tick(&l);
+    assert_int_equal(gestalt_tree_recorder_tick(recorder, NULL), GESTALT_BAD_ARGUMENT);
+    gestalt_tree_recorder_destroy(recorder);
+    const char *names[] = {"oil", "no such key"};
+    options.keys = names;
+    options.key_count = 2;
+    assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_BAD_ARGUMENT);
+    tree_life_end(&l);
+    free(out.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut),       cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_versions),  cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_goes_on),   cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_watched),   cmocka_unit_test(test_misuse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
