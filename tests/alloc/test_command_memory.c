@@ -272,6 +272,14 @@ static void test_other_commands(void **state)
         "gestalt export flock.gsr --as=csv",
         "gestalt plot flock.gsr -o made.gss",
         "gestalt plot flock.gsr --as=html",
+        "gestalt run examples/watchman.json -q --ticks=3 -j 1 --record=- --keys=distance "
+        "--watch=0 --watch-if=distance<50",
+        "gestalt export watch.gsr",
+        "gestalt export watch.gsr --nodes --as=jsonl",
+        "gestalt export watch.gsr --watched",
+        "gestalt export watch.gsr --as=info",
+        "gestalt plot watch.gsr -o made.gss",
+        "gestalt plot watch.gsr --over-time=answers:rest",
         "gestalt check trees",
         "gestalt run files/market.json --ticks=3 -j 1 --native --save=made.gss" STUBS,
         "gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made.gss",
@@ -285,6 +293,8 @@ static void test_other_commands(void **state)
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
     line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr "
                  "--save=flock.gss");
+    line_prepare("gestalt run examples/watchman.json -q --agents=2 --ticks=3 --record=watch.gsr "
+                 "--keys=distance --watch=1");
     assert_int_equal(mkdir("trees", 0700), 0);
     assert_int_equal(symlink("../files/market.json", "trees/market.json"), 0);
     assert_int_equal(symlink("../files/guard.json", "trees/guard.json"), 0);

@@ -58,6 +58,8 @@ static const trial trials[] = {
     {"gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made", 0, NULL},
     {"gestalt run examples/scenes/flock.json -q --steps=4 --threads=1 --record=made",
      LEAVES_RECORDING, NULL},
+    {"gestalt run examples/watchman.json -q --agents=9 --ticks=4 -j 1 --watch=3 --record=made",
+     LEAVES_RECORDING, NULL},
     {"gestalt run examples/scenes/swarm.json -q --steps=4 --threads=1 --reports=made", LEAVES_LINES,
      NULL},
     {"gestalt sweep examples/scenes/swarm.json -q --steps=2 -j 1 --set sight=1,2 --seeds=2 -o made",
@@ -73,6 +75,8 @@ static const trial trials[] = {
     {"gestalt export flock.gsr --as=jsonl --agents=0-3 -o made", 0, NULL},
     {"gestalt export flock.gsr --as=info -o made", 0, NULL},
     {"gestalt export flock.gsr --agents=0-3 --follow -o made", LEAVES_LINES, NULL},
+    {"gestalt export watch.gsr -o made", 0, NULL},
+    {"gestalt plot watch.gsr -o made", 0, NULL},
     {"gestalt plot flock.gsr -o made", 0, NULL},
     {"gestalt plot flock.gsr --frame=1 -o made", 0, NULL},
     {"gestalt plot flock.gsr --as=html --agents=0-9 -o made", 0, NULL},
@@ -362,6 +366,7 @@ static void test_each_call(void **state)
     line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --save=old.gss");
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
     line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr");
+    line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=4 --record=watch.gsr");
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
         size_t faults_of_line = trial_all(&trials[i]);
         print_message("# %s: %zu faults\n", trials[i].line, faults_of_line);

@@ -15,6 +15,7 @@
 #include "scene_input.h"
 #include "session.h"
 #include "signals.h"
+#include "tree_record.h"
 
 #include <gestalt/worlds/world.h>
 #include <inttypes.h>
@@ -38,6 +39,7 @@ typedef struct scene_run {
     uint64_t updates;     // of agents: there may be more or fewer in each step
     output recording_output;
     gestalt_recorder *recording;
+    tree_record trees;
     report_rows reports;
     const gestalt_scene *now; // that runs: the last one that it was edited to
     const char *events_path;
@@ -288,6 +290,8 @@ static exit_code run_steps(scene_run *r)
             verdict = add_frame(r);
         if (verdict == EXIT_FINE && r->events_path && !output_is_well(&r->events_output))
             verdict = EXIT_IO; // which is reported when the output is finished
+        if (verdict == EXIT_FINE)
+            verdict = tree_record_tick(&r->trees);
         r->is_done = verdict == EXIT_FINE && gestalt_world_is_done(r->world);
         progress_tick(&shown, i + 1);
     }
@@ -314,20 +318,39 @@ static exit_code run_with_events(scene_run *r, const gestalt_scene *scene)
     return output_end(&r->events_output, r->c, verdict);
 }
 
+static exit_code run_with_trees(scene_run *r, const gestalt_scene *scene)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!options_text(&r->c->options, OPTION_RECORD_TREES))
+        return run_with_events(r, scene);
+    size_t size = r->scene.group_count * sizeof(char *);
+    const char **groups = memory_new(&a, size);
+    if (!groups) {
+        cli_say(r->c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    for (uint32_t i = 0; i < r->scene.group_count; i++)
+        groups[i] = gestalt_scene_group_at(scene, i).name;
+    exit_code verdict = tree_record_begin(&r->trees, r->c, OPTION_RECORD_TREES,
+                                          gestalt_world_population(r->world), groups);
+    memory_release(&a, groups, size);
+    return tree_record_end(&r->trees, verdict == EXIT_FINE ? run_with_events(r, scene) : verdict);
+}
+
 static exit_code run_recorded(scene_run *r, const gestalt_scene *scene)
 {
     gestalt_error error = {0};
     const options *o = &r->c->options;
     const char *path = options_text(o, OPTION_RECORD);
     if (!path)
-        return run_with_events(r, scene);
+        return run_with_trees(r, scene);
     uint64_t every =
         options_is_given(o, OPTION_RECORD_EVERY) ? options_number(o, OPTION_RECORD_EVERY) : 0;
     output_stream(&r->recording_output, r->c, path);
     gestalt_result result = gestalt_world_record(
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
-    exit_code verdict = result == GESTALT_OK ? run_with_events(r, scene)
-                                             : scene_run_failed(r, path, result, &error);
+    exit_code verdict =
+        result == GESTALT_OK ? run_with_trees(r, scene) : scene_run_failed(r, path, result, &error);
     if (r->recording) // with all frames that there are, whatever has ended it
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
@@ -593,9 +616,15 @@ static exit_code check_options(cli *c)
     if (options_is_given(o, OPTION_SEED) && options_text(o, OPTION_RESUME))
         return cli_usage(c, "--seed and --resume exclude each other: the snapshot says it");
     const char *save = options_text(o, OPTION_SAVE), *record = options_text(o, OPTION_RECORD);
-    if (options_is_given(o, OPTION_RECORD_EVERY) && !record &&
-        !options_text(o, OPTION_RECORD_TREES))
-        return cli_usage(c, "--every says how to record, and needs --record or --record-trees");
+    const char *trees = options_text(o, OPTION_RECORD_TREES);
+    if (record && trees && strcmp(record, trees) == 0)
+        return cli_usage(c, "--record and --record-trees need a file each");
+    if (trees && options_is_given(o, OPTION_EDIT))
+        return cli_usage(c, "--record-trees and --edit exclude each other: an edit makes another "
+                            "world");
+    exit_code verdict = tree_record_check(c, OPTION_RECORD_TREES);
+    if (verdict != EXIT_FINE)
+        return verdict;
     if (save && cli_is_dash(save))
         return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
     if (record && options_is_given(o, OPTION_EDIT))

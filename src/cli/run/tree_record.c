@@ -14,10 +14,12 @@ exit_code tree_record_check(cli *c, option_id option)
                                     OPTION_WATCH_IF};
     const options *o = &c->options;
     const char *path = options_text(o, option);
-    for (size_t i = 0; i < sizeof how / sizeof *how && !path; i++)
+    bool is_every = path || options_text(o, OPTION_RECORD); // that of a scene has it as well
+    for (size_t i = is_every; i < sizeof how / sizeof *how && !path; i++)
         if (options_is_given(o, how[i]))
-            return cli_usage(c, "--%s says how to record, and needs --%s",
-                             option_table[how[i]].name, option_table[option].name);
+            return cli_usage(
+                c, "--%s says how to record, and needs %s--%s", option_table[how[i]].name,
+                i == 0 && option != OPTION_RECORD ? "--record or " : "", option_table[option].name);
     bool watches = options_is_given(o, OPTION_WATCH) || options_is_given(o, OPTION_WATCH_IF);
     if (watches && options_is_given(o, OPTION_EVENTS))
         return cli_usage(c, "--watch, --watch-if and --events exclude each other: who is watched "
