@@ -31,6 +31,7 @@ static void carve_cars(cars *c, carving *from)
     c->start = carving_take(from, lanes, sizeof *c->start);
     c->entering = carving_take(from, lanes, sizeof *c->entering);
     c->is_leaving = carving_take(from, lanes, sizeof *c->is_leaving);
+    c->on_track = carving_take(from, c->on->track_count, sizeof *c->on_track);
     c->used = carving_take(from, c->on->track_count, sizeof *c->used);
     c->most = carving_take(from, c->on->track_count, sizeof *c->most);
 }
@@ -137,6 +138,12 @@ void cars_changed(cars *c, uint32_t begin, uint32_t end)
     }
 }
 
+static void count_on_track(cars *c, uint32_t lane, uint32_t more)
+{
+    if (lane < c->on->lane_count)
+        c->on_track[roads_track(c->on, lane)] += more;
+}
+
 // Notes who comes, and from which rows they go. False: nobody.
 static bool note_changed(cars *c)
 {
@@ -144,8 +151,10 @@ static bool note_changed(cars *c)
     for (uint32_t word = 0; word * 64 < c->count; word++)
         for (uint64_t rest = c->changed[word]; rest; rest &= rest - 1) {
             uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(rest), car = c->row[place];
-            uint32_t lane = lane_of(c, car);
-            c->is_leaving[lane_at(c, place)] = 1;
+            uint32_t lane = lane_of(c, car), from = lane_at(c, place);
+            c->is_leaving[from] = 1;
+            count_on_track(c, from, UINT32_MAX); // which is one less
+            count_on_track(c, lane, 1);
             c->entered[car] = c->entering[lane];
             c->entering[lane] = car + 1;
             any = true;
@@ -232,13 +241,9 @@ void cars_count(cars *c, const cars_rules *rules)
 {
     if (!c->on->crossing_count || !(rules->turning > 0))
         return;
-    memset(c->used, 0, c->on->track_count * sizeof *c->used);
-    for (uint32_t lane = 0; lane < c->on->lane_count; lane++)
-        if (c->start[lane] < c->start[lane + 1])
-            c->used[roads_track(c->on, lane)] += c->start[lane + 1] - c->start[lane];
-    for (uint32_t i = 0; i < c->on->crossing_count; i++)
-        for (uint32_t entry = 0; entry < c->on->crossings[i].entry_count; entry++)
-            count_turning(c, c->on->crossings[i].entry[entry]);
+    memcpy(c->used, c->on_track, c->on->track_count * sizeof *c->used);
+    for (uint32_t i = 0; i < c->on->block_count; i++)
+        count_turning(c, c->on->blocks[i].first + c->on->blocks[i].lane_count - 1);
 }
 
 // ---- what it sees

@@ -59,9 +59,9 @@ typedef struct cars {
     uint32_t *entering;  // by lane: the last one found that has come to it; 0: none, else car + 1
     uint32_t *entered;   // by car: the one before that; likewise
     uint8_t *is_leaving; // by lane: whether somebody has left it
-    // By track: how many are on it or have been let in to it, and the most at which others may
-    // still turn into it; cars_limit says how many that are.
-    uint32_t *used, *most;
+    // By track: how many are on it, by the rows; how many are or have been let in to it; and the
+    // most at which others may still turn into it, which cars_limit finds.
+    uint32_t *on_track, *used, *most;
     void *memory;
     size_t memory_size;
 } cars;
