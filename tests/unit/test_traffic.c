@@ -321,6 +321,24 @@ static void test_bad_roads(void **state)
          "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 1, \"rows\": 1}}, "
          "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"side\": \"right\", \"road\": {}}]}",
          "the other side of its roads"},
+        {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [600, 0]]}, {\"points\": [[0, 300],"
+               "[600, 900]]}]}, " GROUP(1, "{}"),
+         "too near to each other outside of a crossing"},
+        {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 300], [600, 300]]}, {\"circle\": {"
+               "\"centre\": [300, 353], \"radius\": 50}}]}, " GROUP(1, "{}"),
+         "too near to each other outside of a crossing"},
+        {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [100, 100], [100, 0], [0, 100], [0, "
+               "0]]}]}, " GROUP(1, "{}"),
+         "too near to each other outside of a crossing"},
+        {WORLD "\"roads\": {\"blocks\": {\"columns\": 24, \"rows\": 1}, \"driver\": {\"gap\": "
+               "8}}, " GROUP(1, "{}"),
+         "between two crossings are 8.9 m of road, and a car takes 9 m"},
+        {"{\"scene\": 1, \"world\": {\"size\": [600, 600], \"periodic\": true, \"dt\": 0.5}, "
+         "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}, \"crossings\": {"
+         "\"control\": \"lights\", \"green\": 0.4}}, " GROUP(1, "{}"),
+         "green is shorter than a step"},
+        {WORLD "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}}, " GROUP(900, "{}"),
+         "900 start, and "},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_roads.h"
 
+#include "road_apart.h"
 #include "world_part.h"
 
 #define AT(type, member) .offset = offsetof(type, member)
@@ -307,6 +308,64 @@ static void check_side(scene_reader *r, scene_group *g, int side)
     g->side = side;
 }
 
+// Return whether drivers move a group.
+static bool has_drivers(const scene *s)
+{
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_on_road *road = scene_road_of(scene_group_at(s, i));
+        if (road && road->by == ROAD_DRIVERS)
+            return true;
+    }
+    return false;
+}
+
+// Check that each piece of road between crossings holds a car, or nobody ever is let in to it.
+static void check_blocks(scene_reader *r, const scene_roads *read)
+{
+    const roads *on = &read->made;
+    for (uint32_t i = 0; i < on->block_count; i++)
+        if (on->tracks[on->blocks[i].track].crossing_count &&
+            !cars_capacity(&on->blocks[i], read->starts.room)) {
+            scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
+                        "between two crossings are %.3g m of road, and a car takes %.3g m with its "
+                        "gap: nobody could ever drive on",
+                        (double)on->blocks[i].length, (double)read->starts.room);
+            return;
+        }
+}
+
+// Check that no green falls between two steps: in one step a car gets nearer to the line, at least.
+static void check_green(scene_reader *r, const scene *s, const scene_road_net *net)
+{
+    bool has_lights = net->crossings.control == CROSSING_LIGHTS;
+    if (has_lights && net->crossings.green < s->space.dt)
+        scene_wrong(r, scene_member(net->crossings.place, "green"), DIAGNOSTIC_SCENE_MISFIT,
+                    "green is shorter than a step, so that no car may ever see it");
+}
+
+// Check what it takes that drivers neither meet nor stand for ever (docs/traffic.md); places_make
+// sees to it that each track starts with a place free.
+static void check_drivable(scene_reader *r, const scene *s, const scene_roads *read)
+{
+    const scene_road_net *net = &read->net;
+    const roads *on = &read->made;
+    vector where;
+    if (read->drawn_count != net->lines.count + net->blocks.rows + net->blocks.columns)
+        return; // some line was reported
+    check_blocks(r, read);
+    if (on->crossing_count)
+        check_green(r, s, net);
+    road_nearness nearness = roads_find_near(on, r->form.memory, &where);
+    if (nearness == ROADS_NEAR)
+        scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT,
+                    "lanes are too near to each other outside of a crossing, near [%.4g, %.4g]: "
+                    "roads that cross need a wider angle, and others more distance",
+                    (double)where.at[0], (double)where.at[1]);
+    else if (nearness == ROADS_TOO_MANY)
+        scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT,
+                    "the roads have too many points to find whether they are apart");
+}
+
 static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_t lines)
 {
     const scene_on_road *road = scene_road_of(g);
@@ -341,6 +400,8 @@ void scene_roads_check(scene_reader *r, scene *s)
         make_roads(r, s, read);
     if (read && read->made.width > 0)
         check_places(r, s, read);
+    if (read && read->made.width > 0 && has_drivers(s))
+        check_drivable(r, s, read);
     for (uint32_t i = 0; i < s->groups.count; i++)
         check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
 }
