@@ -4,6 +4,7 @@
 // all; and scenes whose walls are wrong say so.
 #include "behaviours.h"
 #include "random.h"
+#include "routes.h"
 #include "running.h"
 #include "walls_scene.h"
 
@@ -392,6 +393,78 @@ static void test_pedestrians(void **state)
     free(measured);
 }
 
+// ---- routes
+
+// A house of two rooms; who is in the left one wants to go to a corner of the right one.
+#define HOUSE(first)                                                                               \
+    "{\"scene\":1,\"world\":{\"size\":[20,10],\"border\":\"solid\"},\"walls\":["                   \
+    "{\"points\":[[10,0],[10,7]],\"width\":0.2},{\"points\":[[10,8.5],[10,10]]},"                  \
+    "{\"points\":[[13,2],[13,10]]}],\"obstacles\":[{\"at\":[11.5,4],\"radius\":0.5}],"             \
+    "\"routes\":[{\"name\":\"there\",\"to\":[18,8],\"cell\":0.25,\"room\":0.3},"                   \
+    "{\"name\":\"into_wall\",\"to\":[10,5]}],\"groups\":[{\"name\":\"people\",\"count\":30,"       \
+    "\"vehicle\":{\"max_speed\":2,\"max_force\":20,\"radius\":0.2},\"velocity\":{\"how\":"         \
+    "\"still\"},\"start\":{\"how\":\"grid\",\"low\":[0,0],\"high\":[9.5,10]},\"set\":{\"route\":"  \
+    "\"there\",\"next\":[18,8]},\"tree\":{\"gestalt\":1,\"blackboard\":{\"route\":\"int\","        \
+    "\"next\":\"vec2\",\"far\":\"float\"},\"root\":{\"type\":\"reactive_sequence\",\"children\":"  \
+    "[" first                                                                                      \
+    "{\"type\":\"action\",\"do\":\"seek\",\"args\":{\"target\":\"next\"}}]}}}],\"reports\":[{"     \
+    "\"name\":\"there\",\"value\":\"count(people, position.x > 13)\"}]}"
+#define WAYPOINT                                                                                   \
+    "{\"type\":\"action\",\"do\":\"waypoint\",\"args\":{\"route\":\"route\",\"point\":\"next\","   \
+    "\"distance\":\"far\"}},"
+
+// All who ask for the way get there, through the door, round the pillar and the corner; of those
+// who go straight on, nobody.
+static void test_routes(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        double there;
+    } cases[] = {{HOUSE(WAYPOINT), 30}, {HOUSE(""), 0}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        running r = running_of_text(cases[i].text, &one_thread);
+        running_go_on(&r, 300);
+        outcome out = running_outcome(&r);
+        assert_true(running_row(&out, "there") == cases[i].there);
+        running_stop(&r);
+    }
+    assert_int_equal(run_inside(HOUSE(WAYPOINT), 200, 0.2f), 0);
+    running_in_all_ways(HOUSE(WAYPOINT), 50, 50, NULL);
+    // To a place in a wall there is no way, so nobody moves.
+    char *text =
+        running_replaced(HOUSE(WAYPOINT), "\"route\":\"there\"", "\"route\":\"into_wall\"");
+    running r = running_of_text(text, &one_thread);
+    running_go_on(&r, 20);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "mean_speed") == 0);
+    running_stop(&r);
+    free(text);
+}
+
+// Round a corner, the way is as long as two straight ones, about, and leads by the corner.
+static void test_corner(void **state)
+{
+    (void)state;
+    const barrier list[] = {{.from = {{10, 0}}, .to = {{10, 10}}}};
+    const space box = {.low = {{0, 0}}, .size = {{20, 20}}};
+    barriers b;
+    route r;
+    vector point;
+    float left;
+    assert_int_equal(barriers_create(&b, NULL, &box, list, LENGTH(list)), GESTALT_OK);
+    assert_int_equal(route_create(&r, NULL, &b, &box, (vector){{12, 2}}, 0.25f, 0.5f), GESTALT_OK);
+    assert_true(route_next(&r, (vector){{8, 2}}, &point, &left));
+    assert_true(point.at[0] < 10 && point.at[1] > 8 && point.at[1] < 12);
+    left += vector_distance(point, (vector){{8, 2}});
+    assert_true(left > 16.5f && left < 19);
+    assert_true(route_next(&r, (vector){{15, 9}}, &point, &left));
+    assert_true(point.at[0] == 12 && point.at[1] == 2 && left == 0);
+    assert_false(route_next(&r, (vector){{-5, 2}}, &point, &left));
+    route_destroy(&r, NULL);
+    barriers_destroy(&b, NULL);
+}
+
 // ---- borders
 
 static void test_border(void **state)
@@ -442,6 +515,10 @@ static void test_errors(void **state)
         {"[40,40]", "[40,40],\"border\":\"hard\"", "`border`"},
         {"[40,40]", "[40,40,40],\"border\":\"solid\"", "solid borders are of the plane"},
         {"[40,40]", "[40,40,40]", "walls are of the plane"},
+        {"[40,40]}", "[40,40],\"periodic\":true},\"routes\":[{\"name\":\"a\",\"to\":[1,1]}]",
+         "routes are of planes that are not periodic"},
+        {"[40,40]}", "[40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1],\"cell\":0.03}]",
+         "the routes of a scene have at most 1000000 cells"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE];
@@ -486,7 +563,8 @@ int main(void)
         cmocka_unit_test(test_same_bits), cmocka_unit_test(test_forest),
         cmocka_unit_test(test_avoid),     cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_lists),     cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_turns),     cmocka_unit_test(test_pedestrians),
+        cmocka_unit_test(test_turns),     cmocka_unit_test(test_routes),
+        cmocka_unit_test(test_corner),    cmocka_unit_test(test_pedestrians),
         cmocka_unit_test(test_border),    cmocka_unit_test(test_errors),
         cmocka_unit_test(test_starts)};
     return cmocka_run_group_tests(tests, NULL, NULL);

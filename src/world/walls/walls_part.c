@@ -1,10 +1,53 @@
 // SPDX-License-Identifier: MIT
 // Walls as a part of worlds: it looks whether those who start can be held back by what is solid,
 // and are not in it. Those whom forces move, who hop and pedestrians ask world_barriers.c in each
-// step; so this part has no stage of its own.
+// step; so this part has no stage of its own. It has the routes of the scene, and tells them.
 #include "error.h"
+#include "routes.h"
 #include "walls_scene.h"
 #include "world_state.h"
+
+#include <gestalt/calls.h>
+
+// ---- what trees can call
+
+enum { WAYPOINT_ROUTE, WAYPOINT_POINT, WAYPOINT_LEFT };
+
+static void waypoint_call(gestalt_call *call)
+{
+    const gestalt_world_binding *b = call->user;
+    const world *w = b->world;
+    const route *routes = w->parts[SCENE_PART_WALLS];
+    for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t number = (uint32_t)world_int(b, call, WAYPOINT_ROUTE, lane);
+        vector at = vectors_get(&w->all.position, world_index(b, call, lane)), next;
+        float left, point[3] = {0};
+        bool is_found = number < scene_routes_of(w->scene)->count &&
+                        route_next(&routes[number], at, &next, &left);
+        call->succeeded |= (uint64_t)is_found << lane;
+        call->failed |= (uint64_t)!is_found << lane;
+        if (!is_found)
+            continue;
+        EACH_DIMENSION (d)
+            point[d] = next.at[d];
+        world_put_point(b, call, WAYPOINT_POINT, lane, point);
+        world_put_float(b, call, WAYPOINT_LEFT, lane, left + vector_distance(next, at));
+    }
+}
+
+static const gestalt_world_function walls_functions[] = {
+    {"waypoint", GESTALT_WORLD_SENSOR, waypoint_call,
+     .arguments = {{"route", GESTALT_INT, .required = true, .doc = "the number of a route"},
+                   {"point", WORLD_VECTOR, .by_key = true,
+                    .doc = "gets where to go next, straight on"},
+                   {"distance", GESTALT_FLOAT, .by_key = true,
+                    .doc = "gets the length of the way, about"}},
+     .doc = "Looks for the way to the end of a route. Succeeds if there is one."},
+    {0},
+};
+
+// ---- making it
 
 static gestalt_result walls_check_mover(const world_group *group, gestalt_error *error)
 {
@@ -22,9 +65,31 @@ static bool is_in_solid(const world *w, const world_group *group, uint32_t index
     return !world_is_free(w, group, vectors_get(&w->all.position, index));
 }
 
+static gestalt_result start_routes(world *w)
+{
+    const scene_list *list = scene_routes_of(w->scene);
+    const scene_route *from = list->list;
+    gestalt_result result = GESTALT_OK;
+    route *routes = world_allocate(w, list->count * sizeof *routes);
+    w->parts[SCENE_PART_WALLS] = routes;
+    for (uint32_t i = 0; routes && i < list->count && result == GESTALT_OK; i++) {
+        vector to = {{from[i].to.at[0], from[i].to.at[1]}};
+        result = route_create(&routes[i], &w->allocator, &w->barriers, &w->space, to, from[i].cell,
+                              from[i].room);
+    }
+    return routes ? result : GESTALT_NO_MEMORY;
+}
+
+static void walls_stop(world *w)
+{
+    route *routes = w->parts[SCENE_PART_WALLS];
+    for (uint32_t i = 0; routes && i < scene_routes_of(w->scene)->count; i++)
+        route_destroy(&routes[i], &w->allocator);
+}
+
 static gestalt_result walls_start(world *w, gestalt_error *error)
 {
-    gestalt_result result = GESTALT_OK;
+    gestalt_result result = start_routes(w);
     for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {
         const world_group *group = &w->groups[g];
         if (w->barriers.solid_count > 0)
@@ -79,7 +144,9 @@ const world_part walls_part = {
     .scene.size = sizeof(scene_walls),
     .scene.define = walls_scene_define,
     .scene.check = walls_scene_check,
+    .functions = walls_functions,
     .start = walls_start,
+    .stop = walls_stop,
     .loaded = walls_loaded,
     .geometry = walls_draw,
 };

@@ -2,6 +2,7 @@
 #include "walls_scene.h"
 
 #include "barriers.h"
+#include "routes.h"
 #include "scene_part.h"
 
 #include <math.h>
@@ -21,10 +22,24 @@ static const scene_field wall_fields[] = {
     {0},
 };
 
+static const scene_field route_fields[] = {
+    {SCENE_NAME, "name", AT(scene_route, name), .required = true, .doc = "its name"},
+    {SCENE_POINT, "to", AT(scene_route, to), .required = true, .doc = "where it leads"},
+    {SCENE_NUMBER, "cell", AT(scene_route, cell), .least = 1e-3, .most = 1e6, .otherwise = 0.5,
+     .doc = "edge of the cells by which ways are found"},
+    {SCENE_NUMBER, "room", AT(scene_route, room), .least = 0, .most = 1e6, .otherwise = 0.3,
+     .doc = "distance from walls and obstacles that ways keep: at least the radius of who goes"},
+    {0},
+};
+
 const scene_field walls_scene_fields[] = {
     {SCENE_LIST, "walls", AT(scene_walls, walls), .fields = wall_fields, .size = sizeof(scene_wall),
      .least = 0, .most = WALLS_CORNERS, .doc = "walls and polygons, of the plane",
      .what = "a wall"},
+    {SCENE_LIST, "routes", AT(scene_walls, routes), .fields = route_fields,
+     .size = sizeof(scene_route), .least = 0, .most = ROUTES_MOST,
+     .doc = "places that agents find the way to, round walls and obstacles, by `waypoint`",
+     .what = "a route"},
     {0},
 };
 
@@ -46,6 +61,10 @@ void walls_scene_define(scene_reader *r, scene *s)
     for (uint32_t i = 0; i < scene_walls_of(s)->count; i++)
         if (walls[i].name)
             scene_define(r, "wall", walls[i].name, i, scene_member(walls[i].place, "name"));
+    const scene_route *routes = scene_routes_of(s)->list;
+    for (uint32_t i = 0; i < scene_routes_of(s)->count; i++)
+        if (routes[i].name)
+            scene_define(r, "route", routes[i].name, i, scene_member(routes[i].place, "name"));
 }
 
 // ---- polygons that cross themselves
@@ -228,6 +247,25 @@ static void check_obstacles(scene_reader *r, const scene *s)
                         "solid obstacles are of the plane");
 }
 
+static void check_routes(scene_reader *r, const scene *s)
+{
+    const scene_route *routes = scene_routes_of(s)->list;
+    const space world = {.size = {{s->space.size.at[0], s->space.size.at[1]}}};
+    double cells = 0;
+    json_value place = scene_member(s->place, "routes");
+    for (uint32_t i = 0; i < scene_routes_of(s)->count; i++)
+        cells += routes[i].cell > 0 ? route_cells(&world, routes[i].cell) : 0;
+    if (scene_routes_of(s)->count == 0)
+        return;
+    if (s->dimension != 2 || s->space.periodic)
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                    "routes are of planes that are not periodic");
+    else if (cells > ROUTES_CELLS)
+        scene_wrong(r, place, DIAGNOSTIC_TOO_MANY,
+                    "the routes of a scene have at most %d cells; make `cell` larger",
+                    ROUTES_CELLS);
+}
+
 void walls_scene_check(scene_reader *r, scene *s)
 {
     const scene_walls *given = s->parts[SCENE_PART_WALLS];
@@ -235,6 +273,7 @@ void walls_scene_check(scene_reader *r, scene *s)
     uint64_t corners = 0, left = WALLS_COMPARED;
     check_border(r, s);
     check_obstacles(r, s);
+    check_routes(r, s);
     if (given->walls.count > 0 && s->dimension != 2) {
         scene_wrong(r, scene_member(given->place, "walls"), DIAGNOSTIC_SCENE_MISFIT,
                     "walls are of the plane");

@@ -9,6 +9,9 @@
 /// no polygon crosses itself.
 enum { WALLS_CORNERS = 1000000, WALLS_COMPARED = 100000000 };
 
+/// Routes of a scene, and the cells of all of them.
+enum { ROUTES_MOST = 256, ROUTES_CELLS = 1000000 };
+
 typedef struct scene_wall {
     scene_place place;
     const char *name; // or NULL
@@ -17,14 +20,28 @@ typedef struct scene_wall {
     float width;
 } scene_wall;
 
+/// A place that agents find the way to.
+typedef struct scene_route {
+    scene_place place;
+    const char *name;
+    scene_point to;
+    float cell, room;
+} scene_route;
+
 typedef struct scene_walls {
     scene_place place;
-    scene_list walls; // scene_wall
+    scene_list walls;  // scene_wall
+    scene_list routes; // scene_route
 } scene_walls;
 
 static inline const scene_list *scene_walls_of(const scene *s)
 {
     return &((const scene_walls *)s->parts[SCENE_PART_WALLS])->walls;
+}
+
+static inline const scene_list *scene_routes_of(const scene *s)
+{
+    return &((const scene_walls *)s->parts[SCENE_PART_WALLS])->routes;
 }
 
 /// Return how many segments a wall has.
