@@ -4,6 +4,7 @@
 #include "error.h"
 #include "hash.h"
 #include "misuse.h"
+#include "tree_parse.h"
 #include "tree_source.h"
 #include "tree_watch.h"
 
@@ -197,12 +198,7 @@ gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_er
 static bool is_name(const char *text)
 {
     size_t size = strlen(text);
-    if (size == 0 || size > TREE_NAME_MAX)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f)
-            return false;
-    return true;
+    return size > 0 && size <= TREE_NAME_MAX && tree_is_text(text, size);
 }
 
 static const char *recorder_name(const gestalt_tree_recorder_options *o, uint32_t index)

@@ -137,9 +137,6 @@ static exit_code check_trees(cli *c)
     static const option_id of_scenes[] = {OPTION_FRAME, OPTION_COLOR_BY, OPTION_COLUMNS,
                                           OPTION_ONLY_AGENTS};
     const options *o = &c->options;
-    if (options_choice(o, OPTION_PLOT_AS) != 0)
-        return cli_usage(c, "--as=html: the player shows where agents are, and a recording of "
-                            "trees does not tell; draw it with --over-time, or export it");
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
         if (options_is_given(o, of_scenes[i]))
             return cli_usage(c, "--%s is not for recordings of trees",

@@ -43,6 +43,9 @@ double plot_value(const gestalt_record_description *d, const gestalt_record_fram
 /// The unit in which people would tell the time from the first frame to the last, in seconds.
 double plot_time_unit(const plot *p, const char **label);
 
+/// Puts a text into a script of a page: a `<` in it could end the script.
+void plot_put_script_text(text_out *out, const char *text);
+
 // ---- the drawings, each in a file of its own
 
 exit_code plot_ways(plot *p);                  // plot_ways.c

@@ -194,16 +194,15 @@ static exit_code color_column(const page *g, int *color)
     return verdict;
 }
 
-// A `<` in a title could end the script.
-static void put_title(text_out *out, const char *title)
+void plot_put_script_text(text_out *out, const char *text)
 {
     text_put(out, "\"");
-    for (; *title; title++) {
-        unsigned char c = (unsigned char)*title;
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
         if (c == '<' || c == '"' || c == '\\' || c < ' ')
             text_print(out, "\\u%04x", c);
         else
-            text_write(out, title, 1);
+            text_write(out, text, 1);
     }
     text_put(out, "\"");
 }
@@ -212,7 +211,7 @@ static void put_start(page *g, int color)
 {
     const char *title = options_text(&g->p->c->options, OPTION_TITLE);
     text_put(g->out, "<script>play.start({title: ");
-    put_title(g->out, title ? title : plot_description(g->p)->name);
+    plot_put_script_text(g->out, title ? title : plot_description(g->p)->name);
     text_print(g->out, ", colorBy: %d, ranges: [", color);
     for (uint32_t i = 0; i < g->description.column_count; i++) {
         const plot_range *range = &g->p->ranges[g->sources[i]];

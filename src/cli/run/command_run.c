@@ -100,7 +100,7 @@ static exit_code run_with_events(run *r)
 static exit_code run_with_record(run *r)
 {
     exit_code verdict =
-        tree_record_begin(&r->record, r->c, OPTION_RECORD, r->session.population, NULL);
+        tree_record_begin(&r->record, r->c, OPTION_RECORD, r->session.population, NULL, NULL);
     return tree_record_end(&r->record, verdict == EXIT_FINE ? run_with_events(r) : verdict);
 }
 

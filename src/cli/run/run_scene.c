@@ -331,8 +331,9 @@ static exit_code run_with_trees(scene_run *r, const gestalt_scene *scene)
     }
     for (uint32_t i = 0; i < r->scene.group_count; i++)
         groups[i] = gestalt_scene_group_at(scene, i).name;
-    exit_code verdict = tree_record_begin(&r->trees, r->c, OPTION_RECORD_TREES,
-                                          gestalt_world_population(r->world), groups);
+    exit_code verdict =
+        tree_record_begin(&r->trees, r->c, OPTION_RECORD_TREES, gestalt_world_population(r->world),
+                          r->scene.name, groups);
     memory_release(&a, groups, size);
     return tree_record_end(&r->trees, verdict == EXIT_FINE ? run_with_events(r, scene) : verdict);
 }

@@ -226,13 +226,14 @@ static exit_code watch_given(tree_record *r)
 
 // ---- recording
 
-static exit_code start_recorder(tree_record *r, const char *const *groups)
+static exit_code start_recorder(tree_record *r, const char *name, const char *const *groups)
 {
     const options *o = &r->c->options;
     gestalt_error error = {0};
     gestalt_result result = gestalt_population_count_nodes(r->population, true, &error);
     gestalt_tree_recorder_options how = {.population = r->population,
                                          .sink = output_writer(&r->out),
+                                         .name = name,
                                          .groups = groups,
                                          .every =
                                              options_is_given(o, OPTION_RECORD_EVERY)
@@ -250,7 +251,8 @@ static exit_code start_recorder(tree_record *r, const char *const *groups)
 }
 
 exit_code tree_record_begin(tree_record *r, cli *c, option_id option,
-                            gestalt_population *population, const char *const *groups)
+                            gestalt_population *population, const char *name,
+                            const char *const *groups)
 {
     *r = (tree_record){.c = c, .path = options_text(&c->options, option), .population = population};
     if (!r->path)
@@ -262,7 +264,7 @@ exit_code tree_record_begin(tree_record *r, cli *c, option_id option,
     if (verdict == EXIT_FINE)
         verdict = check_given(r);
     if (verdict == EXIT_FINE)
-        verdict = start_recorder(r, groups);
+        verdict = start_recorder(r, name, groups);
     return verdict == EXIT_FINE ? watch_given(r) : verdict;
 }
 

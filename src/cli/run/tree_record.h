@@ -35,9 +35,11 @@ typedef struct tree_record {
 exit_code tree_record_check(cli *c, option_id option);
 
 /// Begins to record to the file of that option, if it was given: counts nodes, and writes a frame.
-/// `groups` are names of the population's, or NULL. Errors are reported; end it in any case.
+/// `name` is that of a scene, or NULL; `groups` are names of the population's, or NULL. Errors are
+/// reported; end it in any case.
 exit_code tree_record_begin(tree_record *r, cli *c, option_id option,
-                            gestalt_population *population, const char *const *groups);
+                            gestalt_population *population, const char *name,
+                            const char *const *groups);
 
 /// To be called behind each tick.
 exit_code tree_record_tick(tree_record *r);
