@@ -31,7 +31,7 @@ const trees = {
         document.getElementById("play").addEventListener("click", () => this.setPlaying(!this.timer));
         document.getElementById("search").addEventListener("input", (event) => this.search(event.target.value));
         document.addEventListener("keydown", (event) => this.key(event));
-        this.show(time.max);
+        this.show(data.times.length - 1);
     },
 
     addGroup(name) {
