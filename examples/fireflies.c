@@ -3,7 +3,12 @@
 // charges, then flashes; who sees others flash charges faster, and so they come to flash together.
 //
 //   cc fireflies.c $(pkg-config --cflags --libs gestalt-worlds) -o fireflies && ./fireflies
-#include <gestalt/worlds/part.h>
+//
+// As a plugin, the same file lets the command run the scene:
+//
+//   cc -shared -fPIC fireflies.c $(pkg-config --cflags gestalt-worlds) -o fireflies.so
+//   ./fireflies scene >fireflies.json && gestalt run fireflies.json --plugin=fireflies.so
+#include <gestalt/worlds/plugin.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,6 +133,14 @@ static const gestalt_world_part lights = {.name = "lights",
                                           .after = light_after,
                                           .outcome = light_outcome};
 
+static const gestalt_world_part *const parts[] = {&lights, NULL};
+
+const gestalt_world_plugin *gestalt_world_plugin_entry(void)
+{
+    static const gestalt_world_plugin plugin = {.abi = GESTALT_WORLD_PLUGIN_ABI, .parts = parts};
+    return &plugin;
+}
+
 // ---- running it
 
 static bool print(void *user, const char *text, size_t size)
@@ -153,9 +166,12 @@ static gestalt_result run(gestalt_world *world, gestalt_error *error)
     return GESTALT_OK;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const gestalt_world_part *const parts[] = {&lights, NULL};
+    if (argc == 2 && strcmp(argv[1], "scene") == 0) {
+        puts(scene);
+        return 0;
+    }
     gestalt_scene_options options = {.parts = parts};
     gestalt_scene *read;
     gestalt_world *world = NULL;

@@ -229,7 +229,7 @@ def declared_symbols():
 
 def header_of_today():
     """All public headers of the libraries in one, without their comments."""
-    text, _ = amalgamate.public_header(["gestalt.h", "recorder/recorder.h", "worlds/part.h", "worlds/steer.h", "worlds/world.h"])
+    text, _ = amalgamate.public_header(["gestalt.h", "recorder/recorder.h", "worlds/part.h", "worlds/plugin.h", "worlds/steer.h", "worlds/world.h"])
     text = re.sub(r"//.*", "", text)
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     return "\n".join(["// SPDX-License-Identifier: MIT",

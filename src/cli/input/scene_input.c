@@ -40,6 +40,7 @@ void scene_input_release(scene_input *in)
     text_buffer_release(&in->changed);
     if (in->text)
         file_release(&a, in->text, in->size);
+    world_plugin_close(&in->plugin);
     in->scene = NULL;
     in->text = NULL;
 }
@@ -98,6 +99,19 @@ gestalt_compile_options scene_input_compile(const options *o)
     return how;
 }
 
+exit_code scene_input_plugin(scene_input *in, gestalt_scene_options *how)
+{
+    const char *path = options_text(&in->c->options, OPTION_PLUGIN);
+    exit_code verdict = EXIT_FINE;
+    if (path && !in->plugin.object)
+        verdict = world_plugin_open(&in->plugin, in->c, path);
+    if (verdict == EXIT_FINE && in->plugin.entry) {
+        how->functions = in->plugin.entry->functions;
+        how->parts = in->plugin.entry->parts;
+    }
+    return verdict;
+}
+
 static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
 {
     arena a;
@@ -114,6 +128,12 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     gestalt_scene_options how = {.name = in->name};
     how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
     how.compile = scene_input_compile(&in->c->options);
+    exit_code verdict = scene_input_plugin(in, &how);
+    if (verdict != EXIT_FINE) {
+        arena_destroy(&a);
+        in->result = GESTALT_REJECTED;
+        return verdict;
+    }
     const gestalt_limits limits = limits_option(&in->c->options);
     in->result = gestalt_scene_read_edited(in->path, scene_input_text(in), scene_input_size(in),
                                            &how, trees, tree_count, &in->scene, &in->found, &error);
@@ -182,5 +202,6 @@ exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
     exit_code verdict = read_with(in, trees, tree_count);
     in->text = NULL; // it is the first one's
     in->changed = (text_buffer){0};
+    in->plugin = (world_plugin){0};
     return verdict;
 }

@@ -4,6 +4,7 @@
 #define SCENE_INPUT_H
 
 #include "cli.h"
+#include "plugin.h"
 #include "text_buffer.h"
 
 #include <gestalt/worlds/world.h>
@@ -16,6 +17,7 @@ typedef struct scene_input {
     char *text;
     size_t size;
     text_buffer changed; // the text with the values of --set
+    world_plugin plugin; // of the command line; edits share it
     gestalt_scene *scene;
     gestalt_result result; // of reading it
     gestalt_error error;   // without a text
@@ -27,6 +29,10 @@ typedef struct scene_input {
 /// is held for input_load. A file that can't be read, as memory runs out or a disk fails, counts as
 /// one, and scene_input_read says so.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
+
+/// Loads the plugin of the command line, if there is one, and gives what it has to those who read
+/// the scene. Mistakes are reported.
+exit_code scene_input_plugin(scene_input *in, gestalt_scene_options *how);
 
 /// Puts the values of --set into its text. Mistakes are reported.
 exit_code scene_input_change(scene_input *in);

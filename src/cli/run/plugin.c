@@ -16,41 +16,80 @@ static exit_code plugin_refuse(cli *c, const plugin *p, const char *why)
     return EXIT_REJECTED;
 }
 
-static exit_code find_entry(plugin *p, cli *c)
+// The kinds of plugins, and how each says what it has. Both begin with the number of the interface.
+typedef const void *plugin_entry(void);
+
+typedef struct plugin_kind {
+    const char *symbol;
+    const char *inputs; // that it is for
+    uint32_t abi;
+} plugin_kind;
+
+static const plugin_kind of_trees = {"gestalt_plugin_entry", "trees", GESTALT_PLUGIN_ABI};
+static const plugin_kind of_scenes = {"gestalt_world_plugin_entry", "scenes",
+                                      GESTALT_WORLD_PLUGIN_ABI};
+
+static exit_code plugin_misses(cli *c, const char *path, void *object, const plugin_kind *kind)
 {
-    const gestalt_plugin *(*find)(void) = NULL;
-    void *symbol = dlsym(p->object, "gestalt_plugin_entry");
-    memcpy(&find, &symbol, sizeof find); // C has no conversion from data to functions
-    if (!find)
-        return plugin_refuse(c, p, "this is no plugin: it has no function gestalt_plugin_entry");
-    p->entry = find();
-    if (!p->entry)
-        return plugin_refuse(c, p, "the plugin gives no entry");
-    if (p->entry->abi != GESTALT_PLUGIN_ABI) {
-        cli_say(c, "%s: the plugin was built for plugin interface %u, and this gestalt has %d",
-                p->path, (unsigned)p->entry->abi, GESTALT_PLUGIN_ABI);
-        return EXIT_REJECTED;
-    }
-    return p->entry->add ? EXIT_FINE : plugin_refuse(c, p, "the plugin registers nothing");
+    const plugin_kind *other = kind == &of_trees ? &of_scenes : &of_trees;
+    if (dlsym(object, other->symbol))
+        cli_say(c, "%s: this is a plugin for %s; one for %s has a function %s", path, other->inputs,
+                kind->inputs, kind->symbol);
+    else
+        cli_say(c, "%s: this is no plugin: it has no function %s", path, kind->symbol);
+    return EXIT_REJECTED;
 }
 
-static exit_code plugin_open(plugin *p, cli *c, const char *path)
+static exit_code find_entry(cli *c, const char *path, void *object, const plugin_kind *kind,
+                            const void **entry)
+{
+    uint32_t abi;
+    plugin_entry *find = NULL;
+    void *symbol = dlsym(object, kind->symbol);
+    memcpy(&find, &symbol, sizeof find); // C has no conversion from data to functions
+    if (!find)
+        return plugin_misses(c, path, object, kind);
+    *entry = find();
+    if (!*entry) {
+        cli_say(c, "%s: the plugin gives no entry", path);
+        return EXIT_REJECTED;
+    }
+    memcpy(&abi, *entry, sizeof abi);
+    if (abi == kind->abi)
+        return EXIT_FINE;
+    cli_say(c, "%s: the plugin was built for plugin interface %u, and this gestalt has %u", path,
+            (unsigned)abi, (unsigned)kind->abi);
+    return EXIT_REJECTED;
+}
+
+static exit_code object_open(cli *c, const char *path, void **object)
 {
     arena a;
     arena_start(&a, memory_allocator(NULL));
-    *p = (plugin){.path = path};
     if (setjmp(a.escape)) {
         arena_destroy(&a);
         cli_say(c, "out of memory");
         return EXIT_LIMIT;
     }
-    p->object = plugin_load(&a, path);
+    *object = plugin_load(&a, path);
     arena_destroy(&a);
-    if (!p->object) {
-        cli_say(c, "cannot load the plugin: %s", dlerror());
-        return EXIT_IO;
-    }
-    return find_entry(p, c);
+    if (*object)
+        return EXIT_FINE;
+    cli_say(c, "cannot load the plugin: %s", dlerror());
+    return EXIT_IO;
+}
+
+static exit_code plugin_open(plugin *p, cli *c, const char *path)
+{
+    const void *entry = NULL;
+    *p = (plugin){.path = path};
+    exit_code verdict = object_open(c, path, &p->object);
+    if (verdict == EXIT_FINE)
+        verdict = find_entry(c, path, p->object, &of_trees, &entry);
+    p->entry = verdict == EXIT_FINE ? entry : NULL;
+    if (p->entry && !p->entry->add)
+        return plugin_refuse(c, p, "the plugin registers nothing");
+    return verdict;
 }
 
 exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host)
@@ -75,4 +114,23 @@ void plugin_close(plugin *p)
     if (p->object)
         dlclose(p->object);
     *p = (plugin){0};
+}
+
+// ---- of scenes
+
+exit_code world_plugin_open(world_plugin *p, cli *c, const char *path)
+{
+    const void *entry = NULL;
+    exit_code verdict = object_open(c, path, &p->object);
+    if (verdict == EXIT_FINE)
+        verdict = find_entry(c, path, p->object, &of_scenes, &entry);
+    p->entry = verdict == EXIT_FINE ? entry : NULL;
+    return verdict;
+}
+
+void world_plugin_close(world_plugin *p)
+{
+    if (p->object)
+        dlclose(p->object);
+    *p = (world_plugin){0};
 }

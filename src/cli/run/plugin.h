@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The plugin of the command line: a shared object with host functions (gestalt/plugin.h).
+// The plugin of the command line: a shared object with host functions (gestalt/plugin.h), or with
+// functions and parts of scenes (gestalt/worlds/plugin.h).
 #ifndef PLUGIN_H
 #define PLUGIN_H
 
 #include "cli.h"
+
+#include <gestalt/worlds/plugin.h>
 
 typedef struct plugin {
     const char *path;
@@ -12,10 +15,19 @@ typedef struct plugin {
     bool is_started;
 } plugin;
 
+typedef struct world_plugin {
+    void *object; // of dlopen
+    const gestalt_world_plugin *entry;
+} world_plugin;
+
 /// Let it register its functions with a host; the first time it is loaded. Errors are reported.
 exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host);
 
 /// Stops it, when nothing of it is called any more.
 void plugin_close(plugin *p);
+
+/// The same for scenes: what is loaded is given to those who read them.
+exit_code world_plugin_open(world_plugin *p, cli *c, const char *path);
+void world_plugin_close(world_plugin *p);
 
 #endif

@@ -605,9 +605,9 @@ static exit_code check_outputs(cli *c)
 // Refuse the options of other inputs.
 static exit_code check_options(cli *c)
 {
-    static const option_id others[] = {OPTION_AGENTS, OPTION_TICKS,    OPTION_DT,
-                                       OPTION_START,  OPTION_STUB,     OPTION_PLUGIN,
-                                       OPTION_NAME,   OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
+    static const option_id others[] = {OPTION_AGENTS,   OPTION_TICKS,        OPTION_DT,
+                                       OPTION_START,    OPTION_STUB,         OPTION_NAME,
+                                       OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))

@@ -115,9 +115,12 @@ static gestalt_result trial_change(const trials *t, uint32_t combination, text_b
 
 static gestalt_scene_options scene_options_of(const trials *t)
 {
+    const gestalt_world_plugin *of_host = t->in->plugin.entry;
     return (gestalt_scene_options){.name = t->in->name,
                                    .folder = t->in->folder,
-                                   .compile = scene_input_compile(&t->c->options)};
+                                   .compile = scene_input_compile(&t->c->options),
+                                   .functions = of_host ? of_host->functions : NULL,
+                                   .parts = of_host ? of_host->parts : NULL};
 }
 
 // Keep the first line of what is wrong with a scene.
@@ -535,6 +538,10 @@ static exit_code guard_trials(trials *t, exit_code (*run)(trials *t))
 exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *t))
 {
     gestalt_allocator a = memory_allocator(NULL);
+    gestalt_scene_options how;
+    exit_code verdict = scene_input_plugin(in, &how);
+    if (verdict != EXIT_FINE)
+        return verdict;
     trials *t = memory_new(&a, sizeof *t);
     if (!t) {
         cli_say(in->c, "out of memory");
@@ -547,7 +554,7 @@ exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *
     t->seeds = seeds;
     t->first_seed = options_number(&in->c->options, OPTION_SEED);
     arena_start(&t->own, a);
-    exit_code verdict = guard_trials(t, run);
+    verdict = guard_trials(t, run);
     trials_close(t);
     arena_destroy(&t->own);
     memory_release(&a, t, sizeof *t);

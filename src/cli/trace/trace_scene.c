@@ -201,8 +201,7 @@ static exit_code trace_steps(scene_tracer *t)
 
 static exit_code check_scene_options(cli *c)
 {
-    static const option_id others[] = {OPTION_DT, OPTION_START, OPTION_STUB, OPTION_PLUGIN,
-                                       OPTION_NAME};
+    static const option_id others[] = {OPTION_DT, OPTION_START, OPTION_STUB, OPTION_NAME};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(o, others[i]))
