@@ -1576,6 +1576,26 @@ GESTALT_API void gestalt_outcome_number(gestalt_outcome *outcome, const char *pr
 }
 #endif
 #endif
+#ifndef GESTALT_WORLDS_PLUGIN_H
+#define GESTALT_WORLDS_PLUGIN_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+#define GESTALT_WORLD_PLUGIN_ABI 1
+typedef struct gestalt_world_plugin {
+    uint32_t abi;
+    const gestalt_world_function *functions;
+    const gestalt_world_part *const *parts;
+} gestalt_world_plugin;
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+const gestalt_world_plugin *
+gestalt_world_plugin_entry(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
 #ifndef GESTALT_WORLDS_STEER_H
 #define GESTALT_WORLDS_STEER_H
 #ifdef __cplusplus
