@@ -123,7 +123,7 @@ static void test_as_a_world(void **state)
 
 enum { FLOAT_STEPS = 5, FLOAT_AGENTS = 60 };
 
-// Where all are after some steps in that way, with some who hardly move at first.
+// Tells the places of all after some steps in that way. Some of them hardly move at first.
 static void steer_in_way(const way *w, const char *kernels, float places[2][FLOAT_AGENTS])
 {
     gestalt_steering_options how = {.capacity = FLOAT_AGENTS, .size = {40, 30}, .reach = 5};
