@@ -36,6 +36,8 @@ static const struct {
            "\"reports\": [{ \"name\": \"fat\", \"value\": \"quantile(wolves, energy, 0.9) + "
            "count(sheep)\" }], \"until\": \"fat > 1e9\""},
           {"[50, 50]", "[6, 6]"}}},
+    [SMALL_WALLS] = {"routes.json",
+                     {{"\"count\": 40", "\"count\": 7"}, {"0.35", "0.3, \"cell\": 1"}}},
 };
 
 char *small_scene(int which)

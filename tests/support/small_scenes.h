@@ -14,6 +14,7 @@ enum {
     SMALL_AIRPORT,
     SMALL_CROWD,
     SMALL_LIFE,
+    SMALL_WALLS,
     SMALL_SCENES
 };
 

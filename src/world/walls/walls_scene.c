@@ -175,10 +175,8 @@ static void check_crossings(scene_reader *r, const scene_wall *wall, uint64_t *l
     for (uint32_t i = 0; i < count; i++)
         list[i] = (barrier){.from = corner_at(wall, i), .to = corner_at(wall, i + 1)};
     space box = box_around(list, count);
-    if (barriers_create(&b, &r->form.memory->allocator, &box, list, count) != GESTALT_OK) {
-        r->has_no_memory = true;
-        return;
-    }
+    if (barriers_create(&b, &r->form.memory->allocator, &box, list, count) != GESTALT_OK)
+        longjmp(r->form.memory->escape, 1); // there is no memory, and nothing else is open
     int found = find_crossing(&search, &b);
     barriers_destroy(&b, &r->form.memory->allocator);
     if (found == CROSSES_ITSELF)
