@@ -25,8 +25,7 @@ gestalt_result record_input_no_memory(record_input *in)
 static gestalt_result source_failed(record_input *in, gestalt_result result)
 {
     if (in->failure.result != result)
-        error_set(&in->failure, result, 0, "the source has failed: %s",
-                  gestalt_result_text(result));
+        error_set(&in->failure, result, 0, "the source has failed, and does not say why");
     return result;
 }
 
