@@ -642,10 +642,12 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 {
 #if !LONE
     enum { ONES_MOST = 15, ONES_MANY = 8, TRY_EACH = 16 };
-    if (t->restless >= ONES_MANY && ++t->untried % TRY_EACH) {
+    if (t->restless >= ONES_MANY && t->untried < TRY_EACH) {
+        t->untried++;
         t->knows = false;
         return lanes;
     }
+    t->untried = 0;
 #endif
     lanes = resume_slots(t, lanes);
 #if !LONE
