@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(FLT_EVAL_METHOD == 0, "doubles must be rounded to double");
+// 16 says of half floats that they are computed as such.
+_Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "doubles must be rounded to double");
 
 // ---- the parts of a number's text
 
