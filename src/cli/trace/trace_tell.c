@@ -319,7 +319,9 @@ exit_code teller_choose_ticks(teller *t, uint64_t first)
                          "--to is the last tick, and comes before the first one to show, "
                          "%" PRIu64,
                          t->from);
-    t->end = options_is_given(o, OPTION_TO) ? options_number(o, OPTION_TO) + 1
-                                            : t->from + options_number(o, OPTION_TRACE_TICKS);
+    bool has_to = options_is_given(o, OPTION_TO);
+    uint64_t begin = has_to ? options_number(o, OPTION_TO) : t->from;
+    if (__builtin_add_overflow(begin, has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), &t->end))
+        return cli_usage(t->c, "that is too many ticks");
     return EXIT_FINE;
 }
