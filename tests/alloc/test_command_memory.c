@@ -242,6 +242,16 @@ static void test_edits_of_scenes(void **state)
                    "--edit 1:wolves:examples/scenes/wolf-sheep/sheep.json");
 }
 
+static void test_agents_of_scenes(void **state)
+{
+    (void)state;
+    line_fail_each("gestalt trace files/meadow.json --agent=3 --ticks=3");
+    line_fail_each("gestalt trace files/meadow.json --agent=2 --ticks=1 --step");
+    line_fail_each("gestalt trace examples/watchman.json --ticks=2 --step");
+    line_fail_each(
+        "gestalt run files/meadow.json -q --steps=4 --threads=1 --events=- --final=made.gss");
+}
+
 static void test_many_runs(void **state)
 {
     (void)state;
@@ -315,9 +325,9 @@ int main(int count, char **words)
         if (count != 3 || !(folders[i] = realpath(words[i + 1], NULL)))
             return 2;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_migrate), cmocka_unit_test(test_edits_of_runs),
-        cmocka_unit_test(test_edits_of_scenes), cmocka_unit_test(test_many_runs),
-        cmocka_unit_test(test_other_commands)};
+        cmocka_unit_test(test_migrate),         cmocka_unit_test(test_edits_of_runs),
+        cmocka_unit_test(test_edits_of_scenes), cmocka_unit_test(test_agents_of_scenes),
+        cmocka_unit_test(test_many_runs),       cmocka_unit_test(test_other_commands)};
     if (own_folder_enter(NULL) != 0)
         return 2;
     for (int i = 0; i < 2; i++)

@@ -72,8 +72,8 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
                             : session_tick(&t->session, NULL);
     if (to->trace.is_out_of_memory)
         return teller_out_of_memory(to);
-    if (verdict == EXIT_INTERRUPTED)
-        return verdict;
+    if (verdict == EXIT_INTERRUPTED || (verdict != EXIT_FINE && to->in_steps))
+        return verdict; // the tick may have stopped in the middle
     if (is_shown && !to->in_steps) {
         teller_tick_head(to, tick, now);
         teller_tree(to);

@@ -219,6 +219,8 @@ gestalt_result teller_tick_in_steps(void *user, gestalt_population *p, int64_t n
     if (result != GESTALT_OK)
         return result;
     while (!t->trace.is_out_of_memory && gestalt_actor_step(p, &step)) {
+        if (t->trace.is_out_of_memory) // of what the step did, not all was noted
+            break;
         trace_print_step(&t->output.text, &t->trace, &step);
         teller_changes(t, "");
         if (signals_came()) // the rest of the tick may never end
