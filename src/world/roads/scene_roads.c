@@ -296,7 +296,7 @@ static void check_places(scene_reader *r, const scene *s, scene_roads *read)
     }
 }
 
-// Those who drive on roads drive on their side.
+// Groups on roads drive on the side of the roads.
 static void check_side(scene_reader *r, scene_group *g, int side)
 {
     json_value given = json_member(g->place, "side", NULL);

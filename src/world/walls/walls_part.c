@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walls as a part of worlds: it looks whether those who start can be held back by what is solid,
-// and are not in it. Those whom forces move, who hop and pedestrians ask world_barriers.c in each
-// step; so this part has no stage of its own. It has the routes of the scene, and tells them.
+// and are not in it. In each step, agents ask world_barriers.c, whether forces move them, they hop
+// or walk; so this part has no stage of its own. It has the routes of the scene, and tells them.
 #include "error.h"
 #include "routes.h"
 #include "walls_scene.h"

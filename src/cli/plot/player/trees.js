@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many agents are at each node, as a table at a time, with a strip of history for each node.
+// A table of all nodes, with how many agents are at each at a time, and a strip of history for each.
 "use strict";
 
 const trees = {
