@@ -106,3 +106,15 @@ unsigned utf8_width(uint32_t c)
             return ranges[i].width;
     return 1;
 }
+
+bool utf8_is_plain(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size;) {
+        uint32_t c;
+        size_t width = utf8_decode(text + i, size - i, &c);
+        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
+            return false;
+        i += width;
+    }
+    return true;
+}

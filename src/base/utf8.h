@@ -3,6 +3,7 @@
 #ifndef UTF8_H
 #define UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,5 +19,8 @@ size_t utf8_valid_prefix(const char *text, size_t size);
 
 /// Terminal columns of a character: 0, 1 or 2.
 unsigned utf8_width(uint32_t character);
+
+/// Return whether a text is valid, and has no control characters.
+bool utf8_is_plain(const char *text, size_t size);
 
 #endif

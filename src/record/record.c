@@ -13,14 +13,7 @@ static bool is_name(const char *text, bool may_be_empty)
     size_t size = strlen(text);
     if (size > GESTALT_RECORD_NAME_MAX || (size == 0 && !may_be_empty))
         return false;
-    for (size_t i = 0; i < size;) {
-        uint32_t c;
-        size_t width = utf8_decode(text + i, size - i, &c);
-        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
-            return false;
-        i += width;
-    }
-    return true;
+    return utf8_is_plain(text, size);
 }
 
 static bool is_optional_name(const char *text)

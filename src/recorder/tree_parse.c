@@ -11,18 +11,6 @@ typedef struct tree_cursor {
     const char *wrong;
 } tree_cursor;
 
-bool tree_is_text(const char *text, size_t size)
-{
-    for (size_t i = 0; i < size;) {
-        uint32_t c;
-        size_t width = utf8_decode(text + i, size - i, &c);
-        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
-            return false;
-        i += width;
-    }
-    return true;
-}
-
 static void cursor_fail(tree_cursor *c, const char *wrong)
 {
     if (!c->wrong)
@@ -51,7 +39,7 @@ static const char *cursor_take_text(tree_cursor *c, uint32_t size)
     const char *bytes = cursor_take(c, size);
     if (!bytes)
         return "";
-    if (size > TREE_NAME_MAX || !tree_is_text(bytes, size))
+    if (size > TREE_NAME_MAX || !utf8_is_plain(bytes, size))
         cursor_fail(c, "a text is too long, not UTF-8 or has control characters");
     return arena_copy_text(c->a, bytes, size);
 }

@@ -19,7 +19,4 @@ typedef struct tree_parsed {
 const char *tree_parse(const unsigned char *bytes, uint64_t size, const gestalt_limits *limits,
                        arena *a, tree_parsed *parsed, uint64_t *at, bool *is_limit);
 
-/// Tells whether bytes are a text that may be shown: UTF-8 without control characters.
-bool tree_is_text(const char *text, size_t size);
-
 #endif

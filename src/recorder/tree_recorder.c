@@ -7,6 +7,7 @@
 #include "tree_parse.h"
 #include "tree_source.h"
 #include "tree_watch.h"
+#include "utf8.h"
 
 enum { KEY_EVERY_FRAMES = 32 }; // a key frame is large, but a reader can start at it
 
@@ -198,7 +199,7 @@ gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_er
 static bool is_name(const char *text)
 {
     size_t size = strlen(text);
-    return size > 0 && size <= TREE_NAME_MAX && tree_is_text(text, size);
+    return size > 0 && size <= TREE_NAME_MAX && utf8_is_plain(text, size);
 }
 
 static const char *recorder_name(const gestalt_tree_recorder_options *o, uint32_t index)

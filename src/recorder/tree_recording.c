@@ -6,6 +6,7 @@
 #include "record_input.h"
 #include "tree_agents.h"
 #include "tree_parse.h"
+#include "utf8.h"
 
 enum { STATE_BYTES = 512 }; // of each agent that limits allow
 
@@ -76,7 +77,7 @@ static gestalt_result tree_reader_begin(gestalt_tree_recording *r)
         return record_input_bad(&r->in, offsetof(tree_header, group_count),
                                 "the ticks between frames are 0, or the groups are none or many");
     const char *name = (const char *)r->in.buffer + sizeof h;
-    if (!tree_is_text(name, h.name_size))
+    if (!utf8_is_plain(name, h.name_size))
         return record_input_bad(&r->in, sizeof h, "the name is no text");
     r->name_size = (size_t)h.name_size + 1;
     r->name = memory_new(&r->allocator, r->name_size);
