@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A source is where the panel, the table, the map and the charts get what they show. RecordingSource
+// (recording_source.js) is one, over the bytes in the page; a server can be another. Every function
+// may answer at once or with a promise, and an answer is bounded by the question: a window of agents,
+// the nodes of a tree, one agent. Whoever asks goes through Asker, so that late answers do not
+// overwrite later ones.
+//
+// A frame is an index into `frames`, a node one into the nodes of its group's tree at that frame.
+//
+//   frames        [{tick, time}], in seconds; it may grow
+//   isDone        whether it has all frames
+//   name          of the run
+//   hasTrees      whether `tree`, `counts` and `history` know nodes
+//   hasPlaces     whether agents are somewhere
+//   groups        [name]
+//   columns       [{name, type, unit, words}], type is "float", "int" or "bool": values of agents
+//
+//   tree(group, frame)         null, or {group, name, version, first, last, nodes}: `first` to `last`
+//                              are the frames that have this tree; a version is one tree of a group.
+//                              A node is {type, name, label, parent, depth, end, canLive}; nodes are in
+//                              preorder, those below a node end before `end`, the root's parent is -1
+//   counts(group, frame)       null, or {version, total, agents: [at each node], answers: [failed,
+//                              running, succeeded, none], ran: null or [how often each node
+//                              succeeded, failed, ran on, was abandoned since the frame before]}
+//   agent(id, frame)           null, or {id, group, answer, nodes: [live ones], values: [by column]};
+//                              a value that its group does not have is null
+//   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node}]} of the
+//                              last tick up to the frame; kinds are STEP_KINDS
+//   rows(query, frame)         {total, rows: [agents as above]}: `count` of those that fit, behind `from`.
+//                              A query is {at: null or {group, node}, filters: [{column, text}],
+//                              sort: {column, down}, from, count}; a column is "id", "group", "answer",
+//                              "leaf" or the index of a column
+//   members(group, node, frame)  the ids of the agents at a node, in order; null when they are too many
+//   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
+//                              span, NaN where it is not known], most}
+//   series(query)              {frames: [first of each span], lines: [{name, mean, low, high, deviation,
+//                              count}]}, each a number for each span; a query is {column, by: "group" or
+//                              {group, nodes: [..]}}, column an index, or "agents" for `count` alone.
+//                              NaN where it is not known, or nobody is there
+"use strict";
+
+const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back"];
+const ANSWERS = ["failed", "running", "succeeded", "none"];
+
+// Asks, and hands on the answer unless something else has been asked since under the same name.
+class Asker {
+    constructor() {
+        this.asked = new Map();
+    }
+
+    ask(name, answer, then) {
+        const number = (this.asked.get(name) || 0) + 1;
+        this.asked.set(name, number);
+        if (!(answer instanceof Promise))
+            return then(answer);
+        answer.then((value) => this.asked.get(name) === number && then(value));
+    }
+}
+
+// The live nodes in which no other is live: what an agent does, in short.
+function leavesOf(tree, nodes) {
+    return nodes.filter((node, i) => i + 1 === nodes.length || nodes[i + 1] >= tree.nodes[node].end);
+}
