@@ -76,8 +76,11 @@ async function picture(page, name) {
 
 // The place of an agent on the page.
 async function placeOf(page, id) {
-    const [x, y] = await page.evaluate((agent) =>
-        play.view.toScreen(play.placeOf(findAgent(play.frame, agent), play.position - play.shown)), id);
+    const [x, y] = await page.evaluate((agent) => {
+        const [sx, sy] = play.view.toScreen(play.placeOf(findAgent(play.frame, agent), play.position - play.shown));
+        const box = $("stage").getBoundingClientRect();
+        return [sx + box.left, sy + box.top];
+    }, id);
     return {x, y};
 }
 
@@ -243,7 +246,10 @@ await test("a picked agent is followed, also when it goes away", async (page) =>
     assert.ok(wasGone);
     await page.evaluate(() => { play.setPlaying(false); play.seek(5); });
     await frames(page, 60);
-    const at = await placeOf(page, 30), middle = await page.evaluate(() => [play.view.width / 2, play.view.height / 2]);
+    const at = await placeOf(page, 30), middle = await page.evaluate(() => {
+        const box = $("stage").getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    });
     assert.ok(Math.hypot(at.x - middle[0], at.y - middle[1]) < 3, `${at.x} ${at.y}`);
     await picture(page, "follow");
 });

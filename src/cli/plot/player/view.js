@@ -54,8 +54,10 @@ class View {
         const all = this.corners().map((p) => this.turned(p));
         const xs = all.map((q) => q[0]), ys = all.map((q) => q[1]);
         const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-        this.camera = [(x0 + x1) / 2, (y0 + y1) / 2];
-        this.scale = Math.min((this.width - 48) / (x1 - x0), (this.height - 48) / (y1 - y0));
+        // The ruler has a strip of its own below a plane.
+        const margin = Math.min(24, this.width / 20), below = this.d.dimension === 3 ? margin : 44;
+        this.scale = Math.min((this.width - 2 * margin) / (x1 - x0), (this.height - margin - below) / (y1 - y0));
+        this.camera = [(x0 + x1) / 2, (y0 + y1) / 2 - (below - margin) / 2 / this.scale];
         this.fitted = this.scale;
     }
 
