@@ -55,11 +55,33 @@ typedef struct gestalt_record_column {
     uint32_t word_count;
 } gestalt_record_column;
 
+/// The shape in which agents of a group are drawn. Those that point do so where the column
+/// `heading`, of ints in degrees, says, if there is one and it is not negative; else where the
+/// agent moves.
+typedef enum gestalt_record_shape {
+    GESTALT_RECORD_SHAPE_ANY,      ///< as the viewer likes
+    GESTALT_RECORD_SHAPE_CIRCLE,   ///< of the group's radius
+    GESTALT_RECORD_SHAPE_SQUARE,   ///< of that area; it does not point
+    GESTALT_RECORD_SHAPE_TRIANGLE, ///< points
+    GESTALT_RECORD_SHAPE_CAR,      ///< points: twice the radius long, and half as wide
+    GESTALT_RECORD_SHAPE_PLANE,    ///< points: twice the radius long
+    GESTALT_RECORD_SHAPE_PERSON,   ///< from above, with shoulders; points
+    GESTALT_RECORD_SHAPE_COUNT,
+} gestalt_record_shape;
+
+/// Set in a look: its colour is red, green and blue.
+#define GESTALT_RECORD_RGB UINT32_C(0x80000000)
+/// The look of a group: a gestalt_record_shape, and a colour, as GESTALT_RECORD_RGB | 0xcc3333, or
+/// the number of one of the palette, from 1, as docs/recordings.md lists them; 0 is the viewer's.
+#define GESTALT_RECORD_LOOK(shape, color) ((uint32_t)(shape) << 24 | (color))
+enum { GESTALT_RECORD_PALETTE = 16 }; ///< colours of the palette
+
 typedef struct gestalt_record_group {
     const char *name;
     float radius;             ///< of its agents, for drawing; 0 is a dot
     const char *const *nodes; ///< labels of the nodes by id; may be NULL when there are none
     uint32_t node_count;
+    uint32_t look; ///< GESTALT_RECORD_LOOK; 0 is as the viewer likes
 } gestalt_record_group;
 
 /// A thing that stands still; of a light, all but its states.

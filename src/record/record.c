@@ -68,12 +68,21 @@ static const char *check_columns(const gestalt_record_description *d)
     return NULL;
 }
 
+static bool is_look(uint32_t look)
+{
+    uint32_t shape = (look & ~GESTALT_RECORD_RGB) >> 24, color = look & 0xffffff;
+    return shape < GESTALT_RECORD_SHAPE_COUNT &&
+           (look & GESTALT_RECORD_RGB || color <= GESTALT_RECORD_PALETTE);
+}
+
 static const char *check_group(const gestalt_record_group *g)
 {
     if (!is_name(g->name, false))
         return "a group's name is empty, too long, not UTF-8 or has control characters";
     if (!is_radius(g->radius))
         return "a group's radius is negative or not finite";
+    if (!is_look(g->look))
+        return "a group's look has a shape or a colour that does not exist";
     if (g->node_count > GESTALT_RECORD_NODES_MAX)
         return "a group has too many nodes";
     for (uint32_t i = 0; i < g->node_count; i++)

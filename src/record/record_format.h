@@ -17,6 +17,7 @@
 
 enum {
     RECORD_VERSION = 1,
+    RECORD_VERSION_LOOKS = 3, // the same, but that groups have looks; 2 is that of trees
     RECORD_DESCRIPTION_SIZE_MAX = 64 * 1024 * 1024,
     RECORD_BLOCK = 64, // values that share a width
 };
@@ -60,7 +61,7 @@ typedef struct record_group_entry {
     uint32_t name_size;
     uint32_t node_count; // behind the name: u32 size and label of each
     float radius;
-    uint32_t zero;
+    uint32_t look; // GESTALT_RECORD_LOOK; in version 1 it is 0
 } record_group_entry;
 _Static_assert(sizeof(record_group_entry) == 16, "a group's entry is 16 bytes");
 

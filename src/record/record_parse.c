@@ -76,13 +76,14 @@ static void parse_column(cursor *c, gestalt_record_column *column)
     column->words = take_labels(c, entry.word_count);
 }
 
-static void parse_group(cursor *c, gestalt_record_group *group)
+static void parse_group(cursor *c, gestalt_record_group *group, uint32_t version)
 {
     record_group_entry entry = {0};
     take_into(c, &entry, sizeof entry);
-    if (entry.zero != 0)
+    if (entry.look != 0 && version != RECORD_VERSION_LOOKS)
         c->wrong = "a reserved field is not 0";
-    *group = (gestalt_record_group){.radius = entry.radius, .node_count = entry.node_count};
+    *group = (gestalt_record_group){
+        .radius = entry.radius, .node_count = entry.node_count, .look = entry.look};
     group->name = take_text(c, entry.name_size);
     group->nodes = take_labels(c, entry.node_count);
 }
@@ -114,7 +115,7 @@ static void parse_all(cursor *c, const record_header *h, gestalt_record_descript
         return;
     gestalt_record_group *groups = ARENA_ARRAY(c->a, gestalt_record_group, h->group_count);
     for (uint32_t i = 0; i < h->group_count && !c->wrong; i++)
-        parse_group(c, &groups[i]);
+        parse_group(c, &groups[i], h->version);
     d->groups = groups;
     if (!can_have(c, h->geometry_count, sizeof(record_geometry_entry)))
         return;

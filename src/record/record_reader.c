@@ -48,10 +48,11 @@ static gestalt_result read_header(gestalt_recording *r, record_header *h)
     memcpy(h, r->in.buffer, r->in.filled < sizeof *h ? r->in.filled : sizeof *h);
     if (r->in.filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
         return record_input_bad(&r->in, 0, "this is no recording");
-    if (r->in.filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION)
+    if (r->in.filled >= offsetof(record_header, dimension) && h->version != RECORD_VERSION &&
+        h->version != RECORD_VERSION_LOOKS)
         return error_set(&r->in.failure, GESTALT_BAD_FILE, offsetof(record_header, version),
-                         "the recording has version %u, and this library reads %d",
-                         (unsigned)h->version, RECORD_VERSION);
+                         "the recording has version %u, and this library reads %d and %d",
+                         (unsigned)h->version, RECORD_VERSION, RECORD_VERSION_LOOKS);
     if (is_cut)
         return record_input_bad(&r->in, r->in.filled, "the recording is cut off here");
     const char *wrong = record_check_header(h, &at);

@@ -103,8 +103,10 @@ static void fill_column(filler *f, const gestalt_record_column *c)
 
 static void fill_group(filler *f, const gestalt_record_group *g)
 {
-    record_group_entry entry = {
-        .name_size = text_size(g->name), .node_count = g->node_count, .radius = g->radius};
+    record_group_entry entry = {.name_size = text_size(g->name),
+                                .node_count = g->node_count,
+                                .radius = g->radius,
+                                .look = g->look};
     writer_fill(f, &entry, sizeof entry);
     fill_text(f, g->name);
     fill_labels(f, g->nodes, g->node_count);
@@ -147,6 +149,9 @@ static record_header header_of(const gestalt_recorder *w, const gestalt_record_d
     memcpy(h.magic, RECORD_MAGIC, sizeof h.magic);
     memcpy(h.low, d->low, sizeof h.low);
     memcpy(h.high, d->high, sizeof h.high);
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (d->groups[i].look != 0) // readers of version 1 would take it for damage
+            h.version = RECORD_VERSION_LOOKS;
     for (uint32_t i = 0; i < d->dimension; i++)
         h.periodic |= (uint32_t)d->periodic[i] << i;
     return h;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_columns.h"
 
+#include "trigonometry.h"
+
 #include <gestalt/calls.h>
 #include <math.h>
 #include <string.h>
@@ -49,6 +51,54 @@ static void add_columns(listing *l, const gestalt_world_column *c)
         while (c->words && c->words[column.as.word_count])
             column.as.word_count++;
         columns_add(l, column);
+    }
+}
+
+// ---- headings
+
+gestalt_record_shape world_shape_of(const world *w, const scene_group *group)
+{
+    if (group->drawn_as != GESTALT_RECORD_SHAPE_ANY)
+        return (gestalt_record_shape)group->drawn_as;
+    EACH_PART (part, w)
+        if (part->scene.drawn_as && part->scene.has_columns(group))
+            return (gestalt_record_shape)part->scene.drawn_as;
+    return GESTALT_RECORD_SHAPE_ANY;
+}
+
+// Cars and planes point somewhere when they stand, too, which nobody can tell from their places.
+static bool keeps_heading(const world *w, const world_group *group)
+{
+    gestalt_record_shape shape = world_shape_of(w, group->scene);
+    return STEER_DIMENSIONS == 2 &&
+           (shape == GESTALT_RECORD_SHAPE_CAR || shape == GESTALT_RECORD_SHAPE_PLANE);
+}
+
+static void add_headings(listing *l)
+{
+    bool wanted = false;
+    for (uint32_t i = 0; i < l->w->group_count && !wanted; i++)
+        wanted = keeps_heading(l->w, &l->w->groups[i]);
+    if (wanted)
+        columns_add(
+            l, (world_recorded){.as = {.name = "heading", .unit = "°", .type = GESTALT_RECORD_INT},
+                                .is_heading = true});
+}
+
+// Whole degrees from x to y, up to 359; -1 of those that point nowhere.
+static uint32_t degrees_of(vector heading)
+{
+    float turn = trigonometry_atan2(heading.at[1], heading.at[0]) * 57.2957795f;
+    int32_t degrees = (int32_t)lrintf(turn);
+    return (uint32_t)(degrees < 0 ? degrees + 360 : degrees);
+}
+
+static void read_headings(const world *w, uint32_t *values)
+{
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        bool keeps = keeps_heading(w, &w->groups[g]);
+        for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
+            values[i] = keeps ? degrees_of(vectors_get(&w->all.heading, i)) : UINT32_MAX;
     }
 }
 
@@ -117,6 +167,7 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
     EACH_PART (part, w)
         if (part->scene.columns && w->parts[part->number])
             add_columns(&l, part->scene.columns);
+    add_headings(&l);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);
     for (uint32_t i = 0; i < w->scene->recording.reports.count; i++)
@@ -197,6 +248,10 @@ void world_column_of_group(const world *w, uint32_t group, const world_recorded 
 void world_column_values(const world *w, const world_recorded *c, uint32_t *values)
 {
     const gestalt_world_column *part = c->of_part;
+    if (c->is_heading) {
+        read_headings(w, values);
+        return;
+    }
     for (uint32_t i = 0; part && i < w->all.count; i++)
         values[i] = part->number ? bits_of(part->number(w, i)) : part->word(w, i);
     for (uint32_t g = 0; !part && g < w->group_count; g++)

@@ -11,9 +11,13 @@ typedef struct world_recorded {
     gestalt_record_column as;
     const gestalt_world_column *of_part; // or NULL: a key
     const char *key;                     // or a component, as "home.x"
+    bool is_heading;                     // of cars and planes, in degrees
     bool is_report;                      // and `report` is its number
     uint32_t report;
 } world_recorded;
+
+/// The shape in which a group's agents are drawn: what its scene says, else what their part does.
+gestalt_record_shape world_shape_of(const world *w, const scene_group *group);
 
 /// All of them; names that are taken by the first `fixed_count` columns or by earlier ones get
 /// `key.` before them. Return how many there are; `to` is NULL to count only.

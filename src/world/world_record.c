@@ -89,6 +89,7 @@ static void describe_groups(describing *m)
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *from = w->groups[i].scene;
         groups[i] = (gestalt_record_group){.name = from->name, .radius = from->vehicle.radius};
+        groups[i].look = GESTALT_RECORD_LOOK(world_shape_of(w, from), from->color);
         groups[i].node_count = gestalt_shape_specification(from->shape)->node_count;
         groups[i].nodes = labels_of(&m->memory, from->shape, groups[i].node_count);
     }

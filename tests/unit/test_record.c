@@ -189,6 +189,7 @@ static void expect_group(const gestalt_record_group *a, const gestalt_record_gro
 {
     expect_text(a->name, b->name);
     assert_true(a->radius == b->radius);
+    assert_int_equal(a->look, b->look);
     assert_int_equal(a->node_count, b->node_count);
     for (uint32_t i = 0; i < a->node_count; i++)
         expect_text(a->nodes[i], b->nodes[i]);
@@ -821,6 +822,46 @@ static void expect_refused(const gestalt_record_description *d, const char *mess
     assert_int_equal(b.size, 0);
 }
 
+// A recording without looks has version 1, which all readers read; with them it has another one.
+static void test_looks(void **state)
+{
+    (void)state;
+    flock f;
+    flock_start(&f, &(flock_options){.count = 3, .dimension = 2});
+    gestalt_record_group groups[4];
+    assert_true(f.description.group_count <= 4);
+    memcpy(groups, f.description.groups, f.description.group_count * sizeof *groups);
+    f.description.groups = groups;
+    for (int has = 0; has < 2; has++) {
+        bytes b = {0};
+        gestalt_recorder *w;
+        uint32_t frames;
+        gestalt_record_next what;
+        gestalt_error error = {0};
+        groups[0].look =
+            has ? GESTALT_RECORD_LOOK(GESTALT_RECORD_SHAPE_PLANE, GESTALT_RECORD_RGB | 0xcc3347)
+                : 0;
+        assert_int_equal(
+            gestalt_recorder_create(&f.description, (gestalt_writer){put, &b}, NULL, &w, &error),
+            GESTALT_OK);
+        assert_int_equal(gestalt_recorder_finish(w, &error), GESTALT_OK);
+        gestalt_recorder_destroy(w);
+        assert_int_equal(b.bytes[16], has ? 3 : 1);
+        reading from = {b.bytes, b.size, 0};
+        gestalt_recording *r = open_bytes(&from);
+        expect_group(&gestalt_recording_description(r)->groups[0], &groups[0]);
+        gestalt_recording_close(r);
+        if (has) { // nobody who says version 1 may have one
+            b.bytes[16] = 1;
+            repair_recording(b.bytes, b.size);
+            assert_int_equal(read_all(b.bytes, b.size, &frames, &what, &error), GESTALT_BAD_FILE);
+            assert_non_null(strstr(error.message, "reserved field"));
+        }
+        free(b.bytes);
+    }
+    flock_release(&f);
+}
+
 static void test_bad_descriptions(void **state)
 {
     (void)state;
@@ -880,6 +921,10 @@ static void test_bad_descriptions(void **state)
     columns[1].type = GESTALT_RECORD_FLOAT;
     group.radius = -1;
     REFUSED("group's radius", (void)d);
+    group = (gestalt_record_group){.name = "g", .look = GESTALT_RECORD_SHAPE_COUNT << 24};
+    REFUSED("group's look", (void)d);
+    group.look = GESTALT_RECORD_PALETTE + 1;
+    REFUSED("group's look", (void)d);
     group = (gestalt_record_group){.name = ""};
     REFUSED("group's name", (void)d);
     group = (gestalt_record_group){.name = "g", .nodes = nodes, .node_count = 1};
@@ -1231,6 +1276,7 @@ int main(void)
         cmocka_unit_test(test_bad_light),
         cmocka_unit_test(test_left_over),
         cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_looks),
         cmocka_unit_test(test_bad_descriptions),
         cmocka_unit_test(test_no_memory_to_write),
         cmocka_unit_test(test_no_memory_to_read),

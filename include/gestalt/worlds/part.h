@@ -102,7 +102,7 @@ GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float 
 /// Everything that it tells must be known to snapshots.
 typedef struct gestalt_world_column {
     const char *name; ///< NULL: behind the last
-    const char *unit;
+    const char *unit; ///< of a number, as "m/s"; of a word "id", when its numbers are names
     float (*number)(const gestalt_world *world, uint32_t row);
     uint32_t (*word)(const gestalt_world *world, uint32_t row);
     const char *const *words; ///< ends with NULL

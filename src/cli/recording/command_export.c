@@ -198,12 +198,31 @@ static void info_column(text_out *out, const gestalt_record_column *c)
     text_put(out, "}");
 }
 
+static void info_look(text_out *out, uint32_t look)
+{
+    static const char *const shapes[GESTALT_RECORD_SHAPE_COUNT] = {
+        "any", "circle", "square", "triangle", "car", "plane", "person"};
+    static const char *const palette[] = {
+#define PALETTE(name, ...) #name,
+#include "palette.def"
+#undef PALETTE
+    };
+    uint32_t shape = (look & ~GESTALT_RECORD_RGB) >> 24, color = look & 0xffffff;
+    if (shape != GESTALT_RECORD_SHAPE_ANY)
+        text_print(out, ",\"shape\":\"%s\"", shapes[shape]);
+    if (look & GESTALT_RECORD_RGB)
+        text_print(out, ",\"color\":\"#%06x\"", (unsigned)color);
+    else if (color > 0)
+        text_print(out, ",\"color\":\"%s\"", palette[color - 1]);
+}
+
 static void info_group(text_out *out, const gestalt_record_group *g)
 {
     text_put(out, "{\"name\":");
     export_json_text(out, g->name);
     text_put(out, ",\"radius\":");
     export_float(out, g->radius, true);
+    info_look(out, g->look);
     info_names(out, "nodes", g->nodes, g->node_count);
     text_put(out, "}");
 }

@@ -457,6 +457,7 @@ const world_part airport_part = {
     .scene.check = airport_scene_check,
     .scene.columns = columns,
     .scene.has_columns = has_columns,
+    .scene.drawn_as = GESTALT_RECORD_SHAPE_PLANE,
     .functions = airport_functions,
     .start = airport_start,
     .stop = airport_stop,

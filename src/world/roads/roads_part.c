@@ -433,7 +433,7 @@ static uint32_t phase_of(const world *w, uint32_t index)
 }
 
 static const gestalt_world_column columns[] = {
-    {"lane", .word = lane_of},
+    {"lane", "id", .word = lane_of},
     {"wish", "m/s", .number = wish_of},
     {"phase", .word = phase_of, .words = phases},
     {0},
@@ -455,6 +455,7 @@ const world_part roads_part = {
     .scene.check = scene_roads_check,
     .scene.columns = columns,
     .scene.has_columns = has_columns,
+    .scene.drawn_as = GESTALT_RECORD_SHAPE_CAR,
     .functions = roads_functions,
     .start = roads_start,
     .stop = roads_stop,

@@ -111,6 +111,9 @@ typedef struct scene_group {
     scene_vehicle vehicle;
     int combiner; // combine.h
     int side;     // 0: they drive on the right, 1: on the left
+    uint32_t
+        color;    // of a look: with GESTALT_RECORD_RGB, or a number of the palette; 0: the viewer's
+    int drawn_as; // gestalt_record_shape
     scene_start start;
     scene_going going;
     scene_set set;

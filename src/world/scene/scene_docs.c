@@ -11,10 +11,11 @@ static const char *const kind_words[] = {
     [SCENE_BOOL] = "bool",     [SCENE_COUNT] = "whole number",
     [SCENE_NUMBER] = "number", [SCENE_TIME] = "seconds",
     [SCENE_NAME] = "name",     [SCENE_TEXT] = "text",
-    [SCENE_WORD] = "word",     [SCENE_POINT] = "point",
-    [SCENE_POINTS] = "points", [SCENE_OBJECT] = "object",
-    [SCENE_LIST] = "list",     [SCENE_NAMES] = "names",
-    [SCENE_SET] = "",          [SCENE_VALUE] = "",
+    [SCENE_COLOR] = "colour",  [SCENE_WORD] = "word",
+    [SCENE_POINT] = "point",   [SCENE_POINTS] = "points",
+    [SCENE_OBJECT] = "object", [SCENE_LIST] = "list",
+    [SCENE_NAMES] = "names",   [SCENE_SET] = "",
+    [SCENE_VALUE] = "",
 };
 
 static void put_number(text_out *out, double number)
@@ -29,8 +30,13 @@ static void put_number(text_out *out, double number)
 static void put_kind(text_out *out, const scene_field *f)
 {
     text_put(out, kind_words[f->kind]);
-    for (uint32_t i = 0; f->kind == SCENE_WORD && f->words[i]; i++)
-        text_print(out, "%s`%s`", i ? ", " : ": ", f->words[i]);
+    if (f->kind == SCENE_COLOR)
+        text_put(out, ": `#rgb`, `#rrggbb`");
+    const char *const *words = f->kind == SCENE_COLOR  ? scene_palette
+                               : f->kind == SCENE_WORD ? f->words
+                                                       : NULL;
+    for (uint32_t i = 0; words && words[i]; i++)
+        text_print(out, "%s`%s`", i || f->kind == SCENE_COLOR ? ", " : ": ", words[i]);
 }
 
 static void put_default(text_out *out, const scene_field *f)

@@ -97,6 +97,7 @@ static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
     case SCENE_BOOL: add_number(to, *(const bool *)from); break;
     case SCENE_COUNT: members_add(to, from, sizeof(uint64_t)); break;
     case SCENE_TIME: members_add(to, from, sizeof(int64_t)); break;
+    case SCENE_COLOR: members_add(to, from, sizeof(uint32_t)); break;
     case SCENE_NUMBER: members_add(to, from, sizeof(float)); break;
     case SCENE_WORD: members_add(to, from, sizeof(int)); break;
     case SCENE_POINT: members_add(to, from, sizeof(scene_point)); break;

@@ -16,6 +16,7 @@ typedef struct scene_part {
     const gestalt_world_column *columns; // of agents; ends with one without a name, or NULL
     /// Tell whether the agents of a group have them.
     bool (*has_columns)(const scene_group *group);
+    int drawn_as; // gestalt_record_shape: of groups that have them and ask for none
     /// Define names, when the whole file is read.
     void (*define)(scene_reader *r, scene *s);
     /// Look names up, when all are known, and compare what must fit together.

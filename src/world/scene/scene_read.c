@@ -6,6 +6,7 @@
 #include "number.h"
 #include "utf8.h"
 
+#include <gestalt/recording.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -285,6 +286,12 @@ static void read_list(scene_reader *r, json_value value, const scene_field *f, c
 
 // ---- members
 
+const char *const scene_palette[GESTALT_RECORD_PALETTE + 1] = {
+#define PALETTE(name, ...) #name,
+#include "palette.def"
+#undef PALETTE
+};
+
 static void read_bool(scene_reader *r, json_value value, const char *what, void *to)
 {
     json_kind kind = json_kind_of(value);
@@ -301,6 +308,48 @@ static void read_chosen(scene_reader *r, json_value value, const scene_field *f,
     int word = json_form_word(&r->form, value, what, f->words);
     if (word >= 0)
         *(int *)to = word;
+}
+
+// The bits of a digit, or 16.
+static uint32_t hex_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return at ? (uint32_t)(at - digits) : 16;
+}
+
+// Read `#rgb` or `#rrggbb`.
+static bool read_hex(const char *text, uint32_t *to)
+{
+    size_t length = strlen(text);
+    *to = GESTALT_RECORD_RGB;
+    for (size_t i = 1; i < length; i++) {
+        uint32_t digit = hex_of(text[i]), shift = 4 * (uint32_t)(length - 1 - i);
+        if (digit == 16 || (length != 4 && length != 7))
+            return false;
+        *to |= length == 7 ? digit << shift : digit * 17 << 2 * shift;
+    }
+    return length > 1;
+}
+
+static void read_color(scene_reader *r, json_value value, const char *what, void *to)
+{
+    bool is_text = json_kind_of(value) == JSON_STRING;
+    const char *text = is_text ? json_form_text(&r->form, value) : "";
+    if (*text != '#') {
+        int word = json_form_word(&r->form, value, what, scene_palette);
+        if (word >= 0)
+            *(uint32_t *)to = (uint32_t)word + 1;
+        return;
+    }
+    uint32_t color;
+    if (read_hex(text, &color)) {
+        *(uint32_t *)to = color;
+        return;
+    }
+    gestalt_diagnostic *report =
+        scene_wrong(r, value, DIAGNOSTIC_UNKNOWN_WORD, "%s can't be `%s`", what, text);
+    scene_help(r, report, "write three or six digits from 0 to f, as `#c33` or `#cc3333`");
 }
 
 static void read_named(scene_reader *r, json_value value, const char *what, void *to)
@@ -329,6 +378,7 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     case SCENE_NAME: read_named(r, value, what, to); break;
     case SCENE_TEXT: read_text(r, value, what, to); break;
     case SCENE_WORD: read_chosen(r, value, f, what, to); break;
+    case SCENE_COLOR: read_color(r, value, what, to); break;
     case SCENE_POINT: read_point(r, value, what, to); break;
     case SCENE_POINTS: read_points(r, value, f, what, to); break;
     case SCENE_OBJECT: scene_read_object(r, value, what, f->fields, to); break;

@@ -39,6 +39,7 @@ typedef enum scene_kind {
     SCENE_NAME,   // const char *: letters, digits and _
     SCENE_TEXT,   // const char *
     SCENE_WORD,   // int: which one of `words`
+    SCENE_COLOR,  // uint32_t: the colour of a GESTALT_RECORD_LOOK
     SCENE_POINT,  // scene_point: a list of 2 or 3 numbers, as the world has dimensions
     SCENE_POINTS, // scene_points: a list of those
     SCENE_OBJECT, // a struct in place, by `fields`
@@ -114,6 +115,9 @@ struct scene_reader {
     uint32_t compared;                     // names, for suggestions: see scene_may_suggest
     bool has_no_memory;                    // found where the arena could not be left
 };
+
+/// The names of colours, the first of which has number 1 in a look; ends with NULL.
+extern const char *const scene_palette[];
 
 /// Fills a struct, which is zero before, from an object. `what` is for messages: "a group". Members
 /// that are not in a table are reported; of several tables (parts add their own), all count.

@@ -17,6 +17,7 @@ static const char *const kind_schemas[] = {
     [SCENE_NAME] = "\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\"",
     [SCENE_TEXT] = "\"type\": \"string\"",
     [SCENE_WORD] = "\"type\": \"string\"",
+    [SCENE_COLOR] = "\"type\": \"string\"",
     [SCENE_POINT] = "\"allOf\": [{\"$ref\": \"#/definitions/point\"}]",
     [SCENE_POINTS] = "\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/point\"}",
     [SCENE_OBJECT] = "",
@@ -71,12 +72,19 @@ static void schema_default(text_out *out, const scene_field *f)
         text_print(out, ", \"default\": %s", f->otherwise != 0 ? "true" : "false");
 }
 
-static void schema_words(text_out *out, const scene_field *f)
+static void schema_words(text_out *out, const char *const *words)
 {
-    text_put(out, ", \"enum\": [");
-    for (uint32_t i = 0; f->words[i]; i++)
-        text_print(out, "%s\"%s\"", i ? ", " : "", f->words[i]);
+    text_put(out, "\"enum\": [");
+    for (uint32_t i = 0; words[i]; i++)
+        text_print(out, "%s\"%s\"", i ? ", " : "", words[i]);
     text_put(out, "]");
+}
+
+static void schema_color(text_out *out)
+{
+    text_put(out, ", \"anyOf\": [{");
+    schema_words(out, scene_palette);
+    text_put(out, "}, {\"pattern\": \"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$\"}]");
 }
 
 static const char *schema_of_kind(const scene_field *f)
@@ -100,8 +108,12 @@ static void schema_field(text_out *out, const scene_field *f)
     text_print(out, "%s%s", *kind ? ", " : "", kind);
     schema_bounds(out, f);
     schema_default(out, f);
-    if (f->kind == SCENE_WORD)
-        schema_words(out, f);
+    if (f->kind == SCENE_COLOR)
+        schema_color(out);
+    if (f->kind == SCENE_WORD) {
+        text_put(out, ", ");
+        schema_words(out, f->words);
+    }
     if (f->kind == SCENE_OBJECT) {
         text_put(out, ", ");
         schema_object(out, tables);

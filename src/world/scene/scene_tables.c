@@ -12,6 +12,13 @@ static const char *const side_words[] = {"right", "left", NULL};
 static const char *const placing_words[] = {"uniform", "grid", "path", "list", NULL};
 static const char *const going_words[] = {"still", "anywhere", "box", "fixed", NULL};
 
+static const char *const shape_words[GESTALT_RECORD_SHAPE_COUNT + 1] = {
+    [GESTALT_RECORD_SHAPE_ANY] = "any",       [GESTALT_RECORD_SHAPE_CIRCLE] = "circle",
+    [GESTALT_RECORD_SHAPE_SQUARE] = "square", [GESTALT_RECORD_SHAPE_TRIANGLE] = "triangle",
+    [GESTALT_RECORD_SHAPE_CAR] = "car",       [GESTALT_RECORD_SHAPE_PLANE] = "plane",
+    [GESTALT_RECORD_SHAPE_PERSON] = "person",
+};
+
 static const scene_field space_fields[] = {
     {SCENE_POINT, "size", AT(scene_space, size), .required = true,
      .doc = "its edges; with three of them the world is space, else a plane"},
@@ -185,6 +192,13 @@ const scene_field scene_group_fields[] = {
             "ends it; the same, filled up; one of them by chance"},
     {SCENE_WORD, "side", AT(scene_group, side), .words = side_words,
      .doc = "of the road that they drive on; with `road`, that of `roads`"},
+    {SCENE_COLOR, "color", AT(scene_group, color), .may_change = true,
+     .doc =
+         "of its agents in pictures and the player; those with names are lighter on a dark page"},
+    {SCENE_WORD, "shape", AT(scene_group, drawn_as), .words = shape_words, .may_change = true,
+     .doc = "in which they are drawn, from above. `any` is a car for what drives on "
+            "`roads`, a plane for those of an `airport`, and for others a dot that becomes an "
+            "arrow when it is seen from near"},
     {SCENE_OBJECT, "start", AT(scene_group, start), .fields = start_fields,
      .doc = "where they are at first", .what = "the start"},
     {SCENE_OBJECT, "velocity", AT(scene_group, going), .fields = going_fields,

@@ -998,11 +998,25 @@ typedef struct gestalt_record_column {
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;
+typedef enum gestalt_record_shape {
+    GESTALT_RECORD_SHAPE_ANY,
+    GESTALT_RECORD_SHAPE_CIRCLE,
+    GESTALT_RECORD_SHAPE_SQUARE,
+    GESTALT_RECORD_SHAPE_TRIANGLE,
+    GESTALT_RECORD_SHAPE_CAR,
+    GESTALT_RECORD_SHAPE_PLANE,
+    GESTALT_RECORD_SHAPE_PERSON,
+    GESTALT_RECORD_SHAPE_COUNT,
+} gestalt_record_shape;
+#define GESTALT_RECORD_RGB UINT32_C(0x80000000)
+#define GESTALT_RECORD_LOOK(shape, color) ((uint32_t)(shape) << 24 | (color))
+enum { GESTALT_RECORD_PALETTE = 16 };
 typedef struct gestalt_record_group {
     const char *name;
     float radius;
     const char *const *nodes;
     uint32_t node_count;
+    uint32_t look;
 } gestalt_record_group;
 typedef enum gestalt_record_geometry_kind {
     GESTALT_RECORD_PATH = 1,
