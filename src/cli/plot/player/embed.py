@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Puts the player into one page and writes it as C: embed.py OUTPUT PAGE STYLE SCRIPT...
 
-The header has two arrays: the page up to where the recording goes, and the rest.
+The header has two arrays: the page up to where the recording goes, and the rest. Of scripts, those that end with `.def`
+are tables that C includes, too: `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
+`PALETTE_TABLE`, `["blue", "2f6fdb"]`.
 """
+import json
 import pathlib
 import re
 import sys
@@ -15,9 +18,17 @@ def c_array(name, text):
     return f"static const unsigned char {name}[] = {{\n" + ",\n".join(lines) + "\n};\n"
 
 
+def table(name, text):
+    """The rows of a table as an array: each is the list of its operands."""
+    rows = [re.findall(r"[^\s,\"]+", row) for row in re.findall(r"^[A-Z]+\(([^)]*)\)", text, re.M)]
+    return f"const {name.upper()}_TABLE = {json.dumps(rows)};\n"
+
+
 def main(output, page, style, *scripts):
     def read(path):
         text = pathlib.Path(path).read_text("utf-8")
+        if path.endswith(".def"):
+            return table(pathlib.Path(path).stem, text)
         # One licence line for the whole page is enough.
         return re.sub(r"\A(?:(?://|/\*) SPDX.*\n)", "", text)
 

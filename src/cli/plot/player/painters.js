@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Two painters of agents as points. The one for graphics processors moves, turns and colours them
+// Two painters of agents, as points and as shapes. The one for graphics processors moves, turns and colours them
 // there; the other one sets pixels, which is much faster than a graphics processor that is only played by
 // software. Both get places from 0 to 1 in the world, now and at the next frame.
 "use strict";
 
+const ROOM = 1.1; // of a point around the circle of a shape
+// The outline of each shape, all the way around, by its name.
+const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers]) => {
+    const half = [];
+    for (let i = 0; i < numbers.length; i += 2)
+        half.push([+numbers[i], +numbers[i + 1]]);
+    const mirrored = half.filter(([, y]) => y !== 0).map(([x, y]) => [x, -y]).reverse();
+    return [name.toLowerCase(), half.concat(mirrored)];
+}));
+OUTLINES.square = [[0.886, 0.886], [-0.886, 0.886], [-0.886, -0.886], [0.886, -0.886]];
+
+// Draws a shape of radius 1, which points along x.
+function traceShape(c, shape) {
+    c.beginPath();
+    if (OUTLINES[shape])
+        OUTLINES[shape].forEach(([x, y], i) => c[i ? "lineTo" : "moveTo"](x, y));
+    else
+        c.arc(0, 0, 1, 0, 7);
+    c.closePath();
+}
+
 const VERTEX = `#version 300 es
 precision highp float;
+const float ROOM = ${ROOM};
 in vec3 a_from, a_to;
-in float a_color, a_radius;
+in float a_color, a_radius, a_shape;
+in vec2 a_turn;
 uniform vec3 u_low, u_size, u_periodic;
 uniform mat3 u_turn;
 uniform vec2 u_camera, u_viewport;
@@ -16,6 +39,7 @@ uniform sampler2D u_colors;
 out vec4 v_color;
 out vec2 v_heading;
 out float v_diameter;
+flat out int v_shape;
 void main() {
     vec3 move = a_to - a_from;
     move -= u_periodic * floor(move + 0.5);
@@ -27,24 +51,44 @@ void main() {
     v_color = texture(u_colors, vec2(a_color, 0.5));
     vec2 heading = (u_turn * (move * u_size)).xy;
     v_heading = dot(heading, heading) > 0.0 ? normalize(heading) : vec2(0.0);
-    v_diameter = clamp(2.0 * a_radius * u_scale, u_least, 240.0) * u_pixel;
+    if (a_turn.x >= 0.0) {
+        float turn = a_turn.y - a_turn.x;
+        float angle = (a_turn.x + (turn - floor(turn + 0.5)) * u_part) * 6.2831853;
+        v_heading = normalize((u_turn * vec3(cos(angle), sin(angle), 0.0)).xy);
+    }
+    v_shape = int(a_shape);
+    if (v_shape > 2 && v_heading == vec2(0.0))
+        v_heading = vec2(0.0, 1.0);
+    v_diameter = clamp(2.0 * a_radius * u_scale, u_least, 240.0) * u_pixel * (v_shape > 0 ? ROOM : 1.0);
     gl_PointSize = v_diameter;
     if (v_color.a == 0.0)
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 
 const FRAGMENT = `#version 300 es
-precision mediump float;
+precision highp float;
+const float SHAPE_COUNT = ${SHAPES.length}.0;
 in vec4 v_color;
 in vec2 v_heading;
 in float v_diameter;
+flat in int v_shape;
+uniform sampler2D u_shapes;
 out vec4 color;
 void main() {
     float cover = 1.0;
-    if (v_diameter > 3.0) {
+    if (v_shape > 1 && v_diameter > 4.0) {
+        vec2 p = (gl_PointCoord * 2.0 - 1.0) * vec2(1.0, -1.0);
+        vec2 along = v_shape == 2 ? vec2(1.0, 0.0) : v_heading;
+        vec2 q = vec2(dot(p, along), dot(p, vec2(-along.y, along.x)));
+        if (max(abs(q.x), abs(q.y)) > 0.99)
+            discard;
+        cover = texture(u_shapes, vec2((float(v_shape) + q.x * 0.5 + 0.5) / SHAPE_COUNT, q.y * 0.5 + 0.5)).a;
+        if (cover < 0.01)
+            discard;
+    } else if (v_diameter > 3.0) {
         vec2 p = (gl_PointCoord * 2.0 - 1.0) * vec2(1.0, -1.0);
         float outside = length(p) - 1.0;
-        if (v_diameter > 9.0 && v_heading != vec2(0.0)) {
+        if (v_shape == 0 && v_diameter > 9.0 && v_heading != vec2(0.0)) {
             vec2 q = vec2(dot(p, v_heading), abs(dot(p, vec2(-v_heading.y, v_heading.x))));
             float side = dot(q - vec2(0.95, 0.0), vec2(0.4029, 0.9153));
             float notch = dot(q - vec2(-0.42, 0.0), vec2(-0.8, -0.6));
@@ -86,19 +130,43 @@ class GraphicsPainter {
                 throw new Error(gl.getShaderInfoLog(shader));
             gl.attachShader(this.program, shader);
         }
-        ["a_from", "a_to", "a_color", "a_radius"].forEach((name, i) => gl.bindAttribLocation(this.program, i, name));
+        ["a_from", "a_to", "a_color", "a_radius", "a_shape", "a_turn"].forEach((name, i) => gl.bindAttribLocation(this.program, i, name));
         gl.linkProgram(this.program);
         gl.useProgram(this.program);
         this.uniforms = {};
-        for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel"])
+        for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel", "colors", "shapes"])
             this.uniforms[name] = gl.getUniformLocation(this.program, "u_" + name);
-        this.buffers = Array.from({length: 4}, () => gl.createBuffer());
+        this.buffers = Array.from({length: 6}, () => gl.createBuffer());
+        this.has = [true, true, true, true, false, false]; // of each attribute
+        this.uploadShapes();
+        gl.activeTexture(gl.TEXTURE0);
+        gl.uniform1i(this.uniforms.colors, 0);
+        gl.uniform1i(this.uniforms.shapes, 1);
         gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
         for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.NEAREST], [gl.TEXTURE_MAG_FILTER, gl.NEAREST],
                                      [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
             gl.texParameteri(gl.TEXTURE_2D, name, value);
         gl.enable(gl.BLEND);
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    }
+
+    // A row of all shapes, of which points take how much they cover.
+    uploadShapes() {
+        const gl = this.gl, size = 128, canvas = document.createElement("canvas"), c = canvas.getContext("2d");
+        canvas.width = size * SHAPES.length;
+        canvas.height = size;
+        SHAPES.forEach((shape, i) => {
+            c.setTransform(size / 2 / ROOM, 0, 0, size / 2 / ROOM, (i + 0.5) * size, size / 2);
+            traceShape(c, shape);
+            c.fill();
+        });
+        gl.activeTexture(gl.TEXTURE1);
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, canvas);
+        gl.generateMipmap(gl.TEXTURE_2D);
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     }
 
     upload(index, array) {
@@ -117,6 +185,26 @@ class GraphicsPainter {
 
     setRadii(radii) { this.upload(3, radii); }
 
+    // Of each agent its place in SHAPES; null when no group asks for one.
+    setShapes(shapes) {
+        this.has[4] = shapes !== null;
+        if (shapes)
+            this.upload(4, Float32Array.from(shapes));
+    }
+
+    // Where they point, in parts of a turn, and where at the next frame.
+    setTurns(now, then) {
+        const both = new Float32Array(now.length * 2);
+        now.forEach((turn, i) => { both[2 * i] = turn; both[2 * i + 1] = then[i]; });
+        this.has[5] = true;
+        this.upload(5, both);
+    }
+
+    clear() {
+        this.gl.clearColor(0, 0, 0, 0);
+        this.gl.clear(this.gl.COLOR_BUFFER_BIT);
+    }
+
     setPalette(colors) {
         const gl = this.gl;
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, colors);
@@ -125,11 +213,16 @@ class GraphicsPainter {
     draw(view, part) {
         const gl = this.gl, u = this.uniforms;
         gl.viewport(0, 0, this.canvas.width, this.canvas.height);
-        gl.clearColor(0, 0, 0, 0);
-        gl.clear(gl.COLOR_BUFFER_BIT);
+        this.clear();
         if (!this.count)
             return;
-        [3, 3, 1, 1].forEach((width, i) => {
+        gl.vertexAttrib1f(4, 0);
+        gl.vertexAttrib2f(5, -1, -1);
+        [3, 3, 1, 1, 1, 2].forEach((width, i) => {
+            if (!this.has[i]) {
+                gl.disableVertexAttribArray(i);
+                return;
+            }
             gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[i]);
             gl.enableVertexAttribArray(i);
             gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
@@ -149,6 +242,7 @@ class GraphicsPainter {
 }
 
 const ARROW_SIZE = 9; // pixels from which on points have a direction
+const SHAPE_SIZE = 4; // pixels from which on agents have the shape that their group asks for
 
 class PixelPainter {
     constructor(canvas) {
@@ -169,6 +263,12 @@ class PixelPainter {
     setColors(places) { this.colors = places; }
 
     setRadii(radii) { this.radii = radii; }
+
+    setShapes(shapes) { this.shapes = shapes; }
+
+    setTurns(now, then) { this.turns = [now, then]; }
+
+    clear() { this.context.clearRect(0, 0, this.canvas.width, this.canvas.height); }
 
     setPalette(colors) { this.palette = new Uint32Array(colors.slice().buffer); }
 
@@ -224,7 +324,7 @@ class PixelPainter {
             this.wrap(view.d.periodic);
         const pixels = this.image(), {width, height} = this.canvas;
         const [[xx, xy, xz, x0], [yx, yy, yz, y0]] = this.transform(view);
-        const {from, move, colors, palette, radii, count} = this;
+        const {from, move, colors, palette, radii, count, shapes} = this;
         const [px, py, pz] = view.d.periodic, f = view.scale * view.pixel * 2;
         const least = view.leastDiameter(count) * view.pixel, arrows = [];
         for (let i = 0, at = 0; i < count; i++, at += 3) {
@@ -237,7 +337,7 @@ class PixelPainter {
             const color = palette[colors[i]], diameter = Math.max(least, radii[i] * f);
             if (color >>> 24 === 0 || !(sx > -diameter && sx < width + diameter && sy > -diameter && sy < height + diameter))
                 continue;
-            if (diameter > ARROW_SIZE)
+            if (diameter > ARROW_SIZE || (shapes && diameter > SHAPE_SIZE && shapes[i] > 1))
                 arrows.push(i, sx, sy, diameter);
             else if (diameter < 2.6)
                 this.square(pixels, width, height, sx, sy, diameter < 1.4 ? 1 : 2, color);
@@ -245,7 +345,7 @@ class PixelPainter {
                 this.disc(pixels, width, height, sx, sy, Math.round(diameter), color);
         }
         this.context.putImageData(this.picture, 0, 0);
-        this.drawArrows(arrows, [xx, xy, xz, yx, yy, yz]);
+        this.drawArrows(arrows, [xx, xy, xz, yx, yy, yz], part, view);
     }
 
     square(pixels, width, height, sx, sy, size, color) {
@@ -272,17 +372,25 @@ class PixelPainter {
     }
 
     // Large agents, as shapes with smooth edges. Those that stand still are round.
-    drawArrows(list, [xx, xy, xz, yx, yy, yz]) {
-        const c = this.context, {move, colors, palette} = this;
+    drawArrows(list, [xx, xy, xz, yx, yy, yz], part, view) {
+        const c = this.context, {move, colors, palette, shapes} = this;
         for (let k = 0; k < list.length; k += 4) {
             const at = list[k] * 3, x = list[k + 1], y = list[k + 2], r = list[k + 3] / 2;
             const color = palette[colors[list[k]]];
             let dx = xx * move[at] + xy * move[at + 1] + xz * move[at + 2];
             let dy = yx * move[at] + yy * move[at + 1] + yz * move[at + 2];
+            const shape = shapes ? shapes[list[k]] : 0;
+            if (shape > 2)
+                [dx, dy] = this.pointing(list[k], part, view, dx, dy);
             const length = Math.hypot(dx, dy);
             c.fillStyle = `rgb(${color & 255},${color >> 8 & 255},${color >> 16 & 255})`;
             c.beginPath();
-            if (length === 0)
+            if (shape > 0) {
+                const unit = r / (length || 1), [cos, sin] = shape > 2 ? [dx * unit, dy * unit] : [r, 0];
+                c.setTransform(cos, sin, -sin, cos, x, y);
+                traceShape(c, SHAPES[shape]);
+                c.setTransform(1, 0, 0, 1, 0, 0);
+            } else if (length === 0)
                 c.arc(x, y, r, 0, 7);
             else {
                 dx *= r / length;
@@ -294,5 +402,15 @@ class PixelPainter {
             }
             c.fill();
         }
+    }
+
+    // Where an agent points on the screen: as it is known, else where it moves, else up.
+    pointing(i, part, view, dx, dy) {
+        const [now, then] = this.turns;
+        if (now[i] < 0)
+            return dx || dy ? [dx, dy] : [0, -1];
+        const turn = then[i] - now[i], angle = (now[i] + (turn - Math.floor(turn + 0.5)) * part) * 2 * Math.PI;
+        const m = view.m, x = Math.cos(angle), y = Math.sin(angle);
+        return [m[0] * x + m[1] * y, -(m[3] * x + m[4] * y)];
     }
 }

@@ -3,12 +3,11 @@
 // each piece of the recording, and play.end.
 "use strict";
 
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
-const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
-const LIGHT = ["#2f6fdb", "#e0742c", "#1f9d74", "#c2417f", "#7f5bd6", "#b58a08", "#1b9dbb", "#d64550",
-               "#6d8f1f", "#8d6e5a", "#3f4fa8", "#a3541a", "#0f6e52", "#8c2560", "#5a3aa8", "#7d6006"];
-const DARK = ["#6ea3ff", "#ff9d5c", "#45c99b", "#ee7db2", "#ab8ef5", "#dfb83c", "#53c7e3", "#ff7b83",
-              "#a5c957", "#c4a48e", "#8f9df5", "#e0a06a", "#5fb596", "#d17faa", "#9c82e0", "#bfa450"];
+// Seconds of the run in a second.
+const SPEEDS = [0.0625, 0.125, 0.25, 0.5, ...Array.from({length: 21}, (_, i) => 2 ** i)];
+const REAL_TIME = SPEEDS.indexOf(1);
+const LONGEST = 60; // seconds that a run takes at first, at most
+const MANY = 12; // rows of ids in the legend
 const HISTORY = 400; // frames of the picked agent
 
 const $ = (id) => document.getElementById(id);
@@ -23,11 +22,11 @@ class Player {
         this.recording = new Recording();
         this.position = 0; // in frames
         this.isPlaying = false;
-        this.speed = 3;
+        this.speed = REAL_TIME;
+        this.isPaced = false; // by somebody
         this.picked = null;
         this.isFollowing = false;
         this.history = [];
-        this.hidden = new Set();
         this.rate = 0;
         this.shown = -1;
         this.isDone = false;
@@ -50,6 +49,7 @@ class Player {
             this.tell("This recording has no frames.");
         else
             this.setRange();
+        this.pace();
     }
 
     tell(message) {
@@ -65,6 +65,11 @@ class Player {
         this.view = new View($("points"), $("below"), $("above"));
         this.resize();
         this.view.describe(d);
+        this.heat = new Heat($("heat-map"), d);
+        $("heat").hidden = d.dimension === 3;
+        this.headings = d.columns.findIndex((column) => column.name === "heading" && column.type === "int");
+        this.position = this.begin;
+        this.pace();
         $("title").textContent = document.title = this.options.title || d.name || "recording";
         this.setColumns();
         this.setRange();
@@ -109,7 +114,7 @@ class Player {
         select.append(new Option("group", "-1"));
         this.d.columns.forEach((column, i) => {
             if (i >= this.d.dimension)
-                select.append(new Option(column.name, i));
+                select.append(new Option(nameOf(column), i));
         });
         this.setColor(this.options.colorBy);
     }
@@ -118,9 +123,8 @@ class Player {
         this.color = column;
         this.seen = new Set();
         $("color").value = column;
-        this.hidden.clear();
-        this.categories = this.makeCategories();
-        this.shown = -1;
+        this.categories = Categories.of(this.d, this.d.columns[column]);
+        this.hasGaps = false;
         this.setPalette();
     }
 
@@ -132,70 +136,40 @@ class Player {
             return value ? "yes" : "no";
         if (column.words.length)
             return column.words[value] || (value === -1 ? "none" : `${value}`);
+        if (isId(column))
+            return value === -1 ? "none" : String(value);
         return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
     }
 
-    // Categories with their names and the place of the first of each group; null for a scale.
-    makeCategories() {
-        const d = this.d, column = d.columns[this.color];
-        if (!column)
-            return {names: d.groups.map((group) => group.name), first: null};
-        if (column.type === "bool")
-            return {names: ["no", "yes"], first: null};
-        if (column.words.length)
-            return {names: [...column.words, null], first: null};
-        if (column.type !== "node")
-            return null;
-        const names = [], first = [];
-        for (const group of d.groups) {
-            first.push(names.length);
-            for (const node of group.nodes)
-                names.push(d.groups.length > 1 ? `${group.name}: ${node}` : node);
-            names.push(null); // nothing is live
-        }
-        return {names, first};
-    }
-
     categoryOf(frame, i) {
-        const column = this.d.columns[this.color];
-        if (!column)
-            return frame.groups[i];
-        const word = frame.words[this.color][i];
-        if (column.type === "bool")
-            return word;
-        if (column.words.length)
-            return Math.min(word, column.words.length);
-        const group = frame.groups[i], nodes = this.d.groups[group].nodes.length;
-        return this.categories.first[group] + Math.min(word, nodes);
+        return this.categories.of(frame, i, frame.words[this.color]);
     }
 
-    // Colours of categories by how often they are seen in the first frames; a rare one shares.
+    isHidden(frame, i) {
+        return this.categories !== null && this.categories.isHidden(this.categoryOf(frame, i));
+    }
+
+    // Brings colours to the painter; those of agents follow, as places among them.
     setPalette() {
         if (!this.view)
             return;
-        const colors = new Uint8Array(256 * 4), list = this.isDark ? DARK : LIGHT;
-        if (this.categories) {
-            this.categories.colors = this.categories.names.map((name, i) =>
-                name === null ? (this.isDark ? "#566072" : "#a9b1be") : list[this.order(i) % list.length]);
-            this.categories.names.forEach((_, i) => {
-                const category = i % 256, color = parseInt(this.categories.colors[i].slice(1), 16);
-                colors.set([color >> 16, color >> 8 & 255, color & 255, this.hidden.has(i) ? 0 : 235], category * 4);
-            });
-        } else {
-            for (let i = 0; i < 256; i++)
-                colors.set([...shade(i / 255), 235], i * 4);
-        }
-        this.view.painter.setPalette(colors);
+        this.paintPalette();
         this.setLegend();
+        if (this.frame)
+            this.view.painter.setColors(this.colorsOf(this.frame));
         this.isStale = true;
     }
 
-    // The colours are dealt out to names; nothing that is no category takes one.
-    order(category) {
-        let order = 0;
-        for (let i = 0; i < category; i++)
-            order += this.categories.names[i] !== null;
-        return order;
+    paintPalette() {
+        if (this.categories)
+            this.paint = this.categories.paint(this.isDark);
+        else {
+            this.paint = {colors: new Uint8Array(256 * 4)};
+            for (let i = 0; i < HIDDEN; i++)
+                this.paint.colors.set([...shade(i / (HIDDEN - 1)), 235], i * 4);
+            this.paint.colors.set([...rgbOf(this.isDark ? NONE_COLOR.dark : NONE_COLOR.light), 235], NO_VALUE * 4);
+        }
+        this.view.painter.setPalette(this.paint.colors);
     }
 
     range() {
@@ -203,62 +177,93 @@ class Player {
     }
 
     setLegend() {
-        const legend = $("legend");
-        legend.replaceChildren();
+        $("legend").replaceChildren();
+        this.counts = new Map(); // of categories: {row, count}
         if (!this.categories) {
-            const [low, high] = this.range(), column = this.d.columns[this.color];
-            const unit = column.unit ? ` ${column.unit}` : "";
-            const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
-            const bar = element("div", "scale");
-            bar.style.background = `linear-gradient(to right, ${stops})`;
-            const ends = element("div", "ends");
-            ends.append(element("span", "", format(low, 3) + unit), element("span", "", format(high, 3) + unit));
-            legend.append(bar, ends);
+            this.setScale();
             return;
         }
-        this.counts = [];
         let hasNone = false;
         this.categories.names.forEach((name, i) => {
-            if (name === null && hasNone)
+            if ((name === null && hasNone) || (name !== null && this.categories.isOfIds))
                 return;
             hasNone = hasNone || name === null;
-            const row = element("button", "row");
-            const dot = element("span", "dot");
-            dot.style.background = this.categories.colors[i];
-            const count = element("span", "count", "");
-            row.append(dot, element("span", "name", name === null ? this.noneText() : name), count);
-            row.title = `${name === null ? this.noneText() : name}: show or hide`;
-            row.setAttribute("aria-pressed", !this.hidden.has(i));
-            row.addEventListener("click", () => this.toggle(i));
-            row.hidden = !this.seen.has(i);
-            legend.append(row);
-            this.counts.push({category: i, name, row, count});
+            this.addRow(i);
         });
-        this.shown = -1;
     }
 
-    noneText() {
-        return this.d.columns[this.color]?.words.length ? "none" : "nothing is live";
+    // A row of the legend.
+    addRow(category) {
+        const name = this.nameOfCategory(category), row = element("button", "row"), dot = element("span", "dot");
+        dot.style.background = this.categories.color(category, this.isDark);
+        const count = element("span", "count", "");
+        row.append(dot, element("span", "name", name), count);
+        row.title = `${name}: show or hide`;
+        row.setAttribute("aria-pressed", !this.categories.isHidden(category));
+        row.addEventListener("click", () => this.toggle(category));
+        row.hidden = !this.seen.has(category);
+        $("legend").append(row);
+        this.counts.set(category, {row, count});
+        return row;
+    }
+
+    nameOfCategory(category) {
+        const {names, column} = this.categories;
+        return names[category] !== null ? names[category] : column.type === "node" ? "nothing is live" : "none";
+    }
+
+    setScale() {
+        const [low, high] = this.range(), column = this.d.columns[this.color];
+        const unit = column.unit ? ` ${column.unit}` : "";
+        const bound = (x) => format(Math.abs(x) < (high - low) / 1000 ? 0 : x, 3) + unit;
+        addScale($("legend"), bound(low), bound(high));
+        const row = element("div", "row"), dot = element("span", "dot");
+        dot.style.background = this.isDark ? NONE_COLOR.dark : NONE_COLOR.light;
+        row.append(dot, element("span", "name", "no value"));
+        row.id = "no-value";
+        row.hidden = !this.hasGaps;
+        $("legend").append(row);
     }
 
     toggle(category) {
-        for (const [i, name] of this.categories.names.entries())
-            if (i === category || (name === null && this.categories.names[category] === null))
-                this.hidden.has(i) ? this.hidden.delete(i) : this.hidden.add(i);
+        this.categories.toggle(category);
         this.setPalette();
     }
 
     showCounts(counts) {
-        for (const {category, name, row, count} of this.counts) {
-            const n = name === null
-                ? this.categories.names.reduce((sum, other, i) => sum + (other === null ? counts[i] : 0), 0)
-                : counts[category];
+        const {names, isOfIds} = this.categories;
+        let none = 0;
+        names.forEach((name, i) => { none += name === null ? counts[i] : 0; });
+        if (isOfIds)
+            this.chooseRows(counts);
+        for (const [category, {row, count}] of this.counts) {
+            const n = names[category] === null ? none : counts[category];
             count.textContent = grouped(n);
             row.classList.toggle("empty", n === 0);
             if (n > 0) // from then on
                 this.seen.add(category);
             row.hidden = !this.seen.has(category);
         }
+    }
+
+    // Of ids the most frequent ones have rows, and those that are hidden; the last row counts the others.
+    chooseRows(counts) {
+        if (performance.now() - this.chosenAt < 500 && this.counts.size > 1)
+            return;
+        this.chosenAt = performance.now();
+        const {names} = this.categories, all = [...names.keys()].filter((i) => i > 0 && counts[i] > 0);
+        all.sort((a, b) => counts[b] - counts[a] || names[a] - names[b]);
+        const wanted = new Set(all.slice(0, MANY).concat([...this.categories.hidden].filter((i) => i !== null)));
+        for (const [category, {row}] of this.counts)
+            if (category > 0) {
+                row.remove();
+                this.counts.delete(category);
+            }
+        $("legend").querySelector(".others")?.remove();
+        for (const category of [...wanted].sort((a, b) => names[a] - names[b]))
+            this.addRow(category);
+        if (all.length > MANY)
+            $("legend").append(element("p", "others", `and ${grouped(all.length - MANY)} more`));
     }
 
     // ---- time
@@ -268,14 +273,51 @@ class Player {
     setPlaying(isPlaying) {
         this.isPlaying = isPlaying;
         if (isPlaying && this.position >= this.frameCount - 1 && this.isDone)
-            this.position = 0;
+            this.position = this.begin;
         $("play").setAttribute("aria-label", isPlaying ? "pause" : "play");
         $("play").classList.toggle("playing", isPlaying);
     }
 
     setSpeed(speed) {
         this.speed = Math.min(SPEEDS.length - 1, Math.max(0, speed));
-        $("speed").textContent = `${SPEEDS[this.speed]}×`;
+        this.showSpeed();
+    }
+
+    changeSpeed(step) {
+        this.isPaced = true;
+        this.setSpeed(this.speed + step);
+    }
+
+    // Seconds of the run, as gestalt says, or as far as it has come.
+    get span() {
+        const frames = this.recording.frames;
+        return this.options.span ?? frames[frames.length - 1].time - frames[0].time;
+    }
+
+    // A run that would take more than a minute is played in half a minute to one; one of less than two seconds slowly.
+    pace() {
+        if (this.isPaced || !this.view)
+            return;
+        let speed = REAL_TIME;
+        while (speed < SPEEDS.length - 1 && this.span / SPEEDS[speed] > LONGEST)
+            speed++;
+        while (speed > 0 && this.span / SPEEDS[speed] < 2)
+            speed--;
+        this.setSpeed(speed);
+    }
+
+    showSpeed() {
+        const factor = SPEEDS[this.speed], number = factor < 1 ? `1/${1 / factor}` : grouped(factor);
+        const whole = clock(this.span / factor);
+        const says = factor === 1 ? "as fast as it was" : `${factor < 1 ? number : grouped(factor)} seconds of the run in one`;
+        $("speed").replaceChildren(`${number}×`, element("small", "", `all in ${whole}`));
+        $("speed").title = `${says}; all of it in ${whole}`;
+    }
+
+    // Nothing has happened yet at step 0: a recording that has more opens behind it.
+    get begin() {
+        const frames = this.recording.frames;
+        return frames[0].step === 0 && (frames.length > 1 || !this.isDone) ? 1 : 0;
     }
 
     seek(position) {
@@ -303,7 +345,7 @@ class Player {
 
     atEnd() {
         if ($("loop").getAttribute("aria-pressed") === "true" && this.frameCount > 1)
-            this.position = 0;
+            this.position = this.begin;
         else
             this.setPlaying(false);
     }
@@ -321,6 +363,7 @@ class Player {
     }
 
     render() {
+        this.position = Math.min(this.position, Math.max(this.frameCount - 1, this.isDone ? 0 : 1));
         const index = Math.min(Math.floor(this.position), this.frameCount - 1);
         if (index !== this.shown)
             this.load(index);
@@ -334,7 +377,7 @@ class Player {
             this.setRuler();
         }
         if (isMoved || part !== this.part || this.isFresh) {
-            v.painter.draw(v, part);
+            this.isHot ? this.drawHeat(part) : v.painter.draw(v, part);
             this.drawPicked(part);
         }
         Object.assign(this, {state, part, isStale: false, isFresh: false});
@@ -346,9 +389,12 @@ class Player {
         const from = this.recording.frame(index);
         const to = index + 1 < this.frameCount ? this.recording.frame(index + 1) : from;
         const places = this.places(from, from);
-        this.view.painter.setPlaces(places, to === from ? places : this.places(to, from, places));
-        this.view.painter.setColors(this.colorsOf(from));
-        this.setRadii(from);
+        this.ways = [places, to === from ? places : this.places(to, from, places)];
+        this.view.painter.setPlaces(...this.ways);
+        this.painted = this.colorsOf(from);
+        this.view.painter.setColors(this.painted);
+        this.setLooks(from);
+        this.setTurns(from, to);
         this.frame = from;
         this.next = to;
         this.shown = index;
@@ -385,34 +431,120 @@ class Player {
 
     // Where each agent's colour is in the palette.
     colorsOf(frame) {
-        const n = frame.count, result = new Uint8Array(n);
-        if (!this.categories) {
-            const [low, high] = this.range(), column = this.d.columns[this.color];
-            const words = frame.words[this.color], factor = high > low ? 255 / (high - low) : 0;
-            for (let i = 0; i < n; i++) {
-                const level = (valueOf(column, words[i]) - low) * factor;
-                result[i] = Math.min(255, Math.max(0, level || 0));
-            }
-            return result;
-        }
-        const counts = new Uint32Array(this.categories.names.length);
+        if (!this.categories)
+            return this.shadesOf(frame);
+        const n = frame.count, result = new Uint8Array(n), {categories} = this, words = frame.words[this.color];
+        let counts = new Uint32Array(Math.max(64, categories.names.length * 2));
         for (let i = 0; i < n; i++) {
-            const category = this.categoryOf(frame, i);
+            const category = categories.of(frame, i, words);
+            if (category >= this.paint.count) // an id that nobody has seen before
+                this.paintPalette();
+            if (category >= counts.length) {
+                const more = new Uint32Array(category * 2);
+                more.set(counts);
+                counts = more;
+            }
             counts[category]++;
-            result[i] = category; // 256 colours, in turn
+            result[i] = this.paint.places[category];
         }
         this.showCounts(counts);
         return result;
     }
 
-    setRadii(frame) {
-        if (frame.groups === this.radiiOf)
+    // The same on a scale. What is no number is grey, and the legend says so.
+    shadesOf(frame) {
+        const n = frame.count, result = new Uint8Array(n), most = HIDDEN - 1;
+        const [low, high] = this.range(), column = this.d.columns[this.color];
+        const words = frame.words[this.color], factor = high > low ? most / (high - low) : 0;
+        let gaps = 0;
+        for (let i = 0; i < n; i++) {
+            const level = (valueOf(column, words[i]) - low) * factor;
+            const isGap = Number.isNaN(level);
+            gaps += isGap;
+            result[i] = isGap ? NO_VALUE : Math.min(most, Math.max(0, level));
+        }
+        this.hasGaps = this.hasGaps || gaps > 0;
+        if ($("no-value"))
+            $("no-value").hidden = !this.hasGaps;
+        return result;
+    }
+
+    // Sizes and shapes follow from groups.
+    setLooks(frame) {
+        if (frame.groups === this.looksOf)
             return;
-        const radii = new Float32Array(frame.count);
-        for (let i = 0; i < frame.count; i++)
+        const radii = new Float32Array(frame.count), shapes = new Uint8Array(frame.count);
+        const all = this.d.groups.map((group) => SHAPES.indexOf(group.look.shape));
+        for (let i = 0; i < frame.count; i++) {
             radii[i] = this.d.groups[frame.groups[i]].radius;
+            shapes[i] = all[frame.groups[i]];
+        }
         this.view.painter.setRadii(radii);
-        this.radiiOf = frame.groups;
+        this.view.painter.setShapes(all.some(Boolean) ? shapes : null);
+        this.looksOf = frame.groups;
+    }
+
+    // Where shapes point, in parts of a turn, now and at the next frame; less than 0 is where they move.
+    setTurns(from, to) {
+        if (!this.view.hasShapes)
+            return;
+        const now = this.turnsOf(from), then = now.slice();
+        if (this.headings >= 0 && to !== from)
+            for (let i = 0, j = 0; i < from.count; i++) {
+                while (j < to.count && to.ids[j] < from.ids[i])
+                    j++;
+                if (j < to.count && to.ids[j] === from.ids[i])
+                    then[i] = turnOf(to.words[this.headings][j]);
+            }
+        this.view.painter.setTurns(now, then);
+    }
+
+    turnsOf(frame) {
+        const turns = new Float32Array(frame.count).fill(-1);
+        if (this.headings >= 0)
+            return turns.map((_, i) => turnOf(frame.words[this.headings][i]));
+        this.keepTurns(frame, turns);
+        return turns;
+    }
+
+    // Nobody has recorded where agents point: those that stand point where they moved last.
+    keepTurns(frame, turns) {
+        const [from, to] = this.ways, {periodic} = this.d, size = this.view.size, old = this.kept || {ids: [], turns: []};
+        for (let i = 0, j = 0; i < frame.count; i++) {
+            const [x, y] = [0, 1].map((axis) => {
+                const way = to[i * 3 + axis] - from[i * 3 + axis];
+                return (periodic[axis] ? way - Math.floor(way + 0.5) : way) * size[axis];
+            });
+            while (j < old.ids.length && old.ids[j] < frame.ids[i])
+                j++;
+            if (x !== 0 || y !== 0)
+                turns[i] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1;
+            else if (old.ids[j] === frame.ids[i])
+                turns[i] = old.turns[j];
+        }
+        this.kept = {ids: frame.ids, turns};
+    }
+
+    // ---- how dense they are
+
+    setHot(isHot) {
+        this.isHot = isHot && this.d.dimension === 2;
+        $("heat").setAttribute("aria-pressed", this.isHot);
+        $("density").hidden = !this.isHot;
+        this.heat.clear();
+        this.view.painter.clear();
+        this.isStale = true;
+    }
+
+    drawHeat(part) {
+        const {heat} = this, [from, to] = this.ways;
+        heat.count(from, to, part, (i) => this.painted[i] !== HIDDEN);
+        if (heat.settle() || !$("density").firstChild) {
+            const unit = this.d.columns[0].unit || "unit", box = $("density");
+            box.replaceChildren(element("p", "", `agents per square ${unit === "m" ? "metre" : unit}`));
+            addScale(box, "0", format(heat.most));
+        }
+        heat.draw(this.view);
     }
 
     showTime() {
@@ -460,12 +592,11 @@ class Player {
     pickAt(x, y) {
         let best = -1, nearest = 18 * 18;
         const part = this.position - this.shown;
-        const isHidden = (i) => this.categories && this.hidden.has(this.categoryOf(this.frame, i));
         for (let i = 0; i < this.frame.count; i++) {
             const [sx, sy] = this.view.toScreen(this.placeOf(i, part));
             const radius = this.d.groups[this.frame.groups[i]].radius * this.view.scale;
             const distance = Math.max(0, Math.hypot(sx - x, sy - y) - radius) ** 2;
-            if (distance < nearest && !isHidden(i)) {
+            if (distance < nearest && !this.isHidden(this.frame, i)) {
                 nearest = distance;
                 best = i;
             }
@@ -526,7 +657,7 @@ class Player {
             const canvas = document.createElement("canvas");
             canvas.width = 136;
             canvas.height = 32;
-            row.append(element("span", "key", column.name), canvas, value);
+            row.append(element("span", "key", nameOf(column)), canvas, value);
             rows.append(row);
             return {value, canvas};
         });
@@ -616,12 +747,13 @@ class Player {
         this.listenToStage($("stage"));
         $("play").addEventListener("click", () => this.setPlaying(!this.isPlaying));
         $("time").addEventListener("input", () => this.seek(+$("time").value));
-        $("slower").addEventListener("click", () => this.setSpeed(this.speed - 1));
-        $("faster").addEventListener("click", () => this.setSpeed(this.speed + 1));
+        $("slower").addEventListener("click", () => this.changeSpeed(-1));
+        $("faster").addEventListener("click", () => this.changeSpeed(1));
         $("loop").addEventListener("click", () => press($("loop")));
         $("color").addEventListener("change", () => this.setColor(+$("color").value));
         $("follow").addEventListener("click", () => this.setFollowing(!this.isFollowing));
         $("close").addEventListener("click", () => this.pick(null));
+        $("heat").addEventListener("click", () => this.setHot(!this.isHot));
         $("fit").addEventListener("click", () => this.fit());
         $("theme").addEventListener("click", () => this.nextTheme());
         $("help").addEventListener("click", () => $("keys").showModal());
@@ -727,14 +859,14 @@ class Player {
             " ": () => this.setPlaying(!this.isPlaying),
             ArrowRight: (many) => this.step(many), ArrowLeft: (many) => this.step(-many),
             Home: () => this.step(-this.frameCount), End: () => this.step(this.frameCount),
-            ArrowUp: () => this.setSpeed(this.speed + 1), ArrowDown: () => this.setSpeed(this.speed - 1),
+            ArrowUp: () => this.changeSpeed(1), ArrowDown: () => this.changeSpeed(-1),
             "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": () => this.fit(),
             w: () => pan(0, 1), s: () => pan(0, -1), a: () => pan(1, 0), d: () => pan(-1, 0),
             n: (many) => this.pickNext(many), p: (many) => this.pickNext(-many),
             Enter: () => this.pickAt(this.view.width / 2, this.view.height / 2),
             f: () => this.setFollowing(!this.isFollowing), Escape: () => this.pick(null),
             c: () => this.nextColor(), l: () => press($("loop")), t: () => this.nextTheme(),
-            "?": () => $("keys").showModal(), h: () => $("keys").showModal(),
+            h: () => this.setHot(!this.isHot), "?": () => $("keys").showModal(),
         };
     }
 
@@ -757,9 +889,24 @@ function element(tag, className, text) {
     return made;
 }
 
-function shade(part) {
-    const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));
-    return STOPS[i].map((low, c) => Math.round(low + (STOPS[i + 1][c] - low) * (at - i)));
+// A bar of all shades, and what its ends are.
+function addScale(to, low, high) {
+    const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
+    const bar = element("div", "scale"), ends = element("div", "ends");
+    bar.style.background = `linear-gradient(to right, ${stops})`;
+    ends.append(element("span", "", low), element("span", "", high));
+    to.append(bar, ends);
+}
+
+// How a column is called here, and in pictures.
+function nameOf(column) {
+    return column.type === "node" ? "live node" : column.name;
+}
+
+// A heading in degrees as a part of a turn.
+function turnOf(word) {
+    const degrees = word | 0;
+    return degrees < 0 ? -1 : degrees % 360 / 360;
 }
 
 function clock(seconds) {

@@ -4,6 +4,7 @@
 "use strict";
 
 const TYPES = ["float", "int", "bool", "node"];
+const SHAPES = ["any", "circle", "square", "triangle", "car", "plane", "person"];
 const NO_NODE = 0xffffffff;
 const BLOCK = 64;
 const CACHED = 6; // decoded frames
@@ -120,8 +121,8 @@ function readDescription(bytes) {
         throw new Error("This is no recording.");
     c.at = 16;
     const version = c.u32();
-    if (version !== 1)
-        throw new Error(`The recording has version ${version}, and this page reads 1.`);
+    if (version !== 1 && version !== 3)
+        throw new Error(`The recording has version ${version}, and this page reads 1 and 3.`);
     const d = {dimension: c.u32(), seed: c.u64(), dt: c.i64() / 1e6, every: c.u32(), everyAgent: c.u32(),
                low: c.floats(3), high: c.floats(3)};
     const periodic = c.u32(), columns = c.u32(), groups = c.u32(), geometry = c.u32();
@@ -148,9 +149,9 @@ function readColumn(c) {
 }
 
 function readGroup(c) {
-    const nameSize = c.u32(), nodes = c.u32(), radius = c.f32();
-    c.at += 4;
-    return {radius, name: c.text(nameSize), nodes: c.texts(nodes)};
+    const nameSize = c.u32(), nodes = c.u32(), radius = c.f32(), look = c.u32();
+    return {radius, look: {shape: SHAPES[look >>> 24 & 127], rgb: look >>> 31 === 1, color: look & 0xffffff},
+            name: c.text(nameSize), nodes: c.texts(nodes)};
 }
 
 function readGeometry(c, dimension) {

@@ -20,6 +20,7 @@ class View {
     describe(description) {
         this.d = description;
         this.size = [0, 1, 2].map((i) => description.high[i] - description.low[i]);
+        this.hasShapes = description.groups.some((group) => OUTLINES[group.look.shape]);
         this.turn = description.dimension === 3 ? [0.6, 1.05] : [0, 0];
         this.fit();
     }
@@ -89,7 +90,7 @@ class View {
         this.width = width;
         this.height = height;
         this.pixel = pixel;
-        for (const canvas of [this.points, this.below.canvas, this.above.canvas]) {
+        for (const canvas of [this.points, this.below.canvas, this.above.canvas, $("heat-map")]) {
             canvas.width = Math.round(width * pixel);
             canvas.height = Math.round(height * pixel);
         }
@@ -98,9 +99,11 @@ class View {
     // ---- drawing
 
     // Few agents are seen better when they are large; many would hide one another.
+    // Those with a shape have the size of a body, and are no larger than they must be for it to be seen.
     leastDiameter(count) {
+        const most = this.hasShapes ? 6 : count > 500 ? 7 : 11;
         const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
-        return Math.min(count > 500 ? 7 : 11, Math.max(1.2, spread * 0.25));
+        return Math.min(most, Math.max(1.2, spread * 0.25));
     }
 
     style(name) {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Colours: of scales, and of categories, which are groups, words, nodes and ids. The tables of colours, and of words that
+// mean standing, are those of pictures.
+"use strict";
+
+const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
+const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));
+const STANDING = STANDING_TABLE.flat();
+
+// Places of a painter's 256 colours that are taken: agents that are not shown, and no value.
+const HIDDEN = 254, NO_VALUE = 255;
+const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
+
+// From calm to lively.
+function shade(part) {
+    const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));
+    return STOPS[i].map((low, c) => Math.round(low + (STOPS[i + 1][c] - low) * (at - i)));
+}
+
+function rgbOf(css) {
+    const number = parseInt(css.slice(1), 16);
+    return [number >> 16, number >> 8 & 255, number & 255];
+}
+
+function meansStanding(text) {
+    return text.toLowerCase().split(/[^a-z]+/).some((word) => STANDING.some((start) => word.startsWith(start)));
+}
+
+// Entries of the palette for names of things, in order; null is for nothing. Words that mean standing are warm, and then
+// the others are cool; where there are lights, nothing looks like one.
+function dealColors(names, hasLights) {
+    const standing = names.map((name) => name !== null && meansStanding(name));
+    const isMixed = hasLights || standing.includes(true);
+    const warm = PALETTE.filter((color) => color.words === "WARM"), cool = PALETTE.filter((color) => color.words === "COOL");
+    const others = !isMixed ? PALETTE : hasLights ? cool : cool.concat(PALETTE.filter((color) => color.words === "OTHER"));
+    let warmCount = 0, otherCount = 0;
+    return names.map((name, i) => name === null ? NONE_COLOR
+        : standing[i] ? warm[warmCount++ % warm.length] : others[otherCount++ % others.length]);
+}
+
+// The colour that a group asks for, or null.
+function lookColor(group) {
+    const {rgb, color} = group.look;
+    if (rgb)
+        return {light: `#${color.toString(16).padStart(6, "0")}`, dark: `#${color.toString(16).padStart(6, "0")}`};
+    return color ? PALETTE[color - 1] : null;
+}
+
+// An int of a column with the unit `id` is the name of something.
+function isId(column) {
+    return column.type === "int" && column.unit === "id";
+}
+
+// The categories that a column, or the group, has: their names (null is none), and their colours. Those of ids are found
+// as they come.
+class Categories {
+    // Null when the values of the column are a scale. The category of an agent is the first one of its group, and its word
+    // beyond that, up to a limit, behind which there is nothing.
+    static of(d, column) {
+        const all = (number) => d.groups.map(() => number);
+        if (!column)
+            return new Categories(d, column, d.groups.map((group) => group.name), d.groups.map((_, i) => i), all(0));
+        if (column.type === "bool")
+            return new Categories(d, column, ["no", "yes"], all(0), all(1));
+        if (column.words.length)
+            return new Categories(d, column, [...column.words, null], all(0), all(column.words.length));
+        if (isId(column))
+            return new Categories(d, column, [null], all(0), all(0));
+        return column.type === "node" ? Categories.ofNodes(d, column) : null;
+    }
+
+    static ofNodes(d, column) {
+        const names = [], first = [];
+        for (const group of d.groups) {
+            first.push(names.length);
+            for (const node of group.nodes)
+                names.push(d.groups.length > 1 ? `${group.name}: ${node}` : node);
+            names.push(null);
+        }
+        return new Categories(d, column, names, first, d.groups.map((group) => group.nodes.length));
+    }
+
+    constructor(d, column, names, first, limits) {
+        this.d = d;
+        this.column = column;
+        this.names = names;
+        this.first = Uint32Array.from(first);
+        this.limits = Uint32Array.from(limits);
+        this.isOfIds = column !== undefined && isId(column);
+        this.hidden = new Set();
+        this.indexes = new Map(); // of ids
+        const hasLights = d.geometry.some((g) => g.kind === "light");
+        const labels = column?.type === "node" ? names.map((name) => name && name.slice(name.indexOf(": ") + 1)) : names;
+        this.entries = dealColors(column && column.type !== "bool" ? labels : labels.map((name) => name && ""), hasLights);
+        if (!column)
+            d.groups.forEach((group, i) => { this.entries[i] = lookColor(group) || this.entries[i]; });
+    }
+
+    // The category of an agent of a frame, whose words of the column these are.
+    of(frame, i, words) {
+        if (this.isOfIds)
+            return this.ofId(words[i] | 0);
+        const group = frame.groups[i];
+        return this.first[group] + (words ? Math.min(words[i], this.limits[group]) : 0);
+    }
+
+    // The colour follows from the id alone, so that it is the same whoever came first.
+    ofId(id) {
+        if (id === -1)
+            return 0;
+        let index = this.indexes.get(id);
+        if (index === undefined) {
+            index = this.names.length;
+            this.indexes.set(id, index);
+            this.names.push(String(id));
+            this.entries.push(PALETTE[(id % PALETTE.length + PALETTE.length) % PALETTE.length]);
+        }
+        return index;
+    }
+
+    isHidden(category) {
+        return this.hidden.has(this.names[category] === null ? null : category);
+    }
+
+    // All that are nothing are one.
+    toggle(category) {
+        const key = this.names[category] === null ? null : category;
+        this.hidden.has(key) ? this.hidden.delete(key) : this.hidden.add(key);
+    }
+
+    color(category, isDark) {
+        return isDark ? this.entries[category].dark : this.entries[category].light;
+    }
+
+    // The painter's colours, and for each category its place among them. Equal colours share one; there are at most 254.
+    paint(isDark) {
+        const colors = new Uint8Array(256 * 4), known = new Map();
+        const places = new Uint8Array(Math.max(256, this.names.length * 2));
+        for (let i = 0; i < this.names.length; i++) {
+            const css = this.color(i, isDark);
+            if (!known.has(css))
+                known.set(css, this.names[i] === null ? NO_VALUE : known.size % HIDDEN);
+            places[i] = this.isHidden(i) ? HIDDEN : known.get(css);
+        }
+        for (const [css, place] of known)
+            colors.set([...rgbOf(css), 235], place * 4);
+        return {colors, places, count: this.names.length};
+    }
+}
