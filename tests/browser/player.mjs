@@ -50,6 +50,19 @@ function make(name, kind, agents, steps, ...options) {
     return {recording, url: `file://${page}`};
 }
 
+// A page of a recording of a scene of examples/scenes, or of a document.
+function record(name, scene, ...options) {
+    const recording = path.join(folder, `${name}.gsr`), page = path.join(folder, `${name}.html`);
+    let file = new URL(`../../examples/scenes/${scene}.json`, import.meta.url).pathname;
+    if (typeof scene === "object") {
+        file = path.join(folder, `${name}.json`);
+        fs.writeFileSync(file, JSON.stringify(scene));
+    }
+    execFileSync(gestalt, ["run", "-q", file, `--record=${recording}`, ...options]);
+    execFileSync(gestalt, ["plot", recording, "--as=html", "-o", page]);
+    return {recording, url: `file://${page}`};
+}
+
 async function open(page, made, hash = "") {
     await page.goto(made.url + hash);
     await page.waitForFunction(() => play.view && play.isDone && play.shown >= 0);
@@ -400,6 +413,256 @@ await test("100,000 agents play at 30 frames a second or better", async (page) =
     assert.ok(best >= 30 || work <= 16, `${best.toFixed(1)} frames a second, ${work.toFixed(1)} ms for each`);
     const size = fs.statSync(crowd.url.slice(7)).size / 100000 / 60;
     return `${best.toFixed(0)} frames a second, ${work.toFixed(1)} ms for each; ${size.toFixed(1)} bytes of the page for an agent and frame`;
+});
+
+// ---- as a designer wants it
+
+const blocks = record("blocks", "traffic/blocks-lights", "--steps=300");
+const airport = record("airport", "airport", "--steps=1500", "--every=20");
+const wolves = record("wolves", "wolf-sheep", "--steps=90");
+const people = record("people", "crowd", "--steps=200", "--every=2");
+const looks = record("looks", {
+    scene: 1, world: {size: [100, 60], steps: 40},
+    groups: [{name: "vans", count: 1, color: "#c33", shape: "car", start: {how: "list", points: [[30, 30]]},
+              vehicle: {radius: 8}, velocity: {how: "fixed", fixed: [0, 1]}},
+             {name: "kites", count: 1, color: "olive", shape: "triangle", start: {how: "list", points: [[70, 30]]},
+              vehicle: {radius: 8}, velocity: {how: "fixed", fixed: [0, 1]}}],
+});
+
+await test("a run is played in half a minute to one at first, and the control says so", async (page) => {
+    for (const [made, factor] of [[flock, 1], [blocks, 1], [people, 1], [wolves, 2], [airport, null]]) {
+        await open(page, made);
+        const [span, speed] = await page.evaluate(() => [play.span, SPEEDS[play.speed]]);
+        assert.ok(factor === null ? span / speed >= 30 && span / speed <= 60 : speed === factor, `${span} s, ${speed} times`);
+        assert.ok((await page.textContent("#speed")).startsWith(`${speed.toLocaleString("en-US")}×all in `));
+    }
+    await page.keyboard.press("ArrowUp");
+    const before = await page.evaluate(() => play.position);
+    await page.waitForFunction((position) => play.position > position + 3, before);
+    const steps = await page.evaluate(() => { play.setSpeed(99); return [SPEEDS[play.speed], $("speed").title]; });
+    assert.ok(steps[0] > 1e6);
+    assert.match(steps[1], /^1,048,576 seconds of the run in one; all of it in /);
+});
+
+await test("groups have the colours that they ask for, and it opens behind the first tick", async (page) => {
+    await open(page, wolves);
+    assert.equal(await page.$eval("#color", (select) => select.selectedOptions[0].text), "group");
+    const rows = await page.$$eval("#legend .row", (all) => all.map((row) =>
+        [row.querySelector(".name").textContent, row.querySelector(".dot").style.background]));
+    assert.deepEqual(rows.map(([name]) => name), ["grass", "sheep", "wolves"]);
+    assert.equal(new Set(rows.map(([, color]) => color)).size, 3);
+    await page.evaluate(() => { play.setPlaying(false); play.seek(play.begin); });
+    assert.equal(await page.evaluate(() => play.recording.frames[play.begin].step), 1);
+    await page.keyboard.press("Home");
+    await frames(page, 2);
+    assert.equal(await page.evaluate(() => play.frame.step), 0);
+    await page.evaluate(() => { play.setPlaying(true); play.seek(1e9); });
+    await page.waitForFunction(() => play.position < 40 && play.position >= 1);
+    await picture(page, "wolves");
+});
+
+// The colour at a place of the world, of whichever painter.
+async function colorAt(page, x, y) {
+    return page.evaluate(([wx, wy]) => {
+        const v = play.view, canvas = v.painter.canvas, copy = document.createElement("canvas");
+        v.painter.draw(v, play.position - play.shown);
+        [copy.width, copy.height] = [canvas.width, canvas.height];
+        copy.getContext("2d").drawImage(canvas, 0, 0);
+        const [sx, sy] = v.toScreen([wx, wy]);
+        return [...copy.getContext("2d").getImageData(Math.floor(sx * v.pixel), Math.floor(sy * v.pixel), 1, 1).data];
+    }, [x, y]);
+}
+
+await test("shapes have their outlines and headings, standing too, in both painters", async (page) => {
+    for (const hash of ["#webgl", "#pixels"]) {
+        await page.goto("about:blank");
+        await paused(page, looks, hash);
+        await page.evaluate(() => play.seek(play.frameCount - 1)); // there is no next frame to move to
+        await frames(page, 2);
+        const places = await page.evaluate(() => [0, 1].map((i) => play.placeOf(i, 0)));
+        // A car of 16 by 8 that points up; a triangle whose tip is up.
+        const lit = async (place, dx, dy) => (await colorAt(page, place[0] + dx, place[1] + dy))[3] > 100;
+        const car = [[0, 0], [0, 7], [0, -7], [3, 0], [7, 0], [-7, 0]];
+        const found = [];
+        for (const [dx, dy] of car)
+            found.push(await lit(places[0], dx, dy));
+        assert.deepEqual(found, [true, true, true, true, false, false], hash);
+        const kite = [await lit(places[1], 0, 6.5), await lit(places[1], 4, -5), await lit(places[1], 4, 5), await lit(places[1], 0, -7.5)];
+        if (hash === "#pixels" || hash === "#webgl")
+            assert.deepEqual(kite, [true, true, false, false], hash);
+        const [red, green, blue] = await colorAt(page, ...places[0]);
+        assert.ok(Math.abs(red - 0xcc) < 24 && Math.abs(green - 0x33) < 24 && Math.abs(blue - 0x33) < 24, `${red} ${green} ${blue}`);
+    }
+    await picture(page, "looks");
+});
+
+await test("cars and planes have headings, also before they move", async (page) => {
+    await paused(page, blocks);
+    const checked = await page.evaluate(() => {
+        play.seek(250);
+        play.render();
+        let standing = 0, along = 0;
+        const turns = play.turnsOf(play.frame), speed = play.d.columns.findIndex((column) => column.name === "speed");
+        for (let i = 0; i < play.frame.count; i++)
+            if (valueOf(play.d.columns[speed], play.frame.words[speed][i]) === 0) {
+                standing++;
+                along += Math.abs(turns[i] * 4 - Math.round(turns[i] * 4)) < 0.1;
+            }
+        return [standing, along];
+    });
+    assert.ok(checked[0] > 50 && checked[1] > checked[0] * 0.95, checked.join());
+    await picture(page, "blocks");
+    await paused(page, airport);
+    const parked = await page.evaluate(() => play.turnsOf(play.recording.frame(0)).filter((turn) => turn >= 0).length);
+    assert.equal(parked, await page.evaluate(() => play.frame.count));
+});
+
+await test("words that mean standing are warm, no colour is a light's, and ids are categories", async (page) => {
+    await paused(page, blocks);
+    const colors = await page.evaluate(() => {
+        const all = {};
+        for (const [i, name] of play.categories.names.entries())
+            all[name] = [false, true].map((isDark) => rgbOf(play.categories.color(i, isDark)));
+        const lights = ["light", "dark"].map((theme) => {
+            document.documentElement.dataset.theme = theme;
+            return ["--go", "--amber", "--stop"].map((name) => rgbOf(play.view.style(name)));
+        });
+        return {all, lights};
+    });
+    for (const [name, both] of Object.entries(colors.all))
+        both.forEach((rgb, theme) => {
+            for (const light of colors.lights[theme])
+                assert.ok(Math.hypot(...rgb.map((x, i) => x - light[i])) > 70, `${name} looks like a light: ${rgb}`);
+            if (name === "stands" || name === "waits to cross")
+                assert.ok(rgb[0] > rgb[2], `${name} is not warm: ${rgb}`);
+            else if (name !== "null")
+                assert.ok(rgb[2] > rgb[0], `${name} is warm: ${rgb}`);
+        });
+    await page.selectOption("#color", {label: "lane"});
+    await frames(page, 2);
+    assert.equal(await page.locator("#legend .scale").count(), 0);
+    assert.equal(await page.locator("#legend .row:visible").count(), 12);
+    assert.match(await page.textContent("#legend .others"), /^and \d+ more$/);
+    const [name] = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
+    const shown = () => page.evaluate((lane) => {
+        const c = play.d.columns.findIndex((column) => column.name === "lane"), colors = play.colorsOf(play.frame);
+        return play.frame.words[c].reduce((n, word, i) => n + (String(word | 0) === lane && colors[i] !== HIDDEN), 0);
+    }, name);
+    assert.ok(await shown() > 0);
+    await page.click("#legend .row:visible");
+    assert.equal(await shown(), 0);
+});
+
+await test("what has no value is grey, and the legend says so", async (page) => {
+    await paused(page, looks);
+    const grey = await page.evaluate(() => {
+        play.options.ranges[play.d.columns.findIndex((column) => column.name === "speed")] = [0, 2];
+        play.setColor(play.d.columns.findIndex((column) => column.name === "speed"));
+        const hiddenFirst = $("no-value").hidden;
+        const column = play.d.columns[play.color];
+        play.frame.words[play.color] = play.frame.words[play.color].slice();
+        [column.bits, play.frame.words[play.color][0]] = [32, 0x7fc00000];
+        const colors = play.colorsOf(play.frame);
+        return {hiddenFirst, place: colors[0], other: colors[1], rgb: [...play.paint.colors.slice(NO_VALUE * 4, NO_VALUE * 4 + 3)],
+                text: $("no-value").textContent, isShown: !$("no-value").hidden};
+    });
+    assert.deepEqual([grey.hiddenFirst, grey.place, grey.text, grey.isShown], [true, 255, "no value", true]);
+    assert.ok(grey.other < 254);
+    assert.ok(Math.max(...grey.rgb) - Math.min(...grey.rgb) < 32, grey.rgb.join());
+});
+
+await test("a heat shows how dense a crowd is, and loses nobody", async (page) => {
+    await paused(page, people);
+    await page.keyboard.press("h");
+    await frames(page, 3);
+    assert.equal(await page.getAttribute("#heat", "aria-pressed"), "true");
+    assert.match(await page.textContent("#density"), /^agents per square metre0\d/);
+    const [sum, count] = await page.evaluate(() => [play.heat.counts.reduce((a, b) => a + b), play.frame.count]);
+    assert.ok(Math.abs(sum - count) < 0.01 * count, `${sum} of ${count}`);
+    const place = await page.evaluate(() => play.placeOf(0, 0));
+    assert.equal((await colorAt(page, ...place))[3] > 0, true); // agents are drawn by this call alone
+    const heat = await page.evaluate((p) => {
+        const [x, y] = play.view.toScreen(p).map((z) => Math.floor(z * play.view.pixel));
+        const at = (dx) => $("heat-map").getContext("2d").getImageData(x + dx, y, 1, 1).data[3];
+        return at(0);
+    }, place);
+    assert.ok(heat > 20, String(heat));
+    await picture(page, "heat");
+    await page.click("#heat");
+    assert.ok(await page.isHidden("#density"));
+    const left = await page.evaluate(() => $("heat-map").getContext("2d").getImageData(0, 0, $("heat-map").width, $("heat-map").height)
+        .data.some(Boolean));
+    assert.equal(left, false);
+    await paused(page, boids);
+    assert.ok(await page.isHidden("#heat"));
+});
+
+// Nothing that can be pressed is cut, too small or on something else, and nothing scrolls to the side.
+async function checkLayout(page, least) {
+    const wrong = await page.evaluate((size) => {
+        const all = [...document.querySelectorAll("button, select, input, footer output, #clock, h1, #stats")]
+            .filter((one) => !one.closest("dialog") && one.offsetParent !== null && !one.closest("#side"));
+        const problems = [], boxes = all.map((one) => one.getBoundingClientRect());
+        boxes.forEach((a, i) => {
+            const name = all[i].id || all[i].textContent;
+            if (a.left < 0 || a.top < 0 || a.right > innerWidth + 0.5 || a.bottom > innerHeight + 0.5)
+                problems.push(`${name} is cut`);
+            if (all[i].matches("button, select, input") && (a.height < size || (a.width < size)))
+                problems.push(`${name} is small: ${a.width} x ${a.height}`);
+            if (all[i].scrollWidth > all[i].clientWidth + 1 && all[i].clientWidth > 0 && !all[i].matches("input, h1"))
+                problems.push(`${name} is cut inside`);
+            boxes.forEach((b, k) => {
+                if (k > i && a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5 &&
+                    !all[i].contains(all[k]))
+                    problems.push(`${name} is on ${all[k].id}`);
+            });
+        });
+        const stage = $("stage").getBoundingClientRect();
+        for (const one of ["head", "side", "colors"])
+            if ($(one).getBoundingClientRect().bottom > stage.top + 0.5 && $(one).getBoundingClientRect().top < stage.bottom - 0.5 &&
+                $(one).getBoundingClientRect().left < stage.right - 0.5)
+                problems.push(`${one} covers the world`);
+        if (stage.height < 180)
+            problems.push(`the world has ${stage.height} pixels`);
+        if (document.documentElement.scrollWidth > innerWidth || $("side").scrollWidth > $("side").clientWidth)
+            problems.push("it scrolls to the side");
+        return problems;
+    }, least);
+    assert.deepEqual(wrong, []);
+}
+
+await test("narrow screens keep every control, and nothing covers the world", async (page) => {
+    for (const [width, height] of [[320, 640], [390, 844], [1280, 800], [900, 500]]) {
+        await page.setViewportSize({width, height});
+        for (const made of [airport, blocks, people]) {
+            await paused(page, made);
+            await page.evaluate(() => play.seek(20));
+            await frames(page, 2);
+            await checkLayout(page, width < 720 ? 44 : 0);
+            const ids = ["play", "time", "slower", "speed", "faster", "loop", "heat", "fit", "theme", "help", "color"];
+            for (const id of ids)
+                assert.ok(await page.isVisible(`#${id}`), id);
+            // The world is inside of what is shown of it.
+            const corners = await page.evaluate(() => play.view.corners().map((corner) => play.view.toScreen(corner)));
+            const stage = await page.locator("#stage").boundingBox(), ruler = await page.locator("#ruler").boundingBox();
+            for (const [x, y] of corners)
+                assert.ok(x >= 0 && x <= stage.width && y >= 0 && y + stage.y <= (ruler ? ruler.y : stage.y + stage.height), `${x} ${y}`);
+        }
+        await page.evaluate(() => { play.pick(play.frame.ids[3]); play.setHot(true); });
+        await frames(page, 3);
+        await checkLayout(page, width < 720 ? 44 : 0);
+        const cards = await page.$$eval("#side .card", (all) => all.map((card) => {
+            const box = card.getBoundingClientRect();
+            return [box.top, box.bottom];
+        }));
+        assert.ok(cards.length === 2 && cards[1][0] >= cards[0][1] - 0.5, JSON.stringify(cards));
+        await picture(page, `layout-${width}`);
+        await page.click("#help");
+        const box = await page.locator("#keys").boundingBox();
+        assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+        await page.keyboard.press("Escape");
+    }
+    await page.setViewportSize({width: 1280, height: 800});
 });
 
 // ---- recordings of trees: a page with a table

@@ -162,11 +162,14 @@ static bool page_changes(const page *g, uint32_t at)
     return range->low < range->high;
 }
 
-// Return the column that tells most, if nobody says what to colour by: words, else live nodes, else
-// the first number.
+// Return the column that tells most, if nobody says what to colour by: the group, which is -1,
+// where groups ask for colours; else words, else live nodes, else the first number.
 static int good_color(const page *g)
 {
     const gestalt_record_description *d = &g->description;
+    for (uint32_t i = 0; i < d->group_count; i++)
+        if (d->groups[i].look & (GESTALT_RECORD_RGB | 0xffffff))
+            return -1;
     for (int wanted = 0; wanted < 3; wanted++)
         for (uint32_t i = d->dimension; i < d->column_count; i++) {
             const gestalt_record_column *c = &d->columns[i];
@@ -212,7 +215,8 @@ static void put_start(page *g, int color)
     const char *title = options_text(&g->p->c->options, OPTION_TITLE);
     text_put(g->out, "<script>play.start({title: ");
     plot_put_script_text(g->out, title ? title : plot_description(g->p)->name);
-    text_print(g->out, ", colorBy: %d, ranges: [", color);
+    text_print(g->out, ", colorBy: %d, span: %.9g, ranges: [", color,
+               (double)(g->p->last_time - g->p->first_time) / 1e6);
     for (uint32_t i = 0; i < g->description.column_count; i++) {
         const plot_range *range = &g->p->ranges[g->sources[i]];
         if (range->low <= range->high)

@@ -95,7 +95,7 @@ class Heat {
         for (let i = 0; i < counts.length; i++) {
             const part = Math.min(1, counts[i] * factor), at = 4 * i;
             image.data.set(shade(part), at);
-            image.data[at + 3] = part < 0.004 ? 0 : Math.min(255, 60 + 420 * Math.sqrt(part));
+            image.data[at + 3] = Math.min(235, 300 * Math.sqrt(part));
         }
         this.picture.getContext("2d").putImageData(image, 0, 0);
         const c = this.context, {d, cell} = this;

@@ -128,6 +128,7 @@ class View {
         c.clearRect(0, 0, this.width, this.height);
         c.lineJoin = c.lineCap = "round";
         this.drawBox(c, d);
+        this.room = new Set();
         for (const kind of ["road", "edge", "solid", "label"])
             for (const g of d.geometry)
                 this.drawGeometry(c, g, kind);
@@ -218,8 +219,22 @@ class View {
             c.fillStyle = this.style("--muted");
             c.font = "12px system-ui, sans-serif";
             c.textAlign = "center";
-            c.fillText(g.name, x, g.kind === "place" ? y - 8 : y + 4);
+            const above = g.kind === "place" ? y - 8 : y + 4;
+            if (this.takeRoom(x, above, c.measureText(g.name).width))
+                c.fillText(g.name, x, above);
         }
+    }
+
+    // Whether there is room for a label, which then has it: those that come later are left out until somebody zooms in.
+    takeRoom(x, y, width) {
+        const cells = [];
+        for (let column = Math.floor((x - width / 2) / 8); column <= Math.floor((x + width / 2) / 8); column++)
+            for (const row of [Math.floor((y - 12) / 8), Math.floor(y / 8)])
+                cells.push(`${column} ${row}`);
+        if (cells.some((cell) => this.room.has(cell)))
+            return false;
+        cells.forEach((cell) => this.room.add(cell));
+        return true;
     }
 
     // A stop is a thicker line, for those who see fewer colours.
