@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree of a group as a chunk: nodes, and the keys that are kept.
 #include "tree_source.h"
+#include "tree_writer.h"
 
 #include <gestalt/calls.h>
 
@@ -78,17 +79,9 @@ static void add_key(const tree_source *s, uint32_t index, const char *name, tree
     uint32_t number = find_key(shape, name);
     uint32_t words =
         s->keys[index].type == GESTALT_INT ? gestalt_shape_key_word_count(shape, number) : 0;
-    tree_key_entry entry = {.type = (uint16_t)s->keys[index].type,
-                            .name_size = (uint16_t)strlen(name),
-                            .word_count = words};
-    tree_bytes_add(to, &entry, sizeof entry);
-    tree_bytes_add(to, name, entry.name_size);
-    for (uint32_t i = 0; i < words; i++) {
-        const char *word = gestalt_shape_key_word(shape, number, (int32_t)i);
-        uint32_t size = word ? (uint32_t)strlen(word) : 0;
-        tree_bytes_add(to, &size, sizeof size);
-        tree_bytes_add(to, word, size);
-    }
+    tree_writer_key(to, name, s->keys[index].type, words);
+    for (uint32_t i = 0; i < words; i++)
+        tree_writer_word(to, gestalt_shape_key_word(shape, number, (int32_t)i));
 }
 
 // ---- nodes
@@ -100,15 +93,8 @@ static bool add_node(const tree_source *s, const gestalt_shape *shape, const ges
     if (!gestalt_shape_label(shape, i, label, sizeof label))
         return false;
     const char *name = nodes[i].name ? nodes[i].name : "";
-    tree_node_entry entry = {.parent = nodes[i].parent,
-                             .mask = s->node_masks[i],
-                             .type_size = (uint16_t)strlen(nodes[i].type),
-                             .name_size = (uint16_t)strlen(name),
-                             .label_size = (uint16_t)strlen(label)};
-    tree_bytes_add(to, &entry, sizeof entry);
-    tree_bytes_add(to, nodes[i].type, entry.type_size);
-    tree_bytes_add(to, name, entry.name_size);
-    tree_bytes_add(to, label, entry.label_size);
+    gestalt_tree_node node = {nodes[i].type, name, label, nodes[i].parent, s->node_masks[i]};
+    tree_writer_node(to, &node);
     return true;
 }
 

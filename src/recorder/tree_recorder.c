@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The recorder of trees: a population, frame by frame, as the bytes of docs/recordings.md. A chunk
-// is made as a whole before any of its bytes are written.
+// The recorder of trees: a population, frame by frame, as the bytes of docs/recordings.md.
 #include "error.h"
-#include "hash.h"
 #include "misuse.h"
 #include "tree_parse.h"
 #include "tree_source.h"
 #include "tree_watch.h"
+#include "tree_writer.h"
 #include "utf8.h"
-
-enum { KEY_EVERY_FRAMES = 32 }; // a key frame is large, but a reader can start at it
 
 struct gestalt_tree_recorder {
     gestalt_tree_recorder_options options; // keys and names are copies
@@ -21,76 +18,23 @@ struct gestalt_tree_recorder {
     tree_source *sources;         // by group
     const gestalt_shape **shapes; // by group: those whose trees were written
     tree_watch watch;
-    tree_bytes chunk;
-    uint64_t hash; // of what was written last
+    tree_writer out;
     uint64_t frame_count, last_tick;
-    bool has_failed, is_finished;
+    bool is_finished;
 };
-
-// ---- bytes
-
-static gestalt_result recorder_emit(gestalt_tree_recorder *r, const void *bytes, size_t size,
-                                    gestalt_error *error)
-{
-    if (!r->has_failed)
-        r->has_failed = !r->options.sink.write(r->options.sink.user, bytes, size);
-    if (r->has_failed)
-        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
-    return GESTALT_OK;
-}
-
-static void chunk_start(gestalt_tree_recorder *r)
-{
-    record_chunk head = {0};
-    r->chunk.size = 0;
-    r->chunk.has_failed = false;
-    tree_bytes_add(&r->chunk, &head, sizeof head);
-}
-
-// Write the chunk whose payload has been added.
-static gestalt_result chunk_end(gestalt_tree_recorder *r, record_chunk head, gestalt_error *error)
-{
-    const size_t hashed = offsetof(record_chunk, kind);
-    if (r->chunk.has_failed)
-        return error_no_memory(error);
-    head.size = r->chunk.size - sizeof head;
-    memcpy(r->chunk.bytes, &head, sizeof head);
-    head.hash = XXH3_64bits_withSeed(r->chunk.bytes + hashed, r->chunk.size - hashed, r->hash);
-    memcpy(r->chunk.bytes, &head.hash, sizeof head.hash);
-    r->hash = head.hash;
-    return recorder_emit(r, r->chunk.bytes, r->chunk.size, error);
-}
-
-static gestalt_result write_header(gestalt_tree_recorder *r, gestalt_error *error)
-{
-    const size_t hashed = offsetof(tree_header, version);
-    tree_header h = {.version = TREE_VERSION,
-                     .group_count = r->group_count,
-                     .every = r->options.every,
-                     .name_size = (uint32_t)strlen(r->options.name)};
-    memcpy(h.magic, RECORD_MAGIC, sizeof h.magic);
-    r->chunk.size = 0;
-    tree_bytes_add(&r->chunk, &h, sizeof h);
-    tree_bytes_add(&r->chunk, r->options.name, h.name_size);
-    if (r->chunk.has_failed)
-        return error_no_memory(error);
-    r->hash = hash_bytes(r->chunk.bytes + hashed, r->chunk.size - hashed);
-    memcpy(r->chunk.bytes + offsetof(tree_header, hash), &r->hash, sizeof r->hash);
-    return recorder_emit(r, r->chunk.bytes, r->chunk.size, error);
-}
 
 // ---- trees
 
 static gestalt_result write_tree(gestalt_tree_recorder *r, uint32_t group, gestalt_error *error)
 {
-    chunk_start(r);
-    if (!tree_source_describe(&r->sources[group], &r->options, &r->chunk))
+    tree_writer_start(&r->out);
+    if (!tree_source_describe(&r->sources[group], &r->options, &r->out.chunk))
         return error_no_memory(error);
     record_chunk head = {.kind = TREE_CHUNK_TREE,
                          .step = gestalt_population_ticks(r->options.population),
                          .time = gestalt_population_now(r->options.population)};
     r->shapes[group] = gestalt_population_shape(r->options.population, group);
-    return chunk_end(r, head, error);
+    return tree_writer_end(&r->out, head, error);
 }
 
 // ---- frames
@@ -99,9 +43,9 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
 {
     const gestalt_population *p = r->options.population;
     bool is_key = r->frame_count % KEY_EVERY_FRAMES == 0;
-    chunk_start(r);
+    tree_writer_start(&r->out);
     for (uint32_t i = 0; i < r->group_count; i++)
-        if (!tree_source_put(&r->sources[i], is_key, &r->chunk)) {
+        if (!tree_source_put(&r->sources[i], is_key, &r->out.chunk)) {
             for (uint32_t k = 0; k < i; k++) // they are told from a frame that is not written
                 r->sources[k].needs_key = true;
             return error_no_memory(error);
@@ -111,7 +55,7 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
                          .step = gestalt_population_ticks(p),
                          .time = gestalt_population_now(p),
                          .count = gestalt_population_count(p)};
-    gestalt_result result = chunk_end(r, head, error);
+    gestalt_result result = tree_writer_end(&r->out, head, error);
     r->frame_count += result == GESTALT_OK;
     r->last_tick = head.step;
     return result;
@@ -127,9 +71,9 @@ static gestalt_result write_steps(gestalt_tree_recorder *r, gestalt_error *error
         r->watch.has_failed = false;
         return error_no_memory(error);
     }
-    chunk_start(r);
-    head.count = watch_put(&r->watch, r->shapes, &r->chunk);
-    return head.count > 0 ? chunk_end(r, head, error) : GESTALT_OK;
+    tree_writer_start(&r->out);
+    head.count = watch_put(&r->watch, r->shapes, &r->out.chunk);
+    return head.count > 0 ? tree_writer_end(&r->out, head, error) : GESTALT_OK;
 }
 
 // Write the trees that are other than they were, behind the steps that led out of the old ones.
@@ -163,7 +107,7 @@ gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_erro
 {
     if (MISUSE_NULL(r, "recorder", error))
         return GESTALT_MISUSE;
-    if (r->has_failed)
+    if (r->out.has_failed)
         return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
     if (r->is_finished || gestalt_population_ticks(r->options.population) <= r->last_tick)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
@@ -188,9 +132,10 @@ gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_er
     if (r->is_finished)
         return GESTALT_OK;
     r->is_finished = true;
-    chunk_start(r);
-    return chunk_end(
-        r, (record_chunk){.kind = TREE_CHUNK_END, .step = r->last_tick, .count = r->frame_count},
+    tree_writer_start(&r->out);
+    return tree_writer_end(
+        &r->out,
+        (record_chunk){.kind = TREE_CHUNK_END, .step = r->last_tick, .count = r->frame_count},
         error);
 }
 
@@ -288,7 +233,8 @@ static gestalt_result recorder_start(gestalt_tree_recorder *r, gestalt_error *er
     if (result == GESTALT_OK)
         result = start_sources(r, error);
     if (result == GESTALT_OK)
-        result = write_header(r, error);
+        result =
+            tree_writer_begin(&r->out, r->group_count, r->options.every, r->options.name, error);
     for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++)
         result = write_tree(r, i, error);
     return result == GESTALT_OK ? tree_frame(r, error) : result;
@@ -307,8 +253,9 @@ gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options 
     gestalt_tree_recorder *r = memory_new(&memory, sizeof *r);
     if (!r)
         return error_no_memory(error);
-    *r = (gestalt_tree_recorder){
-        .options = *options, .allocator = memory, .chunk = {.allocator = memory}};
+    *r = (gestalt_tree_recorder){.options = *options,
+                                 .allocator = memory,
+                                 .out = {.sink = options->sink, .chunk = {.allocator = memory}}};
     r->options.every = options->every ? options->every : 1;
     r->group_count = gestalt_population_group_count(options->population);
     watch_start(&r->watch, options->population, memory);
@@ -332,7 +279,7 @@ void gestalt_tree_recorder_destroy(gestalt_tree_recorder *r)
     memory_release(&memory, r->sources, r->group_count * sizeof *r->sources);
     memory_release(&memory, r->shapes, r->group_count * sizeof *r->shapes);
     watch_release(&r->watch);
-    tree_bytes_release(&r->chunk);
+    tree_bytes_release(&r->out.chunk);
     memory_release(&memory, r->texts, r->texts_size);
     memory_release(&memory, r->names, names * sizeof *r->names);
     gestalt_population_release(r->options.population);

@@ -35,7 +35,8 @@ struct gestalt_tree_recording {
     size_t steps_room;
     uint64_t hash; // before the chunk that comes next
     uint64_t frame_count, last_tick;
-    uint32_t edits; // since the last frame
+    uint32_t edits;      // since the last frame
+    uint64_t tree_count; // of all that have come
     bool is_ended, has_failed;
 };
 
@@ -239,6 +240,7 @@ static gestalt_result take_tree(gestalt_tree_recording *r, const record_chunk *c
     tree_state_release(&g->state, &r->allocator);
     g->memory = a;
     g->parsed = parsed;
+    g->parsed.tree.version = ++r->tree_count;
     g->state.mask_count = parsed.tree.mask_count;
     g->state.column_count = parsed.tree.column_count;
     g->needs_key = true;

@@ -4,6 +4,8 @@
 // that.
 #include "tree_source.h"
 
+#include "tree_writer.h"
+
 enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // bytes
 
 // Some pieces that are written side by side.
@@ -169,10 +171,11 @@ static void put_counts(tree_source *s, const gestalt_node_counts *now, tree_byte
 {
     for (uint32_t i = 0; i < s->node_count; i++) {
         const gestalt_node_counts *before = &s->last[i];
-        tree_bytes_add_number(to, since(now[i].succeeded, before->succeeded));
-        tree_bytes_add_number(to, since(now[i].failed, before->failed));
-        tree_bytes_add_number(to, since(now[i].running, before->running));
-        tree_bytes_add_number(to, since(now[i].abandoned, before->abandoned));
+        gestalt_node_counts counts = {.succeeded = since(now[i].succeeded, before->succeeded),
+                                      .failed = since(now[i].failed, before->failed),
+                                      .running = since(now[i].running, before->running),
+                                      .abandoned = since(now[i].abandoned, before->abandoned)};
+        tree_writer_counts(to, &counts);
     }
     memcpy(s->last, now, s->node_count * sizeof *now);
 }

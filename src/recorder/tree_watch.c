@@ -2,8 +2,9 @@
 #include "tree_watch.h"
 
 #include "search.h"
-#include "tree_format.h"
-#include "tree_words.h"
+#include "tree_writer.h"
+
+#include <string.h>
 
 static bool is_watched(const tree_watch *w, uint64_t agent)
 {
@@ -29,21 +30,17 @@ static void watch_note(tree_watch *w, uint64_t agent, uint32_t node, gestalt_tre
 
 uint64_t watch_put(tree_watch *w, const gestalt_shape *const *shapes, tree_bytes *to)
 {
-    uint64_t last_agent = 0, count = w->step_count, kept = 0;
-    uint32_t last_node = 0;
+    uint64_t count = w->step_count, kept = 0;
+    gestalt_tree_step last = {0};
     for (uint64_t i = 0; i < count; i++) {
         const watched_step *s = &w->steps[i];
         if (s->shape != shapes[s->group]) {
             w->steps[kept++] = *s;
             continue;
         }
-        unsigned char kind = (unsigned char)s->kind;
-        tree_bytes_add(to, &kind, 1);
-        tree_bytes_add_number(to, words_fold(s->agent - last_agent));
-        tree_bytes_add_number(to, s->group);
-        tree_bytes_add_number(to, words_fold((uint64_t)s->node - last_node));
-        last_agent = s->agent;
-        last_node = s->node;
+        gestalt_tree_step step = {s->agent, s->node, s->group, s->kind};
+        tree_writer_step(to, &step, &last);
+        last = step;
     }
     w->step_count = kept;
     return count - kept;

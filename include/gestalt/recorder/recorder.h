@@ -133,6 +133,7 @@ typedef struct gestalt_tree_group {
     uint32_t column_count; ///< of a block
     uint64_t block_count;
     const gestalt_node_counts *counts; ///< of each node, since the frame before; NULL: none
+    uint64_t version; ///< of the tree: every one that the recording brings has a number of its own
 } gestalt_tree_group;
 
 /// False when there is no such group.
@@ -210,6 +211,45 @@ GESTALT_API gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *r
 
 /// The place behind the last frame that was read, in bytes.
 GESTALT_API uint64_t gestalt_tree_recording_offset(const gestalt_tree_recording *recording);
+
+// ---- copying
+
+/// Writes a recording anew while it is read: all of it, or some frames and agents of it.
+typedef struct gestalt_tree_copier gestalt_tree_copier;
+
+/// Options of a copier. The zero value of everything but `recording` and `sink` is the default.
+typedef struct gestalt_tree_copier_options {
+    const gestalt_tree_recording *recording;   ///< must outlive the copier
+    gestalt_writer sink;                       ///< takes the bytes: a whole frame at a time
+    bool (*wants)(void *user, uint64_t agent); ///< NULL: all agents are copied
+    void *user;
+    gestalt_allocator allocator;
+} gestalt_tree_copier_options;
+
+/// Writes the beginning. GESTALT_IO when the sink takes no more.
+GESTALT_API gestalt_result gestalt_tree_copier_create(const gestalt_tree_copier_options *options,
+                                                      gestalt_tree_copier **copier,
+                                                      gestalt_error *error);
+
+/// To be called behind gestalt_tree_recording_next, with what came: copies a frame, or the steps of
+/// a tick, and trees that are new before it. The counts of a frame are those since the last one
+/// that was copied; there are none of single agents. After any error each further call answers
+/// GESTALT_IO.
+GESTALT_API gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *copier,
+                                                    gestalt_tree_next what,
+                                                    const gestalt_tree_frame *frame,
+                                                    gestalt_error *error);
+
+/// The same for a frame that is left out.
+GESTALT_API gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *copier,
+                                                    gestalt_error *error);
+
+/// Says that this is all.
+GESTALT_API gestalt_result gestalt_tree_copier_finish(gestalt_tree_copier *copier,
+                                                      gestalt_error *error);
+
+/// May be NULL.
+GESTALT_API void gestalt_tree_copier_destroy(gestalt_tree_copier *copier);
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,7 @@ static void survey_frame(plot *p)
     if (p->frame_count++ == 0) {
         p->first_step = f->step;
         p->first_time = f->time;
+        p->first_agents = f->count;
     }
     p->last_step = f->step;
     p->last_time = f->time;
@@ -123,6 +124,8 @@ static exit_code check_options(cli *c)
         return cli_usage(c, "--frame and --over-time are for pictures, not for --as=html");
     if (has_frame && has_time)
         return cli_usage(c, "one picture at a time: --frame or --over-time");
+    if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_TREES))
+        return cli_usage(c, "--trees are shown by a page: it needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_COLUMNS))
         return cli_usage(c, "--columns chooses what a page holds: it needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && !has_frame &&
@@ -132,44 +135,137 @@ static exit_code check_options(cli *c)
 }
 
 // Refuse what only recordings of scenes have.
-static exit_code check_trees(cli *c)
+static exit_code check_trees(cli *c, bool is_page)
 {
-    static const option_id of_scenes[] = {OPTION_FRAME, OPTION_COLOR_BY, OPTION_COLUMNS,
-                                          OPTION_ONLY_AGENTS};
+    static const option_id of_scenes[] = {OPTION_FRAME, OPTION_COLOR_BY, OPTION_COLUMNS};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
         if (options_is_given(o, of_scenes[i]))
             return cli_usage(c, "--%s is not for recordings of trees",
                              option_table[of_scenes[i]].name);
+    if (!is_page && options_is_given(o, OPTION_ONLY_AGENTS))
+        return cli_usage(c, "--agents of a recording of trees needs --as=html");
+    if (options_is_given(o, OPTION_TREES))
+        return cli_usage(c,
+                         "--trees goes with the recording of a scene, and %s has trees itself: "
+                         "plot it alone, or give the scene's first",
+                         c->options.operands[0]);
     return EXIT_FINE;
 }
 
-static exit_code plot_draw(plot *p)
+// ---- trees of a page
+
+static exit_code refuse_trees(const plot *p, const char *why)
 {
-    exit_code verdict = check_options(p->c);
-    if (verdict == EXIT_FINE)
-        verdict = recording_open(&p->recording, p->c, true);
-    if (verdict == EXIT_FINE)
-        verdict =
-            recording_check_output(&p->recording, options_text(&p->c->options, OPTION_OUTPUT));
-    if (verdict == EXIT_FINE && p->recording.trees) {
-        verdict = check_trees(p->c);
-        return verdict == EXIT_FINE ? plot_trees(p) : verdict;
-    }
-    if (verdict == EXIT_FINE)
-        verdict = plot_survey(p);
+    cli_say(p->c,
+            "%s: %s, so that this is no recording of the same run; write both in one, by "
+            "`gestalt run SCENE --record=FILE --record-trees=FILE`",
+            p->trees->path, why);
+    return EXIT_REJECTED;
+}
+
+// See to it that there is a frame, and stay at it.
+static exit_code first_trees(const plot *p)
+{
+    gestalt_tree_next what = GESTALT_TREE_HAS_STEPS;
+    exit_code verdict = EXIT_FINE;
+    while (verdict == EXIT_FINE && what == GESTALT_TREE_HAS_STEPS)
+        verdict = recording_next_trees(p->trees, &what);
+    if (verdict != EXIT_FINE || what == GESTALT_TREE_HAS_FRAME)
+        return verdict;
+    cli_say(p->c, "%s: there is nothing to draw: no frames in these ticks", p->trees->path);
+    return EXIT_REJECTED;
+}
+
+// Check that a scene's recording and one of trees come from one run.
+static exit_code check_fit(const plot *p)
+{
+    const gestalt_record_description *d = plot_description(p);
+    const gestalt_tree_frame *f = &p->trees->tree_frame;
+    gestalt_tree_group group;
+    uint32_t count = gestalt_tree_recording_description(p->trees->trees)->group_count;
+    if (count != d->group_count)
+        return refuse_trees(p, "it has another number of groups than the scene");
+    for (uint32_t i = 0; i < count; i++)
+        if (gestalt_tree_recording_group(p->trees->trees, i, &group) &&
+            strcmp(group.name, d->groups[i].name) != 0)
+            return refuse_trees(p, "its groups have other names than the scene's");
+    if (f->tick > p->last_step)
+        return refuse_trees(p, "it begins behind the end of the scene's");
+    bool has_all = d->every_agent == 1 && !options_is_given(&p->c->options, OPTION_ONLY_AGENTS);
+    if (has_all && f->tick == p->first_step && f->agents != p->first_agents)
+        return refuse_trees(p, "it begins with another number of agents than the scene's");
+    return EXIT_FINE;
+}
+
+// Open what --trees names.
+static exit_code open_trees(plot *p)
+{
+    const char *path = options_text(&p->c->options, OPTION_TREES);
+    if (cli_is_dash(path) && cli_is_dash(p->recording.path))
+        return cli_usage(p->c, "standard input cannot be both recordings");
+    exit_code verdict = recording_open(&p->other, p->c, path, true);
     if (verdict != EXIT_FINE)
         return verdict;
-    bool is_page = options_choice(&p->c->options, OPTION_PLOT_AS);
+    if (!p->other.trees)
+        return cli_usage(p->c,
+                         "--trees: %s is the recording of a scene; that of its trees is "
+                         "written by `gestalt run SCENE --record-trees=FILE`",
+                         path);
+    p->trees = &p->other;
+    return recording_check_output(&p->other, options_text(&p->c->options, OPTION_OUTPUT));
+}
+
+static exit_code prepare_trees(plot *p)
+{
+    exit_code verdict = p->trees ? first_trees(p) : EXIT_FINE;
+    if (verdict == EXIT_FINE && p->trees == &p->other)
+        verdict = check_fit(p);
+    return verdict == EXIT_FINE && p->trees ? recording_rewind(p->trees) : verdict;
+}
+
+// ---- all of it
+
+static exit_code plot_output(plot *p, bool is_page)
+{
     // A page can be larger than memory.
     (is_page ? output_stream : output_start)(&p->out, p->c,
                                              options_text(&p->c->options, OPTION_OUTPUT));
     p->has_output = true;
-    verdict = is_page ? plot_page(p) : draw_svg(p);
+    exit_code verdict = is_page ? plot_page(p) : draw_svg(p);
     if (verdict != EXIT_FINE)
         return verdict;
     p->has_output = false;
     return output_finish(&p->out, p->c);
+}
+
+static exit_code plot_open(plot *p, bool is_page)
+{
+    cli *c = p->c;
+    exit_code verdict = check_options(c);
+    if (verdict == EXIT_FINE)
+        verdict = recording_open(&p->recording, c, c->options.operands[0], true);
+    if (verdict == EXIT_FINE)
+        verdict = recording_check_output(&p->recording, options_text(&c->options, OPTION_OUTPUT));
+    if (verdict == EXIT_FINE && p->recording.trees) {
+        p->trees = &p->recording;
+        return check_trees(c, is_page);
+    }
+    return verdict == EXIT_FINE && options_is_given(&c->options, OPTION_TREES) ? open_trees(p)
+                                                                               : verdict;
+}
+
+static exit_code plot_draw(plot *p)
+{
+    bool is_page = options_choice(&p->c->options, OPTION_PLOT_AS);
+    exit_code verdict = plot_open(p, is_page);
+    if (verdict == EXIT_FINE && p->recording.trees && !is_page)
+        return plot_trees(p);
+    if (verdict == EXIT_FINE && !p->recording.trees)
+        verdict = plot_survey(p);
+    if (verdict == EXIT_FINE)
+        verdict = prepare_trees(p);
+    return verdict == EXIT_FINE ? plot_output(p, is_page) : verdict;
 }
 
 // Apart, so that nothing here has changed when the arena jumps.
@@ -189,6 +285,8 @@ exit_code command_plot(cli *c)
     if (p.has_output)
         output_abandon(&p.out);
     recording_close(&p.recording);
+    if (p.other.c)
+        recording_close(&p.other);
     arena_destroy(&p.arena);
     return verdict;
 }

@@ -17,13 +17,15 @@ typedef struct plot_range {
 typedef struct plot {
     cli *c;
     recording recording;
+    recording other;  // of the same run's trees: --trees
+    recording *trees; // which of the two has trees that a page shows; NULL: none
     output out;
     arena arena; // what a drawing needs, all of it
     bool has_output;
 
     uint64_t frame_count, first_step, last_step;
     int64_t first_time, last_time;
-    uint64_t most_agents;
+    uint64_t most_agents, first_agents;
     uint64_t *group_most, *group_now; // agents of each group: in the frame with most, and now
     plot_range ranges[GESTALT_RECORD_COLUMNS_MAX];
 } plot;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A page that holds a recording and plays it. The part that is asked for is recorded anew, floats
-// with 16 bits over their range; its bytes stand in the page as base64, in pieces, so that the
-// browser can begin before it has all of them.
-#include "plot.h"
+// A page that holds a recording and plays it: of a scene, of trees, or both. The part that is asked
+// for is recorded anew, of a scene with floats of 16 bits over their range.
+#include "plot_embed.h"
 #include <player_page.h>
 
 #include <string.h>
-
-enum { PIECE_SIZE = 3 << 16 }; // bytes in one script; base64 makes 4 of 3
 
 typedef struct page {
     plot *p;
@@ -17,46 +14,9 @@ typedef struct page {
     uint32_t
         sources[GESTALT_RECORD_COLUMNS_MAX]; // of each column: which one of the recording it is
     gestalt_recorder *writer;
-    unsigned char *piece;
-    size_t piece_size;
+    gestalt_tree_copier *copier;
+    embedding scene, trees;
 } page;
-
-// ---- base64
-
-static void put_piece(page *g)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *bytes = g->piece;
-    if (g->piece_size == 0)
-        return;
-    text_put(g->out, "<script>play.add(\"");
-    for (size_t i = 0; i < g->piece_size; i += 3) {
-        size_t left = g->piece_size - i;
-        uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-                         (left > 2 ? bytes[i + 2] : 0);
-        char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
-                        left > 1 ? digits[three >> 6 & 63] : '=',
-                        left > 2 ? digits[three & 63] : '='};
-        text_write(g->out, four, sizeof four);
-    }
-    text_put(g->out, "\")</script>\n");
-    g->piece_size = 0;
-}
-
-static bool take_bytes(void *user, const char *bytes, size_t size)
-{
-    page *g = user;
-    while (size > 0) {
-        size_t part = PIECE_SIZE - g->piece_size < size ? PIECE_SIZE - g->piece_size : size;
-        memcpy(g->piece + g->piece_size, bytes, part);
-        g->piece_size += part;
-        bytes += part;
-        size -= part;
-        if (g->piece_size == PIECE_SIZE)
-            put_piece(g);
-    }
-    return !g->out->failed;
-}
 
 // ---- what is recorded anew
 
@@ -137,8 +97,8 @@ static exit_code write_frame(page *g)
 static exit_code write_recording(page *g)
 {
     gestalt_error error = {0};
-    gestalt_result result = gestalt_recorder_create(
-        &g->description, (gestalt_writer){take_bytes, g}, NULL, &g->writer, &error);
+    gestalt_result result = gestalt_recorder_create(&g->description, embedding_writer(&g->scene),
+                                                    NULL, &g->writer, &error);
     if (result != GESTALT_OK)
         return result == GESTALT_IO ? EXIT_FINE
                                     : cli_fail(g->p->c, g->p->recording.path, result, &error);
@@ -150,8 +110,63 @@ static exit_code write_recording(page *g)
             return verdict;
     }
     gestalt_recorder_finish(g->writer, NULL);
-    put_piece(g);
+    embedding_end(&g->scene);
     return EXIT_FINE;
+}
+
+// ---- trees
+
+static bool wants_agent(void *user, uint64_t agent)
+{
+    return recording_wants(user, agent);
+}
+
+static exit_code copy_failed(const page *g, gestalt_result result, const gestalt_error *error)
+{
+    // An error of writing is reported when the output is finished.
+    return result == GESTALT_IO ? EXIT_FINE : cli_fail(g->p->c, g->p->trees->path, result, error);
+}
+
+// Copy all wanted frames. Counts of those that are left out go to the next one.
+static exit_code copy_frames(page *g)
+{
+    recording *r = g->p->trees;
+    uint64_t every = r->every, seen = 0;
+    r->every = 1;
+    while (output_is_well(&g->p->out)) {
+        gestalt_tree_next what;
+        gestalt_error error = {0};
+        exit_code verdict = recording_next_trees(r, &what);
+        if (verdict == EXIT_FINE && what == GESTALT_TREE_CUT)
+            recording_tell_cut(r);
+        if (verdict != EXIT_FINE || what == GESTALT_TREE_CUT || what == GESTALT_TREE_AT_END)
+            return verdict;
+        bool is_left_out = what == GESTALT_TREE_HAS_FRAME && seen++ % every != 0;
+        gestalt_result result =
+            is_left_out ? gestalt_tree_copier_skip(g->copier, &error)
+                        : gestalt_tree_copier_take(g->copier, what, &r->tree_frame, &error);
+        if (result != GESTALT_OK)
+            return copy_failed(g, result, &error);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code write_trees(page *g)
+{
+    recording *r = g->p->trees;
+    gestalt_error error = {0};
+    gestalt_tree_copier_options wanted = {.recording = r->trees,
+                                          .sink = embedding_writer(&g->trees),
+                                          .wants = r->range_count > 0 ? wants_agent : NULL,
+                                          .user = r};
+    gestalt_result result = gestalt_tree_copier_create(&wanted, &g->copier, &error);
+    if (result != GESTALT_OK)
+        return copy_failed(g, result, &error);
+    exit_code verdict = copy_frames(g);
+    if (verdict == EXIT_FINE)
+        gestalt_tree_copier_finish(g->copier, NULL);
+    embedding_end(&g->trees);
+    return verdict;
 }
 
 // ---- what else the page is told
@@ -210,13 +225,8 @@ void plot_put_script_text(text_out *out, const char *text)
     text_put(out, "\"");
 }
 
-static void put_start(page *g, int color)
+static void put_ranges(const page *g)
 {
-    const char *title = options_text(&g->p->c->options, OPTION_TITLE);
-    text_put(g->out, "<script>play.start({title: ");
-    plot_put_script_text(g->out, title ? title : plot_description(g->p)->name);
-    text_print(g->out, ", colorBy: %d, span: %.9g, ranges: [", color,
-               (double)(g->p->last_time - g->p->first_time) / 1e6);
     for (uint32_t i = 0; i < g->description.column_count; i++) {
         const plot_range *range = &g->p->ranges[g->sources[i]];
         if (range->low <= range->high)
@@ -224,22 +234,51 @@ static void put_start(page *g, int color)
         else
             text_put(g->out, i ? ", null" : "null");
     }
+}
+
+static void put_start(const page *g, int color)
+{
+    const plot *p = g->p;
+    const char *title = options_text(&p->c->options, OPTION_TITLE);
+    const char *name = p->recording.description
+                           ? p->recording.description->name
+                           : gestalt_tree_recording_description(p->trees->trees)->name;
+    text_put(g->out, "<script>play.start({title: ");
+    plot_put_script_text(g->out, title ? title : name);
+    text_print(g->out, ", hasScene: %s, hasTrees: %s, colorBy: %d, ",
+               p->recording.description ? "true" : "false", p->trees ? "true" : "false", color);
+    if (p->recording.description)
+        text_print(g->out, "span: %.9g, ", (double)(p->last_time - p->first_time) / 1e6);
+    text_put(g->out, "ranges: [");
+    put_ranges(g);
     text_put(g->out, "]})</script>\n");
+}
+
+static exit_code page_choose(page *g, int *color)
+{
+    *color = -1;
+    if (!g->p->recording.description)
+        return EXIT_FINE;
+    exit_code verdict = choose_columns(g);
+    return verdict == EXIT_FINE ? color_column(g, color) : verdict;
 }
 
 exit_code plot_page(plot *p)
 {
     int color;
     page g = {.p = p, .out = &p->out.text};
-    g.piece = ARENA_ARRAY(&p->arena, unsigned char, PIECE_SIZE);
-    exit_code verdict = choose_columns(&g);
-    if (verdict == EXIT_FINE)
-        verdict = color_column(&g, &color);
+    embedding_start(&g.scene, p, "play.add");
+    embedding_start(&g.trees, p, "play.addTrees");
+    exit_code verdict = page_choose(&g, &color);
     if (verdict != EXIT_FINE)
         return verdict;
     text_write(g.out, (const char *)player_before, sizeof player_before);
     put_start(&g, color);
-    verdict = write_recording(&g);
+    if (p->trees) // before places, which are shown as soon as they come
+        verdict = write_trees(&g);
+    if (verdict == EXIT_FINE && p->recording.description)
+        verdict = write_recording(&g);
+    gestalt_tree_copier_destroy(g.copier);
     gestalt_recorder_destroy(g.writer);
     text_put(g.out, "<script>play.end()</script>\n");
     text_write(g.out, (const char *)player_after, sizeof player_after);

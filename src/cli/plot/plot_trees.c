@@ -4,26 +4,22 @@
 // twice: once to see how much there is, and which nodes have most.
 #include "plot_svg.h"
 
-#include <trees_page.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SPAN_MOST = 360, ROWS_MOST = 64, INDENT = 12, ANSWERS = 4, PAGE_LINES_MOST = 2000 };
+enum { SPAN_MOST = 360, ROWS_MOST = 64, INDENT = 12, ANSWERS = 4 };
 
 typedef enum tree_picture {
     PICTURE_MAP,
     PICTURE_NODES,
     PICTURE_ANSWERS,
     PICTURE_AGENTS,
-    PICTURE_PAGE, // no picture: a table of all nodes
 } tree_picture;
 
 // A value of each frame: of a node, an answer or a group.
 typedef struct tree_line {
     const char *label;
-    const char *group; // of the page
     uint32_t depth;
     double total; // of all frames
     double *sums; // by span of time; NULL: it is not drawn
@@ -45,8 +41,6 @@ typedef struct tree_plot {
     uint32_t span_count;
     uint64_t *frames; // by span
     double *times;
-    uint64_t *ticks;
-    uint32_t group_count;
     double most; // of all means
     uint64_t frame;
 } tree_plot;
@@ -88,12 +82,6 @@ static void list_nodes(tree_plot *t, bool has_groups)
         for (uint32_t k = 0; k < group.node_count; k++)
             add_line(t, has_groups ? group.name : NULL, group.nodes[k].label,
                      depth_of(group.nodes, k));
-    t->group_count = 0;
-    for (uint32_t line = 0; find_group(t, t->group_count, &group); t->group_count++) {
-        const char *name = arena_copy_text(&t->p->arena, group.name, strlen(group.name));
-        for (uint32_t k = 0; k < group.node_count; k++)
-            t->lines[line++].group = name;
-    }
 }
 
 static bool is_node(const tree_plot *t, const gestalt_tree_group *group, uint32_t node)
@@ -154,7 +142,7 @@ static exit_code list_lines(tree_plot *t)
     if (t->picture == PICTURE_ANSWERS)
         return list_answers(t);
     if (t->picture != PICTURE_AGENTS)
-        list_nodes(t, groups > 1 && t->picture != PICTURE_PAGE);
+        list_nodes(t, groups > 1);
     else
         for (uint32_t i = 0; find_group(t, i, &group); i++)
             add_line(t, NULL, group.name, 0);
@@ -278,7 +266,6 @@ static exit_code gather_spans(tree_plot *t)
             break;
         uint32_t at = (uint32_t)(t->frame * t->span_count / p->frame_count);
         t->times[at] = (double)p->recording.tree_frame.time / 1e6;
-        t->ticks[at] = p->recording.tree_frame.tick;
         t->frames[at]++;
         take_values(t);
         for (uint32_t i = 0; i < t->chosen_count; i++)
@@ -413,64 +400,13 @@ static void put_map(const tree_plot *t)
     svg_end(&p->out.text);
 }
 
-// ---- the page
-
-// Numbers of all spans, with one decimal where several frames are one.
-static void put_series(const tree_plot *t, const double *numbers)
-{
-    text_out *out = &t->p->out.text;
-    for (uint32_t at = 0; at < t->span_count; at++) {
-        text_put(out, at ? "," : "[");
-        svg_number(out, numbers[at]);
-    }
-    text_put(out, "]");
-}
-
-static void put_page_line(const tree_plot *t, const tree_line *line)
-{
-    text_out *out = &t->p->out.text;
-    text_put(out, "{group: ");
-    plot_put_script_text(out, line->group);
-    text_put(out, ", label: ");
-    plot_put_script_text(out, line->label);
-    text_print(out, ", depth: %" PRIu32 ", agents: ", line->depth);
-    if (line->sums)
-        put_series(t, line->sums);
-    else
-        text_put(out, "0");
-    text_put(out, "},\n");
-}
-
-static void put_table(const tree_plot *t)
-{
-    text_out *out = &t->p->out.text;
-    const char *title = options_text(&t->p->c->options, OPTION_TITLE);
-    text_write(out, (const char *)player_before, sizeof player_before);
-    text_put(out, "<script>trees.start({title: ");
-    plot_put_script_text(out, title ? title : t->run);
-    text_print(out, ", groups: %" PRIu32 ", most: ", t->group_count);
-    svg_number(out, t->most > 0 ? t->most : 1);
-    text_put(out, ", times: ");
-    put_series(t, t->times);
-    text_put(out, ", ticks: [");
-    for (uint32_t at = 0; at < t->span_count; at++)
-        text_print(out, "%s%" PRIu64, at ? "," : "", t->ticks[at]);
-    text_put(out, "], lines: [\n");
-    for (uint32_t i = 0; i < t->line_count; i++)
-        put_page_line(t, &t->lines[i]);
-    text_put(out, "]})</script>\n");
-    text_write(out, (const char *)player_after, sizeof player_after);
-}
-
 // ---- all of it
 
 static exit_code choose_picture(tree_plot *t, const char *what)
 {
     static const char answers[] = "answers";
     const size_t size = sizeof answers - 1;
-    if (options_choice(&t->p->c->options, OPTION_PLOT_AS) != 0)
-        t->picture = PICTURE_PAGE;
-    else if (!what)
+    if (!what)
         t->picture = PICTURE_MAP;
     else if (strcmp(what, "nodes") == 0)
         t->picture = PICTURE_NODES;
@@ -497,18 +433,13 @@ exit_code plot_trees(plot *p)
     t.span_count = (uint32_t)(p->frame_count < SPAN_MOST ? p->frame_count : SPAN_MOST);
     t.frames = ARENA_ARRAY(&p->arena, uint64_t, t.span_count);
     t.times = ARENA_ARRAY(&p->arena, double, t.span_count);
-    t.ticks = ARENA_ARRAY(&p->arena, uint64_t, t.span_count);
-    choose_lines(&t, t.picture == PICTURE_PAGE  ? PAGE_LINES_MOST
-                     : t.picture == PICTURE_MAP ? ROWS_MOST
-                                                : SVG_COLORS);
+    choose_lines(&t, t.picture == PICTURE_MAP ? ROWS_MOST : SVG_COLORS);
     verdict = gather_spans(&t);
     if (verdict != EXIT_FINE)
         return verdict;
     output_start(&p->out, p->c, options_text(&p->c->options, OPTION_OUTPUT));
     p->has_output = true;
-    if (t.picture == PICTURE_PAGE)
-        put_table(&t);
-    else if (t.picture == PICTURE_MAP)
+    if (t.picture == PICTURE_MAP)
         put_map(&t);
     else
         put_tree_lines(&t);

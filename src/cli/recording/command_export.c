@@ -374,7 +374,7 @@ static exit_code write_any(exporter *e)
 
 static exit_code export_run(exporter *e, cli *c)
 {
-    exit_code verdict = recording_open(&e->recording, c, false);
+    exit_code verdict = recording_open(&e->recording, c, c->options.operands[0], false);
     e->recording.skims = e->form == EXPORT_INFO;
     if (verdict == EXIT_FINE)
         verdict = check_sort(e, c);

@@ -171,11 +171,11 @@ static exit_code open_reader(recording *r)
     return EXIT_FINE;
 }
 
-exit_code recording_open(recording *r, cli *c, bool reads_twice)
+exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice)
 {
     const options *o = &c->options;
     *r = (recording){.c = c,
-                     .path = o->operands[0],
+                     .path = path,
                      .allocator = memory_allocator(NULL),
                      .from = options_number(o, OPTION_FROM_STEP),
                      .to = UINT64_MAX,

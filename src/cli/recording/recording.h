@@ -43,10 +43,10 @@ typedef struct recording {
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } recording;
 
-/// Opens what the operand names. With `reads_twice`, recording_rewind works for pipes too. Errors
-/// are reported; recording_close must be called in any case. `skims` can be set behind it. Either
-/// `reader` or `trees` is there then.
-exit_code recording_open(recording *r, cli *c, bool reads_twice);
+/// Opens a file, or standard input. With `reads_twice`, recording_rewind works for pipes too.
+/// Errors are reported; recording_close must be called in any case. `skims` can be set behind it.
+/// Either `reader` or `trees` is there then.
+exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice);
 void recording_close(recording *r);
 
 /// Starts again with the first frame.

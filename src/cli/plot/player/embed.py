@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE STYLE SCRIPT...
+"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE STYLE... SCRIPT...
 
 The header has two arrays: the page up to where the recording goes, and the rest. Of scripts, those that end with `.def`
 are tables that C includes, too: `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
@@ -24,7 +24,7 @@ def table(name, text):
     return f"const {name.upper()}_TABLE = {json.dumps(rows)};\n"
 
 
-def main(output, page, style, *scripts):
+def main(output, page, *parts):
     def read(path):
         text = pathlib.Path(path).read_text("utf-8")
         if path.endswith(".def"):
@@ -32,9 +32,10 @@ def main(output, page, style, *scripts):
         # One licence line for the whole page is enough.
         return re.sub(r"\A(?:(?://|/\*) SPDX.*\n)", "", text)
 
-    script = "\n".join(read(path) for path in scripts)
+    style = "\n".join(read(path).rstrip() for path in parts if path.endswith(".css"))
+    script = "\n".join(read(path) for path in parts if not path.endswith(".css"))
     text = pathlib.Path(page).read_text("utf-8")
-    text = text.replace("@STYLE@", read(style).rstrip()).replace("@SCRIPT@", script.rstrip())
+    text = text.replace("@STYLE@", style).replace("@SCRIPT@", script.rstrip())
     before, after = text.split("@RECORDING@\n")
     pathlib.Path(output).write_text(
         "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"

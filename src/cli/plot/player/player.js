@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The player: time, colours, the picked agent, mouse and keys. gestalt calls play.start, play.add for
-// each piece of the recording, and play.end.
+// each piece of the recording of a scene, play.addTrees for that of trees, and play.end. Without a
+// scene there is no world (no `d` and no `view`): explorer.js shows the agents then.
 "use strict";
 
 // Seconds of the run in a second.
@@ -19,7 +20,10 @@ class Player {
 
     start(options) {
         this.options = options;
-        this.recording = new Recording();
+        this.trees = options.hasTrees ? new TreeRecording() : null;
+        this.recording = options.hasScene === false ? this.trees : new Recording(); // has the frames
+        this.source = new RecordingSource(this.recording === this.trees ? null : this.recording, this.trees);
+        this.explorer = new Explorer(this, this.source);
         this.position = 0; // in frames
         this.isPlaying = false;
         this.speed = REAL_TIME;
@@ -35,21 +39,30 @@ class Player {
     }
 
     add(text) {
-        const binary = atob(text), bytes = new Uint8Array(binary.length);
-        for (let i = 0; i < binary.length; i++)
-            bytes[i] = binary.charCodeAt(i);
-        this.recording.add(bytes);
-        if (!this.view && this.recording.description && this.recording.frames.length)
+        this.recording.add(fromBase64(text));
+        this.openWhenReady();
+    }
+
+    addTrees(text) {
+        this.trees.add(fromBase64(text));
+        this.openWhenReady();
+    }
+
+    openWhenReady() {
+        const isReady = this.recording.frames.length > 0 && (!this.trees || this.trees.frames.length > 0);
+        if (isReady && !this.isOpen)
             this.open();
     }
 
     end() {
         this.isDone = true;
-        if (!this.view)
+        if (!this.isOpen) {
             this.tell("This recording has no frames.");
-        else
-            this.setRange();
+            return;
+        }
+        this.setRange();
         this.pace();
+        this.explorer.setDone();
     }
 
     tell(message) {
@@ -60,7 +73,22 @@ class Player {
     // ---- the first frame is there
 
     open() {
-        const d = this.recording.description;
+        this.isOpen = true;
+        if (this.recording !== this.trees)
+            this.openWorld(this.recording.description);
+        this.position = this.begin;
+        this.pace();
+        $("title").textContent = document.title = this.options.title || this.source.name || "recording";
+        this.setRange();
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
+        this.setTheme();
+        this.setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+        this.last = performance.now();
+        this.explorer.open();
+        requestAnimationFrame((now) => this.tick(now));
+    }
+
+    openWorld(d) {
         this.d = d;
         this.view = new View($("points"), $("below"), $("above"));
         this.resize();
@@ -68,21 +96,14 @@ class Player {
         this.heat = new Heat($("heat-map"), d);
         $("heat").hidden = d.dimension === 3;
         this.headings = d.columns.findIndex((column) => column.name === "heading" && column.type === "int");
-        this.position = this.begin;
-        this.pace();
-        $("title").textContent = document.title = this.options.title || d.name || "recording";
         this.setColumns();
-        this.setRange();
         new ResizeObserver(() => { this.resize(); this.view.fitted || this.view.fit(); }).observe($("stage"));
-        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
-        this.setTheme();
-        this.setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);
-        this.last = performance.now();
-        requestAnimationFrame((now) => this.tick(now));
     }
 
     resize() {
         const box = $("stage").getBoundingClientRect();
+        if (box.width === 0) // something else is shown instead
+            return;
         const old = this.view.width, changed = old !== box.width || this.view.height !== box.height;
         if (changed)
             this.view.resize(box.width, box.height);
@@ -107,6 +128,7 @@ class Player {
     setTheme() {
         this.isStale = true;
         this.setPalette();
+        this.explorer.setTheme();
     }
 
     setColumns() {
@@ -169,6 +191,8 @@ class Player {
                 this.paint.colors.set([...shade(i / (HIDDEN - 1)), 235], i * 4);
             this.paint.colors.set([...rgbOf(this.isDark ? NONE_COLOR.dark : NONE_COLOR.light), 235], NO_VALUE * 4);
         }
+        if (this.explorer.fades)
+            this.paint.colors[NO_VALUE * 4 + 3] = 90;
         this.view.painter.setPalette(this.paint.colors);
     }
 
@@ -296,7 +320,7 @@ class Player {
 
     // A run that would take more than a minute is played in half a minute to one; one of less than two seconds slowly.
     pace() {
-        if (this.isPaced || !this.view)
+        if (this.isPaced || !this.isOpen)
             return;
         let speed = REAL_TIME;
         while (speed < SPEEDS.length - 1 && this.span / SPEEDS[speed] > LONGEST)
@@ -317,7 +341,7 @@ class Player {
     // Nothing has happened yet at step 0: a recording that has more opens behind it.
     get begin() {
         const frames = this.recording.frames;
-        return frames[0].step === 0 && (frames.length > 1 || !this.isDone) ? 1 : 0;
+        return this.source.tickOf(0) === 0 && (frames.length > 1 || !this.isDone) ? 1 : 0;
     }
 
     seek(position) {
@@ -359,6 +383,7 @@ class Player {
         if (this.isPlaying)
             this.advance(seconds);
         this.render();
+        this.explorer.work();
         requestAnimationFrame((next) => this.tick(next));
     }
 
@@ -367,6 +392,14 @@ class Player {
         const index = Math.min(Math.floor(this.position), this.frameCount - 1);
         if (index !== this.shown)
             this.load(index);
+        if (this.d && !$("stage").hidden)
+            this.renderWorld(index);
+        this.showTime();
+    }
+
+    renderWorld(index) {
+        if (this.isRecolored)
+            this.recolor();
         const part = this.position - index;
         if (this.isFollowing)
             this.follow(part);
@@ -381,11 +414,25 @@ class Player {
             this.drawPicked(part);
         }
         Object.assign(this, {state, part, isStale: false, isFresh: false});
-        this.showTime();
+    }
+
+    // Other agents are faded than were.
+    recolor() {
+        this.isRecolored = false;
+        this.isFresh = true;
+        this.painted = this.colorsOf(this.frame);
+        this.view.painter.setColors(this.painted);
     }
 
     // Brings a frame, and the one that agents move to, to the graphics processor.
     load(index) {
+        this.shown = index;
+        this.explorer.show(index);
+        if (this.d)
+            this.loadWorld(index);
+    }
+
+    loadWorld(index) {
         const from = this.recording.frame(index);
         const to = index + 1 < this.frameCount ? this.recording.frame(index + 1) : from;
         const places = this.places(from, from);
@@ -397,7 +444,6 @@ class Player {
         this.setTurns(from, to);
         this.frame = from;
         this.next = to;
-        this.shown = index;
         this.isFresh = true;
         this.remember(index);
     }
@@ -432,7 +478,7 @@ class Player {
     // Where each agent's colour is in the palette.
     colorsOf(frame) {
         if (!this.categories)
-            return this.shadesOf(frame);
+            return this.explorer.paint(frame, this.shadesOf(frame));
         const n = frame.count, result = new Uint8Array(n), {categories} = this, words = frame.words[this.color];
         let counts = new Uint32Array(Math.max(64, categories.names.length * 2));
         for (let i = 0; i < n; i++) {
@@ -448,7 +494,7 @@ class Player {
             result[i] = this.paint.places[category];
         }
         this.showCounts(counts);
-        return result;
+        return this.explorer.paint(frame, result);
     }
 
     // The same on a scale. What is no number is grey, and the legend says so.
@@ -555,13 +601,13 @@ class Player {
         const text = `${clock(time)} / ${clock(last)}`;
         if (text !== this.timeText) {
             this.timeText = $("clock").textContent = text;
-            $("step").textContent = `step ${grouped(frames[i].step)}`;
+            $("step").textContent = `${this.d ? "step" : "tick"} ${grouped(this.source.tickOf(i))}`;
         }
         if (document.activeElement !== $("time") || this.isPlaying)
             $("time").value = this.position;
         $("time").setAttribute("aria-valuetext", text);
         $("time").style.setProperty("--part", `${100 * this.position / Math.max(1, frames.length - 1)}%`);
-        const stats = `${grouped(this.frame.count)} agents · ${Math.round(this.rate)} fps`;
+        const stats = `${grouped(frames[i].count)} agents · ${Math.round(this.rate)} fps`;
         if (!(performance.now() - this.statsAt < 500)) {
             $("stats").textContent = stats;
             this.statsAt = performance.now();
@@ -606,6 +652,9 @@ class Player {
 
     pick(id) {
         this.picked = id;
+        this.explorer.picks(id);
+        if (!this.d)
+            return;
         this.history = [];
         this.isFollowing = this.isFollowing && id !== null;
         $("panel").hidden = id === null;
@@ -619,6 +668,10 @@ class Player {
 
     // The next agent there is, or the one before.
     pickNext(step) {
+        if (!this.d) {
+            this.explorer.pickNext(step);
+            return;
+        }
         const at = this.picked === null ? -1 : findAgent(this.frame, this.picked);
         const n = this.frame.count;
         if (n > 0)
@@ -626,6 +679,8 @@ class Player {
     }
 
     setFollowing(isFollowing) {
+        if (!this.d)
+            return;
         this.isFollowing = isFollowing && this.picked !== null;
         $("follow").setAttribute("aria-pressed", this.isFollowing);
         if (this.isFollowing && this.view.scale < this.view.fitted * 4)
@@ -839,10 +894,12 @@ class Player {
     }
 
     key(event) {
-        if (!this.view || event.ctrlKey || event.metaKey || event.altKey || $("keys").open)
+        if (!this.isOpen || event.ctrlKey || event.metaKey || event.altKey || $("keys").open)
             return;
         const tag = event.target.tagName;
         const isOnControl = tag === "BUTTON" || tag === "SELECT";
+        if (tag === "INPUT" && event.target.type === "search")
+            return;
         if ((tag === "SELECT" && event.key !== "Escape") || (isOnControl && (event.key === " " || event.key === "Enter")))
             return;
         const action = this.actions()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -855,18 +912,20 @@ class Player {
     actions() {
         const pan = (dx, dy) => { this.isMoved = true; this.setFollowing(false); this.view.pan(dx * 60, dy * 60); };
         const zoom = (factor) => { this.isMoved = true; this.zoomTo = 0; this.view.zoom(factor); };
+        const ofWorld = this.view && !$("stage").hidden ? {
+            "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": () => this.fit(),
+            w: () => pan(0, 1), s: () => pan(0, -1), a: () => pan(1, 0), d: () => pan(-1, 0),
+            Enter: () => this.pickAt(this.view.width / 2, this.view.height / 2),
+            f: () => this.setFollowing(!this.isFollowing), c: () => this.nextColor(), h: () => this.setHot(!this.isHot),
+        } : {};
         return {
             " ": () => this.setPlaying(!this.isPlaying),
             ArrowRight: (many) => this.step(many), ArrowLeft: (many) => this.step(-many),
             Home: () => this.step(-this.frameCount), End: () => this.step(this.frameCount),
             ArrowUp: () => this.changeSpeed(1), ArrowDown: () => this.changeSpeed(-1),
-            "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": () => this.fit(),
-            w: () => pan(0, 1), s: () => pan(0, -1), a: () => pan(1, 0), d: () => pan(-1, 0),
             n: (many) => this.pickNext(many), p: (many) => this.pickNext(-many),
-            Enter: () => this.pickAt(this.view.width / 2, this.view.height / 2),
-            f: () => this.setFollowing(!this.isFollowing), Escape: () => this.pick(null),
-            c: () => this.nextColor(), l: () => press($("loop")), t: () => this.nextTheme(),
-            h: () => this.setHot(!this.isHot), "?": () => $("keys").showModal(),
+            Escape: () => this.pick(null), l: () => press($("loop")), t: () => this.nextTheme(),
+            "?": () => $("keys").showModal(), ...ofWorld, ...this.explorer.actions(),
         };
     }
 
@@ -875,6 +934,13 @@ class Player {
         select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
         this.setColor(+select.value);
     }
+}
+
+function fromBase64(text) {
+    const binary = atob(text), bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++)
+        bytes[i] = binary.charCodeAt(i);
+    return bytes;
 }
 
 function press(button) {

@@ -7,14 +7,15 @@
 //
 // A frame is an index into `frames`, a node one into the nodes of its group's tree at that frame.
 //
-//   frames        [{tick, time}], in seconds; it may grow
+//   frameCount    it may grow
 //   isDone        whether it has all frames
 //   name          of the run
 //   hasTrees      whether `tree`, `counts` and `history` know nodes
-//   hasPlaces     whether agents are somewhere
 //   groups        [name]
 //   columns       [{name, type, unit, words}], type is "float", "int" or "bool": values of agents
+//   onChange      is called, if there is one, when `history` or `series` would answer more than before
 //
+//   tickOf(frame), timeOf(frame)  at once; the time is in seconds
 //   tree(group, frame)         null, or {group, name, version, first, last, nodes}: `first` to `last`
 //                              are the frames that have this tree; a version is one tree of a group.
 //                              A node is {type, name, label, parent, depth, end, canLive}; nodes are in
@@ -33,10 +34,11 @@
 //   members(group, node, frame)  the ids of the agents at a node, in order; null when they are too many
 //   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
 //                              span, NaN where it is not known], most}
-//   series(query)              {frames: [first of each span], lines: [{name, mean, low, high, deviation,
-//                              count}]}, each a number for each span; a query is {column, by: "group" or
-//                              {group, nodes: [..]}}, column an index, or "agents" for `count` alone.
-//                              NaN where it is not known, or nobody is there
+//   series({column, bins})     {frames: [first of each span], lines: [{count, mean, low, high,
+//                              deviation}]}: a line for each bin, a number for each span, NaN where it
+//                              is not known, or nobody is there. A bin is {group, node, version}, node
+//                              -1 for all of the group; the column an index, or "agents" for `count`
+//                              alone. Deviation is the standard deviation
 "use strict";
 
 const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back"];

@@ -12,7 +12,7 @@ class View {
         this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
         this.m = this.matrix(); // of the turn
         // For tests, and for whoever wants to compare: page.html#webgl, page.html#pixels.
-        const wanted = location.hash.slice(1);
+        const wanted = location.hash.slice(1).split("&")[0];
         const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
         this.painter = hasGraphics ? new GraphicsPainter(points) : new PixelPainter(points);
     }

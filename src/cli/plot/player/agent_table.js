@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// A table of all agents, or of those at a node: sorted and filtered by any column, with the rows in
+// sight alone as elements. The source (source.js) sorts, filters and hands out windows.
+"use strict";
+
+const ROW_HEIGHT = 28, RESORT = 400; // milliseconds, while it plays
+
+class AgentTable {
+    constructor(owner) {
+        this.owner = owner;
+        this.asker = new Asker();
+        this.filters = new Map();
+        this.sort = {column: "id", down: false};
+        this.frame = -1;
+        this.total = 0;
+        this.window = {from: 0, rows: []};
+        this.trees = new Map(); // by group, for the names of leaves
+        this.active = 0;        // row that keys move
+        this.rows = new VirtualRows($("grid"), ROW_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i),
+                                    (from, count) => this.ask(from, count));
+        $("grid").addEventListener("click", (event) => this.click(event));
+        $("grid").addEventListener("keydown", (event) => this.key(event));
+    }
+
+    open() {
+        const {source} = this.owner;
+        this.columns = [{id: "id", name: "agent"}, ...(source.groups.length > 1 ? [{id: "group", name: "group"}] : []),
+                        ...(source.hasTrees ? [{id: "answer", name: "root"}, {id: "leaf", name: "live leaf"}] : []),
+                        ...source.columns.map((column, i) => ({id: i, name: column.name, column}))];
+        const widths = this.columns.map(({id}) => id === "leaf" ? 200 : id === "group" ? 110 : 96);
+        $("grid").style.setProperty("--columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
+        $("grid").style.setProperty("--width", `${widths.reduce((sum, width) => sum + width + 10, 18)}px`);
+        $("grid").setAttribute("aria-colcount", this.columns.length);
+        $("grid-head").replaceChildren(...this.columns.map((column, i) => this.makeHead(column, i)));
+        this.showSort();
+    }
+
+    makeHead(column, i) {
+        const cell = element("div", "head");
+        cell.role = "columnheader";
+        cell.setAttribute("aria-colindex", i + 1);
+        const button = element("button", "plain-head", column.name), filter = document.createElement("input");
+        button.title = `sort by ${column.name}`;
+        button.addEventListener("click", () => this.sortBy(column.id));
+        filter.type = "search";
+        filter.placeholder = column.column && !column.column.words.length && column.column.type !== "bool" || column.id === "id" ? "<5, 3..7" : "filter";
+        filter.setAttribute("aria-label", `filter by ${column.name}`);
+        filter.addEventListener("input", () => this.filter(column.id, filter.value));
+        filter.addEventListener("keydown", (event) => {
+            event.stopPropagation();
+            if (event.key === "ArrowDown" || event.key === "Enter")
+                $("grid").focus();
+        });
+        cell.append(button, filter);
+        column.cell = cell;
+        return cell;
+    }
+
+    sortBy(column) {
+        this.sort = {column, down: this.sort.column === column && !this.sort.down};
+        this.showSort();
+        this.load(this.frame, true);
+    }
+
+    showSort() {
+        for (const {id, cell} of this.columns)
+            cell.setAttribute("aria-sort", id !== this.sort.column ? "none" : this.sort.down ? "descending" : "ascending");
+    }
+
+    filter(column, text) {
+        text.trim() ? this.filters.set(column, text) : this.filters.delete(column);
+        $("grid").scrollTop = 0;
+        this.load(this.frame, true);
+    }
+
+    // ---- rows
+
+    get isShown() { return !$("agents").hidden && !$("table-view").hidden; }
+
+    // While it plays, what costs much is asked a few times a second.
+    load(frame, isNow = false) {
+        this.frame = frame;
+        const isDear = this.sort.column !== "id" || this.filters.size > 0;
+        if (!this.isShown || (isDear && !isNow && this.owner.isPlaying && performance.now() - this.loadedAt < RESORT))
+            return;
+        this.loadedAt = performance.now();
+        this.asked = "";
+        this.rows.draw();
+    }
+
+    query(from, count) {
+        const {chosen} = this.owner.panel;
+        return {at: chosen && {group: chosen.group, node: chosen.node}, filters: [...this.filters].map(([column, text]) => ({column, text})),
+                sort: this.sort, from, count};
+    }
+
+    ask(from, count) {
+        if (this.frame < 0)
+            return;
+        const wanted = Math.max(count, this.rows.seen), name = `${this.frame} ${from} ${wanted}`;
+        if (name === this.asked)
+            return;
+        this.asked = name;
+        this.asker.ask("rows", this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => this.take(answer, from));
+    }
+
+    take({total, rows}, from) {
+        this.window = {from, rows, frame: this.frame};
+        this.askTrees();
+        if (total !== this.total) {
+            this.total = total;
+            this.rows.setTotal(total);
+            $("grid").setAttribute("aria-rowcount", total + 1);
+        }
+        $("table-count").textContent = `${grouped(total)} ${total === 1 ? "agent" : "agents"}`;
+        $("no-agents").hidden = total > 0;
+        this.rows.elements.forEach((row, i) => !row.hidden && this.showRow(row, this.rows.from + i));
+        if (this.rows.elements.length < Math.min(total, this.rows.seen))
+            this.rows.draw();
+    }
+
+    askTrees() {
+        this.owner.source.groups.forEach((_, group) =>
+            this.asker.ask(`tree ${group}`, this.owner.source.tree(group, this.frame), (tree) => this.trees.set(group, tree)));
+    }
+
+    makeRow() {
+        const row = element("div", "grid-row");
+        row.role = "row";
+        row.cells = this.columns.map((column, i) => {
+            const cell = element("div", column.column && !column.column.words.length || column.id === "id" ? "cell number" : "cell");
+            cell.role = "gridcell";
+            cell.setAttribute("aria-colindex", i + 1);
+            return cell;
+        });
+        row.append(...row.cells);
+        return row;
+    }
+
+    showRow(row, index) {
+        const agent = this.window.rows[index - this.window.from];
+        row.agent = agent ? agent.id : null;
+        row.index = index;
+        row.id = `agent-row-${index}`;
+        row.setAttribute("aria-rowindex", index + 2);
+        row.setAttribute("aria-selected", agent !== undefined && agent.id === this.owner.picked);
+        row.classList.toggle("active", index === this.active);
+        this.columns.forEach((column, i) => {
+            const text = agent ? this.textOf(column, agent) : "…", cell = row.cells[i];
+            if (cell.textContent !== text)
+                cell.textContent = text;
+        });
+    }
+
+    textOf(column, agent) {
+        if (column.id === "id")
+            return grouped(agent.id);
+        if (column.id === "group")
+            return this.owner.source.groups[agent.group];
+        if (column.id === "answer")
+            return agent.answer < 0 ? "–" : agent.answer === 3 ? "not ticked" : ANSWERS[agent.answer];
+        if (column.id !== "leaf")
+            return showValue(column.column, agent.values[column.id]);
+        const tree = this.trees.get(agent.group);
+        return tree ? leavesOf(tree, agent.nodes).map((node) => tree.nodes[node].name || tree.nodes[node].label).join(" · ") || "–" : "…";
+    }
+
+    // ---- mouse and keys
+
+    click(event) {
+        const row = event.target.closest(".grid-row");
+        if (row && row.agent !== null)
+            this.activate(row.index, true);
+    }
+
+    // Goes to a row, and picks its agent.
+    activate(index, picks) {
+        this.active = Math.min(this.total - 1, Math.max(0, index));
+        this.rows.reveal(this.active);
+        const agent = this.window.rows[this.active - this.window.from];
+        if (picks && agent)
+            this.owner.pick(agent.id);
+        $("grid").setAttribute("aria-activedescendant", `agent-row-${this.active}`);
+        this.rows.draw();
+    }
+
+    key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(".head"))
+            return;
+        const page = Math.max(1, this.rows.seen - 2), {active} = this;
+        const to = {ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page,
+                    Home: 0, End: this.total - 1, Enter: active}[event.key];
+        if (to === undefined)
+            return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.activate(to, true);
+    }
+}

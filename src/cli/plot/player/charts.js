@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The chart below the scrubber: how many agents there are, or the mean and spread of a column, by
+// group or by node, over all of the time. A click goes there.
+"use strict";
+
+const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12, LINES_MOST = 8;
+
+class Charts {
+    constructor(owner) {
+        this.owner = owner;
+        this.asker = new Asker();
+        this.series = null;
+        $("chart-column").addEventListener("change", () => this.load());
+        $("chart-by").addEventListener("change", () => this.load());
+        $("chart-spread").addEventListener("click", () => { press($("chart-spread")); this.draw(); });
+        $("chart-save").addEventListener("click", () => this.save());
+        const canvas = $("chart");
+        canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); this.seek(event); });
+        canvas.addEventListener("pointermove", (event) => event.buttons ? this.seek(event) : this.hover(event));
+        canvas.addEventListener("pointerleave", () => { $("chart-note").textContent = ""; });
+        new ResizeObserver(() => this.draw()).observe($("charts"));
+    }
+
+    get isShown() { return !$("charts").hidden; }
+
+    open() {
+        const {source} = this.owner;
+        $("chart-column").append(new Option("agents", "agents"));
+        source.columns.forEach((column, i) => !column.words.length && $("chart-column").append(new Option(column.name, i)));
+        $("chart-by").append(new Option("by group", "group"));
+        if (source.hasTrees)
+            $("chart-by").append(new Option("by node", "node"));
+        $("chart-by").value = source.hasTrees && !this.owner.player.d ? "node" : "group";
+    }
+
+    get column() { return $("chart-column").value === "agents" ? "agents" : +$("chart-column").value; }
+
+    // Groups, or those nodes without live ones below them at which most agents were.
+    bins() {
+        const {source, panel} = this.owner, {tree, history} = panel;
+        if ($("chart-by").value === "group" || !tree)
+            return source.groups.map((name, group) => ({group, node: -1, version: -1, name}));
+        const {nodes} = tree, isLeaf = (i) => nodes[i].canLive && !nodes.slice(i + 1, nodes[i].end).some((node) => node.canLive);
+        const sum = (i) => history ? history.agents[i].reduce((all, value) => all + (value || 0), 0) : 0;
+        return nodes.map((_, i) => i).filter(isLeaf).map((node) => ({node, most: sum(node)})).filter(({most}) => !history || most > 0)
+            .sort((a, b) => b.most - a.most).slice(0, LINES_MOST)
+            .map(({node}) => ({group: panel.group, node, version: tree.version, name: panel.labelOf(node)}));
+    }
+
+    load() {
+        if (!this.isShown || this.owner.panel.frame < 0)
+            return;
+        this.shown = this.bins();
+        const bins = this.shown.map(({group, node, version}) => ({group, node, version}));
+        $("chart-spread").hidden = this.column === "agents";
+        this.asker.ask("series", this.owner.source.series({column: this.column, bins}), (series) => {
+            this.series = series;
+            this.draw();
+        });
+    }
+
+    // ---- drawing
+
+    get field() { return this.column === "agents" ? "count" : "mean"; }
+
+    get showsSpread() { return this.column !== "agents" && $("chart-spread").getAttribute("aria-pressed") === "true"; }
+
+    range() {
+        let low = Infinity, high = -Infinity;
+        for (const line of this.series ? this.series.lines : [])
+            for (let i = 0; i < line.mean.length; i++) {
+                const middle = line[this.field][i], spread = this.showsSpread ? line.deviation[i] : 0;
+                if (Number.isFinite(middle)) {
+                    low = Math.min(low, middle - spread);
+                    high = Math.max(high, middle + spread);
+                }
+            }
+        if (low > high)
+            return [0, 1];
+        if (this.field === "count" || (low > 0 && low < high / 2))
+            low = 0;
+        return high > low ? [low, high] : [low - 0.5, high + 0.5];
+    }
+
+    draw() {
+        if (!this.isShown || !$("charts").clientWidth)
+            return;
+        const width = $("chart").parentElement.clientWidth;
+        this.width = width;
+        this.paint(new CanvasPen($("chart"), width, CHART_HEIGHT), width, CHART_HEIGHT);
+        this.showLegend();
+        this.moveCursor();
+    }
+
+    x(frame, width) {
+        return CHART_LEFT + frame / Math.max(1, this.owner.source.frameCount - 1) * (width - CHART_LEFT - CHART_RIGHT);
+    }
+
+    paint(pen, width, height) {
+        const {colors, source} = this.owner, [low, high] = this.range(), bottom = height - 18, top = 8;
+        const y = (value) => bottom - (value - low) / (high - low) * (bottom - top);
+        for (const part of [0, 0.5, 1]) {
+            const value = low + (high - low) * part;
+            pen.box(CHART_LEFT, Math.round(y(value)), width - CHART_LEFT - CHART_RIGHT, 1, colors.line);
+            pen.text(CHART_LEFT - 6, y(value) + 4, this.field === "count" && high > 10 ? grouped(Math.round(value)) : format(value, 3), colors.muted, "right");
+        }
+        [0, 0.25, 0.5, 0.75, 1].forEach((part, i) => {
+            const frame = Math.round(part * (source.frameCount - 1));
+            pen.text(this.x(frame, width), height - 4, clock(source.timeOf(frame)), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center");
+        });
+        this.series?.lines.forEach((line, i) => {
+            const color = this.colorOf(i), {frames} = this.series;
+            const points = (value) => frames.map((frame, span) => [this.x(frame, width), y(value(span))]);
+            if (this.showsSpread)
+                pen.area(points((span) => line.mean[span] + line.deviation[span]), points((span) => line.mean[span] - line.deviation[span]), color, 0.14);
+            pen.line(points((span) => line[this.field][span]), color);
+        });
+    }
+
+    colorOf(i) {
+        const color = PALETTE[i % PALETTE.length];
+        return this.owner.isDark ? color.dark : color.light;
+    }
+
+    showLegend() {
+        const names = (this.shown || []).map(({name}) => name), key = names.join("\n") + this.owner.isDark;
+        if (key === this.legendKey)
+            return;
+        this.legendKey = key;
+        $("chart-legend").replaceChildren(...names.map((name, i) => {
+            const entry = element("span", "entry"), dot = element("span", "dot");
+            dot.style.background = this.colorOf(i);
+            entry.append(dot, element("span", "", name));
+            return entry;
+        }));
+    }
+
+    moveCursor() {
+        if (this.isShown)
+            $("chart-cursor").style.left = `${this.x(this.owner.panel.frame, this.width)}px`;
+    }
+
+    // ---- mouse
+
+    frameAt(event) {
+        const box = $("chart").getBoundingClientRect();
+        const part = (event.clientX - box.left - CHART_LEFT) / (this.width - CHART_LEFT - CHART_RIGHT);
+        return Math.round(Math.min(1, Math.max(0, part)) * (this.owner.source.frameCount - 1));
+    }
+
+    seek(event) { this.owner.seek(this.frameAt(event)); }
+
+    hover(event) {
+        const frame = this.frameAt(event), frames = this.series?.frames;
+        if (!frames)
+            return;
+        let span = 0;
+        while (span + 1 < frames.length && frames[span + 1] <= frame)
+            span++;
+        const values = this.series.lines.map((line, i) => `${this.shown[i].name} ${Number.isFinite(line[this.field][span])
+            ? format(line[this.field][span], 4) : "–"}` + (this.showsSpread && Number.isFinite(line.deviation[span]) ? ` ± ${format(line.deviation[span], 3)}` : ""));
+        $("chart-note").textContent = `${clock(this.owner.source.timeOf(frame))}: ${values.join(", ")}`;
+    }
+
+    svg() {
+        const pen = new SvgPen(1000, 300, this.owner.colors.ground), names = this.shown.map(({name}) => name);
+        let x = CHART_LEFT;
+        names.forEach((name, i) => {
+            pen.box(x, 282, 10, 10, this.colorOf(i));
+            pen.text(x + 15, 291, name, this.owner.colors.text);
+            x += 34 + name.length * 6.4;
+        });
+        this.paint(pen, 1000, 270);
+        return pen.svg;
+    }
+
+    save() {
+        if (this.series)
+            save(`${fileName($("title").textContent)}-chart.svg`, new Blob([this.svg()], {type: "image/svg+xml"}));
+    }
+}
+
+function fileName(text) {
+    return text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").toLowerCase() || "recording";
+}

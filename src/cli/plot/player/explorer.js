@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Brings together what is beside the world: the panel of trees, the table of agents, the map of
+// heat, the chart, pictures and links. The player calls it: `open` when there is something to show,
+// `show` for each new frame, `paint` for colours of the stage, and tells it what was picked.
+"use strict";
+
+const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds of each picture for going through the past
+
+class Explorer {
+    constructor(player, source) {
+        this.player = player;
+        this.source = source;
+        this.asker = new Asker();
+        this.isOpen = false;
+        this.frame = -1;
+        this.members = null; // ids of agents at the chosen node
+    }
+
+    get isPlaying() { return this.player.isPlaying; }
+
+    get isDark() { return this.player.isDark; }
+
+    get picked() { return this.player.picked; }
+
+    // The panel shows values of the picked agent where no other one does.
+    get showsValues() { return !this.player.d; }
+
+    seek(frame) {
+        this.player.setPlaying(false);
+        this.player.seek(frame);
+    }
+
+    pick(id) { this.player.pick(id); }
+
+    // ---- the first frame is there
+
+    open() {
+        this.source.describe?.();
+        this.source.onChange = () => this.refresh();
+        this.readColors();
+        this.panel = new TreePanel(this);
+        this.table = new AgentTable(this);
+        this.map = new NodeMap(this);
+        this.charts = new Charts(this);
+        this.link = new PageLink(this);
+        this.panel.open();
+        this.table.open();
+        this.charts.open();
+        this.listen();
+        this.isOpen = true;
+        const {hasTrees} = this.source, isWide = innerWidth > 720;
+        for (const name of ["show-tree", "view-map"])
+            $(name).hidden = !hasTrees;
+        this.setPanel(hasTrees && isWide);
+        this.setView(this.player.d ? "world" : "agents");
+        this.setChart(hasTrees && innerHeight > 640 && isWide);
+        this.link.restore();
+    }
+
+    listen() {
+        $("show-tree").addEventListener("click", () => this.setPanel($("trees").hidden));
+        $("show-chart").addEventListener("click", () => this.setChart($("charts").hidden));
+        $("picture").addEventListener("click", () => this.savePicture());
+        $("link").addEventListener("click", () => this.link.copy());
+        $("close-tree").addEventListener("click", () => this.setPanel(false));
+        for (const view of ["world", "agents", "map"])
+            $(`view-${view}`).addEventListener("click", () => this.setView(view));
+        $("views").addEventListener("keydown", (event) => this.viewKey(event));
+    }
+
+    setPanel(isShown) {
+        $("trees").hidden = !isShown;
+        $("show-tree").setAttribute("aria-pressed", isShown);
+        if (isShown)
+            this.panel.draw();
+    }
+
+    setChart(isShown) {
+        $("charts").hidden = !isShown;
+        $("show-chart").setAttribute("aria-pressed", isShown);
+        if (isShown)
+            this.charts.load();
+    }
+
+    // "world", "agents" (the table) or "map".
+    setView(view) {
+        this.view = view;
+        $("stage").hidden = view !== "world";
+        $("agents").hidden = view === "world";
+        $("table-view").hidden = view !== "agents";
+        $("map-view").hidden = view !== "map";
+        $("side").hidden = !this.player.d || view !== "world";
+        $("view-world").hidden = !this.player.d;
+        $("views").hidden = !this.source.hasTrees && !this.player.d;
+        for (const name of ["world", "agents", "map"]) {
+            $(`view-${name}`).setAttribute("aria-selected", name === view);
+            $(`view-${name}`).tabIndex = name === view ? 0 : -1;
+        }
+        $("picture").title = view === "world" ? "save a picture, PNG (I)" : "save the map of heat, SVG (I)";
+        $("picture").hidden = view !== "world" && !this.source.hasTrees;
+        this.table.load(this.frame, true);
+        this.map.draw();
+    }
+
+    nextView() {
+        const views = ["world", "agents", "map"].filter((view) => !$(`view-${view}`).hidden);
+        this.setView(views[(views.indexOf(this.view) + 1) % views.length]);
+    }
+
+    viewKey(event) {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight")
+            return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.nextView();
+        $(`view-${this.view}`).focus();
+    }
+
+    // ---- frames
+
+    show(frame) {
+        if (!this.isOpen)
+            return;
+        this.frame = frame;
+        this.panel.load(frame);
+        this.table.load(frame);
+        if (this.map.isShown)
+            this.map.moveCursor();
+        this.charts.moveCursor();
+        this.askMembers();
+    }
+
+    // What is left of a picture's time goes to the past.
+    work() {
+        if (!this.isOpen)
+            return;
+        this.source.work?.(this.isPlaying ? WORK_PLAYING : WORK_WAITING);
+        this.link.keep();
+    }
+
+    refresh() {
+        this.panel.refresh();
+        this.map.draw();
+        this.charts.load();
+        this.panel.redraw();
+    }
+
+    setDone() {
+        this.source.isDone = true;
+        this.link.seekWanted();
+        this.refresh();
+    }
+
+    pickNext(step) {
+        this.setView("agents");
+        this.table.activate(this.picked === null ? 0 : this.table.active + step, true);
+    }
+
+    picks(id) {
+        if (!this.isOpen)
+            return;
+        this.panel.wantsReveal = id !== null;
+        this.panel.pick(id);
+        this.table.rows.draw();
+    }
+
+    setTheme() {
+        if (!this.isOpen)
+            return;
+        this.readColors();
+        this.panel.redraw();
+        this.map.draw();
+        this.charts.draw();
+    }
+
+    readColors() {
+        const style = getComputedStyle(document.documentElement), color = (name) => style.getPropertyValue(name).trim();
+        this.colors = {text: color("--text"), muted: color("--muted"), line: color("--line"), ground: color("--ground"),
+                       empty: color("--grid"), strip: color("--focus"), accent: color("--accent")};
+    }
+
+    // ---- the chosen node
+
+    nodesChanged() { this.map?.draw(); }
+
+    nodeChosen() {
+        this.table.load(this.frame, true);
+        this.askMembers();
+        if (this.player.d)
+            this.player.setPalette();
+        this.player.isRecolored = true;
+    }
+
+    get fades() { return this.isOpen && this.panel.chosen !== null; }
+
+    askMembers() {
+        const {chosen} = this.panel;
+        if (!chosen) {
+            this.members = null;
+            return;
+        }
+        this.isAsking = true;
+        this.asker.ask("members", this.source.members(chosen.group, chosen.node, this.frame), (ids) => {
+            this.members = ids;
+            this.player.isRecolored = this.player.isRecolored || !this.isAsking; // the frame is painted behind this
+        });
+        this.isAsking = false;
+    }
+
+    // Fades those agents of a frame of the scene that are not at the chosen node.
+    paint(frame, colors) {
+        if (!this.members || !this.panel.chosen)
+            return colors;
+        for (let i = 0, j = 0; i < frame.count; i++) {
+            while (j < this.members.length && this.members[j] < frame.ids[i])
+                j++;
+            if (this.members[j] !== frame.ids[i])
+                colors[i] = NO_VALUE;
+        }
+        return colors;
+    }
+
+    // ---- pictures
+
+    savePicture() {
+        const name = fileName($("title").textContent);
+        if (this.view !== "world") {
+            save(`${name}-nodes.svg`, new Blob([this.map.svg()], {type: "image/svg+xml"}));
+            return;
+        }
+        const {view} = this.player, picture = document.createElement("canvas");
+        picture.width = view.points.width;
+        picture.height = view.points.height;
+        const c = picture.getContext("2d");
+        c.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
+        c.fillRect(0, 0, picture.width, picture.height);
+        view.painter.draw(view, this.player.position - this.player.shown); // a buffer of WebGL is gone behind its picture
+        for (const layer of [view.below.canvas, view.points, view.above.canvas])
+            c.drawImage(layer, 0, 0);
+        picture.toBlob((blob) => save(`${name}-${this.source.tickOf(this.player.shown)}.png`, blob), "image/png");
+    }
+
+    // ---- keys
+
+    actions() {
+        if (!this.isOpen)
+            return {};
+        return {
+            b: () => !$("show-tree").hidden && this.setPanel($("trees").hidden), g: () => this.setChart($("charts").hidden),
+            v: () => this.nextView(), i: () => this.savePicture(), k: () => this.link.copy(),
+            "/": () => this.focusSearch(), x: () => this.panel.choose(null),
+        };
+    }
+
+    focusSearch() {
+        if ($("show-tree").hidden)
+            return;
+        this.setPanel(true);
+        $("search").focus();
+    }
+}

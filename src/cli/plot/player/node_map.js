@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The population over time as a map of heat: a row for each node that the panel shows, a column for
+// each span of time. A click goes there, and chooses the node.
+"use strict";
+
+const MAP_ROW = 20, MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
+
+class NodeMap {
+    constructor(owner) {
+        this.owner = owner;
+        $("map").addEventListener("click", (event) => this.click(event));
+        $("map").addEventListener("pointermove", (event) => this.hover(event));
+        $("map").addEventListener("pointerleave", () => { $("map-note").textContent = ""; });
+        new ResizeObserver(() => this.draw()).observe($("map-view"));
+    }
+
+    get isShown() { return !$("agents").hidden && !$("map-view").hidden; }
+
+    get rows() { return this.owner.panel.lines.filter((node) => this.owner.panel.tree.nodes[node].canLive).slice(0, MAP_ROWS); }
+
+    draw() {
+        const {panel} = this.owner;
+        if (!this.isShown || !panel.tree)
+            return;
+        const width = $("map-view").clientWidth - 2, height = this.rows.length * MAP_ROW + MAP_BOTTOM;
+        $("map").style.height = `${height}px`;
+        this.left = Math.min(MAP_LEFT, width * 0.4);
+        this.width = width;
+        this.paint(new CanvasPen($("map"), width, height), width);
+        $("map").setAttribute("aria-label", `map of heat: agents at ${this.rows.length} nodes over time`);
+        this.moveCursor();
+    }
+
+    moveCursor() {
+        const {source, panel} = this.owner, part = panel.frame / Math.max(1, source.frameCount - 1);
+        $("map-cursor").style.left = `${this.left + part * (this.width - this.left - 8)}px`;
+    }
+
+    paint(pen, width) {
+        const {panel, colors, source} = this.owner, {nodes} = panel.tree, {history} = panel;
+        const left = Math.min(MAP_LEFT, width * 0.4), room = width - left - 8;
+        this.rows.forEach((node, row) => {
+            const y = row * MAP_ROW, depth = Math.min(nodes[node].depth, 10);
+            pen.text(6 + depth * 8, y + 14, cut(panel.labelOf(node), (left - 14 - depth * 8) / 6.2), colors.text);
+            pen.box(left, y + 1, room, MAP_ROW - 2, colors.empty);
+            if (history)
+                this.paintRow(pen, history.agents[node], history.most, left, y + 1, room);
+        });
+        const last = source.frameCount - 1, bottom = this.rows.length * MAP_ROW + 15;
+        [0, 0.25, 0.5, 0.75, 1].forEach((part, i) => pen.text(left + room * part, bottom,
+            clock(source.timeOf(Math.round(part * last))), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center"));
+    }
+
+    // Spans that look the same are one box.
+    paintRow(pen, line, most, left, y, room) {
+        const shadeOf = (value) => value > 0 ? Math.round(31 * Math.sqrt(value / Math.max(1, most))) : -1;
+        for (let from = 0, to; from < line.length; from = to) {
+            const level = shadeOf(line[from]);
+            for (to = from + 1; to < line.length && shadeOf(line[to]) === level;)
+                to++;
+            if (level >= 0)
+                pen.box(left + room * from / line.length, y, room * (to - from) / line.length, MAP_ROW - 2, `rgb(${shade(level / 31)})`);
+        }
+    }
+
+    at(event) {
+        const box = $("map").getBoundingClientRect(), {source} = this.owner;
+        const part = (event.clientX - box.left - this.left) / (this.width - this.left - 8);
+        return {node: this.rows[Math.floor((event.clientY - box.top) / MAP_ROW)],
+                frame: part < 0 ? -1 : Math.round(Math.min(1, part) * (source.frameCount - 1)), part};
+    }
+
+    click(event) {
+        const {node, frame} = this.at(event);
+        if (frame >= 0)
+            this.owner.seek(frame);
+        else if (node !== undefined)
+            this.owner.panel.toggle(node);
+    }
+
+    hover(event) {
+        const {node, frame, part} = this.at(event), {panel, source} = this.owner;
+        const line = node === undefined ? null : panel.history?.agents[node];
+        const value = line && frame >= 0 ? line[Math.min(line.length - 1, Math.floor(part * line.length))] : NaN;
+        $("map-note").textContent = line && frame >= 0
+            ? `${panel.labelOf(node)}: ${Number.isFinite(value) ? format(value, 4) : "not known"} agents at ${clock(source.timeOf(frame))}` : "";
+    }
+
+    svg() {
+        const width = 1000, height = this.rows.length * MAP_ROW + MAP_BOTTOM, pen = new SvgPen(width, height, this.owner.colors.ground);
+        this.paint(pen, width);
+        return pen.svg;
+    }
+}
+
+function cut(text, most) {
+    return text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The address of what is on the page: the time, the picked agent, colours, the camera, the chosen
+// node and the closed ones, behind the `#`. It is kept while nothing plays, and restored on loading.
+//
+//   #t=12.5&agent=7&color=speed&camera=3.1,4,20&node=0:5&fold=0:1.8&view=map&panel=1&chart=speed,node
+"use strict";
+
+const KEEP = 400; // milliseconds between changes of the address
+
+class PageLink {
+    constructor(owner) {
+        this.owner = owner;
+        this.written = "";
+        this.keptAt = 0;
+        addEventListener("hashchange", () => location.hash !== this.written && this.restore());
+    }
+
+    // Words without a value are for view.js: which painter.
+    get words() { return location.hash.slice(1).split("&").filter((part) => part && !part.includes("=")); }
+
+    text() {
+        const {player, panel, source} = this.owner, parts = new Map();
+        parts.set("t", +source.timeOf(player.shown).toFixed(6));
+        if (player.picked !== null)
+            parts.set("agent", player.picked);
+        if (player.d)
+            this.addWorld(parts, player);
+        if (panel.chosen)
+            parts.set("node", `${panel.chosen.group}:${panel.chosen.node}`);
+        const folds = [...panel.closed].filter(([, nodes]) => nodes.size).map(([group, nodes]) => `${group}:${[...nodes].sort((a, b) => a - b).join(".")}`);
+        if (folds.length)
+            parts.set("fold", folds.join(","));
+        if (panel.group)
+            parts.set("group", panel.group);
+        parts.set("view", this.owner.view);
+        parts.set("panel", $("trees").hidden ? 0 : 1);
+        if (!$("charts").hidden)
+            parts.set("chart", `${$("chart-column").selectedOptions[0].text},${$("chart-by").value}`);
+        return "#" + [...this.words, ...[...parts].map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`)].join("&");
+    }
+
+    addWorld(parts, player) {
+        const {view} = player, round = (x) => +x.toPrecision(7);
+        parts.set("color", $("color").selectedOptions[0].text);
+        if (player.isFollowing)
+            parts.set("follow", 1);
+        if (player.isMoved)
+            parts.set("camera", [...view.camera, view.scale, ...(player.d.dimension === 3 ? view.turn : [])].map(round).join(","));
+    }
+
+    // Brings the address up to date, now and then.
+    keep() {
+        const {player} = this.owner;
+        if (player.isPlaying || player.shown < 0 || performance.now() - this.keptAt < KEEP)
+            return;
+        this.keptAt = performance.now();
+        const text = this.text();
+        if (text === this.written)
+            return;
+        this.written = text;
+        try {
+            history.replaceState(null, "", text);
+        } catch { // some browsers refuse it for files, or when it comes too often
+            this.keptAt += 10000;
+        }
+    }
+
+    copy() {
+        const address = location.href.split("#")[0] + this.text();
+        const told = () => this.tell("link copied");
+        if (navigator.clipboard)
+            navigator.clipboard.writeText(address).then(told, () => this.offer(address));
+        else
+            this.offer(address);
+    }
+
+    offer(address) {
+        const box = document.createElement("textarea");
+        box.value = address;
+        document.body.append(box);
+        box.select();
+        document.execCommand("copy");
+        box.remove();
+        this.tell("link copied");
+    }
+
+    tell(text) {
+        $("told").textContent = text;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => { $("told").textContent = ""; }, 2500);
+    }
+
+    // ---- restoring
+
+    restore() {
+        const parts = new Map(location.hash.slice(1).split("&").filter((part) => part.includes("="))
+            .map((part) => [part.slice(0, part.indexOf("=")), decode(part.slice(part.indexOf("=") + 1))]));
+        if (!parts.size)
+            return;
+        const {owner} = this, {player, panel} = owner;
+        player.setPlaying(false);
+        this.wantedTime = parts.has("t") ? +parts.get("t") : null;
+        this.seekWanted();
+        if (player.d)
+            this.restoreWorld(parts, player);
+        this.restoreTree(parts, panel);
+        if (parts.has("view") && !$(`view-${parts.get("view")}`)?.hidden && ["world", "agents", "map"].includes(parts.get("view")))
+            owner.setView(parts.get("view"));
+        if (parts.has("panel"))
+            owner.setPanel(parts.get("panel") === "1" && owner.source.hasTrees);
+        this.restoreChart(parts);
+        const agent = Number(parts.get("agent"));
+        player.pick(parts.has("agent") && Number.isSafeInteger(agent) && agent >= 0 ? agent : null);
+        if (parts.get("follow") === "1")
+            player.setFollowing?.(true);
+    }
+
+    // The frame may come yet.
+    seekWanted() {
+        const {source, player} = this.owner, wanted = this.wantedTime;
+        if (!Number.isFinite(wanted))
+            return;
+        let frame = 0;
+        while (frame + 1 < source.frameCount && source.timeOf(frame + 1) <= wanted + 1e-6)
+            frame++;
+        player.seek(frame);
+        player.render();
+        if (player.isDone || frame + 1 < source.frameCount)
+            this.wantedTime = null;
+    }
+
+    restoreWorld(parts, player) {
+        const option = [...$("color").options].find((one) => one.text === parts.get("color"));
+        if (option)
+            player.setColor(+option.value);
+        const camera = (parts.get("camera") || "").split(",").map(Number), {view} = player;
+        if (camera.length < 3 || !camera.every(Number.isFinite) || camera[2] <= 0)
+            return;
+        if (camera.length === 5)
+            view.turn = camera.slice(3);
+        view.fit();
+        view.camera = camera.slice(0, 2);
+        view.scale = camera[2];
+        player.isMoved = true;
+    }
+
+    restoreTree(parts, panel) {
+        panel.closed.clear();
+        for (const part of (parts.get("fold") || "").split(",").filter(Boolean)) {
+            const [group, nodes] = part.split(":");
+            panel.closed.set(+group, new Set((nodes || "").split(".").map(Number)));
+        }
+        const {groups} = this.owner.source;
+        if (groups[+parts.get("group")] !== undefined)
+            panel.setGroup(+parts.get("group"));
+        panel.listNodes();
+        const [group, node] = (parts.get("node") || "").split(":").map(Number);
+        if (groups[group] === undefined) {
+            if (panel.chosen)
+                panel.choose(null);
+            return;
+        }
+        panel.setGroup(group);
+        if (panel.tree?.nodes[node])
+            panel.choose(node);
+    }
+
+    restoreChart(parts) {
+        if (!parts.has("chart"))
+            return;
+        const [column, by] = parts.get("chart").split(","), pick = (select, fits) => {
+            const option = [...select.options].find(fits);
+            if (option)
+                select.value = option.value;
+        };
+        pick($("chart-column"), (option) => option.text === column);
+        pick($("chart-by"), (option) => option.value === by);
+        this.owner.setChart(true);
+    }
+}
+
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Two pens with the same strokes: one draws on a canvas, the other writes SVG, so that a chart on
+// the page and the picture that is saved of it are the same.
+"use strict";
+
+class CanvasPen {
+    constructor(canvas, width, height) {
+        const pixel = Math.min(window.devicePixelRatio || 1, 2);
+        if (canvas.width !== Math.round(width * pixel) || canvas.height !== Math.round(height * pixel)) {
+            canvas.width = Math.round(width * pixel);
+            canvas.height = Math.round(height * pixel);
+        }
+        this.c = canvas.getContext("2d");
+        this.c.setTransform(pixel, 0, 0, pixel, 0, 0);
+        this.c.clearRect(0, 0, width, height);
+    }
+
+    box(x, y, width, height, color, alpha = 1) {
+        this.c.globalAlpha = alpha;
+        this.c.fillStyle = color;
+        this.c.fillRect(x, y, width, height);
+        this.c.globalAlpha = 1;
+    }
+
+    // Points that are not known break a line.
+    line(points, color, width = 1.6) {
+        const {c} = this;
+        c.strokeStyle = color;
+        c.lineWidth = width;
+        c.lineJoin = "round";
+        c.beginPath();
+        runsOf(points).forEach((run) => run.forEach(([x, y], i) => c[i ? "lineTo" : "moveTo"](x, y)));
+        c.stroke();
+    }
+
+    area(above, below, color, alpha) {
+        const {c} = this;
+        c.globalAlpha = alpha;
+        c.fillStyle = color;
+        areasOf(above, below).forEach((points) => {
+            c.beginPath();
+            points.forEach(([x, y], i) => c[i ? "lineTo" : "moveTo"](x, y));
+            c.fill();
+        });
+        c.globalAlpha = 1;
+    }
+
+    text(x, y, text, color, align = "left", size = 11) {
+        this.c.font = `${size}px system-ui, sans-serif`;
+        this.c.fillStyle = color;
+        this.c.textAlign = align;
+        this.c.fillText(text, x, y);
+    }
+}
+
+class SvgPen {
+    constructor(width, height, ground) {
+        this.parts = [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
+                      `height="${height}" font-family="system-ui, sans-serif">`];
+        this.box(0, 0, width, height, ground);
+    }
+
+    box(x, y, width, height, color, alpha = 1) {
+        this.parts.push(`<rect x="${near(x)}" y="${near(y)}" width="${near(width)}" height="${near(height)}" fill="${color}"` +
+                        (alpha < 1 ? ` fill-opacity="${near(alpha)}"` : "") + "/>");
+    }
+
+    line(points, color, width = 1.6) {
+        this.parts.push(`<path d="${runsOf(points).map(pathOf).join("")}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linejoin="round"/>`);
+    }
+
+    area(above, below, color, alpha) {
+        this.parts.push(`<path d="${areasOf(above, below).map((points) => pathOf(points) + "Z").join("")}" fill="${color}" fill-opacity="${alpha}"/>`);
+    }
+
+    text(x, y, text, color, align = "left", size = 11) {
+        const anchor = {left: "start", center: "middle", right: "end"}[align];
+        const safe = text.replace(/[&<>"]/g, (c) => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"}[c]));
+        this.parts.push(`<text x="${near(x)}" y="${near(y)}" fill="${color}" font-size="${size}" text-anchor="${anchor}">${safe}</text>`);
+    }
+
+    get svg() { return this.parts.join("\n") + "\n</svg>\n"; }
+}
+
+function near(x) { return +x.toFixed(2); }
+
+function pathOf(points) {
+    return points.map(([x, y], i) => `${i ? "L" : "M"}${near(x)} ${near(y)}`).join("");
+}
+
+// Runs of points that are known. A single one is a short line, so that it is seen.
+function runsOf(points) {
+    const runs = [];
+    let run = [];
+    for (const point of [...points, [0, NaN]])
+        if (Number.isFinite(point[1]))
+            run.push(point);
+        else if (run.length) {
+            runs.push(run.length > 1 ? run : [[run[0][0] - 1, run[0][1]], [run[0][0] + 1, run[0][1]]]);
+            run = [];
+        }
+    return runs;
+}
+
+function areasOf(above, below) {
+    const lower = runsOf(below);
+    return runsOf(above).map((run, i) => [...run, ...lower[i].slice().reverse()]);
+}
+
+// Hands a file to whoever looks at the page.
+function save(name, blob) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// Copies a recording while it is read. A group's agents are kept as the recorder
+// does, so that frames are told from those that were copied before. Single agents are packed into
+// blocks of their own.
+#include "error.h"
+#include "misuse.h"
+#include "tree_state.h"
+#include "tree_writer.h"
+
+typedef struct copied_group {
+    uint64_t version; // of the tree that was written; 0: none
+    tree_state state;
+    bool needs_key;
+    gestalt_node_counts *counts; // sums since the last frame that was copied
+    size_t counts_room;
+    uint64_t counts_version; // of the tree that was counted
+    bool has_counts;
+} copied_group;
+
+struct gestalt_tree_copier {
+    gestalt_tree_copier_options options;
+    gestalt_allocator allocator;
+    tree_writer out;
+    tree_bytes piece; // blocks that have changed
+    tree_bytes room;  // masks and numbers of a block
+    copied_group *groups;
+    uint32_t group_count;
+    uint64_t frame_count, last_tick;
+    bool is_finished;
+};
+
+// A group's blocks on their way into a frame.
+typedef struct block_copy {
+    gestalt_tree_copier *copier;
+    copied_group *g;
+    bool is_key;
+    uint64_t known;   // blocks that the frame before had
+    uint64_t index;   // of the block that comes next
+    uint64_t changed; // blocks of the piece
+    uint32_t lane;    // of a block that is being packed
+    tree_now now;
+} block_copy;
+
+static gestalt_result copier_fail(gestalt_tree_copier *c, gestalt_error *error)
+{
+    c->out.has_failed = true;
+    return error_no_memory(error);
+}
+
+static bool copier_wants(const gestalt_tree_copier *c, uint64_t agent)
+{
+    return !c->options.wants || c->options.wants(c->options.user, agent);
+}
+
+// ---- trees
+
+static void put_tree(const gestalt_tree_group *tree, uint32_t group, tree_bytes *to)
+{
+    tree_entry entry = {.group = group,
+                        .node_count = tree->node_count,
+                        .mask_count = tree->mask_count,
+                        .key_count = tree->key_count,
+                        .name_size = (uint32_t)strlen(tree->name),
+                        .tree_size = (uint32_t)strlen(tree->tree)};
+    for (uint32_t i = 0; i < tree->key_count; i++)
+        entry.mask_count -= tree->keys[i].type == GESTALT_BOOL;
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, tree->name, entry.name_size);
+    tree_bytes_add(to, tree->tree, entry.tree_size);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        tree_writer_node(to, &tree->nodes[i]);
+    for (uint32_t i = 0; i < tree->key_count; i++) {
+        const gestalt_tree_key *key = &tree->keys[i];
+        tree_writer_key(to, key->name, key->type, key->word_count);
+        for (uint32_t k = 0; k < key->word_count; k++)
+            tree_writer_word(to, key->words[k]);
+    }
+}
+
+static gestalt_result copy_trees(gestalt_tree_copier *c, const gestalt_tree_frame *frame,
+                                 gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; result == GESTALT_OK && i < c->group_count; i++) {
+        copied_group *g = &c->groups[i];
+        gestalt_tree_group tree;
+        gestalt_tree_recording_group(c->options.recording, i, &tree);
+        if (tree.version == g->version)
+            continue;
+        tree_state_release(&g->state, &c->allocator);
+        g->state.mask_count = tree.mask_count;
+        g->state.column_count = tree.column_count;
+        g->needs_key = true;
+        g->version = tree.version;
+        tree_writer_start(&c->out);
+        put_tree(&tree, i, &c->out.chunk);
+        record_chunk head = {.kind = TREE_CHUNK_TREE, .step = frame->tick, .time = frame->time};
+        result = tree_writer_end(&c->out, head, error);
+    }
+    return result;
+}
+
+// ---- counts
+
+// Add the counts of the frame that was read to those of frames that were left out.
+static bool add_counts(gestalt_tree_copier *c, copied_group *g, const gestalt_tree_group *tree)
+{
+    if (!tree->counts)
+        return true;
+    if (!ARRAY_RESERVE(&c->allocator, g->counts, g->counts_room, tree->node_count))
+        return false;
+    if (!g->has_counts || g->counts_version != tree->version)
+        memset(g->counts, 0, tree->node_count * sizeof *g->counts);
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        g->counts[i].succeeded += tree->counts[i].succeeded;
+        g->counts[i].failed += tree->counts[i].failed;
+        g->counts[i].running += tree->counts[i].running;
+        g->counts[i].abandoned += tree->counts[i].abandoned;
+    }
+    g->counts_version = tree->version;
+    g->has_counts = true;
+    return true;
+}
+
+gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *c, gestalt_error *error)
+{
+    gestalt_tree_group tree;
+    if (MISUSE_NULL(c, "copier", error))
+        return GESTALT_MISUSE;
+    for (uint32_t i = 0; i < c->group_count; i++)
+        if (gestalt_tree_recording_group(c->options.recording, i, &tree) &&
+            !add_counts(c, &c->groups[i], &tree))
+            return copier_fail(c, error);
+    return GESTALT_OK;
+}
+
+// ---- blocks
+
+// Write the piece that has been gathered.
+static void flush_piece(block_copy *b)
+{
+    gestalt_tree_copier *c = b->copier;
+    unsigned char word[TREE_ROW_SIZE_MAX];
+    tree_bytes_add(&c->out.chunk, word, (size_t)(words_put(word, b->changed) - word));
+    tree_bytes_add(&c->out.chunk, c->piece.bytes, c->piece.size);
+    c->piece.size = 0;
+    b->changed = 0;
+}
+
+static void forget_now(block_copy *b)
+{
+    b->now.lanes = 0;
+    memset(b->now.masks, 0, b->g->state.mask_count * sizeof *b->now.masks);
+}
+
+static void put_block(block_copy *b)
+{
+    gestalt_tree_copier *c = b->copier;
+    unsigned char *to = tree_bytes_reserve(&c->piece, tree_block_size(&b->g->state));
+    if (!to)
+        return;
+    bool in_full = b->is_key || b->index >= b->known;
+    unsigned char *behind = tree_put_block(&b->g->state, b->index, &b->now, in_full, to);
+    c->piece.size += (uint64_t)(behind - to);
+    b->changed |= (uint64_t)(behind != to) << b->index % TREE_PIECE;
+    b->lane = 0;
+    forget_now(b);
+    if (++b->index % TREE_PIECE == 0 || b->index == b->g->state.block_count)
+        flush_piece(b);
+}
+
+static void take_whole(block_copy *b, const gestalt_tree_block *block)
+{
+    const tree_state *s = &b->g->state;
+    b->now.lanes = block->lanes;
+    memcpy(b->now.ids, block->agents, sizeof b->now.ids);
+    memcpy(b->now.masks, block->masks, s->mask_count * sizeof *block->masks);
+    if (s->column_count > 0)
+        memcpy(b->now.columns, block->columns,
+               (size_t)s->column_count * TREE_LANES * sizeof *block->columns);
+    put_block(b);
+}
+
+// Pack those agents of a block that are wanted behind those of blocks before.
+static void take_lanes(block_copy *b, const gestalt_tree_block *block)
+{
+    const tree_state *s = &b->g->state;
+    for (uint64_t left = block->lanes; left; left &= left - 1) {
+        uint32_t from = (uint32_t)__builtin_ctzll(left), to = b->lane;
+        if (!copier_wants(b->copier, block->agents[from]))
+            continue;
+        b->now.lanes |= UINT64_C(1) << to;
+        b->now.ids[to] = block->agents[from];
+        for (uint32_t i = 0; i < s->mask_count; i++)
+            b->now.masks[i] |= (block->masks[i] >> from & 1) << to;
+        for (uint32_t i = 0; i < s->column_count; i++)
+            b->now.columns[i * TREE_LANES + to] = block->columns[i * TREE_LANES + from];
+        if (++b->lane == TREE_LANES)
+            put_block(b);
+    }
+}
+
+static uint64_t count_wanted(const gestalt_tree_copier *c, uint32_t group, uint64_t *blocks)
+{
+    uint64_t count = 0, all = 0;
+    gestalt_tree_block block;
+    for (; gestalt_tree_recording_block(c->options.recording, group, all, &block); all++) {
+        if (!c->options.wants)
+            count += (uint64_t)__builtin_popcountll(block.lanes);
+        for (uint64_t left = c->options.wants ? block.lanes : 0; left; left &= left - 1)
+            count += copier_wants(c, block.agents[__builtin_ctzll(left)]);
+    }
+    *blocks = c->options.wants ? (count + TREE_LANES - 1) / TREE_LANES : all;
+    return count;
+}
+
+// Give the block that is being made its masks and numbers.
+static bool start_now(block_copy *b)
+{
+    const tree_state *s = &b->g->state;
+    size_t masks = s->mask_count * sizeof(uint64_t);
+    tree_bytes *room = &b->copier->room;
+    unsigned char *bytes =
+        tree_bytes_reserve(room, masks + (size_t)s->column_count * TREE_LANES * sizeof(uint32_t));
+    if (!bytes)
+        return false;
+    b->now.masks = (uint64_t *)(void *)bytes;
+    b->now.columns = (uint32_t *)(void *)(bytes + masks);
+    forget_now(b);
+    return true;
+}
+
+static bool copy_blocks(block_copy *b, uint32_t group, uint64_t count)
+{
+    gestalt_tree_copier *c = b->copier;
+    gestalt_tree_block block;
+    if (!tree_state_resize(&b->g->state, &c->allocator, count) || !start_now(b))
+        return false;
+    for (uint64_t i = 0; gestalt_tree_recording_block(c->options.recording, group, i, &block); i++)
+        (c->options.wants ? take_lanes : take_whole)(b, &block);
+    if (b->lane > 0)
+        put_block(b);
+    return !c->piece.has_failed && !c->out.chunk.has_failed;
+}
+
+static bool copy_group(gestalt_tree_copier *c, uint32_t group, bool is_key, uint64_t *agents)
+{
+    copied_group *g = &c->groups[group];
+    gestalt_tree_group tree;
+    uint64_t blocks;
+    gestalt_tree_recording_group(c->options.recording, group, &tree);
+    if (!add_counts(c, g, &tree))
+        return false;
+    bool has_counts = g->has_counts && g->counts_version == tree.version && !c->options.wants;
+    block_copy b = {.copier = c, .g = g, .is_key = is_key || g->needs_key};
+    b.known = g->state.block_count;
+    *agents += count_wanted(c, group, &blocks);
+    unsigned char flags =
+        (unsigned char)((b.is_key ? TREE_GROUP_KEY : 0) | (has_counts ? TREE_GROUP_COUNTS : 0));
+    tree_bytes_add(&c->out.chunk, &flags, 1);
+    tree_bytes_add_number(&c->out.chunk, blocks);
+    if (!copy_blocks(&b, group, blocks))
+        return false;
+    for (uint32_t i = 0; has_counts && i < tree.node_count; i++)
+        tree_writer_counts(&c->out.chunk, &g->counts[i]);
+    g->needs_key = false;
+    g->has_counts = false;
+    return true;
+}
+
+static gestalt_result copy_frame(gestalt_tree_copier *c, const gestalt_tree_frame *frame,
+                                 gestalt_error *error)
+{
+    bool is_key = c->frame_count % KEY_EVERY_FRAMES == 0;
+    record_chunk head = {.kind = TREE_CHUNK_STATES,
+                         .flags = is_key ? RECORD_KEY : 0,
+                         .step = frame->tick,
+                         .time = frame->time};
+    tree_writer_start(&c->out);
+    for (uint32_t i = 0; i < c->group_count; i++)
+        if (!copy_group(c, i, is_key, &head.count))
+            return copier_fail(c, error);
+    c->frame_count++;
+    return tree_writer_end(&c->out, head, error);
+}
+
+// ---- steps
+
+static gestalt_result copy_steps(gestalt_tree_copier *c, const gestalt_tree_frame *frame,
+                                 gestalt_error *error)
+{
+    gestalt_tree_step last = {0};
+    record_chunk head = {.kind = TREE_CHUNK_STEPS, .step = frame->tick, .time = frame->time};
+    tree_writer_start(&c->out);
+    for (uint64_t i = 0; i < frame->step_count; i++) {
+        if (!copier_wants(c, frame->steps[i].agent))
+            continue;
+        tree_writer_step(&c->out.chunk, &frame->steps[i], &last);
+        last = frame->steps[i];
+        head.count++;
+    }
+    return head.count > 0 ? tree_writer_end(&c->out, head, error) : GESTALT_OK;
+}
+
+// ---- all of it
+
+gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_next what,
+                                        const gestalt_tree_frame *frame, gestalt_error *error)
+{
+    if (MISUSE_NULL(c, "copier", error) || MISUSE_NULL(frame, "frame", error))
+        return GESTALT_MISUSE;
+    if (c->out.has_failed || c->is_finished)
+        return error_set(error, GESTALT_IO, 0, "the copy is finished, or its writer takes no more");
+    gestalt_result result = copy_trees(c, frame, error);
+    if (result == GESTALT_OK && what == GESTALT_TREE_HAS_FRAME)
+        result = copy_frame(c, frame, error);
+    if (result == GESTALT_OK && what == GESTALT_TREE_HAS_STEPS)
+        result = copy_steps(c, frame, error);
+    c->out.has_failed = result != GESTALT_OK;
+    c->last_tick = frame->tick;
+    return result;
+}
+
+gestalt_result gestalt_tree_copier_finish(gestalt_tree_copier *c, gestalt_error *error)
+{
+    if (MISUSE_NULL(c, "copier", error))
+        return GESTALT_MISUSE;
+    if (c->is_finished)
+        return GESTALT_OK;
+    c->is_finished = true;
+    tree_writer_start(&c->out);
+    return tree_writer_end(
+        &c->out,
+        (record_chunk){.kind = TREE_CHUNK_END, .step = c->last_tick, .count = c->frame_count},
+        error);
+}
+
+gestalt_result gestalt_tree_copier_create(const gestalt_tree_copier_options *options,
+                                          gestalt_tree_copier **copier, gestalt_error *error)
+{
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(copier, "copier", error))
+        return GESTALT_MISUSE;
+    *copier = NULL;
+    if (MISUSE_NULL(options->recording, "options->recording", error) ||
+        MISUSE_NULL(options->sink.write, "options->sink.write", error))
+        return GESTALT_MISUSE;
+    const gestalt_tree_description *d = gestalt_tree_recording_description(options->recording);
+    gestalt_allocator memory = memory_allocator(&options->allocator);
+    gestalt_tree_copier *c = memory_new(&memory, sizeof *c);
+    if (!c)
+        return error_no_memory(error);
+    *c = (gestalt_tree_copier){.options = *options,
+                               .allocator = memory,
+                               .out = {.sink = options->sink, .chunk = {.allocator = memory}},
+                               .piece = {.allocator = memory},
+                               .room = {.allocator = memory},
+                               .group_count = d->group_count};
+    c->groups = memory_new(&memory, c->group_count * sizeof *c->groups);
+    if (c->groups)
+        memset(c->groups, 0, c->group_count * sizeof *c->groups);
+    gestalt_result result =
+        c->groups ? tree_writer_begin(&c->out, c->group_count, d->every, d->name, error)
+                  : error_no_memory(error);
+    if (result == GESTALT_OK)
+        *copier = c;
+    else
+        gestalt_tree_copier_destroy(c);
+    return result;
+}
+
+void gestalt_tree_copier_destroy(gestalt_tree_copier *c)
+{
+    if (!c)
+        return;
+    gestalt_allocator memory = c->allocator;
+    for (uint32_t i = 0; c->groups && i < c->group_count; i++) {
+        tree_state_release(&c->groups[i].state, &memory);
+        ARRAY_RELEASE(&memory, c->groups[i].counts, c->groups[i].counts_room);
+    }
+    memory_release(&memory, c->groups, c->group_count * sizeof *c->groups);
+    tree_bytes_release(&c->out.chunk);
+    tree_bytes_release(&c->piece);
+    tree_bytes_release(&c->room);
+    memory_release(&memory, c, sizeof *c);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "tree_writer.h"
+
+#include "error.h"
+#include "hash.h"
+#include "tree_words.h"
+
+static gestalt_result writer_emit(tree_writer *w, gestalt_error *error)
+{
+    if (!w->has_failed)
+        w->has_failed = !w->sink.write(w->sink.user, (const char *)w->chunk.bytes, w->chunk.size);
+    if (w->has_failed)
+        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+    return GESTALT_OK;
+}
+
+gestalt_result tree_writer_begin(tree_writer *w, uint32_t group_count, uint32_t every,
+                                 const char *name, gestalt_error *error)
+{
+    const size_t hashed = offsetof(tree_header, version);
+    tree_header h = {.version = TREE_VERSION,
+                     .group_count = group_count,
+                     .every = every,
+                     .name_size = (uint32_t)strlen(name)};
+    memcpy(h.magic, RECORD_MAGIC, sizeof h.magic);
+    w->chunk.size = 0;
+    tree_bytes_add(&w->chunk, &h, sizeof h);
+    tree_bytes_add(&w->chunk, name, h.name_size);
+    if (w->chunk.has_failed)
+        return error_no_memory(error);
+    w->hash = hash_bytes(w->chunk.bytes + hashed, w->chunk.size - hashed);
+    memcpy(w->chunk.bytes + offsetof(tree_header, hash), &w->hash, sizeof w->hash);
+    return writer_emit(w, error);
+}
+
+void tree_writer_start(tree_writer *w)
+{
+    record_chunk head = {0};
+    w->chunk.size = 0;
+    w->chunk.has_failed = false;
+    tree_bytes_add(&w->chunk, &head, sizeof head);
+}
+
+gestalt_result tree_writer_end(tree_writer *w, record_chunk head, gestalt_error *error)
+{
+    const size_t hashed = offsetof(record_chunk, kind);
+    if (w->chunk.has_failed)
+        return error_no_memory(error);
+    head.size = w->chunk.size - sizeof head;
+    memcpy(w->chunk.bytes, &head, sizeof head);
+    head.hash = XXH3_64bits_withSeed(w->chunk.bytes + hashed, w->chunk.size - hashed, w->hash);
+    memcpy(w->chunk.bytes, &head.hash, sizeof head.hash);
+    w->hash = head.hash;
+    return writer_emit(w, error);
+}
+
+// ---- payloads
+
+void tree_writer_node(tree_bytes *to, const gestalt_tree_node *node)
+{
+    tree_node_entry entry = {.parent = node->parent,
+                             .mask = node->mask,
+                             .type_size = (uint16_t)strlen(node->type),
+                             .name_size = (uint16_t)strlen(node->name),
+                             .label_size = (uint16_t)strlen(node->label)};
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, node->type, entry.type_size);
+    tree_bytes_add(to, node->name, entry.name_size);
+    tree_bytes_add(to, node->label, entry.label_size);
+}
+
+void tree_writer_key(tree_bytes *to, const char *name, gestalt_type type, uint32_t word_count)
+{
+    tree_key_entry entry = {
+        .type = (uint16_t)type, .name_size = (uint16_t)strlen(name), .word_count = word_count};
+    tree_bytes_add(to, &entry, sizeof entry);
+    tree_bytes_add(to, name, entry.name_size);
+}
+
+void tree_writer_word(tree_bytes *to, const char *word)
+{
+    uint32_t size = word ? (uint32_t)strlen(word) : 0;
+    tree_bytes_add(to, &size, sizeof size);
+    tree_bytes_add(to, word, size);
+}
+
+void tree_writer_counts(tree_bytes *to, const gestalt_node_counts *counts)
+{
+    tree_bytes_add_number(to, counts->succeeded);
+    tree_bytes_add_number(to, counts->failed);
+    tree_bytes_add_number(to, counts->running);
+    tree_bytes_add_number(to, counts->abandoned);
+}
+
+void tree_writer_step(tree_bytes *to, const gestalt_tree_step *step, const gestalt_tree_step *last)
+{
+    unsigned char kind = (unsigned char)step->kind;
+    tree_bytes_add(to, &kind, 1);
+    tree_bytes_add_number(to, words_fold(step->agent - last->agent));
+    tree_bytes_add_number(to, step->group);
+    tree_bytes_add_number(to, words_fold((uint64_t)step->node - last->node));
+}
