@@ -665,37 +665,6 @@ await test("narrow screens keep every control, and nothing covers the world", as
     await page.setViewportSize({width: 1280, height: 800});
 });
 
-// ---- recordings of trees: a page with a table
-
-await test("a table of nodes goes through time by mouse and keys", async (page) => {
-    const recording = path.join(folder, "trees.gsr"), file = path.join(folder, "trees.html");
-    const tree = new URL("../../examples/watchman.json", import.meta.url).pathname;
-    execFileSync(gestalt, ["run", tree, "--agents=1000", "--ticks=60", `--record=${recording}`, "-q"]);
-    execFileSync(gestalt, ["plot", recording, "--as=html", "-o", file]);
-    const counts = (tick) => execFileSync(gestalt, ["export", recording, "--nodes", "--as=jsonl", `--from=${tick}`, `--to=${tick}`])
-        .toString().trim().split("\n").map((line) => JSON.parse(line).agents.toLocaleString("en"));
-    const shown = () => page.$$eval("#nodes td:nth-child(2)", (cells) => cells.map((cell) => cell.textContent));
-    await page.goto(`file://${file}`);
-    assert.equal(await page.textContent("#now"), "5.9 s, tick 60");
-    assert.deepEqual(await shown(), counts(60));
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowLeft");
-    assert.deepEqual(await shown(), counts(58));
-    await page.locator("#time").fill("7");
-    assert.equal(await page.textContent("#now"), "0.6 s, tick 7");
-    assert.deepEqual(await shown(), counts(7));
-    await page.fill("#search", "chase");
-    assert.equal(await page.locator("#nodes tr:visible").count(), 1);
-    await page.fill("#search", "");
-    await page.click("#play");
-    await page.waitForFunction(() => trees.at > 8);
-    await page.click("#play");
-    await page.setViewportSize({width: 360, height: 640});
-    for (const name of ["#play", "#time", "#search"])
-        assert.ok((await page.locator(name).boundingBox()).height >= 44, name);
-    await page.setViewportSize({width: 1280, height: 800});
-});
-
 console.log(`1..${number}`);
 await context.close();
 fs.rmSync(folder, {recursive: true, force: true});

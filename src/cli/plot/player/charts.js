@@ -118,6 +118,9 @@ class Charts {
     }
 
     colorOf(i) {
+        const {d} = this.owner.player;
+        if (d && this.shown[i].node < 0) // as in the world
+            return (this.groupColors ||= Categories.of(d)).color(i, this.owner.isDark);
         const color = PALETTE[i % PALETTE.length];
         return this.owner.isDark ? color.dark : color.light;
     }

@@ -91,6 +91,8 @@ class Explorer {
         $("map-view").hidden = view !== "map";
         $("side").hidden = !this.player.d || view !== "world";
         $("view-world").hidden = !this.player.d;
+        for (const name of ["heat", "fit"])
+            $(name).hidden = view !== "world" || (name === "heat" && this.player.d.dimension === 3);
         $("views").hidden = !this.source.hasTrees && !this.player.d;
         for (const name of ["world", "agents", "map"]) {
             $(`view-${name}`).setAttribute("aria-selected", name === view);

@@ -192,7 +192,7 @@ class Player {
             this.paint.colors.set([...rgbOf(this.isDark ? NONE_COLOR.dark : NONE_COLOR.light), 235], NO_VALUE * 4);
         }
         if (this.explorer.fades)
-            this.paint.colors[NO_VALUE * 4 + 3] = 90;
+            this.paint.colors.set([...(this.isDark ? [46, 55, 68] : [211, 217, 226]), 235], NO_VALUE * 4);
         this.view.painter.setPalette(this.paint.colors);
     }
 
