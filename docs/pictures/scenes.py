@@ -14,7 +14,7 @@ top = pathlib.Path(__file__).resolve().parents[2]
 # The picture, its scene, and the options of `gestalt run` and `gestalt plot`.
 pictures = (
     ("blocks", "traffic/blocks-lights", ["--steps=600", "--every=600"],
-     ["--frame=600", "--color-by=speed", "--title=750 cars, 100 crossings with lights"]),
+     ["--frame=600", "--color-by=phase", "--window=55,55,395,395", "--title=Nine of 100 crossings with lights"]),
     ("airport", "airport", ["--steps=9000", "--every=9000"],
      ["--frame=9000", "--title=An airport"]),
     ("rooms", "rooms", ["--steps=3000", "--every=3000"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gestalt plot: a recording as a picture, or as a page that plays it.
 #include "commands.h"
+#include "number.h"
 #include "plot.h"
 
 #include <math.h>
@@ -97,6 +98,43 @@ static exit_code plot_survey(plot *p)
 
 // ---- which drawing
 
+// Return whether a text is a number as people write them: -12.5.
+static bool is_decimal(const char *text, size_t size)
+{
+    size_t minus = size > 0 && *text == '-', digits = strspn(text + minus, "0123456789");
+    size_t point = text[minus + digits] == '.';
+    size_t behind = point ? strspn(text + minus + digits + 1, "0123456789") : 0;
+    return digits > 0 && (!point || behind > 0) && minus + digits + point + behind == size;
+}
+
+// Read the corners of --window.
+static bool read_window(const char *text, plot_box *box)
+{
+    double *const to[] = {&box->low[0], &box->low[1], &box->high[0], &box->high[1]};
+    for (int i = 0; i < 4; i++) {
+        size_t size = strcspn(text, ",");
+        if ((text[size] == ',') != (i < 3) || !is_decimal(text, size))
+            return false;
+        *to[i] = number_double(text, size);
+        text += size + (i < 3);
+    }
+    return box->low[0] < box->high[0] && box->low[1] < box->high[1] && isfinite(box->low[0]) &&
+           isfinite(box->low[1]) && isfinite(box->high[0]) && isfinite(box->high[1]);
+}
+
+static exit_code choose_box(plot *p)
+{
+    const gestalt_record_description *d = plot_description(p);
+    const char *text = options_text(&p->c->options, OPTION_WINDOW);
+    for (int i = 0; i < 2; i++) {
+        p->box.low[i] = (double)d->low[i];
+        p->box.high[i] = (double)d->high[i];
+    }
+    if (text && !read_window(text, &p->box))
+        return cli_usage(p->c, "--window: write its low and its high corner, as 0,0,450,300");
+    return EXIT_FINE;
+}
+
 static exit_code draw_svg(plot *p)
 {
     const options *o = &p->c->options;
@@ -122,6 +160,9 @@ static exit_code check_options(cli *c)
     bool has_time = options_is_given(o, OPTION_OVER_TIME);
     if (options_choice(o, OPTION_PLOT_AS) == HTML && (has_frame || has_time))
         return cli_usage(c, "--frame and --over-time are for pictures, not for --as=html");
+    if (options_is_given(o, OPTION_WINDOW) &&
+        (has_time || options_choice(o, OPTION_PLOT_AS) == HTML))
+        return cli_usage(c, "--window is for pictures of the world");
     if (has_frame && has_time)
         return cli_usage(c, "one picture at a time: --frame or --over-time");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_TREES))
@@ -137,7 +178,8 @@ static exit_code check_options(cli *c)
 // Refuse what only recordings of scenes have.
 static exit_code check_trees(cli *c, bool is_page)
 {
-    static const option_id of_scenes[] = {OPTION_FRAME, OPTION_COLOR_BY, OPTION_COLUMNS};
+    static const option_id of_scenes[] = {OPTION_FRAME, OPTION_WINDOW, OPTION_COLOR_BY,
+                                          OPTION_COLUMNS};
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
         if (options_is_given(o, of_scenes[i]))
@@ -261,6 +303,8 @@ static exit_code plot_draw(plot *p)
     exit_code verdict = plot_open(p, is_page);
     if (verdict == EXIT_FINE && p->recording.trees && !is_page)
         return plot_trees(p);
+    if (verdict == EXIT_FINE && !p->recording.trees)
+        verdict = choose_box(p);
     if (verdict == EXIT_FINE && !p->recording.trees)
         verdict = plot_survey(p);
     if (verdict == EXIT_FINE)

@@ -14,6 +14,11 @@ typedef struct plot_range {
     bool has_gaps; // values that are not finite
 } plot_range;
 
+/// A part of the world, seen from above.
+typedef struct plot_box {
+    double low[2], high[2];
+} plot_box;
+
 typedef struct plot {
     cli *c;
     recording recording;
@@ -22,6 +27,7 @@ typedef struct plot {
     output out;
     arena arena; // what a drawing needs, all of it
     bool has_output;
+    plot_box box; // that pictures of the world show: all of it, or --window
 
     uint64_t frame_count, first_step, last_step;
     int64_t first_time, last_time;
@@ -41,6 +47,12 @@ exit_code plot_next(plot *p, bool *has);
 /// A value as a number, whatever its type.
 double plot_value(const gestalt_record_description *d, const gestalt_record_frame *f,
                   uint32_t column, uint64_t at);
+
+/// How a column is called in pictures, as in the player.
+static inline const char *plot_column_name(const gestalt_record_column *c)
+{
+    return c->type == GESTALT_RECORD_NODE ? "live node" : c->name;
+}
 
 /// The unit in which people would tell the time from the first frame to the last, in seconds.
 double plot_time_unit(const plot *p, const char **label);

@@ -6,6 +6,8 @@
 
 #include "plot_svg.h"
 
+#include <string.h>
+
 typedef struct plot_categories {
     const gestalt_record_description *description;
     uint32_t column;  // or column_count: groups
@@ -19,6 +21,11 @@ typedef struct plot_categories {
 } plot_categories;
 
 void plot_categories_start(plot_categories *k, plot *p, uint32_t column);
+/// Return whether the ints of a column are names of things, as lanes: categories, not a scale.
+static inline bool plot_is_id(const gestalt_record_column *c)
+{
+    return c->type == GESTALT_RECORD_INT && c->unit && strcmp(c->unit, "id") == 0;
+}
 /// Return whether a column has categories: words, or live nodes.
 static inline bool plot_has_categories(const gestalt_record_column *c)
 {
@@ -32,7 +39,17 @@ uint32_t plot_category(const plot_categories *k, const gestalt_record_frame *f, 
 void plot_categories_choose(plot_categories *k);
 /// Return the name of a category.
 const char *plot_category_name(const plot_categories *k, arena *a, uint32_t category);
+/// The room that the legend needs: it widens `*width`.
+void plot_categories_extent(const plot_categories *k, plot *p, double *width, double *height);
 /// The legend of all that have a colour.
 void plot_categories_legend(const plot_categories *k, plot *p, double x, double y);
+
+// ---- groups, in pictures that have nothing else
+
+/// Return the colour that a group asks for, or the other one.
+uint32_t plot_group_look(const gestalt_record_description *d, uint32_t group, uint32_t otherwise);
+/// The room that a legend of groups needs, and the legend, behind an area.
+void plot_groups_extent(plot *p, double *width, double *height);
+void plot_groups_legend(plot *p, const svg_area *area);
 
 #endif

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char style[] =
     "<style>\n"
@@ -14,16 +15,18 @@ static const char style[] =
     "none}"
     ".solid{fill:#d1d5db;stroke:#9ca3af}.road{stroke:#eef0f3;fill:none;stroke-linejoin:round}"
     ".lane{stroke:#d1d5db;fill:none}.halo{fill:none;stroke:#fff;stroke-width:3}\n"
-    ".c0{color:#2f6fdb}.c1{color:#e0742c}.c2{color:#1f9d74}.c3{color:#c2417f}.c4{color:#7f5bd6}"
-    ".c5{color:#b58a08}.c6{color:#1b9dbb}.c7{color:#d64550}.c8{color:#6d8f1f}.c9{color:#8d6e5a}"
-    ".c10{color:#b6bcc6}.c11{color:#7b8494}\n"
+#define PALETTE(name, light, dark, words) ".c-" #name "{color:#" #light "}"
+#include "palette.def"
+#undef PALETTE
+    ".c-none{color:#b6bcc6}.c-other{color:#7b8494}\n"
     "@media(prefers-color-scheme:dark){text{fill:#c9d1dc}.title{fill:#f3f4f6}.small{fill:#8b95a5}"
     ".page{fill:#12161d}.axis{stroke:#4b5563}"
     ".solid{fill:#2b3442;stroke:#4b5563}.road{stroke:#1c232e}.lane{stroke:#3a4453}"
     ".halo{stroke:#12161d}"
-    ".c0{color:#6ea3ff}.c1{color:#ff9d5c}.c2{color:#45c99b}.c3{color:#ee7db2}.c4{color:#ab8ef5}"
-    ".c5{color:#dfb83c}.c6{color:#53c7e3}.c7{color:#ff7b83}.c8{color:#a5c957}.c9{color:#c4a48e}"
-    ".c10{color:#4b5563}.c11{color:#8b95a5}}\n"
+#define PALETTE(name, light, dark, words) ".c-" #name "{color:#" #dark "}"
+#include "palette.def"
+#undef PALETTE
+    ".c-none{color:#4b5563}.c-other{color:#8b95a5}}\n"
     ".light{fill:none;stroke-linecap:butt;stroke-width:3}.green{stroke:#009e73}"
     ".yellow{stroke:#e69f00}.red{stroke:#d55e00}.off{stroke:#8a8f98}"
     "</style>\n";
@@ -220,7 +223,17 @@ void svg_axes(text_out *out, const svg_area *a, const char *x_label, const char 
 
 void svg_put_color(text_out *out, uint32_t color)
 {
-    text_print(out, " class=\"c%u\"", color);
+    static const char *const names[] = {
+#define PALETTE(name, ...) #name,
+#include "palette.def"
+#undef PALETTE
+        [SVG_NONE] = "none",
+        [SVG_OTHER] = "other",
+    };
+    if (color & GESTALT_RECORD_RGB)
+        text_print(out, " color=\"#%06x\"", (unsigned)(color & 0xffffff));
+    else
+        text_print(out, " class=\"c-%s\"", names[color]);
 }
 
 // From calm to lively, by straight lines between a few colours that show on light and dark. They
@@ -239,14 +252,72 @@ void svg_put_shade(text_out *out, uint32_t shade)
     text_print(out, " color=\"#%02x%02x%02x\"", (unsigned)c[0], (unsigned)c[1], (unsigned)c[2]);
 }
 
+// The width of a character of 13 pixels in a sans-serif font, or a little more.
+static double character_width(uint32_t character)
+{
+    if (character >= 0x1100)
+        return 14;
+    if (character < 0x80 && strchr("fijlrtI.,:;'|![]()/ ", (int)character))
+        return 5;
+    return character < 0x80 && strchr("mwMWQOGD@%", (int)character) ? 12 : 8;
+}
+
+// Return how many bytes of a label fit into a width, and with dots behind them if not all do.
+static size_t label_fit(const char *label, double most, double *width)
+{
+    size_t end = 0, at = 0;
+    *width = 0;
+    while (label[at]) {
+        size_t size = 1;
+        while (((unsigned char)label[at + size] & 0xc0) == 0x80)
+            size++;
+        double more = character_width(size == 1   ? (unsigned char)label[at]
+                                      : size == 2 ? 0x80
+                                                  : 0x1100);
+        if (*width + more > most)
+            return end;
+        *width += more;
+        at += size;
+        end = *width <= most - 14 ? at : end;
+    }
+    return at;
+}
+
+enum { LEGEND_ROW = 22, LEGEND_BOX = 20, LEGEND_LABEL = 420 }; // the widest label
+
+double svg_legend_width(const char *label, double so_far)
+{
+    double width;
+    label_fit(label, LEGEND_LABEL, &width);
+    return fmax(so_far, SVG_LEGEND_GAP + LEGEND_BOX + width + 8);
+}
+
+double svg_legend_height(uint32_t rows)
+{
+    return 10 + LEGEND_ROW * (double)rows + 8;
+}
+
 void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color, const char *label)
 {
-    double at = y + 22 * (double)row;
+    double at = y + LEGEND_ROW * (double)row, width;
+    size_t size = label_fit(label, LEGEND_LABEL, &width);
     put_box(out, x, at - 10, 12, 12);
     text_put(out, " rx=\"3\" fill=\"currentColor\"");
     svg_put_color(out, color);
     text_put(out, "/>\n");
-    put_label(out, x + 20, at, "", label);
+    text_put(out, "<text x=\"");
+    svg_number(out, x + LEGEND_BOX);
+    text_put(out, "\" y=\"");
+    svg_number(out, at);
+    text_put(out, "\">");
+    for (size_t i = 0; i < size; i++)
+        svg_text(out, (const char[]){label[i], '\0'});
+    if (label[size]) { // all of it is there for those who point at it
+        text_put(out, "…<title>");
+        svg_text(out, label);
+        text_put(out, "</title>");
+    }
+    text_put(out, "</text>\n");
 }
 
 void svg_scale(text_out *out, double x, double y, double height, plot_range range,
@@ -275,22 +346,22 @@ void svg_scale(text_out *out, double x, double y, double height, plot_range rang
 
 // ---- the world
 
-svg_area svg_world(const gestalt_record_description *d, double legend_width, double *width,
+svg_area svg_world(plot_box box, double legend_width, double legend_height, double *width,
                    double *height)
 {
     const double most_width = 820, most_height = 720, left = 76, top = 76, bottom = 60;
-    double across = (double)d->high[0] - d->low[0], up = (double)d->high[1] - d->low[1];
+    double across = box.high[0] - box.low[0], up = box.high[1] - box.low[1];
     double scale = fmin(most_width / across, most_height / up);
     svg_area a = {.left = left,
                   .top = top,
                   .width = fmax(across * scale, 160),
                   .height = fmax(up * scale, 160),
-                  .x_low = d->low[0],
-                  .x_high = d->high[0],
-                  .y_low = d->low[1],
-                  .y_high = d->high[1]};
+                  .x_low = box.low[0],
+                  .x_high = box.high[0],
+                  .y_low = box.low[1],
+                  .y_high = box.high[1]};
     *width = left + a.width + 28 + legend_width;
-    *height = top + a.height + bottom;
+    *height = top + fmax(a.height + bottom, legend_height);
     return a;
 }
 
@@ -378,6 +449,8 @@ void svg_world_end(text_out *out, const svg_area *a, const gestalt_record_descri
     for (uint32_t i = 0; i < d->geometry_count; i++) {
         const gestalt_record_geometry *g = &d->geometry[i];
         bool is_point = g->kind == GESTALT_RECORD_PLACE || g->kind == GESTALT_RECORD_CIRCLE;
+        is_point = is_point && g->points[0] >= a->x_low && g->points[0] <= a->x_high &&
+                   g->points[1] >= a->y_low && g->points[1] <= a->y_high;
         if (is_point && g->name && *g->name)
             put_label(out, svg_x(a, g->points[0]),
                       svg_y(a, g->points[1]) + (g->kind == GESTALT_RECORD_PLACE ? -7 : 4),

@@ -6,8 +6,11 @@
 
 #include "plot.h"
 
-enum { SVG_COLORS = 10, SVG_SHADES = 24 }; // of categories, and of a scale
-enum { SVG_NONE = SVG_COLORS, SVG_OTHER }; // two greys
+enum { SVG_COLORS = GESTALT_RECORD_PALETTE, SVG_SHADES = 24 }; // of categories, and of a scale
+// Two greys. Any other colour is GESTALT_RECORD_RGB with its bits.
+enum { SVG_NONE = SVG_COLORS, SVG_OTHER };
+
+enum { SVG_LEGEND_GAP = 24 };
 
 /// The area inside the axes, in pixels, and the values at its edges.
 typedef struct svg_area {
@@ -39,7 +42,12 @@ void svg_axes(text_out *out, const svg_area *a, const char *x_label, const char 
 /// The lower one of them alone.
 void svg_time_axis(text_out *out, const svg_area *a, const char *label);
 
-/// A row of a legend, `row` from 0; colour as below.
+/// The width that a legend needs behind an area, so that this label fits, too, and its height with
+/// so many rows. Longer labels are cut, with dots behind them.
+double svg_legend_width(const char *label, double so_far);
+double svg_legend_height(uint32_t rows);
+
+/// A row of a legend, `row` from 0; colour as below. It begins SVG_LEGEND_GAP behind the area.
 void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color, const char *label);
 
 /// A scale of shades with ticks.
@@ -58,8 +66,9 @@ const char *svg_count(arena *a, uint64_t number);
 
 // ---- the world
 
-/// The area of a world, as large as fits into a picture, whose size is given back.
-svg_area svg_world(const gestalt_record_description *d, double legend_width, double *width,
+/// The area of a world, or of a box in it, as large as fits into a picture, whose size is given
+/// back.
+svg_area svg_world(plot_box box, double legend_width, double legend_height, double *width,
                    double *height);
 /// Draw what stands still, and the axes around it; all that is drawn from here to svg_world_end is
 /// clipped.

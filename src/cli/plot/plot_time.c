@@ -145,7 +145,7 @@ static const char *value_label(const over_time *t)
         return "agents";
     const gestalt_record_column *c = &plot_description(t->p)->columns[t->column];
     if (is_share(t) && !t->is_single)
-        return arena_print(&t->p->arena, "%s (%% of agents)", c->name);
+        return arena_print(&t->p->arena, "%s (%% of agents)", plot_column_name(c));
     if (c->unit && *c->unit)
         return arena_print(&t->p->arena, "%s (%s)", c->name, c->unit);
     return c->name;
@@ -258,33 +258,65 @@ static bool is_drawn(const over_time *t, uint32_t line)
     return is_drawn;
 }
 
+enum { ROWS_MOST = 16 };
+
+static const char *line_name(const over_time *t, uint32_t line)
+{
+    const gestalt_record_description *d = plot_description(t->p);
+    return t->is_single ? arena_print(&t->p->arena, "%s %" PRIu64,
+                                      d->groups[t->agent_groups[line]].name, t->agents[line])
+                        : d->groups[line].name;
+}
+
+// The colour of a group, or of a single agent.
+static uint32_t line_color(const over_time *t, uint32_t line)
+{
+    uint32_t color = line % SVG_COLORS;
+    return t->is_single ? color : plot_group_look(plot_description(t->p), line, color);
+}
+
 static void put_lines(over_time *t, double unit)
 {
     bool has_bands = !t->is_single && !t->is_count && !is_share(t);
     for (uint32_t line = 0; has_bands && line < t->line_count; line++)
-        put_bands(t, line, line % SVG_COLORS, unit);
+        put_bands(t, line, line_color(t, line), unit);
     for (uint32_t line = 0; line < t->line_count; line++)
         if (is_drawn(t, line))
-            put_line(t, line, line % SVG_COLORS, unit);
+            put_line(t, line, line_color(t, line), unit);
+}
+
+// The legend of lines, or only the room that it needs. A last row tells how many lines have none.
+static void lines_legend(const over_time *t, bool draws, double *width, double *height)
+{
+    uint32_t row = 0, more = 0;
+    double x = t->area.left + t->area.width + SVG_LEGEND_GAP, y = t->area.top + 10;
+    for (uint32_t line = 0; line < t->line_count; line++) {
+        if (!is_drawn(t, line))
+            continue;
+        if (row == ROWS_MOST) {
+            more++;
+            continue;
+        }
+        const char *name = line_name(t, line);
+        *width = svg_legend_width(name, *width);
+        if (draws)
+            svg_legend(&t->p->out.text, x, y, row, line_color(t, line), name);
+        row++;
+    }
+    if (more && draws)
+        svg_legend(&t->p->out.text, x, y, row, SVG_OTHER,
+                   arena_print(&t->p->arena, "and %u more", (unsigned)more));
+    *height = svg_legend_height(row + (more > 0));
 }
 
 static void put_legend(const over_time *t)
 {
-    plot *p = t->p;
-    const gestalt_record_description *d = plot_description(p);
-    double x = t->area.left + t->area.width + 24, y = t->area.top + 10;
-    if (t->has_categories) {
-        plot_categories_legend(&t->categories, p, x, y);
-        return;
-    }
-    uint32_t row = 0;
-    for (uint32_t line = 0; line < t->line_count && row < 15; line++)
-        if (is_drawn(t, line))
-            svg_legend(&p->out.text, x, y, row++, line % SVG_COLORS,
-                       t->is_single
-                           ? arena_print(&p->arena, "%s %" PRIu64,
-                                         d->groups[t->agent_groups[line]].name, t->agents[line])
-                           : d->groups[line].name);
+    double width = 0, height;
+    if (t->has_categories)
+        plot_categories_legend(&t->categories, t->p, t->area.left + t->area.width + SVG_LEGEND_GAP,
+                               t->area.top + 10);
+    else
+        lines_legend(t, true, &width, &height);
 }
 
 static void put_picture(over_time *t)
@@ -300,12 +332,18 @@ static void put_picture(over_time *t)
                        : t->is_single ? "single agents"
                                       : "mean, and the band from least to greatest";
     choose_area(t, unit);
-    svg_begin(out, t->area.left + t->area.width + 220, 480,
-              title ? title
-                    : arena_print(&p->arena, "%s: %s", d->name,
-                                  t->is_count ? "agents" : d->columns[t->column].name),
-              arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64, what, p->first_step,
-                          p->last_step));
+    double legend_width = 120, legend_height;
+    if (t->has_categories)
+        plot_categories_extent(&t->categories, p, &legend_width, &legend_height);
+    else
+        lines_legend(t, false, &legend_width, &legend_height);
+    svg_begin(
+        out, t->area.left + t->area.width + legend_width, fmax(480, t->area.top + legend_height),
+        title ? title
+              : arena_print(&p->arena, "%s: %s", d->name,
+                            t->is_count ? "agents" : plot_column_name(&d->columns[t->column])),
+        arena_print(&p->arena, "%s · steps %" PRIu64 " to %" PRIu64, what, p->first_step,
+                    p->last_step));
     if (t->has_categories)
         put_areas(t, unit);
     svg_axes(out, &t->area, time_label, value_label(t));

@@ -5,6 +5,7 @@
 #include "plot_svg.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -329,7 +330,11 @@ static void put_tree_lines(const tree_plot *t)
                                         : arena_print(&p->arena, "answers of `%s`", t->node);
     double unit = plot_time_unit(p, &time_label);
     svg_area area = tree_area(t, 76, 340, unit);
-    begin_picture(t, area.left + area.width + 320, 480, what);
+    double legend_width = 120;
+    for (uint32_t i = 0; i < t->chosen_count; i++)
+        legend_width = svg_legend_width(t->lines[t->chosen[i]].label, legend_width);
+    begin_picture(t, area.left + area.width + legend_width,
+                  fmax(480, area.top + svg_legend_height(t->chosen_count)), what);
     svg_axes(&p->out.text, &area, time_label,
              t->picture == PICTURE_ANSWERS ? "answers from frame to frame" : "agents");
     for (uint32_t i = 0; i < t->chosen_count; i++)

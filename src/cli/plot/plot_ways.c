@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A drawing of where agents went: a line for each, from a ring to a dot.
 #include "hash.h"
-#include "plot_svg.h"
+#include "plot_category.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -118,10 +118,11 @@ static void put_end(text_out *out, const struct way_point *point, const char *mo
     text_print(out, "\" r=\"2.6\"%s/>\n", more);
 }
 
-static void put_way(text_out *out, const way *a, double width, double opacity)
+static void put_way(text_out *out, const gestalt_record_description *d, const way *a, double width,
+                    double opacity)
 {
     text_put(out, "<g");
-    svg_put_color(out, a->group % SVG_COLORS);
+    svg_put_color(out, plot_group_look(d, a->group, a->group % SVG_COLORS));
     text_print(out,
                "><path fill=\"none\" stroke=\"currentColor\" stroke-width=\"%.2g\" "
                "stroke-opacity=\"%.2g\" stroke-linejoin=\"round\" d=\"",
@@ -162,12 +163,10 @@ static void put_picture(const ways *w, double width, double height)
     svg_begin(out, width, height, title ? title : d->name, subtitle(w));
     svg_world_begin(out, &w->area, d);
     for (uint32_t i = 0; i < w->count; i++)
-        put_way(out, &w->ways[i], is_crowded ? 1.1 : 1.6, is_crowded ? 0.55 : 0.85);
+        put_way(out, d, &w->ways[i], is_crowded ? 1.1 : 1.6, is_crowded ? 0.55 : 0.85);
     svg_world_end(out, &w->area, d);
     if (d->group_count > 1)
-        for (uint32_t i = 0; i < d->group_count && i < SVG_COLORS; i++)
-            svg_legend(out, w->area.left + w->area.width + 24, w->area.top + 10, i, i,
-                       d->groups[i].name);
+        plot_groups_legend(p, &w->area);
     svg_end(out);
 }
 
@@ -189,8 +188,10 @@ exit_code plot_ways(plot *p)
 {
     double width, height;
     ways w = {.p = p};
-    w.area = svg_world(plot_description(p), plot_description(p)->group_count > 1 ? 130 : 0, &width,
-                       &height);
+    double legend_width = 0, legend_height = 0;
+    if (plot_description(p)->group_count > 1)
+        plot_groups_extent(p, &legend_width, &legend_height);
+    w.area = svg_world(p->box, legend_width, legend_height, &width, &height);
     choose_strides(&w);
     for (bool has = true; has;) {
         exit_code verdict = plot_next(p, &has);

@@ -356,6 +356,12 @@ exit_code recording_find(const recording *r, option_id option, const char *name,
     *column = recording_index(d, name, size);
     if (*column < d->column_count)
         return EXIT_FINE;
+    // Pictures and the player call it the live node, whatever the column's name is.
+    if ((size == 4 && memcmp(name, "live", 4) == 0) ||
+        (size == 9 && memcmp(name, "live node", 9) == 0))
+        for (*column = 0; *column < d->column_count; ++*column)
+            if (d->columns[*column].type == GESTALT_RECORD_NODE)
+                return EXIT_FINE;
     nearest n;
     nearest_start(&n, name, size);
     for (uint32_t i = 0; i < d->column_count; i++)

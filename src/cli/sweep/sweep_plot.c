@@ -207,7 +207,16 @@ void sweep_plot_write(text_out *out, const trials *t)
     choose_axis(&p);
     snprintf(subtitle, sizeof subtitle, "median and quartiles of %u run%s each", (unsigned)t->seeds,
              t->seeds == 1 ? "" : "s");
-    svg_begin(out, WIDTH, TOP + panels_of(t) * PANEL, t->in->path, subtitle);
+    double legend = LEGEND;
+    uint32_t rows = 0;
+    for (; p.series > 1 && rows < p.series && rows <= SVG_COLORS; rows++) {
+        char label[LABEL];
+        label_of(&p, rows, label);
+        legend = svg_legend_width(label, legend);
+    }
+    svg_begin(out, WIDTH - LEGEND + legend,
+              fmax(TOP + panels_of(t) * PANEL, TOP + svg_legend_height(rows)), t->in->path,
+              subtitle);
     for (uint32_t i = 0; i < panels_of(t); i++)
         draw_panel(&p, i);
     for (uint32_t s = 0; p.series > 1 && s < p.series && s <= SVG_COLORS; s++) {
