@@ -3,8 +3,8 @@
 // codes, says something when it is not well, and leaks nothing. The input is the line, a word to a
 // text line; words are drawn from the table of options.
 //
-// Lines that would take long are only parsed: many ticks, a compiler, measurements, a recording
-// that is waited for. So are those that leave the folder.
+// Lines that would take long are only parsed: many ticks, a compiler, measurements, a page, a
+// recording that is waited for. So are those that leave the folder.
 #include "in_process.h"
 #include "small_scenes.h"
 #include "words.h"
@@ -104,10 +104,11 @@ static bool is_long(const options *o)
     for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++)
         if (is_over(o, ticks[i], TICKS_MOST))
             return true;
-    return o->command == COMMAND_BENCH || is_over(o, OPTION_AGENTS, AGENTS_MOST) ||
-           is_over(o, OPTION_SEEDS, SEEDS_MOST) || is_over(o, OPTION_RUN_REPEATS, SEEDS_MOST) ||
-           is_over(o, OPTION_THREADS, THREADS_MOST) || options_is_given(o, OPTION_NATIVE) ||
-           options_is_given(o, OPTION_FOLLOW) || options_is_given(o, OPTION_PLUGIN);
+    return o->command == COMMAND_BENCH || o->command == COMMAND_LIVE ||
+           is_over(o, OPTION_AGENTS, AGENTS_MOST) || is_over(o, OPTION_SEEDS, SEEDS_MOST) ||
+           is_over(o, OPTION_RUN_REPEATS, SEEDS_MOST) || is_over(o, OPTION_THREADS, THREADS_MOST) ||
+           options_is_given(o, OPTION_NATIVE) || options_is_given(o, OPTION_FOLLOW) ||
+           options_is_given(o, OPTION_PLUGIN);
 }
 
 static bool leaves_folder(int count, const char *const *words)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gestalt run: agents tick, and what came out is written.
-#include "commands.h"
+#include "run_file.h"
+
 #include "count_list.h"
 #include "events.h"
 #include "final.h"
@@ -299,7 +299,7 @@ static exit_code run_tree(run *r, const input *in, bool wants_summary)
     return verdict;
 }
 
-exit_code command_run(cli *c)
+exit_code run_file(cli *c)
 {
     exit_code of_scene;
     if (run_scene(c, c->options.operands[0], &of_scene))

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// gestalt live: a run, and a page about it. One thread does all of it: between two ticks it looks
+// for requests, for files that were saved, and for signals.
+#include "live_server.h"
+#include "live_watch.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <poll.h>
+
+enum {
+    LIVE_SLICE = 10000000, // nanoseconds of ticks between two looks
+    LIVE_PATIENCE = 200,   // milliseconds; signals that come just before are seen then
+    LIVE_SETTLE = 20,      // milliseconds in which nothing more is saved
+};
+
+typedef struct live_command {
+    live live;
+    live_watch watch;
+    live_server *server;
+    uint64_t saved; // when, by session_clock; 0: all that was saved is known
+} live_command;
+
+// Return for how many milliseconds there is nothing to do.
+static int live_wait(const live_command *m)
+{
+    const live *l = &m->live;
+    int patience = live_server_patience(m->server);
+    uint64_t now = session_clock();
+    if (patience < 0 || patience > LIVE_PATIENCE)
+        patience = LIVE_PATIENCE;
+    if (m->saved && patience > LIVE_SETTLE)
+        patience = LIVE_SETTLE;
+    if (live_stands(l))
+        return patience;
+    if (l->is_going || !l->per_second || l->due <= now)
+        return 0;
+    uint64_t until = (l->due - now + 999999) / 1000000;
+    return until < (uint64_t)patience ? (int)until : patience;
+}
+
+static void live_look(live_command *m)
+{
+    struct pollfd both[2] = {
+        {.fd = live_server_descriptor(m->server), .events = POLLIN},
+        {.fd = m->watch.descriptor, .events = POLLIN}}; // a negative one is left out
+    poll(both, 2, live_wait(m));
+    do
+        live_server_run(m->server);
+    while (live_server_patience(m->server) == 0 && live_stands(&m->live));
+}
+
+// Editors write in several steps: what was saved is read when they are through. A run that goes
+// somewhere gets there first.
+static void live_look_for_edits(live_command *m)
+{
+    live *l = &m->live;
+    if (live_watch_read(&m->watch, &live_run_version(&l->run)->files))
+        m->saved = session_clock();
+    if (!m->saved || l->is_going || session_clock() - m->saved < (uint64_t)LIVE_SETTLE * 1000000)
+        return;
+    m->saved = 0;
+    live_saved(l);
+    live_watch_add(&m->watch, &live_run_version(&l->run)->files);
+}
+
+static exit_code live_loop(live_command *m)
+{
+    exit_code verdict = EXIT_FINE;
+    while (verdict == EXIT_FINE && !signals_came()) {
+        live_look(m);
+        live_look_for_edits(m);
+        uint64_t begin = session_clock();
+        do
+            verdict = live_advance(&m->live);
+        while (verdict == EXIT_FINE && !live_stands(&m->live) && !signals_came() &&
+               (m->live.is_going || !m->live.per_second) && session_clock() - begin < LIVE_SLICE);
+    }
+    return verdict == EXIT_FINE ? EXIT_INTERRUPTED : verdict;
+}
+
+exit_code command_live(cli *c)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!live_server_is_there(c))
+        return EXIT_USAGE;
+    live_command *m = memory_new(&a, sizeof *m);
+    if (!m)
+        return live_no_memory(c);
+    *m = (live_command){.watch.descriptor = -1};
+    exit_code verdict = live_open(&m->live, c, c->options.operands[0]);
+    if (verdict == EXIT_FINE) {
+        live_watch_open(&m->watch, c, m->live.run.path, &live_run_version(&m->live.run)->files);
+        signals_catch();
+        verdict = live_server_open(&m->server, &m->live);
+    }
+    if (verdict == EXIT_FINE)
+        verdict = live_loop(m);
+    live_server_close(m->server);
+    live_watch_close(&m->watch);
+    verdict = live_close(&m->live, verdict);
+    memory_release(&a, m, sizeof *m);
+    return signals_exit_code(verdict);
+}

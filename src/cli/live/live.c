@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "live.h"
+
+#include "edit_show.h"
+#include "error.h"
+#include "live_act.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LIVE_SNAPSHOTS_SIZE = 1 << 30, LIVE_RATE_WHILE = 500000000 };
+
+// ---- what is said
+
+static bool live_tee(void *user, const char *text, size_t size)
+{
+    live *l = user;
+    size_t room = LIVE_NOTICE_MAX - l->told.size;
+    text_buffer_writer(&l->told).write(&l->told, text, size < room ? size : room);
+    return l->messages.write(l->messages.user, text, size);
+}
+
+// From here on, the messages of the command line are a notice.
+static void live_begin_notice(live *l)
+{
+    text_finish(&l->c->messages);
+    text_buffer_release(&l->told);
+}
+
+static void live_end_notice(live *l, bool is_error)
+{
+    text_finish(&l->c->messages);
+    l->notice++;
+    l->notice_is_error = is_error;
+    l->notice_tick = live_run_ticks(&l->run);
+}
+
+static void live_tell_error(live *l, const gestalt_error *error)
+{
+    live_begin_notice(l);
+    cli_say(l->c, "%s", error->message);
+    live_end_notice(l, true);
+}
+
+// ---- opening
+
+exit_code live_open(live *l, cli *c, const char *path)
+{
+    gestalt_error error = {0};
+    *l = (live){.c = c, .messages = c->messages.writer, .log.descriptor = -1};
+    text_finish(&c->messages);
+    exit_code verdict = live_run_open(&l->run, c, path);
+    if (verdict == EXIT_FINE)
+        verdict = live_log_open(&l->log, &l->run, options_text(&c->options, OPTION_LIVE_LOG));
+    if (verdict != EXIT_FINE)
+        return verdict;
+    timeline_open(&l->timeline, LIVE_SNAPSHOTS_SIZE);
+    l->end = live_run_ticks(&l->run);
+    c->messages.color = false; // a page shows them as well
+    c->messages.writer = (gestalt_writer){live_tee, l};
+    gestalt_result result = timeline_take(&l->timeline, &l->run, 0, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, path, result, &error);
+}
+
+exit_code live_close(live *l, exit_code verdict)
+{
+    gestalt_error error = {0};
+    if (!l->c)
+        return verdict;
+    text_finish(&l->c->messages);
+    l->c->messages.writer = l->messages;
+    if (l->run.population && live_log_end(&l->log, live_run_ticks(&l->run), &error) != GESTALT_OK)
+        verdict = cli_worse(verdict, cli_fail(l->c, l->log.path, error.result, &error));
+    live_log_close(&l->log);
+    timeline_close(&l->timeline);
+    live_breaks_close(&l->breaks);
+    live_steps_close(&l->steps);
+    live_history_close(&l->history);
+    live_counts_close(&l->counts);
+    live_run_close(&l->run);
+    text_buffer_release(&l->told);
+    return verdict;
+}
+
+// ---- futures
+
+// Forget what lies behind.
+static gestalt_result live_cut(live *l, gestalt_error *error)
+{
+    if (live_is_at_end(l))
+        return GESTALT_OK;
+    l->end = live_run_ticks(&l->run);
+    timeline_cut(&l->timeline, l->end, l->log.next);
+    live_history_cut(&l->history, l->end);
+    live_breaks_edited(&l->breaks, &l->run); // while there are the versions that they are of
+    live_run_cut(&l->run, l->run.version + 1);
+    return live_log_cut(&l->log, error);
+}
+
+static void live_stand(live *l, live_stop why)
+{
+    l->is_running = l->is_going = false;
+    l->left = 0;
+    l->stop = why;
+}
+
+void live_pause(live *l)
+{
+    if (!live_stands(l))
+        live_stand(l, LIVE_PAUSED);
+}
+
+static gestalt_result live_check_stands(const live *l, gestalt_error *error)
+{
+    if (!l->is_going)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run is on its way to tick %" PRIu64,
+                     l->goal);
+}
+
+gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error)
+{
+    gestalt_result result = live_check_stands(l, error);
+    if (result == GESTALT_OK)
+        result = live_cut(l, error);
+    if (result == GESTALT_OK)
+        result = live_breaks_begin(&l->breaks, &l->run, error);
+    if (result != GESTALT_OK)
+        return result;
+    l->left = ticks;
+    l->is_running = ticks > 0;
+    l->rate_from = l->due = session_clock();
+    l->rate_ticks = 0;
+    return GESTALT_OK;
+}
+
+// Count the entries of the log that are done at a tick.
+static size_t live_entries_at(const live *l, uint64_t tick, bool before)
+{
+    size_t count = 0;
+    while (count < l->log.count &&
+           (l->log.list[count].tick < tick || (!before && l->log.list[count].tick == tick)))
+        count++;
+    return count;
+}
+
+gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *error)
+{
+    uint64_t now = live_run_ticks(&l->run);
+    if (tick < l->run.first_tick)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run began with tick %" PRIu64,
+                         l->run.first_tick);
+    size_t entries = live_entries_at(l, tick, before);
+    const live_snapshot *s = timeline_find(&l->timeline, tick, entries);
+    bool is_ahead = now <= tick && l->log.next <= entries;
+    if (!s || (is_ahead && s->tick <= now))
+        s = NULL;
+    if (!s && !is_ahead)
+        return error_set(error, GESTALT_LIMIT, 0, "no snapshot is left before tick %" PRIu64, tick);
+    if (s) {
+        gestalt_result result =
+            live_run_load(&l->run, s->version, s->bytes.bytes, s->bytes.size, error);
+        if (result != GESTALT_OK)
+            return result;
+        l->log.next = s->entries;
+    }
+    live_stand(l, LIVE_ARRIVED);
+    live_steps_clear(&l->steps);
+    l->is_going = true;
+    l->goal = tick;
+    l->goal_entries = entries;
+    return GESTALT_OK;
+}
+
+gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
+{
+    if (!gestalt_population_has(l->run.population, agent))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no agent %" PRIu64, agent);
+    gestalt_result result = live_go_on(l, 1, error);
+    if (result == GESTALT_OK)
+        live_steps_want(&l->steps, agent);
+    return result;
+}
+
+// ---- ticks
+
+// Count ticks over a while, for people.
+static void live_count_rate(live *l, uint64_t now)
+{
+    l->rate_ticks++;
+    if (now - l->rate_from < LIVE_RATE_WHILE)
+        return;
+    l->rate = (double)l->rate_ticks / ((double)(now - l->rate_from) * 1e-9);
+    l->rate_from = now;
+    l->rate_ticks = 0;
+}
+
+// A tick; an error is a notice, and then it stands.
+static exit_code live_tick(live *l)
+{
+    uint64_t before = session_clock();
+    live_begin_notice(l);
+    exit_code verdict = live_run_tick(&l->run);
+    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED) {
+        live_end_notice(l, true);
+        live_stand(l, LIVE_FAILED);
+    }
+    uint64_t now = session_clock(), tick = live_run_ticks(&l->run);
+    if (tick > l->end)
+        l->end = tick;
+    timeline_follow(&l->timeline, &l->run, l->log.next, now - before);
+    live_history_follow(&l->history, &l->counts, &l->run, now - before);
+    live_count_rate(l, now);
+    return verdict;
+}
+
+static exit_code live_run_on(live *l)
+{
+    gestalt_error error = {0};
+    uint64_t now = session_clock();
+    if (l->per_second) {
+        if (now < l->due)
+            return EXIT_FINE;
+        uint64_t pause = UINT64_C(1000000000) / l->per_second;
+        l->due = now - l->due > 4 * pause ? now + pause : l->due + pause;
+    }
+    bool is_stepped = live_steps_begin(&l->steps, &l->run);
+    if (!is_stepped)
+        live_breaks_watch(&l->breaks, &l->run);
+    exit_code verdict = live_tick(l);
+    gestalt_population_hooks(l->run.population, NULL);
+    if (is_stepped)
+        live_steps_end(&l->steps);
+    if (verdict != EXIT_FINE || !l->is_running)
+        return verdict;
+    gestalt_result result = live_breaks_ask(&l->breaks, &l->run, &l->counts, &error);
+    if (result != GESTALT_OK) {
+        live_tell_error(l, &error);
+        live_stand(l, LIVE_FAILED);
+    } else if (l->breaks.hit.is_hit) {
+        live_stand(l, LIVE_BROKEN);
+    } else if (l->left != UINT64_MAX && --l->left == 0) {
+        live_stand(l, LIVE_ARRIVED);
+    }
+    return EXIT_FINE;
+}
+
+// Do what was done here by hand once more.
+static gestalt_result live_again(live *l, const live_entry *entry, gestalt_error *error)
+{
+    json_document d;
+    json_error wrong;
+    gestalt_allocator a = memory_allocator(NULL);
+    if (entry->version != LIVE_NO_VERSION)
+        return live_run_edit_again(&l->run, (uint32_t)entry->version) == EXIT_FINE
+                   ? GESTALT_OK
+                   : error_set(error, GESTALT_REJECTED, 0, "an edit could not be done again");
+    if (!json_read(entry->text, entry->size, (json_limits){0}, &a, &d, &wrong))
+        return error_no_memory(error); // it was read before
+    gestalt_result result = live_act(&l->run, json_root(&d), NULL, error);
+    json_destroy(&d, &a);
+    return result;
+}
+
+static exit_code live_go_further(live *l)
+{
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    uint64_t tick = live_run_ticks(&l->run);
+    while (result == GESTALT_OK && l->log.next < l->goal_entries &&
+           l->log.list[l->log.next].tick == tick) {
+        result = live_again(l, &l->log.list[l->log.next], &error);
+        l->log.next += result == GESTALT_OK;
+    }
+    if (result != GESTALT_OK) {
+        live_tell_error(l, &error);
+        live_stand(l, LIVE_FAILED);
+        return EXIT_FINE;
+    }
+    if (tick >= l->goal) {
+        live_stand(l, LIVE_ARRIVED);
+        return EXIT_FINE;
+    }
+    bool goes = l->is_going;
+    exit_code verdict = live_tick(l);
+    if (verdict == EXIT_REJECTED) { // as it did before
+        live_stand(l, LIVE_ARRIVED);
+        l->is_going = goes;
+    }
+    return verdict;
+}
+
+exit_code live_advance(live *l)
+{
+    exit_code verdict = l->is_going ? live_go_further(l) : l->is_running ? live_run_on(l) : 0;
+    if (l->run.is_broken) {
+        cli_say(l->c, "memory ran out in the middle of something: the run can't go on");
+        return EXIT_LIMIT;
+    }
+    return verdict == EXIT_INTERRUPTED ? verdict : EXIT_FINE;
+}
+
+// ---- acts
+
+// Forget the future before an edit; one that would be refused leaves it.
+static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
+{
+    if (live_is_at_end(l))
+        return GESTALT_OK;
+    live_version trial = {.set_count = live_run_version(&l->run)->set_count};
+    exit_code verdict = l->run.kind->read(&l->run, &trial);
+    l->run.kind->release(&trial);
+    return verdict == EXIT_FINE
+               ? live_cut(l, error)
+               : error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+}
+
+// Say how all groups were edited.
+static void live_show_edit(live *l)
+{
+    live_run *r = &l->run;
+    const live_version *v = live_run_version(r);
+    text_out *out = &l->c->messages;
+    for (uint32_t i = 0; i < v->report_count; i++) {
+        if (!v->reports[i])
+            continue;
+        const edit_view view = {live_version_shape(r, r->version - 1, i),
+                                live_version_shape(r, r->version, i), v->reports[i]};
+        text_print(out, "before tick %" PRIu64 "%s", live_run_ticks(r),
+                   live_run_is_scene(r) ? ", group `" : "");
+        if (live_run_is_scene(r))
+            text_escaped(out, live_run_group(r, i), strlen(live_run_group(r, i)));
+        text_put(out, live_run_is_scene(r) ? "`: " : ": ");
+        edit_show_summary(out, &view);
+    }
+    text_finish(out);
+}
+
+// Bring log, breakpoints and notice behind an edit.
+static gestalt_result live_edited(live *l, gestalt_error *error)
+{
+    gestalt_result result = live_log_add_edit(&l->log, &l->run, error);
+    live_steps_clear(&l->steps);
+    live_breaks_edited(&l->breaks, &l->run);
+    live_show_edit(l);
+    return result;
+}
+
+static gestalt_result live_do_edit(live *l, json_value act, gestalt_error *error)
+{
+    uint32_t before = l->run.version;
+    live_begin_notice(l);
+    gestalt_result result = live_cut_for_edit(l, error);
+    if (result == GESTALT_OK)
+        result = live_act(&l->run, act, NULL, error);
+    if (result == GESTALT_OK && l->run.version != before)
+        result = live_edited(l, error);
+    else if (result == GESTALT_OK)
+        cli_tell(l->c, "%s says what it said before", l->run.path);
+    live_end_notice(l, result != GESTALT_OK);
+    return result;
+}
+
+gestalt_result live_do(live *l, json_value act, gestalt_error *error)
+{
+    json_value name = json_member(act, "do", NULL);
+    gestalt_result result = live_check_stands(l, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (json_is(name, "edit") || json_is(name, "set"))
+        return live_do_edit(l, act, error);
+    result = live_act(&l->run, act, NULL, error);
+    if (result == GESTALT_OK)
+        result = live_cut(l, error);
+    if (result == GESTALT_OK) {
+        uint32_t begin = json_begin(act);
+        result = live_log_add(&l->log, &l->run, act.document->text + begin, json_end(act) - begin,
+                              error);
+    }
+    return result;
+}
+
+void live_saved(live *l)
+{
+    static const char text[] = "{\"do\": \"edit\"}";
+    json_document d;
+    json_error wrong;
+    gestalt_error error = {0};
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!json_read(text, sizeof text - 1, (json_limits){0}, &a, &d, &wrong)) {
+        error_no_memory(&error);
+        live_tell_error(l, &error);
+        return;
+    }
+    gestalt_result result = live_do(l, json_root(&d), &error);
+    if (result != GESTALT_OK && result != GESTALT_REJECTED)
+        live_tell_error(l, &error);
+    json_destroy(&d, &a);
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "live_log.h"
+
+#include "array.h"
+#include "error.h"
+#include "file.h"
+#include "text_buffer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+bool live_log_has_option(option_id option)
+{
+    static const option_id kept[] = {OPTION_AGENTS, OPTION_SEED, OPTION_DT,  OPTION_START,
+                                     OPTION_STUB,   OPTION_SET,  OPTION_NAME};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (kept[i] == option)
+            return true;
+    return false;
+}
+
+// ---- the file
+
+static gestalt_result live_log_write(live_log *log, const char *bytes, size_t size,
+                                     gestalt_error *error)
+{
+    if (log->descriptor < 0)
+        return GESTALT_OK;
+    gestalt_result result = file_write_descriptor(log->descriptor, log->path, bytes, size, error);
+    if (result == GESTALT_OK)
+        return GESTALT_OK;
+    close(log->descriptor); // what stands there so far is a log
+    log->descriptor = -1;
+    return result;
+}
+
+static gestalt_result live_log_create(live_log *log, gestalt_error *error)
+{
+    log->descriptor = file_open(AT_FDCWD, log->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (log->descriptor >= 0)
+        return GESTALT_OK;
+    return errno == EEXIST
+               ? error_set(error, GESTALT_IO, 0,
+                           "the file is there already, and a log is not written over one")
+               : error_set(error, GESTALT_IO, 0, "cannot write it: %s", error_of_system(errno));
+}
+
+// ---- the first line
+
+static void live_log_options(text_out *out, const options *o)
+{
+    const char *between = "";
+    text_put(out, "[");
+    for (uint32_t i = 0; i < o->given_count; i++) {
+        const given_option *given = &o->given[i];
+        if (!live_log_has_option(given->option) || !given->text)
+            continue;
+        text_buffer text = {0};
+        text_out joined;
+        text_start(&joined, text_buffer_writer(&text), false);
+        text_print(&joined, "--%s=", option_table[given->option].name);
+        text_put(&joined, given->text);
+        if (!text_finish(&joined))
+            text_fail_memory(out);
+        text_put(out, between);
+        text_json(out, text.bytes ? text.bytes : "", text.size);
+        text_buffer_release(&text);
+        between = ", ";
+    }
+    text_put(out, "]");
+}
+
+static gestalt_result live_log_begin(live_log *log, live_run *r, gestalt_error *error)
+{
+    uint64_t hash;
+    text_buffer line = {0};
+    text_out out;
+    gestalt_result result = live_run_hash(r, &hash, error);
+    if (result != GESTALT_OK)
+        return result;
+    text_start(&out, text_buffer_writer(&line), false);
+    text_print(&out, "{\"gestalt_live\": 1, \"tick\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"",
+               live_run_ticks(r), hash);
+    text_put(&out, ", \"options\": ");
+    live_log_options(&out, &r->c->options);
+    text_put(&out, ", \"files\": ");
+    live_files_json(&out, &live_run_version(r)->files);
+    text_put(&out, "}\n");
+    if (!text_finish(&out)) {
+        text_buffer_release(&line);
+        return error_no_memory(error);
+    }
+    log->header = live_copy(line.bytes, line.size);
+    log->header_size = line.size;
+    text_buffer_release(&line);
+    return log->header ? GESTALT_OK : error_no_memory(error);
+}
+
+exit_code live_log_open(live_log *log, live_run *r, const char *path)
+{
+    gestalt_error error = {0};
+    *log = (live_log){.path = path, .descriptor = -1};
+    gestalt_result result = live_log_begin(log, r, &error);
+    if (result == GESTALT_OK && path)
+        result = live_log_create(log, &error);
+    if (result == GESTALT_OK)
+        result = live_log_write(log, log->header, log->header_size, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path ? path : "log", result, &error);
+}
+
+static void live_entry_release(live_entry *entry)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    memory_release(&a, entry->text, entry->size + 1);
+}
+
+void live_log_close(live_log *log)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    for (size_t i = 0; i < log->count; i++)
+        live_entry_release(&log->list[i]);
+    ARRAY_RELEASE(&a, log->list, log->capacity);
+    memory_release(&a, log->header, log->header ? log->header_size + 1 : 0);
+    if (log->path && log->descriptor >= 0)
+        close(log->descriptor);
+    *log = (live_log){.descriptor = -1};
+}
+
+// ---- the others
+
+// Take over a line that was printed.
+static gestalt_result live_log_append(live_log *log, const live_run *r, text_buffer *line,
+                                      int64_t version, gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    gestalt_result result = GESTALT_OK;
+    live_entry entry = {.tick = live_run_ticks(r), .size = line->size, .version = version};
+    if (log->count == LIVE_ENTRIES_MAX || line->size > LIVE_LOG_SIZE_MAX - log->size)
+        result = error_set(error, GESTALT_LIMIT, 0,
+                           "the log is full: it has %d lines or %d GiB of text at most",
+                           LIVE_ENTRIES_MAX, LIVE_LOG_SIZE_MAX >> 30);
+    else if (!ARRAY_RESERVE(&a, log->list, log->capacity, log->count + 1) ||
+             !(entry.text = live_copy(line->bytes, line->size)))
+        result = error_no_memory(error);
+    if (result == GESTALT_OK) {
+        log->list[log->count++] = entry;
+        log->next = log->count;
+        log->size += entry.size;
+        line->bytes[line->size] = '\n'; // in place of its zero
+        result = live_log_write(log, line->bytes, line->size + 1, error);
+    }
+    text_buffer_release(line);
+    return result;
+}
+
+// An object's members but `tick`, on one line.
+static void live_log_members(text_out *out, const char *text, size_t size)
+{
+    bool in_string = false;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        if (in_string && c == '\\') {
+            text_write(out, text + i++, 2);
+            continue;
+        }
+        in_string ^= c == '"';
+        text_write(out, c == '\n' || c == '\r' || c == '\t' ? " " : &text[i], 1);
+    }
+}
+
+gestalt_result live_log_add(live_log *log, live_run *r, const char *text, size_t size,
+                            gestalt_error *error)
+{
+    text_buffer line = {0};
+    text_out out;
+    text_start(&out, text_buffer_writer(&line), false);
+    text_print(&out, "{\"tick\": %" PRIu64 ", ", live_run_ticks(r));
+    live_log_members(&out, text + 1, size - 1); // behind the bracket
+    if (!text_finish(&out)) {
+        text_buffer_release(&line);
+        return error_no_memory(error);
+    }
+    return live_log_append(log, r, &line, LIVE_NO_VERSION, error);
+}
+
+gestalt_result live_log_add_edit(live_log *log, live_run *r, gestalt_error *error)
+{
+    text_buffer line = {0};
+    text_out out;
+    const live_version *v = live_run_version(r);
+    bool is_set = r->version > 0 && v->set_count > r->versions[r->version - 1]->set_count;
+    text_start(&out, text_buffer_writer(&line), false);
+    text_print(&out, "{\"tick\": %" PRIu64 ", ", live_run_ticks(r));
+    if (is_set) {
+        const live_setting *s = &r->settings[v->set_count - 1];
+        text_put(&out, "\"do\": \"set\", \"path\": ");
+        text_json(&out, s->path, strlen(s->path));
+        text_put(&out, ", \"value\": ");
+        text_json(&out, s->value, strlen(s->value));
+    } else {
+        text_put(&out, "\"do\": \"edit\", \"files\": ");
+        live_files_json(&out, &v->files);
+    }
+    text_put(&out, "}");
+    if (!text_finish(&out)) {
+        text_buffer_release(&line);
+        return error_no_memory(error);
+    }
+    return live_log_append(log, r, &line, r->version, error);
+}
+
+gestalt_result live_log_cut(live_log *log, gestalt_error *error)
+{
+    if (log->next == log->count)
+        return GESTALT_OK;
+    uint64_t end = log->header_size;
+    for (size_t i = 0; i < log->next; i++)
+        end += log->list[i].size + 1;
+    if (log->descriptor >= 0 && (ftruncate(log->descriptor, (off_t)end) != 0 ||
+                                 lseek(log->descriptor, (off_t)end, SEEK_SET) < 0)) {
+        close(log->descriptor);
+        log->descriptor = -1;
+        return error_set(error, GESTALT_IO, 0, "cannot cut the log: %s", error_of_system(errno));
+    }
+    while (log->count > log->next) {
+        live_entry *last = &log->list[--log->count];
+        log->size -= last->size;
+        live_entry_release(last);
+    }
+    return GESTALT_OK;
+}
+
+static void live_log_print_end(text_out *out, uint64_t tick)
+{
+    text_print(out, "{\"tick\": %" PRIu64 ", \"do\": \"end\"}\n", tick);
+}
+
+gestalt_result live_log_end(live_log *log, uint64_t tick, gestalt_error *error)
+{
+    text_buffer line = {0};
+    text_out out;
+    text_start(&out, text_buffer_writer(&line), false);
+    live_log_print_end(&out, tick);
+    gestalt_result result = text_finish(&out) ? live_log_write(log, line.bytes, line.size, error)
+                                              : error_no_memory(error);
+    text_buffer_release(&line);
+    return result;
+}
+
+void live_log_print(text_out *out, const live_log *log, uint64_t tick)
+{
+    text_write(out, log->header, log->header_size);
+    for (size_t i = 0; i < log->next; i++) {
+        text_write(out, log->list[i].text, log->list[i].size);
+        text_put(out, "\n");
+    }
+    live_log_print_end(out, tick);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The log of a run: how it began, and all that was done by hand, as JSON lines.
+//
+//     {"gestalt_live": 1, "tick": 0, "hash": "...", "options": ["--agents=10"], "files": [...]}
+//     {"tick": 12, "do": "write", "agent": 3, "key": "health", "value": 5}
+//     {"tick": 40, "do": "end"}
+//
+// In memory it has a position: what lies behind it was done in a future that was left, and is done
+// again when the run goes there. A new act cuts it off, in the file as well.
+#ifndef LIVE_LOG_H
+#define LIVE_LOG_H
+
+#include "live_run.h"
+
+enum {
+    LIVE_ENTRIES_MAX = 1000000,
+    LIVE_LOG_SIZE_MAX = 1 << 30, // bytes
+    LIVE_NO_VERSION = -1,
+};
+
+typedef struct live_entry {
+    uint64_t tick; // before which it was done
+    char *text;    // its line, without the end of it
+    size_t size;
+    int64_t version; // that it has made, or LIVE_NO_VERSION
+} live_entry;
+
+typedef struct live_log {
+    live_entry *list;
+    size_t count, capacity;
+    size_t next;  // the first one that is not done
+    size_t size;  // of all lines
+    char *header; // the first line
+    size_t header_size;
+    const char *path; // of the file, or NULL
+    int descriptor;   // -1: none, or it could not be written any more
+} live_log;
+
+/// Begins the log of a run that was opened, in a new file unless `path` is NULL. Errors are
+/// reported. Close it in any case.
+exit_code live_log_open(live_log *log, live_run *r, const char *path);
+void live_log_close(live_log *log);
+
+/// Adds what was done before the coming tick: the text of a JSON object, of which members but
+/// `tick` are taken; or of an edit, the version that runs. Nothing may lie behind the position.
+gestalt_result live_log_add(live_log *log, live_run *r, const char *text, size_t size,
+                            gestalt_error *error);
+gestalt_result live_log_add_edit(live_log *log, live_run *r, gestalt_error *error);
+
+/// Forgets all behind the position.
+gestalt_result live_log_cut(live_log *log, gestalt_error *error);
+
+/// Writes the line that ends the log, at this tick, to its file.
+gestalt_result live_log_end(live_log *log, uint64_t tick, gestalt_error *error);
+
+/// Prints all of it up to the position, and that it ends at this tick.
+void live_log_print(text_out *out, const live_log *log, uint64_t tick);
+
+/// The options that a log keeps, and which a replay takes from it.
+bool live_log_has_option(option_id option);
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The server of builds without libmicrohttpd: there is none.
+#include "live_server.h"
+
+bool live_server_is_there(cli *c)
+{
+    cli_say(c, "this build has no `gestalt live`: install libmicrohttpd-dev, and build it with "
+               "`meson setup --wipe -Dlive=enabled`");
+    return false;
+}
+
+exit_code live_server_open(live_server **server, live *l)
+{
+    *server = NULL;
+    return live_server_is_there(l->c) ? EXIT_FINE : EXIT_USAGE;
+}
+
+void live_server_close(live_server *server)
+{
+    (void)server;
+}
+
+int live_server_descriptor(const live_server *server)
+{
+    (void)server;
+    return -1;
+}
+
+int live_server_patience(const live_server *server)
+{
+    (void)server;
+    return -1;
+}
+
+void live_server_run(live_server *server)
+{
+    (void)server;
+}

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+#include "live_replay.h"
+
+#include "array.h"
+#include "error.h"
+#include "file.h"
+#include "final.h"
+#include "live_act.h"
+#include "live_log.h"
+#include "output.h"
+#include "signals.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct replay {
+    cli *c;
+    cli of_log; // the same with the options of the log
+    const char *path;
+    char *text;
+    size_t size;
+    char folder[PATH_MAX];
+    char document[PATH_MAX]; // in it
+    live_files files;        // the first ones
+    char **words;            // the log's command line
+    size_t word_count, word_capacity;
+    uint64_t first_tick;
+    char hash[17];
+    live_run run;
+    uint64_t acts;
+    bool has_ended; // by its last line
+} replay;
+
+// ---- lines
+
+// Report what is wrong at a place of the log.
+static exit_code replay_wrong(const replay *p, size_t at, const char *message)
+{
+    size_t line = 1, column = 1;
+    for (size_t i = 0; i < at && i < p->size; i++) {
+        column = p->text[i] == '\n' ? 1 : column + 1;
+        line += p->text[i] == '\n';
+    }
+    cli_say(p->c, "%s:%zu:%zu: %s", p->path, line, column, message);
+    return EXIT_REJECTED;
+}
+
+static exit_code replay_failed(const replay *p, size_t begin, gestalt_result result,
+                               const gestalt_error *error)
+{
+    if (result == GESTALT_NO_MEMORY || result == GESTALT_IO)
+        return cli_fail(p->c, p->path, result, error);
+    return replay_wrong(p, begin + error->offset, error->message);
+}
+
+// Read a line as an object. `d` is to be destroyed on EXIT_FINE.
+static exit_code replay_read(const replay *p, size_t begin, size_t end, json_document *d)
+{
+    json_error wrong;
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!json_read(p->text + begin, end - begin, (json_limits){.depth = 8}, &a, d, &wrong))
+        return wrong.kind == JSON_NO_MEMORY
+                   ? live_no_memory(p->c)
+                   : replay_wrong(p, begin + wrong.begin,
+                                  "this is no line of a log: a JSON object");
+    if (json_kind_of(json_root(d)) == JSON_OBJECT)
+        return EXIT_FINE;
+    json_destroy(d, &a);
+    return replay_wrong(p, begin, "a line of a log is an object");
+}
+
+// ---- the first line
+
+// Take an option that a log may have: its name is looked up, so that a log cannot name a plugin.
+static exit_code replay_option(replay *p, size_t begin, json_value string)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    size_t size;
+    if (json_kind_of(string) != JSON_STRING)
+        return replay_wrong(p, begin + json_begin(string), "an option is a string");
+    if (!ARRAY_RESERVE(&a, p->words, p->word_capacity, p->word_count + 1))
+        return live_no_memory(p->c);
+    char *word = live_string(string, &size);
+    if (!word)
+        return live_no_memory(p->c);
+    p->words[p->word_count++] = word;
+    const char *equals = strchr(word, '=');
+    for (option_id id = 0; id < OPTION_COUNT; id++) {
+        const char *name = option_table[id].name;
+        size_t length = strlen(name);
+        if (live_log_has_option(id) && option_is_of(id, COMMAND_LIVE) && equals &&
+            strncmp(word, "--", 2) == 0 && (size_t)(equals - word) == length + 2 &&
+            memcmp(word + 2, name, length) == 0)
+            return EXIT_FINE;
+    }
+    return replay_wrong(p, begin + json_begin(string), "no log has this option");
+}
+
+static exit_code replay_header(replay *p, size_t begin, json_value line)
+{
+    gestalt_error error = {0};
+    json_value hash = json_member(line, "hash", NULL);
+    json_value given = json_member(line, "options", NULL);
+    int64_t format;
+    exit_code verdict = EXIT_FINE;
+    json_value mark = json_member(line, "gestalt_live", NULL);
+    if (json_kind_of(mark) != JSON_NUMBER || !json_int64(mark, &format) || format != 1)
+        return replay_wrong(p, begin, "this is no log of `gestalt live`, or of a newer version");
+    gestalt_result result = live_members(line, "gestalt_live|tick|hash|options|files", &error);
+    if (result == GESTALT_OK)
+        result = live_count(line, "tick", UINT64_MAX, &p->first_tick, &error);
+    if (result != GESTALT_OK)
+        return replay_failed(p, begin, result, &error);
+    if (json_kind_of(hash) != JSON_STRING || json_string_size(hash) != 16 ||
+        json_kind_of(given) != JSON_ARRAY)
+        return replay_wrong(p, begin, "`hash` has to be 16 digits, and `options` an array");
+    json_string_copy(hash, p->hash);
+    for (json_value o = json_first(given); json_kind_of(o) != JSON_NONE && verdict == EXIT_FINE;
+         o = json_next(o))
+        verdict = replay_option(p, begin, o);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    result = live_files_parse(&p->files, json_member(line, "files", NULL), &error);
+    return result == GESTALT_OK ? EXIT_FINE : replay_failed(p, begin, result, &error);
+}
+
+// The file itself may have changed since, or have gone: the log has its text.
+static exit_code replay_check_name(const replay *p)
+{
+    const char *path = p->c->options.operands[0], *name = path + live_files_folder(path);
+    if (strcmp(name, p->files.list[0].name) == 0)
+        return EXIT_FINE;
+    return cli_usage(p->c, "%s is the log of `%s`, not of `%s`", p->path, p->files.list[0].name,
+                     name);
+}
+
+// ---- the options
+
+static void replay_report(void *user, const char *message)
+{
+    replay *p = user;
+    replay_wrong(p, 0, message);
+}
+
+// Options that are the machine's, and not the run's, are those of this command line.
+static exit_code replay_options(replay *p)
+{
+    static const option_id taken[] = {OPTION_PLUGIN,    OPTION_RESUME,     OPTION_THREADS,
+                                      OPTION_MAX_NODES, OPTION_MAX_SIZE,   OPTION_MAX_VISITS,
+                                      OPTION_LIMITS,    OPTION_DIAGNOSTICS};
+    gestalt_allocator a = memory_allocator(NULL);
+    const options *given = &p->c->options;
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        const char *name = option_table[taken[i]].name, *text = options_text(given, taken[i]);
+        if (!options_is_given(given, taken[i]) || !text)
+            continue;
+        size_t size = strlen(name) + strlen(text) + 4;
+        char *word = memory_new(&a, size);
+        if (!word || !ARRAY_RESERVE(&a, p->words, p->word_capacity, p->word_count + 1)) {
+            memory_release(&a, word, word ? size : 0);
+            return live_no_memory(p->c);
+        }
+        snprintf(word, size, "--%s=%s", name, text);
+        p->words[p->word_count++] = word;
+    }
+    char **line = memory_new(&a, (p->word_count + 2) * sizeof *line);
+    if (!line)
+        return live_no_memory(p->c);
+    static char command[] = "live";
+    line[0] = command;
+    memcpy(line + 1, p->words, p->word_count * sizeof *line);
+    line[p->word_count + 1] = p->document;
+    p->of_log = *p->c;
+    exit_code verdict =
+        options_parse(&p->of_log.options, (int)(p->word_count + 2), line, replay_report, p);
+    memory_release(&a, line, (p->word_count + 2) * sizeof *line);
+    return verdict == EXIT_USAGE ? EXIT_REJECTED : verdict; // the log is wrong
+}
+
+// ---- the run
+
+static exit_code replay_folder(replay *p)
+{
+    gestalt_error error = {0};
+    const char *place = getenv("TMPDIR");
+    int size = snprintf(p->folder, sizeof p->folder, "%s/gestalt-replay-XXXXXX",
+                        place && *place ? place : "/tmp");
+    if (size < 0 || (size_t)size + 2 + LIVE_PATH_MAX >= sizeof p->folder || !mkdtemp(p->folder)) {
+        p->folder[0] = '\0';
+        cli_say(p->c, "cannot make a folder for the files of the log in %s",
+                place && *place ? place : "/tmp");
+        return EXIT_IO;
+    }
+    strcat(p->folder, "/");
+    snprintf(p->document, sizeof p->document, "%.*s%.*s", (int)strlen(p->folder), p->folder,
+             LIVE_PATH_MAX, p->files.list[0].name);
+    gestalt_result result = live_files_write(&p->files, p->folder, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(p->c, p->folder, result, &error);
+}
+
+static exit_code replay_open(replay *p)
+{
+    uint64_t hash;
+    char digits[17];
+    gestalt_error error = {0};
+    exit_code verdict = replay_folder(p);
+    if (verdict == EXIT_FINE)
+        verdict = replay_options(p);
+    if (verdict == EXIT_FINE)
+        verdict = live_run_open(&p->run, &p->of_log, p->document);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    gestalt_result result = live_run_hash(&p->run, &hash, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(p->c, p->path, result, &error);
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+    if (live_run_ticks(&p->run) == p->first_tick && strcmp(digits, p->hash) == 0)
+        return EXIT_FINE;
+    return cli_usage(p->c,
+                     "%s: the run begins in another state than the one of the log: did it have "
+                     "--resume or --plugin?",
+                     p->path);
+}
+
+// Tick up to a tick. Errors of functions were there in the run as well.
+static exit_code replay_ticks(replay *p, uint64_t tick)
+{
+    exit_code verdict = EXIT_FINE;
+    while (live_run_ticks(&p->run) < tick) {
+        if (signals_came())
+            return EXIT_INTERRUPTED;
+        uint64_t before = live_run_ticks(&p->run);
+        verdict = live_run_tick(&p->run);
+        bool goes =
+            verdict == EXIT_FINE || (verdict == EXIT_REJECTED && live_run_ticks(&p->run) > before);
+        if (!goes)
+            return verdict;
+    }
+    return EXIT_FINE;
+}
+
+static exit_code replay_act(replay *p, size_t begin, json_value line)
+{
+    uint64_t tick;
+    gestalt_error error = {0};
+    gestalt_result result = live_count(line, "tick", UINT64_MAX, &tick, &error);
+    if (result != GESTALT_OK)
+        return replay_failed(p, begin, result, &error);
+    if (tick < live_run_ticks(&p->run))
+        return replay_wrong(p, begin, "this tick lies before that of the line above");
+    exit_code verdict = replay_ticks(p, tick);
+    json_value name = json_member(line, "do", NULL);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    if (json_kind_of(name) == JSON_STRING && json_is(name, "end")) {
+        p->has_ended = true;
+        return EXIT_FINE;
+    }
+    result = live_act(&p->run, line, p->folder, &error);
+    p->acts++;
+    return result == GESTALT_OK ? EXIT_FINE : replay_failed(p, begin, result, &error);
+}
+
+static exit_code replay_lines(replay *p)
+{
+    exit_code verdict = EXIT_FINE;
+    gestalt_allocator a = memory_allocator(NULL);
+    for (size_t begin = 0, end; begin < p->size && verdict == EXIT_FINE; begin = end + 1) {
+        json_document d;
+        const char *newline = memchr(p->text + begin, '\n', p->size - begin);
+        end = newline ? (size_t)(newline - p->text) : p->size;
+        if (p->has_ended)
+            return replay_wrong(p, begin, "the log goes on behind its end");
+        verdict = replay_read(p, begin, end, &d);
+        if (verdict != EXIT_FINE)
+            return verdict;
+        if (begin == 0) {
+            verdict = replay_header(p, begin, json_root(&d));
+            if (verdict == EXIT_FINE)
+                verdict = replay_check_name(p);
+            if (verdict == EXIT_FINE)
+                verdict = replay_open(p);
+        } else {
+            verdict = replay_act(p, begin, json_root(&d));
+        }
+        json_destroy(&d, &a);
+    }
+    if (verdict == EXIT_FINE && p->size == 0)
+        return replay_wrong(p, 0, "the log is empty");
+    return verdict;
+}
+
+// ---- what came out
+
+static gestalt_result replay_write_final(replay *p, text_out *out, gestalt_error *error)
+{
+    live_run *r = &p->run;
+    return live_run_is_scene(r)
+               ? final_write_world(out, live_run_version(r)->scene.scene, r->world, error)
+               : final_write(out, r->session.in->shape, r->population, error);
+}
+
+static exit_code replay_final(replay *p, const char *path)
+{
+    output out;
+    gestalt_error error = {0};
+    output_start(&out, p->c, path);
+    gestalt_result result = replay_write_final(p, &out.text, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, p->c);
+    output_abandon(&out);
+    return cli_fail(p->c, path, result, &error);
+}
+
+static exit_code replay_save(replay *p, const char *path)
+{
+    gestalt_error error = {0};
+    if (!live_run_is_scene(&p->run))
+        return session_save(&p->run.session, path);
+    gestalt_result result = gestalt_world_save(p->run.world, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(p->c, path, result, &error);
+}
+
+static exit_code replay_summary(replay *p)
+{
+    output out;
+    uint64_t hash, ticks = live_run_ticks(&p->run);
+    gestalt_error error = {0};
+    gestalt_result result = live_run_hash(&p->run, &hash, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(p->c, p->path, result, &error);
+    output_start(&out, p->c, NULL);
+    if (options_flag(&p->c->options, OPTION_HASH))
+        text_print(&out.text, "%016" PRIx64 "\n", hash);
+    else
+        text_print(&out.text,
+                   "%" PRIu64 " agents, %" PRIu64 " ticks, %" PRIu64 " acts; hash %016" PRIx64 "\n",
+                   gestalt_population_count(p->run.population), ticks, p->acts, hash);
+    return output_finish(&out, p->c);
+}
+
+static exit_code replay_finish(replay *p, exit_code verdict)
+{
+    const options *o = &p->c->options;
+    const char *final_path = options_text(o, OPTION_FINAL), *save = options_text(o, OPTION_SAVE);
+    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
+        return verdict;
+    if (save)
+        verdict = cli_worse(verdict, replay_save(p, save));
+    if (final_path)
+        verdict = cli_worse(verdict, replay_final(p, final_path));
+    if (options_flag(o, OPTION_HASH) || !(final_path || options_flag(o, OPTION_QUIET)))
+        verdict = cli_worse(verdict, replay_summary(p));
+    return verdict;
+}
+
+static exit_code replay_check(cli *c)
+{
+    static const option_id known[] = {
+        OPTION_REPLAY,     OPTION_PLUGIN, OPTION_RESUME,     OPTION_THREADS,   OPTION_HASH,
+        OPTION_SAVE,       OPTION_FINAL,  OPTION_QUIET,      OPTION_MAX_NODES, OPTION_MAX_SIZE,
+        OPTION_MAX_VISITS, OPTION_LIMITS, OPTION_DIAGNOSTICS};
+    const options *o = &c->options;
+    for (uint32_t i = 0; i < o->given_count; i++) {
+        bool is_known = false;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            is_known |= o->given[i].option == known[k];
+        if (!is_known)
+            return cli_usage(c, "--%s and --replay exclude each other: the log says it",
+                             option_table[o->given[i].option].name);
+    }
+    const char *save = options_text(o, OPTION_SAVE), *final_path = options_text(o, OPTION_FINAL);
+    if (save && cli_is_dash(save))
+        return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
+    if (final_path && cli_is_dash(final_path) && options_flag(o, OPTION_HASH))
+        return cli_usage(c, "only one of --final=- and --hash can go to standard output");
+    return EXIT_FINE;
+}
+
+static void replay_close(replay *p)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (p->run.version_count > 0) // an edit has brought other files
+        live_files_remove(&live_run_version(&p->run)->files, p->folder);
+    if (p->folder[0])
+        live_files_remove(&p->files, p->folder);
+    live_run_close(&p->run);
+    if (p->folder[0])
+        rmdir(p->folder);
+    live_files_release(&p->files);
+    for (size_t i = 0; i < p->word_count; i++)
+        memory_release(&a, p->words[i], strlen(p->words[i]) + 1);
+    ARRAY_RELEASE(&a, p->words, p->word_capacity);
+    if (p->of_log.options.given || p->of_log.options.operands)
+        options_destroy(&p->of_log.options);
+    file_release(&a, p->text, p->size);
+}
+
+exit_code live_replay(cli *c)
+{
+    gestalt_error error = {0};
+    gestalt_allocator a = memory_allocator(NULL);
+    exit_code verdict = replay_check(c);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    replay *p = memory_new(&a, sizeof *p);
+    if (!p)
+        return live_no_memory(c);
+    *p = (replay){.c = c, .path = options_text(&c->options, OPTION_REPLAY)};
+    gestalt_result result = file_read(p->path, LIVE_LOG_SIZE_MAX, &a, &p->text, &p->size, &error);
+    if (result != GESTALT_OK) {
+        memory_release(&a, p, sizeof *p);
+        return cli_fail(c, options_text(&c->options, OPTION_REPLAY), result, &error);
+    }
+    signals_catch();
+    verdict = replay_finish(p, replay_lines(p));
+    replay_close(p);
+    memory_release(&a, p, sizeof *p);
+    return signals_exit_code(verdict);
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "live_server.h"
+
+#include "error.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    TOKEN_BYTES = 16,
+    TOKEN_SIZE = 2 * TOKEN_BYTES,
+    CONNECTIONS_MAX = 64,
+    CONNECTION_TIMEOUT = 30,      // seconds in which nothing comes or goes
+    CONNECTION_MEMORY = 64 << 10, // bytes of each, for its headers
+};
+
+struct live_server {
+    live *l;
+    struct MHD_Daemon *daemon;
+    char token[TOKEN_SIZE + 1];
+    char host[64]; // that requests have to name, as "127.0.0.1:8080"
+};
+
+// A request whose body comes piece by piece.
+typedef struct live_upload {
+    text_buffer body;
+    bool is_too_large;
+} live_upload;
+
+// ---- answers
+
+static enum MHD_Result serve_answer(struct MHD_Connection *connection, live_answer *answer)
+{
+    static const char *const headers[][2] = {
+        {"Content-Security-Policy",
+         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: "
+         "blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cache-Control", "no-store"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+    };
+    static char nothing[] = "";
+    char *bytes = answer->body.bytes ? answer->body.bytes : nothing;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(answer->body.size, bytes, MHD_RESPMEM_MUST_COPY);
+    text_buffer_release(&answer->body);
+    if (!response)
+        return MHD_NO;
+    MHD_add_response_header(response, "Content-Type", answer->type);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    enum MHD_Result result = MHD_queue_response(connection, (unsigned)answer->status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result serve_refusal(struct MHD_Connection *connection, int status, const char *why)
+{
+    live_answer answer = {.status = status, .type = "text/plain; charset=utf-8"};
+    gestalt_writer writer = text_buffer_writer(&answer.body);
+    writer.write(writer.user, why, strlen(why));
+    return serve_answer(connection, &answer);
+}
+
+// ---- who asks
+
+static const char *header_of(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+// Compare all of it, so that the time tells nothing.
+static bool is_token(const live_server *s, const char *path)
+{
+    unsigned differs = 0;
+    if (strlen(path) < TOKEN_SIZE)
+        return false;
+    for (int i = 0; i < TOKEN_SIZE; i++)
+        differs |= (unsigned char)path[i] ^ (unsigned char)s->token[i];
+    return differs == 0;
+}
+
+// Return why a request is refused, or NULL.
+static const char *refuse_sender(const live_server *s, struct MHD_Connection *connection)
+{
+    const char *host = header_of(connection, "Host"), *origin = header_of(connection, "Origin");
+    const char *site = header_of(connection, "Sec-Fetch-Site");
+    if (!host || strcmp(host, s->host) != 0)
+        return "Host has to be the address of the link\n";
+    if (origin && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, s->host) != 0))
+        return "requests of other origins are refused\n";
+    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
+        return "requests of other sites are refused\n";
+    return NULL;
+}
+
+static bool is_json(struct MHD_Connection *connection)
+{
+    static const char json[] = "application/json";
+    const char *type = header_of(connection, "Content-Type");
+    return type && strncmp(type, json, sizeof json - 1) == 0 &&
+           (type[sizeof json - 1] == '\0' || type[sizeof json - 1] == ';');
+}
+
+// ---- requests
+
+static enum MHD_Result take_argument(void *user, enum MHD_ValueKind kind, const char *name,
+                                     const char *value)
+{
+    live_request *request = user;
+    (void)kind;
+    if (request->argument_count == LIVE_ARGUMENTS_MAX)
+        return MHD_NO;
+    request->arguments[request->argument_count++] =
+        (live_argument){name ? name : "", value ? value : ""};
+    return MHD_YES;
+}
+
+static enum MHD_Result serve_request(live_server *s, struct MHD_Connection *connection,
+                                     const char *path, const char *method,
+                                     const live_upload *upload)
+{
+    live_answer answer;
+    live_request request = {.method = method,
+                            .path = path,
+                            .body = upload->body.bytes ? upload->body.bytes : "",
+                            .size = upload->body.size};
+    if (upload->is_too_large)
+        return serve_refusal(connection, 413, "the body is too large\n");
+    if (upload->body.is_full)
+        return serve_refusal(connection, 503, "out of memory\n");
+    if (strcmp(method, "POST") == 0 && !is_json(connection))
+        return serve_refusal(connection, 415, "the body has to be application/json\n");
+    MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, take_argument, &request);
+    live_api(s->l, &request, &answer);
+    return serve_answer(connection, &answer);
+}
+
+// The first call of a request has its headers, the next ones pieces of its body, the last one none.
+static enum MHD_Result serve(void *user, struct MHD_Connection *connection, const char *url,
+                             const char *method, const char *version, const char *data,
+                             size_t *data_size, void **state)
+{
+    live_server *s = user;
+    live_upload *upload = *state;
+    gestalt_allocator a = memory_allocator(NULL);
+    (void)version;
+    if (!upload) {
+        const char *why = refuse_sender(s, connection);
+        if (why)
+            return serve_refusal(connection, 403, why);
+        if (url[0] != '/' || !is_token(s, url + 1) || url[1 + TOKEN_SIZE] != '/')
+            return serve_refusal(connection, 404, "the link has another token\n");
+        upload = memory_new(&a, sizeof *upload);
+        if (!upload)
+            return MHD_NO;
+        *upload = (live_upload){0};
+        *state = upload;
+        return MHD_YES;
+    }
+    if (*data_size == 0)
+        return serve_request(s, connection, url + TOKEN_SIZE + 2, method, upload);
+    if (*data_size > LIVE_BODY_MAX - upload->body.size)
+        upload->is_too_large = true;
+    else
+        text_buffer_writer(&upload->body).write(&upload->body, data, *data_size);
+    *data_size = 0;
+    return MHD_YES;
+}
+
+static void end_request(void *user, struct MHD_Connection *connection, void **state,
+                        enum MHD_RequestTerminationCode why)
+{
+    live_upload *upload = *state;
+    gestalt_allocator a = memory_allocator(NULL);
+    (void)user;
+    (void)connection;
+    (void)why;
+    if (!upload)
+        return;
+    text_buffer_release(&upload->body);
+    memory_release(&a, upload, sizeof *upload);
+    *state = NULL;
+}
+
+// ---- opening
+
+static bool make_token(char token[TOKEN_SIZE + 1])
+{
+    unsigned char bytes[TOKEN_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (int i = 0; i < TOKEN_BYTES; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+static exit_code open_socket(const live_server *s, int *descriptor, struct sockaddr_in *address)
+{
+    const options *o = &s->l->c->options;
+    const char *text = options_text(o, OPTION_ADDRESS);
+    socklen_t size = sizeof *address;
+    int yes = 1;
+    *address = (struct sockaddr_in){.sin_family = AF_INET,
+                                    .sin_port = htons((uint16_t)options_number(o, OPTION_PORT))};
+    if (inet_pton(AF_INET, text, &address->sin_addr) != 1)
+        return cli_usage(s->l->c, "--address cannot be `%s`: it is written in digits, as 127.0.0.1",
+                         text);
+    *descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (*descriptor >= 0)
+        setsockopt(*descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (*descriptor >= 0 &&
+        bind(*descriptor, (const struct sockaddr *)address, sizeof *address) == 0 &&
+        listen(*descriptor, CONNECTIONS_MAX) == 0 &&
+        getsockname(*descriptor, (struct sockaddr *)address, &size) == 0)
+        return EXIT_FINE;
+    cli_say(s->l->c, "cannot serve on %s, port %llu: %s", text,
+            (unsigned long long)options_number(o, OPTION_PORT), error_of_system(errno));
+    if (*descriptor >= 0)
+        close(*descriptor);
+    return EXIT_IO;
+}
+
+static exit_code start_daemon(live_server *s, int descriptor)
+{
+    s->daemon = MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, serve, s, MHD_OPTION_LISTEN_SOCKET,
+                                 descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
+                                 MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_TIMEOUT,
+                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+                                 MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
+    if (s->daemon)
+        return EXIT_FINE;
+    close(descriptor);
+    cli_say(s->l->c, "cannot start to serve");
+    return EXIT_LIMIT;
+}
+
+// The link goes to standard output, at once, for those who wait for it.
+static exit_code tell_link(const live_server *s)
+{
+    printf("http://%s/%s/\n", s->host, s->token);
+    return fflush(stdout) == 0 ? EXIT_FINE : EXIT_IO;
+}
+
+exit_code live_server_open(live_server **server, live *l)
+{
+    int descriptor = -1;
+    struct sockaddr_in address;
+    char digits[INET_ADDRSTRLEN];
+    gestalt_allocator a = memory_allocator(NULL);
+    live_server *s = *server = memory_new(&a, sizeof *s);
+    if (!s)
+        return live_no_memory(l->c);
+    *s = (live_server){.l = l};
+    if (!make_token(s->token)) {
+        cli_say(l->c, "the system has no random numbers");
+        return EXIT_IO;
+    }
+    exit_code verdict = open_socket(s, &descriptor, &address);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    inet_ntop(AF_INET, &address.sin_addr, digits, sizeof digits);
+    snprintf(s->host, sizeof s->host, "%s:%u", digits, (unsigned)ntohs(address.sin_port));
+    verdict = start_daemon(s, descriptor);
+    return verdict == EXIT_FINE ? tell_link(s) : verdict;
+}
+
+void live_server_close(live_server *s)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!s)
+        return;
+    if (s->daemon)
+        MHD_stop_daemon(s->daemon);
+    memory_release(&a, s, sizeof *s);
+}
+
+int live_server_descriptor(const live_server *s)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
+}
+
+int live_server_patience(const live_server *s)
+{
+    MHD_UNSIGNED_LONG_LONG milliseconds;
+    if (MHD_get_timeout(s->daemon, &milliseconds) != MHD_YES)
+        return -1;
+    return milliseconds < 1000 ? (int)milliseconds : 1000;
+}
+
+void live_server_run(live_server *s)
+{
+    MHD_run(s->daemon);
+}
+
+bool live_server_is_there(cli *c)
+{
+    (void)c;
+    return true;
+}
