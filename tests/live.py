@@ -616,7 +616,7 @@ def test_misplaced_options():
 
 def main(command, *names):
     global gestalt
-    gestalt = command
+    gestalt = str(pathlib.Path(command).resolve())
     for name, test in list(globals().items()):
         if not name.startswith("test_") or (names and name not in names):
             continue
