@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The player in a real browser: run.sh GESTALT MAKE_RECORDING [FOLDER for screenshots]
+# The player in a real browser: run.sh GESTALT MAKE_RECORDING SCRIPT [FOLDER for screenshots]
 #
 # Without node, Chromium or playwright-core (`./dev setup` gets them) the tests are left out, and
 # say so; where CI is set, that is a failure.
 set -euo pipefail
-gestalt=$(realpath "$1") maker=$(realpath "$2") pictures=${3:-}
+gestalt=$(realpath "$1") maker=$(realpath "$2") script=$3 pictures=${4:-}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 left_out() {
@@ -21,4 +21,4 @@ command -v node >/dev/null || left_out "there is no node"
 [ -d node_modules/playwright-core ] || left_out "there is no playwright-core"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     left_out "there is no Chromium"
-exec node player.mjs "$gestalt" "$maker" "$browser" "$pictures"
+exec node "$script" "$gestalt" "$maker" "$browser" "$pictures"
