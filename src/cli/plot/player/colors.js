@@ -61,7 +61,7 @@ class Categories {
         if (!column)
             return new Categories(d, column, d.groups.map((group) => group.name), d.groups.map((_, i) => i), all(0));
         if (column.type === "bool")
-            return new Categories(d, column, ["no", "yes"], all(0), all(1));
+            return new Categories(d, column, [`not ${column.name}`, column.name], all(0), all(1));
         if (column.words.length)
             return new Categories(d, column, [...column.words, null], all(0), all(column.words.length));
         if (isId(column))
