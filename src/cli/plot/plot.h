@@ -48,7 +48,7 @@ exit_code plot_next(plot *p, bool *has);
 double plot_value(const gestalt_record_description *d, const gestalt_record_frame *f,
                   uint32_t column, uint64_t at);
 
-/// How a column is called in pictures, as in the player.
+/// Return the name of a column in pictures and in the player.
 static inline const char *plot_column_name(const gestalt_record_column *c)
 {
     return c->type == GESTALT_RECORD_NODE ? "live node" : c->name;

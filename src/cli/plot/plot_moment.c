@@ -31,7 +31,7 @@ static const struct outline {
 } outlines[] = {
 #define OUTLINE(shape, ...)                                                                        \
     {GESTALT_RECORD_SHAPE_##shape, sizeof((double[]){__VA_ARGS__}) / sizeof(double), {__VA_ARGS__}},
-#include "player/shapes.def"
+#include "shapes.def"
 #undef OUTLINE
 };
 

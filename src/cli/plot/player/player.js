@@ -964,7 +964,7 @@ function addScale(to, low, high) {
     to.append(bar, ends);
 }
 
-// How a column is called here, and in pictures.
+// The name of a column here, and in pictures.
 function nameOf(column) {
     return column.type === "node" ? "live node" : column.name;
 }
