@@ -281,6 +281,7 @@ static gestalt_result copy_frame(gestalt_tree_copier *c, const gestalt_tree_fram
         if (!copy_group(c, i, is_key, &head.count))
             return copier_fail(c, error);
     c->frame_count++;
+    c->last_tick = frame->tick;
     return tree_writer_end(&c->out, head, error);
 }
 
@@ -311,13 +312,15 @@ gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_nex
         return GESTALT_MISUSE;
     if (c->out.has_failed || c->is_finished)
         return error_set(error, GESTALT_IO, 0, "the copy is finished, or its writer takes no more");
+    gestalt_tree_group last;
+    if (!gestalt_tree_recording_group(c->options.recording, c->group_count - 1, &last))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no frame has been read");
     gestalt_result result = copy_trees(c, frame, error);
     if (result == GESTALT_OK && what == GESTALT_TREE_HAS_FRAME)
         result = copy_frame(c, frame, error);
     if (result == GESTALT_OK && what == GESTALT_TREE_HAS_STEPS)
         result = copy_steps(c, frame, error);
     c->out.has_failed = result != GESTALT_OK;
-    c->last_tick = frame->tick;
     return result;
 }
 

@@ -290,6 +290,8 @@ static void test_other_commands(void **state)
         "gestalt export watch.gsr --as=info",
         "gestalt plot watch.gsr -o made.gss",
         "gestalt plot watch.gsr --over-time=answers:rest",
+        "gestalt plot watch.gsr --as=html --agents=1",
+        "gestalt plot where.gsr --trees=trees.gsr --as=html",
         "gestalt check trees",
         "gestalt run files/market.json --ticks=3 -j 1 --native --save=made.gss" STUBS,
         "gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made.gss",
@@ -305,6 +307,8 @@ static void test_other_commands(void **state)
                  "--save=flock.gss");
     line_prepare("gestalt run examples/watchman.json -q --agents=2 --ticks=3 --record=watch.gsr "
                  "--keys=distance --watch=1");
+    line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=where.gsr "
+                 "--record-trees=trees.gsr");
     assert_int_equal(mkdir("trees", 0700), 0);
     assert_int_equal(symlink("../files/market.json", "trees/market.json"), 0);
     assert_int_equal(symlink("../files/guard.json", "trees/guard.json"), 0);

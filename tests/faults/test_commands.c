@@ -80,6 +80,7 @@ static const trial trials[] = {
     {"gestalt export flock.gsr --agents=0-3 --follow -o made", LEAVES_LINES, NULL},
     {"gestalt export watch.gsr -o made", 0, NULL},
     {"gestalt plot watch.gsr -o made", 0, NULL},
+    {"gestalt plot watch.gsr --as=html -o made", 0, NULL},
     {"gestalt plot flock.gsr -o made", 0, NULL},
     {"gestalt plot flock.gsr --frame=1 -o made", 0, NULL},
     {"gestalt plot flock.gsr --as=html --agents=0-9 -o made", 0, NULL},

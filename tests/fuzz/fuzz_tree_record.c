@@ -82,28 +82,86 @@ static void look_at_steps(const gestalt_tree_recording *r, const gestalt_tree_fr
             abort();
 }
 
+// Copy what was read; every agent, and those with odd ids.
+static void copy_next(gestalt_tree_copier *const copiers[2], gestalt_tree_next next,
+                      const gestalt_tree_frame *frame)
+{
+    for (int i = 0; i < 2; i++)
+        if (gestalt_tree_copier_take(copiers[i], next, frame, NULL) != GESTALT_OK)
+            abort();
+}
+
+static bool wants_odd(void *user, uint64_t agent)
+{
+    (void)user;
+    return agent % 2;
+}
+
+static void start_copies(const gestalt_tree_recording *r, byte_buffer *copies,
+                         gestalt_allocator allocator, gestalt_tree_copier **copiers)
+{
+    for (int i = 0; i < 2; i++) {
+        gestalt_tree_copier_options options = {.recording = r,
+                                               .sink = buffer_writer(&copies[i]),
+                                               .wants = i ? wants_odd : NULL,
+                                               .allocator = allocator};
+        if (gestalt_tree_copier_create(&options, &copiers[i], NULL) != GESTALT_OK)
+            abort();
+    }
+}
+
+// Read the copies, which are whole.
+static void check_copies(const byte_buffer *copies)
+{
+    for (int i = 0; i < 2; i++) {
+        gestalt_tree_recording *r;
+        gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
+        gestalt_tree_frame frame;
+        if (gestalt_tree_recording_open_memory(copies[i].bytes, copies[i].size, NULL, &r, NULL) !=
+            GESTALT_OK)
+            abort();
+        while (next != GESTALT_TREE_CUT)
+            if (gestalt_tree_recording_next(r, &next, &frame, NULL) != GESTALT_OK)
+                abort();
+        gestalt_tree_recording_close(r);
+        free(copies[i].bytes);
+    }
+}
+
 static void read_trees(const byte_buffer *b)
 {
     fuzz_memory memory = {.most = MEMORY_LEAST + b->size * MEMORY_FOR_A_BYTE};
+    fuzz_memory copying = {.most = 3 * memory.most};
     gestalt_allocator allocator = {fuzz_resize, &memory};
+    gestalt_tree_copier *copiers[2] = {NULL, NULL};
+    byte_buffer copies[2] = {{0}, {0}};
     gestalt_tree_recording *r;
     gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
     gestalt_tree_frame frame;
     gestalt_error error = {0};
     gestalt_result result =
         gestalt_tree_recording_open_memory(b->bytes, b->size, &allocator, &r, &error);
+    if (result == GESTALT_OK)
+        start_copies(r, copies, (gestalt_allocator){fuzz_resize, &copying}, copiers);
     while (result == GESTALT_OK && next != GESTALT_TREE_AT_END && next != GESTALT_TREE_CUT) {
         result = gestalt_tree_recording_next(r, &next, &frame, &error);
         if (result == GESTALT_OK && next == GESTALT_TREE_HAS_FRAME)
             look_at_frame(r, &frame);
         if (result == GESTALT_OK && next == GESTALT_TREE_HAS_STEPS)
             look_at_steps(r, &frame);
+        if (result == GESTALT_OK &&
+            (next == GESTALT_TREE_HAS_FRAME || next == GESTALT_TREE_HAS_STEPS))
+            copy_next(copiers, next, &frame);
     }
     if (result != GESTALT_OK && ((result != GESTALT_BAD_FILE && result != GESTALT_LIMIT) ||
                                  error.offset > b->size || !error.message[0]))
         abort();
+    for (int i = 0; i < 2; i++)
+        gestalt_tree_copier_destroy(copiers[i]);
+    if (copiers[0])
+        check_copies(copies);
     gestalt_tree_recording_close(r);
-    if (memory.used != 0)
+    if (memory.used != 0 || copying.used != 0)
         abort();
 }
 

@@ -321,6 +321,126 @@ static void test_watched(void **state)
     gestalt_tree_recording_close(r);
 }
 
+// ---- copying
+
+static bool wants_odd(void *user, uint64_t agent)
+{
+    (void)user;
+    return agent % 2;
+}
+
+// Copy a recording, with memory or without; every `every`-th frame.
+static gestalt_result copy_recording(unsigned kind, gestalt_tree_copier_options options,
+                                     uint64_t every)
+{
+    const byte_buffer *b = tree_recording_at(kind);
+    gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+    gestalt_tree_copier *copier;
+    gestalt_tree_next next = GESTALT_TREE_HAS_STEPS;
+    gestalt_tree_frame frame;
+    uint64_t frames = 0;
+    options.recording = r;
+    gestalt_result result = gestalt_tree_copier_create(&options, &copier, NULL);
+    assert_true((result == GESTALT_OK) == (copier != NULL));
+    while (result == GESTALT_OK) {
+        assert_int_equal(gestalt_tree_recording_next(r, &next, &frame, NULL), GESTALT_OK);
+        if (next == GESTALT_TREE_AT_END)
+            break;
+        result = next == GESTALT_TREE_HAS_FRAME && frames++ % every != 0
+                     ? gestalt_tree_copier_skip(copier, NULL)
+                     : gestalt_tree_copier_take(copier, next, &frame, NULL);
+    }
+    if (result == GESTALT_OK)
+        result = gestalt_tree_copier_finish(copier, NULL);
+    else if (copier)
+        assert_int_equal(gestalt_tree_copier_take(copier, next, &frame, NULL), GESTALT_IO);
+    gestalt_tree_copier_destroy(copier);
+    gestalt_tree_recording_close(r);
+    return result;
+}
+
+// A copy of all of it has the same bytes, and one of some frames and agents can be read.
+static void test_copy(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < TREE_RECORDINGS; kind++) {
+        const byte_buffer *b = tree_recording_at(kind);
+        byte_buffer all = {0}, some = {0};
+        gestalt_tree_copier_options options = {.sink = buffer_writer(&all)};
+        assert_int_equal(copy_recording(kind, options, 1), GESTALT_OK);
+        assert_int_equal(all.size, b->size);
+        assert_memory_equal(all.bytes, b->bytes, b->size);
+        gestalt_tree_next next;
+        gestalt_result result;
+        options = (gestalt_tree_copier_options){.sink = buffer_writer(&some), .wants = wants_odd};
+        assert_int_equal(copy_recording(kind, options, 3), GESTALT_OK);
+        gestalt_tree_recording *r = open_bytes(some.bytes, some.size);
+        assert_int_equal(count_frames(r, &next, &result), kind == 2 ? 5 : 14);
+        assert_int_equal(result, GESTALT_OK);
+        assert_int_equal(next, GESTALT_TREE_AT_END);
+        gestalt_tree_recording_close(r);
+        free(all.bytes);
+        free(some.bytes);
+    }
+}
+
+static gestalt_result trial_copy(void *user, counting *c)
+{
+    byte_buffer out = {0};
+    gestalt_tree_copier_options options = {.sink = buffer_writer(&out),
+                                           .allocator = counting_allocator(c)};
+    gestalt_result result = copy_recording(*(unsigned *)user, options, 2);
+    free(out.bytes);
+    return result;
+}
+
+static void test_copy_without(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < TREE_RECORDINGS; kind++) {
+        counting c = {0};
+        counting_fail_each(trial_copy, &kind, "copying", &c, GESTALT_OK);
+    }
+    for (size_t room = 0; room < 6000; room += 97) {
+        full_disk disk = {.left = room};
+        gestalt_tree_copier_options options = {.sink = {write_some, &disk}};
+        assert_int_equal(copy_recording(1, options, 1), GESTALT_IO);
+        assert_int_equal(disk.refused, 1);
+    }
+}
+
+static void test_copy_misuse(void **state)
+{
+    (void)state;
+    const byte_buffer *b = tree_recording_at(0);
+    byte_buffer out = {0};
+    gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+    gestalt_tree_copier *copier;
+    gestalt_tree_frame frame = {0};
+    gestalt_tree_copier_options options = {.recording = r, .sink = buffer_writer(&out)};
+    MISUSED(gestalt_tree_copier_create(NULL, &copier, &error), "`options` is NULL");
+    MISUSED(gestalt_tree_copier_create(&options, NULL, &error), "`copier` is NULL");
+    MISUSED(gestalt_tree_copier_take(NULL, GESTALT_TREE_HAS_FRAME, &frame, &error), "`copier`");
+    MISUSED(gestalt_tree_copier_skip(NULL, &error), "`copier` is NULL");
+    MISUSED(gestalt_tree_copier_finish(NULL, &error), "`copier` is NULL");
+    options.recording = NULL;
+    MISUSED(gestalt_tree_copier_create(&options, &copier, &error), "`options->recording`");
+    options = (gestalt_tree_copier_options){.recording = r};
+    MISUSED(gestalt_tree_copier_create(&options, &copier, &error), "`options->sink.write`");
+    options.sink = buffer_writer(&out);
+    assert_int_equal(gestalt_tree_copier_create(&options, &copier, NULL), GESTALT_OK);
+    MISUSED(gestalt_tree_copier_take(copier, GESTALT_TREE_HAS_FRAME, NULL, &error), "`frame`");
+    // Nothing has been read yet.
+    assert_int_equal(gestalt_tree_copier_take(copier, GESTALT_TREE_HAS_FRAME, &frame, NULL),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_tree_copier_finish(copier, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_copier_take(copier, GESTALT_TREE_HAS_FRAME, &frame, NULL),
+                     GESTALT_IO);
+    gestalt_tree_copier_destroy(copier);
+    gestalt_tree_recording_close(r);
+    free(out.bytes);
+}
+
 static void test_misuse(void **state)
 {
     (void)state;
@@ -359,11 +479,13 @@ static void test_misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut),       cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_versions),  cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_goes_on),   cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_watched),   cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_versions),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_full_disk),   cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_goes_on),     cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_watched),     cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_copy),        cmocka_unit_test(test_copy_without),
+        cmocka_unit_test(test_copy_misuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
