@@ -282,6 +282,8 @@ static void test_other_commands(void **state)
         "gestalt export flock.gsr --as=csv",
         "gestalt plot flock.gsr -o made.gss",
         "gestalt plot flock.gsr --as=html",
+        "gestalt plot meadow.gsr --frame=2 --window=0,0,9,9 -o made.gss",
+        "gestalt plot meadow.gsr --over-time=live",
         "gestalt run examples/watchman.json -q --ticks=3 -j 1 --record=- --keys=distance "
         "--watch=0 --watch-if=distance<50",
         "gestalt export watch.gsr",
@@ -303,6 +305,8 @@ static void test_other_commands(void **state)
     };
     char cache[PATH_MAX];
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
+    line_prepare("gestalt run examples/scenes/wolf-sheep.json -q --steps=2 --set grass.count=9 "
+                 "--set sheep.count=5 --set wolves.count=5 --record=meadow.gsr");
     line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=flock.gsr "
                  "--save=flock.gss");
     line_prepare("gestalt run examples/watchman.json -q --agents=2 --ticks=3 --record=watch.gsr "

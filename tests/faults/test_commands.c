@@ -83,6 +83,7 @@ static const trial trials[] = {
     {"gestalt plot watch.gsr --as=html -o made", 0, NULL},
     {"gestalt plot flock.gsr -o made", 0, NULL},
     {"gestalt plot flock.gsr --frame=1 -o made", 0, NULL},
+    {"gestalt plot flock.gsr --frame=1 --window=0,0,9,9 -o made", 0, NULL},
     {"gestalt plot flock.gsr --as=html --agents=0-9 -o made", 0, NULL},
     {"gestalt run examples/watchman.json -q --agents=9 --ticks=2 -j 1 --native --final=made", 0,
      NULL},

@@ -33,6 +33,7 @@ static const struct {
     {FORM_SVG, "plot r.gsr --color-by=y --from=2 --title=<&\">"},
     {FORM_SVG, "plot r.gsr --frame=3 --color-by=x"},
     {FORM_SVG, "plot r.gsr --over-time=node"},
+    {FORM_SVG, "plot r.gsr --frame=1 --window=0,0,60,40.5"},
     {FORM_PAGE, "plot r.gsr --as=html"},
     {FORM_PAGE, "plot r.gsr --as=html --every=2 --agents=0-9"},
 };

@@ -337,7 +337,7 @@ class PixelPainter {
             const color = palette[colors[i]], diameter = Math.max(least, radii[i] * f);
             if (color >>> 24 === 0 || !(sx > -diameter && sx < width + diameter && sy > -diameter && sy < height + diameter))
                 continue;
-            if (diameter > ARROW_SIZE || (shapes && diameter > SHAPE_SIZE && shapes[i] > 1))
+            if (diameter > ARROW_SIZE || (shapes && diameter > SHAPE_SIZE && shapes[i] > 0)) // in their order
                 arrows.push(i, sx, sy, diameter);
             else if (diameter < 2.6)
                 this.square(pixels, width, height, sx, sy, diameter < 1.4 ? 1 : 2, color);

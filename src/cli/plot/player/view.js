@@ -20,6 +20,7 @@ class View {
     describe(description) {
         this.d = description;
         this.size = [0, 1, 2].map((i) => description.high[i] - description.low[i]);
+        this.largest = Math.max(0, ...description.groups.slice(0, 1000).map((group) => group.radius));
         this.hasShapes = description.groups.some((group) => OUTLINES[group.look.shape]);
         this.turn = description.dimension === 3 ? [0.6, 1.05] : [0, 0];
         this.fit();
@@ -219,7 +220,7 @@ class View {
             c.fillStyle = this.style("--muted");
             c.font = "12px system-ui, sans-serif";
             c.textAlign = "center";
-            const above = g.kind === "place" ? y - 8 : y + 4;
+            const above = g.kind === "place" ? y - Math.max(8, Math.min(28, this.largest * this.scale + 4)) : y + 4;
             if (this.takeRoom(x, above, c.measureText(g.name).width))
                 c.fillText(g.name, x, above);
         }
