@@ -111,6 +111,45 @@ GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_populati
                                                           gestalt_node_counts *counts,
                                                           size_t capacity, gestalt_error *error);
 
+// ---- timing
+
+/// A clock that goes forward, in any unit; called from all threads that tick.
+typedef uint64_t gestalt_clock(void *user);
+
+/// Ticks in which time is taken: one of so many, drawn at random, so that nothing that recurs is
+/// always met or always missed. 0 counts as 1.
+typedef struct gestalt_timing {
+    uint32_t every;
+    gestalt_clock *clock;
+    void *user;
+} gestalt_timing;
+
+/// The time that a node took, between the answer before its own and its own. Each of its `answers`
+/// was for all agents of a block that ran it: `agents` is their sum. Reading the clock costs twice
+/// for each answer, and once of that is in `time`.
+typedef struct gestalt_node_times {
+    uint64_t time;
+    uint64_t answers;
+    uint64_t agents;
+} gestalt_node_times;
+
+/// Times nodes in ticks of all agents from the coming one on, in all groups; NULL: no more. In
+/// ticks that are timed, the machine stops behind every node, walks from the root, and leaves
+/// native code aside, so that they take longer than others; those mean the same, and go as ever. A
+/// population that is not timed pays nothing. After an edit, nodes that go on keep their times.
+GESTALT_API gestalt_result gestalt_population_time_nodes(gestalt_population *population,
+                                                         const gestalt_timing *timing,
+                                                         gestalt_error *error);
+
+/// Writes the times of all nodes of a group's shape since nodes are timed. GESTALT_LIMIT when there
+/// is no room for all nodes; GESTALT_BAD_ARGUMENT when nothing is timed.
+GESTALT_API gestalt_result gestalt_population_node_times(const gestalt_population *population,
+                                                         uint32_t group, gestalt_node_times *times,
+                                                         size_t capacity, gestalt_error *error);
+
+/// Tells whether the coming tick is timed.
+GESTALT_API bool gestalt_population_is_timed(const gestalt_population *population);
+
 #ifdef __cplusplus
 }
 #endif

@@ -118,9 +118,9 @@ void interp_begin(interp *t, const interp_moment *moment)
     static const int never = 0;
     t->moment = moment;
     t->hooks = moment->hooks;
-    t->ops = moment->hooks ? NULL : t->counted_ops;
+    t->ops = moment->hooks || moment->timing ? NULL : t->counted_ops;
     t->is_told = moment->hooks || t->slow_counts;
-    t->is_watched = moment->hooks || interp_counts(t);
+    t->is_watched = moment->hooks || moment->timing || interp_counts(t);
     t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
@@ -182,6 +182,10 @@ static void tick_list(interp *t, uint64_t lanes)
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
+    if (t->moment->timing) {
+        interp_step_timed(t, c, lanes);
+        return;
+    }
     bool has_deferred = t->layout.deferred_count > 0;
     interp_attach(t, c, cohort_is_lone(&t->layout));
     if (has_deferred)
@@ -199,7 +203,7 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
 
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
-    if (!t->layout.has_list && t->layout.deferred_count == 0) {
+    if (!t->layout.has_list && t->layout.deferred_count == 0 && !t->moment->timing) {
         (t->native_run ? native_tick_row : t->runner->tick_row)(t, first, count);
         return;
     }

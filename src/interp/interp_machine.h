@@ -167,6 +167,9 @@ static inline interp_count *interp_counts(const interp *t)
     return t->counts ? t->counts : t->slow_counts;
 }
 
+/// Ticks some lanes at a moment with a timing, and takes the time of each node (step.c).
+void interp_step_timed(interp *t, cohort *c, uint64_t lanes);
+
 /// Counts as count_node does, and lanes that are cancelled.
 void interp_count_slowly(const interp *t, uint32_t item, uint64_t lanes, uint64_t succeeded,
                          uint64_t failed) __attribute__((cold));

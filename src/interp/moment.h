@@ -5,6 +5,8 @@
 
 #include "cohort.h"
 
+#include <gestalt/inspect.h>
+
 typedef struct interp interp;
 
 /// A cohort with its layout, for those who see cohorts of several groups.
@@ -38,6 +40,13 @@ typedef struct interp_count {
 } interp_count;
 
 /// The time of a tick, and what is shared by the population.
+/// A clock, and by node what it has shown. Ticks at a moment that has one stop behind every node.
+typedef struct interp_timing {
+    uint64_t (*clock)(void *user);
+    void *user;
+    gestalt_node_times *times;
+} interp_timing;
+
 typedef struct interp_moment {
     int64_t now;
     int64_t before; // of the previous tick; equal to `now` in the first
@@ -47,6 +56,7 @@ typedef struct interp_moment {
     const interp_hooks *hooks;      // or NULL
     bool is_far;                    // there are more cohorts than a cache holds
     const int *stop;                // or NULL: is not 0 when the tick is to stop (interp_try)
+    const interp_timing *timing;    // or NULL
 } interp_moment;
 
 /// Told of a deferred action's request to cancel, between ticks.

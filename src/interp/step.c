@@ -43,6 +43,24 @@ void interp_step_end(interp *t)
         ;
 }
 
+void interp_step_timed(interp *t, cohort *c, uint64_t lanes)
+{
+    const interp_timing *timing = t->moment->timing;
+    uint64_t before = timing->clock(timing->user);
+    interp_step_begin(t, c, lanes);
+    while (interp_step(t) && !interp_stops(t)) {
+        uint64_t now = timing->clock(timing->user);
+        interp_answer a = interp_step_answer(t);
+        gestalt_node_times *to = &timing->times[a.node];
+        to->time += now - before;
+        to->answers++;
+        for (; a.lanes; a.lanes &= a.lanes - 1)
+            to->agents++;
+        before = timing->clock(timing->user);
+    }
+    t->stops = false;
+}
+
 // ---- looking
 
 uint32_t interp_step_guard_count(const interp *t)

@@ -201,6 +201,7 @@ static gestalt_result insertion_begin(insertion *n, const gestalt_group *old, bo
     *one = *p;
     one->capacity = 0;
     one->counts_nodes = false;
+    one->timing = (gestalt_timing){0};
     one->group_count = 1;
     one->groups = &n->group;
     one->state = (population_state){.seed = p->state.seed,

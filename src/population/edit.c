@@ -336,6 +336,7 @@ static void edit_change(edit_work *w)
     *w->was = *w->is;
     edit_translate_built(w);
     counts_carry(&old, w->was, r->nodes);
+    times_carry(&old, w->was, r->nodes);
     group_release(p, &old);
     r->request_count = w->requests_found;
     sort_heap(r->requests, r->request_count, sizeof *r->requests, request_is_before, NULL);

@@ -200,7 +200,8 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         result = bind_native(p, g, error);
     if (result != GESTALT_OK)
         return result;
-    if (!start_interps(p, g) || (p->counts_nodes && !counts_start(p, g)))
+    if (!start_interps(p, g) || (p->counts_nodes && !counts_start(p, g)) ||
+        (p->timing.clock && !times_start(p, g)))
         return error_no_memory(error);
     return GESTALT_OK;
 }
@@ -249,6 +250,7 @@ void group_release(gestalt_population *p, group *g)
     const gestalt_allocator *a = &p->allocator;
     group_release_agents(p, g);
     counts_release(p, g);
+    times_release(p, g);
     for (uint32_t i = 0; g->interps && i < p->threads; i++)
         interp_destroy(g->interps[i]);
     memory_release(a, g->interps, p->threads * sizeof *g->interps);

@@ -47,6 +47,13 @@ typedef struct node_counts {
     unsigned char *parts;      // by thread: counts by item, twice, and a cohort
 } node_counts;
 
+/// Times of a group's nodes (times.c), in one block.
+typedef struct node_times {
+    uint32_t threads, node_count;
+    size_t size;            // of the block
+    gestalt_node_times *of; // by thread, then by node
+} node_times;
+
 typedef struct group {
     const gestalt_shape *shape; // that of `given`, or `edited`
     gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
@@ -61,6 +68,7 @@ typedef struct group {
     cohort_layout layout;
     interp **interps;     // by thread
     node_counts *counts;  // NULL: its nodes are not counted
+    node_times *times;    // NULL: they are not timed
     uint64_t cohort_room; // for so many cohorts there is room from the beginning
     group_agents agents;
 } group;
@@ -161,6 +169,8 @@ struct gestalt_population {
     uint32_t lanes, threads, grain;
     bool announces_writes, never_sleeps, interruptible;
     bool counts_nodes;
+    gestalt_timing timing; // without a clock: there is none
+    bool is_timed;         // the tick that is under way
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
@@ -413,6 +423,17 @@ void counts_end(const gestalt_population *p);
 void counts_forget(const gestalt_population *p);
 /// Takes over what was counted before an edit. `nodes` says which node of the new shape each is.
 void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
+
+// ---- timing nodes (times.c)
+
+/// As those of counts.
+bool times_start(gestalt_population *p, group *g);
+void times_release(gestalt_population *p, group *g);
+void times_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
+/// Return whether the coming tick is timed.
+bool times_wanted(const gestalt_population *p);
+/// The timing of a thread's part of a tick. False: it is not timed.
+bool times_of(const gestalt_population *p, const group *g, uint32_t thread, interp_timing *timing);
 
 // ---- what hosts attach (attached.c)
 

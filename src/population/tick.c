@@ -115,7 +115,9 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     uint64_t count = tick_count(g);
     uint64_t end = begin + job->grain < count ? begin + job->grain : count;
     interp_moment moment = tick_moment(p, g);
+    interp_timing timing;
     moment.is_far = job->is_far;
+    moment.timing = times_of(p, g, thread, &timing) ? &timing : NULL;
     interp *t = g->interps[thread];
     floats_environment environment;
     interp_begin(t, &moment);
@@ -322,8 +324,10 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
         return result;
     population_enter(p, POPULATION_TICKS);
     tick_wake(p);
-    if (!p->state.is_interrupted)
+    if (!p->state.is_interrupted) {
         counts_begin(p);
+        p->is_timed = times_wanted(p);
+    }
     tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
     tick_all(&job);
     for (uint32_t i = 0; i < p->group_count; i++)

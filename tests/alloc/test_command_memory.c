@@ -248,6 +248,8 @@ static void test_agents_of_scenes(void **state)
     line_fail_each("gestalt trace files/meadow.json --agent=3 --ticks=3");
     line_fail_each("gestalt trace files/meadow.json --agent=2 --ticks=1 --step");
     line_fail_each("gestalt trace examples/watchman.json --ticks=2 --step");
+    line_fail_each("gestalt run examples/watchman.json --ticks=2 --threads=1 --profile");
+    line_fail_each("gestalt run files/meadow.json --steps=2 --threads=1 --profile --json");
     line_fail_each(
         "gestalt run files/meadow.json -q --steps=4 --threads=1 --events=- --final=made.gss");
 }

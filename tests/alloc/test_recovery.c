@@ -200,6 +200,20 @@ static gestalt_result call_edit_counted(life *l)
     return result == GESTALT_OK ? gestalt_population_edit(l->p, &edit, NULL, NULL) : result;
 }
 
+static uint64_t no_clock(void *user)
+{
+    (void)user;
+    return 0;
+}
+
+static gestalt_result call_edit_timed(life *l)
+{
+    gestalt_edit edit = {.shape = l->second, .host = l->host};
+    gestalt_timing timing = {.clock = no_clock};
+    gestalt_result result = gestalt_population_time_nodes(l->p, &timing, NULL);
+    return result == GESTALT_OK ? gestalt_population_edit(l->p, &edit, NULL, NULL) : result;
+}
+
 static gestalt_result call_hash(life *l)
 {
     return gestalt_population_hash(l->p, &l->made, NULL);
@@ -537,6 +551,7 @@ static const scenario scenarios[] = {
     {"compact", ON_POPULATION, call_compact},
     {"count nodes", ON_POPULATION, call_count},
     {"count nodes, and edit", ON_POPULATION, call_edit_counted},
+    {"time nodes, and edit", ON_POPULATION, call_edit_timed},
     {"hash", ON_POPULATION, call_hash},
     {"attach", ON_POPULATION, call_attach},
     {"edit", ON_POPULATION, call_edit},

@@ -558,6 +558,19 @@ static void begin_counting(gestalt_population *population)
     REQUIRE(gestalt_population_count_nodes(population, true, NULL) == GESTALT_OK);
 }
 
+static uint64_t no_clock(void *user)
+{
+    (void)user;
+    return 0;
+}
+
+// Ticks that stop behind each node mean what all others do.
+static void begin_timing(gestalt_population *population)
+{
+    gestalt_timing timing = {.every = 2, .clock = no_clock};
+    REQUIRE(gestalt_population_time_nodes(population, &timing, NULL) == GESTALT_OK);
+}
+
 static bool compare_counts_of_nodes(pair *p)
 {
     uint32_t count = p->shape->specification->node_count;
@@ -755,6 +768,8 @@ static gestalt_population *new_population(const pair *p, uint32_t lanes, uint32_
         population->far_size = 0;
     if (population && p->options->counts)
         begin_counting(population);
+    if (population && p->options->seed % 5 == 4)
+        begin_timing(population);
     return population;
 }
 

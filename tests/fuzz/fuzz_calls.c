@@ -583,13 +583,27 @@ static void call_attach(run *r)
         must(gestalt_population_attach(r->both[i], r->head, r->a % HEAD, &error), &error);
 }
 
+static uint64_t no_clock(void *user)
+{
+    (void)user;
+    return 0;
+}
+
+static void call_time(gestalt_population *p, unsigned how)
+{
+    gestalt_timing timing = {.every = how, .clock = no_clock};
+    gestalt_error error = {0};
+    must(gestalt_population_time_nodes(p, how ? &timing : NULL, &error), &error);
+}
+
 static void call_small(run *r)
 {
     gestalt_population *p = r->both[r->b % 2];
     gestalt_error error = {0};
     uint64_t agent, tick;
     int64_t now;
-    switch (r->a % 5) {
+    switch (r->a % 6) {
+    case 5: call_time(p, r->b / 2 % 3); break;
     case 0: must(gestalt_population_set_native(p, 0, NULL, &error), &error); break;
     case 4: must(gestalt_population_count_nodes(p, r->b / 2 % 4 > 0, &error), &error); break;
     case 1:

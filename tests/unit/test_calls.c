@@ -268,6 +268,82 @@ static void test_counts(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// A clock that goes on by one each time that somebody looks.
+static uint64_t look(void *user)
+{
+    return __atomic_add_fetch((uint64_t *)user, 1, __ATOMIC_RELAXED);
+}
+
+static gestalt_node_times times_of(const gestalt_population *p, uint32_t node)
+{
+    gestalt_node_times times[7];
+    assert_int_equal(gestalt_population_node_times(p, 0, times, 7, NULL), GESTALT_OK);
+    return times[node];
+}
+
+// Agents come by a node as often as they are counted there, and each answer is one look apart from
+// the one before.
+static void expect_times(const gestalt_population *p, bool is_one_thread)
+{
+    gestalt_node_counts counts[7];
+    assert_int_equal(gestalt_population_node_counts(p, 0, true, counts, 7, NULL), GESTALT_OK);
+    for (uint32_t i = 0; i < 7; i++) {
+        gestalt_node_times t = times_of(p, i);
+        assert_int_equal(t.agents, counts[i].succeeded + counts[i].failed + counts[i].running);
+        assert_true(t.time >= t.answers && (!is_one_thread || t.time == t.answers));
+        assert_true((t.answers > 0) == (t.agents > 0));
+    }
+}
+
+static void test_times(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    gestalt_shape *shape = compile(document);
+    for (uint32_t i = 0; i < 4; i++) {
+        gestalt_population *p;
+        gestalt_error error = {0};
+        gestalt_node_times times[7];
+        uint64_t looks = 0, hashes[2], timed = 0;
+        gestalt_timing timing = {.clock = look, .user = &looks};
+        gestalt_population_options options = {.group = {shape, NULL, NULL},
+                                              .lanes = i % 2 ? 1 : 64,
+                                              .threads = 1 + i / 2 % 2,
+                                              .never_sleeps = true};
+        for (int on = 0; on < 2; on++) {
+            assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+            assert_int_equal(gestalt_population_spawn(p, 0, MANY, NULL, NULL), GESTALT_OK);
+            assert_int_equal(gestalt_population_node_times(p, 0, times, 7, &error),
+                             GESTALT_BAD_ARGUMENT);
+            assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+            assert_int_equal(gestalt_population_time_nodes(p, on ? &timing : NULL, NULL),
+                             GESTALT_OK);
+            for (int64_t tick = 0; tick < 9; tick++)
+                assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+            assert_int_equal(gestalt_population_hash(p, &hashes[on], NULL), GESTALT_OK);
+            if (on == 0)
+                gestalt_population_destroy(p);
+        }
+        assert_int_equal(hashes[0], hashes[1]);
+        assert_int_equal(gestalt_population_node_times(p, 0, times, 6, &error), GESTALT_LIMIT);
+        expect_times(p, options.threads == 1);
+        timing.every = 4;
+        assert_int_equal(gestalt_population_time_nodes(p, &timing, NULL), GESTALT_OK);
+        for (int64_t tick = 9; tick < 109; tick++) {
+            uint64_t before = looks;
+            bool is_timed = gestalt_population_is_timed(p);
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+            assert_int_equal(is_timed, looks > before);
+            timed += is_timed;
+        }
+        assert_in_range(timed, 10, 45);
+        assert_int_equal(gestalt_population_time_nodes(p, NULL, NULL), GESTALT_OK);
+        assert_false(gestalt_population_is_timed(p));
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
 // ---- keys, functions and calls
 
 // A decide asks a predicate; two actions call the same function with other arguments.
@@ -501,17 +577,12 @@ static void test_stripped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_live_nodes),
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_inspect),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_shape_calls),
-        cmocka_unit_test(test_numbers_are_no_calls),
-        cmocka_unit_test(test_lone),
-        cmocka_unit_test(test_lone_of_nothing),
+        cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
+        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_inspect),
+        cmocka_unit_test(test_counts),      cmocka_unit_test(test_times),
+        cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_lone),        cmocka_unit_test(test_lone_of_nothing),
         cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);

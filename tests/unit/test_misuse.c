@@ -155,6 +155,8 @@ static uint64_t number;
 static uint32_t node_ids[2];
 static gestalt_node nodes_of[4];
 static gestalt_node_counts counts_of[4];
+static gestalt_node_times times_of[4];
+static const gestalt_timing no_timing = {.every = 1};
 static size_t size;
 static unsigned char bytes[64];
 
@@ -229,6 +231,8 @@ static bool returns(void)
     X(values_null, "`values` is NULL", gestalt_actor_values(f->p, 0, NULL, 9, error) M)            \
     X(counts_null, "`counts` is NULL",                                                             \
       gestalt_population_node_counts(f->p, 0, false, NULL, 9, error) M)                            \
+    X(times_null, "`times` is NULL", gestalt_population_node_times(f->p, 0, NULL, 9, error) M)     \
+    X(clock_null, "`clock` is NULL", gestalt_population_time_nodes(f->p, &no_timing, error) M)     \
     X(actor_group_null, "`group` is NULL", !gestalt_actor_group(f->p, 0, NULL))                    \
     X(shape_of_null, "`population` is NULL", !gestalt_population_shape(NULL, 0))                   \
     X(nodes_null, "`nodes` is NULL", gestalt_shape_nodes(f->shape, NULL, 9) == 0)                  \
@@ -316,6 +320,7 @@ static bool returns(void)
     X(shape_nodes, "has 5 nodes", gestalt_shape_nodes(f->shape, nodes_of, 4) == 0)                 \
     X(counts_of_group, "no group 1",                                                               \
       gestalt_population_node_counts(f->p, 1, true, counts_of, 4, error) M)                        \
+    X(times_of_group, "no group 1", gestalt_population_node_times(f->p, 1, times_of, 4, error) M)  \
     X(shape_of_group, "no group 1", !gestalt_population_shape(f->p, 1))                            \
     X(tick_late, "no tick has begun", gestalt_actor_tick(f->p, 0, error) M)                        \
     X(tick_block_late, "no tick has begun", gestalt_population_tick_block(f->p, 0, 0, error) M)    \
@@ -363,6 +368,7 @@ static bool returns(void)
     X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
     X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
     X(busy_count, , gestalt_population_count_nodes(f->p, true, error) M)                           \
+    X(busy_time, , gestalt_population_time_nodes(f->p, NULL, error) M)                             \
     X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))
 
 #define TELLS(X)                                                                                   \
@@ -371,6 +377,8 @@ static bool returns(void)
     X(busy_live_nodes, , gestalt_population_live_nodes(f->p, &number, 1, node_ids, error) M)       \
     X(busy_live, , gestalt_actor_live_nodes(f->p, 0, node_ids, 1, &size, error) M)                 \
     X(busy_counts, , gestalt_population_node_counts(f->p, 0, true, counts_of, 4, error) M)         \
+    X(busy_times, , gestalt_population_node_times(f->p, 0, times_of, 4, error) M)                  \
+    X(busy_is_timed, , !gestalt_population_is_timed(f->p))                                         \
     X(busy_take, , gestalt_actor_take(f->p, 0, bytes, sizeof bytes, &size, error) M)               \
     X(busy_actor_tick, , gestalt_actor_tick(f->p, 0, error) M)                                     \
     X(busy_tick_block, , gestalt_population_tick_block(f->p, 0, 0, error) M)                       \

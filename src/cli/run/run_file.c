@@ -6,6 +6,7 @@
 #include "final.h"
 #include "launch_list.h"
 #include "output.h"
+#include "profile.h"
 #include "progress.h"
 #include "run_edits.h"
 #include "run_scene.h"
@@ -27,6 +28,8 @@ typedef struct run {
     run_edits edits;
     natives natives;
     tree_record record;
+    bool is_profiled;
+    profile profile;
 } run;
 
 // ---- ticks
@@ -60,8 +63,13 @@ static exit_code run_before(run *r)
 static exit_code run_tick(run *r)
 {
     exit_code verdict = run_before(r);
+    uint64_t before = r->nanoseconds;
+    if (r->is_profiled)
+        profile_before(&r->profile, r->session.population);
     if (verdict == EXIT_FINE)
         verdict = session_tick(&r->session, &r->nanoseconds);
+    if (r->is_profiled && verdict == EXIT_FINE)
+        profile_behind(&r->profile, r->session.population, r->nanoseconds - before);
     if (verdict == EXIT_INTERRUPTED && r->events_path)
         return write_done(r);
     if (verdict == EXIT_FINE && r->events_path)
@@ -150,6 +158,20 @@ static exit_code write_counts(run *r)
     return cli_fail(r->c, input_name(r->session.in->path), result, &error);
 }
 
+static exit_code write_profile(run *r)
+{
+    output out;
+    gestalt_error error = {0};
+    bool is_json = options_flag(&r->c->options, OPTION_JSON);
+    output_start(&out, r->c, NULL);
+    gestalt_result result = (is_json ? profile_json : profile_text)(
+        &out.text, &r->profile, r->session.population, NULL, NULL, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, r->c);
+    output_abandon(&out);
+    return cli_fail(r->c, input_name(r->session.in->path), result, &error);
+}
+
 static exit_code write_summary(run *r)
 {
     output out;
@@ -187,15 +209,17 @@ static exit_code check_outputs(run *r, bool *wants_summary)
         return verdict;
     const char *final_path = options_text(o, OPTION_FINAL);
     bool has_list = options_flag(o, OPTION_LAUNCHES);
-    bool has_counts = options_flag(o, OPTION_COUNTS);
+    bool has_counts = options_flag(o, OPTION_COUNTS) || r->is_profiled;
     bool asked =
         has_list || has_counts || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
     int to_output = asked + (r->events_path && cli_is_dash(r->events_path)) +
                     (final_path && cli_is_dash(final_path));
-    if (to_output > 1 || has_list + has_counts + options_flag(o, OPTION_HASH) > 1)
+    if (to_output > 1 ||
+        has_list + options_flag(o, OPTION_COUNTS) + r->is_profiled + options_flag(o, OPTION_HASH) >
+            1)
         return cli_usage(r->c,
-                         "only one of --events=-, --final=-, --launches, --counts, and --hash or "
-                         "--json can go to standard output");
+                         "only one of --events=-, --final=-, --launches, --counts, --profile, and "
+                         "--hash or --json can go to standard output");
     const char *save_path = options_text(o, OPTION_SAVE);
     if (save_path && cli_is_dash(save_path))
         return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
@@ -233,6 +257,8 @@ static exit_code run_finish(run *r, exit_code verdict, bool wants_summary)
         verdict = cli_worse(verdict, write_launches(r));
     else if (options_flag(&r->c->options, OPTION_COUNTS))
         verdict = cli_worse(verdict, write_counts(r));
+    else if (r->is_profiled)
+        verdict = cli_worse(verdict, write_profile(r));
     else if (wants_summary)
         verdict = cli_worse(verdict, write_summary(r));
     return verdict;
@@ -272,12 +298,16 @@ static exit_code open_tree(run *r, const input *in)
     return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
+// Begin to count or to time.
 static exit_code begin_counts(run *r)
 {
     gestalt_error error = {0};
-    if (!options_flag(&r->c->options, OPTION_COUNTS))
-        return EXIT_FINE;
-    gestalt_result result = gestalt_population_count_nodes(r->session.population, true, &error);
+    gestalt_population *p = r->session.population;
+    gestalt_result result = GESTALT_OK;
+    if (options_flag(&r->c->options, OPTION_COUNTS))
+        result = gestalt_population_count_nodes(p, true, &error);
+    if (r->is_profiled)
+        result = profile_begin(&r->profile, p, r->ticks, &error);
     return result == GESTALT_OK ? EXIT_FINE
                                 : cli_fail(r->c, input_name(r->session.in->path), result, &error);
 }
@@ -307,7 +337,8 @@ exit_code run_file(cli *c)
     bool wants_summary = false;
     run r = {.c = c,
              .ticks = options_number(&c->options, OPTION_TICKS),
-             .events_path = options_text(&c->options, OPTION_EVENTS)};
+             .events_path = options_text(&c->options, OPTION_EVENTS),
+             .is_profiled = options_flag(&c->options, OPTION_PROFILE)};
     exit_code verdict = check_outputs(&r, &wants_summary);
     if (verdict != EXIT_FINE)
         return verdict;

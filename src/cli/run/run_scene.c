@@ -8,6 +8,7 @@
 #include "natives.h"
 #include "number.h"
 #include "output.h"
+#include "profile.h"
 #include "progress.h"
 #include "report_rows.h"
 #include "run_repeats.h"
@@ -45,6 +46,8 @@ typedef struct scene_run {
     const char *events_path;
     output events_output;
     events events;
+    bool is_profiled;
+    profile profile;
     bool is_done; // by the scene's `until`
     gestalt_outcome outcome;
     uint64_t hash;
@@ -153,6 +156,19 @@ static exit_code open_natives(scene_run *r, const gestalt_scene *scene)
     return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
+// Begin to count or to time.
+static exit_code begin_counts(scene_run *r)
+{
+    gestalt_error error = {0};
+    gestalt_population *p = gestalt_world_population(r->world);
+    gestalt_result result = GESTALT_OK;
+    if (options_flag(&r->c->options, OPTION_COUNTS))
+        result = gestalt_population_count_nodes(p, true, &error);
+    if (r->is_profiled)
+        result = profile_begin(&r->profile, p, r->steps, &error);
+    return scene_run_failed(r, r->path, result, &error);
+}
+
 static exit_code open_world(scene_run *r, const gestalt_scene *scene)
 {
     static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
@@ -178,10 +194,7 @@ static exit_code open_world(scene_run *r, const gestalt_scene *scene)
     exit_code verdict = scene_natives(r, scene, r->world);
     if (verdict == EXIT_FINE && resume)
         verdict = resume_world(r, scene, resume);
-    if (verdict != EXIT_FINE || !options_flag(o, OPTION_COUNTS))
-        return verdict;
-    result = gestalt_population_count_nodes(gestalt_world_population(r->world), true, &error);
-    return scene_run_failed(r, r->path, result, &error);
+    return verdict == EXIT_FINE ? begin_counts(r) : verdict;
 }
 
 static uint64_t agents_of(const scene_run *r)
@@ -219,14 +232,29 @@ static exit_code edit_world(scene_run *r)
     return scene_natives(r, r->now, r->world);
 }
 
+static gestalt_result tick_profiled(scene_run *r, gestalt_population *p, int64_t now,
+                                    gestalt_error *error)
+{
+    if (!r->is_profiled)
+        return gestalt_population_tick(p, now, error);
+    profile_before(&r->profile, p);
+    uint64_t begin = session_clock();
+    gestalt_result result = gestalt_population_tick(p, now, error);
+    if (result == GESTALT_OK)
+        profile_behind(&r->profile, p, session_clock() - begin);
+    return result;
+}
+
 // Events are written behind the tick, as those who die in it are there.
-static gestalt_result tick_with_events(void *user, gestalt_population *p, int64_t now,
-                                       gestalt_error *error)
+static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t now,
+                                   gestalt_error *error)
 {
     scene_run *r = user;
+    if (!r->events_path)
+        return tick_profiled(r, p, now, error);
     gestalt_result result = events_write_births(&r->events, r->now, error);
     if (result == GESTALT_OK)
-        result = gestalt_population_tick(p, now, error);
+        result = tick_profiled(r, p, now, error);
     if (result == GESTALT_OK)
         result = events_write(&r->events, p, error);
     else
@@ -237,10 +265,10 @@ static gestalt_result tick_with_events(void *user, gestalt_population *p, int64_
 static gestalt_result do_step(scene_run *r, gestalt_error *error)
 {
     uint64_t before = gestalt_world_steps(r->world);
-    if (!r->events_path)
+    if (!r->events_path && !r->is_profiled)
         return gestalt_world_step(r->world, error);
-    gestalt_result result = gestalt_world_step_by(r->world, tick_with_events, r, error);
-    if (gestalt_world_steps(r->world) > before)
+    gestalt_result result = gestalt_world_step_by(r->world, tick_watched, r, error);
+    if (r->events_path && gestalt_world_steps(r->world) > before)
         events_write_deaths(&r->events);
     return result;
 }
@@ -507,12 +535,26 @@ static gestalt_result put_counts(text_out *out, const scene_run *r, const gestal
     return result;
 }
 
+static const char *group_name(const void *scene, uint32_t group)
+{
+    return gestalt_scene_group_at(scene, group).name;
+}
+
+static gestalt_result put_profile(text_out *out, const scene_run *r, const gestalt_scene *scene,
+                                  gestalt_error *error)
+{
+    bool is_json = options_flag(&r->c->options, OPTION_JSON);
+    return (is_json ? profile_json : profile_text)(
+        out, &r->profile, gestalt_world_population(r->world), group_name, scene, error);
+}
+
 static exit_code write_counts(scene_run *r, const gestalt_scene *scene)
 {
     output out;
     gestalt_error error = {0};
     output_start(&out, r->c, NULL);
-    gestalt_result result = put_counts(&out.text, r, scene, &error);
+    gestalt_result result =
+        (r->is_profiled ? put_profile : put_counts)(&out.text, r, scene, &error);
     if (result == GESTALT_OK)
         return output_finish(&out, r->c);
     output_abandon(&out);
@@ -568,7 +610,7 @@ static exit_code scene_run_finish(scene_run *r, const gestalt_scene *scene, exit
     const char *final_path = options_text(o, OPTION_FINAL);
     if (final_path)
         verdict = cli_worse(verdict, write_world_final(r, final_path));
-    if (options_flag(o, OPTION_COUNTS))
+    if (options_flag(o, OPTION_COUNTS) || r->is_profiled)
         verdict = cli_worse(verdict, write_counts(r, scene));
     else if (asked || !(final_path || r->events_path || options_flag(o, OPTION_QUIET)))
         verdict = cli_worse(verdict, write_outcome(r));
@@ -583,17 +625,20 @@ static exit_code check_outputs(cli *c)
     static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD,
                                       OPTION_RECORD_TREES};
     const options *o = &c->options;
-    bool has_counts = options_flag(o, OPTION_COUNTS);
+    const char *what = options_flag(o, OPTION_COUNTS) ? "counts" : "profile";
+    bool has_both = options_flag(o, OPTION_COUNTS) && options_flag(o, OPTION_PROFILE);
+    bool has_counts = options_flag(o, OPTION_COUNTS) || options_flag(o, OPTION_PROFILE);
     int to_output = has_counts || options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         to_output += options_text(o, files[i]) && cli_is_dash(options_text(o, files[i]));
-    if (to_output > 1 || (has_counts && options_flag(o, OPTION_HASH)))
+    if (to_output > 1 || has_both || (has_counts && options_flag(o, OPTION_HASH)))
         return cli_usage(
             c,
-            "only one of --events=-, --final=-, --reports=-, --record=-, --counts, and --hash or "
-            "--json can go to standard output");
+            "only one of --events=-, --final=-, --reports=-, --record=-, --counts, --profile, and "
+            "--hash or --json can go to standard output");
     if (has_counts && options_is_given(o, OPTION_EDIT))
-        return cli_usage(c, "--counts and --edit exclude each other: an edit makes another world");
+        return cli_usage(c, "--%s and --edit exclude each other: an edit makes another world",
+                         what);
     const char *reports = options_text(o, OPTION_REPORTS), *record = options_text(o, OPTION_RECORD);
     if (reports && cli_is_dash(reports) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--reports=- needs --quiet: only one thing can go to standard output");
@@ -638,7 +683,8 @@ static exit_code check_options(cli *c)
 
 static exit_code run_read(scene_input *in)
 {
-    scene_run r = {.c = in->c, .path = in->path};
+    scene_run r = {
+        .c = in->c, .path = in->path, .is_profiled = options_flag(&in->c->options, OPTION_PROFILE)};
     exit_code verdict = check_options(in->c);
     if (verdict == EXIT_FINE)
         verdict = scene_input_change(in);

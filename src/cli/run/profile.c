@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+#include "profile.h"
+
+#include "image.h"
+#include "memory.h"
+#include "nodes.h"
+#include "session.h"
+#include "show.h"
+#include "sort.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    EVERY = 8,      // one tick of so many is timed
+    TICKS_MANY = 64, // where there are fewer, all are
+    CLOCK_LOOKS = 1000,
+    ROWS_MOST = 10, // for people, of each sort of work
+    TEXT_MOST = 96,
+};
+
+// ---- timing
+
+static uint64_t look_at_clock(void *user)
+{
+    (void)user;
+    return session_clock();
+}
+
+// The shortest look: longer ones were interrupted.
+static double time_clock(void)
+{
+    uint64_t least = UINT64_MAX;
+    for (int round = 0; round < 8; round++) {
+        uint64_t before = session_clock(), last = before;
+        for (int i = 0; i < CLOCK_LOOKS; i++)
+            last = session_clock();
+        least = last - before < least ? last - before : least;
+    }
+    return (double)least / CLOCK_LOOKS;
+}
+
+gestalt_result profile_begin(profile *p, gestalt_population *population, uint64_t ticks,
+                             gestalt_error *error)
+{
+    gestalt_timing timing = {.every = ticks < TICKS_MANY ? 1 : EVERY, .clock = look_at_clock};
+    *p = (profile){.clock = time_clock()};
+    return gestalt_population_time_nodes(population, &timing, error);
+}
+
+void profile_before(profile *p, const gestalt_population *population)
+{
+    p->is_next = gestalt_population_is_timed(population);
+}
+
+void profile_behind(profile *p, const gestalt_population *population, uint64_t nanoseconds)
+{
+    profile_ticks *to = p->is_next ? &p->timed : &p->others;
+    to->count++;
+    to->agents += gestalt_population_count(population);
+    to->nanoseconds += nanoseconds;
+}
+
+// ---- what takes the time
+
+typedef enum work_sort {
+    WORK_CALL,       // a function of the host
+    WORK_EXPRESSION, // or several, of one node
+    WORK_LEAF,       // any other
+    WORK_CONTROL,    // a node with children
+    WORK_SORTS,
+} work_sort;
+
+// Nodes that do the same.
+typedef struct work {
+    work_sort sort;
+    char text[TEXT_MOST]; // cut when it is long
+    size_t size;
+    uint32_t nodes;
+    double time;
+    uint64_t agents;
+} work;
+
+typedef struct profile_list {
+    const gestalt_shape *shape;
+    uint32_t node_count, work_count;
+    gestalt_node_times *times; // by node
+    double *nanoseconds;       // by node, without those of the clock
+    work *all_works;           // by node at first
+    work **works;              // those with most first
+    double all;
+} profile_list;
+
+static bool work_write(void *user, const char *text, size_t size)
+{
+    work *w = user;
+    size_t part = size < TEXT_MOST - w->size ? size : TEXT_MOST - w->size;
+    memcpy(w->text + w->size, text, part);
+    w->size += part;
+    return true;
+}
+
+static work_sort sort_of(const gestalt_shape *shape, const node_view *view)
+{
+    bool is_asked = node_has(view->type, 'E') &&
+                    item_type_of(shape->items[view->expression]) == OP_CALL;
+    if (node_has(view->type, 'h') || is_asked)
+        return WORK_CALL;
+    if (view->expression && !node_has(view->type, 'W'))
+        return WORK_EXPRESSION;
+    return view->first_child == view->end ? WORK_LEAF : WORK_CONTROL;
+}
+
+// Nodes do the same when they are of one type, and say the same of it.
+static bool work_read(const profile_list *l, uint32_t node, work *w)
+{
+    node_view view = walk_node(l->shape->items, l->shape->nodes[node]);
+    *w = (work){.sort = sort_of(l->shape, &view),
+              .nodes = 1,
+              .time = l->nanoseconds[node],
+              .agents = l->times[node].agents};
+    text_out out;
+    text_start(&out, (gestalt_writer){work_write, w}, false);
+    text_put(&out, node_table[view.type].name);
+    if (w->sort != WORK_CONTROL)
+        show_attributes(&out, l->shape, node);
+    return text_finish(&out);
+}
+
+// Any order in which those that do the same are neighbours.
+static int work_compare(const work *a, const work *b)
+{
+    return a->size != b->size ? (a->size < b->size ? -1 : 1) : memcmp(a->text, b->text, a->size);
+}
+
+static bool work_is_before(const void *a, const void *b, const void *user)
+{
+    const work *first = *(work *const *)a, *second = *(work *const *)b;
+    (void)user;
+    return first->time != second->time ? first->time > second->time
+                                       : work_compare(first, second) < 0;
+}
+
+static bool work_is_less(const void *a, const void *b, const void *user)
+{
+    (void)user;
+    return work_compare(*(work *const *)a, *(work *const *)b) < 0;
+}
+
+// False: there was no memory for texts.
+static bool list_works(profile_list *l)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < l->node_count; i++) {
+        if (!work_read(l, i, &l->all_works[i]))
+            return false;
+        l->works[i] = &l->all_works[i];
+    }
+    sort_heap(l->works, l->node_count, sizeof *l->works, work_is_less, NULL);
+    for (uint32_t i = 0; i < l->node_count; i++) {
+        work *last = count > 0 ? l->works[count - 1] : NULL;
+        if (!last || work_compare(last, l->works[i]) != 0) {
+            l->works[count++] = l->works[i];
+            continue;
+        }
+        last->nodes++;
+        last->time += l->works[i]->time;
+        last->agents += l->works[i]->agents;
+    }
+    l->work_count = count;
+    sort_heap(l->works, count, sizeof *l->works, work_is_before, NULL);
+    return true;
+}
+
+static void profile_list_end(profile_list *l)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    memory_release(&a, l->times, l->node_count * sizeof *l->times);
+    memory_release(&a, l->nanoseconds, l->node_count * sizeof *l->nanoseconds);
+    memory_release(&a, l->all_works, l->node_count * sizeof *l->all_works);
+    memory_release(&a, l->works, l->node_count * sizeof *l->works);
+}
+
+static gestalt_result profile_list_start(profile_list *l, const profile *p,
+                                         const gestalt_population *population, uint32_t group,
+                                         gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    *l = (profile_list){.shape = gestalt_population_shape(population, group)};
+    l->node_count = gestalt_shape_specification(l->shape)->node_count;
+    l->times = memory_new(&a, l->node_count * sizeof *l->times);
+    l->nanoseconds = memory_new(&a, l->node_count * sizeof *l->nanoseconds);
+    l->all_works = memory_new(&a, l->node_count * sizeof *l->all_works);
+    l->works = memory_new(&a, l->node_count * sizeof *l->works);
+    if (!l->times || !l->nanoseconds || !l->all_works || !l->works)
+        return GESTALT_NO_MEMORY;
+    gestalt_result result =
+        gestalt_population_node_times(population, group, l->times, l->node_count, error);
+    for (uint32_t i = 0; result == GESTALT_OK && i < l->node_count; i++) {
+        double net = (double)l->times[i].time - p->clock * (double)l->times[i].answers;
+        l->nanoseconds[i] = net > 0 ? net : 0;
+        l->all += l->nanoseconds[i];
+    }
+    return result == GESTALT_OK && !list_works(l) ? GESTALT_NO_MEMORY : result;
+}
+
+static double per(double value, double count)
+{
+    return count > 0 ? value / count : 0;
+}
+
+// ---- for people
+
+static text_color profile_heat(double share)
+{
+    return share > 0.2    ? COLOR_ERROR
+           : share > 0.05 ? COLOR_WARNING
+           : share > 0.01 ? COLOR_VALUE
+                          : COLOR_DIM;
+}
+
+// The first columns of a row: its share, and what an agent took that came by.
+static void put_figures(const profile_list *l, text_out *out, double time, uint64_t agents)
+{
+    double share = per(time, l->all);
+    text_style(out, profile_heat(share));
+    text_print(out, "%7.1f %%%11.1f%13" PRIu64, 100 * share, per(time, (double)agents), agents);
+    text_style(out, COLOR_OFF);
+}
+
+static void put_nodes(const profile_list *l, text_out *out)
+{
+    show_walk walk;
+    show_walk_start(&walk, l->shape);
+    while (show_walk_next(&walk)) {
+        put_figures(l, out, l->nanoseconds[walk.node], l->times[walk.node].agents);
+        text_style(out, COLOR_DIM);
+        text_print(out, "%6" PRIu32 "  ", walk.node);
+        text_style(out, COLOR_OFF);
+        show_outline_node(out, &walk);
+        text_put(out, "\n");
+    }
+}
+
+static void put_heading(text_out *out, const char *columns, const char *what)
+{
+    text_style(out, COLOR_DIM);
+    text_print(out, "%s  %s", columns, what);
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+}
+
+static void put_works(const profile_list *l, text_out *out, work_sort sort, const char *heading)
+{
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < l->work_count && shown < ROWS_MOST; i++) {
+        const work *w = l->works[i];
+        if (w->sort != sort || w->agents == 0)
+            continue;
+        if (shown++ == 0) {
+            text_put(out, "\n");
+            put_heading(out, "   share   ns/agent       agents nodes", heading);
+        }
+        put_figures(l, out, w->time, w->agents);
+        text_print(out, "%6" PRIu32 "  ", w->nodes);
+        text_escaped(out, w->text, w->size);
+        text_put(out, "\n");
+    }
+}
+
+static void put_summary(text_out *out, const profile *p)
+{
+    text_print(out, "%" PRIu64 " of %" PRIu64 " ticks were timed", p->timed.count,
+               p->timed.count + p->others.count);
+    if (p->timed.nanoseconds)
+        text_print(out, "; an agent took %.1f ns in them",
+                   per((double)p->timed.nanoseconds, (double)p->timed.agents));
+    if (p->timed.nanoseconds && p->others.agents)
+        text_print(out, ", and %.1f ns in others",
+                   per((double)p->others.nanoseconds, (double)p->others.agents));
+    text_put(out, "\n");
+}
+
+gestalt_result profile_text(text_out *out, const profile *p, const gestalt_population *population,
+                            profile_name *name, const void *user,
+                            gestalt_error *error)
+{
+    static const char *const headings[WORK_SORTS] = {"functions", "expressions", "other leaves",
+                                                     "deciders, decorators and loops"};
+    gestalt_result result = GESTALT_OK;
+    put_summary(out, p);
+    for (uint32_t i = 0; i < gestalt_population_group_count(population); i++) {
+        profile_list l;
+        result = profile_list_start(&l, p, population, i, error);
+        if (result == GESTALT_OK) {
+            text_put(out, "\n");
+            text_style(out, COLOR_BOLD);
+            if (name) {
+                text_escaped(out, name(user, i), strlen(name(user, i)));
+                text_put(out, ": ");
+            }
+            text_escaped(out, gestalt_shape_name(l.shape), strlen(gestalt_shape_name(l.shape)));
+            text_style(out, COLOR_OFF);
+            text_print(out, ", %.1f ms\n", l.all / 1e6);
+            put_heading(out, "   share   ns/agent       agents", "node");
+            put_nodes(&l, out);
+            for (int sort = 0; sort < WORK_SORTS; sort++)
+                put_works(&l, out, (work_sort)sort, headings[sort]);
+        }
+        profile_list_end(&l);
+        if (result != GESTALT_OK)
+            break;
+    }
+    return result;
+}
+
+// ---- for tools
+
+static void json_text(text_out *out, const char *text)
+{
+    if (text)
+        text_json(out, text, strlen(text));
+    else
+        text_put(out, "null");
+}
+
+static void json_ticks(text_out *out, const char *name, const profile_ticks *t)
+{
+    text_print(out,
+               "\"%s\": { \"ticks\": %" PRIu64 ", \"agents\": %" PRIu64 ", \"ns\": %" PRIu64 " }",
+               name, t->count, t->agents, t->nanoseconds);
+}
+
+static void json_node(text_out *out, const profile_list *l, uint32_t node)
+{
+    const char *name =
+        l->shape->names ? shape_string(l->shape, l->shape->names[node].name) : NULL;
+    node_view view = walk_node(l->shape->items, l->shape->nodes[node]);
+    text_print(out, "{ \"node\": %" PRIu32 ", \"type\": \"%s\", \"name\": ", node,
+               node_table[view.type].name);
+    json_text(out, name);
+    text_print(out,
+               ", \"ns\": %.0f, \"share\": %.4f, \"answers\": %" PRIu64 ", \"agents\": %" PRIu64
+               " }",
+               l->nanoseconds[node], per(l->nanoseconds[node], l->all), l->times[node].answers,
+               l->times[node].agents);
+}
+
+static void json_work(text_out *out, const profile_list *l, const work *w)
+{
+    static const char *const sorts[WORK_SORTS] = {"function", "expression", "leaf", "control"};
+    text_print(out, "{ \"sort\": \"%s\", \"what\": ", sorts[w->sort]);
+    text_json(out, w->text, w->size);
+    text_print(out,
+               ", \"nodes\": %" PRIu32 ", \"ns\": %.0f, \"share\": %.4f, \"agents\": %" PRIu64 " }",
+               w->nodes, w->time, per(w->time, l->all), w->agents);
+}
+
+static void json_group(text_out *out, const profile_list *l, const char *name)
+{
+    text_put(out, "{ \"group\": ");
+    json_text(out, name);
+    text_put(out, ", \"tree\": ");
+    json_text(out, gestalt_shape_name(l->shape));
+    text_put(out, ", \"nodes\": [");
+    for (uint32_t i = 0; i < l->node_count; i++) {
+        text_put(out, i ? ",\n    " : "\n    ");
+        json_node(out, l, i);
+    }
+    text_put(out, "\n  ], \"work\": [");
+    for (uint32_t i = 0; i < l->work_count; i++) {
+        text_put(out, i ? ",\n    " : "\n    ");
+        json_work(out, l, l->works[i]);
+    }
+    text_put(out, "\n  ] }");
+}
+
+gestalt_result profile_json(text_out *out, const profile *p, const gestalt_population *population,
+                            profile_name *name, const void *user,
+                            gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    text_put(out, "{ ");
+    json_ticks(out, "timed", &p->timed);
+    text_put(out, ", ");
+    json_ticks(out, "others", &p->others);
+    text_put(out, ", \"groups\": [");
+    for (uint32_t i = 0;
+         i < gestalt_population_group_count(population) && result == GESTALT_OK; i++) {
+        profile_list l;
+        result = profile_list_start(&l, p, population, i, error);
+        if (result == GESTALT_OK) {
+            text_put(out, i ? ",\n  " : "\n  ");
+            json_group(out, &l, name ? name(user, i) : NULL);
+        }
+        profile_list_end(&l);
+    }
+    text_put(out, "\n] }\n");
+    return result;
+}
