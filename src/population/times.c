@@ -16,8 +16,7 @@ static size_t times_stride(const node_times *t)
 
 bool times_start(gestalt_population *p, group *g)
 {
-    node_times parts = {.threads = p->threads,
-                        .node_count = g->shape->specification->node_count};
+    node_times parts = {.threads = p->threads, .node_count = g->shape->specification->node_count};
     parts.size = sizeof parts + p->threads * times_stride(&parts) * sizeof *parts.of;
     node_times *t = memory_new(&p->allocator, parts.size);
     if (!t)
@@ -58,8 +57,7 @@ void times_carry(const group *from, const group *to, const gestalt_edit_node *no
 bool times_wanted(const gestalt_population *p)
 {
     uint64_t state = p->state.ticks;
-    return p->timing.clock &&
-           (p->timing.every <= 1 || random_below(&state, p->timing.every) == 0);
+    return p->timing.clock && (p->timing.every <= 1 || random_below(&state, p->timing.every) == 0);
 }
 
 bool times_of(const gestalt_population *p, const group *g, uint32_t thread, interp_timing *timing)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    EVERY = 8,      // one tick of so many is timed
+    EVERY = 8,       // one tick of so many is timed
     TICKS_MANY = 64, // where there are fewer, all are
     CLOCK_LOOKS = 1000,
     ROWS_MOST = 10, // for people, of each sort of work
@@ -102,8 +102,8 @@ static bool work_write(void *user, const char *text, size_t size)
 
 static work_sort sort_of(const gestalt_shape *shape, const node_view *view)
 {
-    bool is_asked = node_has(view->type, 'E') &&
-                    item_type_of(shape->items[view->expression]) == OP_CALL;
+    bool is_asked =
+        node_has(view->type, 'E') && item_type_of(shape->items[view->expression]) == OP_CALL;
     if (node_has(view->type, 'h') || is_asked)
         return WORK_CALL;
     if (view->expression && !node_has(view->type, 'W'))
@@ -116,9 +116,9 @@ static bool work_read(const profile_list *l, uint32_t node, work *w)
 {
     node_view view = walk_node(l->shape->items, l->shape->nodes[node]);
     *w = (work){.sort = sort_of(l->shape, &view),
-              .nodes = 1,
-              .time = l->nanoseconds[node],
-              .agents = l->times[node].agents};
+                .nodes = 1,
+                .time = l->nanoseconds[node],
+                .agents = l->times[node].agents};
     text_out out;
     text_start(&out, (gestalt_writer){work_write, w}, false);
     text_put(&out, node_table[view.type].name);
@@ -282,8 +282,7 @@ static void put_summary(text_out *out, const profile *p)
 }
 
 gestalt_result profile_text(text_out *out, const profile *p, const gestalt_population *population,
-                            profile_name *name, const void *user,
-                            gestalt_error *error)
+                            profile_name *name, const void *user, gestalt_error *error)
 {
     static const char *const headings[WORK_SORTS] = {"functions", "expressions", "other leaves",
                                                      "deciders, decorators and loops"};
@@ -333,17 +332,15 @@ static void json_ticks(text_out *out, const char *name, const profile_ticks *t)
 
 static void json_node(text_out *out, const profile_list *l, uint32_t node)
 {
-    const char *name =
-        l->shape->names ? shape_string(l->shape, l->shape->names[node].name) : NULL;
+    const char *name = l->shape->names ? shape_string(l->shape, l->shape->names[node].name) : NULL;
     node_view view = walk_node(l->shape->items, l->shape->nodes[node]);
     text_print(out, "{ \"node\": %" PRIu32 ", \"type\": \"%s\", \"name\": ", node,
                node_table[view.type].name);
     json_text(out, name);
-    text_print(out,
-               ", \"ns\": %.0f, \"share\": %.4f, \"answers\": %" PRIu64 ", \"agents\": %" PRIu64
-               " }",
-               l->nanoseconds[node], per(l->nanoseconds[node], l->all), l->times[node].answers,
-               l->times[node].agents);
+    text_print(
+        out, ", \"ns\": %.0f, \"share\": %.4f, \"answers\": %" PRIu64 ", \"agents\": %" PRIu64 " }",
+        l->nanoseconds[node], per(l->nanoseconds[node], l->all), l->times[node].answers,
+        l->times[node].agents);
 }
 
 static void json_work(text_out *out, const profile_list *l, const work *w)
@@ -376,8 +373,7 @@ static void json_group(text_out *out, const profile_list *l, const char *name)
 }
 
 gestalt_result profile_json(text_out *out, const profile *p, const gestalt_population *population,
-                            profile_name *name, const void *user,
-                            gestalt_error *error)
+                            profile_name *name, const void *user, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
     text_put(out, "{ ");
@@ -385,8 +381,8 @@ gestalt_result profile_json(text_out *out, const profile *p, const gestalt_popul
     text_put(out, ", ");
     json_ticks(out, "others", &p->others);
     text_put(out, ", \"groups\": [");
-    for (uint32_t i = 0;
-         i < gestalt_population_group_count(population) && result == GESTALT_OK; i++) {
+    for (uint32_t i = 0; i < gestalt_population_group_count(population) && result == GESTALT_OK;
+         i++) {
         profile_list l;
         result = profile_list_start(&l, p, population, i, error);
         if (result == GESTALT_OK) {

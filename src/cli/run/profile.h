@@ -37,12 +37,10 @@ typedef const char *profile_name(const void *user, uint32_t group);
 /// Write what was timed: some words, and for each group the outline with times before the nodes,
 /// and what takes most. `names` are of groups; NULL: there is one, without a name.
 gestalt_result profile_text(text_out *out, const profile *p, const gestalt_population *population,
-                            profile_name *name, const void *user,
-                            gestalt_error *error);
+                            profile_name *name, const void *user, gestalt_error *error);
 
 /// Write an object with all of it.
 gestalt_result profile_json(text_out *out, const profile *p, const gestalt_population *population,
-                            profile_name *name, const void *user,
-                            gestalt_error *error);
+                            profile_name *name, const void *user, gestalt_error *error);
 
 #endif
