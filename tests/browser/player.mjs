@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
-import {finish, frames, gestalt, make, open, paused, picture, record, test} from "./harness.mjs";
+import {context, finish, frames, gestalt, make, open, paused, picture, record, test} from "./harness.mjs";
 
 // The place of an agent on the page.
 async function placeOf(page, id) {
@@ -298,6 +298,40 @@ await test("it fits a narrow window, and the dark", async (page) => {
     assert.ok(wide <= 420, String(wide));
     assert.equal(await page.evaluate(() => play.isDark), true);
     await picture(page, "narrow-dark");
+});
+
+await test("who wants less motion gets none unasked", async (page) => {
+    await page.emulateMedia({reducedMotion: "reduce"});
+    await open(page, flock);
+    assert.equal(await page.evaluate(() => play.isPlaying), false);
+    const before = await page.evaluate(() => play.position);
+    await frames(page, 10);
+    assert.equal(await page.evaluate(() => play.position), before);
+    await page.evaluate(() => { play.pick(play.frame.ids[9]); play.setFollowing(true); });
+    await frames(page, 2);
+    assert.ok(await page.evaluate(() => play.zoomTo === 0 && Math.abs(play.view.scale / play.view.fitted - 6) < 1e-6));
+    await page.emulateMedia({reducedMotion: "no-preference"});
+});
+
+// As a screen reader has it: the browser's own tree of what is there.
+await test("everything that can be used has a name, and says its state", async (page) => {
+    await paused(page, flock);
+    await page.evaluate(() => { play.pick(play.frame.ids[9]); play.setHot(true); });
+    await frames(page, 3);
+    const session = await context.newCDPSession(page);
+    const {nodes} = await session.send("Accessibility.getFullAXTree");
+    const used = nodes.filter((node) => !node.ignored &&
+        ["button", "slider", "combobox", "searchbox", "tab", "img", "main", "dialog"].includes(node.role?.value));
+    const nameless = used.filter((node) => !node.name?.value.trim()).map((node) => node.role.value);
+    assert.deepEqual(nameless, []);
+    const names = used.map((node) => node.name.value);
+    for (const name of ["play", "time", "slower", "faster", "loop", "heat", "fit", "light or dark", "keys", "let go"])
+        assert.ok(names.some((found) => found.startsWith(name)), `${name} is not among ${names.join()}`);
+    const state = (name) => used.find((node) => node.name.value.startsWith(name)).properties
+        .find((property) => property.name === "pressed")?.value.value;
+    assert.deepEqual([state("heat"), state("loop")], ["true", "true"]);
+    assert.match(await page.getAttribute("#time", "aria-valuetext"), /^\d.* s \/ 5\.9 s$/);
+    return `${used.length} names`;
 });
 
 await test("100,000 agents play at 30 frames a second or better", async (page) => {

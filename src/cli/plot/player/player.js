@@ -82,7 +82,7 @@ class Player {
         this.setRange();
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
         this.setTheme();
-        this.setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+        this.setPlaying(!this.isCalm);
         this.last = performance.now();
         this.explorer.open();
         requestAnimationFrame((now) => this.tick(now));
@@ -117,6 +117,9 @@ class Player {
         $("time").max = Math.max(last, 0);
         $("loading").hidden = this.isDone;
     }
+
+    // Whether somebody wants no motion that they have not asked for.
+    get isCalm() { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
     // ---- themes and colours
 
@@ -693,10 +696,10 @@ class Player {
             return;
         const q = this.view.turned(this.placeOf(i, part)), v = this.view;
         const far = Math.hypot(q[0] - v.camera[0], q[1] - v.camera[1]) * v.scale;
-        const share = far > 2 && far < Math.max(v.width, v.height) ? 0.2 : 1;
+        const share = far > 2 && far < Math.max(v.width, v.height) && !this.isCalm ? 0.2 : 1;
         v.camera = [v.camera[0] + (q[0] - v.camera[0]) * share, v.camera[1] + (q[1] - v.camera[1]) * share];
         if (this.zoomTo) {
-            v.scale += (this.zoomTo - v.scale) * 0.12;
+            v.scale += (this.zoomTo - v.scale) * (this.isCalm ? 1 : 0.12);
             if (Math.abs(v.scale / this.zoomTo - 1) < 0.01)
                 this.zoomTo = 0;
         }
