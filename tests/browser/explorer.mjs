@@ -352,11 +352,11 @@ await test("the map of heat: a click goes to a time, or chooses a node", async (
     await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.panel.history);
     await frames(page, 2);
     const box = await page.locator("#map").boundingBox(), left = await page.evaluate(() => play.explorer.map.left);
-    const room = box.width - left - 8;
-    await page.mouse.click(box.x + left + room * 0.5, box.y + 30);
+    const room = box.width - left - 8, second = await page.evaluate(() => play.explorer.map.rowHeight * 1.5);
+    await page.mouse.click(box.x + left + room * 0.5, box.y + second);
     await frames(page, 2);
     assert.equal(await page.evaluate(() => play.shown), 40);
-    await page.mouse.click(box.x + 20, box.y + 30);
+    await page.mouse.click(box.x + 20, box.y + second);
     assert.match(await page.textContent("#chosen-name"), /chase/);
     const lit = await page.evaluate(() => {
         const c = $("map").getContext("2d"), data = c.getImageData(Math.round($("map").width * 0.6), 10, 1, 1).data;
@@ -466,6 +466,70 @@ await test("trees alone link as well, to the map and to an agent that is there l
     await open(page, edit, "#t=2.9&agent=7&view=map&panel=1&fold=0:1");
     await frames(page, 3);
     assert.deepEqual(await page.evaluate(() => [play.shown, play.picked, play.explorer.view, [...play.explorer.panel.folds].join()]), [30, 7, "map", "1"]);
+});
+
+// ---- a source that answers later, as a server does
+
+await test("a source that answers late, and not always, is asked once at a time, and shown", async (page) => {
+    await paused(page, watch);
+    await page.evaluate(() => {
+        window.most = 0;
+        const {source} = play.explorer, open = new Map();
+        let calls = 0;
+        play.explorer.source = new Proxy(source, {get: (target, name) => {
+            const value = target[name];
+            if (!["tree", "counts", "agent", "steps", "rows", "members", "history", "series"].includes(name))
+                return typeof value === "function" ? value.bind(target) : value;
+            return (...question) => new Promise((answer, refuse) => {
+                open.set(name, (open.get(name) || 0) + 1);
+                window.most = Math.max(window.most, name === "tree" ? 0 : open.get(name)); // the panel and the table ask for trees
+                setTimeout(() => {
+                    open.set(name, open.get(name) - 1);
+                    calls++ % 7 === 3 ? refuse(new Error("busy")) : answer(value.apply(target, question));
+                }, 40);
+            });
+        }});
+        play.setPlaying(true);
+        play.pick(17);
+    });
+    await page.waitForFunction(() => play.shown > 20 && $("why-state").textContent.includes("agents"));
+    await page.evaluate(() => { play.setPlaying(false); play.seek(60); });
+    await page.click("#grid-head .plain-head:text('energy')");
+    await page.waitForTimeout(600);
+    for (let i = 0; i < 3; i++) { // what was refused comes with the next frame
+        await seek(page, 59 + i % 2);
+        await page.waitForTimeout(400);
+    }
+    await seek(page, 60);
+    await page.waitForTimeout(600);
+    await seek(page, 61);
+    await page.waitForTimeout(600);
+    const line = exported(watch, "--agents=17", "--from=61", "--to=61")[0];
+    assert.deepEqual(await page.evaluate(() => [...play.explorer.panel.lit]), line.nodes);
+    const nodes = exported(watch, "--nodes", "--from=61", "--to=61");
+    assert.equal(await page.textContent("#node-0 .agents"), nodes[0].agents.toLocaleString("en"));
+    const lines = exported(watch, "--from=61", "--to=61").sort((a, b) => a.energy - b.energy || a.agent - b.agent);
+    assert.equal((await column(page, 0))[0], String(lines[0].agent));
+    assert.ok(await page.evaluate(() => window.most) <= 2, "an agent and its frame before, at most");
+});
+
+await test("memory does not grow while it plays again and again", async (page) => {
+    await open(page, watch);
+    await page.evaluate(() => { play.pick(3); play.changeSpeed(4); play.setPlaying(true); });
+    const client = await page.context().newCDPSession(page);
+    const used = async () => {
+        await client.send("HeapProfiler.collectGarbage");
+        return (await client.send("Runtime.getHeapUsage")).usedSize;
+    };
+    await page.waitForTimeout(2500);
+    const before = await used();
+    for (let i = 0; i < 24; i++) {
+        await page.keyboard.press(["v", "g", "n", "t", "v", "b"][i % 6]);
+        await page.waitForTimeout(150);
+    }
+    const grown = await used() - before;
+    assert.ok(grown < 3e6, `${grown} bytes`);
+    return `${(grown / 1e3).toFixed(0)} KB more`;
 });
 
 // ---- all of it

@@ -101,7 +101,7 @@ class AgentTable {
         if (name === this.asked)
             return;
         this.asked = name;
-        this.asker.ask("rows", this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => this.take(answer, from));
+        this.asker.ask("rows", () => this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => this.take(answer, from));
     }
 
     take({total, rows}, from) {
@@ -121,7 +121,7 @@ class AgentTable {
 
     askTrees() {
         this.owner.source.groups.forEach((_, group) =>
-            this.asker.ask(`tree ${group}`, this.owner.source.tree(group, this.frame), (tree) => this.trees.set(group, tree)));
+            this.asker.ask(`tree ${group}`, () => this.owner.source.tree(group, this.frame), (tree) => this.trees.set(group, tree)));
     }
 
     makeRow() {
@@ -158,7 +158,7 @@ class AgentTable {
         if (column.id === "group")
             return this.owner.source.groups[agent.group];
         if (column.id === "answer")
-            return agent.answer < 0 ? "–" : agent.answer === 3 ? "not ticked" : ANSWERS[agent.answer];
+            return agent.answer < 0 ? "–" : ANSWERS[agent.answer];
         if (column.id !== "leaf")
             return showValue(column.column, agent.values[column.id]);
         const tree = this.trees.get(agent.group);

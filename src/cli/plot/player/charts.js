@@ -53,7 +53,7 @@ class Charts {
         this.shown = this.bins();
         const bins = this.shown.map(({group, node, version}) => ({group, node, version}));
         $("chart-spread").hidden = this.column === "agents";
-        this.asker.ask("series", this.owner.source.series({column: this.column, bins}), (series) => {
+        this.asker.ask("series", () => this.owner.source.series({column: this.column, bins}), (series) => {
             this.series = series;
             this.draw();
         });

@@ -3,7 +3,8 @@
 // each span of time. A click goes there, and chooses the node.
 "use strict";
 
-const MAP_ROW = 20, MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
+const MAP_ROW = 20, MAP_TALL = 30; // pixels of a row, where there are many and few
+const MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
 
 class NodeMap {
     constructor(owner) {
@@ -18,17 +19,34 @@ class NodeMap {
 
     get rows() { return this.owner.panel.lines.filter((node) => this.owner.panel.tree.nodes[node].canLive).slice(0, MAP_ROWS); }
 
+    // Few rows are taller.
+    get rowHeight() {
+        const room = $("map-view").clientHeight - 90;
+        return Math.round(Math.min(MAP_TALL, Math.max(MAP_ROW, room / Math.max(1, this.rows.length))));
+    }
+
     draw() {
         const {panel} = this.owner;
         if (!this.isShown || !panel.tree)
             return;
-        const width = $("map-view").clientWidth - 2, height = this.rows.length * MAP_ROW + MAP_BOTTOM;
+        const width = $("map-view").clientWidth - 2, height = this.rows.length * this.rowHeight + MAP_BOTTOM;
         $("map").style.height = `${height}px`;
         this.left = Math.min(MAP_LEFT, width * 0.4);
         this.width = width;
-        this.paint(new CanvasPen($("map"), width, height), width);
+        this.paint(new CanvasPen($("map"), width, height), width, this.rowHeight);
+        this.showScale();
         $("map").setAttribute("aria-label", `map of heat: agents at ${this.rows.length} nodes over time`);
         this.moveCursor();
+    }
+
+    // Colours of the map, and how many agents they stand for.
+    showScale() {
+        const {history} = this.owner.panel, most = history ? Math.max(1, history.most) : 0;
+        if (most === this.most || !most)
+            return;
+        this.most = most;
+        $("map-scale").replaceChildren();
+        addScale($("map-scale"), "1 agent", `${grouped(Math.round(most))} agents`);
     }
 
     moveCursor() {
@@ -36,37 +54,37 @@ class NodeMap {
         $("map-cursor").style.left = `${this.left + part * (this.width - this.left - 8)}px`;
     }
 
-    paint(pen, width) {
+    paint(pen, width, rowHeight) {
         const {panel, colors, source} = this.owner, {nodes} = panel.tree, {history} = panel;
         const left = Math.min(MAP_LEFT, width * 0.4), room = width - left - 8;
         this.rows.forEach((node, row) => {
-            const y = row * MAP_ROW, depth = Math.min(nodes[node].depth, 10);
-            pen.text(6 + depth * 8, y + 14, cut(panel.labelOf(node), (left - 14 - depth * 8) / 6.2), colors.text);
-            pen.box(left, y + 1, room, MAP_ROW - 2, colors.empty);
+            const y = row * rowHeight, depth = Math.min(nodes[node].depth, 10);
+            pen.text(14 + depth * 9, y + rowHeight / 2 + 4, cut(panel.labelOf(node), (left - 24 - depth * 9) / 6.4), colors.text, "left", 12);
+            pen.box(left, y + 1, room, rowHeight - 2, colors.empty);
             if (history)
-                this.paintRow(pen, history.agents[node], history.most, left, y + 1, room);
+                this.paintRow(pen, history.agents[node], history.most, left, y + 1, room, rowHeight - 2);
         });
-        const last = source.frameCount - 1, bottom = this.rows.length * MAP_ROW + 15;
+        const last = source.frameCount - 1, bottom = this.rows.length * rowHeight + 15;
         [0, 0.25, 0.5, 0.75, 1].forEach((part, i) => pen.text(left + room * part, bottom,
             clock(source.timeOf(Math.round(part * last))), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center"));
     }
 
     // Spans that look the same are one box.
-    paintRow(pen, line, most, left, y, room) {
+    paintRow(pen, line, most, left, y, room, height) {
         const shadeOf = (value) => value > 0 ? Math.round(31 * Math.sqrt(value / Math.max(1, most))) : -1;
         for (let from = 0, to; from < line.length; from = to) {
             const level = shadeOf(line[from]);
             for (to = from + 1; to < line.length && shadeOf(line[to]) === level;)
                 to++;
             if (level >= 0)
-                pen.box(left + room * from / line.length, y, room * (to - from) / line.length, MAP_ROW - 2, `rgb(${shade(level / 31)})`);
+                pen.box(left + room * from / line.length, y, room * (to - from) / line.length, height, `rgb(${shade(level / 31)})`);
         }
     }
 
     at(event) {
         const box = $("map").getBoundingClientRect(), {source} = this.owner;
         const part = (event.clientX - box.left - this.left) / (this.width - this.left - 8);
-        return {node: this.rows[Math.floor((event.clientY - box.top) / MAP_ROW)],
+        return {node: this.rows[Math.floor((event.clientY - box.top) / this.rowHeight)],
                 frame: part < 0 ? -1 : Math.round(Math.min(1, part) * (source.frameCount - 1)), part};
     }
 
@@ -88,7 +106,7 @@ class NodeMap {
 
     svg() {
         const width = 1000, height = this.rows.length * MAP_ROW + MAP_BOTTOM, pen = new SvgPen(width, height, this.owner.colors.ground);
-        this.paint(pen, width);
+        this.paint(pen, width, MAP_ROW);
         return pen.svg;
     }
 }

@@ -4,6 +4,7 @@
 "use strict";
 
 const SPANS = 600;        // of time, at most: frames of a span are one point of a strip or a chart
+const JOBS_KEPT = 16;
 const PLAIN = new Set(["float", "int", "bool"]);
 const EXACT_SORT = 2 ** 21; // so many agents can be sorted by one number each, which has their place in it
 
@@ -260,9 +261,17 @@ class RecordingSource {
             if (this.scene)
                 job.scene = Object.assign(new Recording(), {description: this.scene.description, frames: this.scene.frames});
             this.known.set(name, job);
+            this.forget();
             this.jobs.push(job);
         }
         return this.known.get(name);
+    }
+
+    // Of many charts that were looked at, the last ones are kept.
+    forget() {
+        for (const [name, job] of this.known)
+            if (this.known.size > JOBS_KEPT && name !== "history" && !this.jobs.includes(job))
+                this.known.delete(name);
     }
 
     // Goes through the past for so many milliseconds.

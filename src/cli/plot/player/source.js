@@ -2,8 +2,7 @@
 // A source is where the panel, the table, the map and the charts get what they show. RecordingSource
 // (recording_source.js) is one, over the bytes in the page; a server can be another. Every function
 // may answer at once or with a promise, and an answer is bounded by the question: a window of agents,
-// the nodes of a tree, one agent. Whoever asks goes through Asker, so that late answers do not
-// overwrite later ones.
+// the nodes of a tree, one agent. Whoever asks goes through Asker.
 //
 // A frame is an index into `frames`, a node one into the nodes of its group's tree at that frame.
 //
@@ -42,20 +41,34 @@
 "use strict";
 
 const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back"];
-const ANSWERS = ["failed", "running", "succeeded", "none"];
+const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
 
-// Asks, and hands on the answer unless something else has been asked since under the same name.
+// Asks one thing of a name at a time. While an answer is awaited, the newest question waits, and
+// those before it are dropped: a slow source is asked as often as it answers.
 class Asker {
     constructor() {
-        this.asked = new Map();
+        this.awaited = new Map(); // by name: the question that waits, as [question, then], or null
     }
 
-    ask(name, answer, then) {
-        const number = (this.asked.get(name) || 0) + 1;
-        this.asked.set(name, number);
-        if (!(answer instanceof Promise))
-            return then(answer);
-        answer.then((value) => this.asked.get(name) === number && then(value));
+    ask(name, question, then) {
+        if (this.awaited.has(name)) {
+            this.awaited.set(name, [question, then]);
+            return;
+        }
+        const answer = question();
+        if (!(answer instanceof Promise)) {
+            then(answer);
+            return;
+        }
+        this.awaited.set(name, null);
+        const go = (take) => {
+            const waiting = this.awaited.get(name);
+            this.awaited.delete(name);
+            take();
+            if (waiting)
+                this.ask(name, ...waiting);
+        };
+        answer.then((value) => go(() => then(value)), () => go(() => {})); // what failed is asked again with the next frame
     }
 }
 

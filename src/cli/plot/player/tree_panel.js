@@ -19,6 +19,7 @@ class TreePanel {
         this.chosen = null;       // {group, node}
         this.id = null;           // the followed agent
         this.agent = this.before = null;
+        this.agentFrame = -1; // of the answer
         this.lines = [];          // nodes that are shown
         this.active = 0;          // node that keys move
         this.list = new VirtualRows($("nodes"), NODE_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i));
@@ -52,38 +53,43 @@ class TreePanel {
     }
 
     load(frame) {
-        const previous = this.frame;
         this.frame = frame;
         if (frame < 0)
             return;
-        this.asker.ask("agent", this.id === null ? null : this.source.agent(this.id, frame), (agent) => this.takeAgent(agent, previous));
+        this.asker.ask("agent", () => this.id === null ? null : this.source.agent(this.id, frame), (agent) => this.takeAgent(agent, frame));
     }
 
-    takeAgent(agent, previous) {
-        const last = this.agent;
-        this.agent = agent;
-        if (agent && agent.group !== this.group && this.hasJustPicked)
+    // Answers can be those to earlier questions: of another agent, another frame, another tree.
+    takeAgent(agent, frame) {
+        const last = this.agent, lastFrame = this.agentFrame;
+        this.agent = agent?.id === this.id ? agent : null;
+        this.agentFrame = frame;
+        if (this.hasJustPicked && this.agent)
             this.group = agent.group;
-        this.hasJustPicked = false;
+        this.hasJustPicked = this.hasJustPicked && this.id !== null && !this.agent;
         $("tree-group").value = this.group;
-        const follows = previous === this.frame - 1 && last?.id === this.id;
-        this.asker.ask("before", this.id === null || this.frame === 0 ? null : follows ? last : previous === this.frame
-            ? this.before : this.source.agent(this.id, this.frame - 1), (before) => {
-            this.before = before;
-            this.asker.ask("tree", this.source.tree(this.group, this.frame), (tree) => this.takeTree(tree));
+        const question = () => this.id === null || frame === 0 ? null : last?.id !== this.id || lastFrame < frame - 1 || lastFrame > frame
+            ? this.source.agent(this.id, frame - 1) : lastFrame === frame ? this.before : last;
+        this.asker.ask("before", question, (before) => {
+            this.before = before?.id === this.id ? before : null;
+            this.asker.ask("tree", () => this.source.tree(this.group, this.frame), (tree) => this.takeTree(tree));
         });
     }
 
     takeTree(tree) {
-        const isOther = tree?.version !== this.tree?.version || tree?.group !== this.tree?.group;
+        if (tree && tree.group !== this.group)
+            return;
+        const isOther = tree?.version !== this.tree?.version;
         this.tree = tree;
-        if (isOther)
+        if (isOther) {
+            this.history = this.counts = null;
             this.listNodes(true);
+        }
         if (!tree)
             return;
-        this.asker.ask("history", this.source.history(this.group, tree.version), (history) => { this.history = history; });
-        this.asker.ask("counts", this.source.counts(this.group, this.frame), (counts) => {
-            this.counts = counts;
+        this.askHistory(() => {});
+        this.asker.ask("counts", () => this.source.counts(this.group, this.frame), (counts) => {
+            this.counts = counts?.version === this.tree?.version ? counts : null;
             this.noteChanges();
             this.revealAgent();
             this.draw();
@@ -91,12 +97,20 @@ class TreePanel {
         this.askWhy();
     }
 
+    askHistory(then) {
+        const {group, tree} = this;
+        this.asker.ask("history", () => this.source.history(group, tree.version), (history) => {
+            if (this.tree?.version === tree.version)
+                this.history = history;
+            then();
+        });
+    }
+
     // Answers about the past have become better.
     refresh() {
         if (this.tree)
-            this.asker.ask("history", this.source.history(this.group, this.tree.version), (history) => {
-                this.history = history;
-                this.drawn = {};
+            this.askHistory(() => {
+                this.drawn = {past: (this.drawn?.past || 0) + 1};
                 this.list.draw();
             });
     }
@@ -105,6 +119,7 @@ class TreePanel {
         this.id = id;
         this.hasJustPicked = id !== null;
         this.agent = this.before = null;
+        this.agentFrame = -1;
         this.load(this.frame);
     }
 
@@ -378,14 +393,14 @@ class TreePanel {
         $("why").hidden = this.id === null;
         if (this.id === null)
             return;
-        this.asker.ask("steps", this.source.steps(this.id, this.frame), (steps) => this.showWhy(steps));
+        this.asker.ask("steps", () => this.source.steps(this.id, this.frame), (steps) => this.showWhy(steps));
     }
 
     showWhy(found) {
         const {agent} = this;
         $("why-who").textContent = `agent ${grouped(this.id)}`;
         $("why-state").textContent = agent ? `${this.source.groups[agent.group]}` +
-            (agent.answer >= 0 ? ` · root: ${agent.answer === 3 ? "not ticked yet" : ANSWERS[agent.answer]}` : "") : "is not there now";
+            (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : "is not there now";
         this.showValues(agent);
         const name = found ? `${this.id} ${found.tick} ${this.tree.version}` : "";
         if (name && name === this.whyName)
