@@ -118,6 +118,28 @@ def command_lines():
     return {str(i): line.replace("trees/", ".").replace(" ", "\n").encode() for i, line in enumerate(sorted(lines))}
 
 
+def live_lines():
+    """What a page asks and does, of a tree and of a scene; and logs."""
+    page = (ROOT / "docs/live.md").read_text()
+    asked = ["/" + path for path in re.findall(r"`((?:describe|state|agents?|steps|history|notice|edit|breaks|places|hash|log)[^` ]*)`", page)]
+    asked += ["/agents?sort=health&down=1&filter=distance<50", "/agents?node=9&ids=1&count=9", "/agent?id=3"]
+    done = [{"do": "step", "ticks": 7}, {"do": "write", "agent": 3, "key": "health", "value": 12}, {"do": "run"},
+            {"do": "write", "group": 0, "key": "post", "value": [1, 2.5]}, {"do": "spawn", "count": 3}, {"do": "despawn", "agent": 1},
+            {"do": "goto", "tick": 3}, {"do": "goto", "tick": 7, "before": True}, {"do": "cancel", "agent": 2}, {"do": "edit"},
+            {"do": "break", "when": "enter", "node": 2}, {"do": "break", "when": "true", "if": "health < 10"},
+            {"do": "break", "when": "above", "node": 9, "bound": 3}, {"do": "unbreak", "id": 1}, {"do": "into", "agent": 0},
+            {"do": "set", "path": "world.dt", "value": "0.05"}, {"do": "speed", "per_second": 0}, {"do": "pause"}]
+    drawn, seeds = random.Random(1), {}
+    for i in range(48):
+        some = drawn.sample(asked, 3) + [json.dumps(d) for d in drawn.choices(done, k=9)] + [f"={drawn.randrange(4)}" for _ in range(3)]
+        drawn.shuffle(some)
+        seeds[str(i)] = ("TS"[i % 2] + "\n" + "\n".join(some)).encode()
+    acts = [json.dumps({"tick": 4 * k, **d}) for k, d in enumerate(done) if d["do"] in ("write", "spawn", "despawn", "cancel")]
+    seeds["log"] = ("L+" + "\n".join(acts) + "\n").encode()
+    seeds["whole"] = b"L" + (ROOT / "examples/guard.jsonl").read_bytes().replace(b"=1000", b"=10")
+    return seeds
+
+
 def committed(name):
     return {f"kept-{p.name}": p.read_bytes() for p in (HERE / "corpus" / name).glob("*")}
 
@@ -147,6 +169,7 @@ TARGETS = {
     "format": Target(documents, short=300),
     "image": Target(images),
     "json": Target(documents, share=3, short=200),
+    "live": Target(live_lines, build="build-asan", most=4096, share=2),
     "native": Target(documents, short=400),
     "record": Target(damages, build="build-asan"),
     "tree_record": Target(damages, build="build-asan"),

@@ -28,7 +28,7 @@ typedef struct replay {
     live_files files;        // the first ones
     char **words;            // the log's command line
     size_t word_count, word_capacity;
-    uint64_t first_tick;
+    uint64_t first_tick, most; // ticks, by --ticks
     char hash[17];
     live_run run;
     uint64_t acts;
@@ -252,6 +252,8 @@ static exit_code replay_act(replay *p, size_t begin, json_value line)
         return replay_failed(p, begin, result, &error);
     if (tick < live_run_ticks(&p->run))
         return replay_wrong(p, begin, "this tick lies before that of the line above");
+    if (tick - p->first_tick > p->most)
+        return replay_wrong(p, begin, "this tick is more than --ticks behind the beginning");
     exit_code verdict = replay_ticks(p, tick);
     json_value name = json_member(line, "do", NULL);
     if (verdict != EXIT_FINE)
@@ -361,9 +363,9 @@ static exit_code replay_finish(replay *p, exit_code verdict)
 static exit_code replay_check(cli *c)
 {
     static const option_id known[] = {
-        OPTION_REPLAY,     OPTION_PLUGIN, OPTION_RESUME,     OPTION_THREADS,   OPTION_HASH,
-        OPTION_SAVE,       OPTION_FINAL,  OPTION_QUIET,      OPTION_MAX_NODES, OPTION_MAX_SIZE,
-        OPTION_MAX_VISITS, OPTION_LIMITS, OPTION_DIAGNOSTICS};
+        OPTION_REPLAY,   OPTION_TICKS,      OPTION_PLUGIN, OPTION_RESUME,     OPTION_THREADS,
+        OPTION_HASH,     OPTION_SAVE,       OPTION_FINAL,  OPTION_QUIET,      OPTION_MAX_NODES,
+        OPTION_MAX_SIZE, OPTION_MAX_VISITS, OPTION_LIMITS, OPTION_DIAGNOSTICS};
     const options *o = &c->options;
     for (uint32_t i = 0; i < o->given_count; i++) {
         bool is_known = false;
@@ -410,7 +412,9 @@ exit_code live_replay(cli *c)
     replay *p = memory_new(&a, sizeof *p);
     if (!p)
         return live_no_memory(c);
-    *p = (replay){.c = c, .path = options_text(&c->options, OPTION_REPLAY)};
+    *p = (replay){.c = c, .path = options_text(&c->options, OPTION_REPLAY), .most = UINT64_MAX};
+    if (options_is_given(&c->options, OPTION_TICKS))
+        p->most = options_number(&c->options, OPTION_TICKS);
     gestalt_result result = file_read(p->path, LIVE_LOG_SIZE_MAX, &a, &p->text, &p->size, &error);
     if (result != GESTALT_OK) {
         memory_release(&a, p, sizeof *p);
