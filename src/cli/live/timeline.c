@@ -2,6 +2,7 @@
 #include "timeline.h"
 
 #include "error.h"
+#include "memory.h"
 
 enum { TIMELINE_EVERY = 16, TIMELINE_SHARE = 10 };
 
@@ -38,12 +39,35 @@ static void timeline_thin(timeline *t)
     t->every *= 2;
 }
 
+// Begin with as much room as the last one took: a large buffer that grows is copied again and
+// again.
+static void snapshot_reserve(const timeline *t, text_buffer *bytes)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    size_t size = t->count ? t->list[t->count - 1].bytes.size : 0;
+    size += size / 16 + 1;
+    bytes->bytes = memory_new(&a, size);
+    bytes->capacity = bytes->bytes ? size : 0;
+}
+
+// Give back the room that is left. Where that fails, it stays.
+static void snapshot_shrink(text_buffer *bytes)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    char *smaller = memory_resize(&a, bytes->bytes, bytes->capacity, bytes->size + 1);
+    if (!smaller)
+        return;
+    bytes->bytes = smaller;
+    bytes->capacity = bytes->size + 1;
+}
+
 gestalt_result timeline_take(timeline *t, live_run *r, size_t entries, gestalt_error *error)
 {
     live_snapshot s = {.tick = live_run_ticks(r), .entries = entries, .version = r->version};
     if (t->count == TIMELINE_MAX)
         timeline_thin(t);
     uint64_t before = session_clock();
+    snapshot_reserve(t, &s.bytes);
     gestalt_result result = live_run_save(r, text_buffer_writer(&s.bytes), error);
     t->saving = session_clock() - before;
     t->ticking = 0;
@@ -52,6 +76,7 @@ gestalt_result timeline_take(timeline *t, live_run *r, size_t entries, gestalt_e
         text_buffer_release(&s.bytes);
         return result;
     }
+    snapshot_shrink(&s.bytes);
     t->list[t->count++] = s;
     t->size += s.bytes.capacity;
     while (t->size > t->size_max && t->count > 1)
