@@ -8,6 +8,7 @@
 // It is linked so that the command's calls of malloc and the like come here first, and its `main`
 // is `command_main`.
 #include "commands.h"
+#include "live_api.h"
 #include "own_folder.h"
 #include "wrapped.h"
 
@@ -327,6 +328,145 @@ static void test_other_commands(void **state)
     assert_int_equal(rmdir("trees/gestalt") | rmdir("trees"), 0);
 }
 
+static void test_replays(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("TMPDIR", ".", 1), 0); // folders that are left would be seen
+    line_fail_each("gestalt run watchman.json -q --replay=files/watchman.jsonl --threads=1 "
+                   "--save=made.gss");
+    line_fail_each(
+        "gestalt run swarm.json --replay=files/swarm.jsonl --threads=1 --final=made.gss");
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+}
+
+// ---- runs that people act on
+
+static bool live_says_nothing(void *user, const char *text, size_t size)
+{
+    (void)user;
+    (void)text;
+    (void)size;
+    return true;
+}
+
+static void live_refused(void *user, const char *message)
+{
+    (void)user;
+    (void)message;
+}
+
+// A question or a deed. Return whether it was answered well.
+static bool live_ask(live *l, const char *text)
+{
+    live_answer answer;
+    live_request request = {.method = "GET", .path = text};
+    if (*text == '{')
+        request =
+            (live_request){.method = "POST", .path = "do", .body = text, .size = strlen(text)};
+    if (strcmp(text, "agents") == 0) {
+        request.arguments[request.argument_count++] = (live_argument){"sort", "distance"};
+        request.arguments[request.argument_count++] = (live_argument){"filter", "distance > 1"};
+        request.arguments[request.argument_count++] = (live_argument){"node", "0"};
+    }
+    if (strcmp(text, "state") == 0)
+        request.arguments[request.argument_count++] = (live_argument){"counts", "1"};
+    live_api(l, &request, &answer);
+    bool is_well = answer.status == 200;
+    text_buffer_release(&answer.body);
+    return is_well;
+}
+
+// Do all of it, as long as all is well. False when something was not.
+static bool live_do_all(live *l)
+{
+    static const char *const asked[] = {
+        "{\"do\": \"step\", \"ticks\": 20}",
+        "{\"do\": \"write\", \"agent\": 1, \"key\": \"energy\", \"value\": 5}",
+        "{\"do\": \"spawn\"}",
+        "{\"do\": \"break\", \"when\": \"true\", \"if\": \"distance < 0\"}",
+        "{\"do\": \"break\", \"when\": \"above\", \"node\": 1, \"bound\": 100}",
+        "{\"do\": \"edit\"}",
+        "{\"do\": \"into\", \"agent\": 1}",
+        "describe",
+        "state",
+        "agents",
+        "agent",
+        "steps",
+        "history",
+        "notice",
+        "edit",
+        "breaks",
+        "log",
+        "hash",
+        "{\"do\": \"goto\", \"tick\": 2}",
+        "{\"do\": \"goto\", \"tick\": 21}",
+        "{\"do\": \"goto\", \"tick\": 3}",
+        "{\"do\": \"step\"}",
+    };
+    bool is_well = true;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        is_well = live_ask(l, asked[i]) && is_well;
+        while (!live_stands(l))
+            if (live_advance(l) != EXIT_FINE)
+                return false;
+        is_well = is_well && l->stop != LIVE_FAILED;
+    }
+    return is_well;
+}
+
+// Without a stream, which would allocate.
+static void live_copy_file(const char *from, const char *to)
+{
+    char bytes[8192];
+    int in = open(from, O_RDONLY), out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ssize_t size = read(in, bytes, sizeof bytes);
+    assert_true(size > 0 && write(out, bytes, (size_t)size) == size);
+    assert_int_equal(close(in) | close(out), 0);
+}
+
+// Return whether all went well. The file is saved as another text before the edit.
+static bool live_run_all(void)
+{
+    static live l;
+    cli c = {0};
+    char *words[] = {"live", "saved.json", "--threads=1", "--agents=3", "--name=watchman"};
+    live_copy_file("examples/watchman.json", "saved.json");
+    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
+    bool is_well = options_parse(&c.options, 5, words, live_refused, NULL) == EXIT_FINE;
+    if (is_well) {
+        is_well = live_open(&l, &c, "saved.json") == EXIT_FINE;
+        live_copy_file("examples/watchman-2.json", "saved.json");
+        is_well = is_well && live_do_all(&l);
+        is_well = live_close(&l, EXIT_FINE) == EXIT_FINE && is_well;
+    }
+    text_finish(&c.messages);
+    options_destroy(&c.options);
+    return is_well;
+}
+
+static void test_live(void **state)
+{
+    (void)state;
+    assert_true(live_run_all());
+    for (int stays = 0; stays <= 1; stays++) {
+        size_t at = 0, failures = 0;
+        stays_empty = stays;
+        do {
+            size_t blocks = live_blocks;
+            calls = 0;
+            has_failed = must_show = false;
+            fail_at = ++at;
+            failures += !live_run_all();
+            fail_at = 0;
+            if (live_blocks != blocks)
+                fail_msg("live: allocation %zu: memory leaks", at);
+        } while (has_failed);
+        print_message("# live: %zu allocations, %zu told\n", at - 1, failures);
+        assert_true(failures > at / 2); // a snapshot, or a moment of the history, may be missing
+    }
+    assert_int_equal(unlink("saved.json"), 0);
+}
+
 int main(int count, char **words)
 {
     char *folders[2];
@@ -337,7 +477,8 @@ int main(int count, char **words)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_migrate),         cmocka_unit_test(test_edits_of_runs),
         cmocka_unit_test(test_edits_of_scenes), cmocka_unit_test(test_agents_of_scenes),
-        cmocka_unit_test(test_many_runs),       cmocka_unit_test(test_other_commands)};
+        cmocka_unit_test(test_many_runs),       cmocka_unit_test(test_other_commands),
+        cmocka_unit_test(test_replays),         cmocka_unit_test(test_live)};
     if (own_folder_enter(NULL) != 0)
         return 2;
     for (int i = 0; i < 2; i++)

@@ -45,8 +45,8 @@ gestalt_value live_key_value(const live_key *k, unsigned lane)
 
 typedef struct condition_names {
     const gestalt_shape *shape;
-    arena *memory;
-    char mistake[256]; // the first one
+    const char *const **words; // of each key; the list of one that is no enum is empty
+    char mistake[256];         // the first one
 } condition_names;
 
 static bool condition_lookup(void *user, const char *name, gestalt_expression_name *meaning)
@@ -58,14 +58,25 @@ static bool condition_lookup(void *user, const char *name, gestalt_expression_na
     if (i == count)
         return false;
     uint32_t words = gestalt_shape_key_word_count(n->shape, i);
-    const char **list = ARENA_ARRAY(n->memory, const char *, words + 1);
-    for (uint32_t k = 0; k < words; k++)
-        list[k] = gestalt_shape_key_word(n->shape, i, (int32_t)k);
     *meaning = (gestalt_expression_name){.value = {.type = gestalt_shape_key_at(n->shape, i).type},
                                          .number = i,
                                          .word_count = words,
-                                         .words = words ? list : NULL};
+                                         .words = words ? n->words[i] : NULL};
     return true;
+}
+
+// The words of all keys: the compiler, which asks for them, knows nothing of the arena.
+static void condition_words(condition_names *n, arena *memory)
+{
+    uint32_t count = gestalt_shape_key_count(n->shape);
+    n->words = ARENA_ARRAY(memory, const char *const *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t words = gestalt_shape_key_word_count(n->shape, i);
+        const char **list = ARENA_ARRAY(memory, const char *, words + 1);
+        for (uint32_t k = 0; k < words; k++)
+            list[k] = gestalt_shape_key_word(n->shape, i, (int32_t)k);
+        n->words[i] = list;
+    }
 }
 
 static void condition_report(void *user, const char *code, uint32_t begin, uint32_t end,
@@ -116,15 +127,14 @@ gestalt_result live_condition_open(live_condition *c, const live_run *r, uint32_
                                    const char *text, gestalt_error *error)
 {
     arena memory;
-    condition_names n = {.shape = gestalt_population_shape(r->population, group),
-                         .memory = &memory};
+    condition_names n = {.shape = gestalt_population_shape(r->population, group)};
     *c = (live_condition){.group = group};
     arena_start(&memory, memory_allocator(NULL));
     if (setjmp(memory.escape)) {
         arena_destroy(&memory);
-        live_condition_close(c);
         return error_no_memory(error);
     }
+    condition_words(&n, &memory);
     gestalt_result result = condition_compile(c, &n, text, error);
     arena_destroy(&memory);
     if (result == GESTALT_OK)

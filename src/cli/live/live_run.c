@@ -115,11 +115,14 @@ exit_code live_run_open(live_run *r, cli *c, const char *path)
     live_version *first;
     scene_input looked;
     *r = (live_run){.c = c, .path = path, .kind = &live_tree};
+    exit_code verdict = EXIT_FINE;
     if (!cli_is_dash(path) && scene_input_open(&looked, c, path)) {
         r->kind = &live_scene;
+        verdict = looked.text ? EXIT_FINE : scene_input_read(&looked); // which says why
         scene_input_release(&looked);
     }
-    exit_code verdict = live_run_refuse(r);
+    if (verdict == EXIT_FINE)
+        verdict = live_run_refuse(r);
     if (verdict == EXIT_FINE)
         verdict = live_version_make(r, &first);
     if (verdict == EXIT_FINE)
@@ -198,7 +201,7 @@ exit_code live_run_edit(live_run *r)
                    live_files_are_same(&made->files, &live_run_version(r)->files);
     if (!is_same)
         verdict = live_run_edit_again(r, r->version_count - 1);
-    if (verdict != EXIT_FINE || is_same)
+    if ((verdict != EXIT_FINE || is_same) && !r->is_broken) // a broken run is in it by half
         live_run_cut(r, r->version_count - 1);
     return verdict;
 }
