@@ -55,6 +55,7 @@ static const trial trials[] = {
     {"gestalt run examples/watchman.json -q --agents=9 --ticks=9 -j 1 --final=made", 0, NULL},
     {"gestalt run examples/watchman.json -q --agents=9 --ticks=9 -j 1 --events=made", LEAVES_LINES,
      NULL},
+    {"gestalt run watchman.json -q --replay=files/watchman.jsonl --threads=1 --save=made", 0, NULL},
     {"gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made", 0, NULL},
     {"gestalt trace files/meadow.json --agent=3 --ticks=3 -o made", 0, NULL},
     {"gestalt run files/meadow.json -q --steps=4 --threads=1 --final=made", 0, NULL},

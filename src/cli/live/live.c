@@ -392,8 +392,9 @@ void live_saved(live *l)
         live_tell_error(l, &error);
         return;
     }
+    uint64_t before = l->notice;
     gestalt_result result = live_do(l, json_root(&d), &error);
-    if (result != GESTALT_OK && result != GESTALT_REJECTED)
+    if (result != GESTALT_OK && l->notice == before) // nobody has told
         live_tell_error(l, &error);
     json_destroy(&d, &a);
 }

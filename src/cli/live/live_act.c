@@ -245,8 +245,11 @@ static gestalt_result live_told(live_acting *a, exit_code verdict)
 {
     if (verdict == EXIT_FINE)
         return GESTALT_OK;
-    return error_set(a->error, verdict == EXIT_LIMIT ? GESTALT_NO_MEMORY : GESTALT_REJECTED,
-                     json_begin(a->act), "the run goes on as it was; the messages tell why");
+    gestalt_result result = verdict == EXIT_LIMIT ? GESTALT_NO_MEMORY
+                            : verdict == EXIT_IO  ? GESTALT_IO
+                                                  : GESTALT_REJECTED;
+    return error_set(a->error, result, json_begin(a->act),
+                     "the run goes on as it was; the messages tell why");
 }
 
 static gestalt_result act_set(live_acting *a)
