@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever a page sends, below HTTP: each line of the input is a question or a deed. All answers
 // are well formed, nothing is lost on the way back, and in the end the log, done again by `gestalt
-// run --replay`, gives the same hash. Where the input begins with `L`, its other lines are the log.
+// run --replay`, gives the same hash. An input that begins with `L` is a log itself.
 //
 //     T                a tree; S: a scene; L: a log
 //     /state?counts=1  a question

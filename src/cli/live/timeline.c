@@ -50,7 +50,7 @@ static void snapshot_reserve(const timeline *t, text_buffer *bytes)
     bytes->capacity = bytes->bytes ? size : 0;
 }
 
-// Give back the room that is left. Where that fails, it stays.
+// Give back the room that is left, if that can be done.
 static void snapshot_shrink(text_buffer *bytes)
 {
     gestalt_allocator a = memory_allocator(NULL);
