@@ -520,6 +520,23 @@ def test_hostile_requests():
         live.end()
 
 
+def test_all_addresses():
+    with guard("--address=0.0.0.0") as live:
+        def status(host, more=""):
+            text = f"GET /{live.token}/state HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"
+            return int(live.raw(text.encode()).split()[1])
+
+        same(live.host, f"0.0.0.0:{live.port}", "the link")
+        for host in (live.host, f"127.0.0.1:{live.port}", f"10.1.2.3:{live.port}"):
+            same(status(host), 200, host)
+            same(status(host, f"Origin: http://{host}\r\n"), 200, host)
+            same(status(host, f"Origin: http://evil.example:{live.port}\r\n"), 403, host)
+        for host in ("127.0.0.1", f"evil.example:{live.port}", f"localhost:{live.port}", f"1.2.3:{live.port}", f"127.0.0.1:{live.port}0",
+                     f"127.0.0.1:{live.port - 1}", ":", "", f"{'1' * 40}:{live.port}"):
+            same(status(host), 403, host)
+        live.end()
+
+
 def test_slow_readers():
     with guard() as live:
         request = f"GET /{live.token}/describe HTTP/1.1\r\nHost: {live.host}\r\n\r\n".encode()

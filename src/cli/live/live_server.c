@@ -89,14 +89,32 @@ static bool is_token(const live_server *s, const char *path)
     return differs == 0;
 }
 
+// A server on all addresses is asked by one of them, in digits: a name could be anybody's.
+static bool is_host(const live_server *s, const char *host)
+{
+    static const char any[] = "0.0.0.0:";
+    struct in_addr address;
+    char digits[INET_ADDRSTRLEN];
+    const char *colon = host ? strchr(host, ':') : NULL;
+    size_t size = colon ? (size_t)(colon - host) : sizeof digits;
+    if (!host || strcmp(host, s->host) == 0)
+        return host;
+    if (strncmp(s->host, any, sizeof any - 1) != 0 || size >= sizeof digits ||
+        strcmp(colon, s->host + sizeof any - 2) != 0)
+        return false;
+    memcpy(digits, host, size);
+    digits[size] = '\0';
+    return inet_pton(AF_INET, digits, &address) == 1;
+}
+
 // Return why a request is refused, or NULL.
 static const char *refuse_sender(const live_server *s, struct MHD_Connection *connection)
 {
     const char *host = header_of(connection, "Host"), *origin = header_of(connection, "Origin");
     const char *site = header_of(connection, "Sec-Fetch-Site");
-    if (!host || strcmp(host, s->host) != 0)
+    if (!is_host(s, host))
         return "Host has to be the address of the link\n";
-    if (origin && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, s->host) != 0))
+    if (origin && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, host) != 0))
         return "requests of other origins are refused\n";
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return "requests of other sites are refused\n";
