@@ -25,6 +25,9 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent
 gestalt = ""
 stubs = ["--stub=flee=4:success", "--stub=fire=2:success", "--stub=look=0:failure", "--stub=go=7:success"]
+moods = {"gestalt": 1, "blackboard": {"mood": {"type": ["idle", "flee"]}, "calm": "bool", "heat": {"type": "int", "shared": True}},
+         "root": {"type": "sequence", "children": [{"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'flee'"},
+                                                   {"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'idle'"}]}}
 patience = 120  # seconds until something is taken to hang
 
 
@@ -136,6 +139,7 @@ def running(name, *arguments):
             shutil.copy(top / "examples/scenes" / file, folder)
         for more in ("lib", "scenes/wolf-sheep"):
             shutil.copytree(top / "examples" / more, folder / pathlib.Path(more).name)
+        (folder / "moods.json").write_text(json.dumps(moods))
         live = Live(folder, name, "--log=log.jsonl", *arguments)
         try:
             yield live
@@ -421,6 +425,24 @@ def test_breakpoints():
             live.do("break", when="fail", node=0)
         live.do("break", 400, when="fail", node=0)
         live.end()
+
+
+def test_words_and_shared_keys():
+    with running("moods.json", "--agents=9") as live:
+        same(live.get("describe")["groups"][0]["keys"][0]["words"], ["idle", "flee"], "words")
+        live.do("write", agent=4, key="mood", value="flee")
+        live.do("write", agent=4, key="calm", value=True)
+        live.do("write", group=0, key="heat", value=-3)
+        live.do("write", 400, agent=4, key="mood", value="bored")
+        same(live.values(4), [1, True, -3], "values")
+        same(live.values(5), [0, False, -3], "values of another one")
+        same(live.get("agents", filter="mood == 'flee' && heat < 0", ids=1)["ids"], [4], "who flees")
+        same(live.get("agents", sort="calm", down=1, ids=1, count=2)["ids"], [4, 0], "an order")
+        live.do("break", when="true", **{"if": "mood == 'flee'"})
+        live.do("run")
+        state = live.stand()
+        same((state["stop"], state["hit"]["agent"]), ("broken", 0), "somebody flees")
+        live.end_and_replay("moods.json")
 
 
 def test_breakpoints_follow_edits():
