@@ -259,7 +259,12 @@ await test("an edit: the panel follows, and strips break there", async (page) =>
     await seek(page, 10);
     assert.ok(!(await labels(page)).includes("ponder"));
     assert.ok(await page.isHidden("#tree-edit"));
+    await page.click("#nodes .node:has-text('rest') .label >> nth=0");
+    await frames(page, 2);
+    assert.notEqual(await page.textContent("#table-count"), "200 agents");
     await seek(page, 30);
+    assert.ok(await page.isHidden("#chosen"), "another tree has other nodes");
+    assert.equal(await page.textContent("#table-count"), "200 agents");
     assert.ok((await labels(page)).includes("ponder"));
     assert.equal(await page.textContent("#tree-edit"), "edited at tick 21");
     await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.panel.history);

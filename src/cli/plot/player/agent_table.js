@@ -90,7 +90,7 @@ class AgentTable {
 
     query(from, count) {
         const {chosen} = this.owner.panel;
-        return {at: chosen && {group: chosen.group, node: chosen.node}, filters: [...this.filters].map(([column, text]) => ({column, text})),
+        return {at: chosen, filters: [...this.filters].map(([column, text]) => ({column, text})),
                 sort: this.sort, from, count};
     }
 

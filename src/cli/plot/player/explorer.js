@@ -202,7 +202,7 @@ class Explorer {
             return;
         }
         this.isAsking = true;
-        this.asker.ask("members", () => this.source.members(chosen.group, chosen.node, this.frame), (ids) => {
+        this.asker.ask("members", () => this.source.members(chosen, this.frame), (ids) => {
             this.members = ids;
             this.player.isRecolored = this.player.isRecolored || !this.isAsking; // the frame is painted behind this
         });

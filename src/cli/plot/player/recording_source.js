@@ -122,9 +122,9 @@ class RecordingSource {
         return found && {tick: found.tick, steps: found.steps.map(({kind, node, group}) => ({kind, node, group}))};
     }
 
-    members(group, node, frame) {
+    members({group, node, version}, frame) {
         const state = this.decoderAt(frame)?.groups[group], ids = [];
-        if (!state || !state.tree.nodes[node]?.canLive)
+        if (!state || state.tree.version !== version || !state.tree.nodes[node]?.canLive)
             return Float64Array.of();
         const {mask} = state.tree.nodes[node];
         for (let block = 0; block < state.blocks; block++)
@@ -187,7 +187,8 @@ class RecordingSource {
     testsOf(query, all) {
         const tests = [];
         if (query.at && all.decoder) {
-            const {group, node} = query.at, state = all.decoder.groups[group], mask = state.tree.nodes[node]?.mask;
+            const {group, node, version} = query.at, state = all.decoder.groups[group];
+            const mask = state.tree.version === version ? state.tree.nodes[node]?.mask : NO_MASK;
             tests.push((i) => all.groups[i] === group && mask !== undefined && mask !== NO_MASK && state.isIn(mask, all.lanes[i]));
         }
         for (const {column, text} of query.filters)

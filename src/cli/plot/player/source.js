@@ -24,13 +24,14 @@
 //                              succeeded, failed, ran on, was abandoned since the frame before]}
 //   agent(id, frame)           null, or {id, group, answer, nodes: [live ones], values: [by column]};
 //                              a value that its group does not have is null
-//   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node}]} of the
+//   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node, group}]} of the
 //                              last tick up to the frame; kinds are STEP_KINDS
+//   members(at, frame)         the ids of the agents at a node, in order; null when they are too many. `at` is
+//                              {group, node, version}; nobody is at a node of another version
 //   rows(query, frame)         {total, rows: [agents as above]}: `count` of those that fit, behind `from`.
-//                              A query is {at: null or {group, node}, filters: [{column, text}],
+//                              A query is {at: null or as above, filters: [{column, text}],
 //                              sort: {column, down}, from, count}; a column is "id", "group", "answer",
 //                              "leaf" or the index of a column
-//   members(group, node, frame)  the ids of the agents at a node, in order; null when they are too many
 //   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
 //                              span, NaN where it is not known], most}
 //   series({column, bins})     {frames: [first of each span], lines: [{count, mean, low, high,

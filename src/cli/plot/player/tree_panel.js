@@ -85,6 +85,8 @@ class TreePanel {
             this.history = this.counts = null;
             this.listNodes(true);
         }
+        if (tree && this.chosen?.group === tree.group && this.chosen.version !== tree.version)
+            this.choose(null); // an edit may have made another node of it
         if (!tree)
             return;
         this.askHistory(() => {});
