@@ -84,14 +84,15 @@ static gestalt_result copy_trees(gestalt_tree_copier *c, const gestalt_tree_fram
     for (uint32_t i = 0; result == GESTALT_OK && i < c->group_count; i++) {
         copied_group *g = &c->groups[i];
         gestalt_tree_group tree;
-        gestalt_tree_recording_group(c->options.recording, i, &tree);
-        if (tree.version == g->version)
+        uint64_t version = gestalt_tree_recording_version(c->options.recording, i);
+        if (version == g->version)
             continue;
+        gestalt_tree_recording_group(c->options.recording, i, &tree);
         tree_state_release(&g->state, &c->allocator);
         g->state.mask_count = tree.mask_count;
         g->state.column_count = tree.column_count;
         g->needs_key = true;
-        g->version = tree.version;
+        g->version = version;
         tree_writer_start(&c->out);
         put_tree(&tree, i, &c->out.chunk);
         record_chunk head = {.kind = TREE_CHUNK_TREE, .step = frame->tick, .time = frame->time};
@@ -103,13 +104,15 @@ static gestalt_result copy_trees(gestalt_tree_copier *c, const gestalt_tree_fram
 // ---- counts
 
 // Add the counts of the frame that was read to those of frames that were left out.
-static bool add_counts(gestalt_tree_copier *c, copied_group *g, const gestalt_tree_group *tree)
+static bool add_counts(gestalt_tree_copier *c, uint32_t group, const gestalt_tree_group *tree)
 {
+    copied_group *g = &c->groups[group];
+    uint64_t version = gestalt_tree_recording_version(c->options.recording, group);
     if (!tree->counts)
         return true;
     if (!ARRAY_RESERVE(&c->allocator, g->counts, g->counts_room, tree->node_count))
         return false;
-    if (!g->has_counts || g->counts_version != tree->version)
+    if (!g->has_counts || g->counts_version != version)
         memset(g->counts, 0, tree->node_count * sizeof *g->counts);
     for (uint32_t i = 0; i < tree->node_count; i++) {
         g->counts[i].succeeded += tree->counts[i].succeeded;
@@ -117,7 +120,7 @@ static bool add_counts(gestalt_tree_copier *c, copied_group *g, const gestalt_tr
         g->counts[i].running += tree->counts[i].running;
         g->counts[i].abandoned += tree->counts[i].abandoned;
     }
-    g->counts_version = tree->version;
+    g->counts_version = version;
     g->has_counts = true;
     return true;
 }
@@ -129,7 +132,7 @@ gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *c, gestalt_error *e
         return GESTALT_MISUSE;
     for (uint32_t i = 0; i < c->group_count; i++)
         if (gestalt_tree_recording_group(c->options.recording, i, &tree) &&
-            !add_counts(c, &c->groups[i], &tree))
+            !add_counts(c, i, &tree))
             return copier_fail(c, error);
     return GESTALT_OK;
 }
@@ -249,9 +252,10 @@ static bool copy_group(gestalt_tree_copier *c, uint32_t group, bool is_key, uint
     gestalt_tree_group tree;
     uint64_t blocks;
     gestalt_tree_recording_group(c->options.recording, group, &tree);
-    if (!add_counts(c, g, &tree))
+    if (!add_counts(c, group, &tree))
         return false;
-    bool has_counts = g->has_counts && g->counts_version == tree.version && !c->options.wants;
+    uint64_t version = gestalt_tree_recording_version(c->options.recording, group);
+    bool has_counts = g->has_counts && g->counts_version == version && !c->options.wants;
     block_copy b = {.copier = c, .g = g, .is_key = is_key || g->needs_key};
     b.known = g->state.block_count;
     *agents += count_wanted(c, group, &blocks);

@@ -13,6 +13,7 @@ enum { STATE_BYTES = 512 }; // of each agent that limits allow
 typedef struct tree_reader {
     arena memory; // of the tree
     tree_parsed parsed;
+    uint64_t version; // of the tree
     tree_state state;
     gestalt_node_counts *counts;
     size_t counts_room;
@@ -240,7 +241,7 @@ static gestalt_result take_tree(gestalt_tree_recording *r, const record_chunk *c
     tree_state_release(&g->state, &r->allocator);
     g->memory = a;
     g->parsed = parsed;
-    g->parsed.tree.version = ++r->tree_count;
+    g->version = ++r->tree_count;
     g->state.mask_count = parsed.tree.mask_count;
     g->state.column_count = parsed.tree.column_count;
     g->needs_key = true;
@@ -521,6 +522,12 @@ bool gestalt_tree_recording_group(const gestalt_tree_recording *r, uint32_t grou
     description->block_count = g->state.block_count;
     description->counts = g->has_counts ? g->counts : NULL;
     return true;
+}
+
+uint64_t gestalt_tree_recording_version(const gestalt_tree_recording *r, uint32_t group)
+{
+    const tree_reader *g = MISUSE_NULL(r, "recording", NULL) ? NULL : find_group(r, group);
+    return g ? g->version : 0;
 }
 
 bool gestalt_tree_recording_block(const gestalt_tree_recording *r, uint32_t group, uint64_t index,

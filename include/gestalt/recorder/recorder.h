@@ -133,12 +133,16 @@ typedef struct gestalt_tree_group {
     uint32_t column_count; ///< of a block
     uint64_t block_count;
     const gestalt_node_counts *counts; ///< of each node, since the frame before; NULL: none
-    uint64_t version; ///< of the tree: every one that the recording brings has a number of its own
 } gestalt_tree_group;
 
 /// False when there is no such group.
 GESTALT_API bool gestalt_tree_recording_group(const gestalt_tree_recording *recording,
                                               uint32_t group, gestalt_tree_group *description);
+
+/// The number of a group's tree, from 1: each tree that a recording brings has its own. 0 when
+/// there is no such group.
+GESTALT_API uint64_t gestalt_tree_recording_version(const gestalt_tree_recording *recording,
+                                                    uint32_t group);
 
 /// Up to 64 agents of a group. Lane k is there when bit k of `lanes` is set.
 typedef struct gestalt_tree_block {

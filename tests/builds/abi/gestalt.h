@@ -904,6 +904,24 @@ GESTALT_API gestalt_result gestalt_population_node_counts(const gestalt_populati
                                                           uint32_t group, bool in_all,
                                                           gestalt_node_counts *counts,
                                                           size_t capacity, gestalt_error *error);
+typedef uint64_t gestalt_clock(void *user);
+typedef struct gestalt_timing {
+    uint32_t every;
+    gestalt_clock *clock;
+    void *user;
+} gestalt_timing;
+typedef struct gestalt_node_times {
+    uint64_t time;
+    uint64_t answers;
+    uint64_t agents;
+} gestalt_node_times;
+GESTALT_API gestalt_result gestalt_population_time_nodes(gestalt_population *population,
+                                                         const gestalt_timing *timing,
+                                                         gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_node_times(const gestalt_population *population,
+                                                         uint32_t group, gestalt_node_times *times,
+                                                         size_t capacity, gestalt_error *error);
+GESTALT_API bool gestalt_population_is_timed(const gestalt_population *population);
 #ifdef __cplusplus
 }
 #endif
@@ -1283,6 +1301,8 @@ typedef struct gestalt_tree_group {
 } gestalt_tree_group;
 GESTALT_API bool gestalt_tree_recording_group(const gestalt_tree_recording *recording,
                                               uint32_t group, gestalt_tree_group *description);
+GESTALT_API uint64_t gestalt_tree_recording_version(const gestalt_tree_recording *recording,
+                                                    uint32_t group);
 typedef struct gestalt_tree_block {
     uint64_t lanes;
     const uint64_t *agents;
@@ -1334,6 +1354,26 @@ GESTALT_API gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *r
                                                        gestalt_tree_frame *frame,
                                                        gestalt_error *error);
 GESTALT_API uint64_t gestalt_tree_recording_offset(const gestalt_tree_recording *recording);
+typedef struct gestalt_tree_copier gestalt_tree_copier;
+typedef struct gestalt_tree_copier_options {
+    const gestalt_tree_recording *recording;
+    gestalt_writer sink;
+    bool (*wants)(void *user, uint64_t agent);
+    void *user;
+    gestalt_allocator allocator;
+} gestalt_tree_copier_options;
+GESTALT_API gestalt_result gestalt_tree_copier_create(const gestalt_tree_copier_options *options,
+                                                      gestalt_tree_copier **copier,
+                                                      gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *copier,
+                                                    gestalt_tree_next what,
+                                                    const gestalt_tree_frame *frame,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *copier,
+                                                    gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_copier_finish(gestalt_tree_copier *copier,
+                                                      gestalt_error *error);
+GESTALT_API void gestalt_tree_copier_destroy(gestalt_tree_copier *copier);
 #ifdef __cplusplus
 }
 #endif
