@@ -335,6 +335,7 @@ def test_saving_edits():
         assert "guard.json" in text, text
         same(live.get("state")["version"], 1, "the old tree runs on")
         live.ticks(5)
+        same(live.get("notice")["text"], text, "what was said stays, with more ticks")
         text = save_and_wait(live, "guard.json", changed.replace('"do": "fire"', '"do": "shoot"'), is_error=True)
         assert "shoot" in text, text
         save_and_wait(live, "guard.json", changed)  # it says what it said

@@ -12,6 +12,8 @@ import {chromium} from "playwright-core";
 export const [gestalt, maker, browser, pictures] = process.argv.slice(2);
 export const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gestalt-player-"));
 const problems = []; // what the browser complains of, and what it asks the network for
+export const served = new Set(); // links of servers that pages may ask
+export const forgiven = new Set(); // texts of complaints that a test expects
 let number = 0, hasFailed = false;
 
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--use-gl=angle", "--use-angle=swiftshader",
@@ -22,13 +24,16 @@ export const context = await chromium.launchPersistentContext(path.join(folder, 
 
 export async function test(name, run) {
     problems.length = 0;
+    forgiven.clear();
     number++;
     let page;
     try {
         page = await context.newPage();
-        page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+        page.on("console", (message) => message.type() === "error" &&
+            ![...forgiven].some((text) => message.text().includes(text)) && problems.push(message.text()));
         page.on("pageerror", (error) => problems.push(error.stack));
-        page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || problems.push(request.url()));
+        page.on("request", (request) => /^(file|data|blob):/.test(request.url()) ||
+            [...served].some((link) => request.url().startsWith(link)) || problems.push(request.url()));
         const note = await run(page);
         assert.deepEqual(problems, []);
         console.log(`ok ${number} - ${name}`);

@@ -195,15 +195,22 @@ static void live_count_rate(live *l, uint64_t now)
     l->rate_ticks = 0;
 }
 
-// A tick; an error is a notice, and then it stands.
+// A tick; an error is a notice, and then it stands. Otherwise what was told last stays.
 static exit_code live_tick(live *l)
 {
     uint64_t before = session_clock();
-    live_begin_notice(l);
+    text_finish(&l->c->messages);
+    text_buffer told = l->told;
+    l->told = (text_buffer){0};
     exit_code verdict = live_run_tick(&l->run);
-    if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED) {
+    bool has_failed = verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED;
+    text_finish(&l->c->messages);
+    text_buffer_release(has_failed ? &told : &l->told);
+    if (has_failed) {
         live_end_notice(l, true);
         live_stand(l, LIVE_FAILED);
+    } else {
+        l->told = told;
     }
     uint64_t now = session_clock(), tick = live_run_ticks(&l->run);
     if (tick > l->end)

@@ -16,6 +16,7 @@ class AgentTable {
         this.window = {from: 0, rows: []};
         this.trees = new Map(); // by group, for the names of leaves
         this.active = 0;        // row that keys move
+        this.expression = "";   // of a live source
         this.rows = new VirtualRows($("grid"), ROW_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i),
                                     (from, count) => this.ask(from, count));
         $("grid").addEventListener("click", (event) => this.click(event));
@@ -24,7 +25,8 @@ class AgentTable {
 
     open() {
         const {source} = this.owner;
-        this.columns = [{id: "id", name: "agent"}, ...(source.groups.length > 1 ? [{id: "group", name: "group"}] : []),
+        this.rows.clear();
+        this.columns = [{id: "id", name: "agent"}, ...(source.groups.length > 1 && !source.isLive ? [{id: "group", name: "group"}] : []),
                         ...(source.hasTrees ? [{id: "answer", name: "root"}, {id: "leaf", name: "live leaf"}] : []),
                         ...source.columns.map((column, i) => ({id: i, name: column.name, column}))];
         const widths = this.columns.map(({id}) => id === "leaf" ? 200 : id === "group" ? 110 : 96);
@@ -36,6 +38,7 @@ class AgentTable {
     }
 
     makeHead(column, i) {
+        const {source} = this.owner;
         const cell = element("div", "head");
         cell.role = "columnheader";
         cell.setAttribute("aria-colindex", i + 1);
@@ -51,7 +54,8 @@ class AgentTable {
             if (event.key === "ArrowDown" || event.key === "Enter")
                 $("grid").focus();
         });
-        cell.append(button, filter);
+        button.disabled = source.isLive && (column.id === "answer" || column.id === "leaf");
+        cell.append(button, ...(source.isLive ? [] : [filter]));
         column.cell = cell;
         return cell;
     }
@@ -69,6 +73,11 @@ class AgentTable {
 
     filter(column, text) {
         text.trim() ? this.filters.set(column, text) : this.filters.delete(column);
+        this.reload();
+    }
+
+    // Other agents than before: from the first one.
+    reload() {
         $("grid").scrollTop = 0;
         this.load(this.frame, true);
     }
@@ -80,7 +89,7 @@ class AgentTable {
     // While it plays, what costs much is asked a few times a second.
     load(frame, isNow = false) {
         this.frame = frame;
-        const isDear = this.sort.column !== "id" || this.filters.size > 0;
+        const isDear = this.sort.column !== "id" || this.filters.size > 0 || this.owner.source.isLive;
         if (!this.isShown || (isDear && !isNow && this.owner.isPlaying && performance.now() - this.loadedAt < RESORT))
             return;
         this.loadedAt = performance.now();
@@ -89,8 +98,8 @@ class AgentTable {
     }
 
     query(from, count) {
-        const {chosen} = this.owner.panel;
-        return {at: chosen, filters: [...this.filters].map(([column, text]) => ({column, text})),
+        const {chosen, group} = this.owner.panel;
+        return {at: chosen, group, expression: this.expression, filters: [...this.filters].map(([column, text]) => ({column, text})),
                 sort: this.sort, from, count};
     }
 
@@ -104,18 +113,20 @@ class AgentTable {
         this.asker.ask("rows", () => this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => this.take(answer, from));
     }
 
-    take({total, rows}, from) {
+    take({total, rows, error, reach = total}, from) {
+        const count = Math.min(total, reach);
         this.window = {from, rows, frame: this.frame};
         this.askTrees();
-        if (total !== this.total) {
-            this.total = total;
-            this.rows.setTotal(total);
-            $("grid").setAttribute("aria-rowcount", total + 1);
+        if (count !== this.total) {
+            this.total = count;
+            this.rows.setTotal(count);
+            $("grid").setAttribute("aria-rowcount", count + 1);
         }
-        $("table-count").textContent = `${grouped(total)} ${total === 1 ? "agent" : "agents"}`;
+        $("table-count").textContent = `${grouped(total)} ${total === 1 ? "agent" : "agents"}` + (count < total ? `, the first ${grouped(count)} here` : "");
+        $("no-agents").textContent = error || "No agent fits.";
         $("no-agents").hidden = total > 0;
         this.rows.elements.forEach((row, i) => !row.hidden && this.showRow(row, this.rows.from + i));
-        if (this.rows.elements.length < Math.min(total, this.rows.seen))
+        if (this.rows.elements.length < Math.min(count, this.rows.seen))
             this.rows.draw();
     }
 

@@ -26,11 +26,12 @@ class Charts {
     open() {
         const {source} = this.owner;
         $("chart-column").append(new Option("agents", "agents"));
-        source.columns.forEach((column, i) => !column.words.length && $("chart-column").append(new Option(column.name, i)));
-        $("chart-by").append(new Option("by group", "group"));
+        source.columns.forEach((column, i) => !column.words.length && !source.isLive && $("chart-column").append(new Option(column.name, i)));
+        if (!source.isLive)
+            $("chart-by").append(new Option("by group", "group"));
         if (source.hasTrees)
             $("chart-by").append(new Option("by node", "node"));
-        $("chart-by").value = source.hasTrees && !this.owner.player.d ? "node" : "group";
+        $("chart-by").value = source.isLive || (source.hasTrees && !this.owner.player.d) ? "node" : "group";
     }
 
     get column() { return $("chart-column").value === "agents" ? "agents" : +$("chart-column").value; }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE STYLE... SCRIPT...
+"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE PART... STYLE... SCRIPT...
 
 The header has two arrays: the page up to where the recording goes, and the rest. Of scripts, those that end with `.def`
 are tables that C includes, too: `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
-`PALETTE_TABLE`, `["blue", "2f6fdb"]`.
+`PALETTE_TABLE`, `["blue", "2f6fdb"]`. Parts are HTML: `time.html` takes the place of `@TIME@`, and where the page
+has a place for which there is no part, nothing is put in.
 """
 import json
 import pathlib
@@ -30,13 +31,14 @@ def main(output, page, *parts):
         if path.endswith(".def"):
             return table(pathlib.Path(path).stem, text)
         # One licence line for the whole page is enough.
-        return re.sub(r"\A(?:(?://|/\*) SPDX.*\n)", "", text)
+        return re.sub(r"\A(?:(?://|/\*|<!--) SPDX.*\n)", "", text)
 
     style = "\n".join(read(path).rstrip() for path in parts if path.endswith(".css"))
-    script = "\n".join(read(path) for path in parts if not path.endswith(".css"))
-    text = pathlib.Path(page).read_text("utf-8")
-    text = text.replace("@STYLE@", style).replace("@SCRIPT@", script.rstrip())
-    before, after = text.split("@RECORDING@\n")
+    script = "\n".join(read(path) for path in parts if not path.endswith((".css", ".html")))
+    pieces = {pathlib.Path(path).stem.upper(): read(path) for path in parts if path.endswith(".html")}
+    before, after = pathlib.Path(page).read_text("utf-8").split("@RECORDING@\n")
+    before = re.sub(r"^@([A-Z]+)@\n", lambda m: m[0] if m[1] in ("STYLE", "SCRIPT") else pieces.get(m[1], ""), before, flags=re.M)
+    before = before.replace("@STYLE@", style).replace("@SCRIPT@", script.rstrip())
     pathlib.Path(output).write_text(
         "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"
         + c_array("player_before", before) + c_array("player_after", after), "utf-8")

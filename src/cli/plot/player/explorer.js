@@ -23,7 +23,7 @@ class Explorer {
     get picked() { return this.player.picked; }
 
     // The panel shows values of the picked agent where no other one does.
-    get showsValues() { return !this.player.d; }
+    get showsValues() { return !this.player.d && !this.source.isLive; }
 
     seek(frame) {
         this.player.setPlaying(false);
@@ -181,7 +181,20 @@ class Explorer {
                        empty: color("--grid"), strip: color("--focus"), accent: color("--accent")};
     }
 
+    // Trees, and the keys of agents, are others than before.
+    reopen() {
+        this.table.open();
+        this.table.load(this.frame, true);
+    }
+
     // ---- the chosen node
+
+    whyShown(steps) { this.player.hands?.show(this.panel.agent, steps); }
+
+    groupChosen() {
+        if (this.source.isLive)
+            this.table.reload();
+    }
 
     nodesChanged() { this.map?.draw(); }
 

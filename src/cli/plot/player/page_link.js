@@ -20,7 +20,8 @@ class PageLink {
 
     text() {
         const {player, panel, source} = this.owner, parts = new Map();
-        parts.set("t", +source.timeOf(player.shown).toFixed(6));
+        if (!source.isLive)
+            parts.set("t", +source.timeOf(player.shown).toFixed(6));
         if (player.picked !== null)
             parts.set("agent", player.picked);
         if (player.d)
@@ -98,8 +99,10 @@ class PageLink {
         if (!parts.size)
             return;
         const {owner} = this, {player, panel} = owner;
-        player.setPlaying(false);
-        this.wantedTime = parts.has("t") ? +parts.get("t") : null;
+        if (!owner.source.isLive) { // a link does nothing to a run
+            player.setPlaying(false);
+            this.wantedTime = parts.has("t") ? +parts.get("t") : null;
+        }
         this.seekWanted();
         if (player.d)
             this.restoreWorld(parts, player);

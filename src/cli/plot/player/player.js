@@ -19,11 +19,15 @@ class Player {
     // ---- what gestalt calls
 
     start(options) {
-        this.options = options;
         this.trees = options.hasTrees ? new TreeRecording() : null;
         this.recording = options.hasScene === false ? this.trees : new Recording(); // has the frames
-        this.source = new RecordingSource(this.recording === this.trees ? null : this.recording, this.trees);
-        this.explorer = new Explorer(this, this.source);
+        this.prepare(options, new RecordingSource(this.recording === this.trees ? null : this.recording, this.trees));
+    }
+
+    prepare(options, source) {
+        this.options = options;
+        this.source = source;
+        this.explorer = new Explorer(this, source);
         this.position = 0; // in frames
         this.isPlaying = false;
         this.speed = REAL_TIME;
@@ -80,9 +84,13 @@ class Player {
         this.pace();
         $("title").textContent = document.title = this.options.title || this.source.name || "recording";
         this.setRange();
+        this.setPlaying(!this.isCalm);
+        this.openPage();
+    }
+
+    openPage() {
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme());
         this.setTheme();
-        this.setPlaying(!this.isCalm);
         this.last = performance.now();
         this.explorer.open();
         requestAnimationFrame((now) => this.tick(now));
@@ -437,7 +445,11 @@ class Player {
 
     loadWorld(index) {
         const from = this.recording.frame(index);
-        const to = index + 1 < this.frameCount ? this.recording.frame(index + 1) : from;
+        this.bringWorld(from, index + 1 < this.frameCount ? this.recording.frame(index + 1) : from);
+        this.remember(index);
+    }
+
+    bringWorld(from, to) {
         const places = this.places(from, from);
         this.ways = [places, to === from ? places : this.places(to, from, places)];
         this.view.painter.setPlaces(...this.ways);
@@ -448,7 +460,6 @@ class Player {
         this.frame = from;
         this.next = to;
         this.isFresh = true;
-        this.remember(index);
     }
 
     // Places from 0 to 1 of the agents of `order`; who is not in the frame stays where `places` says.
@@ -803,11 +814,10 @@ class Player {
 
     listen() {
         this.listenToStage($("stage"));
+        this.listenToTime();
         $("play").addEventListener("click", () => this.setPlaying(!this.isPlaying));
-        $("time").addEventListener("input", () => this.seek(+$("time").value));
         $("slower").addEventListener("click", () => this.changeSpeed(-1));
         $("faster").addEventListener("click", () => this.changeSpeed(1));
-        $("loop").addEventListener("click", () => press($("loop")));
         $("color").addEventListener("change", () => this.setColor(+$("color").value));
         $("follow").addEventListener("click", () => this.setFollowing(!this.isFollowing));
         $("close").addEventListener("click", () => this.pick(null));
@@ -818,6 +828,11 @@ class Player {
         document.addEventListener("keydown", (event) => this.key(event));
         // Who clicks with a mouse expects that the space bar still plays.
         document.addEventListener("click", (event) => event.detail && event.target.closest("button")?.blur());
+    }
+
+    listenToTime() {
+        $("time").addEventListener("input", () => this.seek(+$("time").value));
+        $("loop").addEventListener("click", () => press($("loop")));
     }
 
     fit() {
@@ -901,7 +916,7 @@ class Player {
             return;
         const tag = event.target.tagName;
         const isOnControl = tag === "BUTTON" || tag === "SELECT";
-        if (tag === "INPUT" && event.target.type === "search")
+        if (tag === "INPUT" && event.target.type !== "range")
             return;
         if ((tag === "SELECT" && event.key !== "Escape") || (isOnControl && (event.key === " " || event.key === "Enter")))
             return;
@@ -986,5 +1001,3 @@ function clock(seconds) {
     return s < 3600 ? `${sign}${Math.floor(s / 60)}:${pad(s % 60)}`
                     : `${sign}${Math.floor(s / 3600)}:${pad(s / 60 % 60)}:${pad(s % 60)}`;
 }
-
-const play = new Player();

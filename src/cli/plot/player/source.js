@@ -9,6 +9,8 @@
 //   frameCount    it may grow
 //   isDone        whether it has all frames
 //   name          of the run
+//   isLive        whether the run goes on, and answers about agents are those of the present. Its chart has `agents`
+//                 by node alone, and its table the agents of one group, with those that fit an expression
 //   hasTrees      whether `tree`, `counts` and `history` know nodes
 //   groups        [name]
 //   columns       [{name, type, unit, words}], type is "float", "int" or "bool": values of agents
@@ -25,13 +27,17 @@
 //   agent(id, frame)           null, or {id, group, answer, nodes: [live ones], values: [by column]};
 //                              a value that its group does not have is null
 //   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node, group}]} of the
-//                              last tick up to the frame; kinds are STEP_KINDS
+//                              last tick up to the frame; kinds are STEP_KINDS. A live source has a `serial`
+//                              of the answer, too, and `values` and `changes` ([[index of the key, value]]) of
+//                              each step
 //   members(at, frame)         the ids of the agents at a node, in order; null when they are too many. `at` is
 //                              {group, node, version}; nobody is at a node of another version
 //   rows(query, frame)         {total, rows: [agents as above]}: `count` of those that fit, behind `from`.
 //                              A query is {at: null or as above, filters: [{column, text}],
 //                              sort: {column, down}, from, count}; a column is "id", "group", "answer",
-//                              "leaf" or the index of a column
+//                              "leaf" or the index of a column. One to a live source has `group` and an
+//                              `expression`. Its answer can have an `error`, and `reach`, the rows that
+//                              windows get to
 //   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
 //                              span, NaN where it is not known], most}
 //   series({column, bins})     {frames: [first of each span], lines: [{count, mean, low, high,
@@ -41,7 +47,7 @@
 //                              alone. Deviation is the standard deviation
 "use strict";
 
-const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back"];
+const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];
 const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
 
 // Asks one thing of a name at a time. While an answer is awaited, the newest question waits, and

@@ -5,7 +5,7 @@
 "use strict";
 
 const NODE_HEIGHT = 26, WHY_MOST = 400; // steps
-const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶"];
+const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 
 class TreePanel {
     // `owner` is told of a node that is chosen, and asked for colours.
@@ -50,6 +50,7 @@ class TreePanel {
         $("tree-group").value = group;
         this.tree = null;
         this.load(this.frame);
+        this.owner.groupChosen();
     }
 
     load(frame) {
@@ -64,8 +65,10 @@ class TreePanel {
         const last = this.agent, lastFrame = this.agentFrame;
         this.agent = agent?.id === this.id ? agent : null;
         this.agentFrame = frame;
-        if (this.hasJustPicked && this.agent)
+        if (this.hasJustPicked && this.agent && this.group !== agent.group) {
             this.group = agent.group;
+            this.owner.groupChosen();
+        }
         this.hasJustPicked = this.hasJustPicked && this.id !== null && !this.agent;
         $("tree-group").value = this.group;
         const question = () => this.id === null || frame === 0 ? null : last?.id !== this.id || lastFrame < frame - 1 || lastFrame > frame
@@ -308,7 +311,7 @@ class TreePanel {
         const isParent = this.isParent(i), isClosed = this.folds.has(i), agents = this.counts ? this.counts.agents[i] : 0;
         const share = this.counts?.total ? agents / this.counts.total : 0;
         const name = `${i} ${this.tree.version} ${isLit} ${isEntered} ${hasLeft} ${isClosed} ${agents} ${share} ${chosen?.group} ${chosen?.node} ` +
-            `${this.active === i} ${this.hits?.has(i)} ${this.history?.most} ${this.drawn.past}`;
+            `${this.active === i} ${this.walked === i} ${this.hits?.has(i)} ${this.history?.most} ${this.drawn.past}`;
         if (row.shown !== name) {
             row.shown = name;
             this.fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent, isClosed, agents, share, index});
@@ -321,7 +324,7 @@ class TreePanel {
         row.node = i;
         row.id = `node-${i}`;
         row.className = "node" + (isLit ? " lit" : "") + (isEntered ? " entered" : "") + (hasLeft ? " gone" : "") +
-            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.hits?.has(i) ? " hit" : "") +
+            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.hits?.has(i) ? " hit" : "") +
             (node.canLive ? "" : " passing") + (agents === 0 ? " nobody" : "");
         row.style.setProperty("--depth", Math.min(node.depth, 24));
         row.style.setProperty("--share", share);
@@ -399,12 +402,17 @@ class TreePanel {
     }
 
     showWhy(found) {
+        this.fillWhy(found);
+        this.owner.whyShown(found);
+    }
+
+    fillWhy(found) {
         const {agent} = this;
         $("why-who").textContent = `agent ${grouped(this.id)}`;
         $("why-state").textContent = agent ? `${this.source.groups[agent.group]}` +
             (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : "is not there now";
         this.showValues(agent);
-        const name = found ? `${this.id} ${found.tick} ${this.tree.version}` : "";
+        const name = found ? `${this.id} ${found.tick} ${this.tree.version} ${found.serial}` : "";
         if (name && name === this.whyName)
             return;
         this.whyName = name;
@@ -416,9 +424,10 @@ class TreePanel {
             list.append(this.makeVisit(visit));
     }
 
-    makeVisit({kinds, node, group}) {
+    makeVisit({kinds, node, group, places}) {
         const tree = group === this.tree.group ? this.tree : null, known = tree?.nodes[node], kind = kinds[kinds.length - 1];
-        const row = element("li", `step ${["in", "in", "yes", "no", "on", "off", "off"][kind]}`);
+        const row = element("li", `step ${["in", "in", "yes", "no", "on", "off", "off", "off"][kind]}`);
+        row.places = places;
         row.style.setProperty("--depth", known ? Math.min(known.depth, 24) : 0);
         row.append(element("span", "mark", STEP_MARKS[kind]), element("span", "label", known ? known.label : `node ${node}`),
                    element("span", "kind", kinds.map((one) => STEP_KINDS[one]).join(", ")));
@@ -450,17 +459,18 @@ class TreePanel {
     }
 }
 
-// Steps in their order, an answer with where its node was entered.
+// Steps in their order, an answer with where its node was entered; `places` are those among the steps.
 function visitsOf(steps) {
     const visits = [], open = [];
-    for (const {kind, node, group} of steps) {
+    for (const [place, {kind, node, group}] of steps.entries()) {
         const at = open.findLastIndex((visit) => visit.node === node && visit.group === group);
         if (kind >= 2 && kind <= 4 && at >= 0) {
             open[at].kinds.push(kind);
+            open[at].places.push(place);
             open.length = at;
             continue;
         }
-        const visit = {kinds: [kind], node, group};
+        const visit = {kinds: [kind], node, group, places: [place]};
         visits.push(visit);
         if (kind < 2)
             open.push(visit);
@@ -478,5 +488,7 @@ function showValue(column, value) {
         return value ? "yes" : "no";
     if (column.words.length)
         return column.words[value] || (value === -1 ? "none" : `${value}`);
+    if (Array.isArray(value))
+        return value.map((part) => showValue(column, part)).join(", ");
     return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
 }

@@ -23,6 +23,12 @@ class VirtualRows {
         this.list.style.height = `${Math.min(TALLEST, total * this.height)}px`;
     }
 
+    // Rows are to be made otherwise than before.
+    clear() {
+        this.elements = [];
+        this.list.replaceChildren();
+    }
+
     get seen() { return Math.max(1, Math.ceil((this.box.clientHeight - this.list.offsetTop) / this.height) + 1); }
 
     get stretch() {

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The player on a run that goes on: time is the server's, and buttons do something to the run. What is
+// done by hand is sent one after another.
+"use strict";
+
+const LOOK_RUNNING = 33, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
+const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
+const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by a breakpoint", failed: "stopped by an error"};
+
+class LivePlayer extends Player {
+    async start() {
+        this.trees = null;
+        this.recording = null;
+        this.prepare({ranges: {}, colorBy: -1}, new LiveSource());
+        this.acts = [];
+        this.rateAt = RATES.length - 1;
+        this.hands = new Hands(this);
+        $("unwatched").textContent = "“Step its nodes” does a tick, and keeps its steps.";
+        for (;;) {
+            const from = performance.now();
+            await this.look();
+            const wait = document.hidden ? LOOK_HIDDEN : this.isPlaying ? LOOK_RUNNING - (performance.now() - from) : LOOK_STANDING;
+            await new Promise((done) => { this.wake = done; setTimeout(done, Math.max(4, wait)); });
+        }
+    }
+
+    async look() {
+        try {
+            const news = await this.source.look() || (this.isLost && this.isOpen ? {isOther: true} : null);
+            this.isScene = this.source.about.kind === "scene";
+            this.hasPlaces = this.hasPlaces && !news;
+            this.isOtherWorld = this.isOtherWorld || news?.isOther;
+            if (this.isScene && !this.hasPlaces && (!this.isOpen || !$("stage").hidden))
+                this.takePlaces(await this.source.places());
+            if (news)
+                await this.take(news);
+            this.showState();
+            await this.source.lookBack();
+            this.hands.showState();
+            this.isLost = false;
+        } catch (error) {
+            if (!this.isLost)
+                $("state").textContent = `no answer: ${error.message}`;
+            this.isLost = true;
+        }
+    }
+
+    async take({isFirst, isOther, hasNotice}) {
+        const {state} = this.source;
+        this.isPlaying = state.running || state.going;
+        this.shown = this.position = this.source.frame;
+        if (isFirst)
+            this.open();
+        else if (isOther)
+            this.explorer.reopen();
+        this.explorer.show(this.shown);
+        if (hasNotice)
+            this.hands.tell(await query("notice"));
+    }
+
+    open() {
+        this.isOpen = true;
+        $("title").textContent = document.title = this.source.name;
+        this.openPage();
+    }
+
+    // ---- the world
+
+    takePlaces(bytes) {
+        this.hasPlaces = true;
+        const recording = new Recording();
+        recording.add(bytes);
+        if (!this.d)
+            this.openWorld(recording.description);
+        else if (this.isOtherWorld)
+            this.describeAgain(recording.description);
+        this.isOtherWorld = false;
+        const frame = recording.frame(0), isBack = this.frame && frame.step < this.frame.step;
+        this.past = isBack ? null : this.frame;
+        this.placesTaken = isBack ? 0 : (this.placesTaken || 0) + 1;
+        if (isBack)
+            this.history = [];
+        this.frame = this.next = frame;
+        this.bringWorld(frame, frame);
+        this.remember(this.placesTaken);
+    }
+
+    // The groups' nodes are others.
+    describeAgain(description) {
+        this.d = description;
+        this.view.describe(description);
+        this.setColor(this.color);
+    }
+
+    // Who moves, points there.
+    keepTurns(frame, turns) {
+        const now = this.ways[0];
+        if (this.past)
+            this.ways = [this.places(this.past, frame, now), now];
+        super.keepTurns(frame, turns);
+        this.ways = [now, now];
+    }
+
+    // A scale that has all values so far.
+    range() {
+        const ranges = this.options.ranges, column = this.d.columns[this.color], words = this.frame?.words[this.color] || [];
+        let [low, high] = ranges[this.color] || [Infinity, -Infinity];
+        for (const word of words) {
+            const value = valueOf(column, word);
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+        if (low > high)
+            return [0, 1];
+        return ranges[this.color] = [low, high];
+    }
+
+    loadWorld() {}
+
+    render() {
+        if (this.d && this.frame && !$("stage").hidden)
+            this.renderWorld(this.shown);
+    }
+
+    // ---- time
+
+    get frameCount() { return this.source.frameCount; }
+
+    advance() {}
+
+    pace() {}
+
+    showState() {
+        const {source} = this, {state} = source;
+        $("clock").textContent = clock(state.time);
+        $("step").textContent = `tick ${grouped(state.tick)}` + (state.end > state.tick ? ` of ${grouped(state.end)}` : "");
+        $("stats").textContent = `${grouped(state.agents)} agents` + (state.running && state.rate ? ` · ${grouped(Math.round(state.rate))} ticks/s` : "");
+        $("play").setAttribute("aria-label", this.isPlaying ? "pause" : "run");
+        $("play").title = this.isPlaying ? "pause (space)" : "run (space)";
+        $("play").classList.toggle("playing", this.isPlaying);
+        $("back").disabled = source.frame === 0;
+        const text = this.reason(state);
+        if ($("state").textContent !== text)
+            $("state").textContent = text;
+        const rate = RATES.indexOf(state.per_second);
+        this.rateAt = rate < 0 ? this.rateAt : rate;
+        $("speed").replaceChildren(state.per_second ? grouped(state.per_second) : "fastest", element("small", "", state.per_second ? "ticks a second" : "all it can"));
+    }
+
+    reason(state) {
+        if (state.running)
+            return "runs";
+        if (state.going)
+            return `on its way to tick ${grouped(state.goal)}`;
+        const by = !state.hit ? "" : state.hit.agent === null ? ` ${state.hit.id}` : ` ${state.hit.id}, by agent ${state.hit.agent}`;
+        return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; to run on from here begins another future" : "");
+    }
+
+    // ---- what is done
+
+    // Sends it behind those that wait. Of ticks to go to the last one counts.
+    act(object) {
+        const last = this.acts[this.acts.length - 1];
+        if (last?.do === "goto" && object.do === "goto" && this.acts.length > 1)
+            this.acts.pop();
+        this.acts.push(object);
+        if (this.acts.length === 1)
+            this.send();
+    }
+
+    async send() {
+        for (; this.acts.length; this.acts.shift())
+            try {
+                const body = JSON.stringify(this.acts[0]);
+                const answer = await fetch("do", {method: "POST", headers: {"Content-Type": "application/json"}, body}), value = await answer.json();
+                if (!value.ok)
+                    this.hands.tell({error: true, text: value.error});
+                this.source.pastAt = -PAST_EVERY;
+            } catch (error) {
+                this.hands.tell({error: true, text: `no answer: ${error.message}`});
+            }
+        this.wake?.();
+    }
+
+    setPlaying(isPlaying) {
+        if (isPlaying !== this.isPlaying)
+            this.act({do: isPlaying ? "run" : "pause"});
+    }
+
+    seek(frame) {
+        this.act({do: "goto", tick: this.source.tickOf(Math.max(0, Math.round(frame)))});
+    }
+
+    // On within what is known, and beyond it a tick at a time.
+    step(frames) {
+        const {source} = this, {state} = source;
+        this.setPlaying(false);
+        if (frames > 0 && state.tick >= state.end)
+            this.act({do: "step", ticks: frames});
+        else
+            this.seek(source.frame + frames);
+    }
+
+    changeSpeed(step) {
+        this.rateAt = Math.min(RATES.length - 1, Math.max(0, this.rateAt + step));
+        this.act({do: "speed", per_second: RATES[this.rateAt]});
+    }
+
+    listenToTime() {
+        const go = () => this.act({do: "goto", tick: Number($("goal").value)});
+        $("back").addEventListener("click", () => this.step(-1));
+        $("forth").addEventListener("click", () => this.step(1));
+        $("go").addEventListener("click", go);
+        $("goal").addEventListener("keydown", (event) => event.key === "Enter" && go());
+    }
+
+    actions() {
+        return {...super.actions(), l: null, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
+    }
+}
+
+const play = new LivePlayer();
+play.start();

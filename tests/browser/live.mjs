@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// The page of `gestalt live`, with real mouse and keys, on runs that go on.
+import assert from "node:assert/strict";
+import {spawn} from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {finish, folder, forgiven, gestalt, picture, served, test} from "./harness.mjs";
+
+const examples = new URL("../../examples/", import.meta.url).pathname;
+const stubs = ["flee=4:success", "fire=2:success", "look=0:failure", "go=7:success"].map((stub) => `--stub=${stub}`);
+
+// A run in a folder of its own, with copies of files of the examples; the link is the first line that it prints.
+async function live(files, ...options) {
+    const place = fs.mkdtempSync(path.join(folder, "live-"));
+    for (const file of files)
+        fs.cpSync(path.join(examples, file), path.join(place, path.basename(file)), {recursive: true});
+    const child = spawn(gestalt, ["live", path.basename(files[0]), ...options], {cwd: place, stdio: ["ignore", "pipe", "pipe"]});
+    child.stderr.resume();
+    const link = await new Promise((done, fail) => {
+        child.stdout.once("data", (bytes) => done(String(bytes).trim()));
+        child.once("exit", (code) => fail(new Error(`gestalt live ended with ${code}`)));
+    });
+    served.add(link);
+    const get = async (route) => (await fetch(link + route)).json();
+    return {link, place, get, end: () => new Promise((done) => { child.once("exit", done); child.kill("SIGINT"); })};
+}
+
+const guards = (...more) => live(["guard.json", "lib"], "--agents=1000", ...stubs, ...more);
+
+async function open(page, run) {
+    await page.goto(run.link);
+    await page.waitForFunction(() => play.isOpen && play.explorer.isOpen && play.source.past);
+}
+
+// Waits until the run stands at a tick, and the page shows it.
+const stands = (page, tick) => page.waitForFunction((at) => !play.isPlaying && !play.acts.length && play.source.state.tick === at &&
+    play.explorer.panel.frame === play.source.frame, tick);
+const stateOf = (page) => page.evaluate(() => play.source.state);
+const column = (page, i) => page.$$eval("#grid .rows .grid-row:not([hidden])", (rows, at) => rows.map((row) => row.children[at].textContent), i);
+
+async function on(run, name, body) {
+    await test(name, async (page) => {
+        page.setDefaultTimeout(10000);
+        const made = await run();
+        try {
+            await open(page, made);
+            return await body(page, made);
+        } finally {
+            await page.goto("about:blank"); // it asks no more
+            await made.end();
+        }
+    });
+}
+
+await on(guards, "run, pause, steps on and back, and ticks to go to", async (page, run) => {
+    assert.equal(await page.textContent("#title"), "guard.json");
+    assert.match(await page.textContent("#state"), /has not run yet/);
+    assert.ok(await page.isDisabled("#back"));
+    await page.click("#forth");
+    await stands(page, 1);
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 2);
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 12);
+    const {hash} = await run.get("hash");
+    await page.click("#play");
+    await page.waitForFunction(() => play.isPlaying && play.source.state.tick > 100);
+    assert.equal(await page.getAttribute("#play", "aria-label"), "pause");
+    await page.keyboard.press(" ");
+    await page.waitForFunction(() => !play.isPlaying);
+    const {tick} = await stateOf(page);
+    await page.click("#back");
+    await stands(page, tick - 1);
+    assert.match(await page.textContent("#state"), /another future/);
+    await page.keyboard.press("ArrowRight");
+    await stands(page, tick);
+    await page.fill("#goal", "12");
+    await page.click("#go");
+    await stands(page, 12);
+    assert.equal((await run.get("hash")).hash, hash);
+    assert.match(await page.textContent("#step"), /tick 12 of/);
+    await page.keyboard.press("Home");
+    await stands(page, 0);
+    await page.keyboard.press("End");
+    await stands(page, tick);
+    for (let i = 0; i < 3; i++)
+        await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => play.source.state.per_second === 300);
+    assert.match(await page.textContent("#speed"), /300/);
+});
+
+await on(guards, "an agent is followed: its live nodes are lit, and the tree has counts", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.click("#grid .rows .grid-row >> nth=3");
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === 3 && play.explorer.panel.lit?.size > 0);
+    const lit = async () => page.$$eval("#nodes .node.lit", (rows) => rows.map((row) => row.node).sort((a, b) => a - b));
+    assert.deepEqual(await lit(), (await run.get("agent?id=3")).nodes);
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 20);
+    await page.waitForFunction(() => play.explorer.panel.agentFrame === 20);
+    assert.deepEqual(await lit(), (await run.get("agent?id=3")).nodes);
+    const counts = (await run.get("state?counts=1")).groups[0].agents;
+    const shown = await page.$$eval("#nodes .node:not([hidden])", (rows) => rows.map((row) => [row.node, row.count.textContent]));
+    assert.ok(shown.length > 5);
+    for (const [node, count] of shown)
+        if (count)
+            assert.equal(count, counts[node].toLocaleString("en"), `node ${node}`);
+    await page.waitForFunction(() => play.explorer.panel.history?.most > 0);
+    await picture(page, "live");
+    await page.emulateMedia({colorScheme: "dark"});
+    await page.setViewportSize({width: 390, height: 800});
+    await page.goto("about:blank");
+    await open(page, run);
+    await page.click("#grid .rows .grid-row >> nth=3");
+    await picture(page, "live-narrow");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `${wide} wide`);
+    for (const id of ["play", "back", "forth", "goal", "go", "state", "slower", "faster", "show-desk"]) {
+        const box = await page.locator(`#${id}`).boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 800, `${id} is in sight`);
+    }
+});
+
+await on(guards, "the table is sorted, and filtered by an expression", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    const distance = await page.evaluate(() => play.explorer.table.columns.findIndex(({name}) => name === "distance"));
+    const sorted = async (down) => (await run.get(`agents?sort=distance&down=${down}&count=10`)).rows.map(({id}) => id.toLocaleString("en"));
+    for (const down of [0, 1]) {
+        await page.click("#grid-head .plain-head:has-text('distance')");
+        await page.waitForFunction((to) => play.explorer.table.sort.down === to, Boolean(down));
+        const wanted = await sorted(down);
+        await page.waitForFunction((ids) => document.querySelector("#grid .rows .grid-row").children[0].textContent === ids[0], wanted);
+        assert.deepEqual((await column(page, 0)).slice(0, 10), wanted);
+    }
+    await page.fill("#expression", "distance < 40");
+    const {total} = await run.get("agents?filter=distance%3C40&count=1");
+    assert.ok(total > 0 && total < 1000);
+    await page.waitForFunction((count) => document.getElementById("table-count").textContent.startsWith(`${count} `), total);
+    assert.ok((await column(page, distance)).every((text) => parseFloat(text) < 40));
+    forgiven.add("400");
+    await page.fill("#expression", "distanc < 40");
+    await page.waitForFunction(() => /distanc/.test(document.getElementById("no-agents").textContent));
+    assert.ok(await page.isVisible("#no-agents"));
+});
+
+await on(guards, "its nodes are stepped, and its steps walked through, forth and back", async (page, run) => {
+    await page.keyboard.press("ArrowRight");
+    await stands(page, 1);
+    await page.click("#grid .rows .grid-row >> nth=5");
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === 5);
+    assert.ok(await page.isVisible("#unwatched"));
+    await page.click("#into");
+    await page.waitForFunction(() => play.hands.walk);
+    const {steps, tick} = await run.get("steps"), {nodes} = (await run.get("describe")).groups[0];
+    assert.equal(await page.textContent("#steps-tick"), `steps of tick ${tick}`);
+    const says = () => page.textContent("#walk-says");
+    const at = (place) => `${place + 1} of ${steps.length}: ${nodes[steps[place].node].label}: ${steps[place].kind}`;
+    assert.ok((await says()).startsWith(at(0)));
+    await page.click("#walk-forth");
+    assert.ok((await says()).startsWith(at(1)), await says());
+    assert.equal(await page.locator("#steps [aria-current=step]").count(), 1);
+    assert.equal(await page.$eval("#nodes .node.walked", (row) => row.node), steps[1].node);
+    await page.keyboard.press(".");
+    assert.ok((await says()).startsWith(at(2)), await says());
+    await page.keyboard.press(",");
+    assert.ok((await says()).startsWith(at(1)), await says());
+    await page.keyboard.press("e");
+    await stands(page, 3);
+    await page.waitForFunction((before) => document.getElementById("steps-tick").textContent !== before, `steps of tick ${tick}`);
+    await picture(page, "live-steps");
+});
+
+await on(guards, "keys are written, agents come, go and are cancelled; what is wrong is said", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.click("#grid .rows .grid-row >> nth=7");
+    await page.waitForSelector("#written input[aria-label=health]");
+    await page.fill("#written input[aria-label=health]", "12.5");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => play.explorer.panel.agent?.values.includes(12.5));
+    assert.ok((await run.get("agent?id=7")).values.includes(12.5));
+    assert.equal(await page.inputValue("#written input[aria-label=health]"), "12.5");
+    await page.fill("#written input[aria-label=health]", "much");
+    await page.keyboard.press("Enter");
+    assert.match(await page.textContent("#trouble"), /much/);
+    await page.click("#close-notice");
+    assert.ok(await page.isHidden("#notice"));
+    await page.click("#cancel");
+    await page.waitForFunction(() => play.explorer.panel.agent?.nodes.length === 0);
+    forgiven.add("400"); // of an agent that has gone
+    await page.click("#despawn");
+    await page.waitForFunction(() => play.source.state.agents === 999 && play.explorer.panel.agent === null);
+    await page.keyboard.press("m");
+    await page.fill("#spawn-count", "21");
+    await page.click("#spawn");
+    await page.waitForFunction(() => play.source.state.agents === 1020);
+    const log = await (await fetch(`${run.link}log`)).text();
+    assert.deepEqual(log.trim().split("\n").slice(1).map((line) => JSON.parse(line).do), ["write", "cancel", "despawn", "spawn", "end"]);
+});
+
+await on(guards, "breakpoints stop the run, and say which one it was", async (page, run) => {
+    await page.click("#show-desk");
+    await page.click("#nodes .node:has-text('wait 2 s')");
+    await page.click("#add-break");
+    await page.waitForSelector("#breaks li");
+    const [one] = await run.get("breaks");
+    assert.equal(one.when, "enter");
+    assert.match(await page.textContent("#breaks li"), /enter wait 2 s/);
+    await page.click("#play");
+    await page.waitForFunction(() => play.source.state.stop === "broken");
+    assert.match(await page.textContent("#state"), /stopped by a breakpoint \d+, by agent \d+/);
+    await page.waitForSelector("#breaks li.hit");
+    await page.click("#breaks button");
+    await page.waitForFunction(() => document.querySelectorAll("#breaks li").length === 0);
+    await page.selectOption("#break-when", "true");
+    await page.fill("#break-if", "nothing < 3");
+    forgiven.add("400");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /nothing/.test(document.getElementById("trouble").textContent));
+    await picture(page, "live-breaks");
+});
+
+await on(guards, "a file that is saved changes the tree at once; errors are shown while it runs on", async (page, run) => {
+    const file = path.join(run.place, "guard.json"), text = fs.readFileSync(file, "utf-8"), document = JSON.parse(text);
+    const save = (words) => {
+        fs.writeFileSync(`${file}~`, words);
+        fs.renameSync(`${file}~`, file);
+    };
+    await page.click("#play");
+    await page.waitForFunction(() => play.source.state.tick > 20);
+    save(text.replace("{", "{ nonsense"));
+    await page.waitForSelector("#trouble:not(:empty)");
+    const {tick} = await stateOf(page);
+    await page.waitForFunction((from) => play.isPlaying && play.source.state.tick > from, tick);
+    const nodes = await page.evaluate(() => play.explorer.panel.tree.nodes.length);
+    document.root = {type: "sequence", children: [{type: "wait", name: "ponder", ticks: 2}, document.root]};
+    save(JSON.stringify(document));
+    await page.waitForSelector("#report:not(:empty)");
+    assert.equal(await page.textContent("#trouble"), "");
+    await page.waitForFunction((count) => play.explorer.panel.tree.nodes.length === count, nodes + 2);
+    await page.waitForSelector("#nodes .node:has-text('ponder')");
+    assert.ok(await page.isVisible("#tree-edit"));
+    const {tick: edited} = await run.get("notice");
+    assert.equal(await page.textContent("#tree-edit"), `edited at tick ${edited.toLocaleString("en")}`);
+    await page.keyboard.press(" ");
+    await page.waitForFunction(() => !play.isPlaying);
+    await picture(page, "live-edit");
+    await page.keyboard.press("Home"); // before the edit it is undone
+    await stands(page, 0);
+    await page.waitForFunction((count) => play.explorer.panel.tree.nodes.length === count, nodes);
+});
+
+await on(() => live(["scenes/wolf-sheep.json", "scenes/wolf-sheep"]), "a scene has its world, with agents to pick", async (page, run) => {
+    assert.ok(await page.isVisible("#stage"));
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.waitForFunction(() => play.frame.step === 10);
+    const {agents} = await run.get("state");
+    assert.equal(await page.evaluate(() => play.frame.count), agents);
+    await page.keyboard.press("n");
+    await page.waitForFunction(() => play.explorer.panel.agent?.id === play.picked);
+    assert.ok(await page.isVisible("#panel"));
+    await page.click("#play");
+    await page.waitForFunction(() => play.frame.step > 30);
+    await page.click("#play");
+    await page.waitForFunction(() => !play.isPlaying && play.frame.step === play.source.state.tick);
+    await picture(page, "live-scene");
+    await page.keyboard.press("m");
+    assert.ok(await page.isVisible("#setting"));
+    assert.ok(await page.isHidden("#spawning"));
+    await page.keyboard.press("v");
+    await page.selectOption("#tree-group", {label: "wolves"});
+    await page.waitForFunction((count) => document.getElementById("table-count").textContent.startsWith(`${count} `),
+                               await page.evaluate(() => play.source.state.groups[2].total.toLocaleString("en")));
+    await page.keyboard.press("v");
+    await page.waitForFunction(() => play.explorer.view === "map" && play.explorer.panel.history?.most > 0);
+});
+
+await finish();
