@@ -278,4 +278,18 @@ await on(() => live(["scenes/wolf-sheep.json", "scenes/wolf-sheep"]), "a scene h
     await page.waitForFunction(() => play.explorer.view === "map" && play.explorer.panel.history?.most > 0);
 });
 
+await on(() => live(["scenes/swarm.json"]), "values of a scene are set at its beginning", async (page, run) => {
+    await page.click("#show-desk");
+    await page.fill("#set-path", "birds.count");
+    await page.fill("#set-value", "60");
+    await page.click("#set");
+    await page.waitForFunction(() => play.source.state.agents === 60 && play.frame.count === 60);
+    await page.waitForSelector("#settings :text('birds.count = 60')");
+    forgiven.add("400");
+    await page.fill("#set-path", "birds.nothing");
+    await page.click("#set");
+    await page.waitForSelector("#trouble:not(:empty)");
+    await page.keyboard.press("t");
+});
+
 await finish();
