@@ -172,7 +172,8 @@ static exit_code replay_options(replay *p)
         return live_no_memory(p->c);
     static char command[] = "live";
     line[0] = command;
-    memcpy(line + 1, p->words, p->word_count * sizeof *line);
+    for (size_t i = 0; i < p->word_count; i++)
+        line[i + 1] = p->words[i];
     line[p->word_count + 1] = p->document;
     p->of_log = *p->c;
     exit_code verdict =
