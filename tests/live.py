@@ -7,6 +7,7 @@ of all agents; hostile requests, slow readers, and 10,000 connections one after 
 """
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -657,6 +658,15 @@ def test_misplaced_options():
 def main(command, *names):
     global gestalt
     gestalt = str(pathlib.Path(command).resolve())
+    # Replays leave no folders behind: nobody else's are looked at.
+    with tempfile.TemporaryDirectory() as own:
+        os.environ["TMPDIR"] = tempfile.tempdir = own
+        run_tests(names)
+        tempfile.tempdir = None
+    tap.finish()
+
+
+def run_tests(names):
     for name, test in list(globals().items()):
         if not name.startswith("test_") or (names and name not in names):
             continue
@@ -665,7 +675,6 @@ def main(command, *names):
             tap.report(name)
         except (AssertionError, OSError, ValueError, KeyError, IndexError, subprocess.TimeoutExpired) as error:
             tap.report(name, f"{type(error).__name__}: {error}")
-    tap.finish()
 
 
 main(*sys.argv[1:])

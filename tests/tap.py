@@ -27,8 +27,8 @@ def finish():
 
 
 def of_build():
-    """What a build with sanitizers, or one that measures coverage, is told by the environment."""
-    names = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE")
+    """What a build with sanitizers, or one that measures coverage, is told by the environment; and where temporary files go."""
+    names = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE", "TMPDIR")
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
