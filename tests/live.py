@@ -131,7 +131,7 @@ def replayed(folder, name, *more):
 
 @contextlib.contextmanager
 def running(name, *arguments):
-    """One with a log, and the files of the examples. What is left is ended."""
+    """One with a log, and the files of the examples. It is ended if it still runs."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         for file in (top / "examples").glob("*.json"):

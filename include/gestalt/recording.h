@@ -55,8 +55,8 @@ typedef struct gestalt_record_column {
     uint32_t word_count;
 } gestalt_record_column;
 
-/// The shape in which agents of a group are drawn. Those that point do so where the column
-/// `heading`, of ints in degrees, says, if there is one and it is not negative; else where the
+/// The shape in which agents of a group are drawn. Some shapes point: in the direction of the
+/// column `heading`, of ints in degrees, if there is one and it is not negative; else where the
 /// agent moves.
 typedef enum gestalt_record_shape {
     GESTALT_RECORD_SHAPE_ANY,      ///< as the viewer likes

@@ -3,8 +3,9 @@
 // thread, between two ticks.
 //
 // A run has one future: its log up to the last tick that it has ever got to. To go to a tick is to
-// move along it, and acts that lie on the way are done again. Whoever runs on, or acts, from a tick
-// before the end begins another future: what lies behind is forgotten, in the log as well.
+// move along it, and acts that lie on the way are done again. To run on, or
+// to act, from a tick before the end begins another future: what lies behind is forgotten, in the
+// log as well.
 #ifndef LIVE_H
 #define LIVE_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Breakpoints: what makes a run stand at the end of a tick. Those about nodes listen to every agent
-// by hooks, so that the run ticks on one thread meanwhile; the others look behind each tick.
+// Breakpoints: what makes a run stand at the end of a tick. Some are about nodes: they listen to
+// every agent by hooks, so that the run ticks on one thread meanwhile. The others look behind each
+// tick.
 #ifndef LIVE_BREAKS_H
 #define LIVE_BREAKS_H
 

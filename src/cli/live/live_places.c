@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places of agents, to be drawn: a recording of a scene with one frame. Those agents go into it
-// whose id some number divides, so that there are not too many.
+// Places of agents, to be drawn: a recording of a scene with one frame. It has the agents whose
+// id some number divides, so that there are not too many.
 #include "error.h"
 #include "live_answers.h"
 #include "memory.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is done by hand to a run: values of the picked agent are written, its nodes stepped, breakpoints
+// Work on a run by hand: values of the picked agent are written, its nodes stepped, breakpoints
 // set; and what the server says about that, and about edits of the file.
 "use strict";
 

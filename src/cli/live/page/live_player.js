@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The player on a run that goes on: time is the server's, and buttons do something to the run. What is
-// done by hand is sent one after another.
+// The player on a run that goes on: time is the server's, and buttons do something to the run. Deeds
+// are sent one after another.
 "use strict";
 
 const LOOK_RUNNING = 33, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
@@ -92,7 +92,7 @@ class LivePlayer extends Player {
         this.setColor(this.color);
     }
 
-    // Who moves, points there.
+    // An agent that moves points there.
     keepTurns(frame, turns) {
         const now = this.ways[0];
         if (this.past)

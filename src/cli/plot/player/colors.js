@@ -51,7 +51,7 @@ function isId(column) {
     return column.type === "int" && column.unit === "id";
 }
 
-// The categories that a column, or the group, has: their names (null is none), and their colours. Those of ids are found
+// The categories that a column, or the group, has: their names (null is none), and their colours. Ids get theirs
 // as they come.
 class Categories {
     // Null when the values of the column are a scale. The category of an agent is the first one of its group, and its word

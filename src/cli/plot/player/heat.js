@@ -58,7 +58,7 @@ class Heat {
         }
     }
 
-    // The mean of each square and those beside it, along one axis. What would leave comes back in.
+    // The mean of each square and those beside it, along one axis. Nothing leaves at a border: it comes back in.
     smooth(length, lines, step, across, isPeriodic) {
         const {counts, rest, reach} = this, wide = 2 * reach + 1;
         const inside = (k) => {

@@ -511,7 +511,7 @@ class Player {
         return this.explorer.paint(frame, result);
     }
 
-    // The same on a scale. What is no number is grey, and the legend says so.
+    // The same on a scale. A value that is no number is grey, and the legend says so.
     shadesOf(frame) {
         const n = frame.count, result = new Uint8Array(n), most = HIDDEN - 1;
         const [low, high] = this.range(), column = this.d.columns[this.color];

@@ -33,7 +33,7 @@ class Recording {
         this.rest = bytes.slice(at);
     }
 
-    // Reads the description or a chunk at the beginning of the bytes. How long it was, or 0.
+    // Reads the description or a chunk at the beginning of the bytes. Returns its length, or 0.
     take(bytes) {
         if (!this.description) {
             const read = readDescription(bytes);

@@ -2,7 +2,7 @@
 // A source is where the panel, the table, the map and the charts get what they show. RecordingSource
 // (recording_source.js) is one, over the bytes in the page; a server can be another. Every function
 // may answer at once or with a promise, and an answer is bounded by the question: a window of agents,
-// the nodes of a tree, one agent. Whoever asks goes through Asker.
+// the nodes of a tree, one agent. Questions go through Asker.
 //
 // A frame is an index into `frames`, a node one into the nodes of its group's tree at that frame.
 //

@@ -30,7 +30,7 @@ class TreeRecording {
         this.rest = all.slice(at);
     }
 
-    // Reads the header or a chunk at the beginning of the bytes. How long it was, or 0.
+    // Reads the header or a chunk at the beginning of the bytes. Returns its length, or 0.
     take(bytes) {
         if (!this.head)
             return this.takeHead(bytes);
