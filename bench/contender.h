@@ -23,7 +23,8 @@ typedef struct contender {
     // cohort are in so many. 0: just the tree.
     uint32_t branch_count, branches;
     uint32_t
-        record_every; // of Gestalt: so many ticks lie from frame to frame; 0: nothing is recorded
+        record_every;  // of Gestalt: so many ticks lie from frame to frame; 0: nothing is recorded
+    bool counts_nodes; // of Gestalt
 } contender;
 
 /// "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".

@@ -10,6 +10,7 @@
 #include "trees.h"
 
 #include <gestalt/compiler.h>
+#include <gestalt/inspect.h>
 #include <gestalt/lanes.h>
 #include <gestalt/recorder/recorder.h>
 #include <malloc.h>
@@ -147,7 +148,10 @@ static gestalt_result engine_open(engine *e, const contender *c, leaves_count *c
                                           .kernels = c->set};
     if (allocator)
         options.allocator = *allocator;
-    return gestalt_population_create(&options, &e->population, error);
+    result = gestalt_population_create(&options, &e->population, error);
+    return result == GESTALT_OK && c->counts_nodes
+               ? gestalt_population_count_nodes(e->population, true, error)
+               : result;
 }
 
 static void engine_close(engine *e)
