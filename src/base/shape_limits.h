@@ -9,7 +9,7 @@ enum {
     LIMIT_ITEMS = (1 << 20) - 1, // `end` has 20 bits
     LIMIT_NODES_DEFAULT = 65535,
     LIMIT_NODES = 1000000,
-    LIMIT_WORK_PER_NODE = 256, // bytes of texts in all copies, for each node that is allowed
+    LIMIT_WORK_PER_NODE = 128, // bytes of texts in all copies, for each node that is allowed
     LIMIT_DEPTH = 1024,        // nodes from the root to a leaf
     LIMIT_PARALLEL_CHILDREN = 32,
     LIMIT_CASES = 256,     // of one switch

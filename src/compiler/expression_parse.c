@@ -68,6 +68,8 @@ typedef struct parser {
     expression *last;    // created: the end of the list by `after`
     bool value_complete; // so that an operator must follow
     bool ended;
+    uint8_t signs[OP_TYPE_END - OP_FIRST]; // operators, among all operations
+    uint32_t sign_count;
 } parser;
 
 // ---- errors
@@ -311,19 +313,27 @@ static const char *word_help(const char *word, size_t size)
 static token operator_at(const parser *p, uint32_t at)
 {
     token t = {TOKEN_OPERATOR, at, at};
-    for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
-        const op_info *info = op_info_of((item_type)op);
-        if ((info->form != SYNTAX_PREFIX && info->form != SYNTAX_INFIX) ||
-            !parser_has(p, at, info->text))
+    for (uint32_t i = 0; i < p->sign_count; i++) {
+        item_type op = (item_type)p->signs[i];
+        const op_info *info = op_info_of(op);
+        if (!parser_has(p, at, info->text))
             continue;
         uint32_t end = at + (uint32_t)strlen(info->text);
         if (end > t.end)
             t = (token){TOKEN_OPERATOR, at, end};
         item_type *role = info->form == SYNTAX_PREFIX ? &t.prefix : &t.infix;
         if (end == t.end && !*role)
-            *role = (item_type)op;
+            *role = op;
     }
     return t;
+}
+
+static void parser_list_signs(parser *p)
+{
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++)
+        if (op_info_of((item_type)op)->form == SYNTAX_PREFIX ||
+            op_info_of((item_type)op)->form == SYNTAX_INFIX)
+            p->signs[p->sign_count++] = (uint8_t)op;
 }
 
 // Signs that people write by habit. The longest that fits counts, and only if no sign is as long.
@@ -726,6 +736,7 @@ expression *expression_parse(arena *a, const char *text, size_t size, expression
                 .size = (uint32_t)size,
                 .report = report,
                 .report_user = user};
+    parser_list_signs(&p);
     while (!p.ended)
         if (p.value_complete ? !parse_behind(&p) : !parse_value(&p))
             return NULL;
