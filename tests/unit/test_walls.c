@@ -519,6 +519,10 @@ static void test_errors(void **state)
          "routes are of planes that are not periodic"},
         {"[40,40]}", "[40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1],\"cell\":0.03}]",
          "the routes of a scene have at most 1000000 cells"},
+        {"[40,40]}", "[40,40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1]}]",
+         "routes are of planes that are not periodic"},
+        {"[40,40]}", "[40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1],\"cell\":0}]", "`cell`"},
+        {"[40,40]}", "[40,40]},\"routes\":[{\"to\":[1,1]}]", "`name`"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE];
@@ -526,6 +530,35 @@ static void test_errors(void **state)
         scene *s = running_read(text, found);
         if (s || !strstr(found, cases[i].found))
             fail_msg("%s -> %s:\n%s", cases[i].old, cases[i].new, found);
+        free(text);
+    }
+}
+
+// Edges that lie on a line, touch each other's corners, or turn back.
+static void test_polygons(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *points;
+        bool crosses;
+    } cases[] = {
+        {"[0,0],[2,0],[2,2],[4,2],[4,0],[6,0],[6,4],[0,4]", false}, // two edges on one line, apart
+        {"[0,0],[2,0],[4,0],[4,4],[0,4]", false},                   // straight on
+        {"[2,0],[4,0],[4,4],[0,4],[0,0]", false},                   // and so at the end
+        {"[0,0],[8,0],[8,8],[4,0],[0,8]", true},                    // a corner on an edge
+        {"[4,2],[8,6],[2,8],[0,2],[8,2]", true}, // an edge through the first corner
+        {"[2,6],[4,2],[6,6],[8,2],[0,2]", true}, // through the second
+        {"[2,0],[4,0],[4,4],[8,0]", true},       // the last edge on the first
+        {"[0,0],[4,0],[2,0],[2,4]", true},       // back on itself
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char found[RUNNING_FOUND_SIZE], points[200];
+        snprintf(points, sizeof points, "\"points\":[%s],\"closed\":true", cases[i].points);
+        char *text = running_replaced(ROOM(WANDER), FIRST_WALL, points);
+        scene *s = running_read(text, found);
+        if (!s != cases[i].crosses || (!s && !strstr(found, "crosses itself")))
+            fail_msg("%s:\n%s", points, s ? "is good" : found);
+        gestalt_scene_destroy(s);
         free(text);
     }
 }
@@ -566,6 +599,6 @@ int main(void)
         cmocka_unit_test(test_turns),     cmocka_unit_test(test_routes),
         cmocka_unit_test(test_corner),    cmocka_unit_test(test_pedestrians),
         cmocka_unit_test(test_border),    cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_starts)};
+        cmocka_unit_test(test_polygons),  cmocka_unit_test(test_starts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

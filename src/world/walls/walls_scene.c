@@ -43,18 +43,6 @@ const scene_field walls_scene_fields[] = {
     {0},
 };
 
-bool scene_has_solids(const scene *s)
-{
-    const scene_wall *walls = scene_walls_of(s)->list;
-    const scene_obstacle *obstacles = s->obstacles.list;
-    bool any = s->space.border == BORDER_SOLID;
-    for (uint32_t i = 0; i < scene_walls_of(s)->count; i++)
-        any |= walls[i].solid;
-    for (uint32_t i = 0; i < s->obstacles.count; i++)
-        any |= obstacles[i].solid;
-    return any;
-}
-
 void walls_scene_define(scene_reader *r, scene *s)
 {
     const scene_wall *walls = scene_walls_of(s)->list;

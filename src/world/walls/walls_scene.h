@@ -56,9 +56,6 @@ static inline const scene_point *scene_wall_end(const scene_wall *wall, uint32_t
     return &wall->points.list[segment + 1 < wall->points.count ? segment + 1 : 0];
 }
 
-/// Return whether anything in the scene holds agents back.
-bool scene_has_solids(const scene *s);
-
 extern const scene_field walls_scene_fields[];
 void walls_scene_define(scene_reader *r, scene *s);
 void walls_scene_check(scene_reader *r, scene *s);
