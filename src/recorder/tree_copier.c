@@ -4,6 +4,7 @@
 // blocks of their own.
 #include "error.h"
 #include "misuse.h"
+#include "tree_parse.h"
 #include "tree_state.h"
 #include "tree_writer.h"
 
@@ -26,6 +27,7 @@ struct gestalt_tree_copier {
     copied_group *groups;
     uint32_t group_count;
     uint64_t frame_count, last_tick;
+    bool has_asked; // the chunk of expressions
     bool is_finished;
 };
 
@@ -54,7 +56,14 @@ static bool copier_wants(const gestalt_tree_copier *c, uint64_t agent)
 
 // ---- trees
 
-static void put_tree(const gestalt_tree_group *tree, uint32_t group, tree_bytes *to)
+static void put_words(const char *const *words, uint32_t count, tree_bytes *to)
+{
+    for (uint32_t i = 0; i < count; i++)
+        tree_writer_word(to, words[i]);
+}
+
+static void put_tree(const gestalt_tree_recording *recording, const gestalt_tree_group *tree,
+                     uint32_t group, tree_bytes *to)
 {
     tree_entry entry = {.group = group,
                         .node_count = tree->node_count,
@@ -64,6 +73,10 @@ static void put_tree(const gestalt_tree_group *tree, uint32_t group, tree_bytes 
                         .tree_size = (uint32_t)strlen(tree->tree)};
     for (uint32_t i = 0; i < tree->key_count; i++)
         entry.mask_count -= tree->keys[i].type == GESTALT_BOOL;
+    gestalt_tree_shared shared;
+    while (
+        gestalt_tree_recording_shared(recording, group, entry.key_count - tree->key_count, &shared))
+        entry.key_count++;
     tree_bytes_add(to, &entry, sizeof entry);
     tree_bytes_add(to, tree->name, entry.name_size);
     tree_bytes_add(to, tree->tree, entry.tree_size);
@@ -71,9 +84,12 @@ static void put_tree(const gestalt_tree_group *tree, uint32_t group, tree_bytes 
         tree_writer_node(to, &tree->nodes[i]);
     for (uint32_t i = 0; i < tree->key_count; i++) {
         const gestalt_tree_key *key = &tree->keys[i];
-        tree_writer_key(to, key->name, key->type, key->word_count);
-        for (uint32_t k = 0; k < key->word_count; k++)
-            tree_writer_word(to, key->words[k]);
+        tree_writer_key(to, key->name, key->type, false, key->word_count);
+        put_words(key->words, key->word_count, to);
+    }
+    for (uint32_t i = 0; gestalt_tree_recording_shared(recording, group, i, &shared); i++) {
+        tree_writer_key(to, shared.name, shared.value.type, true, shared.word_count);
+        put_words(shared.words, shared.word_count, to);
     }
 }
 
@@ -94,7 +110,7 @@ static gestalt_result copy_trees(gestalt_tree_copier *c, const gestalt_tree_fram
         g->needs_key = true;
         g->version = version;
         tree_writer_start(&c->out);
-        put_tree(&tree, i, &c->out.chunk);
+        put_tree(c->options.recording, &tree, i, &c->out.chunk);
         record_chunk head = {.kind = TREE_CHUNK_TREE, .step = frame->tick, .time = frame->time};
         result = tree_writer_end(&c->out, head, error);
     }
@@ -267,6 +283,10 @@ static bool copy_group(gestalt_tree_copier *c, uint32_t group, bool is_key, uint
         return false;
     for (uint32_t i = 0; has_counts && i < tree.node_count; i++)
         tree_writer_counts(&c->out.chunk, &g->counts[i]);
+    gestalt_tree_shared shared;
+    for (uint32_t i = 0; gestalt_tree_recording_shared(c->options.recording, group, i, &shared);
+         i++)
+        tree_writer_shared(&c->out.chunk, &shared.value);
     g->needs_key = false;
     g->has_counts = false;
     return true;
@@ -291,20 +311,50 @@ static gestalt_result copy_frame(gestalt_tree_copier *c, const gestalt_tree_fram
 
 // ---- steps
 
+static uint32_t answers_at(const gestalt_tree_recording *r, uint64_t step,
+                           tree_answer answers[TREE_ASKED_MAX])
+{
+    uint32_t count = 0;
+    for (; gestalt_tree_recording_asked(r, count); count++) {
+        gestalt_value value;
+        bool has_value = gestalt_tree_recording_asked_value(r, step, count, &value);
+        answers[count] = tree_answer_of(has_value ? &value : NULL);
+    }
+    return count;
+}
+
 static gestalt_result copy_steps(gestalt_tree_copier *c, const gestalt_tree_frame *frame,
                                  gestalt_error *error)
 {
     gestalt_tree_step last = {0};
+    tree_answer answers[TREE_ASKED_MAX], last_answers[TREE_ASKED_MAX];
+    tree_answers_forget(last_answers, TREE_ASKED_MAX);
     record_chunk head = {.kind = TREE_CHUNK_STEPS, .step = frame->tick, .time = frame->time};
     tree_writer_start(&c->out);
     for (uint64_t i = 0; i < frame->step_count; i++) {
         if (!copier_wants(c, frame->steps[i].agent))
             continue;
         tree_writer_step(&c->out.chunk, &frame->steps[i], &last);
+        tree_writer_answers(&c->out.chunk, answers, last_answers,
+                            answers_at(c->options.recording, i, answers));
         last = frame->steps[i];
         head.count++;
     }
     return head.count > 0 ? tree_writer_end(&c->out, head, error) : GESTALT_OK;
+}
+
+// ---- expressions
+
+// They are known when the first tree is.
+static gestalt_result copy_asked(gestalt_tree_copier *c, gestalt_error *error)
+{
+    const char *texts[TREE_ASKED_MAX];
+    uint32_t count = 0;
+    while (count < TREE_ASKED_MAX &&
+           (texts[count] = gestalt_tree_recording_asked(c->options.recording, count)))
+        count++;
+    c->has_asked = true;
+    return tree_writer_asked(&c->out, texts, count, error);
 }
 
 // ---- all of it
@@ -319,7 +369,9 @@ gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_nex
     gestalt_tree_group last;
     if (!gestalt_tree_recording_group(c->options.recording, c->group_count - 1, &last))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no frame has been read");
-    gestalt_result result = copy_trees(c, frame, error);
+    gestalt_result result = c->has_asked ? GESTALT_OK : copy_asked(c, error);
+    if (result == GESTALT_OK)
+        result = copy_trees(c, frame, error);
     if (result == GESTALT_OK && what == GESTALT_TREE_HAS_FRAME)
         result = copy_frame(c, frame, error);
     if (result == GESTALT_OK && what == GESTALT_TREE_HAS_STEPS)
@@ -366,7 +418,8 @@ gestalt_result gestalt_tree_copier_create(const gestalt_tree_copier_options *opt
     if (c->groups)
         memset(c->groups, 0, c->group_count * sizeof *c->groups);
     gestalt_result result =
-        c->groups ? tree_writer_begin(&c->out, c->group_count, d->every, d->name, error)
+        c->groups ? tree_writer_begin(&c->out, tree_recording_is_wide(options->recording),
+                                      c->group_count, d->every, d->name, error)
                   : error_no_memory(error);
     if (result == GESTALT_OK)
         *copier = c;

@@ -4,6 +4,7 @@
 #include "tree_writer.h"
 
 #include <gestalt/calls.h>
+#include <stdio.h>
 
 static uint64_t hash_of_shape(const gestalt_shape *shape)
 {
@@ -53,35 +54,75 @@ static uint32_t find_key(const gestalt_shape *shape, const char *name)
     return count;
 }
 
-// Choose the keys that the group has. Bools are masks behind those of the population.
+bool tree_source_key_name(const tree_source *s, uint32_t index, char name[TREE_NAME_MAX + 1])
+{
+    const char part[] = {'.', s->component[index], '\0'};
+    int size = snprintf(name, TREE_NAME_MAX + 1, "%s%s", s->names[s->from[index]],
+                        s->component[index] ? part : "");
+    return size <= TREE_NAME_MAX;
+}
+
+// Add a key, or a component of it, if the group has it.
+static void choose_key(tree_source *s, uint32_t from, char component)
+{
+    char name[TREE_NAME_MAX + 1];
+    uint32_t i = s->key_count;
+    gestalt_key *key = &s->keys[i];
+    if (i == TREE_KEYS_MAX)
+        return;
+    s->from[i] = from;
+    s->component[i] = component;
+    if (!tree_source_key_name(s, i, name) ||
+        !gestalt_population_key(s->population, s->group, name, key) ||
+        (key->shared && !s->is_wide) || key->type > GESTALT_FLOAT)
+        return;
+    s->key_count++;
+    if (key->shared)
+        return;
+    if (key->type == GESTALT_BOOL)
+        s->state.mask_count++;
+    else
+        s->state.column_count++;
+}
+
+// Choose the keys that the group has. Bools are masks behind those of the population. A whole
+// vector is kept by its components.
 static void choose_keys(tree_source *s, const gestalt_tree_recorder_options *o)
 {
+    gestalt_key key;
+    s->names = o->keys;
     s->key_count = 0;
     s->state.mask_count = s->engine_masks;
     s->state.column_count = 0;
-    for (uint32_t i = 0; i < o->key_count && s->key_count < TREE_KEYS_MAX; i++) {
-        gestalt_key key;
-        if (!gestalt_population_key(s->population, s->group, o->keys[i], &key) || key.shared ||
-            key.type > GESTALT_FLOAT)
-            continue;
-        s->from[s->key_count] = i;
-        s->keys[s->key_count++] = key;
-        if (key.type == GESTALT_BOOL)
-            s->state.mask_count++;
-        else
-            s->state.column_count++;
+    for (uint32_t i = 0; i < o->key_count; i++) {
+        bool is_vector = gestalt_population_key(s->population, s->group, o->keys[i], &key) &&
+                         key.type > GESTALT_FLOAT;
+        const char *components = !is_vector ? "" : key.type == GESTALT_VEC2 ? "xy" : "xyz";
+        if (!is_vector)
+            choose_key(s, i, 0);
+        for (; *components; components++)
+            choose_key(s, i, *components);
     }
 }
 
-static void add_key(const tree_source *s, uint32_t index, const char *name, tree_bytes *to)
+static void add_key(const tree_source *s, uint32_t index, tree_bytes *to)
 {
+    char name[TREE_NAME_MAX + 1];
     const gestalt_shape *shape = gestalt_population_shape(s->population, s->group);
+    const gestalt_key *key = &s->keys[index];
+    tree_source_key_name(s, index, name);
     uint32_t number = find_key(shape, name);
-    uint32_t words =
-        s->keys[index].type == GESTALT_INT ? gestalt_shape_key_word_count(shape, number) : 0;
-    tree_writer_key(to, name, s->keys[index].type, words);
+    uint32_t words = key->type == GESTALT_INT ? gestalt_shape_key_word_count(shape, number) : 0;
+    tree_writer_key(to, name, key->type, key->shared, words);
     for (uint32_t i = 0; i < words; i++)
         tree_writer_word(to, gestalt_shape_key_word(shape, number, (int32_t)i));
+}
+
+static void add_keys(const tree_source *s, bool shared, tree_bytes *to)
+{
+    for (uint32_t i = 0; i < s->key_count; i++)
+        if (s->keys[i].shared == shared)
+            add_key(s, i, to);
 }
 
 // ---- nodes
@@ -167,8 +208,8 @@ static bool source_describe(tree_source *s, const gestalt_tree_recorder_options 
     tree_bytes_add(to, tree, entry.tree_size);
     if (!add_nodes(s, shape, to))
         return false;
-    for (uint32_t i = 0; i < s->key_count; i++)
-        add_key(s, i, o->keys[s->from[i]], to);
+    add_keys(s, false, to);
+    add_keys(s, true, to);
     return !to->has_failed;
 }
 
@@ -178,6 +219,17 @@ bool tree_source_describe(tree_source *s, const gestalt_tree_recorder_options *o
     if (!is_well)
         s->node_count = 0; // so that it has changed still
     return is_well;
+}
+
+void tree_source_follow(tree_source *s, gestalt_population *population)
+{
+    s->population = population;
+    s->needs_key = true;
+    if (s->node_count == 0)
+        return;
+    memset(s->last, 0, s->node_count * sizeof *s->last);
+    if (nodes_of(gestalt_population_shape(population, s->group)) == s->node_count)
+        gestalt_population_node_counts(population, s->group, true, s->last, s->node_count, NULL);
 }
 
 void tree_source_release(tree_source *s, const gestalt_allocator *a)

@@ -17,6 +17,7 @@
 
 enum {
     TREE_VERSION = 2,
+    TREE_VERSION_WIDE = 4, // with expressions that are asked, or keys that are shared
     TREE_LANES = 64,       // of a block
     TREE_PIECE = 64,       // blocks that share a word
     TREE_ROW_SIZE_MAX = 9, // of a word
@@ -27,6 +28,7 @@ enum {
     TREE_GROUPS_MAX = 1 << 16,
     TREE_NODES_MAX = 1 << 20, // of a group
     TREE_WORDS_MAX = 1000,    // of a key
+    TREE_ASKED_MAX = 16,      // expressions
 };
 
 #define TREE_TIME_MAX   (INT64_MAX / 2) // microseconds, on both sides of 0
@@ -47,6 +49,7 @@ typedef enum tree_chunk_kind {
     TREE_CHUNK_TREE,
     TREE_CHUNK_STATES,
     TREE_CHUNK_STEPS,
+    TREE_CHUNK_ASKED, // the first one, if any
 } tree_chunk_kind;
 
 // ---- TREE: one of the first, its two names, then nodes and keys, each with its texts behind it
@@ -70,11 +73,13 @@ typedef struct tree_node_entry {
 _Static_assert(sizeof(tree_node_entry) == 16, "a node's entry is 16 bytes");
 
 typedef struct tree_key_entry {
-    uint16_t type; // gestalt_type: a bool, an int or a float
+    uint16_t type; // gestalt_type: a bool, an int or a float; and TREE_KEY_SHARED
     uint16_t name_size;
     uint32_t word_count; // behind the name: u32 size and text of each
 } tree_key_entry;
 _Static_assert(sizeof(tree_key_entry) == 8, "a key's entry is 8 bytes");
+
+enum { TREE_KEY_SHARED = 0x100 };
 
 // ---- STATES: groups, each a byte of flags, the number of its blocks, and their changes
 
@@ -90,5 +95,16 @@ enum {
     TREE_BLOCK_COLUMNS = 4, // numbers that have changed
     TREE_BLOCK_IN_FULL = TREE_BLOCK_AGENTS | TREE_BLOCK_MASKS | TREE_BLOCK_COLUMNS,
 };
+
+// ---- STEPS: with expressions, each has their values behind it, as differences from the step
+// before
+
+enum { TREE_NO_ANSWER = 3 }; // instead of a type
+
+/// The value of an expression: its type, a bool, an int, a float or none; and its bits.
+typedef struct tree_answer {
+    uint8_t type;
+    uint32_t bits;
+} tree_answer;
 
 #endif

@@ -111,41 +111,53 @@ static void take_nodes(tree_cursor *c, tree_parsed *p)
 
 // ---- keys
 
-static void take_words(tree_cursor *c, gestalt_tree_key *key)
+static const char *const *take_words(tree_cursor *c, uint32_t count, gestalt_type type)
 {
-    if (key->word_count > TREE_WORDS_MAX || (key->word_count > 0 && key->type != GESTALT_INT))
+    if (count > TREE_WORDS_MAX || (count > 0 && type != GESTALT_INT))
         cursor_fail(c, "a key has too many words, or its values are no ints");
-    if (!cursor_can_have(c, key->word_count, sizeof(uint32_t)))
-        return;
-    const char **words = ARENA_ARRAY(c->a, const char *, key->word_count);
-    for (uint32_t i = 0; i < key->word_count; i++) {
+    if (!cursor_can_have(c, count, sizeof(uint32_t)))
+        return NULL;
+    const char **words = ARENA_ARRAY(c->a, const char *, count);
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t size = 0;
         cursor_take_into(c, &size, sizeof size);
         words[i] = cursor_take_text(c, size);
     }
-    key->words = words;
+    return words;
 }
 
-static void take_keys(tree_cursor *c, tree_parsed *p)
+// Shared keys go into a list of their own.
+static void take_key(tree_cursor *c, tree_parsed *p, gestalt_tree_key *keys, bool is_wide)
+{
+    tree_key_entry entry = {0};
+    cursor_take_into(c, &entry, sizeof entry);
+    bool is_shared = entry.type & TREE_KEY_SHARED;
+    gestalt_type type = (gestalt_type)(entry.type & ~TREE_KEY_SHARED);
+    if (type > GESTALT_FLOAT || (is_shared && !is_wide)) {
+        cursor_fail(c, "a key is no bool, int or float");
+        return;
+    }
+    const char *name = cursor_take_text(c, entry.name_size);
+    const char *const *words = take_words(c, entry.word_count, type);
+    if (is_shared) {
+        p->shared[p->shared_count++] =
+            (gestalt_tree_shared){name, {.type = type}, words, entry.word_count};
+        return;
+    }
+    uint32_t index = type == GESTALT_BOOL ? p->tree.mask_count++ : p->tree.column_count++;
+    keys[p->tree.key_count++] = (gestalt_tree_key){name, type, index, words, entry.word_count};
+}
+
+static void take_keys(tree_cursor *c, tree_parsed *p, bool is_wide)
 {
     uint32_t count = p->tree.key_count;
+    p->tree.key_count = 0;
     if (!cursor_can_have(c, count, sizeof(tree_key_entry)))
         return;
     gestalt_tree_key *keys = ARENA_ARRAY(c->a, gestalt_tree_key, count);
-    for (uint32_t i = 0; i < count && !c->wrong; i++) {
-        tree_key_entry entry = {0};
-        cursor_take_into(c, &entry, sizeof entry);
-        if (entry.type > GESTALT_FLOAT) {
-            cursor_fail(c, "a key is no bool, int or float");
-            return;
-        }
-        keys[i] =
-            (gestalt_tree_key){.type = (gestalt_type)entry.type, .word_count = entry.word_count};
-        keys[i].index =
-            keys[i].type == GESTALT_BOOL ? p->tree.mask_count++ : p->tree.column_count++;
-        keys[i].name = cursor_take_text(c, entry.name_size);
-        take_words(c, &keys[i]);
-    }
+    p->shared = ARENA_ARRAY(c->a, gestalt_tree_shared, count);
+    for (uint32_t i = 0; i < count && !c->wrong; i++)
+        take_key(c, p, keys, is_wide);
     p->tree.keys = keys;
 }
 
@@ -159,8 +171,9 @@ static void check_sizes(tree_cursor *c, const tree_entry *e, const gestalt_limit
         cursor_fail(c, "a tree has more nodes or keys than the limit");
 }
 
-const char *tree_parse(const unsigned char *bytes, uint64_t size, const gestalt_limits *limits,
-                       arena *a, tree_parsed *p, uint64_t *at, bool *is_limit)
+const char *tree_parse(const unsigned char *bytes, uint64_t size, bool is_wide,
+                       const gestalt_limits *limits, arena *a, tree_parsed *p, uint64_t *at,
+                       bool *is_limit)
 {
     tree_cursor c = {.bytes = bytes, .size = size, .a = a};
     tree_entry e = {0};
@@ -174,7 +187,7 @@ const char *tree_parse(const unsigned char *bytes, uint64_t size, const gestalt_
     if (cursor_can_have(&c, e.mask_count, 1))
         p->parents = ARENA_ARRAY(a, uint32_t, (uint64_t)e.mask_count + TREE_KEYS_MAX);
     take_nodes(&c, p);
-    take_keys(&c, p);
+    take_keys(&c, p, is_wide);
     if (!c.wrong && c.used != size)
         c.wrong = "the tree goes on behind its end";
     *at = c.used;

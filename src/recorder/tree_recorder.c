@@ -18,6 +18,7 @@ struct gestalt_tree_recorder {
     tree_source *sources;         // by group
     const gestalt_shape **shapes; // by group: those whose trees were written
     tree_watch watch;
+    bool is_wide; // it can have expressions, and shared keys
     tree_writer out;
     uint64_t frame_count, last_tick;
     bool is_finished;
@@ -89,6 +90,8 @@ static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_erro
         has_any = has_any || has_changed;
         if (result == GESTALT_OK && has_changed)
             result = write_tree(r, i, error);
+        else if (result == GESTALT_OK) // it may be another copy of the same tree
+            r->shapes[i] = gestalt_population_shape(r->options.population, i);
         if (result != GESTALT_OK)
             return result;
     }
@@ -100,19 +103,61 @@ static gestalt_result write_tick(gestalt_tree_recorder *r, gestalt_error *error)
     uint64_t tick = gestalt_population_ticks(r->options.population);
     gestalt_result result = write_changed_trees(r, error);
     r->watch.step_count = 0;
-    return result == GESTALT_OK && tick % r->options.every == 0 ? tree_frame(r, error) : result;
+    if (result == GESTALT_OK && tick % r->options.every == 0)
+        result = tree_frame(r, error);
+    return result != GESTALT_OK || watch_ask_rules(&r->watch) ? result : error_no_memory(error);
+}
+
+static gestalt_result check_goes_on(const gestalt_tree_recorder *r, gestalt_error *error)
+{
+    if (r->out.has_failed)
+        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+    return r->is_finished ? error_set(error, GESTALT_BAD_ARGUMENT, 0, "the recording is finished")
+                          : GESTALT_OK;
 }
 
 gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_error *error)
 {
     if (MISUSE_NULL(r, "recorder", error))
         return GESTALT_MISUSE;
-    if (r->out.has_failed)
-        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
-    if (r->is_finished || gestalt_population_ticks(r->options.population) <= r->last_tick)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the recording is finished, or no tick is over since the last frame");
+    gestalt_result result = check_goes_on(r, error);
+    if (result != GESTALT_OK)
+        return result;
+    if (gestalt_population_ticks(r->options.population) <= r->last_tick)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no tick is over since the last frame");
     return write_tick(r, error);
+}
+
+gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *r, gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error))
+        return GESTALT_MISUSE;
+    gestalt_result result = check_goes_on(r, error);
+    if (result != GESTALT_OK || gestalt_population_ticks(r->options.population) <= r->last_tick)
+        return result;
+    result = write_changed_trees(r, error);
+    return result == GESTALT_OK ? tree_frame(r, error) : result;
+}
+
+gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_population *to,
+                                            gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(to, "population", error))
+        return GESTALT_MISUSE;
+    if (gestalt_population_group_count(to) != r->group_count ||
+        gestalt_population_ticks(to) < gestalt_population_ticks(r->options.population))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the population has other groups, or is behind the one that is recorded");
+    gestalt_result result = gestalt_tree_recorder_frame(r, error);
+    if (result != GESTALT_OK || to == r->options.population)
+        return result;
+    watch_follow(&r->watch, to);
+    for (uint32_t i = 0; i < r->group_count; i++)
+        tree_source_follow(&r->sources[i], to);
+    gestalt_population_hold(to);
+    gestalt_population_release(r->options.population);
+    r->options.population = to;
+    return GESTALT_OK;
 }
 
 gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t agent,
@@ -123,6 +168,22 @@ gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t ag
     if (!gestalt_population_has(r->options.population, agent) || watch_add(&r->watch, agent))
         return GESTALT_OK;
     return error_no_memory(error);
+}
+
+gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder *r, const char *condition,
+                                              gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(condition, "condition", error))
+        return GESTALT_MISUSE;
+    return watch_add_rule(&r->watch, condition, error);
+}
+
+gestalt_result gestalt_tree_recorder_watch_node(gestalt_tree_recorder *r, const char *node,
+                                                gestalt_error *error)
+{
+    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(node, "node", error))
+        return GESTALT_MISUSE;
+    return watch_add_node(&r->watch, node, error);
 }
 
 gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_error *error)
@@ -197,13 +258,14 @@ static gestalt_result start_sources(gestalt_tree_recorder *r, gestalt_error *err
     for (uint32_t i = 0; i < r->group_count; i++) {
         r->sources[i].population = r->options.population;
         r->sources[i].group = i;
+        r->sources[i].is_wide = r->is_wide;
         r->sources[i].name = r->names[r->options.key_count + i];
     }
     return GESTALT_OK;
 }
 
-// Check that each key is one of some group that can be kept.
-static gestalt_result check_keys(const gestalt_tree_recorder *r, gestalt_error *error)
+// Check that each key is one of some group, and note whether one is shared.
+static gestalt_result check_keys(gestalt_tree_recorder *r, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
     if (r->options.key_count > TREE_KEYS_MAX)
@@ -211,39 +273,79 @@ static gestalt_result check_keys(const gestalt_tree_recorder *r, gestalt_error *
     for (uint32_t i = 0; i < r->options.key_count; i++) {
         const char *name = r->options.keys[i];
         bool is_found = false;
-        for (uint32_t g = 0; g < r->group_count && !is_found; g++) {
+        for (uint32_t g = 0; g < r->group_count; g++) {
             gestalt_key key;
-            is_found = gestalt_population_key(r->options.population, g, name, &key) &&
-                       !key.shared && key.type <= GESTALT_FLOAT;
+            if (!gestalt_population_key(r->options.population, g, name, &key))
+                continue;
+            is_found = true;
+            r->is_wide = r->is_wide || key.shared;
         }
         if (!is_found)
-            return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                             "no agent has a key \"%s\" of its own that is a bool, an int or a "
-                             "float; of a vector, name a component, as \"home.x\"",
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no group has a key \"%s\"",
                              error_quote(quoted, name, strlen(name)));
     }
     return GESTALT_OK;
 }
 
-static gestalt_result recorder_start(gestalt_tree_recorder *r, gestalt_error *error)
+// Check the expressions, and compile them.
+static gestalt_result start_watch(gestalt_tree_recorder *r, const char *const *expressions,
+                                  uint32_t count, gestalt_error *error)
 {
-    gestalt_result result = copy_names(r, error);
+    if (count > TREE_ASKED_MAX)
+        return error_set(error, GESTALT_LIMIT, 0, "a recording keeps up to %d expressions",
+                         TREE_ASKED_MAX);
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_name(expressions[i]))
+            return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                             "an expression is empty, too long, or no text");
+    r->is_wide = count > 0;
+    return watch_start(&r->watch, r->options.population, expressions, count, r->allocator, error);
+}
+
+static gestalt_result recorder_start(gestalt_tree_recorder *r, const char *const *expressions,
+                                     uint32_t count, gestalt_error *error)
+{
+    gestalt_result result = start_watch(r, expressions, count, error);
+    if (result == GESTALT_OK)
+        result = copy_names(r, error);
     if (result == GESTALT_OK)
         result = check_keys(r, error);
     if (result == GESTALT_OK)
         result = start_sources(r, error);
     if (result == GESTALT_OK)
-        result =
-            tree_writer_begin(&r->out, r->group_count, r->options.every, r->options.name, error);
+        result = tree_writer_begin(&r->out, r->is_wide, r->group_count, r->options.every,
+                                   r->options.name, error);
+    if (result == GESTALT_OK)
+        result = tree_writer_asked(&r->out, expressions, count, error);
     for (uint32_t i = 0; result == GESTALT_OK && i < r->group_count; i++)
         result = write_tree(r, i, error);
     return result == GESTALT_OK ? tree_frame(r, error) : result;
 }
 
+// Returns whether some of the expressions are NULL.
+static bool has_null(const char *const *expressions, uint32_t count, gestalt_error *error)
+{
+    if (count > 0 && MISUSE_NULL(expressions, "expressions", error))
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (MISUSE_NULL(expressions[i], "expressions", error))
+            return true;
+    return false;
+}
+
 gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
                                             gestalt_tree_recorder **recorder, gestalt_error *error)
 {
-    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(recorder, "recorder", error))
+    return gestalt_tree_recorder_create_asking(options, NULL, 0, recorder, error);
+}
+
+gestalt_result gestalt_tree_recorder_create_asking(const gestalt_tree_recorder_options *options,
+                                                   const char *const *expressions, uint32_t count,
+                                                   gestalt_tree_recorder **recorder,
+                                                   gestalt_error *error)
+{
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(recorder, "recorder", error) ||
+        has_null(expressions, count, error))
         return GESTALT_MISUSE;
     *recorder = NULL;
     if (MISUSE_NULL(options->population, "options->population", error) ||
@@ -258,9 +360,9 @@ gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options 
                                  .out = {.sink = options->sink, .chunk = {.allocator = memory}}};
     r->options.every = options->every ? options->every : 1;
     r->group_count = gestalt_population_group_count(options->population);
-    watch_start(&r->watch, options->population, memory);
+    r->watch.allocator = r->watch.seek.allocator = memory;
     gestalt_population_hold(options->population);
-    gestalt_result result = recorder_start(r, error);
+    gestalt_result result = recorder_start(r, expressions, count, error);
     if (result == GESTALT_OK)
         *recorder = r;
     else

@@ -33,7 +33,13 @@ struct gestalt_tree_recording {
     size_t groups_room;
     tree_agents now, next; // of the last frame, and room for the coming one
     gestalt_tree_step *steps;
-    size_t steps_room;
+    tree_answer *answers; // of each step, those of all expressions
+    uint64_t step_count;
+    size_t steps_room, answers_room;
+    arena asked_memory;
+    const char **asked; // expressions
+    uint32_t asked_count;
+    bool is_wide;  // as its version says
     uint64_t hash; // before the chunk that comes next
     uint64_t frame_count, last_tick;
     uint32_t edits;      // since the last frame
@@ -54,10 +60,11 @@ static gestalt_result read_tree_header(gestalt_tree_recording *r, tree_header *h
     memcpy(h, r->in.buffer, r->in.filled < sizeof *h ? r->in.filled : sizeof *h);
     if (r->in.filled < sizeof h->magic || memcmp(h->magic, RECORD_MAGIC, sizeof h->magic) != 0)
         return record_input_bad(&r->in, 0, "this is no recording");
-    if (r->in.filled >= hashed + sizeof h->version && h->version != TREE_VERSION)
+    if (r->in.filled >= hashed + sizeof h->version && h->version != TREE_VERSION &&
+        h->version != TREE_VERSION_WIDE)
         return error_set(&r->in.failure, GESTALT_BAD_FILE, hashed,
-                         "the recording has version %u, and recordings of trees have %d",
-                         (unsigned)h->version, TREE_VERSION);
+                         "the recording has version %u, and recordings of trees have %d or %d",
+                         (unsigned)h->version, TREE_VERSION, TREE_VERSION_WIDE);
     if (is_cut)
         return record_input_bad(&r->in, r->in.filled, "the recording is cut off here");
     if (h->name_size > TREE_NAME_MAX)
@@ -89,6 +96,7 @@ static gestalt_result tree_reader_begin(gestalt_tree_recording *r)
     r->name[h.name_size] = 0;
     r->description = (gestalt_tree_description){r->name, h.every, h.group_count};
     r->hash = h.hash;
+    r->is_wide = h.version == TREE_VERSION_WIDE;
     record_input_pass(&r->in);
     return GESTALT_OK;
 }
@@ -101,6 +109,7 @@ static gestalt_result tree_open(record_origin origin, const gestalt_allocator *a
     if (!r)
         return error_no_memory(error);
     *r = (gestalt_tree_recording){.allocator = memory};
+    arena_start(&r->asked_memory, memory);
     gestalt_limits_default(&r->limits, sizeof r->limits);
     gestalt_result result = record_input_begin(&r->in, memory, origin);
     if (result == GESTALT_OK)
@@ -166,6 +175,8 @@ void gestalt_tree_recording_close(gestalt_tree_recording *r)
     ARRAY_RELEASE(&memory, r->now.list, r->now.room);
     ARRAY_RELEASE(&memory, r->next.list, r->next.room);
     ARRAY_RELEASE(&memory, r->steps, r->steps_room);
+    ARRAY_RELEASE(&memory, r->answers, r->answers_room);
+    arena_destroy(&r->asked_memory);
     memory_release(&memory, r->name, r->name_size);
     record_input_end(&r->in);
     memory_release(&memory, r, sizeof *r);
@@ -204,8 +215,8 @@ static gestalt_result parse_tree(gestalt_tree_recording *r, const record_chunk *
     bool is_limit;
     if (setjmp(a->escape))
         return record_input_no_memory(&r->in);
-    const char *wrong =
-        tree_parse(r->in.buffer + sizeof *c, c->size, &r->limits, a, parsed, &at, &is_limit);
+    const char *wrong = tree_parse(r->in.buffer + sizeof *c, c->size, r->is_wide, &r->limits, a,
+                                   parsed, &at, &is_limit);
     if (wrong && is_limit)
         return error_set(&r->in.failure, GESTALT_LIMIT, r->in.offset, "%s", wrong);
     if (wrong)
@@ -311,6 +322,27 @@ static gestalt_result take_counts(gestalt_tree_recording *r, tree_reader *g, wor
     return in->is_short ? bad_in_chunk(r, 0, "the frame ends too early") : GESTALT_OK;
 }
 
+static gestalt_value value_of(uint64_t type, uint32_t bits)
+{
+    gestalt_value value = {.type = (gestalt_type)type};
+    if (type == GESTALT_BOOL)
+        value.boolean = bits;
+    else if (type == GESTALT_INT)
+        value.integer = (int32_t)bits;
+    else
+        memcpy(&value.number, &bits, sizeof bits);
+    return value;
+}
+
+static gestalt_result take_shared(gestalt_tree_recording *r, gestalt_value *value, words_input *in)
+{
+    uint64_t bits = words_take(in);
+    if (in->is_short || bits > (value->type == GESTALT_BOOL ? 1 : UINT32_MAX))
+        return bad_in_chunk(r, 0, "a shared key has no value, or one that cannot be");
+    *value = value_of(value->type, (uint32_t)bits);
+    return GESTALT_OK;
+}
+
 static gestalt_result take_group(gestalt_tree_recording *r, tree_reader *g, bool must_be_key,
                                  words_input *in)
 {
@@ -332,7 +364,10 @@ static gestalt_result take_group(gestalt_tree_recording *r, tree_reader *g, bool
     }
     g->needs_key = false;
     g->has_counts = flags & TREE_GROUP_COUNTS;
-    return g->has_counts ? take_counts(r, g, in) : GESTALT_OK;
+    result = g->has_counts ? take_counts(r, g, in) : GESTALT_OK;
+    for (uint32_t i = 0; i < g->parsed.shared_count && result == GESTALT_OK; i++)
+        result = take_shared(r, &g->parsed.shared[i].value, in);
+    return result;
 }
 
 // Make the list of all agents, when somebody has come or gone.
@@ -388,6 +423,29 @@ static gestalt_result take_states(gestalt_tree_recording *r, const record_chunk 
 
 // ---- steps
 
+// Take the values at a step, which are told from those at the step before. False: they are wrong.
+static bool take_answers(const gestalt_tree_recording *r, uint64_t step, words_input *in)
+{
+    uint32_t count = r->asked_count;
+    tree_answer *answers = r->answers + step * count;
+    if (count == 0)
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        answers[i] = step > 0 ? answers[(int64_t)i - count] : (tree_answer){TREE_NO_ANSWER, 0};
+    uint64_t changed = words_take(in);
+    if (changed >> count)
+        return false;
+    for (; changed; changed &= changed - 1) {
+        tree_answer *answer = &answers[__builtin_ctzll(changed)];
+        answer->type = words_take_byte(in);
+        uint64_t bits = answer->type < TREE_NO_ANSWER ? words_take(in) : 0;
+        if (answer->type > TREE_NO_ANSWER || bits > (answer->type == GESTALT_BOOL ? 1 : UINT32_MAX))
+            return false;
+        answer->bits = (uint32_t)bits;
+    }
+    return true;
+}
+
 static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *c,
                                  gestalt_tree_frame *frame)
 {
@@ -396,7 +454,8 @@ static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *
     uint64_t agent = 0, node = 0;
     if (c->count > c->size / 4)
         return bad_in_chunk(r, 0, "there are less steps than it says");
-    if (!ARRAY_RESERVE(&r->allocator, r->steps, r->steps_room, c->count))
+    if (!ARRAY_RESERVE(&r->allocator, r->steps, r->steps_room, c->count) ||
+        !ARRAY_RESERVE(&r->allocator, r->answers, r->answers_room, c->count * r->asked_count))
         return record_input_no_memory(&r->in);
     for (uint64_t i = 0; i < c->count; i++) {
         uint8_t kind = words_take_byte(&in);
@@ -408,19 +467,60 @@ static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *
             return bad_in_chunk(r, 0, "a step is of no kind, or of no node");
         r->steps[i] = (gestalt_tree_step){agent, (uint32_t)node, (uint32_t)group,
                                           (gestalt_tree_step_kind)kind};
+        if (!take_answers(r, i, &in))
+            return bad_in_chunk(r, 0, "a step has values that cannot be");
     }
+    r->step_count = c->count;
     frame->steps = r->steps;
     frame->step_count = c->count;
     return in.next == in.end ? GESTALT_OK : bad_in_chunk(r, 0, "there are more steps than it says");
 }
 
+// ---- expressions
+
+static gestalt_result take_expressions(gestalt_tree_recording *r, const record_chunk *c)
+{
+    const unsigned char *bytes = r->in.buffer + sizeof *c;
+    uint64_t at = 0;
+    r->asked = ARENA_ARRAY(&r->asked_memory, const char *, c->count);
+    for (; r->asked_count < c->count; r->asked_count++) {
+        uint32_t size = 0;
+        if (c->size - at >= sizeof size)
+            memcpy(&size, bytes + at, sizeof size);
+        if (c->size - at < sizeof size || size > c->size - at - sizeof size || size == 0 ||
+            size > TREE_NAME_MAX || !utf8_is_plain((const char *)bytes + at + sizeof size, size))
+            return bad_in_chunk(r, at, "an expression is empty, too long, or no text");
+        at += sizeof size;
+        r->asked[r->asked_count] =
+            arena_copy_text(&r->asked_memory, (const char *)bytes + at, size);
+        at += size;
+    }
+    return at == c->size ? GESTALT_OK
+                         : bad_in_chunk(r, at, "the expressions go on behind their end");
+}
+
+static gestalt_result take_asked(gestalt_tree_recording *r, const record_chunk *c)
+{
+    if (setjmp(r->asked_memory.escape))
+        return record_input_no_memory(&r->in);
+    return take_expressions(r, c);
+}
+
 // ---- chunks
+
+// Expressions come before all else, and once.
+static bool is_asked_in_place(const gestalt_tree_recording *r, const record_chunk *c)
+{
+    return r->is_wide && r->tree_count == 0 && r->asked_count == 0 && c->count > 0 &&
+           c->count <= TREE_ASKED_MAX;
+}
 
 static gestalt_result check_tree_chunk(gestalt_tree_recording *r, const record_chunk *c)
 {
     const uint64_t at = r->in.offset;
     bool is_frame = c->kind == TREE_CHUNK_STATES, is_end = c->kind == TREE_CHUNK_END;
-    if (c->kind < TREE_CHUNK_END || c->kind > TREE_CHUNK_STEPS)
+    if (c->kind < TREE_CHUNK_END || c->kind > TREE_CHUNK_ASKED ||
+        (c->kind == TREE_CHUNK_ASKED && !is_asked_in_place(r, c)))
         return record_input_bad(&r->in, at, "the recording is damaged: no frame begins here");
     if (c->flags & ~(uint32_t)(is_frame ? RECORD_KEY : 0) ||
         (is_frame && r->frame_count == 0 && !(c->flags & RECORD_KEY)) || (is_end && c->size))
@@ -461,7 +561,8 @@ static gestalt_result tree_next(gestalt_tree_recording *r, gestalt_tree_next *ne
 {
     record_chunk c = {.kind = TREE_CHUNK_TREE};
     *next = GESTALT_TREE_AT_END;
-    while (c.kind == TREE_CHUNK_TREE && !r->is_ended) {
+    r->step_count = 0;
+    while ((c.kind == TREE_CHUNK_TREE || c.kind == TREE_CHUNK_ASKED) && !r->is_ended) {
         bool is_cut;
         gestalt_result result = read_tree_chunk(r, &c, &is_cut);
         if (result == GESTALT_OK && is_cut) {
@@ -476,6 +577,7 @@ static gestalt_result tree_next(gestalt_tree_recording *r, gestalt_tree_next *ne
                                              : GESTALT_TREE_AT_END;
         r->is_ended = c.kind == TREE_CHUNK_END;
         result = c.kind == TREE_CHUNK_TREE     ? take_tree(r, &c)
+                 : c.kind == TREE_CHUNK_ASKED  ? take_asked(r, &c)
                  : c.kind == TREE_CHUNK_STATES ? take_states(r, &c, frame)
                  : c.kind == TREE_CHUNK_STEPS  ? take_steps(r, &c, frame)
                                                : GESTALT_OK;
@@ -583,4 +685,43 @@ gestalt_result gestalt_tree_recording_at(const gestalt_tree_recording *r, uint32
                 agents[i] += (uint64_t)__builtin_popcountll(masks[tree->nodes[i].mask]);
     }
     return GESTALT_OK;
+}
+
+// ---- what was asked
+
+bool tree_recording_is_wide(const gestalt_tree_recording *r)
+{
+    return r->is_wide;
+}
+
+bool gestalt_tree_recording_shared(const gestalt_tree_recording *r, uint32_t group, uint32_t index,
+                                   gestalt_tree_shared *key)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(key, "key", NULL))
+        return false;
+    const tree_reader *g = find_group(r, group);
+    if (!g || index >= g->parsed.shared_count)
+        return false;
+    *key = g->parsed.shared[index];
+    return true;
+}
+
+const char *gestalt_tree_recording_asked(const gestalt_tree_recording *r, uint32_t index)
+{
+    if (MISUSE_NULL(r, "recording", NULL))
+        return NULL;
+    return index < r->asked_count ? r->asked[index] : NULL;
+}
+
+bool gestalt_tree_recording_asked_value(const gestalt_tree_recording *r, uint64_t step,
+                                        uint32_t asked, gestalt_value *value)
+{
+    if (MISUSE_NULL(r, "recording", NULL) || MISUSE_NULL(value, "value", NULL) ||
+        step >= r->step_count || asked >= r->asked_count)
+        return false;
+    tree_answer answer = r->answers[step * r->asked_count + asked];
+    if (answer.type == TREE_NO_ANSWER)
+        return false;
+    *value = value_of(answer.type, answer.bits);
+    return true;
 }

@@ -46,6 +46,8 @@ static void gather_keys(const tree_source *s, uint64_t index, uint32_t shift, tr
     uint64_t *masks = now->masks + s->engine_masks;
     uint32_t *columns = now->columns;
     for (uint32_t i = 0; i < s->key_count; i++) {
+        if (s->keys[i].shared)
+            continue;
         gestalt_column column =
             gestalt_population_column(s->population, s->group, index, s->keys[i]);
         if (s->keys[i].type == GESTALT_BOOL) {
@@ -180,6 +182,19 @@ static void put_counts(tree_source *s, const gestalt_node_counts *now, tree_byte
     memcpy(s->last, now, s->node_count * sizeof *now);
 }
 
+static void put_shared(const tree_source *s, tree_bytes *to)
+{
+    char name[TREE_NAME_MAX + 1];
+    for (uint32_t i = 0; i < s->key_count; i++) {
+        gestalt_value value = {.type = GESTALT_INT};
+        if (!s->keys[i].shared)
+            continue;
+        tree_source_key_name(s, i, name);
+        gestalt_population_read_shared(s->population, s->group, name, &value, NULL);
+        tree_writer_shared(to, &value);
+    }
+}
+
 bool tree_source_put(tree_source *s, bool is_key, tree_bytes *to)
 {
     gestalt_node_counts *now = s->last + s->node_count;
@@ -204,6 +219,7 @@ bool tree_source_put(tree_source *s, bool is_key, tree_bytes *to)
         return false;
     if (has_counts)
         put_counts(s, now, to);
+    put_shared(s, to);
     s->needs_key = to->has_failed;
     return !to->has_failed;
 }

@@ -14,11 +14,11 @@ static gestalt_result writer_emit(tree_writer *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
-gestalt_result tree_writer_begin(tree_writer *w, uint32_t group_count, uint32_t every,
+gestalt_result tree_writer_begin(tree_writer *w, bool is_wide, uint32_t group_count, uint32_t every,
                                  const char *name, gestalt_error *error)
 {
     const size_t hashed = offsetof(tree_header, version);
-    tree_header h = {.version = TREE_VERSION,
+    tree_header h = {.version = is_wide ? TREE_VERSION_WIDE : TREE_VERSION,
                      .group_count = group_count,
                      .every = every,
                      .name_size = (uint32_t)strlen(name)};
@@ -69,10 +69,12 @@ void tree_writer_node(tree_bytes *to, const gestalt_tree_node *node)
     tree_bytes_add(to, node->label, entry.label_size);
 }
 
-void tree_writer_key(tree_bytes *to, const char *name, gestalt_type type, uint32_t word_count)
+void tree_writer_key(tree_bytes *to, const char *name, gestalt_type type, bool is_shared,
+                     uint32_t word_count)
 {
-    tree_key_entry entry = {
-        .type = (uint16_t)type, .name_size = (uint16_t)strlen(name), .word_count = word_count};
+    tree_key_entry entry = {.type = (uint16_t)(type | (is_shared ? TREE_KEY_SHARED : 0)),
+                            .name_size = (uint16_t)strlen(name),
+                            .word_count = word_count};
     tree_bytes_add(to, &entry, sizeof entry);
     tree_bytes_add(to, name, entry.name_size);
 }
@@ -99,4 +101,69 @@ void tree_writer_step(tree_bytes *to, const gestalt_tree_step *step, const gesta
     tree_bytes_add_number(to, words_fold(step->agent - last->agent));
     tree_bytes_add_number(to, step->group);
     tree_bytes_add_number(to, words_fold((uint64_t)step->node - last->node));
+}
+
+// ---- values
+
+static uint32_t bits_of(const gestalt_value *value)
+{
+    uint32_t bits = 0;
+    if (value->type == GESTALT_BOOL)
+        return value->boolean;
+    if (value->type == GESTALT_INT)
+        return (uint32_t)value->integer;
+    memcpy(&bits, &value->number, sizeof bits);
+    return bits;
+}
+
+static void add_word(tree_bytes *to, uint64_t word)
+{
+    unsigned char bytes[TREE_ROW_SIZE_MAX];
+    tree_bytes_add(to, bytes, (size_t)(words_put(bytes, word) - bytes));
+}
+
+void tree_writer_shared(tree_bytes *to, const gestalt_value *value)
+{
+    add_word(to, bits_of(value));
+}
+
+tree_answer tree_answer_of(const gestalt_value *value)
+{
+    return value ? (tree_answer){(uint8_t)value->type, bits_of(value)}
+                 : (tree_answer){TREE_NO_ANSWER, 0};
+}
+
+void tree_answers_forget(tree_answer *answers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        answers[i] = tree_answer_of(NULL);
+}
+
+void tree_writer_answers(tree_bytes *to, const tree_answer *answers, tree_answer *last,
+                         uint32_t count)
+{
+    uint64_t changed = 0;
+    for (uint32_t i = 0; i < count; i++)
+        changed |= (uint64_t)(answers[i].type != last[i].type || answers[i].bits != last[i].bits)
+                   << i;
+    if (count > 0)
+        add_word(to, changed);
+    for (; changed; changed &= changed - 1) {
+        int i = __builtin_ctzll(changed);
+        last[i] = answers[i];
+        tree_bytes_add(to, &last[i].type, 1);
+        if (last[i].type != TREE_NO_ANSWER)
+            add_word(to, last[i].bits);
+    }
+}
+
+gestalt_result tree_writer_asked(tree_writer *w, const char *const *texts, uint32_t count,
+                                 gestalt_error *error)
+{
+    if (count == 0)
+        return GESTALT_OK;
+    tree_writer_start(w);
+    for (uint32_t i = 0; i < count; i++)
+        tree_writer_word(&w->chunk, texts[i]);
+    return tree_writer_end(w, (record_chunk){.kind = TREE_CHUNK_ASKED, .count = count}, error);
 }

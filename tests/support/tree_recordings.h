@@ -8,7 +8,7 @@
 
 #include <gestalt/recorder/recorder.h>
 
-enum { TREE_RECORDINGS = 4 };
+enum { TREE_RECORDINGS = 5 };
 
 /// A life that can be recorded. Any mistake ends the program.
 typedef struct tree_life {
@@ -25,6 +25,10 @@ void tree_life_end(tree_life *l);
 
 /// The options of a recorder for it.
 gestalt_tree_recorder_options tree_life_options(const tree_life *l, gestalt_writer sink);
+
+/// Makes a recorder for it. That of the last kind keeps expressions, and watches who is first.
+gestalt_result tree_life_record(const gestalt_tree_recorder_options *options, unsigned kind,
+                                gestalt_tree_recorder **recorder);
 
 /// Records such a life. Made at the first call.
 const byte_buffer *tree_recording_at(unsigned kind);

@@ -27,8 +27,9 @@ typedef struct gestalt_tree_recorder_options {
     const char *name;               ///< of the run, for people; NULL is none
     const char *const *groups;      ///< their names, for people; NULL: "agents"
     uint32_t every;                 ///< so many ticks from frame to frame; 0 counts as 1
-    /// Keys whose values are kept, or components as "home.x": of every group that has them. Shared
-    /// keys and vectors are none.
+    /// Keys whose values are kept, or components as "home.x": of every group that has them. A
+    /// vector is kept by its components, a shared key once for all agents (if some group shares it
+    /// when the recorder is created).
     const char *const *keys;
     uint32_t key_count;
     gestalt_allocator allocator;
@@ -43,6 +44,14 @@ GESTALT_API gestalt_result
 gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
                              gestalt_tree_recorder **recorder, gestalt_error *error);
 
+/// The same, and at each step of agents that are watched the values of up to 16 expressions are
+/// kept, as "health < 10" or "distance * 2", in which the keys of their group stand. A group that
+/// has not all of the keys has no values. GESTALT_BAD_ARGUMENT, with the mistake, when an
+/// expression is wrong for all groups.
+GESTALT_API gestalt_result gestalt_tree_recorder_create_asking(
+    const gestalt_tree_recorder_options *options, const char *const *expressions, uint32_t count,
+    gestalt_tree_recorder **recorder, gestalt_error *error);
+
 /// To be called behind each tick: writes the steps of agents that are watched, and a frame when
 /// `every` divides the number of ticks. All that was done between ticks, to agents and to
 /// trees, is in the next frame. When memory is the error, the next frame can be written; after
@@ -55,6 +64,32 @@ GESTALT_API gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *rec
 /// happens when it is watched, or there is no such agent.
 GESTALT_API gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *recorder,
                                                        uint64_t agent, gestalt_error *error);
+
+/// Watches the first agent for which a condition holds, as "health < 10": the one with the lowest
+/// id now, or as soon as a tick ends with one, from the coming tick on. All agents are asked then.
+/// GESTALT_BAD_ARGUMENT, with the mistake, when it is wrong for all groups.
+GESTALT_API gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder *recorder,
+                                                          const char *condition,
+                                                          gestalt_error *error);
+
+/// Watches the first agent that enters a node, given by its number, its name or its label: in the
+/// tick in which it does, with the steps that lead there, which have no values yet. If several
+/// nodes are called so, any of them will do. The population has the recorder's hooks meanwhile.
+/// GESTALT_BAD_ARGUMENT when no group has such a node, GESTALT_LIMIT after 32 of them.
+GESTALT_API gestalt_result gestalt_tree_recorder_watch_node(gestalt_tree_recorder *recorder,
+                                                            const char *node, gestalt_error *error);
+
+/// Writes a frame of what is now, unless the last one is. To be called before an edit, as nodes
+/// that it drops take the counts since the last frame with them.
+GESTALT_API gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *recorder,
+                                                       gestalt_error *error);
+
+/// Goes on with another population, in which the same agents live on, as in a world that was
+/// edited. Writes a frame of the one before, which is let go. GESTALT_BAD_ARGUMENT when the number
+/// of groups is another one, or of ticks a lower one.
+GESTALT_API gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *recorder,
+                                                        gestalt_population *population,
+                                                        gestalt_error *error);
 
 /// Says that this is all. Without it a reader waits for more.
 GESTALT_API gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *recorder,
@@ -144,6 +179,21 @@ GESTALT_API bool gestalt_tree_recording_group(const gestalt_tree_recording *reco
 GESTALT_API uint64_t gestalt_tree_recording_version(const gestalt_tree_recording *recording,
                                                     uint32_t group);
 
+/// A shared key whose value is kept, which all agents of a group have. These are not among the
+/// group's `keys`.
+typedef struct gestalt_tree_shared {
+    const char *name;
+    gestalt_value value;      ///< a bool, an int or a float
+    const char *const *words; ///< of an enum, as of gestalt_tree_key
+    uint32_t word_count;
+} gestalt_tree_shared;
+
+/// The shared keys of a group, as they are in the last frame that was read. False behind the last
+/// one.
+GESTALT_API bool gestalt_tree_recording_shared(const gestalt_tree_recording *recording,
+                                               uint32_t group, uint32_t index,
+                                               gestalt_tree_shared *key);
+
 /// Up to 64 agents of a group. Lane k is there when bit k of `lanes` is set.
 typedef struct gestalt_tree_block {
     uint64_t lanes;
@@ -186,6 +236,17 @@ typedef struct gestalt_tree_step {
     uint32_t group; ///< of the agent, when it took the step
     gestalt_tree_step_kind kind;
 } gestalt_tree_step;
+
+/// The expressions whose values are kept at each step, in their order; known when the first frame
+/// or step is. NULL behind the last one.
+GESTALT_API const char *gestalt_tree_recording_asked(const gestalt_tree_recording *recording,
+                                                     uint32_t index);
+
+/// Tells the value of an expression at one of the steps that were read, behind it: a bool, an int
+/// or a float. False: it has none.
+GESTALT_API bool gestalt_tree_recording_asked_value(const gestalt_tree_recording *recording,
+                                                    uint64_t step, uint32_t asked,
+                                                    gestalt_value *value);
 
 /// The next thing in a recording of trees.
 typedef enum gestalt_tree_next {

@@ -17,6 +17,7 @@ typedef struct tree_export {
     export_lines lines;
     char (*keys)[KEY_NAME_SIZE]; // names of those that are written
     uint32_t key_count;
+    bool has_head;
     bool has_keys; // they were chosen, which needs trees
     uint64_t *agents_at;
     size_t agents_at_room; // nodes
@@ -45,11 +46,21 @@ static const gestalt_tree_key *key_of(const gestalt_tree_group *group, const cha
     return NULL;
 }
 
+static bool find_shared(const tree_export *e, uint32_t group, const char *name,
+                        gestalt_tree_shared *key)
+{
+    for (uint32_t i = 0; gestalt_tree_recording_shared(e->recording->trees, group, i, key); i++)
+        if (strcmp(key->name, name) == 0)
+            return true;
+    return false;
+}
+
 static bool has_key(const tree_export *e, const char *name)
 {
     gestalt_tree_group group;
+    gestalt_tree_shared shared;
     for (uint32_t i = 0; gestalt_tree_recording_group(e->recording->trees, i, &group); i++)
-        if (key_of(&group, name))
+        if (key_of(&group, name) || find_shared(e, i, name, &shared))
             return true;
     return false;
 }
@@ -82,6 +93,16 @@ static exit_code choose_listed(tree_export *e, const char *list)
     return EXIT_FINE;
 }
 
+static void add_all_keys(tree_export *e, uint32_t number, const gestalt_tree_group *group)
+{
+    gestalt_tree_shared shared;
+    for (uint32_t k = 0; k < group->key_count; k++)
+        add_key_name(e, group->keys[k].name, strlen(group->keys[k].name));
+    for (uint32_t k = 0; gestalt_tree_recording_shared(e->recording->trees, number, k, &shared);
+         k++)
+        add_key_name(e, shared.name, strlen(shared.name));
+}
+
 // Choose the keys of --columns, or those of all groups, when the trees are known.
 static exit_code choose_recorded_keys(tree_export *e)
 {
@@ -97,29 +118,35 @@ static exit_code choose_recorded_keys(tree_export *e)
     if (list)
         return choose_listed(e, list);
     for (uint32_t i = 0; gestalt_tree_recording_group(e->recording->trees, i, &group); i++)
-        for (uint32_t k = 0; k < group.key_count; k++)
-            add_key_name(e, group.keys[k].name, strlen(group.keys[k].name));
+        add_all_keys(e, i, &group);
     return EXIT_FINE;
+}
+
+// Write a bool, an int, which can be a word, or a float.
+static void put_value(const tree_export *e, const gestalt_value *value, const char *const *words,
+                      uint32_t word_count)
+{
+    text_out *out = &e->out->text;
+    bool is_json = tree_is_json(e);
+    if (value->type == GESTALT_BOOL)
+        export_bool(out, value->boolean, is_json);
+    else if (value->type == GESTALT_FLOAT)
+        export_float(out, value->number, is_json);
+    else if ((uint32_t)value->integer < word_count)
+        export_word(out, words[value->integer], is_json);
+    else
+        export_int(out, value->integer);
 }
 
 static void put_key(const tree_export *e, const gestalt_tree_key *key,
                     const gestalt_tree_block *block, uint32_t lane)
 {
-    text_out *out = &e->out->text;
-    bool is_json = tree_is_json(e);
-    if (key->type == GESTALT_BOOL) {
-        export_bool(out, block->masks[key->index] >> lane & 1, is_json);
-        return;
-    }
-    uint32_t bits = block->columns[key->index * 64 + lane];
-    float number;
-    memcpy(&number, &bits, sizeof number);
-    if (key->type == GESTALT_FLOAT)
-        export_float(out, number, is_json);
-    else if (bits < key->word_count)
-        export_word(out, key->words[bits], is_json);
+    gestalt_value value = {.type = key->type};
+    if (key->type == GESTALT_BOOL)
+        value.boolean = block->masks[key->index] >> lane & 1;
     else
-        export_int(out, (int32_t)bits);
+        memcpy(&value.integer, &block->columns[key->index * 64 + lane], sizeof value.integer);
+    put_value(e, &value, key->words, key->word_count);
 }
 
 // ---- the beginning of a line
@@ -202,7 +229,20 @@ static void put_live(const tree_export *e, const gestalt_tree_group *group,
     text_put(out, tree_is_json(e) ? "]" : "");
 }
 
-static void put_agent(const tree_export *e, const gestalt_tree_group *group,
+// A member with a name that people gave, which JSON has only with a value.
+static void put_named(const tree_export *e, const char *name, bool has_value)
+{
+    text_out *out = &e->out->text;
+    if (tree_is_json(e) && !has_value)
+        return;
+    text_put(out, ",");
+    if (!tree_is_json(e))
+        return;
+    export_json_text(out, name);
+    text_put(out, ":");
+}
+
+static void put_agent(const tree_export *e, uint32_t number, const gestalt_tree_group *group,
                       const gestalt_tree_block *block, uint32_t lane)
 {
     begin_line(e);
@@ -211,16 +251,14 @@ static void put_agent(const tree_export *e, const gestalt_tree_group *group,
     put_text_member(e, "answer", answer_of(block, lane));
     put_live(e, group, block, lane);
     for (uint32_t i = 0; i < e->key_count; i++) {
+        gestalt_tree_shared shared;
         const gestalt_tree_key *key = key_of(group, e->keys[i]);
-        if (tree_is_json(e) && !key)
-            continue;
-        text_put(&e->out->text, ",");
-        if (tree_is_json(e)) {
-            export_json_text(&e->out->text, e->keys[i]);
-            text_put(&e->out->text, ":");
-        }
+        bool is_shared = !key && find_shared(e, number, e->keys[i], &shared);
+        put_named(e, e->keys[i], key || is_shared);
         if (key)
             put_key(e, key, block, lane);
+        else if (is_shared)
+            put_value(e, &shared.value, shared.words, shared.word_count);
     }
     end_line(e);
 }
@@ -233,7 +271,7 @@ static void put_agents(const tree_export *e, uint32_t number, const gestalt_tree
          i++)
         for (uint32_t lane = 0; lane < 64; lane++)
             if (block.lanes >> lane & 1 && recording_wants(e->recording, block.agents[lane]))
-                put_agent(e, group, &block, lane);
+                put_agent(e, number, group, &block, lane);
 }
 
 // ---- nodes
@@ -275,8 +313,21 @@ static exit_code put_nodes(tree_export *e, uint32_t number, const gestalt_tree_g
 
 // ---- steps
 
-static void put_step(const tree_export *e, const gestalt_tree_step *step)
+static void put_asked(const tree_export *e, uint64_t step)
 {
+    const char *text;
+    for (uint32_t i = 0; (text = gestalt_tree_recording_asked(e->recording->trees, i)); i++) {
+        gestalt_value value;
+        bool has_value = gestalt_tree_recording_asked_value(e->recording->trees, step, i, &value);
+        put_named(e, text, has_value);
+        if (has_value)
+            put_value(e, &value, NULL, 0);
+    }
+}
+
+static void put_step(tree_export *e, uint64_t number)
+{
+    const gestalt_tree_step *step = &e->recording->tree_frame.steps[number];
     static const char *const kinds[GESTALT_TREE_STEP_COUNT] = {
         "enter", "resume", "success", "failure", "running", "cancel", "roll_back"};
     gestalt_tree_group group;
@@ -289,6 +340,7 @@ static void put_step(const tree_export *e, const gestalt_tree_step *step)
     put_text_member(e, "step", kinds[step->kind]);
     put_number_member(e, "node", step->node);
     put_text_member(e, "label", group.nodes[step->node].label);
+    put_asked(e, number);
     end_line(e);
 }
 
@@ -316,7 +368,8 @@ static void info_nodes(text_out *out, const gestalt_tree_group *group)
     text_put(out, "]");
 }
 
-static void info_keys(text_out *out, const gestalt_tree_group *group)
+static void info_keys(const tree_export *e, text_out *out, uint32_t number,
+                      const gestalt_tree_group *group)
 {
     static const char *const types[] = {"bool", "int", "float"};
     text_put(out, ",\"keys\":[");
@@ -325,7 +378,25 @@ static void info_keys(text_out *out, const gestalt_tree_group *group)
         info_text(out, ",", "type", types[group->keys[i].type]);
         text_put(out, "}");
     }
+    gestalt_tree_shared shared;
+    for (uint32_t i = 0; gestalt_tree_recording_shared(e->recording->trees, number, i, &shared);
+         i++) {
+        info_text(out, i || group->key_count ? ",{" : "{", "name", shared.name);
+        info_text(out, ",", "type", types[shared.value.type]);
+        text_put(out, ",\"shared\":true}");
+    }
     text_put(out, "]");
+}
+
+static void info_asked(const tree_export *e, text_out *out)
+{
+    const char *text;
+    for (uint32_t i = 0; (text = gestalt_tree_recording_asked(e->recording->trees, i)); i++) {
+        text_put(out, i ? "," : ",\"asked\":[");
+        export_json_text(out, text);
+    }
+    if (gestalt_tree_recording_asked(e->recording->trees, 0))
+        text_put(out, "]");
 }
 
 static void put_info(const tree_export *e)
@@ -343,12 +414,13 @@ static void put_info(const tree_export *e)
         text_print(&out,
                    ",\"first_tick\":%" PRIu64 ",\"last_tick\":%" PRIu64 ",\"agents\":%" PRIu64,
                    e->first_tick, e->last_tick, e->agents_most);
+    info_asked(e, &out);
     text_put(&out, ",\"groups\":[");
     for (uint32_t i = 0; gestalt_tree_recording_group(e->recording->trees, i, &group); i++) {
         info_text(&out, i ? ",{" : "{", "name", group.name);
         info_text(&out, ",", "tree", group.tree);
         info_nodes(&out, &group);
-        info_keys(&out, &group);
+        info_keys(e, &out, i, &group);
         text_put(&out, "}");
     }
     text_put(&out, "]}");
@@ -357,6 +429,22 @@ static void put_info(const tree_export *e)
 }
 
 // ---- all of it
+
+// The expressions are known when something has been read.
+static void put_steps_head(tree_export *e)
+{
+    const char *text;
+    text_out *out = &e->out->text;
+    e->has_head = true;
+    if (e->form != EXPORT_CSV)
+        return;
+    text_put(out, "tick,time,agent,group,step,node,label");
+    for (uint32_t i = 0; (text = gestalt_tree_recording_asked(e->recording->trees, i)); i++) {
+        text_put(out, ",");
+        output_csv_text(out, text);
+    }
+    text_put(out, "\n");
+}
 
 static exit_code put_frame(tree_export *e)
 {
@@ -387,8 +475,6 @@ static exit_code put_frame(tree_export *e)
 static exit_code export_frames(tree_export *e)
 {
     bool follows = options_flag(&e->recording->c->options, OPTION_FOLLOW);
-    if (e->lines == EXPORT_STEPS)
-        put_head(e, "tick,time,agent,group,step,node,label");
     while (output_is_well(e->out)) {
         exit_code verdict = recording_next_trees(e->recording, &e->ending);
         if (verdict == EXIT_FINE && e->ending == GESTALT_TREE_HAS_FRAME)
@@ -396,9 +482,11 @@ static exit_code export_frames(tree_export *e)
         if (verdict != EXIT_FINE)
             return verdict;
         const gestalt_tree_frame *f = &e->recording->tree_frame;
+        if (e->lines == EXPORT_STEPS && !e->has_head)
+            put_steps_head(e);
         if (e->ending == GESTALT_TREE_HAS_STEPS)
             for (uint64_t i = 0; e->lines == EXPORT_STEPS && i < f->step_count; i++)
-                put_step(e, &f->steps[i]);
+                put_step(e, i);
         else if (e->ending == GESTALT_TREE_CUT && follows && recording_can_grow(e->recording))
             export_wait(e->out);
         else if (e->ending != GESTALT_TREE_HAS_FRAME)

@@ -140,14 +140,14 @@ static exit_code open_input(recording *r, bool reads_twice)
     return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
-// Recordings of trees have version 2.
+// Recordings of trees have version 2 or 4.
 static bool has_trees(const recording *r)
 {
     static const unsigned char magic[] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
     uint32_t version = 0;
     memcpy(&version, r->head + RECORDING_HEAD_SIZE - sizeof version, sizeof version);
     return r->head_size == RECORDING_HEAD_SIZE && memcmp(r->head, magic, sizeof magic) == 0 &&
-           version == 2;
+           (version == 2 || version == 4);
 }
 
 static exit_code open_reader(recording *r)

@@ -57,6 +57,10 @@ static exit_code run_before(run *r)
 {
     if (gestalt_population_is_interrupted(r->session.population))
         return EXIT_FINE;
+    exit_code verdict =
+        run_edits_wait(&r->edits, &r->session) ? tree_record_before_edit(&r->record) : EXIT_FINE;
+    if (verdict != EXIT_FINE)
+        return verdict;
     return run_edits_do(&r->edits, &r->session, r->events_path ? &r->events : NULL);
 }
 

@@ -220,7 +220,7 @@ static exit_code add_frame(scene_run *r)
 static exit_code edit_world(scene_run *r)
 {
     uint32_t before = r->edits.next;
-    exit_code verdict = scene_edits_do(&r->edits, &r->world, &r->how);
+    exit_code verdict = scene_edits_do(&r->edits, &r->world, &r->how, &r->trees);
     if (verdict != EXIT_FINE || r->edits.next == before)
         return verdict;
     r->now = r->edits.list[r->edits.next - 1].in.scene;
@@ -665,9 +665,6 @@ static exit_code check_options(cli *c)
     const char *trees = options_text(o, OPTION_RECORD_TREES);
     if (record && trees && strcmp(record, trees) == 0)
         return cli_usage(c, "--record and --record-trees need a file each");
-    if (trees && options_is_given(o, OPTION_EDIT))
-        return cli_usage(c, "--record-trees and --edit exclude each other: an edit makes another "
-                            "world");
     exit_code verdict = tree_record_check(c, OPTION_RECORD_TREES);
     if (verdict != EXIT_FINE)
         return verdict;

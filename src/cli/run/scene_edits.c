@@ -205,7 +205,8 @@ static void tell_edit(const scene_edits *e, uint32_t index)
     }
 }
 
-static exit_code do_edit(scene_edits *e, gestalt_world **world, const gestalt_world_options *how)
+static exit_code do_edit(scene_edits *e, gestalt_world **world, const gestalt_world_options *how,
+                         tree_record *trees)
 {
     gestalt_error error = {0};
     scene_edit *edit = &e->list[e->next];
@@ -214,18 +215,23 @@ static exit_code do_edit(scene_edits *e, gestalt_world **world, const gestalt_wo
                                                edit->renames.count, &edited, edit->reports, &error);
     if (result != GESTALT_OK)
         return cli_fail(e->c, edit->path, result, &error);
-    gestalt_world_destroy(*world);
+    exit_code verdict =
+        trees ? tree_record_follow(trees, gestalt_world_population(edited)) : EXIT_FINE;
+    gestalt_world_destroy(verdict == EXIT_FINE ? *world : edited);
+    if (verdict != EXIT_FINE)
+        return verdict;
     *world = edited;
     tell_edit(e, e->next++);
     return EXIT_FINE;
 }
 
-exit_code scene_edits_do(scene_edits *e, gestalt_world **world, const gestalt_world_options *how)
+exit_code scene_edits_do(scene_edits *e, gestalt_world **world, const gestalt_world_options *how,
+                         tree_record *trees)
 {
     exit_code verdict = EXIT_FINE;
     uint64_t step = gestalt_world_steps(*world);
     while (verdict == EXIT_FINE && e->next < e->count && e->list[e->next].step == step)
-        verdict = do_edit(e, world, how);
+        verdict = do_edit(e, world, how, trees);
     return verdict;
 }
 

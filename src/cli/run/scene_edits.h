@@ -8,6 +8,7 @@
 #include "edit_options.h"
 #include "edit_show.h"
 #include "scene_input.h"
+#include "tree_record.h"
 
 typedef struct scene_edit {
     uint64_t step; // before which it is done
@@ -39,7 +40,9 @@ exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t 
 
 /// Do the edits that come before the coming step: `*world` becomes another one. They are told of on
 /// standard error, and so are errors.
-exit_code scene_edits_do(scene_edits *e, gestalt_world **world, const gestalt_world_options *how);
+/// A recording of trees goes on in it; `trees` may be NULL.
+exit_code scene_edits_do(scene_edits *e, gestalt_world **world, const gestalt_world_options *how,
+                         tree_record *trees);
 
 /// The shape that an edit gives its group.
 const gestalt_shape *scene_edits_shape(const scene_edits *e, uint32_t index);

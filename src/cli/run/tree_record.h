@@ -8,15 +8,7 @@
 
 #include <gestalt/recorder/recorder.h>
 
-enum { TREE_RECORD_KEYS_MAX = 64 };
-
-/// An expression of --watch-if: the first agent for which it is true is watched.
-typedef struct watch_rule {
-    const char *text;
-    uint32_t group; // that has the keys
-    gestalt_expression *expression;
-    bool is_found; // somebody is watched by it
-} watch_rule;
+enum { TREE_RECORD_KEYS_MAX = 64, TREE_RECORD_ASKED_MAX = 16 };
 
 typedef struct tree_record {
     cli *c;
@@ -27,8 +19,8 @@ typedef struct tree_record {
     char *key_texts; // a copy of the list, cut at its commas
     output out;
     gestalt_tree_recorder *recorder;
-    watch_rule *rules;
-    uint32_t rule_count;
+    const char *asked[TREE_RECORD_ASKED_MAX]; // expressions of --watch-values
+    uint32_t asked_count;
 } tree_record;
 
 /// Refuses options that say how to record when nothing is: `option` is the one that says that.
@@ -43,6 +35,12 @@ exit_code tree_record_begin(tree_record *r, cli *c, option_id option,
 
 /// To be called behind each tick.
 exit_code tree_record_tick(tree_record *r);
+
+/// To be called before an edit, so that the counts of the old tree are kept.
+exit_code tree_record_before_edit(tree_record *r);
+
+/// Goes on with the population of a world that was edited, before the old one is destroyed.
+exit_code tree_record_follow(tree_record *r, gestalt_population *population);
 
 /// Ends the recording, whatever has ended the run. Returns the worse verdict.
 exit_code tree_record_end(tree_record *r, exit_code verdict);

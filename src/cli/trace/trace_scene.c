@@ -128,7 +128,7 @@ static exit_code trace_scene_edit(scene_tracer *t, uint64_t step)
 {
     uint32_t before = t->edits.next;
     const gestalt_shape *old_shape = t->teller.shape;
-    exit_code verdict = scene_edits_do(&t->edits, &t->world, &t->how);
+    exit_code verdict = scene_edits_do(&t->edits, &t->world, &t->how, NULL);
     if (verdict != EXIT_FINE || t->edits.next == before)
         return verdict;
     t->scene = t->edits.list[t->edits.next - 1].in.scene;

@@ -1244,10 +1244,23 @@ typedef struct gestalt_tree_recorder_options {
 GESTALT_API gestalt_result
 gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
                              gestalt_tree_recorder **recorder, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_create_asking(
+    const gestalt_tree_recorder_options *options, const char *const *expressions, uint32_t count,
+    gestalt_tree_recorder **recorder, gestalt_error *error);
 GESTALT_API gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *recorder,
                                                       gestalt_error *error);
 GESTALT_API gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *recorder,
                                                        uint64_t agent, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder *recorder,
+                                                          const char *condition,
+                                                          gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_watch_node(gestalt_tree_recorder *recorder,
+                                                            const char *node, gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *recorder,
+                                                       gestalt_error *error);
+GESTALT_API gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *recorder,
+                                                        gestalt_population *population,
+                                                        gestalt_error *error);
 GESTALT_API gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *recorder,
                                                         gestalt_error *error);
 GESTALT_API void gestalt_tree_recorder_destroy(gestalt_tree_recorder *recorder);
@@ -1303,6 +1316,15 @@ GESTALT_API bool gestalt_tree_recording_group(const gestalt_tree_recording *reco
                                               uint32_t group, gestalt_tree_group *description);
 GESTALT_API uint64_t gestalt_tree_recording_version(const gestalt_tree_recording *recording,
                                                     uint32_t group);
+typedef struct gestalt_tree_shared {
+    const char *name;
+    gestalt_value value;
+    const char *const *words;
+    uint32_t word_count;
+} gestalt_tree_shared;
+GESTALT_API bool gestalt_tree_recording_shared(const gestalt_tree_recording *recording,
+                                               uint32_t group, uint32_t index,
+                                               gestalt_tree_shared *key);
 typedef struct gestalt_tree_block {
     uint64_t lanes;
     const uint64_t *agents;
@@ -1334,6 +1356,11 @@ typedef struct gestalt_tree_step {
     uint32_t group;
     gestalt_tree_step_kind kind;
 } gestalt_tree_step;
+GESTALT_API const char *gestalt_tree_recording_asked(const gestalt_tree_recording *recording,
+                                                     uint32_t index);
+GESTALT_API bool gestalt_tree_recording_asked_value(const gestalt_tree_recording *recording,
+                                                    uint64_t step, uint32_t asked,
+                                                    gestalt_value *value);
 typedef enum gestalt_tree_next {
     GESTALT_TREE_HAS_FRAME,
     GESTALT_TREE_HAS_STEPS,

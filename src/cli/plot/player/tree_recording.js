@@ -8,6 +8,7 @@ const LANES = 64;
 const PIECE = 64; // blocks that share a word
 const NO_MASK = 0xffffffff;
 const MASK_RUNS = 0, MASK_SUCCEEDED = 1;
+const KEY_TYPES = ["bool", "int", "float"];
 
 class TreeRecording {
     constructor() {
@@ -16,6 +17,7 @@ class TreeRecording {
         this.trees = [];    // of each group: [{first, ...}], first is the frame that it begins with
         this.frames = [];   // {tick, time, count, key, payload}
         this.watched = [];  // {tick, count, payload, frame}: steps behind so many frames
+        this.asked = [];    // expressions whose values steps have
         this.isComplete = false;
         this.treeCount = 0;
     }
@@ -50,6 +52,8 @@ class TreeRecording {
             this.takeTree(chunk.payload);
         else if (kind === 4)
             this.frames.push(chunk);
+        else if (kind === 6)
+            this.asked = new Cursor(chunk.payload).texts(chunk.count);
         else
             this.watched.push(chunk);
         return size;
@@ -61,8 +65,8 @@ class TreeRecording {
         const c = new Cursor(bytes);
         c.at = 16;
         const version = c.u32(), groupCount = c.u32(), every = c.u32(), nameSize = c.u32();
-        if (version !== 2)
-            throw new Error(`The recording of trees has version ${version}, and this page reads 2.`);
+        if (version !== 2 && version !== 4)
+            throw new Error(`The recording of trees has version ${version}, and this page reads 2 and 4.`);
         if (bytes.length < 32 + nameSize)
             return 0;
         this.head = {name: c.text(nameSize), every, groupCount};
@@ -113,7 +117,7 @@ class TreeRecording {
                 continue;
             if (chunk.tick <= after)
                 return null;
-            const steps = readSteps(chunk).filter((step) => step.id === id);
+            const steps = readSteps(chunk, this.asked.length).filter((step) => step.id === id);
             if (steps.length)
                 return {tick: chunk.tick, steps};
         }
@@ -131,10 +135,10 @@ function readTree(payload) {
     tree.tree = c.text(treeSize);
     tree.nodes = Array.from({length: nodeCount}, () => readNode(c));
     tree.maskCount = masks;
-    tree.columnCount = 0;
+    tree.columnCount = tree.sharedCount = 0;
     tree.keys = Array.from({length: keyCount}, () => {
         const key = readKey(c);
-        key.index = key.type === "bool" ? tree.maskCount++ : tree.columnCount++;
+        key.index = key.isShared ? tree.sharedCount++ : key.type === "bool" ? tree.maskCount++ : tree.columnCount++;
         return key;
     });
     tree.nodes.forEach((node, i) => {
@@ -155,20 +159,37 @@ function readNode(c) {
 }
 
 function readKey(c) {
-    const type = ["bool", "int", "float"][c.u16()], nameSize = c.u16(), words = c.u32();
-    return {type, name: c.text(nameSize), unit: "", words: c.texts(words)};
+    const type = c.u16(), nameSize = c.u16(), words = c.u32();
+    return {type: KEY_TYPES[type & 0xff], isShared: type > 0xff, name: c.text(nameSize), unit: "", words: c.texts(words)};
 }
 
-function readSteps(chunk) {
+// With expressions, each step has their values, which are told from those at the step before.
+function readSteps(chunk, asked) {
     const input = new WordInput(chunk.payload, 0), steps = [];
+    let values = new Array(asked).fill(null);
     for (let i = 0, id = 0, node = 0; i < chunk.count; i++) {
         const kind = input.byte();
         id += input.difference();
         const group = input.number();
         node += input.difference();
-        steps.push({kind, id, group, node});
+        if (asked)
+            values = readValues(input, values);
+        steps.push({kind, id, group, node, values});
     }
     return steps;
+}
+
+function readValues(input, before) {
+    input.word();
+    const values = before.slice();
+    for (let left = input.low; left; left &= left - 1) {
+        const type = input.byte();
+        if (type < 3)
+            input.word();
+        values[31 - Math.clz32(left & -left)] =
+            type === 3 ? null : type === 0 ? input.low !== 0 : valueOf({type: KEY_TYPES[type], bits: 32}, input.low);
+    }
+    return values;
 }
 
 // ---- words and numbers
@@ -325,6 +346,10 @@ class GroupState {
                 }
         }
         this.counts = flags & 2 ? Float64Array.from({length: 4 * this.tree.nodes.length}, () => input.number()) : null;
+        this.shared = Array.from({length: this.tree.sharedCount}, () => {
+            input.word();
+            return input.low;
+        });
     }
 
     has(lane) { return this.lanes[lane >> 5] >>> (lane & 31) & 1; }
@@ -351,6 +376,8 @@ class GroupState {
     }
 
     valueOf(key, lane) {
+        if (key.isShared)
+            return key.type === "bool" ? this.shared[key.index] : valueOf({type: key.type, bits: 32}, this.shared[key.index]);
         if (key.type === "bool")
             return this.isIn(key.index, lane);
         const word = this.columns[((lane >> 6) * this.tree.columnCount + key.index) * LANES + (lane & 63)];
