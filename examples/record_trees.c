@@ -3,6 +3,8 @@
 //
 //   cc record_trees.c $(pkg-config --cflags --libs gestalt-recorder) -o record_trees
 //   ./record_trees crossing.json crossing.gsr
+//
+// Meanwhile, `gestalt live crossing.gsr --follow` shows it in a browser.
 #include <gestalt/compiler.h>
 #include <gestalt/recorder/recorder.h>
 #include <inttypes.h>
@@ -11,9 +13,10 @@
 
 enum { AGENTS = 10000, TICKS = 60, DT = 100000 };
 
+// Each call has whole frames; flushed, they can be seen by whoever follows the file.
 static bool write_bytes(void *file, const char *bytes, size_t size)
 {
-    return fwrite(bytes, 1, size, file) == size;
+    return fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
 }
 
 // Ticks a population, and records a frame behind every 20th tick.

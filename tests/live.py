@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -394,6 +395,183 @@ def test_setting_values():
         same(hash_, gestalt_run(live.folder, "swarm.json", "--set=whim=0.1", "--steps=10", "--hash"), "as by --set")
 
 
+def test_values_that_can_be_set():
+    """Each path that is listed is one of --set: with the value that stands there, nothing changes."""
+    scenes = ["swarm", "wolf-sheep", "crowd", "rooms", "birds", "routes", "posts3d", "airport", "traffic/blocks-lights", "traffic/ring"]
+    for scene in scenes:
+        path = top / f"examples/scenes/{scene}.json"
+        with tempfile.TemporaryDirectory() as place:
+            live = Live(place, str(path))
+            try:
+                answer = live.get("values")
+            finally:
+                live.end()
+        values = answer["values"]
+        same(answer["count"], len(values), f"values of {scene}")
+        same(len({v["path"] for v in values}), len(values), f"paths of {scene}")
+        assert {"world.dt"} <= {v["path"] for v in values} and "scene" not in [v["path"] for v in values], scene
+        for v in values:
+            assert v["least"] is None or v["least"] <= v["value"], v
+            assert v["most"] is None or v["most"] >= v["value"], v
+            assert not v["whole"] or v["value"] == int(v["value"]), v
+        # With the values that stand there, the run is the same.
+        sets = [f"--set={v['path']}={json.dumps(v['value'])}" for v in values]
+        same(gestalt_run(top, path, "-q", *sets, "--steps=2", "--hash"), gestalt_run(top, path, "-q", "--steps=2", "--hash"), scene)
+    with running("swarm.json") as live:
+        paths = [v["path"] for v in live.get("values")["values"]]
+        for path in ("birds", "whim", "world.dt", "birds.vehicle.max_speed"):
+            assert path in paths, f"no {path} in {paths}"
+        assert "birds.count" not in paths, "an expression"
+        live.end()
+    with guard() as live:
+        same(live.open("values")[0], 400, "values of a tree")
+        live.do("tune", 400, path="a", value="1")
+        live.end()
+
+
+def test_tuning_values():
+    """As if the value had been so from the beginning; the run comes back to where it was."""
+    with running("swarm.json") as live:
+        live.ticks(10)
+        first = everybody(live)
+        agent = first["rows"][0]["id"]
+        for wrong in ({"path": "nothing.at.all", "value": "2"}, {"path": "birds", "value": "1e9"}, {"path": "birds"}, {"value": "1"},
+                      {"path": "birds", "value": 3}, {"path": "birds", "value": "2", "more": 1}):
+            live.do("tune", 400, **wrong)
+            same(everybody(live), first, f"what was refused: {wrong}")
+            same(live.get("state")["end"], 10, "the future stays")
+        for birds in ("50", "80", "90"):
+            live.do("tune", path="birds", value=birds)
+            same((live.stand()["tick"], live.get("state")["agents"]), (10, int(birds)), "it comes back")
+        same(live.get("state")["acts"], 1, "a slider that is moved again does not fill the log")
+        live.do("tune", path="whim", value="0.1")
+        live.stand()
+        same(live.get("describe")["settings"], [{"path": "birds", "value": "90"}, {"path": "whim", "value": "0.1"}], "settings")
+        same(next(v for v in live.get("values")["values"] if v["path"] == "whim")["value"], 0.1, "the value is told")
+        same(live.get("hash")["hash"], gestalt_run(live.folder, "swarm.json", "--set=birds=90", "--set=whim=0.1", "--steps=10", "--hash"),
+             "as by --set")
+        # Acts behind the beginning are of another future; those at the beginning stay.
+        live.do("cancel", agent=agent)
+        live.do("run")
+        live.until(lambda s: s["tick"] > 20, "ticks")
+        live.do("tune", path="whim", value="0.2")
+        live.until(lambda s: s["running"] and s["tick"] > 25, "it runs on")
+        live.do("pause")
+        same(live.stand()["acts"], 2, "acts")
+        live.end_and_replay("swarm.json")
+
+
+def test_keys_over_time():
+    with guard() as live:
+        keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
+        live.ticks(10)
+        live.open("series?key=post")
+        for wrong in ("series", "series?key=", "series?key=post", "series?key=nothing", "keys?group=1"):
+            same(live.open(wrong)[0], 400, wrong)
+
+        def now(key):
+            values = [row["values"][keys.index(key)] for row in everybody(live)["rows"]]
+            mean = sum(values) / len(values)
+            return [len(values), mean, min(values), max(values), (sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5]
+
+        def near(got, wanted, what):
+            assert all(abs(g - w) <= 1e-4 * max(1, abs(w)) for g, w in zip(got, wanted, strict=True)), f"{what}: {got}, not {wanted}"
+
+        def moment(series, tick):
+            group, at = series["groups"][0], series["ticks"].index(tick)
+            return [group[name][at] for name in ("count", "mean", "low", "high", "deviation")]
+
+        for one in live.get("keys", group=0)["keys"]:
+            near([one[name] for name in ("count", "mean", "low", "high", "deviation")], now(one["name"]), one["name"])
+        same([one["name"] for one in live.get("keys")["keys"]], ["health", "distance", "ammo"], "keys that are numbers")
+        first = live.get("series", key="distance")
+        same((first["ticks"], first["gone"]), ([10], False), "it begins when somebody asks")
+        near(moment(first, 10), now("distance"), "the present")
+        live.do("write", group=0, key="distance", value=50)
+        near(moment(live.get("series", key="distance"), 10), [200, 50, 50, 50, 0], "behind an act")
+        for _ in range(20):
+            live.ticks(1)
+        at30 = now("distance")
+        series = live.get("series", key="distance")
+        assert len(series["ticks"]) > 5 and series["ticks"] == sorted(set(series["ticks"])), series["ticks"]
+        near(moment(series, 30), at30, "later")
+        # What lies before is known when the run goes through it once more; another future begins anew.
+        live.go(0)
+        live.go(9)
+        live.go(30)
+        assert min(live.get("series", key="distance")["ticks"]) < 10, "the past"
+        live.go(20)
+        live.ticks(1)
+        same(max(live.get("series", key="distance")["ticks"]), 21, "the end of another future")
+        live.ticks(2000)
+        ticks = live.get("series", key="distance")["ticks"]
+        assert len(ticks) <= 256, f"{len(ticks)} moments"
+        # An edit drops the key: what there was stays. Other keys take the place of it.
+        document = json.loads((live.folder / "guard.json").read_text().replace('"health"', '"life"').replace("health", "life"))
+        live.get("series", key="health")
+        save_and_wait(live, "guard.json", json.dumps(document))
+        gone = live.get("series", key="health")
+        assert gone["gone"] and gone["ticks"], gone
+        same(live.get("series", key="life")["gone"], False, "the new one")
+        live.go(100)
+        same(live.get("series", key="health")["gone"], False, "before the edit")
+        live.end()
+    with running("moods.json", "--agents=9") as live:
+        same(live.open("series?key=mood")[0], 400, "words are no numbers")
+        live.do("write", agent=4, key="calm", value=True)
+        live.do("write", group=0, key="heat", value=-3)
+        live.get("series", key="calm")
+        same([k["mean"] for k in live.get("keys")["keys"]], [1 / 9, -3], "a bool, and a shared key")
+        live.end()
+    with running("wolf-sheep.json") as live:
+        live.ticks(5)
+        groups = live.get("series", key="energy")["groups"]
+        totals = [g["total"] for g in live.get("state", counts=1)["groups"]]
+        same([g["count"] for g in groups], [[0], [totals[1]], [totals[2]]], "groups that have it")
+        same(groups[0]["mean"], [None], "a group that has not")
+        same(live.get("history")["moments"][-1]["groups"], totals, "agents of groups")
+        live.end()
+
+
+def test_orders_of_the_tree():
+    """By the root's answer and by the first live leaf, as the rows themselves tell."""
+    for name, group in (("guard.json", 0), ("wolf-sheep.json", 1)):
+        with running(name, *(["--agents=200", *stubs] if group == 0 else [])) as live:
+            live.ticks(28)
+            for agent in range(3, 9) if group == 0 else ():
+                live.do("write", agent=agent, key="distance", value=1)
+            live.ticks(2)
+            nodes = live.get("describe")["groups"][group]["nodes"]
+
+            def leaf(row):
+                live_ones = row["nodes"] + [len(nodes)]
+                return next((n for n, after in zip(live_ones, live_ones[1:]) if after >= nodes[n]["end"]), -1)
+
+            rank = {".answer": lambda row: ["failed", "running", "succeeded", "none"].index(row["answer"]), ".leaf": leaf}
+            for sort, value in rank.items():
+                for down in (0, 1):
+                    rows = live.get("agents", group=group, sort=sort, down=down, count=500)["rows"]
+                    wanted = sorted(rows, key=lambda row: (-value(row) if down else value(row), row["id"]))
+                    same([r["id"] for r in rows], [r["id"] for r in wanted], f"{name} by {sort}")
+                assert len({value(row) for row in rows}) > (sort == ".leaf"), f"{name}: {sort} is the same for all"
+            live.end()
+
+
+def test_filters_are_kept():
+    """What was found stays until something changes, also in another order."""
+    with guard() as live:
+        live.ticks(5)
+        few = live.get("agents", filter="distance < 40", count=500)
+        same(live.get("agents", filter="distance < 40", sort="distance", down=1, count=500)["total"], few["total"], "in another order")
+        live.do("write", agent=few["rows"][0]["id"], key="distance", value=99)
+        same(live.get("agents", filter="distance < 40", count=500)["total"], few["total"] - 1, "behind an act")
+        live.ticks(1)
+        live.do("write", group=0, key="distance", value=1)
+        same(live.get("agents", filter="distance < 40", count=1)["total"], 200, "all of them")
+        same(live.get("agents", filter="distance > 40", count=1)["total"], 0, "another condition")
+        live.end()
+
+
 # ---- breakpoints and steps
 
 def test_breakpoints():
@@ -594,7 +772,7 @@ def test_answers_do_not_grow():
         with running("crossing.json", f"--agents={agents}") as live:
             live.ticks(2)
             asked = [live.open(path)[1] for path in ("state?counts=1", "agents?count=50", "agents?count=20&ids=1",
-                                                     "agent?id=7", "describe", "notice", "edit", "breaks")]
+                                                     "agent?id=7", "describe", "notice", "edit", "breaks", "keys")]
             # Longer numbers are no more answers.
             sizes.append([len(re.sub(rb"-?[\d.]+(e-?\d+)?", b"0", answer)) for answer in asked])
             live.end()
@@ -639,6 +817,76 @@ def test_bad_logs():
         out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--agents=3"], live.folder)
         same(status, 2, err)
         same(list(pathlib.Path(tempfile.gettempdir()).glob("gestalt-replay-*")), [], "folders that are left")
+
+
+def recording(place, name, *options):
+    """The bytes of a recording of guards."""
+    shutil.copy(top / "examples/guard.json", place)
+    gestalt_run(place, "guard.json", "--agents=70", "--ticks=40", f"--record={name}", *stubs, *options)
+    return (pathlib.Path(place) / name).read_bytes()
+
+
+@contextlib.contextmanager
+def following(place, name):
+    live = Live(place, name, "--follow")
+    try:
+        yield live
+    finally:
+        live.process.kill()
+        live.process.communicate()
+
+
+def test_following_what_grows():
+    with tempfile.TemporaryDirectory() as place:
+        whole = recording(place, "whole.gsr", "--keys=health,ammo", "--watch=3", "--watch-values=health * 2")
+        path = pathlib.Path(place) / "run.gsr"
+        with following(place, "run.gsr") as live:
+            same(live.get("state")["end"], 0, "the end of nothing")
+            ends = []
+            for part in (1, 3, 5, 8, 9, 10):
+                path.write_bytes(whole[:len(whole) * part // 10])
+                time.sleep(0.2)
+                state = live.until(lambda s: not s["going"], "a stand")
+                ends.append(state["end"])
+            same(ends, sorted(ends), "ends that grow")
+            same(live.until(lambda s: s["tick"] == 40, "the last frame")["end"], 40, "the end")
+            same(live.get("agents", count=3)["total"], 70, "its agents")
+            live.do("goto", tick=7)
+            same(live.until(lambda s: s["tick"] == 7 and not s["going"], "tick 7")["tick"], 7, "where it went")
+            same(live.get("agent", id=3)["id"], 3, "an agent of it")
+            for act in ({"do": "write", "agent": 3, "key": "health", "value": 1}, {"do": "spawn", "count": 1}, {"do": "edit"}):
+                status, answer = live.open("do", json.dumps(act).encode(), {"Content-Type": "application/json"})
+                assert status == 400 and b"cannot be changed" in answer, f"{act}: {status} {answer}"
+            live.end()
+
+
+def test_following_what_is_damaged():
+    """Each damaged file in turn under the same name; what is whole of it can be seen, and the command goes on."""
+    drawn = random.Random(1)
+    with tempfile.TemporaryDirectory() as place:
+        whole = [recording(place, "plain.gsr"), recording(place, "wide.gsr", "--keys=health,ammo", "--watch=3", "--watch-values=health * 2", "--every=3")]
+        path = pathlib.Path(place) / "run.gsr"
+        path.write_bytes(whole[0])
+        with following(place, "run.gsr") as live:
+            for i in range(60):
+                bytes_ = bytearray(whole[i % 2])
+                for _ in range(1 + i % 3):
+                    at = drawn.randrange(200) if i % 4 == 0 else drawn.randrange(len(bytes_))
+                    bytes_[at] = drawn.choice((0, 255, 128, bytes_[at] ^ 1))
+                if i % 5 == 0:
+                    del bytes_[drawn.randrange(len(bytes_)):]
+                other = path.with_suffix(".new")
+                other.write_bytes(bytes_)
+                other.replace(path)
+                time.sleep(0.06)
+                for route in ("describe", "state?counts=1", "agents?count=9&sort=.leaf", "agents?filter=health>1", "agent?id=3", "steps?agent=3",
+                              "history", "series?key=health", "notice", "places"):
+                    assert live.open(route)[0] in (200, 400), f"{route} of {i}: {live.open(route)}"
+                live.do("goto", frame=drawn.randrange(50))
+            path.write_bytes(whole[0])
+            live.do("run")
+            live.until(lambda s: s["tick"] == 40 and s["end"] == 40, "a whole one behind all of them")
+            live.end()
 
 
 def test_misplaced_options():

@@ -8,6 +8,7 @@
 // It is linked so that the command's calls of malloc and the like come here first, and its `main`
 // is `command_main`.
 #include "commands.h"
+#include "follow.h"
 #include "live_api.h"
 #include "own_folder.h"
 #include "wrapped.h"
@@ -288,7 +289,7 @@ static void test_other_commands(void **state)
         "gestalt plot meadow.gsr --frame=2 --window=0,0,9,9 -o made.gss",
         "gestalt plot meadow.gsr --over-time=live",
         "gestalt run examples/watchman.json -q --ticks=3 -j 1 --record=- --keys=distance "
-        "--watch=0 --watch-if=distance<50",
+        "--watch=0 --watch-if=distance<50 --watch-node=run --watch-values=distance",
         "gestalt export watch.gsr",
         "gestalt export watch.gsr --nodes --as=jsonl",
         "gestalt export watch.gsr --watched",
@@ -356,7 +357,13 @@ static void live_refused(void *user, const char *message)
 }
 
 // A question or a deed. Return whether it was answered well.
-static bool live_ask(live *l, const char *text)
+typedef struct asking {
+    void (*api)(void *user, const live_request *request, live_answer *answer);
+    void *user;
+    const char *key, *filter;
+} asking;
+
+static bool ask_of(const asking *a, const char *text)
 {
     live_answer answer;
     live_request request = {.method = "GET", .path = text};
@@ -364,48 +371,72 @@ static bool live_ask(live *l, const char *text)
         request =
             (live_request){.method = "POST", .path = "do", .body = text, .size = strlen(text)};
     if (strcmp(text, "agents") == 0) {
-        request.arguments[request.argument_count++] = (live_argument){"sort", "distance"};
-        request.arguments[request.argument_count++] = (live_argument){"filter", "distance > 1"};
+        request.arguments[request.argument_count++] = (live_argument){"sort", a->key};
+        request.arguments[request.argument_count++] = (live_argument){"filter", a->filter};
         request.arguments[request.argument_count++] = (live_argument){"node", "0"};
     }
+    if (strcmp(text, "series") == 0)
+        request.arguments[request.argument_count++] = (live_argument){"key", a->key};
     if (strcmp(text, "state") == 0)
         request.arguments[request.argument_count++] = (live_argument){"counts", "1"};
-    live_api(l, &request, &answer);
+    a->api(a->user, &request, &answer);
     bool is_well = answer.status == 200;
     text_buffer_release(&answer.body);
     return is_well;
 }
 
-// Do all of it, as long as all is well. False when something was not.
-static bool live_do_all(live *l)
+static void live_api_of(void *l, const live_request *request, live_answer *answer)
 {
-    static const char *const asked[] = {
-        "{\"do\": \"step\", \"ticks\": 20}",
-        "{\"do\": \"write\", \"agent\": 1, \"key\": \"energy\", \"value\": 5}",
-        "{\"do\": \"spawn\"}",
-        "{\"do\": \"break\", \"when\": \"true\", \"if\": \"distance < 0\"}",
-        "{\"do\": \"break\", \"when\": \"above\", \"node\": 1, \"bound\": 100}",
-        "{\"do\": \"edit\"}",
-        "{\"do\": \"into\", \"agent\": 1}",
-        "describe",
-        "state",
-        "agents",
-        "agent",
-        "steps",
-        "history",
-        "notice",
-        "edit",
-        "breaks",
-        "log",
-        "hash",
-        "{\"do\": \"goto\", \"tick\": 2}",
-        "{\"do\": \"goto\", \"tick\": 21}",
-        "{\"do\": \"goto\", \"tick\": 3}",
-        "{\"do\": \"step\"}",
-    };
+    live_api(l, request, answer);
+}
+
+static bool live_asked(live *l, const char *text)
+{
+    return ask_of(&(asking){live_api_of, l, "distance", "distance > 1"}, text);
+}
+
+static const char *const live_of_tree[] = {
+    "{\"do\": \"step\", \"ticks\": 20}",
+    "{\"do\": \"write\", \"agent\": 1, \"key\": \"energy\", \"value\": 5}",
+    "{\"do\": \"spawn\"}",
+    "{\"do\": \"break\", \"when\": \"true\", \"if\": \"distance < 0\"}",
+    "{\"do\": \"break\", \"when\": \"above\", \"node\": 1, \"bound\": 100}",
+    "{\"do\": \"edit\"}",
+    "{\"do\": \"into\", \"agent\": 1}",
+    "describe",
+    "state",
+    "agents",
+    "agent",
+    "steps",
+    "history",
+    "series",
+    "keys",
+    "notice",
+    "edit",
+    "breaks",
+    "log",
+    "hash",
+    "{\"do\": \"goto\", \"tick\": 2}",
+    "{\"do\": \"goto\", \"tick\": 21}",
+    "{\"do\": \"goto\", \"tick\": 3}",
+    "{\"do\": \"step\"}",
+    NULL,
+};
+
+static const char *const live_of_scene[] = {
+    "{\"do\": \"step\"}",
+    "values",
+    "{\"do\": \"tune\", \"path\": \"whim\", \"value\": \"0.1\"}",
+    "{\"do\": \"tune\", \"path\": \"whim\", \"value\": \"0.2\"}",
+    NULL,
+};
+
+// Do all of it, as long as all is well. False when something was not.
+static bool live_do_all(live *l, const char *const *asked)
+{
     bool is_well = true;
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        is_well = live_ask(l, asked[i]) && is_well;
+    for (size_t i = 0; asked[i]; i++) {
+        is_well = live_asked(l, asked[i]) && is_well;
         while (!live_stands(l))
             if (live_advance(l) != EXIT_FINE)
                 return false;
@@ -424,19 +455,41 @@ static void live_copy_file(const char *from, const char *to)
     assert_int_equal(close(in) | close(out), 0);
 }
 
+// A run: its words, what is asked and done, and the texts of its file, in the end the other one.
+typedef struct live_line {
+    char *words[5];
+    int count;
+    const char *const *asked;
+    const char *first, *second;
+} live_line;
+
+static live_line live_lines[] = {
+    {{"live", "saved.json", "--threads=1", "--agents=3", "--name=watchman"},
+     5,
+     live_of_tree,
+     "examples/watchman.json",
+     "examples/watchman-2.json"},
+    {{"live", "saved.json", "--threads=1", "--set=birds=2"},
+     4,
+     live_of_scene,
+     "examples/scenes/swarm.json",
+     "examples/scenes/swarm.json"},
+};
+
 // Return whether all went well. The file is saved as another text before the edit.
-static bool live_run_all(void)
+static bool live_run_all(void *of)
 {
+    live_line *line = of;
     static live l;
     cli c = {0};
-    char *words[] = {"live", "saved.json", "--threads=1", "--agents=3", "--name=watchman"};
-    live_copy_file("examples/watchman.json", "saved.json");
+    live_copy_file(line->first, "saved.json");
     text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
-    bool is_well = options_parse(&c.options, 5, words, live_refused, NULL) == EXIT_FINE;
+    bool is_well =
+        options_parse(&c.options, line->count, line->words, live_refused, NULL) == EXIT_FINE;
     if (is_well) {
         is_well = live_open(&l, &c, "saved.json") == EXIT_FINE;
-        live_copy_file("examples/watchman-2.json", "saved.json");
-        is_well = is_well && live_do_all(&l);
+        live_copy_file(line->second, "saved.json");
+        is_well = is_well && live_do_all(&l, line->asked);
         is_well = live_close(&l, EXIT_FINE) == EXIT_FINE && is_well;
     }
     text_finish(&c.messages);
@@ -444,10 +497,11 @@ static bool live_run_all(void)
     return is_well;
 }
 
-static void test_live(void **state)
+// Run with each allocation failing, once and from there on. At least one in `share` failures has to
+// be told: a snapshot, or a moment of the past, may be missing.
+static void page_fail_each(const char *name, bool (*run)(void *line), void *line, size_t share)
 {
-    (void)state;
-    assert_true(live_run_all());
+    assert_true(run(line));
     for (int stays = 0; stays <= 1; stays++) {
         size_t at = 0, failures = 0;
         stays_empty = stays;
@@ -456,15 +510,89 @@ static void test_live(void **state)
             calls = 0;
             has_failed = must_show = false;
             fail_at = ++at;
-            failures += !live_run_all();
+            failures += !run(line);
             fail_at = 0;
             if (live_blocks != blocks)
-                fail_msg("live: allocation %zu: memory leaks", at);
+                fail_msg("%s: allocation %zu: memory leaks", name, at);
         } while (has_failed);
-        print_message("# live: %zu allocations, %zu told\n", at - 1, failures);
-        assert_true(failures > at / 2); // a snapshot, or a moment of the history, may be missing
+        print_message("# %s: %zu allocations, %zu told\n", name, at - 1, failures);
+        assert_true(failures > at / share);
     }
+}
+
+static void test_live(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof live_lines / sizeof *live_lines; i++)
+        page_fail_each("live", live_run_all, &live_lines[i], 2);
     assert_int_equal(unlink("saved.json"), 0);
+}
+
+// ---- recordings that people look at while they grow
+
+static const char *const follow_asked[] = {
+    "describe", "{\"do\": \"goto\", \"frame\": 17}",
+    "state",    "agents",
+    "agent",    "{\"do\": \"goto\", \"frame\": 2}",
+    "steps",    "history",
+    "series",   "{\"do\": \"goto\", \"tick\": 19}",
+    "places",   "notice",
+    "agents",   NULL,
+};
+
+static bool follow_do_all(follow *f, bool is_scene)
+{
+    bool is_well = true;
+    asking a = {follow_api, f, is_scene ? "speed" : "distance",
+                is_scene ? "speed > 0" : "distance > 1"};
+    for (size_t i = 0; follow_asked[i]; i++) {
+        bool is_for_scenes = strcmp(follow_asked[i], "places") == 0;
+        follow_look(f);
+        while (follow_advance(f)) {
+        }
+        if (is_for_scenes && !is_scene)
+            continue;
+        is_well = ask_of(&a, follow_asked[i]) && is_well;
+    }
+    return is_well && !f->main.has_failed && !f->other.has_failed && follow_has_arrived(f);
+}
+
+typedef struct follow_line {
+    char *words[4];
+    int count;
+    bool is_scene;
+} follow_line;
+
+static bool follow_run_all(void *of)
+{
+    follow_line *line = of;
+    static follow f;
+    cli c = {0};
+    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
+    bool is_well =
+        options_parse(&c.options, line->count, line->words, live_refused, NULL) == EXIT_FINE;
+    if (is_well) {
+        is_well = follow_open(&f, &c, line->words[1]) == EXIT_FINE;
+        is_well = is_well && follow_do_all(&f, line->is_scene);
+        follow_close(&f);
+    }
+    text_finish(&c.messages);
+    options_destroy(&c.options);
+    return is_well;
+}
+
+static void test_follow(void **state)
+{
+    (void)state;
+    static follow_line lines[] = {{{"live", "tree.gsr", "--follow"}, 3, false},
+                                  {{"live", "scene.gsr", "--follow", "--trees=its.gsr"}, 4, true}};
+    line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --record=tree.gsr "
+                 "--keys=distance,energy --watch=1 --watch-values=distance*2");
+    line_prepare("gestalt run examples/scenes/swarm.json -q --steps=20 --record=scene.gsr "
+                 "--record-trees=its.gsr --set=birds=3 --set=whim=0.1");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        page_fail_each(lines[i].words[1], follow_run_all, &lines[i], 3);
+    assert_int_equal(unlink("tree.gsr") | unlink("scene.gsr") | unlink("its.gsr"), 0);
 }
 
 int main(int count, char **words)
@@ -478,7 +606,8 @@ int main(int count, char **words)
         cmocka_unit_test(test_migrate),         cmocka_unit_test(test_edits_of_runs),
         cmocka_unit_test(test_edits_of_scenes), cmocka_unit_test(test_agents_of_scenes),
         cmocka_unit_test(test_many_runs),       cmocka_unit_test(test_other_commands),
-        cmocka_unit_test(test_replays),         cmocka_unit_test(test_live)};
+        cmocka_unit_test(test_replays),         cmocka_unit_test(test_live),
+        cmocka_unit_test(test_follow)};
     if (own_folder_enter(NULL) != 0)
         return 2;
     for (int i = 0; i < 2; i++)

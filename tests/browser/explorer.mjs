@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import {context, finish, folder, frames, gestalt, open, paused, picture, test} from "./harness.mjs";
+import {context, finish, folder, frames, gestalt, open, pace, paused, picture, test} from "./harness.mjs";
 
 const example = (name) => new URL(`../../examples/${name}.json`, import.meta.url).pathname;
 const watchman = JSON.parse(fs.readFileSync(example("watchman"), "utf-8"));
@@ -396,6 +396,40 @@ await test("charts: counts, means and spreads by group and node; a click goes th
     assert.ok(await page.isHidden("#charts"));
 });
 
+await test("chart and map by keys: a mark moves, enter goes to its time, space chooses its node", async (page) => {
+    await paused(page, watch);
+    await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.charts.series && play.explorer.panel.history);
+    const shown = () => page.evaluate(() => play.shown), goes = (frame) => page.waitForFunction((to) => play.shown === to, frame);
+    await page.focus("#chart");
+    assert.ok(await page.isVisible("#chart-mark"));
+    for (const key of ["Shift+ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"])
+        await page.keyboard.press(key);
+    assert.equal(await shown(), 0);
+    const value = await page.evaluate(() => play.explorer.charts.textAt(11));
+    assert.equal(await page.getAttribute("#chart", "aria-valuetext"), value);
+    assert.equal(await page.getAttribute("#chart", "role"), "slider");
+    assert.ok(Math.abs(await page.evaluate(() => $("chart-mark").offsetLeft - play.explorer.charts.x(11, play.explorer.charts.width))) <= 2);
+    await page.keyboard.press("Enter");
+    await goes(11);
+    await page.keyboard.press("End");
+    await page.keyboard.press(" ");
+    await goes(await page.evaluate(() => play.frameCount - 1));
+    await page.click("#view-map");
+    assert.ok(await page.isHidden("#chart-mark"), "without the focus there is no mark");
+    await page.focus("#map");
+    for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp"])
+        await page.keyboard.press(key);
+    const node = await page.evaluate(() => play.explorer.map.rows[1]);
+    assert.equal(await page.textContent("#map-note"), await page.evaluate((at) => play.explorer.map.textAt(at, 2, 2), node));
+    assert.ok(await page.isVisible("#map-mark"));
+    await page.keyboard.press("Enter");
+    await goes(2);
+    await page.keyboard.press(" ");
+    assert.equal(await page.evaluate(() => play.explorer.panel.chosen?.node), node);
+    await page.keyboard.press("v");
+    assert.equal(await page.evaluate(() => play.explorer.view), "agents", "other keys mean what they mean elsewhere");
+});
+
 await test("charts of the world's columns, of agents at nodes", async (page) => {
     await paused(page, walks);
     await page.selectOption("#chart-column", {label: "speed"});
@@ -571,25 +605,7 @@ for (const [name, made, wanted] of [["of a scene, the world and the panel", crow
         for (const part of wanted)
             assert.ok(await page.isVisible(part), part);
         await page.evaluate(() => { play.pick(77); play.setPlaying(true); });
-        // On a busy machine frames are late for reasons that are not ours: our work for each counts.
-        const [rate, median] = await page.evaluate(() => new Promise((done) => {
-            const start = performance.now(), times = [], {render} = play;
-            let first = play.shown;
-            play.render = () => {
-                const began = performance.now();
-                render.call(play);
-                times.push(performance.now() - began);
-            };
-            const next = (now) => {
-                if (now - start < 2500)
-                    return requestAnimationFrame(next);
-                delete play.render;
-                done([times.length * 1000 / (now - start), times.sort((a, b) => a - b)[times.length >> 1], first]);
-            };
-            requestAnimationFrame(next);
-        }));
-        assert.ok(rate >= 30 || median <= 16, `${rate.toFixed(1)} frames a second, ${median.toFixed(1)} ms for each`);
-        return `${rate.toFixed(0)} frames a second, ${median.toFixed(1)} ms for each`;
+        return await pace(page);
     });
 
 await finish();

@@ -1,56 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page of `gestalt live`, with real mouse and keys, on runs that go on.
 import assert from "node:assert/strict";
-import {spawn} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import {finish, folder, forgiven, gestalt, picture, served, test} from "./harness.mjs";
+import {finish, forgiven, guards, live, on, open, picture, stands} from "./live_harness.mjs";
 
-const examples = new URL("../../examples/", import.meta.url).pathname;
-const stubs = ["flee=4:success", "fire=2:success", "look=0:failure", "go=7:success"].map((stub) => `--stub=${stub}`);
-
-// A run in a folder of its own, with copies of files of the examples; the link is the first line that it prints.
-async function live(files, ...options) {
-    const place = fs.mkdtempSync(path.join(folder, "live-"));
-    for (const file of files)
-        fs.cpSync(path.join(examples, file), path.join(place, path.basename(file)), {recursive: true});
-    const child = spawn(gestalt, ["live", path.basename(files[0]), ...options], {cwd: place, stdio: ["ignore", "pipe", "pipe"]});
-    child.stderr.resume();
-    const link = await new Promise((done, fail) => {
-        child.stdout.once("data", (bytes) => done(String(bytes).trim()));
-        child.once("exit", (code) => fail(new Error(`gestalt live ended with ${code}`)));
-    });
-    served.add(link);
-    const get = async (route) => (await fetch(link + route)).json();
-    return {link, place, get, end: () => new Promise((done) => { child.once("exit", done); child.kill("SIGINT"); })};
-}
-
-const guards = (...more) => live(["guard.json", "lib"], "--agents=1000", ...stubs, ...more);
-
-async function open(page, run) {
-    await page.goto(run.link);
-    await page.waitForFunction(() => play.isOpen && play.explorer.isOpen && play.source.past);
-}
-
-// Waits until the run stands at a tick, and the page shows it.
-const stands = (page, tick) => page.waitForFunction((at) => !play.isPlaying && !play.acts.length && play.source.state.tick === at &&
-    play.explorer.panel.frame === play.source.frame, tick);
 const stateOf = (page) => page.evaluate(() => play.source.state);
 const column = (page, i) => page.$$eval("#grid .rows .grid-row:not([hidden])", (rows, at) => rows.map((row) => row.children[at].textContent), i);
-
-async function on(run, name, body) {
-    await test(name, async (page) => {
-        page.setDefaultTimeout(10000);
-        const made = await run();
-        try {
-            await open(page, made);
-            return await body(page, made);
-        } finally {
-            await page.goto("about:blank"); // it asks no more
-            await made.end();
-        }
-    });
-}
 
 await on(guards, "run, pause, steps on and back, and ticks to go to", async (page, run) => {
     assert.equal(await page.textContent("#title"), "guard.json");
@@ -169,7 +125,7 @@ await on(guards, "its nodes are stepped, and its steps walked through, forth and
     await page.keyboard.press("e");
     await stands(page, 3);
     await page.waitForFunction((before) => document.getElementById("steps-tick").textContent !== before, `steps of tick ${tick}`);
-    await picture(page, "live-steps");
+    await picture(page, "live-walk");
 });
 
 await on(guards, "keys are written, agents come, go and are cancelled; what is wrong is said", async (page, run) => {
@@ -189,9 +145,17 @@ await on(guards, "keys are written, agents come, go and are cancelled; what is w
     assert.ok(await page.isHidden("#notice"));
     await page.click("#cancel");
     await page.waitForFunction(() => play.explorer.panel.agent?.nodes.length === 0);
-    forgiven.add("400"); // of an agent that has gone
+    forgiven.add("400"); // the first time that it has gone
+    const before = (await stateOf(page)).tick;
     await page.click("#despawn");
     await page.waitForFunction(() => play.source.state.agents === 999 && play.explorer.panel.agent === null);
+    await page.waitForFunction(() => document.getElementById("why-state").textContent === "has gone");
+    let asked = 0; // who has gone is not asked for again
+    page.on("request", (request) => { asked += request.url().includes("agent?"); });
+    await page.click("#forth");
+    await stands(page, before + 1);
+    await page.waitForFunction(() => play.explorer.panel.agentFrame === play.source.frame);
+    assert.equal(asked, 0);
     await page.keyboard.press("m");
     await page.fill("#spawn-count", "21");
     await page.click("#spawn");
@@ -278,7 +242,134 @@ await on(() => live(["scenes/wolf-sheep.json", "scenes/wolf-sheep"]), "a scene h
     await page.waitForFunction(() => play.explorer.view === "map" && play.explorer.panel.history?.most > 0);
 });
 
-await on(() => live(["scenes/swarm.json"]), "values of a scene are set at its beginning", async (page, run) => {
+const dragged = async (page, slider, part) => {
+    const box = await page.locator(slider).boundingBox();
+    await page.mouse.move(box.x + 4, box.y + box.height / 2);
+    await page.mouse.down();
+    for (let i = 1; i <= 6; i++)
+        await page.mouse.move(box.x + box.width * part * i / 6, box.y + box.height / 2);
+    await page.mouse.up();
+};
+
+await on(() => live(["scenes/swarm.json"]), "values of a scene have sliders: a change counts from the beginning, and the run comes back", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.keyboard.press("m");
+    await page.waitForSelector("[aria-label='birds, slider']");
+    const values = (await run.get("values")).values;
+    assert.deepEqual(await page.$$eval("#values-list .name", (all) => all.map((one) => one.textContent)), values.map(({path}) => path));
+    const acts = [];
+    page.on("request", (request) => request.method() === "POST" && acts.push(JSON.parse(request.postData())));
+    await dragged(page, "[aria-label='birds, slider']", 0.75);
+    await page.waitForFunction(() => play.source.state.agents > 150);
+    await stands(page, 10);
+    assert.equal(acts.filter((act) => act.do === "tune").length, 1, "a drag is one change");
+    const {agents} = await run.get("state");
+    assert.ok(agents > 150 && agents < 210, `${agents} birds`);
+    assert.equal(await page.inputValue("input[aria-label=birds]"), String(agents));
+    // A typed value beyond the slider widens it.
+    await page.fill("input[aria-label=birds]", "400");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => play.source.state.agents === 400);
+    await stands(page, 10);
+    assert.ok(await page.$eval("[aria-label='birds, slider']", (range) => Number(range.value) > 0 && Number(range.value) < 1000));
+    // Keys: several presses are one change.
+    await page.focus("[aria-label='whim, slider']");
+    acts.length = 0;
+    for (let i = 0; i < 5; i++)
+        await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => play.source.about.settings.some(({path}) => path === "whim"));
+    await stands(page, 10);
+    assert.equal(acts.length, 1, JSON.stringify(acts));
+    const whim = Number((await run.get("describe")).settings.find(({path}) => path === "whim").value);
+    assert.ok(whim > 0.6 && whim < 0.62, `${whim}`);
+    forgiven.add("400");
+    await page.fill("input[aria-label='world.dt']", "-3"); // it is refused, and shown as it was
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#trouble:not(:empty)");
+    await page.waitForFunction(() => document.querySelector("input[aria-label='world.dt']").value === "0.1");
+    assert.equal((await run.get("state")).tick, 10);
+    await picture(page, "live-sliders");
+});
+
+await on(guards, "keys of all agents have sliders, which write while they are dragged", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.click("#show-desk");
+    assert.ok(await page.isHidden("#setting"));
+    await page.waitForSelector("[aria-label='distance, slider']");
+    const mean = (await run.get("keys")).keys.find(({name}) => name === "distance").mean;
+    assert.ok(Math.abs(Number(await page.inputValue("input[aria-label=distance] >> visible=true")) - mean) < 0.01);
+    await dragged(page, "[aria-label='distance, slider']", 0.25);
+    await page.waitForFunction(async () => { const {keys} = await query("keys"); return keys[1].deviation === 0 && keys[1].mean > 15 && keys[1].mean < 40; });
+    const {keys} = await run.get("keys");
+    await page.waitForFunction((value) => Math.abs(Number(document.querySelector("#keys-list input[aria-label=distance]").value) - value) < 0.01, keys[1].mean);
+    await page.focus("[aria-label='ammo, slider']");
+    await page.keyboard.press("End");
+    await page.waitForFunction(async () => (await query("keys")).keys[2].mean === 60);
+});
+
+await on(guards, "a chart of a key over time, which an edit takes away", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.selectOption("#chart-column", {label: "distance"});
+    assert.equal(await page.inputValue("#chart-by"), "group");
+    await page.waitForFunction(() => Number.isFinite(play.explorer.charts.series?.lines?.[0]?.mean.at(-1)));
+    for (let tick = 20; tick <= 60; tick += 10) {
+        await page.keyboard.press("Shift+ArrowRight");
+        await stands(page, tick);
+    }
+    await page.waitForFunction(() => play.explorer.charts.series.frames.length === 61 && Number.isFinite(play.explorer.charts.series.lines[0].mean[60]));
+    const {groups: [wanted]} = await run.get("series?key=distance");
+    const found = await page.evaluate(() => { const [line] = play.explorer.charts.series.lines; return [line.count, line.mean, line.low, line.high, line.deviation].map((all) => all.at(-1)); });
+    assert.deepEqual(found, [wanted.count, wanted.mean, wanted.low, wanted.high, wanted.deviation].map((all) => all.at(-1)));
+    const box = await page.locator("#chart").boundingBox();
+    await page.mouse.move(box.x + box.width - 20, box.y + 40);
+    assert.match(await page.textContent("#chart-note"), /agents [\d.]+ ± [\d.]+ \([\d.]+ to [\d.]+\)/);
+    await picture(page, "live-chart");
+    // Keys move a mark; Enter goes there.
+    await page.focus("#chart");
+    await page.keyboard.press("Home");
+    assert.equal(await page.getAttribute("#chart", "aria-valuenow"), "0");
+    for (const key of ["ArrowRight", "Shift+ArrowRight", "ArrowRight", "ArrowLeft"])
+        await page.keyboard.press(key);
+    assert.equal(await page.getAttribute("#chart", "aria-valuenow"), "11");
+    assert.match(await page.getAttribute("#chart", "aria-valuetext"), /^1\.1 s: agents/);
+    assert.ok(await page.isVisible("#chart-mark"));
+    assert.equal((await run.get("state")).tick, 60, "a mark moves nothing else");
+    await page.keyboard.press("Enter");
+    await stands(page, 11);
+    await page.click("#view-map");
+    await page.waitForFunction(() => play.explorer.panel.history?.most > 0);
+    await page.focus("#map");
+    for (const key of ["Home", "ArrowDown", "ArrowRight", "ArrowRight"])
+        await page.keyboard.press(key);
+    const rows = await page.evaluate(() => play.explorer.map.rows);
+    assert.match(await page.textContent("#map-note"), /: \S+( known)? agents at /);
+    await page.keyboard.press(" ");
+    assert.equal(await page.evaluate(() => play.explorer.panel.chosen.node), rows[1]);
+    await page.keyboard.press("Enter");
+    await stands(page, 2);
+    const file = path.join(run.place, "guard.json");
+    fs.writeFileSync(file, fs.readFileSync(file, "utf-8").replaceAll("distance", "span"));
+    await page.waitForSelector("#chart-legend :text('any more')");
+    await page.waitForFunction(() => document.getElementById("chart-column").selectedOptions[0].text === "distance (gone)");
+    await page.selectOption("#chart-column", {label: "agents"});
+    assert.equal(await page.inputValue("#chart-by"), "node");
+});
+
+await on(guards, "the table is sorted by the root's answer and by the live leaf", async (page, run) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    for (const [name, sort] of [["root", ".answer"], ["live leaf", ".leaf"]])
+        for (const down of [0, 1]) {
+            await page.click(`#grid-head .plain-head:has-text('${name}')`);
+            const wanted = (await run.get(`agents?sort=${sort}&down=${down}&count=5`)).rows.map(({id}) => id.toLocaleString("en"));
+            await page.waitForFunction((ids) => ids.every((id, i) => document.querySelectorAll("#grid .rows .grid-row")[i]?.children[0].textContent === id), wanted);
+        }
+});
+
+await on(() => live(["scenes/swarm.json"]), "other values of a scene are set by their path", async (page, run) => {
     await page.click("#show-desk");
     await page.fill("#set-path", "birds.count");
     await page.fill("#set-value", "60");

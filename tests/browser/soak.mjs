@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The page for a long time: everything is used again and again, and memory must not grow. A short form by
-// default; GESTALT_SOAK=10 runs it for ten minutes.
-import assert from "node:assert/strict";
-import {context, finish, frames, open, record, test} from "./harness.mjs";
-
-const minutes = Number(process.env.GESTALT_SOAK || 0);
-const ROUNDS = 12; // of the short form
-const WARM = 3;    // rounds until all code has been compiled and all caches are full
+// The page of a scene for a long time: everything is used again and again, and memory must not grow.
+import {execFileSync} from "node:child_process";
+import path from "node:path";
+import {finish, folder, frames, gestalt, open, record, test} from "./harness.mjs";
+import {examples, stubs} from "./live_run.mjs";
+import {soak} from "./memory.mjs";
 
 const wolves = record("wolves", "wolf-sheep", "--steps=150");
 const cars = record("cars", "traffic/blocks-lights", "--steps=100");
-
-// Bytes of the heap and counts of what is there, when all garbage is gone.
-async function measure(session) {
-    await session.send("HeapProfiler.collectGarbage");
-    const {usedSize} = await session.send("Runtime.getHeapUsage");
-    const {nodes, jsEventListeners} = await session.send("Memory.getDOMCounters");
-    return {bytes: usedSize, nodes, listeners: jsEventListeners};
-}
-
-// How many objects of each kind a heap snapshot has.
-async function snapshot(session) {
-    const chunks = [], take = ({chunk}) => chunks.push(chunk);
-    session.on("HeapProfiler.addHeapSnapshotChunk", take);
-    await session.send("HeapProfiler.takeHeapSnapshot", {reportProgress: false});
-    session.off("HeapProfiler.addHeapSnapshotChunk", take);
-    const {snapshot: {meta}, nodes, strings} = JSON.parse(chunks.join("")), counts = new Map();
-    const width = meta.node_fields.length, name = meta.node_fields.indexOf("name"), type = meta.node_fields.indexOf("type");
-    for (let at = 0; at < nodes.length; at += width) {
-        const kind = meta.node_types[type][nodes[at + type]];
-        const key = `${kind} ${strings[nodes[at + name]].slice(0, 60)}`;
-        if (kind === "object" || kind === "closure" || kind === "array") // native ones are the browser's own
-            counts.set(key, (counts.get(key) || 0) + 1);
-    }
-    return counts;
-}
 
 // All that a page can do, in some order.
 async function useAll(page, round) {
@@ -75,32 +48,47 @@ async function useAll(page, round) {
     await frames(page, 30);
 }
 
-const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-
 for (const [name, made] of [["births and deaths", wolves], ["cars", cars]])
     await test(`memory does not grow: ${name}`, async (page) => {
         await open(page, made);
-        const session = await context.newCDPSession(page), all = [], end = Date.now() + minutes * 30000;
-        let first = null, round = 0;
-        for (; round < ROUNDS || Date.now() < end; round++) {
-            await useAll(page, round);
-            if (round === WARM)
-                first = await snapshot(session);
-            if (round >= WARM)
-                all.push(await measure(session));
-        }
-        const third = Math.floor(all.length / 3), last = await snapshot(session);
-        for (const what of ["bytes", "nodes", "listeners"]) {
-            const before = middle(all.slice(0, third).map((one) => one[what]));
-            const after = middle(all.slice(-third).map((one) => one[what]));
-            const more = [...last].map(([kind, count]) => [kind, count - (first.get(kind) || 0)])
-                .sort((a, b) => b[1] - a[1]).slice(0, 5).map(([kind, count]) => `${kind}: ${count}`).join(", ");
-            assert.ok(after <= before * 1.1 + (what === "bytes" ? 1e6 : 20), `${what}: ${before}, then ${after}; ${more}`);
-        }
-        // No kind of thing has come to be with every round.
-        const grown = [...last].filter(([kind, count]) => count - (first.get(kind) || 0) > 5 * (round - WARM) + 100);
-        assert.deepEqual(grown.map(([kind, count]) => `${kind}: ${first.get(kind) || 0}, then ${count}`), []);
-        return `${round} rounds, ${(all[0].bytes / 1e6).toFixed(2)} MB, then ${(all.at(-1).bytes / 1e6).toFixed(2)} MB`;
+        return soak(page, (round) => useAll(page, round), 1 / 2);
     });
+
+// The page of a recording of trees: its panel, table, map and chart.
+async function useTrees(page, round) {
+    await page.setViewportSize({width: [1280, 390, 900][round % 3], height: 800});
+    await page.evaluate(async (turn) => {
+        const next = () => new Promise((done) => requestAnimationFrame(done));
+        const {panel, table, charts} = play.explorer;
+        for (let i = 0; i < 20; i++) {
+            play.seek((turn * 37 + i * 13) % play.frameCount);
+            play.pickNext(i % 2 ? 7 : 11);
+            panel.choose((turn + i) % panel.tree.nodes.length);
+            table.sortBy(table.columns[(turn + i) % table.columns.length].id);
+            play.explorer.setView(["agents", "map"][i % 2]);
+            play.explorer.setChart(i % 3 > 0);
+            await next();
+        }
+        table.filter("id", `<${turn * 10 + 50}`);
+        charts.load();
+        await next();
+        table.filter("id", "");
+        panel.choose(null);
+        play.pick(null);
+        play.nextTheme();
+        play.setPlaying(true);
+    }, round);
+    for (const key of ["b", "b", "v", "v", "g", "g", "/", "Escape", "Home", "End", "Space"])
+        await page.keyboard.press(key);
+    await frames(page, 30);
+}
+
+await test("memory does not grow: trees", async (page) => {
+    const recording = path.join(folder, "trees.gsr"), made = path.join(folder, "trees.html");
+    execFileSync(gestalt, ["run", "-q", path.join(examples, "guard.json"), "--agents=1000", "--ticks=200", ...stubs, `--record=${recording}`]);
+    execFileSync(gestalt, ["plot", recording, "--as=html", "-o", made]);
+    await open(page, {url: `file://${made}`});
+    return soak(page, (round) => useTrees(page, round), 1 / 2);
+});
 
 await finish();

@@ -120,15 +120,17 @@ def command_lines():
 
 def live_lines():
     """What a page asks and does, of a tree and of a scene; and logs."""
-    page = (ROOT / "docs/live.md").read_text()
-    asked = ["/" + path for path in re.findall(r"`((?:describe|state|agents?|steps|history|notice|edit|breaks|places|hash|log)[^` ]*)`", page)]
-    asked += ["/agents?sort=health&down=1&filter=distance<50", "/agents?node=9&ids=1&count=9", "/agent?id=3"]
+    page = (ROOT / "docs/live-reference.md").read_text()
+    asked = ["/" + path for path in re.findall(r"`((?:describe|state|agents?|steps|history|series|keys|values|notice|edit|breaks|places|hash|log)[^` ]*)`", page)]
+    asked += ["/agents?sort=health&down=1&filter=distance<50", "/agents?node=9&ids=1&count=9", "/agent?id=3", "/series?key=health", "/series?key=distance", "/keys?group=1",
+              "/agents?sort=.leaf&down=1&count=20", "/agents?sort=.answer&filter=health<80", "/agents?filter=health<80&ids=1&count=3"]
     done = [{"do": "step", "ticks": 7}, {"do": "write", "agent": 3, "key": "health", "value": 12}, {"do": "run"},
             {"do": "write", "group": 0, "key": "post", "value": [1, 2.5]}, {"do": "spawn", "count": 3}, {"do": "despawn", "agent": 1},
             {"do": "goto", "tick": 3}, {"do": "goto", "tick": 7, "before": True}, {"do": "cancel", "agent": 2}, {"do": "edit"},
             {"do": "break", "when": "enter", "node": 2}, {"do": "break", "when": "true", "if": "health < 10"},
             {"do": "break", "when": "above", "node": 9, "bound": 3}, {"do": "unbreak", "id": 1}, {"do": "into", "agent": 0},
-            {"do": "set", "path": "world.dt", "value": "0.05"}, {"do": "speed", "per_second": 0}, {"do": "pause"}]
+            {"do": "set", "path": "world.dt", "value": "0.05"}, {"do": "tune", "path": "world.dt", "value": "0.1"},
+            {"do": "tune", "path": "birds.vehicle.max_speed", "value": "3"}, {"do": "speed", "per_second": 0}, {"do": "pause"}]
     drawn, seeds = random.Random(1), {}
     for i in range(48):
         some = drawn.sample(asked, 3) + [json.dumps(d) for d in drawn.choices(done, k=9)] + [f"={drawn.randrange(4)}" for _ in range(3)]

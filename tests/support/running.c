@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "running.h"
 
+#include "kernels.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,11 +92,22 @@ scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE])
     return s;
 }
 
+// The set of kernels that a test asks for, or NULL, the best, where this machine has no such set.
+static const char *kernels_here(const char *name)
+{
+    for (size_t i = 0; name && kernels_all[i]; i++)
+        if (strcmp(kernels_all[i]->name, name) == 0 && kernels_all[i]->is_supported())
+            return name;
+    return NULL;
+}
+
 running running_of(scene *s, const world_options *options)
 {
     gestalt_error error = {0};
     running r = {.scene = s, .is = world_for(s)};
-    must(r.is->create(s, options, &r.world, &error) == GESTALT_OK, "a world", error.message);
+    world_options here = *options;
+    here.kernels = kernels_here(options->kernels);
+    must(r.is->create(s, &here, &r.world, &error) == GESTALT_OK, "a world", error.message);
     return r;
 }
 

@@ -33,7 +33,8 @@ typedef struct running {
     world *world;
 } running;
 
-/// Starts a scene, which it takes, a text, or a file of the folder.
+/// Starts a scene, which it takes, a text, or a file of the folder. Kernels that this machine does
+/// not have are the best of those that it has.
 running running_of(scene *s, const world_options *options);
 running running_of_text(const char *text, const world_options *options);
 running running_start(const char *name, const world_options *options);

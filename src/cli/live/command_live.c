@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gestalt live: a run, and a page about it. One thread does all of it: between two ticks it looks
 // for requests, for files that were saved, and for signals.
+#include "follow.h"
 #include "live_server.h"
 #include "live_watch.h"
 #include "signals.h"
@@ -84,11 +85,18 @@ static exit_code live_loop(live_command *m)
     return verdict == EXIT_FINE ? EXIT_INTERRUPTED : verdict;
 }
 
+static void command_answer(void *user, const live_request *request, live_answer *answer)
+{
+    live_api(user, request, answer);
+}
+
 exit_code command_live(cli *c)
 {
     gestalt_allocator a = memory_allocator(NULL);
     if (!live_server_is_there(c))
         return EXIT_USAGE;
+    if (follow_is_wanted(c, c->options.operands[0]))
+        return follow_command(c, c->options.operands[0]);
     live_command *m = memory_new(&a, sizeof *m);
     if (!m)
         return live_no_memory(c);
@@ -97,7 +105,7 @@ exit_code command_live(cli *c)
     if (verdict == EXIT_FINE) {
         live_watch_open(&m->watch, c, m->live.run.path, &live_run_version(&m->live.run)->files);
         signals_catch();
-        verdict = live_server_open(&m->server, &m->live);
+        verdict = live_server_open(&m->server, (live_service){c, command_answer, &m->live});
     }
     if (verdict == EXIT_FINE)
         verdict = live_loop(m);

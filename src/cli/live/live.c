@@ -76,6 +76,8 @@ exit_code live_close(live *l, exit_code verdict)
     live_breaks_close(&l->breaks);
     live_steps_close(&l->steps);
     live_history_close(&l->history);
+    live_filter_close(&l->filter);
+    live_charts_close(&l->charts);
     live_counts_close(&l->counts);
     live_run_close(&l->run);
     text_buffer_release(&l->told);
@@ -92,6 +94,7 @@ static gestalt_result live_cut(live *l, gestalt_error *error)
     l->end = live_run_ticks(&l->run);
     timeline_cut(&l->timeline, l->end, l->log.next);
     live_history_cut(&l->history, l->end);
+    live_charts_cut(&l->charts, l->end);
     live_breaks_edited(&l->breaks, &l->run); // while there are the versions that they are of
     live_run_cut(&l->run, l->run.version + 1);
     return live_log_cut(&l->log, error);
@@ -99,7 +102,7 @@ static gestalt_result live_cut(live *l, gestalt_error *error)
 
 static void live_stand(live *l, live_stop why)
 {
-    l->is_running = l->is_going = false;
+    l->is_running = l->is_going = l->runs_on = false;
     l->left = 0;
     l->stop = why;
 }
@@ -144,13 +147,10 @@ static size_t live_entries_at(const live *l, uint64_t tick, bool before)
     return count;
 }
 
-gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *error)
+// Go to a tick, and to where so many entries of the log are done.
+static gestalt_result live_go_to_entry(live *l, uint64_t tick, size_t entries, gestalt_error *error)
 {
     uint64_t now = live_run_ticks(&l->run);
-    if (tick < l->run.first_tick)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run began with tick %" PRIu64,
-                         l->run.first_tick);
-    size_t entries = live_entries_at(l, tick, before);
     const live_snapshot *s = timeline_find(&l->timeline, tick, entries);
     bool is_ahead = now <= tick && l->log.next <= entries;
     if (!s || (is_ahead && s->tick <= now))
@@ -170,6 +170,14 @@ gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *er
     l->goal = tick;
     l->goal_entries = entries;
     return GESTALT_OK;
+}
+
+gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *error)
+{
+    if (tick < l->run.first_tick)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run began with tick %" PRIu64,
+                         l->run.first_tick);
+    return live_go_to_entry(l, tick, live_entries_at(l, tick, before), error);
 }
 
 gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
@@ -217,6 +225,7 @@ static exit_code live_tick(live *l)
         l->end = tick;
     timeline_follow(&l->timeline, &l->run, l->log.next, now - before);
     live_history_follow(&l->history, &l->counts, &l->run, now - before);
+    live_charts_follow(&l->charts, &l->run, now - before);
     live_count_rate(l, now);
     return verdict;
 }
@@ -269,6 +278,19 @@ static gestalt_result live_again(live *l, const live_entry *entry, gestalt_error
     return result;
 }
 
+// It is where it was to go; there it stands, or runs on as it did before.
+static exit_code live_arrive(live *l)
+{
+    gestalt_error error = {0};
+    bool runs_on = l->runs_on;
+    live_stand(l, LIVE_ARRIVED);
+    if (runs_on && live_go_on(l, UINT64_MAX, &error) != GESTALT_OK) {
+        live_tell_error(l, &error);
+        live_stand(l, LIVE_FAILED);
+    }
+    return EXIT_FINE;
+}
+
 static exit_code live_go_further(live *l)
 {
     gestalt_error error = {0};
@@ -284,15 +306,14 @@ static exit_code live_go_further(live *l)
         live_stand(l, LIVE_FAILED);
         return EXIT_FINE;
     }
-    if (tick >= l->goal) {
-        live_stand(l, LIVE_ARRIVED);
-        return EXIT_FINE;
-    }
-    bool goes = l->is_going;
+    if (tick >= l->goal)
+        return live_arrive(l);
+    bool goes = l->is_going, runs_on = l->runs_on;
     exit_code verdict = live_tick(l);
     if (verdict == EXIT_REJECTED) { // as it did before
         live_stand(l, LIVE_ARRIVED);
         l->is_going = goes;
+        l->runs_on = runs_on;
     }
     return verdict;
 }
@@ -387,21 +408,109 @@ gestalt_result live_do(live *l, json_value act, gestalt_error *error)
     return result;
 }
 
+// An act that was written here, as text.
+static gestalt_result live_do_text(live *l, const char *text, size_t size, gestalt_error *error)
+{
+    json_document d;
+    json_error wrong;
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!json_read(text, size, (json_limits){0}, &a, &d, &wrong))
+        return error_no_memory(error);
+    gestalt_result result = live_do(l, json_root(&d), error);
+    json_destroy(&d, &a);
+    return result;
+}
+
 void live_saved(live *l)
 {
     static const char text[] = "{\"do\": \"edit\"}";
-    json_document d;
-    json_error wrong;
     gestalt_error error = {0};
-    gestalt_allocator a = memory_allocator(NULL);
-    if (!json_read(text, sizeof text - 1, (json_limits){0}, &a, &d, &wrong)) {
-        error_no_memory(&error);
-        live_tell_error(l, &error);
-        return;
-    }
     uint64_t before = l->notice;
-    gestalt_result result = live_do(l, json_root(&d), &error);
+    gestalt_result result = live_do_text(l, text, sizeof text - 1, &error);
     if (result != GESTALT_OK && l->notice == before) // nobody has told
         live_tell_error(l, &error);
-    json_destroy(&d, &a);
+}
+
+// ---- values from the beginning on
+
+// Count the entries of the log that are done at the beginning. If the last of them set the same
+// value, it is left out: who moves a slider sets it often.
+static size_t live_entries_before_tune(const live *l, const char *path)
+{
+    size_t count = live_entries_at(l, l->run.first_tick, false);
+    int64_t version = count > 0 ? l->log.list[count - 1].version : LIVE_NO_VERSION;
+    if (version <= 0)
+        return count;
+    uint32_t sets = l->run.versions[version]->set_count;
+    bool is_set = sets > l->run.versions[version - 1]->set_count;
+    return is_set && strcmp(l->run.settings[sets - 1].path, path) == 0 ? count - 1 : count;
+}
+
+static gestalt_result live_set_at_beginning(live *l, const char *path, const char *value,
+                                            gestalt_error *error)
+{
+    text_buffer text = {0};
+    text_out out;
+    gestalt_result result =
+        live_go_to_entry(l, l->run.first_tick, live_entries_before_tune(l, path), error);
+    while (result == GESTALT_OK && l->is_going)
+        if (live_go_further(l) != EXIT_FINE)
+            return error_set(error, GESTALT_REJECTED, 0, "the run cannot get to its beginning");
+    if (result != GESTALT_OK)
+        return result;
+    if (l->stop == LIVE_FAILED)
+        return error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+    text_start(&out, text_buffer_writer(&text), false);
+    text_put(&out, "{\"do\": \"set\", \"path\": ");
+    text_json(&out, path, strlen(path));
+    text_put(&out, ", \"value\": ");
+    text_json(&out, value, strlen(value));
+    text_put(&out, "}");
+    result =
+        text_finish(&out) ? live_do_text(l, text.bytes, text.size, error) : error_no_memory(error);
+    text_buffer_release(&text);
+    return result;
+}
+
+// Refuse what would be refused at the beginning; the messages say why.
+static gestalt_result live_try_set(live *l, const char *path, const char *value,
+                                   gestalt_error *error)
+{
+    if (l->run.first_tick > 0)
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the run began with a snapshot: values of the scene are in it");
+    live_begin_notice(l);
+    exit_code verdict = live_run_try_set(&l->run, path, value);
+    if (verdict == EXIT_FINE)
+        return GESTALT_OK;
+    live_end_notice(l, true);
+    return error_set(error, verdict == EXIT_LIMIT ? GESTALT_NO_MEMORY : GESTALT_REJECTED, 0,
+                     "the run goes on as it was; the messages tell why");
+}
+
+gestalt_result live_tune(live *l, json_value object, gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    size_t path_size = 0, value_size = 0;
+    json_value path = json_member(object, "path", NULL), value = json_member(object, "value", NULL);
+    if (!live_run_is_scene(&l->run))
+        return error_set(error, GESTALT_BAD_ARGUMENT, json_begin(object),
+                         "`tune` is for scenes; `write` writes a key");
+    if (json_kind_of(path) != JSON_STRING || json_kind_of(value) != JSON_STRING ||
+        json_string_size(path) == 0 || json_string_size(path) > LIVE_PATH_MAX)
+        return error_set(error, GESTALT_BAD_ARGUMENT, json_begin(object),
+                         "`path` and `value` have to be strings");
+    uint64_t goal = l->is_going ? l->goal : live_run_ticks(&l->run);
+    bool runs_on = l->is_running || l->runs_on;
+    char *path_text = live_string(path, &path_size), *text = live_string(value, &value_size);
+    gestalt_result result =
+        path_text && text ? live_try_set(l, path_text, text, error) : error_no_memory(error);
+    if (result == GESTALT_OK)
+        result = live_set_at_beginning(l, path_text, text, error);
+    if (result == GESTALT_OK)
+        result = live_go_to(l, goal, false, error);
+    l->runs_on = result == GESTALT_OK && runs_on;
+    memory_release(&a, path_text, path_text ? path_size + 1 : 0);
+    memory_release(&a, text, text ? value_size + 1 : 0);
+    return result;
 }

@@ -9,9 +9,11 @@
 #ifndef LIVE_H
 #define LIVE_H
 
+#include "live_agents.h"
 #include "live_breaks.h"
 #include "live_counts.h"
 #include "live_log.h"
+#include "live_series.h"
 #include "live_steps.h"
 #include "timeline.h"
 
@@ -34,8 +36,11 @@ typedef struct live {
     live_breaks breaks;
     live_counts counts;
     live_history history;
+    live_filter filter;
+    live_charts charts;
     live_steps steps;
     bool is_running, is_going; // both false: it stands
+    bool runs_on;              // behind the goal
     uint64_t left;             // ticks to run
     uint64_t goal;             // a tick to go to, and the entries of the log that are done then
     size_t goal_entries;
@@ -77,6 +82,10 @@ gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error);
 
 /// Do an act, and log it. The text is that of the object.
 gestalt_result live_do(live *l, json_value act, gestalt_error *error);
+/// Set a value of a scene, {"path", "value"}, as if it had been so from the beginning: the run goes
+/// back there, sets it, and comes back to where it was, in another future. A value that would be
+/// refused leaves all as it was.
+gestalt_result live_tune(live *l, json_value object, gestalt_error *error);
 /// The file was saved: edit the run if it says something else. All is told in the notice.
 void live_saved(live *l);
 

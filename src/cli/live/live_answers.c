@@ -4,38 +4,14 @@
 #include "array.h"
 #include "edit_show.h"
 #include "error.h"
-#include "number.h"
+#include "live_json.h"
+#include "live_values.h"
 #include "value.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
-
-static void answer_text(text_out *out, const char *text)
-{
-    if (text)
-        text_json(out, text, strlen(text));
-    else
-        text_put(out, "null");
-}
-
-static void answer_number(text_out *out, double number)
-{
-    char text[NUMBER_TEXT_SIZE];
-    if (isfinite(number))
-        text_write(out, text, number_print_double(text, number));
-    else
-        text_put(out, "null");
-}
-
-static void answer_float(text_out *out, float number)
-{
-    char text[NUMBER_TEXT_SIZE];
-    if (isfinite(number))
-        text_write(out, text, number_print_float(text, number));
-    else
-        text_put(out, "null");
-}
 
 static void answer_value(text_out *out, const gestalt_value *v)
 {
@@ -291,189 +267,25 @@ gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *
 
 // ---- many agents
 
-// An agent, and the value by which it is put into order.
-typedef struct ranked {
-    double value;
-    uint64_t id;
-} ranked;
-
-// The first agents of an order, as a heap: the last of them on top.
-typedef struct ranking {
-    live *l;
-    const live_query *q;
-    live_condition condition;
-    live_key key;
-    bool by_key;
-    uint32_t mask; // of the node, or GESTALT_NO_NODE
-    uint64_t *masks;
-    size_t mask_capacity;
-    ranked *heap;
-    size_t count, capacity, most;
-    uint64_t total;
-} ranking;
-
-static bool ranked_before(const ranking *k, const ranked *a, const ranked *b)
-{
-    if (a->value != b->value && !(isnan(a->value) && isnan(b->value))) {
-        if (isnan(a->value) || isnan(b->value))
-            return isnan(b->value); // without a value, last
-        return k->q->down ? a->value > b->value : a->value < b->value;
-    }
-    return !k->by_key && k->q->down ? a->id > b->id : a->id < b->id;
-}
-
-static void ranking_sink(ranking *k, size_t at)
-{
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= k->count)
-            return;
-        if (child + 1 < k->count && ranked_before(k, &k->heap[child], &k->heap[child + 1]))
-            child++;
-        if (!ranked_before(k, &k->heap[at], &k->heap[child]))
-            return;
-        ranked moved = k->heap[at];
-        k->heap[at] = k->heap[child];
-        k->heap[child] = moved;
-        at = child;
-    }
-}
-
-static void ranking_add(ranking *k, ranked one)
-{
-    k->total++;
-    if (k->count == k->most) {
-        if (k->most > 0 && ranked_before(k, &one, &k->heap[0])) {
-            k->heap[0] = one;
-            ranking_sink(k, 0);
-        }
-        return;
-    }
-    size_t at = k->count++;
-    for (; at > 0 && ranked_before(k, &k->heap[(at - 1) / 2], &one); at = (at - 1) / 2)
-        k->heap[at] = k->heap[(at - 1) / 2];
-    k->heap[at] = one;
-}
-
-// From the heap to the order.
-static void ranking_sort(ranking *k)
-{
-    size_t all = k->count;
-    while (k->count > 1) {
-        ranked last = k->heap[0];
-        k->heap[0] = k->heap[--k->count];
-        k->heap[k->count] = last;
-        ranking_sink(k, 0);
-    }
-    k->count = all;
-}
-
-static double rank_of(const ranking *k, unsigned lane)
-{
-    gestalt_value v = live_key_value(&k->key, lane);
-    switch (v.type) {
-    case GESTALT_BOOL: return v.boolean;
-    case GESTALT_INT: return v.integer;
-    default: return v.number; // of a vector the first
-    }
-}
-
-static void rank_block(ranking *k, uint64_t index)
-{
-    gestalt_block block;
-    const live_run *r = &k->l->run;
-    if (!gestalt_population_block(r->population, k->q->group, index, &block))
-        return;
-    uint64_t lanes = block.lanes;
-    if (k->q->node != GESTALT_NO_NODE)
-        lanes &= k->mask != GESTALT_NO_NODE &&
-                         gestalt_population_block_masks(r->population, k->q->group, index, k->masks,
-                                                        k->mask_capacity)
-                     ? k->masks[k->mask]
-                     : 0;
-    if (k->q->filter)
-        live_condition_block(&k->condition, r, index);
-    if (k->by_key)
-        live_key_block(&k->key, r, k->q->group, index);
-    for (; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        ranked one = {0, live_lane_agent(&block, lane)};
-        if (k->q->filter && !live_condition_holds(&k->condition, one.id, lane))
-            continue;
-        if (k->by_key)
-            one.value = rank_of(k, lane);
-        ranking_add(k, one);
-    }
-}
-
-static gestalt_result ranking_node(ranking *k, gestalt_error *error)
-{
-    gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = k->l->run.population;
-    uint32_t count =
-        gestalt_shape_specification(gestalt_population_shape(p, k->q->group))->node_count;
-    uint32_t *masks = memory_new(&a, count * sizeof *masks);
-    if (!masks || !ARRAY_RESERVE(&a, k->masks, k->mask_capacity, count + GESTALT_MASK_NODES)) {
-        memory_release(&a, masks, masks ? count * sizeof *masks : 0);
-        return error_no_memory(error);
-    }
-    gestalt_population_masks(p, k->q->group, masks, count);
-    k->mask = k->q->node < count ? masks[k->q->node] : GESTALT_NO_NODE;
-    memory_release(&a, masks, count * sizeof *masks);
-    return GESTALT_OK;
-}
-
-static gestalt_result ranking_open(ranking *k, gestalt_error *error)
-{
-    gestalt_allocator a = memory_allocator(NULL);
-    const live_query *q = k->q;
-    gestalt_result result = GESTALT_OK;
-    k->most = (size_t)(q->from + q->count);
-    k->by_key = strcmp(q->sort, "id") != 0;
-    if (k->by_key && !live_key_find(&k->key, &k->l->run, q->group, q->sort))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no key `%.100s` to sort by",
-                         q->sort);
-    if (q->node != GESTALT_NO_NODE)
-        result = ranking_node(k, error);
-    if (result == GESTALT_OK && q->filter)
-        result = live_condition_open(&k->condition, &k->l->run, q->group, q->filter, error);
-    if (result == GESTALT_OK && q->filter)
-        live_condition_begin(&k->condition, &k->l->run);
-    if (result == GESTALT_OK && !ARRAY_RESERVE(&a, k->heap, k->capacity, k->most + 1))
-        result = error_no_memory(error);
-    return result;
-}
-
-static void ranking_close(ranking *k)
-{
-    gestalt_allocator a = memory_allocator(NULL);
-    live_condition_close(&k->condition);
-    ARRAY_RELEASE(&a, k->masks, k->mask_capacity);
-    ARRAY_RELEASE(&a, k->heap, k->capacity);
-}
-
-gestalt_result answer_agents(text_out *out, live *l, const live_query *q, gestalt_error *error)
+gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool only_ids,
+                             gestalt_error *error)
 {
     agent_room room = {0};
-    ranking k = {.l = l, .q = q};
-    gestalt_result result = ranking_open(&k, error);
-    uint64_t blocks = gestalt_population_block_count(l->run.population, q->group);
-    for (uint64_t i = 0; i < blocks && result == GESTALT_OK; i++)
-        rank_block(&k, i);
-    ranking_sort(&k);
-    text_print(out, "{\"total\": %" PRIu64 ", \"%s\": [", k.total, q->only_ids ? "ids" : "rows");
+    live_ranking k;
+    gestalt_result result = live_rank(&k, &l->run, &l->filter, q, error);
+    text_print(out, "{\"total\": %" PRIu64 ", \"%s\": [", k.total, only_ids ? "ids" : "rows");
     for (size_t i = (size_t)q->from; i < k.count && result == GESTALT_OK; i++) {
-        if (q->only_ids) {
-            text_print(out, "%s%" PRIu64, i > q->from ? "," : "", k.heap[i].id);
+        if (only_ids) {
+            text_print(out, "%s%" PRIu64, i > q->from ? "," : "", k.list[i].id);
             continue;
         }
         text_put(out, i > q->from ? ",\n" : "\n");
-        result = put_agent(out, l, &room, k.heap[i].id, error);
+        result = put_agent(out, l, &room, k.list[i].id, error);
         text_put(out, "}");
     }
     text_put(out, "]}\n");
     agent_room_release(&room);
-    ranking_close(&k);
+    live_ranking_release(&k);
     return result;
 }
 
@@ -496,12 +308,110 @@ gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
             continue;
         text_print(out, "%s{\"tick\": %" PRIu64 ", \"agents\": [", between, m->tick);
         for (uint32_t k = 0; k < m->count; k++)
-            text_print(out, "%s%" PRIu32, k ? "," : "", m->nodes[k]);
+            text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[k]);
+        text_put(out, "], \"groups\": [");
+        for (uint32_t k = 0; k < m->group_count; k++)
+            text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[m->count + k]);
         text_put(out, "]}");
         between = ",\n";
     }
     text_put(out, "]}\n");
     return GESTALT_OK;
+}
+
+// A member of all spreads, by its place in them; without a value null.
+static void put_spreads(text_out *out, const live_series *s, uint32_t group, const char *name,
+                        size_t place)
+{
+    text_print(out, ", \"%s\": [", name);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const live_spread *spread = &s->spreads[(size_t)i * s->group_count + group];
+        double value;
+        memcpy(&value, (const char *)spread + place, sizeof value);
+        text_put(out, i ? "," : "");
+        if (spread->count > 0)
+            answer_float(out, (float)value);
+        else
+            text_put(out, "null");
+    }
+    text_put(out, "]");
+}
+
+static const struct {
+    const char *name;
+    size_t place;
+} spread_members[] = {{"mean", offsetof(live_spread, mean)},
+                      {"low", offsetof(live_spread, low)},
+                      {"high", offsetof(live_spread, high)},
+                      {"deviation", offsetof(live_spread, deviation)}};
+
+enum { SPREAD_MEMBERS = sizeof spread_members / sizeof *spread_members };
+
+static void series_group(text_out *out, const live_series *s, uint32_t group)
+{
+    text_print(out, "%s{\"count\": [", group ? ",\n" : "\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        text_print(out, "%s%" PRIu64, i ? "," : "",
+                   s->spreads[(size_t)i * s->group_count + group].count);
+    text_put(out, "]");
+    for (size_t i = 0; i < SPREAD_MEMBERS; i++)
+        put_spreads(out, s, group, spread_members[i].name, spread_members[i].place);
+    text_put(out, "}");
+}
+
+gestalt_result answer_series(text_out *out, live *l, const char *key, gestalt_error *error)
+{
+    const live_series *s;
+    gestalt_result result = live_charts_ask(&l->charts, &l->run, key, live_stands(l), &s, error);
+    if (result != GESTALT_OK)
+        return result;
+    text_put(out, "{\"key\": ");
+    answer_text(out, key);
+    text_print(out, ", \"gone\": %s, \"ticks\": [",
+               live_series_has_key(&l->run, key) ? "false" : "true");
+    for (uint32_t i = 0; i < s->count; i++)
+        text_print(out, "%s%" PRIu64, i ? "," : "", s->ticks[i]);
+    text_put(out, "], \"groups\": [");
+    for (uint32_t i = 0; i < s->group_count; i++)
+        series_group(out, s, i);
+    text_put(out, "]}\n");
+    return GESTALT_OK;
+}
+
+gestalt_result answer_keys(text_out *out, live *l, uint32_t group, gestalt_error *error)
+{
+    const gestalt_shape *shape = gestalt_population_shape(l->run.population, group);
+    const char *between = "\n";
+    (void)error;
+    text_print(out, "{\"group\": %" PRIu32 ", \"keys\": [", group);
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        gestalt_shape_key key = gestalt_shape_key_at(shape, i);
+        live_spread s;
+        if (!live_spread_take(&s, &l->run, group, key.name))
+            continue;
+        text_put(out, between);
+        text_put(out, "{\"name\": ");
+        answer_text(out, key.name);
+        text_print(out, ", \"count\": %" PRIu64, s.count);
+        for (size_t k = 0; k < SPREAD_MEMBERS; k++) {
+            double value;
+            memcpy(&value, (const char *)&s + spread_members[k].place, sizeof value);
+            text_print(out, ", \"%s\": ", spread_members[k].name);
+            answer_number(out, s.count > 0 ? value : NAN);
+        }
+        text_put(out, "}");
+        between = ",\n";
+    }
+    text_put(out, "]}\n");
+    return GESTALT_OK;
+}
+
+gestalt_result answer_settable(text_out *out, live *l, gestalt_error *error)
+{
+    if (!live_run_is_scene(&l->run))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a tree has no values to set");
+    const scene_input *in = &live_run_version(&l->run)->scene;
+    return live_values_print(out, scene_input_text(in), scene_input_size(in), error);
 }
 
 static void put_values(text_out *out, const gestalt_value *values, uint32_t count)

@@ -5,27 +5,26 @@
 
 #include "live.h"
 
-/// A question for agents: those of a group that fit, in an order.
-typedef struct live_query {
-    uint32_t group;
-    uint32_t node;      // at which they are, or GESTALT_NO_NODE
-    const char *filter; // a condition, or NULL
-    const char *sort;   // "id", or a key
-    bool down;
-    bool only_ids;
-    uint64_t from, count;
-} live_query;
+#include <gestalt/recording.h>
 
 gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_state(text_out *out, live *l, bool with_counts, gestalt_error *error);
-gestalt_result answer_agents(text_out *out, live *l, const live_query *q, gestalt_error *error);
+gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool only_ids,
+                             gestalt_error *error);
 gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *error);
 gestalt_result answer_history(text_out *out, live *l, gestalt_error *error);
+/// Values of a key over time; of all keys that are numbers, now; numbers of a scene that can be
+/// set.
+gestalt_result answer_series(text_out *out, live *l, const char *key, gestalt_error *error);
+gestalt_result answer_keys(text_out *out, live *l, uint32_t group, gestalt_error *error);
+gestalt_result answer_settable(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_steps(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_notice(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_edit(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_breaks(text_out *out, live *l, gestalt_error *error);
 /// A recording of one frame of a scene, with so many agents at most.
+gestalt_result places_write(text_out *out, const gestalt_record_description *d,
+                            const gestalt_record_frame *f, uint64_t most, gestalt_error *error);
 gestalt_result answer_places(text_out *out, live *l, uint64_t most, gestalt_error *error);
 
 #endif

@@ -4,44 +4,11 @@
 #include "error.h"
 #include "live_act.h"
 #include "live_answers.h"
+#include "live_ask.h"
 #include "value.h"
 
 #include <live_page.h>
 #include <string.h>
-
-typedef struct live_asking {
-    live *l;
-    const live_request *request;
-    text_out out;
-    const char *type;
-    gestalt_error error;
-} live_asking;
-
-// ---- arguments
-
-static const char *asked_text(const live_asking *a, const char *name)
-{
-    for (uint32_t i = 0; i < a->request->argument_count; i++)
-        if (strcmp(a->request->arguments[i].name, name) == 0)
-            return a->request->arguments[i].value;
-    return NULL;
-}
-
-// A count from `least` to `most`.
-static gestalt_result asked_count(live_asking *a, const char *name, uint64_t fallback,
-                                  uint64_t most, uint64_t *count)
-{
-    const char *text = asked_text(a, name);
-    *count = fallback;
-    if (!text)
-        return GESTALT_OK;
-    uint64_t number;
-    if (value_count(text, &number) != VALUE_GOOD || number > most)
-        return error_set(&a->error, GESTALT_BAD_ARGUMENT, 0, "`%s` is a number up to %llu", name,
-                         (unsigned long long)most);
-    *count = number;
-    return GESTALT_OK;
-}
 
 static gestalt_result asked_group(live_asking *a, uint32_t *group)
 {
@@ -50,12 +17,6 @@ static gestalt_result asked_group(live_asking *a, uint32_t *group)
     gestalt_result result = asked_count(a, "group", 0, count - 1, &number);
     *group = (uint32_t)number;
     return result;
-}
-
-static bool asked_flag(const live_asking *a, const char *name)
-{
-    const char *text = asked_text(a, name);
-    return text && strcmp(text, "0") != 0;
 }
 
 // ---- what is asked for
@@ -74,7 +35,7 @@ static gestalt_result ask_agents(live_asking *a)
 {
     live_query q = {.filter = asked_text(a, "filter"), .sort = asked_text(a, "sort")};
     uint64_t node;
-    q.only_ids = asked_flag(a, "ids");
+    bool only_ids = asked_flag(a, "ids");
     q.down = asked_flag(a, "down");
     q.sort = q.sort ? q.sort : "id";
     q.filter = q.filter && *q.filter ? q.filter : NULL;
@@ -84,11 +45,11 @@ static gestalt_result ask_agents(live_asking *a)
     if (result == GESTALT_OK)
         result = asked_count(a, "from", 0, LIVE_RANK_MAX, &q.from);
     if (result == GESTALT_OK)
-        result = asked_count(a, "count", 50, q.only_ids ? LIVE_IDS_MAX : LIVE_ROWS_MAX, &q.count);
+        result = asked_count(a, "count", 50, only_ids ? LIVE_IDS_MAX : LIVE_ROWS_MAX, &q.count);
     if (result != GESTALT_OK)
         return result;
     q.node = (uint32_t)node;
-    return answer_agents(&a->out, a->l, &q, &a->error);
+    return answer_agents(&a->out, a->l, &q, only_ids, &a->error);
 }
 
 static gestalt_result ask_agent(live_asking *a)
@@ -101,6 +62,24 @@ static gestalt_result ask_agent(live_asking *a)
 static gestalt_result ask_history(live_asking *a)
 {
     return answer_history(&a->out, a->l, &a->error);
+}
+
+static gestalt_result ask_series(live_asking *a)
+{
+    const char *key = asked_text(a, "key");
+    return answer_series(&a->out, a->l, key ? key : "", &a->error);
+}
+
+static gestalt_result ask_keys(live_asking *a)
+{
+    uint32_t group;
+    gestalt_result result = asked_group(a, &group);
+    return result == GESTALT_OK ? answer_keys(&a->out, a->l, group, &a->error) : result;
+}
+
+static gestalt_result ask_values(live_asking *a)
+{
+    return answer_settable(&a->out, a->l, &a->error);
 }
 
 static gestalt_result ask_steps(live_asking *a)
@@ -214,6 +193,12 @@ static gestalt_result do_into(live_asking *a, json_value object)
     return result == GESTALT_OK ? live_step_into(a->l, agent, &a->error) : result;
 }
 
+static gestalt_result do_tune(live_asking *a, json_value object)
+{
+    gestalt_result result = live_members(object, "do|path|value", &a->error);
+    return result == GESTALT_OK ? live_tune(a->l, object, &a->error) : result;
+}
+
 static gestalt_result do_break(live_asking *a, json_value object)
 {
     gestalt_result result = live_breaks_add(&a->l->breaks, &a->l->run, object, &a->error);
@@ -239,8 +224,9 @@ typedef struct live_deed {
 } live_deed;
 
 static const live_deed deeds[] = {
-    {"run", do_run},     {"pause", do_pause}, {"step", do_step},   {"goto", do_goto},
-    {"speed", do_speed}, {"into", do_into},   {"break", do_break}, {"unbreak", do_unbreak},
+    {"run", do_run},   {"pause", do_pause}, {"step", do_step},
+    {"goto", do_goto}, {"speed", do_speed}, {"into", do_into},
+    {"tune", do_tune}, {"break", do_break}, {"unbreak", do_unbreak},
 };
 
 static gestalt_result do_object(live_asking *a, json_value object)
@@ -253,8 +239,8 @@ static gestalt_result do_object(live_asking *a, json_value object)
     if (live_act_is(object))
         return live_do(a->l, object, &a->error);
     return error_set(&a->error, GESTALT_BAD_ARGUMENT, json_begin(name),
-                     "`do` has to be run, pause, step, goto, speed, into, break, unbreak, write, "
-                     "spawn, despawn, cancel, set or edit");
+                     "`do` has to be run, pause, step, goto, speed, into, break, unbreak, tune, "
+                     "write, spawn, despawn, cancel, set or edit");
 }
 
 static gestalt_result ask_do(live_asking *a)
@@ -276,12 +262,6 @@ static gestalt_result ask_do(live_asking *a)
 
 // ---- routes
 
-typedef struct live_route {
-    const char *method, *path;
-    const char *arguments; // that it knows
-    gestalt_result (*answer)(live_asking *a);
-} live_route;
-
 static const live_route routes[] = {
     {"GET", "", "", ask_page},
     {"GET", "describe", "", ask_describe},
@@ -289,6 +269,9 @@ static const live_route routes[] = {
     {"GET", "agents", "group|node|from|count|sort|down|filter|ids", ask_agents},
     {"GET", "agent", "id", ask_agent},
     {"GET", "history", "", ask_history},
+    {"GET", "series", "key", ask_series},
+    {"GET", "keys", "group", ask_keys},
+    {"GET", "values", "", ask_values},
     {"GET", "steps", "", ask_steps},
     {"GET", "notice", "", ask_notice},
     {"GET", "edit", "", ask_edit},
@@ -299,64 +282,8 @@ static const live_route routes[] = {
     {"POST", "do", "", ask_do},
 };
 
-static gestalt_result check_arguments(live_asking *a, const live_route *route)
-{
-    for (uint32_t i = 0; i < a->request->argument_count; i++)
-        if (value_choice(a->request->arguments[i].name, route->arguments) < 0)
-            return error_set(&a->error, GESTALT_BAD_ARGUMENT, 0,
-                             "there is no such argument here; there can be: %s", route->arguments);
-    return GESTALT_OK;
-}
-
-static const live_route *find_route(const live_request *request, int *status)
-{
-    *status = 404;
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-        if (strcmp(routes[i].path, request->path) != 0)
-            continue;
-        if (strcmp(routes[i].method, request->method) == 0)
-            return &routes[i];
-        *status = 405;
-    }
-    return NULL;
-}
-
-// Put what went wrong in the place of an answer.
-static void answer_error(live_answer *answer, int status, const gestalt_error *error)
-{
-    text_out out;
-    text_buffer_release(&answer->body);
-    answer->status = status;
-    answer->type = "application/json";
-    text_start(&out, text_buffer_writer(&answer->body), false);
-    text_print(&out,
-               "{\"ok\": false, \"offset\": %llu, \"error\": ", (unsigned long long)error->offset);
-    text_json(&out, error->message, strlen(error->message));
-    text_put(&out, "}\n");
-    text_finish(&out);
-}
-
 void live_api(live *l, const live_request *request, live_answer *answer)
 {
-    int status;
-    live_asking a = {.l = l, .request = request, .type = "application/json"};
-    const live_route *route = find_route(request, &status);
-    *answer = (live_answer){.status = 200};
-    if (!route) {
-        error_set(&a.error, GESTALT_BAD_ARGUMENT, 0, "%s",
-                  status == 404 ? "there is nothing here" : "this is asked in another way");
-        answer_error(answer, status, &a.error);
-        return;
-    }
-    text_start(&a.out, text_buffer_writer(&answer->body), false);
-    gestalt_result result = check_arguments(&a, route);
-    if (result == GESTALT_OK)
-        result = route->answer(&a);
-    if (!text_finish(&a.out) && result == GESTALT_OK)
-        result = error_no_memory(&a.error);
-    answer->type = a.type;
-    if (result == GESTALT_NO_MEMORY)
-        answer_error(answer, 503, &a.error);
-    else if (result != GESTALT_OK)
-        answer_error(answer, 400, &a.error);
+    live_asking a = {.l = l, .request = request};
+    live_ask(&a, routes, sizeof routes / sizeof *routes, answer);
 }

@@ -13,7 +13,7 @@ const char live_break_words[] = "enter|leave|fail|true|above|below";
 static void break_release(live_break *b)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    live_condition_close(&b->condition);
+    group_expression_close(&b->condition);
     memory_release(&a, b->text, b->text ? strlen(b->text) + 1 : 0);
     ARRAY_RELEASE(&a, b->held, b->held_capacity);
     *b = (live_break){0};
@@ -72,7 +72,8 @@ static gestalt_result read_condition(live_break *b, const live_run *r, json_valu
     if (json_kind_of(text) != JSON_STRING || json_string_size(text) > 1000)
         return break_wrong(object, error, "`if` has to be an expression of at most 1000 bytes");
     b->text = live_string(text, &size);
-    return b->text ? live_condition_open(&b->condition, r, b->group, b->text, error)
+    return b->text ? group_expression_open(&b->condition, r->population, b->group, b->text,
+                                           GESTALT_EXPRESSION_BOOL, NULL, error)
                    : error_no_memory(error);
 }
 
@@ -123,21 +124,21 @@ static gestalt_result ask_condition(live_breaks *all, live_break *b, const live_
     gestalt_allocator a = memory_allocator(NULL);
     uint64_t blocks = gestalt_population_block_count(r->population, b->group);
     gestalt_block block;
-    live_condition_begin(&b->condition, r);
+    group_expression_begin(&b->condition, r->population, live_run_now(r), live_run_ticks(r));
     for (uint64_t i = 0; i < blocks; i++) {
         if (!gestalt_population_block(r->population, b->group, i, &block))
             continue;
-        live_condition_block(&b->condition, r, i);
+        group_expression_block(&b->condition, i);
         for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(lanes);
-            uint64_t agent = live_lane_agent(&block, lane);
+            uint64_t agent = group_lane_agent(&block, lane);
             size_t words = b->held_capacity, word = (size_t)(agent / 64);
             if (!ARRAY_RESERVE(&a, b->held, b->held_capacity, word + 1))
                 return error_no_memory(error);
             if (b->held_capacity > words)
                 memset(b->held + words, 0, (b->held_capacity - words) * sizeof *b->held);
             uint64_t bit = UINT64_C(1) << agent % 64;
-            bool holds = live_condition_holds(&b->condition, agent, lane);
+            bool holds = group_expression_value(&b->condition, agent, lane).boolean;
             if (holds && !(b->held[word] & bit) && !is_first &&
                 (!all->hit.is_hit || (all->hit.id == b->id && agent < all->hit.agent)))
                 all->hit = (live_hit){true, b->id, agent, live_run_ticks(r)};
@@ -278,8 +279,9 @@ static void break_follow(live_break *b, const live_run *r)
     b->version = r->version;
     if (b->kind != BREAK_TRUE)
         return;
-    live_condition_close(&b->condition);
-    b->is_gone = live_condition_open(&b->condition, r, b->group, b->text, &error) != GESTALT_OK;
+    group_expression_close(&b->condition);
+    b->is_gone = group_expression_open(&b->condition, r->population, b->group, b->text,
+                                       GESTALT_EXPRESSION_BOOL, NULL, &error) != GESTALT_OK;
 }
 
 void live_breaks_edited(live_breaks *b, const live_run *r)

@@ -5,7 +5,7 @@
 #ifndef LIVE_BREAKS_H
 #define LIVE_BREAKS_H
 
-#include "live_condition.h"
+#include "group_expression.h"
 #include "live_counts.h"
 
 enum { LIVE_BREAKS_MAX = 32 };
@@ -28,7 +28,7 @@ typedef struct live_break {
     uint32_t version; // that the node is of
     bool is_gone;     // an edit has dropped what it is about
     char *text;       // of the condition
-    live_condition condition;
+    group_expression condition;
     uint64_t *held; // a bit for each agent for whom it was true
     size_t held_capacity;
     uint64_t before; // how many agents were there

@@ -85,7 +85,7 @@ static void history_drop(live_history *h, uint32_t index)
 {
     gestalt_allocator a = memory_allocator(NULL);
     live_moment *m = &h->list[index];
-    memory_release(&a, m->nodes, m->count * sizeof *m->nodes);
+    memory_release(&a, m->agents, (m->count + m->group_count) * sizeof *m->agents);
     for (uint32_t i = index + 1; i < h->count; i++)
         h->list[i - 1] = h->list[i];
     h->count--;
@@ -94,12 +94,14 @@ static void history_drop(live_history *h, uint32_t index)
 static void history_add(live_history *h, const live_counts *c, const live_run *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    live_moment m = {live_run_ticks(r), r->version, c->node_count, NULL};
-    m.nodes = memory_new(&a, c->node_count * sizeof *m.nodes);
-    if (!m.nodes) // then there is one less
+    live_moment m = {live_run_ticks(r), r->version, c->node_count, c->group_count, NULL};
+    m.agents = memory_new(&a, (m.count + m.group_count) * sizeof *m.agents);
+    if (!m.agents) // then there is one less
         return;
-    for (uint32_t i = 0; i < c->node_count; i++)
-        m.nodes[i] = (uint32_t)c->nodes[i];
+    for (uint32_t i = 0; i < m.count; i++)
+        m.agents[i] = (uint32_t)c->nodes[i];
+    for (uint32_t i = 0; i < m.group_count; i++)
+        m.agents[m.count + i] = (uint32_t)c->groups[i].agents;
     if (h->count == LIVE_HISTORY_MAX) {
         for (uint32_t i = 1; i < h->count; i++)
             history_drop(h, i);

@@ -34,8 +34,8 @@ enum { LIVE_HISTORY_MAX = 256, LIVE_HISTORY_NODES = 1 << 16 };
 
 typedef struct live_moment {
     uint64_t tick;
-    uint32_t version, count; // of nodes
-    uint32_t *nodes;
+    uint32_t version, count, group_count; // of nodes
+    uint32_t *agents;                     // at each node, and behind those of each group
 } live_moment;
 
 /// Some moments, in order. When they become too many, every second one goes.

@@ -9,10 +9,10 @@ bool live_server_is_there(cli *c)
     return false;
 }
 
-exit_code live_server_open(live_server **server, live *l)
+exit_code live_server_open(live_server **server, live_service service)
 {
     *server = NULL;
-    return live_server_is_there(l->c) ? EXIT_FINE : EXIT_USAGE;
+    return live_server_is_there(service.c) ? EXIT_FINE : EXIT_USAGE;
 }
 
 void live_server_close(live_server *server)

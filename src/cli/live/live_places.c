@@ -22,28 +22,8 @@ static gestalt_result places_record(const live_run *r, text_buffer *bytes, gesta
     return text_buffer_result(bytes, result, error);
 }
 
-// Keep those agents of a frame that `every` wants, in the arrays that they are in: nobody reads the
-// recording any further.
-static void places_choose(gestalt_record_frame *f, uint32_t columns, uint32_t every)
-{
-    uint64_t kept = 0;
-    uint64_t *ids = (uint64_t *)(uintptr_t)f->ids;
-    uint32_t *groups = (uint32_t *)(uintptr_t)f->groups;
-    for (uint64_t i = 0; i < f->count; i++) {
-        if (ids[i] % every != 0)
-            continue;
-        for (uint32_t c = 0; c < columns; c++) {
-            uint32_t *column = (uint32_t *)(uintptr_t)f->columns[c];
-            column[kept] = column[i];
-        }
-        groups[kept] = groups[i];
-        ids[kept++] = ids[i];
-    }
-    f->count = kept;
-}
-
-static gestalt_result places_write(text_out *out, const gestalt_record_description *d,
-                                   gestalt_record_frame *f, uint64_t most, gestalt_error *error)
+gestalt_result places_write(text_out *out, const gestalt_record_description *d,
+                            const gestalt_record_frame *f, uint64_t most, gestalt_error *error)
 {
     text_buffer bytes = {0};
     gestalt_recorder *recorder = NULL;
@@ -53,12 +33,16 @@ static gestalt_result places_write(text_out *out, const gestalt_record_descripti
     if (factor > UINT32_MAX / every)
         factor = UINT32_MAX / every;
     thinned.every_agent = every * (uint32_t)(factor ? factor : 1);
-    places_choose(f, d->column_count, thinned.every_agent);
-    f->count = f->count > most ? most : f->count; // ids need not be spread evenly
+    thinned.every = 1;
+    gestalt_record_frame part = *f;
+    for (uint64_t i = part.count = 0, kept = 0; i < f->count && kept < most; i++) {
+        kept += f->ids[i] % thinned.every_agent == 0; // ids need not be spread evenly
+        part.count = i + 1;
+    }
     gestalt_result result =
         gestalt_recorder_create(&thinned, text_buffer_writer(&bytes), NULL, &recorder, error);
     if (result == GESTALT_OK)
-        result = gestalt_recorder_frame(recorder, f, error);
+        result = gestalt_recorder_frame(recorder, &part, error);
     if (result == GESTALT_OK)
         result = gestalt_recorder_finish(recorder, error);
     gestalt_recorder_destroy(recorder);

@@ -206,7 +206,7 @@ exit_code live_run_edit(live_run *r)
     return verdict;
 }
 
-exit_code live_run_set(live_run *r, const char *path, const char *value)
+static exit_code live_setting_add(live_run *r, const char *path, const char *value)
 {
     gestalt_allocator a = memory_allocator(NULL);
     if (!ARRAY_RESERVE(&a, r->settings, r->setting_capacity, r->setting_count + 1u))
@@ -218,7 +218,28 @@ exit_code live_run_set(live_run *r, const char *path, const char *value)
         return live_no_memory(r->c);
     }
     r->settings[r->setting_count++] = s;
-    exit_code verdict = live_run_edit(r);
+    return EXIT_FINE;
+}
+
+exit_code live_run_try_set(live_run *r, const char *path, const char *value)
+{
+    exit_code verdict = live_setting_add(r, path, value);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    live_version trial = {.set_count = r->setting_count};
+    verdict = r->kind->read(r, &trial);
+    if (verdict == EXIT_FINE && r->kind->try)
+        verdict = r->kind->try(r, &trial);
+    r->kind->release(&trial);
+    live_run_cut(r, r->version_count); // the setting goes, which no version has
+    return verdict;
+}
+
+exit_code live_run_set(live_run *r, const char *path, const char *value)
+{
+    exit_code verdict = live_setting_add(r, path, value);
+    if (verdict == EXIT_FINE)
+        verdict = live_run_edit(r);
     if (verdict != EXIT_FINE) // the setting goes, where no version has it
         live_run_cut(r, r->version_count);
     return verdict;

@@ -50,6 +50,8 @@ struct live_kind {
     exit_code (*read)(live_run *r, live_version *v);
     /// Lets agents go on in another version. Errors are reported. Reports become the version's.
     exit_code (*edit)(live_run *r, uint32_t version);
+    /// Tells whether a version could run from the beginning. Errors are reported. NULL: any can.
+    exit_code (*try)(live_run *r, const live_version *v);
     gestalt_result (*hash)(live_run *r, uint64_t *hash, gestalt_error *error);
     void (*release)(live_version *v);
 };
@@ -91,6 +93,8 @@ exit_code live_run_edit(live_run *r);
 exit_code live_run_edit_again(live_run *r, uint32_t version);
 /// Sets a value of a scene, and edits.
 exit_code live_run_set(live_run *r, const char *path, const char *value);
+/// Tells whether a value of a scene could be set at its beginning. Errors are reported.
+exit_code live_run_try_set(live_run *r, const char *path, const char *value);
 /// Forgets the versions from this one on; the current one is none of them.
 void live_run_cut(live_run *r, uint32_t versions);
 

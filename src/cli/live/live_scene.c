@@ -145,6 +145,17 @@ static exit_code live_scene_edit(live_run *r, uint32_t version)
     return cli_fail(r->c, r->path, result, &error);
 }
 
+static exit_code live_scene_try(live_run *r, const live_version *v)
+{
+    gestalt_error error = {0};
+    gestalt_world *world;
+    gestalt_result result = gestalt_world_create(v->scene.scene, &r->how, &world, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(r->c, r->path, result, &error);
+    gestalt_world_destroy(world);
+    return EXIT_FINE;
+}
+
 static gestalt_result live_scene_hash(live_run *r, uint64_t *hash, gestalt_error *error)
 {
     return gestalt_world_hash(r->world, hash, error);
@@ -158,5 +169,6 @@ const live_kind live_scene = {.name = "scene",
                               .load = live_scene_load,
                               .read = live_scene_read,
                               .edit = live_scene_edit,
+                              .try = live_scene_try,
                               .hash = live_scene_hash,
                               .release = live_scene_release};

@@ -22,7 +22,7 @@ enum {
 };
 
 struct live_server {
-    live *l;
+    live_service service;
     struct MHD_Daemon *daemon;
     char token[TOKEN_SIZE + 1];
     char host[64]; // that requests have to name, as "127.0.0.1:8080"
@@ -159,7 +159,7 @@ static enum MHD_Result serve_request(live_server *s, struct MHD_Connection *conn
     if (strcmp(method, "POST") == 0 && !is_json(connection))
         return serve_refusal(connection, 415, "the body has to be application/json\n");
     MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, take_argument, &request);
-    live_api(s->l, &request, &answer);
+    s->service.answer(s->service.user, &request, &answer);
     return serve_answer(connection, &answer);
 }
 
@@ -224,15 +224,15 @@ static bool make_token(char token[TOKEN_SIZE + 1])
 
 static exit_code open_socket(const live_server *s, int *descriptor, struct sockaddr_in *address)
 {
-    const options *o = &s->l->c->options;
+    const options *o = &s->service.c->options;
     const char *text = options_text(o, OPTION_ADDRESS);
     socklen_t size = sizeof *address;
     int yes = 1;
     *address = (struct sockaddr_in){.sin_family = AF_INET,
                                     .sin_port = htons((uint16_t)options_number(o, OPTION_PORT))};
     if (inet_pton(AF_INET, text, &address->sin_addr) != 1)
-        return cli_usage(s->l->c, "--address cannot be `%s`: it is written in digits, as 127.0.0.1",
-                         text);
+        return cli_usage(s->service.c,
+                         "--address cannot be `%s`: it is written in digits, as 127.0.0.1", text);
     *descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (*descriptor >= 0)
         setsockopt(*descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -241,7 +241,7 @@ static exit_code open_socket(const live_server *s, int *descriptor, struct socka
         listen(*descriptor, CONNECTIONS_MAX) == 0 &&
         getsockname(*descriptor, (struct sockaddr *)address, &size) == 0)
         return EXIT_FINE;
-    cli_say(s->l->c, "cannot serve on %s, port %llu: %s", text,
+    cli_say(s->service.c, "cannot serve on %s, port %llu: %s", text,
             (unsigned long long)options_number(o, OPTION_PORT), error_of_system(errno));
     if (*descriptor >= 0)
         close(*descriptor);
@@ -258,7 +258,7 @@ static exit_code start_daemon(live_server *s, int descriptor)
     if (s->daemon)
         return EXIT_FINE;
     close(descriptor);
-    cli_say(s->l->c, "cannot start to serve");
+    cli_say(s->service.c, "cannot start to serve");
     return EXIT_LIMIT;
 }
 
@@ -269,7 +269,7 @@ static exit_code tell_link(const live_server *s)
     return fflush(stdout) == 0 ? EXIT_FINE : EXIT_IO;
 }
 
-exit_code live_server_open(live_server **server, live *l)
+exit_code live_server_open(live_server **server, live_service service)
 {
     int descriptor = -1;
     struct sockaddr_in address;
@@ -277,10 +277,10 @@ exit_code live_server_open(live_server **server, live *l)
     gestalt_allocator a = memory_allocator(NULL);
     live_server *s = *server = memory_new(&a, sizeof *s);
     if (!s)
-        return live_no_memory(l->c);
-    *s = (live_server){.l = l};
+        return live_no_memory(service.c);
+    *s = (live_server){.service = service};
     if (!make_token(s->token)) {
-        cli_say(l->c, "the system has no random numbers");
+        cli_say(service.c, "the system has no random numbers");
         return EXIT_IO;
     }
     exit_code verdict = open_socket(s, &descriptor, &address);

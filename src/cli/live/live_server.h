@@ -11,9 +11,16 @@
 
 typedef struct live_server live_server;
 
+/// Whoever answers.
+typedef struct live_service {
+    cli *c;
+    void (*answer)(void *user, const live_request *request, live_answer *answer);
+    void *user;
+} live_service;
+
 /// Begins to serve, and prints the link. Errors are reported; also that this build has no server.
 /// Close it in any case.
-exit_code live_server_open(live_server **server, live *l);
+exit_code live_server_open(live_server **server, live_service service);
 void live_server_close(live_server *server);
 
 /// The descriptor that can be read when there is something to do, and how long it may wait, in

@@ -8,6 +8,7 @@ class Hands {
         this.player = player;
         this.agent = this.walk = null;
         this.place = 0;
+        this.numbers = new Numbers(player);
         this.listen();
     }
 
@@ -25,7 +26,6 @@ class Hands {
         click("show-desk", () => this.setDesk($("desk").hidden));
         click("add-break", () => this.addBreak());
         click("spawn", () => player.act({do: "spawn", group: this.panel.group, count: Number($("spawn-count").value)}));
-        click("set", () => player.act({do: "set", path: $("set-path").value, value: $("set-value").value}));
         click("close-notice", () => { $("notice").hidden = true; });
         $("break-when").addEventListener("change", () => this.showForm());
         $("break-if").addEventListener("keydown", (event) => event.key === "Enter" && this.addBreak());
@@ -44,6 +44,7 @@ class Hands {
         $("desk").hidden = !isShown;
         $("show-desk").setAttribute("aria-pressed", isShown);
         this.showForm();
+        this.numbers.setShown(isShown);
     }
 
     // ---- the picked agent
@@ -146,7 +147,7 @@ class Hands {
         }
     }
 
-    // ---- breakpoints, and values of a scene
+    // ---- breakpoints
 
     showForm() {
         const when = $("break-when").value, {tree, active} = this.panel;
@@ -166,17 +167,12 @@ class Hands {
         const {source} = this, {state} = source, hit = state.hit?.id;
         const key = JSON.stringify([source.breaks, hit, source.version]);
         $("spawning").hidden = this.player.isScene;
-        $("setting").hidden = !this.player.isScene;
         if (key !== this.breaksKey) {
             this.breaksKey = key;
             $("breaks").replaceChildren(...source.breaks.map((one) => this.makeBreak(one, hit)));
             this.showForm(); // nodes may have got other names
         }
-        const settings = JSON.stringify(source.about.settings);
-        if (settings !== this.settingsKey) {
-            this.settingsKey = settings;
-            $("settings").replaceChildren(...source.about.settings.map(({path, value}) => element("p", "note", `${path} = ${value}`)));
-        }
+        this.numbers.show();
     }
 
     makeBreak(one, hit) {
@@ -192,7 +188,7 @@ class Hands {
     // ---- what is said
 
     tell({error, text}) {
-        $("notice").hidden = false;
+        $("notice").hidden = !text; // a value that was set has nothing to say
         $("report").textContent = error ? "" : text;
         $("trouble").textContent = error ? text : "";
     }

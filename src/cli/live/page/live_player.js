@@ -11,7 +11,9 @@ class LivePlayer extends Player {
     async start() {
         this.trees = null;
         this.recording = null;
-        this.prepare({ranges: {}, colorBy: -1}, new LiveSource());
+        const {recorded} = await query("describe");
+        document.body.classList.toggle("recorded", recorded === true);
+        this.prepare({ranges: {}, colorBy: -1}, recorded ? new RecordedSource() : new LiveSource());
         this.acts = [];
         this.rateAt = RATES.length - 1;
         this.hands = new Hands(this);
@@ -26,7 +28,12 @@ class LivePlayer extends Player {
 
     async look() {
         try {
-            const news = await this.source.look() || (this.isLost && this.isOpen ? {isOther: true} : null);
+            const looked = await this.source.look();
+            if (this.source.waiting) {
+                $("state").textContent = this.source.waiting.awaited || "another recording comes";
+                return;
+            }
+            const news = looked || (this.isLost && this.isOpen ? {isOther: true} : null);
             this.isScene = this.source.about.kind === "scene";
             this.hasPlaces = this.hasPlaces && !news;
             this.isOtherWorld = this.isOtherWorld || news?.isOther;
@@ -139,7 +146,7 @@ class LivePlayer extends Player {
         $("play").title = this.isPlaying ? "pause (space)" : "run (space)";
         $("play").classList.toggle("playing", this.isPlaying);
         $("back").disabled = source.frame === 0;
-        const text = this.reason(state);
+        const text = source.reason?.(state) ?? this.reason(state);
         if ($("state").textContent !== text)
             $("state").textContent = text;
         const rate = RATES.indexOf(state.per_second);
@@ -152,7 +159,7 @@ class LivePlayer extends Player {
             return "runs";
         if (state.going)
             return `on its way to tick ${grouped(state.goal)}`;
-        const by = !state.hit ? "" : state.hit.agent === null ? ` ${state.hit.id}` : ` ${state.hit.id}, by agent ${state.hit.agent}`;
+        const by = state.stop !== "broken" || !state.hit ? "" : state.hit.agent === null ? ` ${state.hit.id}` : ` ${state.hit.id}, by agent ${state.hit.agent}`;
         return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; to run on from here begins another future" : "");
     }
 
@@ -188,7 +195,7 @@ class LivePlayer extends Player {
     }
 
     seek(frame) {
-        this.act({do: "goto", tick: this.source.tickOf(Math.max(0, Math.round(frame)))});
+        this.act(this.source.deedTo(Math.max(0, Math.round(frame))));
     }
 
     // On within what is known, and beyond it a tick at a time.

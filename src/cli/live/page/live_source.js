@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A source (source.js) over the routes of a run that goes on (docs/live.md). A frame is a tick, counted
+// A source (source.js) over the routes of a run that goes on (docs/live-reference.md). A frame is a tick, counted
 // from the first. `look` asks how the run stands; what comes with that is answered at once, and always
 // about the present. One question of a kind is under way at a time.
 "use strict";
@@ -76,11 +76,11 @@ class LiveSource {
             return;
         this.pastAt = performance.now();
         this.breaks = await query("breaks");
-        const past = this.pastTick === this.state.tick && this.past ? this.past : await query("history");
+        const past = this.pastChanges === this.state.changes && this.past ? this.past : await query("history");
         if (past === this.past || past.version !== this.about.version)
             return;
         this.past = past;
-        this.pastTick = this.state.tick;
+        this.pastChanges = this.state.changes;
         this.onChange?.();
     }
 
@@ -91,6 +91,8 @@ class LiveSource {
     get frameCount() { return Math.max(this.state.end, this.state.tick) - this.about.first + 1; }
 
     tickOf(frame) { return this.about.first + frame; }
+
+    deedTo(frame) { return {do: "goto", tick: this.tickOf(frame)}; }
 
     timeOf(frame) { return this.state.time + (this.tickOf(frame) - this.state.tick) * this.about.dt; }
 
@@ -107,14 +109,19 @@ class LiveSource {
     }
 
     async agent(id, frame) {
-        if (frame !== this.frame)
+        if (frame !== this.frame || this.hasGone(id))
             return null;
+        const {tick} = this.state;
         try {
             return this.agentOf(await query("agent", {id}));
         } catch {
-            return null; // it has gone
+            this.gone = {id, tick};
+            return null;
         }
     }
+
+    // Whoever has gone comes back with an earlier tick alone.
+    hasGone(id) { return this.gone?.id === id && this.state.tick >= this.gone.tick; }
 
     // An edit may come between this answer and the next look.
     agentOf({id, group, answer, nodes, values, position}) {
@@ -142,7 +149,7 @@ class LiveSource {
         if (at && at.version !== this.version)
             return {total: 0, rows: []};
         const wanted = {group: at ? at.group : group, from: Math.min(from, ROWS_REACH - 1), count: Math.min(count, ROWS_MOST),
-                        sort: sort.column === "id" ? "id" : this.columns[sort.column]?.name ?? "id", down: Number(sort.down),
+                        sort: {id: "id", answer: ".answer", leaf: ".leaf"}[sort.column] ?? this.columns[sort.column]?.name ?? "id", down: Number(sort.down),
                         filter: expression.trim(), ...(at ? {node: at.node} : {})};
         try {
             const {total, rows} = await query("agents", wanted);
@@ -154,18 +161,23 @@ class LiveSource {
 
     // ---- the past
 
-    // The first frame of each span of time, and the last moment that is known by its end.
-    spans() {
-        const count = Math.min(PAST_SPANS, this.frameCount), {moments} = this.past;
+    // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    spansOf(ticks) {
+        const count = Math.min(PAST_SPANS, this.frameCount);
         const frames = Array.from({length: count}, (_, span) => Math.ceil(span * this.frameCount / count));
         let at = -1;
         const known = frames.map((_, span) => {
             const end = this.about.first + (span + 1 < count ? frames[span + 1] : this.frameCount);
-            while (at + 1 < moments.length && moments[at + 1].tick < end)
+            while (at + 1 < ticks.length && ticks[at + 1] < end)
                 at++;
-            return moments[at];
+            return at;
         });
         return {frames, known};
+    }
+
+    spans() {
+        const {moments} = this.past, {frames, known} = this.spansOf(moments.map(({tick}) => tick));
+        return {frames, known: known.map((at) => moments[at])};
     }
 
     history(group, version) {
@@ -176,13 +188,24 @@ class LiveSource {
         return {frames, agents, most: agents.reduce((most, line) => line.reduce((a, b) => b > a ? b : a, most), 0)};
     }
 
-    series({bins}) {
+    hasKey(group, name) { return this.about.groups[group].keys.some((key) => key.name === name); }
+
+    series({name, bins}) {
+        if (name !== null)
+            return this.keySeries(name, bins);
         if (!this.past || this.past.version !== this.about.version)
             return null;
         const {frames, known} = this.spans(), none = Float64Array.from(known, () => NaN);
-        const count = ({group, node, version}) => Float64Array.from(known, (moment) =>
-            moment && version === this.version ? moment.agents[this.past.first[group] + node] : NaN);
+        const count = ({group, node, version}) => Float64Array.from(known, (moment) => !moment ? NaN : node < 0 ? moment.groups[group]
+            : version === this.version ? moment.agents[this.past.first[group] + node] : NaN);
         return {frames, lines: bins.map((bin) => ({count: count(bin), mean: none, low: none, high: none, deviation: none}))};
+    }
+
+    // A key has a past from when it was first asked for.
+    async keySeries(name, bins) {
+        const {ticks, groups, gone} = await query("series", {key: name}), {frames, known} = this.spansOf(ticks);
+        const line = (values) => Float64Array.from(known, (at) => at < 0 ? NaN : values[at] ?? NaN);
+        return {frames, isGone: gone, lines: bins.map(({group}) => Object.fromEntries(Object.entries(groups[group]).map(([what, values]) => [what, line(values)])))};
     }
 
     // ---- places of a scene

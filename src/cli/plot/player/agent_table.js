@@ -3,7 +3,7 @@
 // sight alone as elements. The source (source.js) sorts, filters and hands out windows.
 "use strict";
 
-const ROW_HEIGHT = 28, RESORT = 400; // milliseconds, while it plays
+const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // milliseconds, while it plays, and so many times what an answer took
 
 class AgentTable {
     constructor(owner) {
@@ -15,6 +15,7 @@ class AgentTable {
         this.total = 0;
         this.window = {from: 0, rows: []};
         this.trees = new Map(); // by group, for the names of leaves
+        this.took = 0;          // milliseconds, of the last answer
         this.active = 0;        // row that keys move
         this.expression = "";   // of a live source
         this.rows = new VirtualRows($("grid"), ROW_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i),
@@ -54,7 +55,6 @@ class AgentTable {
             if (event.key === "ArrowDown" || event.key === "Enter")
                 $("grid").focus();
         });
-        button.disabled = source.isLive && (column.id === "answer" || column.id === "leaf");
         cell.append(button, ...(source.isLive ? [] : [filter]));
         column.cell = cell;
         return cell;
@@ -90,7 +90,7 @@ class AgentTable {
     load(frame, isNow = false) {
         this.frame = frame;
         const isDear = this.sort.column !== "id" || this.filters.size > 0 || this.owner.source.isLive;
-        if (!this.isShown || (isDear && !isNow && this.owner.isPlaying && performance.now() - this.loadedAt < RESORT))
+        if (!this.isShown || (isDear && !isNow && this.owner.isPlaying && performance.now() - this.loadedAt < Math.max(RESORT, REASK * this.took)))
             return;
         this.loadedAt = performance.now();
         this.asked = "";
@@ -110,7 +110,11 @@ class AgentTable {
         if (name === this.asked)
             return;
         this.asked = name;
-        this.asker.ask("rows", () => this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => this.take(answer, from));
+        const begin = performance.now();
+        this.asker.ask("rows", () => this.owner.source.rows(this.query(from, wanted), this.frame), (answer) => {
+            this.took = performance.now() - begin;
+            this.take(answer, from);
+        });
     }
 
     take({total, rows, error, reach = total}, from) {
@@ -126,7 +130,7 @@ class AgentTable {
         $("no-agents").textContent = error || "No agent fits.";
         $("no-agents").hidden = total > 0;
         this.rows.elements.forEach((row, i) => !row.hidden && this.showRow(row, this.rows.from + i));
-        if (this.rows.elements.length < Math.min(count, this.rows.seen))
+        if (this.rows.elements.filter((row) => !row.hidden).length < Math.min(count, this.rows.seen))
             this.rows.draw();
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The chart below the scrubber: how many agents there are, or the mean and spread of a column, by
-// group or by node, over all of the time. A click goes there.
+// group or by node, over all of the time. A click goes there; keys move a mark, and Enter goes to it.
 "use strict";
 
 const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12, LINES_MOST = 8;
@@ -10,6 +10,7 @@ class Charts {
         this.owner = owner;
         this.asker = new Asker();
         this.series = null;
+        this.mark = -1; // span that keys have moved to, while the chart has the focus
         $("chart-column").addEventListener("change", () => this.load());
         $("chart-by").addEventListener("change", () => this.load());
         $("chart-spread").addEventListener("click", () => { press($("chart-spread")); this.draw(); });
@@ -18,6 +19,9 @@ class Charts {
         canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); this.seek(event); });
         canvas.addEventListener("pointermove", (event) => event.buttons ? this.seek(event) : this.hover(event));
         canvas.addEventListener("pointerleave", () => { $("chart-note").textContent = ""; });
+        canvas.addEventListener("focus", () => this.setMark(this.spanAt(this.owner.panel.frame)));
+        canvas.addEventListener("blur", () => this.setMark(-1));
+        canvas.addEventListener("keydown", (event) => this.key(event));
         new ResizeObserver(() => this.draw()).observe($("charts"));
     }
 
@@ -25,22 +29,34 @@ class Charts {
 
     open() {
         const {source} = this.owner;
-        $("chart-column").append(new Option("agents", "agents"));
-        source.columns.forEach((column, i) => !column.words.length && !source.isLive && $("chart-column").append(new Option(column.name, i)));
-        if (!source.isLive)
-            $("chart-by").append(new Option("by group", "group"));
+        this.listColumns();
+        $("chart-by").append(new Option("by group", "group"));
         if (source.hasTrees)
             $("chart-by").append(new Option("by node", "node"));
-        $("chart-by").value = source.isLive || (source.hasTrees && !this.owner.player.d) ? "node" : "group";
+        $("chart-by").value = source.hasTrees && (source.isLive || !this.owner.player.d) ? "node" : "group";
     }
 
-    get column() { return $("chart-column").value === "agents" ? "agents" : +$("chart-column").value; }
+    // An edit can take away the one that is shown.
+    listColumns() {
+        const select = $("chart-column"), shown = select.value, {columns} = this.owner.source;
+        select.replaceChildren(new Option("agents", "agents"), ...columns.filter(({words, type}) => !words.length && !type.startsWith("vec"))
+            .map(({name}) => new Option(name, `=${name}`)));
+        if (shown && ![...select.options].some(({value}) => value === shown))
+            select.append(new Option(`${shown.slice(1)} (gone)`, shown));
+        select.value = shown || "agents";
+    }
+
+    // The name of the column; null: agents are counted.
+    get name() { return $("chart-column").value === "agents" ? null : $("chart-column").value.slice(1); }
+
+    get column() { return this.name === null ? "agents" : this.owner.source.columns.findIndex(({name}) => name === this.name); }
 
     // Groups, or those nodes without live ones below them at which most agents were.
     bins() {
         const {source, panel} = this.owner, {tree, history} = panel;
         if ($("chart-by").value === "group" || !tree)
-            return source.groups.map((name, group) => ({group, node: -1, version: -1, name}));
+            return source.groups.map((name, group) => ({group, node: -1, version: -1, name}))
+                .filter(({group}) => this.name === null || !source.hasKey || source.hasKey(group, this.name));
         const {nodes} = tree, isLeaf = (i) => nodes[i].canLive && !nodes.slice(i + 1, nodes[i].end).some((node) => node.canLive);
         const sum = (i) => history ? history.agents[i].reduce((all, value) => all + (value || 0), 0) : 0;
         return nodes.map((_, i) => i).filter(isLeaf).map((node) => ({node, most: sum(node)})).filter(({most}) => !history || most > 0)
@@ -51,13 +67,23 @@ class Charts {
     load() {
         if (!this.isShown || this.owner.panel.frame < 0)
             return;
+        if (this.owner.source.isLive) // values at nodes are known of recordings alone
+            this.allowNodes(this.name === null);
         this.shown = this.bins();
         const bins = this.shown.map(({group, node, version}) => ({group, node, version}));
         $("chart-spread").hidden = this.column === "agents";
-        this.asker.ask("series", () => this.owner.source.series({column: this.column, bins}), (series) => {
+        this.asker.ask("series", () => this.owner.source.series({column: this.column, name: this.name, bins}), (series) => {
             this.series = series;
             this.draw();
         });
+    }
+
+    allowNodes(isAllowed) {
+        const option = [...$("chart-by").options].find(({value}) => value === "node");
+        if (!option || option.disabled === !isAllowed)
+            return;
+        option.disabled = !isAllowed;
+        $("chart-by").value = isAllowed ? "node" : "group";
     }
 
     // ---- drawing
@@ -127,7 +153,8 @@ class Charts {
     }
 
     showLegend() {
-        const names = (this.shown || []).map(({name}) => name), key = names.join("\n") + this.owner.isDark;
+        const names = (this.shown || []).map(({name}) => name), isGone = this.series?.isGone === true;
+        const key = names.join("\n") + this.owner.isDark + isGone;
         if (key === this.legendKey)
             return;
         this.legendKey = key;
@@ -136,12 +163,20 @@ class Charts {
             dot.style.background = this.colorOf(i);
             entry.append(dot, element("span", "", name));
             return entry;
-        }));
+        }), ...(isGone ? [element("span", "note", `nobody has the key ${this.name} any more`)] : []));
     }
 
     moveCursor() {
-        if (this.isShown)
-            $("chart-cursor").style.left = `${this.x(this.owner.panel.frame, this.width)}px`;
+        if (!this.isShown)
+            return;
+        const {panel, source} = this.owner, frame = this.mark < 0 ? panel.frame : this.frameOf(this.mark);
+        $("chart-cursor").style.left = `${this.x(panel.frame, this.width)}px`;
+        $("chart-mark").hidden = this.mark < 0;
+        $("chart-mark").style.left = `${this.x(frame, this.width)}px`;
+        const text = this.mark < 0 ? clock(source.timeOf(panel.frame)) : this.textAt(this.mark);
+        for (const [name, value] of [["valuemin", 0], ["valuemax", source.frameCount - 1], ["valuenow", frame], ["valuetext", text]])
+            if ($("chart").getAttribute(`aria-${name}`) !== String(value))
+                $("chart").setAttribute(`aria-${name}`, value);
     }
 
     // ---- mouse
@@ -154,16 +189,52 @@ class Charts {
 
     seek(event) { this.owner.seek(this.frameAt(event)); }
 
-    hover(event) {
-        const frame = this.frameAt(event), frames = this.series?.frames;
-        if (!frames)
-            return;
+    // Before there is a series, any span is a frame.
+    get frames() { return this.series?.frames ?? Array.from({length: this.owner.source.frameCount}, (_, i) => i); }
+
+    spanAt(frame) {
+        const {frames} = this;
         let span = 0;
         while (span + 1 < frames.length && frames[span + 1] <= frame)
             span++;
-        const values = this.series.lines.map((line, i) => `${this.shown[i].name} ${Number.isFinite(line[this.field][span])
-            ? format(line[this.field][span], 4) : "–"}` + (this.showsSpread && Number.isFinite(line.deviation[span]) ? ` ± ${format(line.deviation[span], 3)}` : ""));
-        $("chart-note").textContent = `${clock(this.owner.source.timeOf(frame))}: ${values.join(", ")}`;
+        return span;
+    }
+
+    frameOf(span) { return this.frames[Math.min(span, this.frames.length - 1)]; }
+
+    textAt(span, frame = this.frameOf(span)) {
+        const has = Number.isFinite, values = (this.series?.lines ?? []).map((line, i) => this.shown[i] && `${this.shown[i].name} ${has(line[this.field][span])
+            ? format(line[this.field][span], 4) : "–"}` + (this.showsSpread && has(line.deviation[span])
+            ? ` ± ${format(line.deviation[span], 3)} (${format(line.low[span], 3)} to ${format(line.high[span], 3)})` : ""));
+        return `${clock(this.owner.source.timeOf(frame))}: ${values.filter(Boolean).join(", ")}`;
+    }
+
+    hover(event) {
+        const frame = this.frameAt(event);
+        if (this.series)
+            $("chart-note").textContent = this.textAt(this.spanAt(frame), frame);
+    }
+
+    // ---- keys
+
+    setMark(span) {
+        this.mark = span;
+        $("chart-note").textContent = span < 0 ? "" : this.textAt(span);
+        this.moveCursor();
+    }
+
+    key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey)
+            return;
+        const to = spanAfter(event, this.mark, this.frames.length - 1), goes = event.key === "Enter" || event.key === " ";
+        if (to === undefined && !goes)
+            return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (goes)
+            this.owner.seek(this.frameOf(this.mark));
+        else
+            this.setMark(to);
     }
 
     svg() {
@@ -182,6 +253,13 @@ class Charts {
         if (this.series)
             save(`${fileName($("title").textContent)}-chart.svg`, new Blob([this.svg()], {type: "image/svg+xml"}));
     }
+}
+
+// The place that a key leads to in a line of spans; undefined if there is none.
+function spanAfter({key, shiftKey}, span, last) {
+    const by = shiftKey ? 10 : 1;
+    const to = {ArrowLeft: span - by, ArrowRight: span + by, PageUp: span - 10, PageDown: span + 10, Home: 0, End: last}[key];
+    return to === undefined ? undefined : Math.max(0, Math.min(last, to));
 }
 
 function fileName(text) {

@@ -185,6 +185,8 @@ class Explorer {
     reopen() {
         this.table.open();
         this.table.load(this.frame, true);
+        this.charts.listColumns();
+        this.charts.load();
     }
 
     // ---- the chosen node

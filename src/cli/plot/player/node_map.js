@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The population over time as a map of heat: a row for each node that the panel shows, a column for
-// each span of time. A click goes there, and chooses the node.
+// each span of time. A click goes there, and chooses the node; so do keys, which move a mark.
 "use strict";
 
 const MAP_ROW = 20, MAP_TALL = 30; // pixels of a row, where there are many and few
@@ -12,6 +12,10 @@ class NodeMap {
         $("map").addEventListener("click", (event) => this.click(event));
         $("map").addEventListener("pointermove", (event) => this.hover(event));
         $("map").addEventListener("pointerleave", () => { $("map-note").textContent = ""; });
+        $("map").addEventListener("focus", () => this.setMark({row: this.mark?.row ?? 0, span: this.spanAt(owner.panel.frame)}));
+        $("map").addEventListener("blur", () => this.setMark(null));
+        $("map").addEventListener("keydown", (event) => this.key(event));
+        this.mark = null; // {row, span}, while the map has the focus
         new ResizeObserver(() => this.draw()).observe($("map-view"));
     }
 
@@ -52,6 +56,54 @@ class NodeMap {
     moveCursor() {
         const {source, panel} = this.owner, part = panel.frame / Math.max(1, source.frameCount - 1);
         $("map-cursor").style.left = `${this.left + part * (this.width - this.left - 8)}px`;
+        this.moveMark();
+    }
+
+    // ---- keys
+
+    get frames() { return this.owner.panel.history?.frames ?? [0]; }
+
+    spanAt(frame) { return Math.max(0, this.frames.findLastIndex((first) => first <= frame)); }
+
+    setMark(mark) {
+        this.mark = mark;
+        this.moveMark();
+        const node = mark && this.rows[mark.row];
+        $("map-note").textContent = mark && node !== undefined ? this.textAt(node, mark.span, this.frames[mark.span]) : "";
+    }
+
+    moveMark() {
+        const {mark} = this, {style} = $("map-mark");
+        $("map-mark").hidden = !mark || !this.rows.length;
+        if ($("map-mark").hidden)
+            return;
+        mark.row = Math.min(mark.row, this.rows.length - 1);
+        mark.span = Math.min(mark.span, this.frames.length - 1);
+        const room = this.width - this.left - 8, each = room / this.frames.length;
+        style.left = `${this.left + mark.span * each - 2}px`;
+        style.width = `${Math.max(2, each) + 4}px`;
+        style.top = `${mark.row * this.rowHeight}px`;
+        style.height = `${this.rowHeight}px`;
+    }
+
+    // Along time and nodes; Enter goes to the time, space chooses the node.
+    key(event) {
+        const {mark} = this;
+        if (!mark || event.ctrlKey || event.metaKey || event.altKey)
+            return;
+        const span = spanAfter(event, mark.span, this.frames.length - 1), node = this.rows[mark.row];
+        const row = {ArrowUp: mark.row - 1, ArrowDown: mark.row + 1}[event.key];
+        if (span === undefined && row === undefined && event.key !== "Enter" && event.key !== " ")
+            return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (event.key === "Enter")
+            this.owner.seek(this.frames[mark.span]);
+        else if (event.key === " " && node !== undefined)
+            this.owner.panel.toggle(node);
+        else
+            this.setMark({span: span ?? mark.span, row: Math.max(0, Math.min(this.rows.length - 1, row ?? mark.row))});
+        $("map-mark").scrollIntoView({block: "nearest", inline: "nearest"});
     }
 
     paint(pen, width, rowHeight) {
@@ -97,11 +149,13 @@ class NodeMap {
     }
 
     hover(event) {
-        const {node, frame, part} = this.at(event), {panel, source} = this.owner;
-        const line = node === undefined ? null : panel.history?.agents[node];
-        const value = line && frame >= 0 ? line[Math.min(line.length - 1, Math.floor(part * line.length))] : NaN;
-        $("map-note").textContent = line && frame >= 0
-            ? `${panel.labelOf(node)}: ${Number.isFinite(value) ? format(value, 4) : "not known"} agents at ${clock(source.timeOf(frame))}` : "";
+        const {node, frame, part} = this.at(event), line = node === undefined ? null : this.owner.panel.history?.agents[node];
+        $("map-note").textContent = line && frame >= 0 ? this.textAt(node, Math.min(line.length - 1, Math.floor(part * line.length)), frame) : "";
+    }
+
+    textAt(node, span, frame) {
+        const {panel, source} = this.owner, value = panel.history?.agents[node]?.[span] ?? NaN;
+        return `${panel.labelOf(node)}: ${Number.isFinite(value) ? format(value, 4) : "not known"} agents at ${clock(source.timeOf(frame))}`;
     }
 
     svg() {

@@ -119,7 +119,8 @@ class RecordingSource {
             return null;
         const found = this.trees.stepsOf(id, index > 0 ? this.trees.frames[index - 1].tick : -1,
                                          this.scene ? this.scene.frames[frame].step : this.trees.frames[index].tick);
-        return found && {tick: found.tick, steps: found.steps.map(({kind, node, group}) => ({kind, node, group}))};
+        return found && {tick: found.tick, asked: this.trees.asked,
+                         steps: found.steps.map(({kind, node, group, values}) => ({kind, node, group, answers: values}))};
     }
 
     members({group, node, version}, frame) {

@@ -10,7 +10,7 @@
 //   isDone        whether it has all frames
 //   name          of the run
 //   isLive        whether the run goes on, and answers about agents are those of the present. Its chart has `agents`
-//                 by node alone, and its table the agents of one group, with those that fit an expression
+//                 group and by node, its columns are by group, and its table the agents of one group, with those that fit an expression
 //   hasTrees      whether `tree`, `counts` and `history` know nodes
 //   groups        [name]
 //   columns       [{name, type, unit, words}], type is "float", "int" or "bool": values of agents
@@ -26,8 +26,10 @@
 //                              succeeded, failed, ran on, was abandoned since the frame before]}
 //   agent(id, frame)           null, or {id, group, answer, nodes: [live ones], values: [by column]};
 //                              a value that its group does not have is null
+//   hasGone(id)                whether it is known that there is no such agent any more. Sources may lack this
 //   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node, group}]} of the
-//                              last tick up to the frame; kinds are STEP_KINDS. A live source has a `serial`
+//                              last tick up to the frame; kinds are STEP_KINDS. A recording may have
+//                              `asked`, texts of expressions, and of each step their `answers`. A live source has a `serial`
 //                              of the answer, too, and `values` and `changes` ([[index of the key, value]]) of
 //                              each step
 //   members(at, frame)         the ids of the agents at a node, in order; null when they are too many. `at` is
@@ -40,11 +42,14 @@
 //                              windows get to
 //   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
 //                              span, NaN where it is not known], most}
-//   series({column, bins})     {frames: [first of each span], lines: [{count, mean, low, high,
+//   series({column, name, bins})
+//                              {frames: [first of each span], lines: [{count, mean, low, high,
 //                              deviation}]}: a line for each bin, a number for each span, NaN where it
 //                              is not known, or nobody is there. A bin is {group, node, version}, node
 //                              -1 for all of the group; the column an index, or "agents" for `count`
-//                              alone. Deviation is the standard deviation
+//                              alone; `name` is its name. Deviation is the standard deviation. A live source says by
+//                              `isGone` that an edit has taken the column away
+//   hasKey(group, name)        whether agents of a group have that column. Sources may lack this
 "use strict";
 
 const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];

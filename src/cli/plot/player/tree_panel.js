@@ -410,7 +410,7 @@ class TreePanel {
         const {agent} = this;
         $("why-who").textContent = `agent ${grouped(this.id)}`;
         $("why-state").textContent = agent ? `${this.source.groups[agent.group]}` +
-            (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : "is not there now";
+            (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : this.source.hasGone?.(this.id) ? "has gone" : "is not there now";
         this.showValues(agent);
         const name = found ? `${this.id} ${found.tick} ${this.tree.version} ${found.serial}` : "";
         if (name && name === this.whyName)
@@ -420,18 +420,24 @@ class TreePanel {
         list.replaceChildren();
         $("steps-tick").textContent = found ? `steps of tick ${grouped(found.tick)}` : "";
         $("unwatched").hidden = found !== null;
-        for (const visit of found ? visitsOf(found.steps).slice(0, WHY_MOST) : [])
-            list.append(this.makeVisit(visit));
+        let before = [];
+        for (const visit of found ? visitsOf(found.steps).slice(0, WHY_MOST) : []) {
+            const answers = found.steps[visit.places[visit.places.length - 1]].answers || [];
+            list.append(this.makeVisit(visit, answers.map((value, i) => value === null || value === before[i] ? "" :
+                `${found.asked[i]}: ${showValue({type: typeof value === "boolean" ? "bool" : "float", words: []}, value)}`)));
+            before = answers;
+        }
     }
 
-    makeVisit({kinds, node, group, places}) {
+    // With what was asked, where it has changed.
+    makeVisit({kinds, node, group, places}, asked) {
         const tree = group === this.tree.group ? this.tree : null, known = tree?.nodes[node], kind = kinds[kinds.length - 1];
         const row = element("li", `step ${["in", "in", "yes", "no", "on", "off", "off", "off"][kind]}`);
         row.places = places;
         row.style.setProperty("--depth", known ? Math.min(known.depth, 24) : 0);
         row.append(element("span", "mark", STEP_MARKS[kind]), element("span", "label", known ? known.label : `node ${node}`),
                    element("span", "kind", kinds.map((one) => STEP_KINDS[one]).join(", ")));
-        const values = known && this.agent ? this.valuesIn(known.label) : "";
+        const values = [known && this.agent ? this.valuesIn(known.label) : "", ...asked].filter(Boolean).join(", ");
         if (values)
             row.append(element("span", "values", values));
         return row;

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+#include "growing.h"
+
+#include "array.h"
+#include "error.h"
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// docs/recordings.md draws these bytes; the readers verify them.
+enum {
+    HEAD_SIZE = 8,
+    VERSION_AT = 16,
+    VERSION_OF_TREES = 2,
+    VERSION_OF_WIDE_TREES = 4,
+    HASH_AT = 8,
+    TREES_NAME_AT = 28,
+    TREES_HEADER = 32,
+    SCENE_SIZE_AT = 96,
+    SCENE_HEADER = 112,
+    CHUNK_SIZE = 48,
+    CHUNK_FRAME = 1,
+    CHUNK_TREE = 3,
+    CHUNK_STATES = 4,
+    CHUNK_ASKED = 6,
+    KEYS_APART = 16, // frames, at least
+};
+static const unsigned char growing_magic[HEAD_SIZE] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
+
+void growing_start(growing *g, const char *path, const gestalt_limits *limits)
+{
+    *g = (growing){.path = path, .limits = *limits, .descriptor = -1, .every = 1};
+    g->view.frame = UINT64_MAX;
+}
+
+static void growing_drop(growing *g)
+{
+    growing_view_close(&g->view);
+    growing_forget(g);
+    gestalt_recording_close(g->scene);
+    gestalt_tree_recording_close(g->trees);
+    if (g->descriptor >= 0)
+        close(g->descriptor);
+    g->scene = NULL;
+    g->trees = NULL;
+    g->descriptor = -1;
+    g->frame_count = g->whole = g->reader_at = g->size = 0;
+    g->key_count = g->tree_count = 0;
+    g->every = 1;
+    g->is_complete = g->has_failed = false;
+    g->failure = (gestalt_error){0};
+}
+
+void growing_close(growing *g)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (!g->path)
+        return;
+    growing_drop(g);
+    ARRAY_RELEASE(&a, g->ticks, g->tick_capacity);
+    ARRAY_RELEASE(&a, g->keys, g->key_capacity);
+    ARRAY_RELEASE(&a, g->tree_list, g->tree_capacity);
+    *g = (growing){0};
+}
+
+static bool growing_fail(growing *g, gestalt_result result, uint64_t offset, const char *why)
+{
+    error_set(&g->failure, result, offset, "%s", why);
+    g->has_failed = true;
+    return false;
+}
+
+// ---- opening
+
+static gestalt_result growing_take(void *user, void *bytes, size_t size, size_t *count,
+                                   gestalt_error *error)
+{
+    growing *g = user;
+    ssize_t got = 0;
+    for (*count = 0; *count < size; *count += (size_t)got) {
+        got = pread(g->descriptor, (char *)bytes + *count, size - *count,
+                    (off_t)(g->reader_at + *count));
+        if (got < 0 && errno == EINTR)
+            got = 0;
+        else if (got < 0)
+            return error_set(error, GESTALT_IO, 0, "cannot read `%s`: %s", g->path,
+                             error_of_system(errno));
+        else if (got == 0)
+            break;
+    }
+    g->reader_at += *count;
+    return GESTALT_OK;
+}
+
+static bool growing_bytes(const growing *g, uint64_t offset, void *bytes, size_t size)
+{
+    return pread(g->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
+}
+
+// Tell whether its beginning has come, so far as that can be said without believing it.
+static bool growing_has_begun(growing *g)
+{
+    unsigned char head[SCENE_HEADER] = {0};
+    uint32_t version, name;
+    uint64_t size;
+    ssize_t count = pread(g->descriptor, head, sizeof head, 0);
+    size_t known = count < 0 ? 0 : (size_t)count;
+    if (memcmp(head, growing_magic, known < HEAD_SIZE ? known : HEAD_SIZE) != 0)
+        return growing_fail(g, GESTALT_BAD_FILE, 0, "this is no recording");
+    memcpy(&version, head + VERSION_AT, sizeof version);
+    memcpy(&name, head + TREES_NAME_AT, sizeof name);
+    memcpy(&size, head + SCENE_SIZE_AT, sizeof size);
+    g->has_trees = version == VERSION_OF_TREES || version == VERSION_OF_WIDE_TREES;
+    if (known < (g->has_trees ? TREES_HEADER : SCENE_HEADER))
+        return false;
+    return g->size >= (g->has_trees ? TREES_HEADER + (uint64_t)name : size) &&
+           (g->has_trees || g->size - size >= SCENE_HEADER);
+}
+
+static void growing_open_reader(growing *g)
+{
+    const gestalt_record_source source = {growing_take, g};
+    gestalt_result result =
+        g->has_trees ? gestalt_tree_recording_open_source(source, NULL, &g->trees, &g->failure)
+                     : gestalt_recording_open_source(source, NULL, &g->scene, &g->failure);
+    g->has_failed = result != GESTALT_OK;
+    if (g->has_failed)
+        return;
+    if (g->has_trees)
+        gestalt_tree_recording_set_limits(g->trees, &g->limits);
+    else
+        gestalt_recording_set_limits(g->scene, &g->limits);
+    g->begin = g->whole =
+        g->has_trees ? gestalt_tree_recording_offset(g->trees) : gestalt_recording_offset(g->scene);
+    g->mark = HASH_AT;
+    if (!growing_bytes(g, g->mark, &g->mark_hash, sizeof g->mark_hash))
+        growing_fail(g, GESTALT_IO, 0, "the file was cut while it was read");
+    g->begin_hash = g->mark_hash;
+    g->generation++;
+}
+
+// Open the file by its name, if it is there and is a file.
+static bool growing_find(growing *g)
+{
+    struct stat s;
+    g->descriptor = file_open(AT_FDCWD, g->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+    if (g->descriptor < 0 && errno == ENOENT)
+        return false;
+    if (g->descriptor < 0 || fstat(g->descriptor, &s) != 0) {
+        if (!g->has_failed)
+            error_set(&g->failure, GESTALT_IO, 0, "cannot open `%s`: %s", g->path,
+                      error_of_system(errno));
+        g->has_failed = true;
+        return false;
+    }
+    g->device = s.st_dev;
+    g->node = s.st_ino;
+    if (!S_ISREG(s.st_mode))
+        return growing_fail(g, GESTALT_IO, 0, "a recording to look at has to be a file");
+    return true;
+}
+
+// ---- looking
+
+// The file is the one that it was, and has what was read of it.
+static bool growing_is_same(const growing *g)
+{
+    struct stat now, named;
+    uint64_t hash;
+    if (fstat(g->descriptor, &now) != 0 || (uint64_t)now.st_size < g->whole)
+        return false;
+    if (stat(g->path, &named) == 0 && (named.st_dev != g->device || named.st_ino != g->node))
+        return false;
+    if (!growing_is_open(g)) // it had nothing, or nothing that is a recording
+        return (uint64_t)now.st_size == g->size;
+    return growing_bytes(g, g->mark, &hash, sizeof hash) && hash == g->mark_hash;
+}
+
+growing_news growing_look(growing *g)
+{
+    struct stat s;
+    growing_news news = GROWING_SAME;
+    if (g->descriptor >= 0 && !growing_is_same(g)) {
+        growing_drop(g);
+        news = GROWING_OTHER;
+    }
+    if (g->descriptor < 0 && !growing_find(g))
+        return news;
+    if (fstat(g->descriptor, &s) == 0 && (uint64_t)s.st_size != g->size) {
+        g->size = (uint64_t)s.st_size;
+        news = news == GROWING_SAME ? GROWING_MORE : news;
+    }
+    if (!growing_is_open(g) && !g->has_failed && growing_has_begun(g))
+        growing_open_reader(g);
+    return news;
+}
+
+// ---- reading
+
+static bool growing_add_tree(growing *g, uint64_t offset)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    uint32_t group;
+    if (!growing_bytes(g, offset + CHUNK_SIZE, &group, sizeof group) ||
+        group >= gestalt_tree_recording_description(g->trees)->group_count)
+        return growing_fail(g, GESTALT_IO, 0, "the file was changed while it was read");
+    if (!ARRAY_RESERVE(&a, g->tree_list, g->tree_capacity, g->tree_count + 1))
+        return growing_fail(g, GESTALT_NO_MEMORY, 0, "out of memory");
+    g->tree_list[g->tree_count++] = (growing_tree){offset, g->frame_count, group};
+    return true;
+}
+
+static bool growing_add_frame(growing *g, uint64_t offset, uint64_t tick, int64_t time, bool is_key)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    bool keeps = is_key && (g->key_count == 0 ||
+                            g->frame_count - g->keys[g->key_count - 1].frame >= KEYS_APART);
+    if (!ARRAY_RESERVE(&a, g->ticks, g->tick_capacity, g->frame_count + 1) ||
+        (keeps && !ARRAY_RESERVE(&a, g->keys, g->key_capacity, g->key_count + 1)))
+        return growing_fail(g, GESTALT_NO_MEMORY, 0, "out of memory");
+    if (keeps)
+        g->keys[g->key_count++] = (growing_key){g->frame_count, offset, g->tree_count};
+    if (g->frame_count == 0)
+        g->first_time = time;
+    g->last_time = time;
+    g->ticks[g->frame_count++] = tick;
+    return true;
+}
+
+// Note what the reader has verified: the chunks up to `end`.
+static bool growing_index(growing *g, uint64_t end)
+{
+    struct {
+        uint64_t hash;
+        uint32_t kind, flags;
+        uint64_t size, tick;
+        int64_t time;
+        uint64_t count;
+    } chunk;
+    _Static_assert(sizeof chunk == CHUNK_SIZE, "a chunk's header has 48 bytes");
+    while (g->whole < end) {
+        if (!growing_bytes(g, g->whole, &chunk, sizeof chunk) || chunk.size > end - g->whole)
+            return growing_fail(g, GESTALT_IO, 0, "the file was cut while it was read");
+        if (chunk.kind == (g->has_trees ? CHUNK_STATES : CHUNK_FRAME) &&
+            !growing_add_frame(g, g->whole, chunk.tick, chunk.time, chunk.flags & 1))
+            return false;
+        if (g->has_trees && chunk.kind == CHUNK_TREE && !growing_add_tree(g, g->whole))
+            return false;
+        g->mark = g->whole;
+        g->mark_hash = chunk.hash;
+        g->whole += CHUNK_SIZE + chunk.size;
+        if (g->has_trees && chunk.kind == CHUNK_ASKED) {
+            g->begin = g->whole;
+            g->begin_hash = chunk.hash;
+        }
+    }
+    return true;
+}
+
+// The next thing; false when there is none.
+static bool growing_next(growing *g, gestalt_record_frame *frame, bool *is_frame)
+{
+    gestalt_record_next next = GESTALT_RECORD_CUT;
+    gestalt_tree_next tree_next = GESTALT_TREE_CUT;
+    gestalt_tree_frame tree_frame;
+    gestalt_result result =
+        g->trees ? gestalt_tree_recording_next(g->trees, &tree_next, &tree_frame, &g->failure)
+                 : gestalt_recording_next(g->scene, &next, frame, &g->failure);
+    g->has_failed = result != GESTALT_OK;
+    g->is_complete = !g->has_failed &&
+                     (g->trees ? tree_next == GESTALT_TREE_AT_END : next == GESTALT_RECORD_AT_END);
+    *is_frame = g->trees ? tree_next == GESTALT_TREE_HAS_FRAME : next == GESTALT_RECORD_HAS_FRAME;
+    return !g->has_failed && !g->is_complete &&
+           (*is_frame || (g->trees && tree_next == GESTALT_TREE_HAS_STEPS));
+}
+
+bool growing_read(growing *g)
+{
+    gestalt_record_frame frame = {0};
+    bool is_frame;
+    if (!growing_is_open(g) || g->has_failed || g->is_complete || g->size <= g->whole)
+        return false;
+    bool has_more = growing_next(g, &frame, &is_frame);
+    if (!has_more && !g->is_complete)
+        return false;
+    uint64_t end =
+        g->trees ? gestalt_tree_recording_offset(g->trees) : gestalt_recording_offset(g->scene);
+    if (growing_index(g, end) && is_frame)
+        growing_note(g, g->trees ? NULL : &frame);
+    return has_more;
+}
+
+uint64_t growing_frame_at(const growing *g, uint64_t tick)
+{
+    uint64_t low = 0, high = g->frame_count;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (g->ticks[middle] <= tick)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 || g->frame_count == 0 ? low - (low > 0) : 0;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Values in answers: texts, and numbers that JSON can have; others are null.
+#ifndef LIVE_JSON_H
+#define LIVE_JSON_H
+
+#include "text.h"
+#include "text_buffer.h"
+
+#include <gestalt/base.h>
+
+/// NULL is null.
+void answer_text(text_out *out, const char *text);
+void answer_number(text_out *out, double number);
+void answer_float(text_out *out, float number);
+
+#endif

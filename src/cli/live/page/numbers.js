@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Numbers of a run that sliders change: values of a scene, which count from its beginning, and keys
+// that all agents of a group get, from the present on.
+"use strict";
+
+const KEYS_EVERY = 1000;  // milliseconds between questions about keys
+const VALUES_SHOWN = 40;  // of a scene with many of them, until they are searched
+
+class Numbers {
+    constructor(player) {
+        this.player = player;
+        this.asker = new Asker();
+        this.isShown = false;
+        this.sliders = new Map(); // by path, and by key
+        this.values = [];
+        this.keysAt = -KEYS_EVERY;
+        $("set").addEventListener("click", () => this.tune($("set-path").value, $("set-value").value));
+        $("set-value").addEventListener("keydown", (event) => event.key === "Enter" && this.tune($("set-path").value, $("set-value").value));
+        $("find-value").addEventListener("input", () => this.listValues());
+    }
+
+    get source() { return this.player.source; }
+
+    get group() { return this.player.explorer.panel.group; }
+
+    setShown(isShown) {
+        this.isShown = isShown;
+        this.show();
+    }
+
+    // Whatever is shown is asked for, and nothing else.
+    show() {
+        const {isScene} = this.player, {about, state} = this.source;
+        $("setting").hidden = !isScene;
+        if (!this.isShown)
+            return;
+        const settings = JSON.stringify([about.version, about.settings, state.notice]); // what is refused is as it was
+        if (isScene && settings !== this.settingsKey) {
+            this.settingsKey = settings;
+            $("settings").replaceChildren(...about.settings.map(({path, value}) => element("p", "note", `${path} = ${value}`)));
+            this.asker.ask("values", () => query("values"), (answer) => this.takeValues(answer));
+        }
+        const keys = `${this.group} ${this.source.version} ${state.changes}`, now = performance.now();
+        if (keys === this.keysKey || now - this.keysAt < KEYS_EVERY)
+            return;
+        this.keysKey = keys;
+        this.keysAt = now;
+        const {group} = this, {version} = this.source;
+        this.asker.ask("keys", () => query("keys", {group}), (answer) => this.takeKeys(answer, version));
+    }
+
+    // ---- values of a scene
+
+    takeValues({values, count}) {
+        this.values = values;
+        this.count = count;
+        $("find-value").hidden = values.length <= VALUES_SHOWN;
+        this.listValues();
+    }
+
+    listValues() {
+        const words = $("find-value").value.toLowerCase().split(/\s+/), fits = this.values.filter(({path, doc}) =>
+            words.every((word) => `${path} ${doc ?? ""}`.toLowerCase().includes(word)));
+        const shown = fits.slice(0, VALUES_SHOWN), list = $("values-list"), key = shown.map(({path}) => path).join("\n");
+        if (key !== this.listed) {
+            this.listed = key;
+            list.replaceChildren(...shown.map((value) => this.sliderOf(`set ${value.path}`, () => this.makeValue(value)).box));
+        }
+        for (const {path, value} of shown)
+            this.sliders.get(`set ${path}`).take(value);
+        const more = fits.length - shown.length + (this.count - this.values.length);
+        $("more-values").textContent = more ? `${grouped(more)} more: find them by a part of their names` : fits.length ? "" : "no value is called so";
+    }
+
+    sliderOf(name, make) {
+        if (!this.sliders.has(name))
+            this.sliders.set(name, make());
+        return this.sliders.get(name);
+    }
+
+    makeValue({path, value, least, most, whole, doc}) {
+        const text = (number) => whole || /[.e]/.test(String(number)) ? String(number) : number.toFixed(1); // a param that was a float stays one
+        return new Slider({name: path, title: doc ? `${path}: ${doc}` : path, value, least, most, whole},
+                          (number) => this.tune(path, text(number)));
+    }
+
+    tune(path, value) { this.player.act({do: "tune", path, value}); }
+
+    // ---- keys of a group
+
+    takeKeys({group, keys}, version) {
+        const known = this.source.about.groups[group]?.keys ?? [], isOther = `${group} ${version} ${keys.map(({name}) => name)}`;
+        if (isOther !== this.keysListed) {
+            this.keysListed = isOther;
+            for (const name of [...this.sliders.keys()].filter((one) => one.startsWith("key ")))
+                this.sliders.delete(name);
+            $("giving-group").textContent = this.source.groups[group];
+            $("keys-list").replaceChildren(...keys.map((key) => this.sliderOf(`key ${key.name}`, () =>
+                this.makeKey(group, key, known.find(({name}) => name === key.name)?.type)).box));
+            $("giving").hidden = keys.length === 0;
+        }
+        for (const {name, mean} of keys)
+            if (mean !== null)
+                this.sliders.get(`key ${name}`).take(mean);
+    }
+
+    // The mean of ints is between them; what is written is one of them.
+    makeKey(group, {name, mean}, type) {
+        const write = (value) => this.player.act({do: "write", group, key: name,
+            value: type === "bool" ? value >= 0.5 : type === "int" ? Math.round(value) : value});
+        const limits = type === "bool" ? {least: 0, most: 1} : {};
+        return new Slider({name, value: mean ?? 0, eager: true, ...limits}, write);
+    }
+}

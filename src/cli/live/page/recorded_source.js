@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A source (source.js) over the routes of a recording that may still grow (docs/live.md). Its frames are those
+// of the recording, whose ticks need not follow one another.
+"use strict";
+
+class RecordedSource extends LiveSource {
+    // Another recording of the same name is another page.
+    async look() {
+        const state = await query("state", {counts: 1});
+        if (state.awaited || (this.state && state.generation !== this.state.generation)) {
+            if (this.state && !state.awaited) {
+                history.replaceState(null, "", location.pathname);
+                location.reload();
+            }
+            this.waiting = state;
+            return null;
+        }
+        this.waiting = null;
+        return super.look();
+    }
+
+    async learn(hasNotice) {
+        const isOther = await super.learn(false);
+        this.hasTrees = this.about.trees;
+        return isOther || hasNotice && false;
+    }
+
+    async takeSteps() { this.serial++; }
+
+    get frame() { return this.state.frame; }
+
+    get frameCount() { return this.state.frames; }
+
+    // Between the first and the last one they are not known; the frame that is shown is.
+    between(frame, first, last) {
+        return this.frameCount > 1 ? first + (last - first) * frame / (this.frameCount - 1) : first;
+    }
+
+    tickOf(frame) { return frame === this.frame ? this.state.tick : Math.round(this.between(frame, this.about.first, this.state.end)); }
+
+    timeOf(frame) { return frame === this.frame ? this.state.time : this.between(frame, this.state.first_time, this.state.end_time); }
+
+    tree(group) {
+        const {first, last} = this.about.groups[group];
+        return this.hasTrees ? {...this.trees[group], first, last} : null;
+    }
+
+    counts(group) { return this.hasTrees ? super.counts(group) : null; }
+
+    agentOf(agent) {
+        const made = super.agentOf(agent);
+        return {...made, answer: agent.answer === "unknown" ? -1 : made.answer};
+    }
+
+    async steps(id) {
+        const taken = this.state.steps ? await query("steps", {agent: id}) : null;
+        return taken && {tick: taken.tick, serial: this.serial, isCut: taken.cut, keys: [],
+                         steps: taken.steps.map(({kind, group, node}) => ({kind: STEP_KINDS.indexOf(kind), node, group, changes: []}))};
+    }
+
+    async lookBack() {
+        if (this.waiting || performance.now() - this.pastAt < PAST_EVERY || this.pastFrames === this.frameCount && this.past)
+            return;
+        this.pastAt = performance.now();
+        const past = await query("history");
+        if (past.version !== this.about.version)
+            return;
+        this.past = past;
+        this.pastFrames = this.frameCount;
+        this.onChange?.();
+    }
+
+    // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    spansOf(ticks) {
+        const count = Math.min(PAST_SPANS, this.frameCount), frames = Array.from({length: count}, (_, span) => Math.ceil(span * this.frameCount / count));
+        let at = -1;
+        const known = frames.map((_, span) => {
+            const end = span + 1 < count ? this.tickOf(frames[span + 1]) : Infinity;
+            while (at + 1 < ticks.length && ticks[at + 1] < end)
+                at++;
+            return at;
+        });
+        return {frames, known};
+    }
+
+    // ---- what the player does and says
+
+    deedTo(frame) { return {do: "goto", frame}; }
+
+    reason({running, per_second, waits, complete, damaged, silent, frame, frames}) {
+        const at = `frame ${grouped(frame + 1)} of ${grouped(frames)}`;
+        const more = damaged ? "damaged behind the last one" : complete ? "complete" : !waits ? "not complete"
+            : silent > 2 ? `no frame came for ${grouped(silent)} s` : "it grows";
+        return `${running ? per_second ? "plays" : "shows the newest" : "stands"}: ${at}; ${more}`;
+    }
+}
