@@ -52,7 +52,8 @@ bool json_jansson_dump(const char *text, size_t size, bool reject_duplicates, FI
         json_loadb(text, size, flags | (reject_duplicates ? JSON_REJECT_DUPLICATES : 0), NULL);
     if (!value)
         return false;
-    dump(value, out);
+    if (out)
+        dump(value, out);
     json_decref(value);
     return true;
 }

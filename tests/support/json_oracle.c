@@ -67,43 +67,40 @@ static bool places_are_nested(json_value value)
     return json_first(value).document ? json_end(value) > last : json_end(value) >= last;
 }
 
-// A text that is being written in memory.
+// A text in memory, which is written anew for each document: a stream costs more than a small one.
 typedef struct memory_file {
     FILE *file;
     char *text;
     size_t size;
 } memory_file;
 
-static void memory_open(memory_file *m)
+static void memory_begin(memory_file *m)
 {
-    m->file = open_memstream(&m->text, &m->size);
+    if (m->file)
+        rewind(m->file);
+    else
+        m->file = open_memstream(&m->text, &m->size);
     if (!m->file)
         abort();
 }
 
 static bool jansson_accepts(const char *text, size_t size, bool reject_duplicates)
 {
-    memory_file ignored;
-    memory_open(&ignored);
-    bool accepted = json_jansson_dump(text, size, reject_duplicates, ignored.file);
-    fclose(ignored.file);
-    free(ignored.text);
-    return accepted;
+    return json_jansson_dump(text, size, reject_duplicates, NULL);
 }
 
-static bool values_are_same(const char *text, size_t size, const json_document *document)
+static const char *compare_dumps(const char *text, size_t size, const json_document *document)
 {
-    memory_file ours, theirs;
-    memory_open(&ours);
-    memory_open(&theirs);
+    static memory_file ours, theirs;
+    memory_begin(&ours);
+    memory_begin(&theirs);
     dump(json_root(document), ours.file);
-    json_jansson_dump(text, size, true, theirs.file);
-    fclose(ours.file);
-    fclose(theirs.file);
+    if (!json_jansson_dump(text, size, true, theirs.file))
+        return "only jansson finds a key that is given twice";
+    fflush(ours.file);
+    fflush(theirs.file);
     bool same = ours.size == theirs.size && memcmp(ours.text, theirs.text, ours.size) == 0;
-    free(ours.text);
-    free(theirs.text);
-    return same;
+    return same ? NULL : "the values differ";
 }
 
 static const char *compare_values(const char *text, size_t size, const json_document *document)
@@ -114,13 +111,11 @@ static const char *compare_values(const char *text, size_t size, const json_docu
         abort();
     if (!jansson_accepts(text, size, false))
         return "only jansson rejects it";
-    if (jansson_accepts(text, size, true) != (duplicates == 0))
-        return "only one of them finds a key that is given twice";
-    if (duplicates == 0 && !values_are_same(text, size, document))
-        return "the values differ";
     if (!places_are_nested(json_root(document)))
         return "the places of the values are not nested";
-    return NULL;
+    if (duplicates == 0)
+        return compare_dumps(text, size, document);
+    return jansson_accepts(text, size, true) ? "only we find a key that is given twice" : NULL;
 }
 
 static bool error_is_inside(const json_error *error, size_t size)

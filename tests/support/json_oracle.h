@@ -14,7 +14,8 @@ const char *json_oracle_difference(const char *text, size_t size);
 /// Counts how often json_oracle_difference has found both to accept a text.
 extern unsigned json_oracle_accepted;
 
-/// jansson's reading of a text, written out so that it can be compared: false when it rejects it.
+/// jansson's reading of a text, written out so that it can be compared, if there is a file: false
+/// when it rejects it.
 /// (Its names and ours can't be used in the same file.)
 bool json_jansson_dump(const char *text, size_t size, bool reject_duplicates, FILE *out);
 
