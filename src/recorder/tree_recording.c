@@ -427,9 +427,9 @@ static gestalt_result take_states(gestalt_tree_recording *r, const record_chunk 
 static bool take_answers(const gestalt_tree_recording *r, uint64_t step, words_input *in)
 {
     uint32_t count = r->asked_count;
-    tree_answer *answers = r->answers + step * count;
-    if (count == 0)
+    if (count == 0) // and no room for answers
         return true;
+    tree_answer *answers = r->answers + step * count;
     for (uint32_t i = 0; i < count; i++)
         answers[i] = step > 0 ? answers[(int64_t)i - count] : (tree_answer){TREE_NO_ANSWER, 0};
     uint64_t changed = words_take(in);
