@@ -20,6 +20,7 @@ import difflib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,13 +30,22 @@ import tap
 tests = pathlib.Path(__file__).resolve().parent / "cli"
 
 
+# A command that hangs ends with all that it has started. On a machine with much else to do, under sanitizers,
+# the slowest take a minute.
+SECONDS_MOST = 250
+
+
 def run(command, folder, gestalt):
     folders = ":".join(str(gestalt.parent / name) for name in (".", "bench", "examples", "tests"))
     environment = {"PATH": f"{folders}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", **tap.of_build()}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, timeout=60,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT)
-    return done.stdout.decode("utf-8", "surrogateescape"), done.returncode
+    with subprocess.Popen(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, start_new_session=True) as process:
+        try:
+            out = process.communicate(timeout=SECONDS_MOST)[0]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return f"it has not ended in {SECONDS_MOST} s\n", -signal.SIGKILL
+    return out.decode("utf-8", "surrogateescape"), process.returncode
 
 
 def result_lines(out, status):
