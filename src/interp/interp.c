@@ -315,29 +315,29 @@ void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes)
 }
 
 // Every child but the last hands lanes on with one answer, which is not the node's then.
-static void derive_count(const gestalt_shape *shape, const node_view *v, interp_count *count,
+static void derive_count(const plan *p, const node_view *v, interp_count *count,
                          const interp_count *counts)
 {
     bool is_sequence = node_table[v->type].goes_on == ITEM_CAN_SUCCEED;
     uint64_t running = 0, ends = 0, last = 0;
-    for (uint32_t i = v->first_child; i < v->end; i = item_end(shape->items[i])) {
-        running += counts[i].running;
-        ends += is_sequence ? counts[i].failed : counts[i].succeeded;
-        last = is_sequence ? counts[i].succeeded : counts[i].failed;
+    for (uint32_t i = v->first_child; i < v->end; i = item_end(p->shape->items[i])) {
+        const interp_count *child = &counts[p->node_ids[i]];
+        running += child->running;
+        ends += is_sequence ? child->failed : child->succeeded;
+        last = is_sequence ? child->succeeded : child->failed;
     }
     count->running = running;
     count->succeeded = is_sequence ? last : ends;
     count->failed = is_sequence ? ends : last;
 }
 
-void interp_derive_counts(const gestalt_shape *shape, interp_count *counts)
+void interp_derive_counts(const plan *p, interp_count *counts)
 {
-    for (uint32_t i = shape->specification->node_count; i-- > 0;) {
-        uint32_t at = shape->nodes[i];
-        node_view v = walk_node(shape->items, at);
+    for (uint32_t i = p->shape->specification->node_count; i-- > 0;) {
+        node_view v = walk_node(p->shape->items, p->shape->nodes[i]);
         node_children children = node_table[v.type].children;
         if ((children == RUNS_IN_TURN || children == RUNS_FROM_FIRST) && !node_shuffles(&v))
-            derive_count(shape, &v, &counts[at], counts);
+            derive_count(p, &v, &counts[i], counts);
     }
 }
 
@@ -354,9 +354,11 @@ bool interp_count_idle(interp *t, const cohort *c, unsigned char *row)
     interp_tick(t, t->idle_copy, cohort_occupied(&t->layout, c));
     *counts = own;
     t->stop = stop;
-    interp_derive_counts(t->plan->shape, t->idle);
+    for (uint32_t i = 0; i < t->spec->node_count; i++)
+        t->idle[i] = t->idle[t->plan->shape->nodes[i]];
+    interp_derive_counts(t->plan, t->idle);
     for (uint32_t i = 0; i < t->spec->node_count; i++) {
-        const interp_count *of = &t->idle[t->plan->shape->nodes[i]];
+        const interp_count *of = &t->idle[i];
         row[3 * (size_t)i] = (unsigned char)of->succeeded;
         row[3 * (size_t)i + 1] = (unsigned char)of->failed;
         row[3 * (size_t)i + 2] = (unsigned char)of->running;

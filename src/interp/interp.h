@@ -38,7 +38,8 @@ typedef struct interp_counting {
 void interp_set_counts(interp *t, interp_counting counting);
 
 /// Fill in the answers of nodes that run their children in turn: each lane has that of one of them.
-void interp_derive_counts(const gestalt_shape *shape, interp_count *counts);
+/// `counts` is by node, and may be a sum of ticks, or a difference of sums.
+void interp_derive_counts(const plan *p, interp_count *counts);
 
 /// Counts what each coming tick does with a cohort that sleeps, into `row`, three bytes for each
 /// node: how many times it succeeds, fails, and runs on. The cohort stays as it is. False when a

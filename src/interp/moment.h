@@ -33,11 +33,7 @@ typedef struct interp_hooks {
     void *user;
 } interp_hooks;
 
-/// Counts of one node: how often it has answered what, and how often it was abandoned. An answer
-/// that is no answer yet is `running`.
-typedef struct interp_count {
-    uint64_t succeeded, failed, running, abandoned;
-} interp_count;
+typedef gestalt_node_counts interp_count;
 
 /// The time of a tick, and what is shared by the population.
 /// A clock, and by node what it has shown. Ticks at a moment that has one stop behind every node.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Counts of what nodes do. Each thread's interpreters count by item; at the end of a tick that is
-// added up by node, so the sums depend on neither threads nor lanes. Cohorts that sleep have been
-// counted when they fell asleep (sleepers.h).
+// Counts of what nodes do. Each thread's interpreters count by item, and never begin anew: the end
+// of a tick keeps their sums, which depend on neither threads nor lanes, and whoever asks gets
+// differences of sums, in which nodes that follow from their children are filled in. Cohorts that
+// sleep have been counted when they fell asleep (sleepers.h).
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
@@ -47,19 +48,24 @@ bool counts_start(gestalt_population *p, group *g)
 {
     const gestalt_specification *spec = g->shape->specification;
     uint32_t nodes = spec->node_count;
-    size_t numbers = 2 * (size_t)nodes * sizeof(gestalt_node_counts);
-    size_t head = sizeof(node_counts) + numbers + spec->tree_end, part = part_size(g);
+    size_t carried = 2 * (size_t)nodes * sizeof(gestalt_node_counts), ended = 2 * items_size(g);
+    size_t head = sizeof(node_counts) + carried + ended + spec->tree_end, part = part_size(g);
     size_t size = head + p->threads * part + COHORT_LINE;
     node_counts *c = memory_new(&p->allocator, size);
     if (!c)
         return false;
     memset(c, 0, size);
-    gestalt_node_counts *last = (gestalt_node_counts *)(void *)(c + 1);
-    unsigned char *ops = (unsigned char *)last + numbers;
-    uintptr_t parts = round_up((uintptr_t)c + head);
-    *c = (node_counts){p->threads, nodes,        part, size,
-                       last,       last + nodes, ops,  (unsigned char *)parts};
-    linked_counted_ops(g->linked, ops);
+    c->threads = p->threads;
+    c->node_count = nodes;
+    c->thread_size = part;
+    c->size = size;
+    c->carried = (gestalt_node_counts *)(void *)(c + 1);
+    c->carried_last = c->carried + nodes;
+    c->ended = c->carried_last + nodes;
+    c->ended_before = c->ended + spec->tree_end;
+    c->ops = (unsigned char *)(c->ended_before + spec->tree_end);
+    c->parts = (unsigned char *)round_up((uintptr_t)c + head);
+    linked_counted_ops(g->linked, c->ops);
     g->counts = c;
     counts_connect(p, g);
     return !g->sleep || sleepers_count(&g->agents.sleepers, nodes, &p->allocator);
@@ -92,69 +98,110 @@ void counts_begin(const gestalt_population *p)
     }
 }
 
-// Move what a thread has counted of a node.
-static void counts_take(interp_count *to, interp_count *from)
+static void counts_add(interp_count *to, const interp_count *more)
 {
-    to->succeeded += from->succeeded;
-    to->failed += from->failed;
-    to->running += from->running;
-    to->abandoned += from->abandoned;
-    *from = (interp_count){0};
+    to->succeeded += more->succeeded;
+    to->failed += more->failed;
+    to->running += more->running;
+    to->abandoned += more->abandoned;
 }
 
-// Gather what all threads have counted in the first one's.
-static interp_count *counts_gather(const group *g)
+static void counts_subtract(interp_count *from, const interp_count *less)
 {
-    interp_count *first = counts_of(g->counts, 0);
-    for (uint32_t thread = 1; thread < g->counts->threads; thread++)
-        for (uint32_t k = 0; k < g->counts->node_count; k++) {
-            uint32_t item = g->shape->nodes[k];
-            counts_take(&first[item], &counts_of(g->counts, thread)[item]);
-        }
-    return first;
+    from->succeeded -= less->succeeded;
+    from->failed -= less->failed;
+    from->running -= less->running;
+    from->abandoned -= less->abandoned;
+}
+
+// Write the sums of all threads, by item.
+static void counts_sum(const group *g, interp_count *sums)
+{
+    uint32_t items = g->shape->specification->tree_end;
+    memcpy(sums, counts_of(g->counts, 0), items_size(g));
+    for (uint32_t thread = 1; thread < g->counts->threads; thread++) {
+        const interp_count *more = counts_of(g->counts, thread);
+        for (uint32_t i = 0; i < items; i++)
+            counts_add(&sums[i], &more[i]);
+    }
 }
 
 void counts_end(const gestalt_population *p)
 {
     for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        const node_counts *c = g->counts;
-        interp_count *counts = counts_gather(g);
-        interp_derive_counts(g->shape, counts);
-        for (uint32_t k = 0; k < c->node_count; k++) {
-            interp_count *now = &counts[g->shape->nodes[k]];
-            c->last[k] =
-                (gestalt_node_counts){now->succeeded, now->failed, now->running, now->abandoned};
-            c->all[k].succeeded += now->succeeded;
-            c->all[k].failed += now->failed;
-            c->all[k].running += now->running;
-            c->all[k].abandoned += now->abandoned;
-            *now = (interp_count){0};
-        }
+        node_counts *c = g->counts;
+        interp_count *oldest = c->ended_before;
+        c->ended_before = c->ended;
+        c->ended = oldest;
+        counts_sum(g, c->ended);
+        c->is_carried = false;
     }
 }
 
 void counts_forget(const gestalt_population *p)
 {
     for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
-        const node_counts *c = p->groups[i].counts;
-        memset(c->last, 0, 2 * (size_t)c->node_count * sizeof *c->last);
+        const group *g = &p->groups[i];
+        node_counts *c = g->counts;
+        memset(c->carried, 0, 2 * (size_t)c->node_count * sizeof *c->carried);
+        memset(c->ended, 0, items_size(g));
+        memset(c->ended_before, 0, items_size(g));
+        c->is_carried = false;
         for (uint32_t thread = 0; thread < c->threads; thread++)
-            memset(counts_of(c, thread), 0, items_size(&p->groups[i]));
+            memset(counts_of(c, thread), 0, items_size(g));
     }
+}
+
+// ---- what they are, by node
+
+static void counts_tell_last(const group *g, gestalt_node_counts *counts)
+{
+    const node_counts *c = g->counts;
+    if (c->is_carried) {
+        memmove(counts, c->carried_last, c->node_count * sizeof *counts);
+        return;
+    }
+    for (uint32_t k = 0; k < c->node_count; k++) {
+        uint32_t item = g->shape->nodes[k];
+        counts[k] = c->ended[item];
+        counts_subtract(&counts[k], &c->ended_before[item]);
+    }
+    interp_derive_counts(g->plan, counts);
+}
+
+// The place may be that of the sums by item: no node has a higher number than its item.
+static void counts_tell_all(const group *g, gestalt_node_counts *counts)
+{
+    const node_counts *c = g->counts;
+    for (uint32_t k = 0; k < c->node_count; k++)
+        counts[k] = c->ended[g->shape->nodes[k]];
+    interp_derive_counts(g->plan, counts);
+    for (uint32_t k = 0; k < c->node_count; k++)
+        counts_add(&counts[k], &c->carried[k]);
 }
 
 void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes)
 {
-    interp_count *coming = from->counts ? counts_gather(from) : NULL;
-    for (uint32_t i = 0; coming && i < from->counts->node_count; i++) {
+    const node_counts *old = from->counts;
+    if (!old)
+        return;
+    // Its memory has room for all that is asked of it a last time.
+    counts_tell_last(from, old->carried_last);
+    counts_sum(from, old->ended_before);
+    for (uint32_t i = 0; i < from->shape->specification->tree_end; i++)
+        counts_subtract(&old->ended_before[i], &old->ended[i]);
+    counts_tell_all(from, old->ended);
+    for (uint32_t i = 0; i < old->node_count; i++) {
         uint32_t node = nodes[i].new_node;
         if (node == SHAPE_NONE)
             continue;
-        to->counts->last[node] = from->counts->last[i];
-        to->counts->all[node] = from->counts->all[i];
-        counts_of(to->counts, 0)[to->shape->nodes[node]] = coming[from->shape->nodes[i]];
+        to->counts->carried_last[node] = old->carried_last[i];
+        to->counts->carried[node] = old->ended[i];
+        counts_of(to->counts, 0)[to->shape->nodes[node]] =
+            old->ended_before[from->shape->nodes[i]]; // of the coming tick
     }
+    to->counts->is_carried = true;
 }
 
 // ---- public
@@ -208,6 +255,9 @@ gestalt_result gestalt_population_node_counts(const gestalt_population *p, uint3
         return error_set(error, GESTALT_LIMIT, 0,
                          "the shape has %u nodes, and there is room for %zu",
                          (unsigned)c->node_count, capacity);
-    memcpy(counts, in_all ? c->all : c->last, c->node_count * sizeof *counts);
+    if (in_all)
+        counts_tell_all(&p->groups[number], counts);
+    else
+        counts_tell_last(&p->groups[number], counts);
     return GESTALT_OK;
 }

@@ -40,11 +40,14 @@ typedef struct group_agents {
 /// Counts of a group's nodes (counts.c).
 typedef struct node_counts {
     uint32_t threads, node_count;
-    size_t thread_size, size;  // of a thread's part; of the block that holds it all
-    gestalt_node_counts *last; // by node: of the last tick
-    gestalt_node_counts *all;  // and since they are counted
-    unsigned char *ops;        // linked_counted_ops
-    unsigned char *parts;      // by thread: counts by item, twice, and a cohort
+    size_t thread_size, size;          // of a thread's part; of the block that holds it all
+    gestalt_node_counts *carried;      // by node: from before the last edit
+    gestalt_node_counts *carried_last; // those of the last tick, as long as that was before it
+    interp_count *ended;               // by item: the sums of all threads when the last tick ended
+    interp_count *ended_before;        // and the tick before that
+    bool is_carried;                   // no tick has ended since the edit
+    unsigned char *ops;                // linked_counted_ops
+    unsigned char *parts;              // by thread: counts by item, twice, and a cohort
 } node_counts;
 
 /// Times of a group's nodes (times.c), in one block.
