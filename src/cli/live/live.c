@@ -151,13 +151,9 @@ static size_t live_entries_at(const live *l, uint64_t tick, bool before)
 static gestalt_result live_go_to_entry(live *l, uint64_t tick, size_t entries, gestalt_error *error)
 {
     uint64_t now = live_run_ticks(&l->run);
-    const live_snapshot *s = timeline_find(&l->timeline, tick, entries);
+    const live_snapshot *s = timeline_find(&l->timeline, tick, entries); // the first one stays
     bool is_ahead = now <= tick && l->log.next <= entries;
-    if (!s || (is_ahead && s->tick <= now))
-        s = NULL;
-    if (!s && !is_ahead)
-        return error_set(error, GESTALT_LIMIT, 0, "no snapshot is left before tick %" PRIu64, tick);
-    if (s) {
+    if (!is_ahead || s->tick > now) {
         gestalt_result result =
             live_run_load(&l->run, s->version, s->bytes.bytes, s->bytes.size, error);
         if (result != GESTALT_OK)
@@ -241,8 +237,10 @@ static exit_code live_run_on(live *l)
         l->due = now - l->due > 4 * pause ? now + pause : l->due + pause;
     }
     bool is_stepped = live_steps_begin(&l->steps, &l->run);
-    if (!is_stepped)
+    if (!is_stepped) {
+        live_steps_clear(&l->steps); // those of a tick before
         live_breaks_watch(&l->breaks, &l->run);
+    }
     exit_code verdict = live_tick(l);
     gestalt_population_hooks(l->run.population, NULL);
     if (is_stepped)
@@ -343,12 +341,14 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
                : error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
 }
 
-// Say how all groups were edited.
+// Say how all groups were edited. A world that is made anew has no reports, and what is the same
+// has none either.
 static void live_show_edit(live *l)
 {
     live_run *r = &l->run;
     const live_version *v = live_run_version(r);
     text_out *out = &l->c->messages;
+    bool is_told = false;
     for (uint32_t i = 0; i < v->report_count; i++) {
         if (!v->reports[i])
             continue;
@@ -360,7 +360,10 @@ static void live_show_edit(live *l)
             text_escaped(out, live_run_group(r, i), strlen(live_run_group(r, i)));
         text_put(out, live_run_is_scene(r) ? "`: " : ": ");
         edit_show_summary(out, &view);
+        is_told = true;
     }
+    if (!is_told)
+        cli_tell(l->c, "before tick %" PRIu64 ": the scene was read anew", live_run_ticks(r));
     text_finish(out);
 }
 
@@ -454,8 +457,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
     gestalt_result result =
         live_go_to_entry(l, l->run.first_tick, live_entries_before_tune(l, path), error);
     while (result == GESTALT_OK && l->is_going)
-        if (live_go_further(l) != EXIT_FINE)
-            return error_set(error, GESTALT_REJECTED, 0, "the run cannot get to its beginning");
+        live_go_further(l); // it does what is done there, and no tick
     if (result != GESTALT_OK)
         return result;
     if (l->stop == LIVE_FAILED)

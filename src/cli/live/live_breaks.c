@@ -266,8 +266,6 @@ static void break_follow(live_break *b, const live_run *r)
 {
     gestalt_error error;
     bool is_new = b->version != r->version;
-    if (b->version >= r->version_count)
-        b->is_gone = true;
     while (!b->is_gone && b->kind != BREAK_TRUE && b->version != r->version) {
         bool is_forth = b->version < r->version;
         b->node = follow_node(r, b, is_forth);

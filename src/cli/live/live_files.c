@@ -97,10 +97,11 @@ static bool live_files_have(const live_files *f, const char *name)
 
 // ---- names
 
-// Return whether a name stays below the folder that it starts from, and says so in one way only.
+// Return whether a name stays below the folder that it starts from, and says so in one way only. It
+// has no zero within: JSON has none.
 static bool live_name_is_plain(const char *name, size_t size)
 {
-    if (size == 0 || size > LIVE_PATH_MAX || memchr(name, '\0', size))
+    if (size == 0 || size > LIVE_PATH_MAX)
         return false;
     for (size_t at = 0; at <= size;) {
         const char *slash = memchr(name + at, '/', size - at);
