@@ -149,6 +149,7 @@ static void follow_look_at(follow *f, growing *g)
 {
     bool had_failed = g->has_failed;
     uint64_t before = g->generation;
+    const gestalt_error failure = g->failure;
     growing_news news = growing_look(g);
     if (news != GROWING_SAME)
         f->grown = session_clock();
@@ -157,7 +158,8 @@ static void follow_look_at(follow *f, growing *g)
         f->goal = 0;
         f->is_running = f->waits;
     }
-    if (g->has_failed && !had_failed)
+    // Another file may have another error; one that grows has the same again and again.
+    if (g->has_failed && (!had_failed || strcmp(failure.message, g->failure.message) != 0))
         follow_tell(f, g);
 }
 

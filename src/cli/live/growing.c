@@ -159,8 +159,10 @@ static bool growing_find(growing *g)
     }
     g->device = s.st_dev;
     g->node = s.st_ino;
-    if (!S_ISREG(s.st_mode))
+    if (!S_ISREG(s.st_mode)) {
+        g->size = (uint64_t)s.st_size; // as long as it is the same, it is said once
         return growing_fail(g, GESTALT_IO, 0, "a recording to look at has to be a file");
+    }
     return true;
 }
 
