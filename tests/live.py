@@ -9,8 +9,8 @@ import contextlib
 import json
 import os
 import pathlib
-import random
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -27,6 +27,20 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent
 gestalt = ""
 stubs = ["--stub=flee=4:success", "--stub=fire=2:success", "--stub=look=0:failure", "--stub=go=7:success"]
+# Keys of all types, some without a value; a tick with steps of all kinds, and one in four that abandons.
+kinds = {"gestalt": 1,
+         "blackboard": {"calm": "bool", "steps": "int", "odd": {"type": "float", "init": "sqrt(rand() - 0.5)"},
+                        "none": {"type": "float", "init": "sqrt(rand() - 2)"}, "place": "vec2", "home": "vec3",
+                        "mood": {"type": ["idle", "flee"]}, "heat": {"type": "float", "shared": True},
+                        "alarm": {"type": "bool", "shared": True}},
+         "root": {"type": "timeout", "ticks": 3, "child": {"type": "sequence", "children": [
+             {"type": "force_success", "child": {"type": "selector", "children": [
+                 {"type": "persistent", "key": "agreed", "init": "failure"},
+                 {"type": "concurrent", "children": [{"type": "signal", "key": "agreed", "to": "success"}, {"type": "failure"}]}]}},
+             {"type": "set", "key": "calm", "to": "!calm"},
+             {"type": "set", "key": "place", "to": ["place.x + 1", "2"]},
+             {"type": "set", "key": "home", "to": ["1", "2", "home.z + 3"]},
+             {"type": "debug", "message": "on the way", "child": {"type": "running"}}]}}}
 moods = {"gestalt": 1, "blackboard": {"mood": {"type": ["idle", "flee"]}, "calm": "bool", "heat": {"type": "int", "shared": True}},
          "root": {"type": "sequence", "children": [{"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'flee'"},
                                                    {"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'idle'"}]}}
@@ -36,10 +50,10 @@ patience = 120  # seconds until something is taken to hang
 class Live:
     """A command that serves, in a folder of its own."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, **more):
         self.folder = folder
         self.process = subprocess.Popen([gestalt, "live", *arguments], cwd=folder, text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
         self.link = self.process.stdout.readline().strip()
         if not self.link:
             raise AssertionError(f"no link: {self.process.communicate()[1]}")
@@ -59,6 +73,18 @@ class Live:
         status, answer = self.open(path + ("?" + urllib.parse.urlencode(query) if query else ""))
         assert status == 200, f"{path} {query}: {status} {answer}"
         return json.loads(answer)
+
+    def refused(self, path, *needles):
+        """A question that has no answer, and the sentence that says why."""
+        status, answer = self.open(path)
+        assert status == 400, f"{path}: {status} {answer[:200]}"
+        text = json.loads(answer)["error"]
+        assert all(needle in text for needle in needles), f"{path}: {text}"
+
+    def cannot(self, act, *needles, **members):
+        """A deed that is refused, and the sentence that says why."""
+        text = self.do(act, 400, **members)["error"]
+        assert all(needle in text for needle in needles), f"{act} {members}: {text}"
 
     def do(self, act, expected=200, **members):
         status, answer = self.open("do", json.dumps({"do": act, **members}).encode(),
@@ -131,7 +157,7 @@ def replayed(folder, name, *more):
 
 
 @contextlib.contextmanager
-def running(name, *arguments):
+def running(name, *arguments, **more):
     """One with a log, and the files of the examples. It is ended if it still runs."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
@@ -139,10 +165,12 @@ def running(name, *arguments):
             shutil.copy(file, folder)
         for file in ("wolf-sheep.json", "swarm.json"):
             shutil.copy(top / "examples/scenes" / file, folder)
-        for more in ("lib", "scenes/wolf-sheep"):
-            shutil.copytree(top / "examples" / more, folder / pathlib.Path(more).name)
+        for part in ("lib", "scenes/wolf-sheep"):
+            shutil.copytree(top / "examples" / part, folder / pathlib.Path(part).name)
         (folder / "moods.json").write_text(json.dumps(moods))
-        live = Live(folder, name, "--log=log.jsonl", *arguments)
+        shutil.copy(top / "tests/cli/files/guard.json", folder / "plugged.json")
+        (folder / "kinds.json").write_text(json.dumps(kinds))
+        live = Live(folder, name, "--log=log.jsonl", *arguments, **more)
         try:
             yield live
         finally:
@@ -151,8 +179,8 @@ def running(name, *arguments):
             live.process.communicate()
 
 
-def guard(*more):
-    return running("guard.json", "--agents=200", *stubs, *more)
+def guard(*more, **how):
+    return running("guard.json", "--agents=200", *stubs, *more, **how)
 
 
 def save(path, text):
@@ -160,6 +188,11 @@ def save(path, text):
     beside = path.with_name(path.name + "~")
     beside.write_text(text)
     beside.rename(path)
+
+
+def failing_plugin():
+    """A plugin whose `look` reports errors from tick 3 on."""
+    return f"--plugin={pathlib.Path(gestalt).parent}/tests/failing_plugin.so"
 
 
 def save_and_wait(live, name, text, is_error=False):
@@ -319,6 +352,169 @@ def test_going_back_in_a_scene():
         live.end_and_replay("wolf-sheep.json")
 
 
+# ---- how it goes on, and what stops it
+
+def test_speed():
+    with guard() as live:
+        live.cannot("speed", "up to 1000000", per_second=1000001)
+        live.do("speed", per_second=50)
+        begin = time.monotonic()
+        live.do("run")
+        live.cannot("goto", "`tick` has to be a number", tick=-1)
+        state = live.until(lambda s: s["tick"] >= 9, "ticks")
+        assert time.monotonic() - begin > 0.12, "nine ticks at fifty in a second"
+        same((state["per_second"], state["running"]), (50, True), "the state")
+        live.do("speed", per_second=0)
+        live.until(lambda s: s["tick"] > 300, "as fast as can be")
+        live.do("pause")
+        same(live.stand()["stop"], "paused", "why it stands")
+        live.end()
+
+
+def test_what_waits_for_the_goal():
+    """On its way to a tick, a run takes no deeds; a file that is saved waits."""
+    with guard() as live:
+        changed = (live.folder / "guard.json").read_text().replace("health < 30", "health < 60")
+        live.do("goto", tick=10 ** 9)
+        for act, members in (("run", {}), ("step", {}), ("into", {"agent": 3}), ("spawn", {"count": 1}), ("edit", {})):
+            live.cannot(act, "on its way to tick 1000000000", **members)
+        save(live.folder / "guard.json", changed)
+        live.until(lambda s: s["tick"] > 500, "ticks")
+        same(live.get("state")["version"], 0, "the edit waits")
+        live.do("pause")
+        live.until(lambda s: s["version"] == 1 and not s["going"], "the edit")
+        live.end_and_replay("guard.json")
+
+
+def test_interrupted_in_a_tick():
+    with running("crossing.json", "--agents=200000") as live:
+        live.do("run")
+        live.until(lambda s: s["tick"] > 0, "a tick")
+        live.end()
+
+
+def test_errors_of_functions():
+    """A tick with an error stands; it is one for all who go there again, and a replay goes on behind it."""
+    with running("plugged.json", "--agents=9", failing_plugin(), "--dt=1") as live:
+        live.do("run")
+        state = live.stand()
+        same(state["stop"], "failed", "why it stands")
+        notice = live.get("notice")
+        assert notice["error"] and "the camera is" in notice["text"], notice
+        tick = state["tick"]
+        live.ticks(2)
+        ends = everybody(live)
+        live.go(0)
+        live.go(live.get("state")["end"])
+        same(everybody(live), ends, "there again")
+        assert live.get("state")["tick"] > tick, "it went on"
+        hash_ = live.get("hash")["hash"]
+        live.end()
+        same(replayed(live.folder, "plugged.json", failing_plugin()), hash_, "the replay")
+
+
+def test_the_end_of_time():
+    with guard("--start=4611686018420s", "--dt=1s") as live:
+        live.do("run")
+        state = live.stand()
+        same((state["stop"], state["tick"]), ("failed", 7), "the last tick that there is")
+        assert "later than time can tell" in live.get("notice")["text"], live.get("notice")
+        live.go(2)
+        live.go(7)
+        live.end_and_replay("guard.json")
+
+
+def test_on_from_a_snapshot():
+    with tempfile.TemporaryDirectory() as place:
+        for name in ("guard.json", "scenes/swarm.json"):
+            shutil.copy(top / "examples" / name, place)
+        gestalt_run(place, "guard.json", "-q", "--agents=200", "--ticks=20", "--save=guard.gss", *stubs)
+        gestalt_run(place, "swarm.json", "-q", "--steps=20", "--save=swarm.gss")
+        for name, more in (("guard", stubs), ("swarm", [])):
+            live = Live(pathlib.Path(place), f"{name}.json", f"--resume={name}.gss", *more)
+            same(live.get("state")["tick"], 20, "where it begins")
+            live.cannot("goto", "the run began with tick 20", tick=19)
+            if name == "swarm":
+                live.cannot("tune", "the run began with a snapshot", path="whim", value="0.1")
+            live.ticks(5)
+            live.go(20)
+            live.go(25)
+            got = live.get("hash")["hash"]
+            live.end()
+            how = ["--ticks=5"] if name == "guard" else ["--steps=5"]
+            same(got, gestalt_run(place, f"{name}.json", *how, f"--resume={name}.gss", "--hash", *more), f"{name}: as by `run`")
+        for arguments, needle in ((["swarm.json", "--resume=guard.gss"], "guard.gss"),
+                                  (["swarm.json", "--resume=swarm.gss", "--seed=2"], "exclude each other")):
+            out, err, status = tap.run([gestalt, "live", *arguments], place)
+            assert status and not out and needle in err, f"{arguments}: {status} {err}"
+
+
+def test_a_log_that_cannot_be_written():
+    """The deed says so; then the run has no log any more, and goes on."""
+    def little():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))
+
+    with guard(preexec_fn=little, restore_signals=False) as live:
+        size = (live.folder / "log.jsonl").stat().st_size
+        for _ in range(40000):
+            status, answer = live.open("do", json.dumps({"do": "write", "group": 0, "key": "health", "value": 5, "tick": 0}).encode(),
+                                       {"Content-Type": "application/json"})
+            if status != 200:
+                break
+        assert status == 400 and b"cannot write" in answer, f"{status} {answer}"
+        assert size < (live.folder / "log.jsonl").stat().st_size <= 40000, "as much as there is room for"
+        live.ticks(3)
+        live.do("write", agent=3, key="health", value=7)
+        same(live.values(3)[0], 7, "a deed behind it")
+        live.end()
+
+
+def test_texts_that_are_too_large():
+    """A run is made of at most 64 MiB of text, and 1,000 files."""
+    def document(parts):
+        trees = {f"t{i}": {"include": f"parts/{i}.json"} for i in range(parts)}
+        return json.dumps({"gestalt": 1, "trees": trees, "root": {"type": "sequence", "children": [{"type": "subtree", "tree": name} for name in trees]}})
+
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        (folder / "parts").mkdir()
+        part = json.dumps({"gestalt": 1, "root": {"type": "wait", "ticks": 1}})
+        for i in range(1000):
+            (folder / f"parts/{i}.json").write_text(part)
+        (folder / "few.json").write_text(document(999))
+        (folder / "many.json").write_text(document(1000))
+        live = Live(folder, "few.json")
+        live.ticks(1)
+        live.end()
+        out, err, status = tap.run([gestalt, "live", "many.json"], place)
+        assert not out and status == 4 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
+        for i in range(2):
+            (folder / f"parts/{i}.json").write_text(part + " " * (33 << 20))
+        (folder / "two.json").write_text(document(2))
+        out, err, status = tap.run([gestalt, "live", "two.json"], place)
+        assert not out and status == 4 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
+
+
+def test_what_cannot_be_served():
+    with guard() as live:
+        shutil.copy(top / "examples/guard.json", live.folder / "other.json")
+        out, err, status = tap.run([gestalt, "live", "other.json", f"--port={live.port}", *stubs], live.folder)
+        same((out, status), ("", 3), err)
+        assert f"cannot serve on 127.0.0.1, port {live.port}: " in err, err
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([gestalt, "live", "other.json", *stubs], cwd=live.folder, stdout=full, stderr=subprocess.PIPE,
+                                  timeout=patience, check=False)
+        same(done.returncode, 3, "a link that nobody gets")
+        out, err, status = tap.run([gestalt, "live", "other.json", "--log=nowhere/log.jsonl", *stubs], live.folder)
+        assert status == 3 and "cannot write it" in err, err
+        tap.run([gestalt, "compile", "other.json"], live.folder)
+        out, err, status = tap.run([gestalt, "live", "other.gst", *stubs], live.folder)
+        assert status == 2 and "other.gst is an image" in err, err
+        live.end()
+
+
+# ---- edits
+
 def test_saving_edits():
     with guard() as live:
         original = (live.folder / "guard.json").read_text()
@@ -377,6 +573,92 @@ def test_saving_an_include():
         live.end_and_replay("sentry.json")
 
 
+def test_saving_a_tree_of_a_scene():
+    with running("wolf-sheep.json") as live:
+        path = live.folder / "wolf-sheep/wolf.json"
+        text = path.read_text()
+        live.ticks(5)
+        assert "before tick 5: the scene was read anew" in save_and_wait(live, "wolf-sheep/wolf.json", text + "\n"), live.get("notice")
+        document = json.loads(text)
+        document["root"] = {"type": "sequence", "name": "another one", "children": [document["root"]]}
+        edited = json.dumps(document)
+        assert "before tick 5, group `wolves`: " in save_and_wait(live, "wolf-sheep/wolf.json", edited), live.get("notice")
+        same([g["group"] for g in live.get("edit")["groups"]], [2], "groups that have another tree")
+        live.ticks(5)
+        later = [everybody(live, g) for g in range(3)]
+        live.go(5, before=True)
+        same(live.get("state")["version"], 0, "before the edit")
+        live.go(10)
+        same([everybody(live, g) for g in range(3)], later, "there again")
+        scene = (live.folder / "wolf-sheep.json").read_text()
+        said = save_and_wait(live, "wolf-sheep.json", scene.replace('"periodic": true', '"periodic": false'), is_error=True)
+        assert "only the trees of a scene can change while it runs" in said, said
+        said = save_and_wait(live, "wolf-sheep.json", "no scene", is_error=True)
+        assert "wolf-sheep.json" in said, said
+        (live.folder / "wolf-sheep.json").unlink()
+        live.cannot("edit", "the messages tell")
+        same(live.get("state")["version"], 2, "the old one runs on")
+        (live.folder / "wolf-sheep.json").write_text(scene)
+        live.end_and_replay("wolf-sheep.json")
+
+
+def test_other_groups():
+    """At the beginning, a scene can have other groups; breakpoints of those that are gone are gone."""
+    with running("wolf-sheep.json") as live:
+        scene = json.loads((live.folder / "wolf-sheep.json").read_text())
+        live.do("break", when="enter", node=0, group="wolves")
+        live.do("break", when="true", group="sheep", **{"if": "energy < 0"})
+        live.cannot("break", "no such group", when="enter", node=0, group="bears")
+        live.ticks(3)
+        fewer = {**scene, "groups": scene["groups"][:2]}
+        said = save_and_wait(live, "wolf-sheep.json", json.dumps(fewer), is_error=True)
+        assert "other groups" in said, said
+        save_and_wait(live, "wolf-sheep.json", json.dumps(scene))
+        live.go(0)
+        save_and_wait(live, "wolf-sheep.json", json.dumps(fewer))
+        same([g["name"] for g in live.get("describe")["groups"]], ["grass", "sheep"], "groups")
+        same([b["gone"] for b in live.get("breaks")], [True, False], "breakpoints")
+        live.ticks(3)
+        live.refused("agents?group=2", "`group` is a number up to 1")
+        same(len(live.get("state", counts=1)["groups"]), 2, "counts")
+        live.go(0, before=True)
+        same(len(live.get("describe")["groups"]), 3, "before")
+        live.go(3)
+        live.end_and_replay("wolf-sheep.json")
+
+
+def test_names_of_files():
+    """Files below the folder belong to the run, however they are written; trees that are named like files do not."""
+    odd = ["/etc/passwd", "../x", "..", ".", "a/../../b", "a//b", "...", ".x", "x.", "n" * 255, "lib/nothing.json"]
+    with running("guard.json", "--agents=3", *stubs) as live:
+        deep = live.folder / "deep"
+        deep.mkdir()
+        name = "./more/../part.json"
+        (deep / "more").mkdir()
+        (deep / "part.json").write_text(json.dumps({"gestalt": 1, "root": {"type": "wait", "ticks": 2}}))
+
+        def document(part):
+            """With expressions, long and short, that are called as files are."""
+            long, sum_ = {"type": "subtree", "tree": "sum", "with": {"tree": "1" + " + 1" * 400}}, {"params": {"tree": 1}, "root": "tree > 0"}
+            short, most = {**long, "with": {"tree": "9 / 3"}}, {**long, "with": {"tree": "1" + " / 1" * 249}}
+            trees = {**{n: {"root": {"type": "wait", "ticks": 1}} for n in odd}, "sum": sum_, "part": {"include": part}}
+            return json.dumps({"gestalt": 1, "trees": trees, "root": {"type": "sequence", "children": [
+                long, short, most, *({"type": "subtree", "tree": n} for n in [*odd, "part"])]}})
+
+        (deep / "main.json").write_text(document(name))
+        (live.folder / "main.json").write_text(document("deep/./more/../../deep//part.json"))
+        for path, wanted in (("main.json", ["main.json", "deep/part.json"]), ("deep/main.json", ["main.json", "part.json"])):
+            other = Live(live.folder, path, "--log=other.jsonl")
+            head = json.loads((live.folder / "other.jsonl").read_text().splitlines()[0])
+            same([f["name"] for f in head["files"]], wanted, f"files of {path}")
+            part = (deep / "part.json").read_text()
+            save_and_wait(other, "deep/part.json", part.replace('"ticks": ', '"ticks": 1'))
+            same(other.get("state")["version"], 1, "an edit of an included file")
+            other.end()
+            (live.folder / "other.jsonl").unlink()
+        live.end()
+
+
 def test_setting_values():
     with running("swarm.json") as live:
         live.ticks(10)
@@ -427,6 +709,36 @@ def test_values_that_can_be_set():
         same(live.open("values")[0], 400, "values of a tree")
         live.do("tune", 400, path="a", value="1")
         live.end()
+
+
+def test_odd_values():
+    """Names that hide others, lists without names, and more numbers than are told."""
+    scene = {"scene": 1, "params": {"birds": 3, "room": 30.0, "size": 2, "scene": 4, "world": 5, "low": 1},
+             "world": {"size": ["room", 30], "dt": 0.1},
+             "groups": [{"name": "birds", "count": "birds", "velocity": {"how": "still"}, "set": {"energy": "size", "count": 7, "most": 2, "low": 0.5},
+                         "tree": {"gestalt": 1, "blackboard": {"energy": "float", "count": "int", "most": "int", "low": "float"},
+                                  "root": {"type": "running"}}},
+                        {"name": "world", "count": 2, "velocity": {"how": "still"}}]}
+    vehicle = {"max_speed": 2, "min_speed": 0, "max_force": 8, "radius": 0.1}
+    many = {**scene, "groups": [{"name": f"g{i}", "count": 1, "velocity": {"how": "still"}, "vehicle": vehicle} for i in range(250)]}
+    with tempfile.TemporaryDirectory() as place:
+        for text, count in ((scene, None), (many, 1000)):
+            (pathlib.Path(place) / "odd.json").write_text(json.dumps(text))
+            live = Live(pathlib.Path(place), "odd.json")
+            answer = live.get("values")
+            paths = {v["path"]: v for v in answer["values"]}
+            same(len(paths), len(answer["values"]), "paths are different")
+            if count:
+                same((len(paths), answer["count"] > 1200), (count, True), "so many are told")
+            else:
+                assert {"birds", "room", "size", "low", "world.count", "birds.set.count", "birds.low"} <= set(paths), list(paths)
+                same([paths[p]["whole"] for p in ("birds", "room")], [True, False], "as they are written")
+                assert "world.dt" not in paths and "birds.set.energy" not in paths, "a group is called so; an expression"
+                for path, value in paths.items():
+                    live.do("tune", path=path, value=json.dumps(value["value"]))
+                    live.stand()
+                same(live.get("describe")["settings"][-1]["path"], list(paths)[-1], "each can be set")
+            live.end()
 
 
 def test_tuning_values():
@@ -572,6 +884,100 @@ def test_filters_are_kept():
         live.end()
 
 
+def test_agents_without_values():
+    """Keys that have no number come last, and do not count."""
+    with running("kinds.json", "--agents=130") as live:
+        keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
+        live.ticks(1)
+        odd = {row["id"]: row["values"][keys.index("odd")] for row in everybody(live)["rows"]}
+        numbers = sorted(v for v in odd.values() if v is not None)
+        assert 20 < len(numbers) < 110, "half of them have a number"
+        for down in (0, 1):
+            rows = live.get("agents", sort="odd", down=down, count=500)["rows"]
+            got = [row["values"][keys.index("odd")] for row in rows]
+            same(got, sorted(numbers, reverse=bool(down)) + [None] * (130 - len(numbers)), "an order")
+            none = [row["id"] for row in rows[len(numbers):]]
+            same(none, sorted(none), "those without are in the order of ids")
+        same(live.get("agents", down=1, count=3, ids=1)["ids"], [129, 128, 127], "the last ids")
+        same(live.get("agents", sort="place", count=0)["total"], 130, "no window")
+        same(live.get("agents", sort="alarm", ids=1, count=2)["ids"], [0, 1], "a shared key")
+        spread = {k["name"]: k for k in live.get("keys")["keys"]}
+        same(spread["odd"]["count"], len(numbers), "numbers")
+        same((spread["none"]["count"], spread["none"]["mean"]), (0, None), "of none")
+        assert abs(spread["odd"]["mean"] - sum(numbers) / len(numbers)) < 1e-5, spread["odd"]
+        same(live.get("series", key="none")["groups"][0]["mean"], [None], "a series of none")
+        live.do("write", group=0, key="alarm", value=True)
+        same(live.get("keys")["keys"][-1], {"name": "alarm", "count": 130, "mean": 1, "low": 1, "high": 1, "deviation": 0}, "a shared bool")
+        few = live.get("agents", filter="steps == 0", count=1)["total"]
+        live.do("write", agent=3, key="steps", value=1)
+        same(live.get("agents", filter="steps == 0", count=1)["total"], few - 1, "another moment of the same condition")
+        for wrong in ("odds", "home.w", "x" * 300):
+            live.refused(f"agents?sort={wrong}", "to sort by")
+        live.end()
+
+
+def test_series_of_many():
+    """Moments of many agents are rarer, so that ticks have most of the time."""
+    with running("kinds.json", "--agents=30000") as live:
+        live.get("series", key="steps")
+        live.do("run")
+        live.until(lambda s: s["tick"] > 60, "ticks")
+        live.do("pause")
+        series = live.get("series", key="steps")
+        assert 1 < len(series["ticks"]) < 61 and series["ticks"] == sorted(series["ticks"]), series["ticks"]
+        same(set(series["groups"][0]["count"]), {30000}, "each has all agents")
+        live.end()
+
+
+def test_nine_charts():
+    """Eight keys are followed; a ninth takes the place of the one that was asked for longest ago."""
+    with running("kinds.json", "--agents=9") as live:
+        document = {**kinds, "blackboard": {**kinds["blackboard"], **{f"k{i}": "int" for i in range(9)}}}
+        save_and_wait(live, "kinds.json", json.dumps(document))
+        for i in range(8):
+            live.get("series", key=f"k{i}")
+        live.ticks(4)
+        live.get("series", key="k0")
+        live.get("series", key="k8")
+        same([len(live.get("series", key=f"k{i}")["ticks"]) for i in (0, 2, 8)], [5, 5, 1], "moments")
+        same(len(live.get("series", key="k1")["ticks"]), 1, "it begins anew")
+        live.end()
+
+
+def test_agents_that_come_and_go():
+    """Blocks without agents, and new agents in the places of old ones."""
+    with guard() as live:
+        live.ticks(2)
+        for agent in [*range(3), *range(64, 128)]:
+            live.do("despawn", agent=agent)
+        for agent in (2, 100):
+            live.cannot("despawn", f"there is no agent {agent}", agent=agent)
+            live.cannot("write", f"there is no agent {agent}", agent=agent, key="health", value=1)
+            live.cannot("cancel", f"there is no agent {agent}", agent=agent)
+            live.cannot("into", f"there is no agent {agent}", agent=agent)
+            live.refused(f"agent?id={agent}", f"there is no agent {agent}")
+        same(live.get("agents", filter="health > 0", count=1)["total"], 133, "a filter")
+        live.do("spawn", count=5)
+        same(live.get("agents", filter="health > 0", sort=".leaf", count=1)["total"], 138, "with new ones")
+        rows = live.get("agents", sort=".answer", down=1, count=6)["rows"]
+        same([row["answer"] for row in rows], ["none"] * 5 + ["running"], "new ones have no answer yet")
+        same(live.get("agent", id=rows[0]["id"])["answer"], "none", "one of them")
+        state = live.get("state", counts=1)["groups"][0]
+        same((state["total"], state["answers"][3]), (138, 5), "counts")
+        live.ticks(3)
+        live.end_and_replay("guard.json")
+    with running("moods.json", "--agents=200") as live:
+        for agent in range(3):
+            live.do("despawn", agent=agent)
+        live.do("spawn", count=5)  # they have the places of those
+        live.do("break", when="true", **{"if": "mood == 'flee'"})
+        live.do("break", when="true", **{"if": "mood == 'flee' && agent > 100"})
+        live.do("run")
+        state = live.stand()
+        same((state["stop"], state["hit"]["agent"]), ("broken", 3), "the first of all for whom it turns true")
+        live.end_and_replay("moods.json")
+
+
 # ---- breakpoints and steps
 
 def test_breakpoints():
@@ -663,6 +1069,84 @@ def test_steps():
         live.end()
 
 
+def test_breakpoints_of_all_kinds():
+    with running("kinds.json", "--agents=70") as live:
+        nodes = [n["type"] for n in live.get("describe")["groups"][0]["nodes"]]
+        waits, fails, first = nodes.index("running"), nodes.index("failure"), nodes.index("set")
+
+        def hit(**how):
+            """Where it stands, and on whose account."""
+            live.do("break", **how)
+            live.do("run")
+            state = live.stand()
+            live.do("unbreak", id=live.get("breaks")[-1]["id"])
+            return state["stop"], state["tick"], state["hit"]["agent"]
+
+        same(hit(when="fail", node=fails), ("broken", 1, 0), "somebody fails")
+        same(hit(when="leave", node=waits, agent=66), ("broken", 4, 66), "who is abandoned leaves")
+        same(hit(when="enter", node=first, agent=7), ("broken", 5, 7), "who enters")
+        same(hit(when="below", node=waits, bound=0), ("broken", 8, None), "nobody is there any more")
+        same(hit(when="above", node=waits, bound=70, group="agents"), ("broken", 9, None), "all are there")
+        same(hit(when="fail", node=0, agent=69), ("broken", 12, 69), "a root that fails")
+        live.do("break", when="leave", node=waits, agent=1000)
+        live.do("run")
+        live.do("break", when="true", **{"if": "steps == 0"})  # it is so already
+        live.until(lambda s: s["tick"] > 60, "ticks beside them")
+        live.do("pause")
+        for how, needle in (({"when": 3, "node": 1}, "`when` has to be"), ({"when": "enter" * 9, "node": 1}, "`when` has to be"),
+                            ({"when": "enter", "node": 1, "bound": 2}, "no such member"), ({"when": "above", "node": 1}, "`bound` has to be"),
+                            ({"when": "true", "if": "steps == 0 || " * 80 + "calm"}, "at most 1000 bytes"), ({"when": "true", "if": 1}, "an expression"),
+                            ({"when": "true", "if": "steps"}, "`steps`"), ({"when": "enter", "node": 1, "group": 0.5}, "`group` has to be"),
+                            ({"when": "enter", "node": 1, "group": "nobody"}, "no such group"),
+                            ({"when": "enter", "node": 1, "agent": "x"}, "`agent` has to be"),
+                            ({"when": "enter"}, "`node` has to be"), ({"when": "enter", "node": 99}, "no such node")):
+            live.cannot("break", needle, **how)
+        # An edit drops a node, and a key.
+        live.do("unbreak", id=live.get("breaks")[0]["id"])
+        live.do("break", when="leave", node=fails)
+        document = json.loads(json.dumps(kinds))
+        del document["blackboard"]["steps"]
+        document["root"]["child"]["children"][0]["child"]["children"].pop()
+        save_and_wait(live, "kinds.json", json.dumps(document))
+        same([b["gone"] for b in live.get("breaks")], [True, True], "what they are about is gone")
+        live.ticks(9)
+        same(live.get("state")["stop"], "arrived", "they do not stop it")
+        live.go(10)
+        same([b["gone"] for b in live.get("breaks")], [True, True], "they stay so")
+        live.end()
+
+
+def test_steps_of_all_kinds():
+    with running("kinds.json", "--agents=3") as live:
+        nodes = [n["type"] for n in live.get("describe")["groups"][0]["nodes"]]
+        keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
+        live.do("into", agent=1)
+        live.stand()
+        steps = live.get("steps")["steps"]
+        got = {(nodes[s["node"]], s["kind"]) for s in steps}
+        for wanted in (("timeout", "entered"), ("failure", "failed"), ("concurrent", "failed"), ("set", "succeeded"), ("debug", "logged"),
+                       ("running", "runs"), ("timeout", "runs"), ("concurrent", "rolled back")):
+            assert wanted in got, f"no {wanted} in {got}"
+        changes = [(keys[key], value) for s in steps for key, value in s["changes"]]
+        same(changes, [("calm", True), ("place", [1, 2]), ("home", [1, 2, 3])], "changes")
+        for kind in ("resumed", "resumed", "abandoned"):
+            live.do("into", agent=1)
+            live.stand()
+            got = [s["kind"] for s in live.get("steps")["steps"]]
+            assert kind in got, f"no {kind} in {got}"
+        same(live.get("agent", id=1)["answer"], "failed", "behind the time that it has")
+        live.ticks(1)
+        same(live.get("steps"), None, "another tick has none")
+        document = {**kinds, "root": {"type": "repeat", "count": 12000, "per_tick": 12000, "child": {"type": "set", "key": "steps", "to": "steps + 1"}}}
+        save_and_wait(live, "kinds.json", json.dumps(document))
+        live.do("into", agent=2)
+        live.stand()
+        steps = live.get("steps")
+        same((steps["cut"], len(steps["steps"])), (True, 20000), "more steps than are kept")
+        assert live.values(2)[keys.index("steps")] == 12000, "the tick is a whole one"
+        live.end()
+
+
 # ---- what strangers send
 
 def test_hostile_requests():
@@ -720,6 +1204,80 @@ def test_hostile_requests():
             assert header in answer, f"no {header} in {answer}"
         same(live.get("state")["acts"], 0, "acts that strangers did")
         live.end()
+
+
+def test_bodies_and_questions():
+    with running("kinds.json", "--agents=9") as live:
+        run = b'{"do": "pause"}'
+        for type_, status in (("application/json", 200), ("application/json; charset=utf-8", 200), ("application/jsonl", 415), ("", 415)):
+            same(live.open("do", run, {"Content-Type": type_})[0], status, type_)
+        for method, path, wanted in (("PUT", "do", 405), ("DELETE", "state", 405), ("HEAD", "state", 405), ("POST", "nothing", 404),
+                                     ("GET", "state?counts", 200)):
+            answer = live.raw(f"{method} /{live.token}/{path} HTTP/1.1\r\nHost: {live.host}\r\nContent-Type: application/json\r\n"
+                              f"Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
+            same(int(answer.split()[1]), wanted, f"{method} {path}")
+        answer = live.raw(f"POST /{live.token}/do HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}".encode())
+        same(int(answer.split()[1]), 415, "a body without a type")
+        same(int(live.raw(f"OPTIONS * HTTP/1.1\r\nHost: {live.host}\r\nConnection: close\r\n\r\n".encode()).split()[1]), 404, "OPTIONS *")
+        live.raw(f"POST /{live.token}/do HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 9\r\n".encode())  # and goes
+        for act, members, needle in (
+                ("write", {"agent": 1, "key": "place", "value": 3}, "no value for this key"),
+                ("write", {"agent": 1, "key": "place", "value": [1, "x"]}, "no value"),
+                ("write", {"agent": 1, "key": "home", "value": [1, 2]}, "no value"),
+                ("write", {"agent": 1, "key": "home", "value": [1, 2, 1e300]}, "no value"),
+                ("write", {"agent": 1, "key": "calm", "value": 1}, "no value"), ("write", {"agent": 1, "key": "odd", "value": "x"}, "no value"),
+                ("write", {"agent": 1, "key": "steps", "value": -3000000000}, "no value"),
+                ("write", {"agent": 1, "key": "steps", "value": "idle"}, "no value"),
+                ("write", {"agent": 1, "key": "steps", "value": [1]}, "no value"), ("write", {"agent": 1, "key": "mood", "value": "i" * 300}, "no value"),
+                ("write", {"agent": 1, "key": "mood"}, "no value"), ("write", {"agent": 1, "key": 7, "value": 1}, "`key` has to be"),
+                ("write", {"agent": 1, "key": "k" * 300, "value": 1}, "`key` has to be"),
+                ("write", {"group": "nobody", "key": "calm", "value": True}, "no such group"),
+                ("write", {"group": [], "key": "calm", "value": True}, "`group` has to be"), ("spawn", {"count": 0}, "from 1 to"),
+                ("spawn", {"count": 1, "group": "nobody"}, "no such group"), ("spawn", {"count": "x"}, "`count` has to be"),
+                ("spawn", {"a name that is longer than any member": 1}, "no such member"), ("despawn", {}, "`agent` has to be"),
+                ("cancel", {"agent": 0.5}, "`agent` has to be"),
+                ("unbreak", {"id": "x"}, "`id` has to be"), ("set", {"path": "a", "value": "1"}, "for scenes"), ("into", {}, "`agent` has to be")):
+            live.cannot(act, needle, **members)
+        for value in (False, True):
+            live.do("write", agent=1, key="calm", value=value)
+            same(live.values(1)[0], value, "a bool")
+        live.do("write", agent=2, key="home", value=[1, 2, 3.5])
+        live.do("write", group="agents", key="steps", value=4)
+        keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
+        same([live.values(2)[keys.index(k)] for k in ("home", "steps")], [[1, 2, 3.5], 4], "values")
+        # A line of the log is one line, whatever the body looked like.
+        body = b'{"do":\n"write",\t"agent": 3,\r\n"key": "st\\u0065ps", "value": 5}'
+        same(live.open("do", body, {"Content-Type": "application/json"})[0], 200, "with spaces")
+        live.ticks(3)
+        live.end_and_replay("kinds.json")
+
+
+def test_values_of_a_scene_that_are_refused():
+    with running("swarm.json") as live:
+        live.ticks(3)
+        for members in ({"path": "", "value": "1"}, {"path": "x" * 1001, "value": "1"}, {"path": 1, "value": "1"}):
+            live.cannot("set", "have to be strings", **members)
+            live.cannot("tune", "have to be strings", **members)
+        live.cannot("spawn", "says itself who comes", count=1)
+        live.cannot("despawn", "says itself who comes", agent=0)
+        status, answer = live.open("places?most=0")
+        same(status, 200, "no places")
+        (live.folder / "none.gsr").write_bytes(answer)
+        same(len(tap.run([gestalt, "export", "none.gsr"], live.folder)[0].splitlines()), 1, "a frame without agents")
+        live.refused("places?most=50001", "`most` is a number up to 50000")
+        # A slider that is moved on the way.
+        live.do("goto", tick=10 ** 9)
+        live.do("tune", path="whim", value="0.2")
+        state = live.get("state")
+        same((state["going"], state["goal"]), (True, 10 ** 9), "it goes where it was to go")
+        live.do("pause")
+        live.go(5)
+        live.do("run")
+        live.do("tune", path="whim", value="0.3")
+        live.do("tune", path="whim", value="0.4")
+        live.until(lambda s: s["running"] and s["tick"] > 8, "it runs on")
+        live.do("pause")
+        live.end_and_replay("swarm.json")
 
 
 def test_all_addresses():
@@ -781,6 +1339,51 @@ def test_answers_do_not_grow():
 
 # ---- logs that somebody has written
 
+def with_folder(place, body):
+    """Do something with another place for temporary files."""
+    before = os.environ["TMPDIR"]
+    os.environ["TMPDIR"] = place
+    try:
+        body()
+    finally:
+        os.environ["TMPDIR"] = before
+
+
+def test_interrupted_replay():
+    with guard() as live:
+        live.ticks(1)
+        live.end()
+        lines = (live.folder / "log.jsonl").read_text().splitlines()
+        (live.folder / "log.jsonl").write_text("\n".join([lines[0], '{"tick": 1000000000, "do": "end"}']) + "\n")
+        replay = subprocess.Popen([gestalt, "run", "guard.json", "--replay=log.jsonl", "--hash"], cwd=live.folder, stdout=subprocess.PIPE, text=True)
+        live_folder = pathlib.Path(tempfile.gettempdir())
+        end = time.monotonic() + patience
+        while not list(live_folder.glob("gestalt-replay-*/guard.json")) and time.monotonic() < end:
+            time.sleep(0.005)
+        time.sleep(0.1)  # it runs then
+        replay.send_signal(signal.SIGINT)
+        out = replay.communicate(timeout=patience)[0]
+        same((replay.returncode, len(out.strip())), (130, 16), "its hash so far")
+        same(list(live_folder.glob("gestalt-replay-*")), [], "folders that are left")
+
+
+def test_replays_of_scenes():
+    with running("swarm.json", "--seed=3") as live:
+        live.do("tune", path="birds", value="20")
+        live.ticks(4)
+        live.end()
+        hash_ = replayed(live.folder, "swarm.json")
+        gestalt_run(live.folder, "swarm.json", "-q", "--replay=log.jsonl", "--save=end.gss", "--final=end.csv")
+        same(len((live.folder / "end.csv").read_text().splitlines()), 21, "birds")
+        edited = ["--seed=3", "--set=birds=20"]
+        same(gestalt_run(live.folder, "swarm.json", *edited, "--steps=4", "--hash"), hash_, "as by --set")
+        same(gestalt_run(live.folder, "swarm.json", "--set=birds=20", "--resume=end.gss", "--steps=0", "--hash"), hash_, "what was saved")
+        for option in ("--save=nowhere/end.gss", "--final=nowhere/end.csv"):
+            out, err, status = tap.run([gestalt, "run", "swarm.json", "-q", "--replay=log.jsonl", option], live.folder)
+            same((out, status), ("", 3), err)
+            assert "nowhere/end" in err, err
+
+
 def test_bad_logs():
     with guard() as live:
         live.ticks(3)
@@ -812,81 +1415,41 @@ def test_bad_logs():
         for option in ("--plugin=x.so", "--resume=x", "--log=x", "--agents", "-n5", "--", "--port=3"):
             wrong([{**head, "options": [option]}], "no log has this option")
         wrong([{**head, "options": ["--agents=x"]}], "agents")
+        wrong([{**head, "options": [3]}], "an option is a string")
+        wrong([{**head, "options": 3}], "`options` an array")
+        wrong([{**head, "hash": "0"}], "has to be 16 digits")
+        wrong([{**head, "hash": 0}], "has to be 16 digits")
+        wrong([{**head, "gestalt_live": 1.5}], "newer version")
+        wrong([{**head, "tick": "x"}], "`tick` has to be")
+        wrong([{**head, "tick": 1}], "another state", status=2)
+        first = head["files"][0]
+        for files, needle in (([], "with the document first"), ({}, "with the document first"), ([3], "an object with `name` and `text`"),
+                              ([{**first, "more": 1}], "an object with"), ([{"name": 1, "text": ""}], "an object with"),
+                              ([{"name": "x", "text": 1}], "an object with"),
+                              ([first, first], "was given before"), ([{**first, "name": "lib/guard.json"}], "lies in the folder itself"),
+                              ([first, {"name": "x" * 300, "text": ""}], "below the first one's folder"),
+                              ([first, {"name": "x/" * 501 + "x", "text": ""}], "below"),
+                              ([first, {"name": "x\0y", "text": ""}], "no line of a log")):
+            wrong([{**head, "files": files}], needle)
+        wrong([{**head, "files": [first, {"name": "x", "text": ""}, {"name": "x/y", "text": ""}]}], "cannot write", status=3)
+        wrong([head, {"tick": "x", "do": "end"}], "bad.jsonl:2:10: `tick` has to be")
+        wrong([head, {"tick": 3, "do": "edit", "files": [{**first, "name": "other.json"}]}], "another name than before")
+        wrong([head, {"tick": 3, "do": "set", "path": "a", "value": "1"}], "for scenes")
         wrong([{**head, "files": [{"name": "other.json", "text": "{}"}]}], "not of `guard.json`", status=2)
         wrong([head, {"tick": 3, "do": "edit", "files": [{"name": "guard.json", "text": "{}"}]}], "guard.json")
-        out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--agents=3"], live.folder)
-        same(status, 2, err)
+        for option, needle in (("--agents=3", "exclude each other"), ("--save=-", "--save needs a file"), ("--final=-", "only one of")):
+            out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--hash", option], live.folder)
+            same(status, 2, err)
+            assert needle in err, err
+        out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--ticks=2"], live.folder)
+        assert status == 1 and "more than --ticks behind the beginning" in err, err
+        assert " agents, 6 ticks, 1 acts; hash " in gestalt_run(live.folder, "guard.json", "--replay=log.jsonl"), "a summary"
+        same(gestalt_run(live.folder, "guard.json", "--replay=log.jsonl", "-q", "--save=end.gss"), "", "nothing")
+        same(gestalt_run(live.folder, "guard.json", "--resume=end.gss", "--ticks=0", "--hash", *stubs), replayed(live.folder, "guard.json"),
+             "what was saved")
+        with_folder("/nowhere", lambda: wrong([head], "cannot make a folder for the files of the log in /nowhere", status=3))
+        with_folder("", lambda: replayed(live.folder, "guard.json"))
         same(list(pathlib.Path(tempfile.gettempdir()).glob("gestalt-replay-*")), [], "folders that are left")
-
-
-def recording(place, name, *options):
-    """The bytes of a recording of guards."""
-    shutil.copy(top / "examples/guard.json", place)
-    gestalt_run(place, "guard.json", "--agents=70", "--ticks=40", f"--record={name}", *stubs, *options)
-    return (pathlib.Path(place) / name).read_bytes()
-
-
-@contextlib.contextmanager
-def following(place, name):
-    live = Live(place, name, "--follow")
-    try:
-        yield live
-    finally:
-        live.process.kill()
-        live.process.communicate()
-
-
-def test_following_what_grows():
-    with tempfile.TemporaryDirectory() as place:
-        whole = recording(place, "whole.gsr", "--keys=health,ammo", "--watch=3", "--watch-values=health * 2")
-        path = pathlib.Path(place) / "run.gsr"
-        with following(place, "run.gsr") as live:
-            same(live.get("state")["end"], 0, "the end of nothing")
-            ends = []
-            for part in (1, 3, 5, 8, 9, 10):
-                path.write_bytes(whole[:len(whole) * part // 10])
-                time.sleep(0.2)
-                state = live.until(lambda s: not s["going"], "a stand")
-                ends.append(state["end"])
-            same(ends, sorted(ends), "ends that grow")
-            same(live.until(lambda s: s["tick"] == 40, "the last frame")["end"], 40, "the end")
-            same(live.get("agents", count=3)["total"], 70, "its agents")
-            live.do("goto", tick=7)
-            same(live.until(lambda s: s["tick"] == 7 and not s["going"], "tick 7")["tick"], 7, "where it went")
-            same(live.get("agent", id=3)["id"], 3, "an agent of it")
-            for act in ({"do": "write", "agent": 3, "key": "health", "value": 1}, {"do": "spawn", "count": 1}, {"do": "edit"}):
-                status, answer = live.open("do", json.dumps(act).encode(), {"Content-Type": "application/json"})
-                assert status == 400 and b"cannot be changed" in answer, f"{act}: {status} {answer}"
-            live.end()
-
-
-def test_following_what_is_damaged():
-    """Each damaged file in turn under the same name; what is whole of it can be seen, and the command goes on."""
-    drawn = random.Random(1)
-    with tempfile.TemporaryDirectory() as place:
-        whole = [recording(place, "plain.gsr"), recording(place, "wide.gsr", "--keys=health,ammo", "--watch=3", "--watch-values=health * 2", "--every=3")]
-        path = pathlib.Path(place) / "run.gsr"
-        path.write_bytes(whole[0])
-        with following(place, "run.gsr") as live:
-            for i in range(60):
-                bytes_ = bytearray(whole[i % 2])
-                for _ in range(1 + i % 3):
-                    at = drawn.randrange(200) if i % 4 == 0 else drawn.randrange(len(bytes_))
-                    bytes_[at] = drawn.choice((0, 255, 128, bytes_[at] ^ 1))
-                if i % 5 == 0:
-                    del bytes_[drawn.randrange(len(bytes_)):]
-                other = path.with_suffix(".new")
-                other.write_bytes(bytes_)
-                other.replace(path)
-                time.sleep(0.06)
-                for route in ("describe", "state?counts=1", "agents?count=9&sort=.leaf", "agents?filter=health>1", "agent?id=3", "steps?agent=3",
-                              "history", "series?key=health", "notice", "places"):
-                    assert live.open(route)[0] in (200, 400), f"{route} of {i}: {live.open(route)}"
-                live.do("goto", frame=drawn.randrange(50))
-            path.write_bytes(whole[0])
-            live.do("run")
-            live.until(lambda s: s["tick"] == 40 and s["end"] == 40, "a whole one behind all of them")
-            live.end()
 
 
 def test_misplaced_options():
@@ -903,19 +1466,20 @@ def test_misplaced_options():
             assert needle in err, f"{arguments}: no `{needle}` in {err}"
 
 
-def main(command, *names):
+def main(tests, command, *names):
+    """Run those of some tests that are named, or all."""
     global gestalt
     gestalt = str(pathlib.Path(command).resolve())
     # Replays leave no folders behind: nobody else's are looked at.
     with tempfile.TemporaryDirectory() as own:
         os.environ["TMPDIR"] = tempfile.tempdir = own
-        run_tests(names)
+        run_tests(tests, names)
         tempfile.tempdir = None
     tap.finish()
 
 
-def run_tests(names):
-    for name, test in list(globals().items()):
+def run_tests(tests, names):
+    for name, test in list(tests.items()):
         if not name.startswith("test_") or (names and name not in names):
             continue
         try:
@@ -925,4 +1489,5 @@ def run_tests(names):
             tap.report(name, f"{type(error).__name__}: {error}")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(globals(), *sys.argv[1:])

@@ -390,8 +390,14 @@ static void live_api_of(void *l, const live_request *request, live_answer *answe
     live_api(l, request, answer);
 }
 
+// "=saved": the file was saved.
 static bool live_asked(live *l, const char *text)
 {
+    if (*text == '=') {
+        uint64_t before = l->notice;
+        live_saved(l);
+        return l->notice == before + 1 && !l->notice_is_error;
+    }
     return ask_of(&(asking){live_api_of, l, "distance", "distance > 1"}, text);
 }
 
@@ -401,7 +407,7 @@ static const char *const live_of_tree[] = {
     "{\"do\": \"spawn\"}",
     "{\"do\": \"break\", \"when\": \"true\", \"if\": \"distance < 0\"}",
     "{\"do\": \"break\", \"when\": \"above\", \"node\": 1, \"bound\": 100}",
-    "{\"do\": \"edit\"}",
+    "=saved",
     "{\"do\": \"into\", \"agent\": 1}",
     "describe",
     "state",
@@ -428,6 +434,8 @@ static const char *const live_of_scene[] = {
     "values",
     "{\"do\": \"tune\", \"path\": \"whim\", \"value\": \"0.1\"}",
     "{\"do\": \"tune\", \"path\": \"whim\", \"value\": \"0.2\"}",
+    "{\"do\": \"tune\", \"path\": \"birds\", \"value\": \"3\"}",
+    "places",
     NULL,
 };
 

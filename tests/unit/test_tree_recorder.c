@@ -616,6 +616,134 @@ static void test_asked_wrong(void **state)
     free(out.bytes);
 }
 
+static gestalt_result create_named(const tree_life *l, const char *run, const char *const *groups,
+                                   const char *const *keys, uint32_t key_count)
+{
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder = NULL;
+    gestalt_tree_recorder_options options = tree_life_options(l, buffer_writer(&out));
+    options.name = run;
+    options.groups = groups;
+    options.keys = keys;
+    options.key_count = key_count;
+    gestalt_result result = gestalt_tree_recorder_create(&options, &recorder, NULL);
+    assert_true((result == GESTALT_OK) == (recorder != NULL));
+    gestalt_tree_recorder_destroy(recorder);
+    free(out.bytes);
+    return result;
+}
+
+// Names are texts of 1 to 1,000 bytes; a run needs none.
+static void test_names(void **state)
+{
+    (void)state;
+    tree_life l;
+    char longest[1001], longer[1002];
+    memset(longest, 'x', 1000);
+    memset(longer, 'x', 1001);
+    longest[1000] = longer[1001] = '\0';
+    const char *const wrong[] = {"", longer, "a\xff", NULL};
+    const char *keys[65];
+    tree_life_start(&l, 1);
+    assert_int_equal(create_named(&l, NULL, NULL, NULL, 0), GESTALT_OK);
+    assert_int_equal(create_named(&l, longest, (const char *const[]){"a", longest},
+                                  (const char *const[]){"oil"}, 1),
+                     GESTALT_OK);
+    assert_int_equal(create_named(&l, "", NULL, NULL, 0), GESTALT_OK);
+    for (size_t i = 0; i < 4; i++) {
+        const char *const groups[] = {"a", wrong[i]}, *const key[] = {wrong[i]};
+        assert_int_equal(create_named(&l, NULL, groups, NULL, 0), GESTALT_BAD_ARGUMENT);
+        if (wrong[i])
+            assert_int_equal(create_named(&l, NULL, NULL, key, 1), GESTALT_BAD_ARGUMENT);
+        if (i == 1 || i == 2)
+            assert_int_equal(create_named(&l, wrong[i], NULL, NULL, 0), GESTALT_BAD_ARGUMENT);
+    }
+    for (int i = 0; i < 65; i++)
+        keys[i] = "oil";
+    assert_int_equal(create_named(&l, NULL, NULL, keys, 65), GESTALT_LIMIT);
+    tree_life_end(&l);
+}
+
+// Populations that cannot be followed are refused; it does no harm to say things twice.
+static void test_said_twice(void **state)
+{
+    (void)state;
+    tree_life l, alone, early;
+    byte_buffer out = {0};
+    gestalt_tree_recorder *recorder;
+    static const char *const wrong[] = {"", "a\xff"};
+    tree_life_start(&l, 1);
+    tree_life_start(&alone, 0);
+    tree_life_start(&early, 1);
+    gestalt_tree_recorder_options options = tree_life_options(&l, buffer_writer(&out));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(
+            gestalt_tree_recorder_create_asking(&options, &wrong[i], 1, &recorder, NULL),
+            GESTALT_BAD_ARGUMENT);
+    free(out.bytes);
+    out = (byte_buffer){0};
+    assert_int_equal(gestalt_tree_recorder_create(&options, &recorder, NULL), GESTALT_OK);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(gestalt_tree_recorder_watch_if(recorder, "oil > 1000", NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_watch_if(recorder, "lit", NULL), GESTALT_LIMIT);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(gestalt_tree_recorder_watch(recorder, 7, NULL), GESTALT_OK);
+    tree_life_tick(&l);
+    assert_int_equal(gestalt_tree_recorder_follow(recorder, alone.population, NULL),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_tree_recorder_follow(recorder, early.population, NULL),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_tree_recorder_follow(recorder, l.population, NULL), GESTALT_OK);
+    size_t size = out.size;
+    assert_int_equal(gestalt_tree_recorder_frame(recorder, NULL), GESTALT_OK); // it is there
+    assert_int_equal(out.size, size);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_tree_recorder_frame(recorder, NULL), GESTALT_BAD_ARGUMENT);
+    gestalt_tree_recorder_destroy(recorder);
+    gestalt_tree_recording *r = open_bytes(out.bytes, out.size);
+    gestalt_tree_frame f = read_to(r, GESTALT_TREE_HAS_FRAME, 1);
+    assert_int_equal(f.tick, 1);
+    gestalt_tree_recording_close(r);
+    tree_life_end(&l);
+    tree_life_end(&alone);
+    tree_life_end(&early);
+    free(out.bytes);
+}
+
+// Agents that are gone, groups and nodes that there are not, and NULL.
+static void test_questions(void **state)
+{
+    (void)state;
+    const byte_buffer *b = tree_recording_at(3);
+    gestalt_tree_recording *r = open_bytes(b->bytes, b->size);
+    gestalt_tree_block block;
+    gestalt_tree_group group;
+    uint64_t agents[64], at, found = 0;
+    uint32_t of, lane;
+    gestalt_tree_frame f = read_to(r, GESTALT_TREE_HAS_FRAME, 30);
+    for (uint64_t agent = 0; agent < 400; agent++) {
+        if (!gestalt_tree_recording_find(r, agent, &of, &at, &lane))
+            continue;
+        assert_true(gestalt_tree_recording_block(r, of, at, &block));
+        assert_int_equal(block.agents[lane], agent);
+        found++;
+    }
+    assert_int_equal(found, f.agents);
+    assert_true(f.agents < 110 + 2 * 10); // some are gone
+    assert_false(gestalt_tree_recording_group(r, 2, &group));
+    assert_false(gestalt_tree_recording_block(r, 2, 0, &block));
+    assert_false(gestalt_tree_recording_block(r, 0, 100, &block));
+    assert_int_equal(gestalt_tree_recording_version(r, 2), 0);
+    assert_true(gestalt_tree_recording_group(r, 0, &group));
+    assert_int_equal(gestalt_tree_recording_at(r, 0, agents, group.node_count - 1, NULL),
+                     GESTALT_LIMIT);
+    assert_int_equal(gestalt_tree_recording_at(r, 0, agents, 64, NULL), GESTALT_OK);
+    MISUSED(gestalt_tree_recording_at(r, 2, agents, 64, &error), "there is no group 2");
+    MISUSED(gestalt_tree_recording_at(r, 0, NULL, 64, &error), "`agents` is NULL");
+    gestalt_tree_recording_close(r);
+}
+
 static void test_misuse(void **state)
 {
     (void)state;
@@ -663,6 +791,8 @@ int main(void)
         cmocka_unit_test(test_copy_misuse),   cmocka_unit_test(test_asked),
         cmocka_unit_test(test_first_at_node), cmocka_unit_test(test_shared),
         cmocka_unit_test(test_follow),        cmocka_unit_test(test_asked_wrong),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_said_twice),
+        cmocka_unit_test(test_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
