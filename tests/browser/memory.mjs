@@ -35,8 +35,9 @@ async function snapshot(session) {
 
 const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
-// Calls `use` with the number of each round, for a part of the time, and compares what is there early and late.
-export async function soak(page, use, part = 1) {
+// Calls `use` with the number of each round, for a part of the time, and compares what is there early and late. `varies`
+// is how many things of a kind come and go by themselves.
+export async function soak(page, use, part = 1, varies = 0) {
     const session = await context.newCDPSession(page), all = [], end = Date.now() + minutes * 60000 * part;
     let first = null, round = 0;
     for (; round < ROUNDS || Date.now() < end; round++) {
@@ -55,7 +56,7 @@ export async function soak(page, use, part = 1) {
         assert.ok(after <= before * 1.1 + (what === "bytes" ? 1e6 : 20), `${what}: ${before}, then ${after}; ${more}`);
     }
     // No kind of thing has come to be with every round.
-    const grown = [...last].filter(([kind, count]) => count - (first.get(kind) || 0) > 5 * (round - WARM) + 100);
+    const grown = [...last].filter(([kind, count]) => count - (first.get(kind) || 0) > 5 * (round - WARM) + 100 + varies);
     assert.deepEqual(grown.map(([kind, count]) => `${kind}: ${first.get(kind) || 0}, then ${count}`), []);
     return `${round} rounds, ${(all[0].bytes / 1e6).toFixed(2)} MB, then ${(all.at(-1).bytes / 1e6).toFixed(2)} MB`;
 }

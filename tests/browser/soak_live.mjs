@@ -57,7 +57,7 @@ await test("memory does not grow: a run that goes on", async (page) => {
     try {
         await page.goto(run.link);
         await page.waitForFunction(() => play.isOpen && play.explorer.isOpen && play.source.past);
-        return await soak(page, (round) => useRun(page, round));
+        return await soak(page, (round) => useRun(page, round), 1, 2 * 128); // 128 to 256 moments, of two arrays each
     } finally {
         await page.goto("about:blank"); // it asks no more
         await run.end();

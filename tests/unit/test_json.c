@@ -142,6 +142,7 @@ static const struct reject {
     {"[1 'a']", JSON_UNEXPECTED, 3, 4, 0, "`,` or `]`"},
     {"{'a':1}", JSON_SINGLE_QUOTES, 1, 4, NOWHERE, NULL},
     {"['it", JSON_SINGLE_QUOTES, 1, 2, NOWHERE, NULL},
+    {"['it\n']", JSON_SINGLE_QUOTES, 1, 2, NOWHERE, NULL},
 };
 
 static void test_rejects(void **state)
