@@ -102,9 +102,10 @@ export async function finish() {
 
 /// The best of some stretches of playing: frames a second, and milliseconds of the page's own work for one. Time is not asked
 /// of a machine that has other work: there, frames are late, and most are interrupted; so a quarter of them tells of the work.
+/// The first stretch that is good enough is the last.
 export async function pace(page) {
-    let best = {rate: 0, work: Infinity};
-    for (let i = 0; i < 5 && best.rate < 50; i++) {
+    const best = {rate: 0, work: Infinity}, isGood = () => best.rate >= 30 || best.work <= 16;
+    for (let i = 0; i < 5 && !isGood(); i++) {
         const [rate, work] = await page.evaluate(() => new Promise((done) => {
             const start = performance.now(), times = [], {render} = play;
             play.render = () => {
@@ -120,8 +121,9 @@ export async function pace(page) {
             };
             requestAnimationFrame(next);
         }));
-        best = {rate: Math.max(best.rate, rate), work: Math.min(best.work, work)};
+        best.rate = Math.max(best.rate, rate);
+        best.work = Math.min(best.work, work);
     }
-    assert.ok(best.rate >= 30 || best.work <= 16, `${best.rate.toFixed(1)} frames a second, ${best.work.toFixed(1)} ms for each`);
+    assert.ok(isGood(), `${best.rate.toFixed(1)} frames a second, ${best.work.toFixed(1)} ms for each`);
     return `${best.rate.toFixed(0)} frames a second, ${best.work.toFixed(1)} ms for each`;
 }
