@@ -70,12 +70,13 @@ const column = (page, i) => page.$$eval("#grid .rows .grid-row:not([hidden])", (
 
 // Equality as assert.deepEqual has it, of arrays of plain values: there are some hundred thousand.
 const isSame = (a, b) => Object.is(a, b) || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => isSame(one, b[i])));
+const received = (text) => JSON.parse(text, (_, value) => typeof value?.number === "string" ? Number(value.number) : value);
 const expectSame = (found, wanted) => isSame(found, wanted) || assert.deepEqual(found, wanted);
 
 for (const [name, made] of [["watched, with keys", watch], ["a tree that is edited", edit], ["groups with births and deaths", sheep]])
     await test(`trees are decoded as they are exported: ${name}`, async (page) => {
         await paused(page, made);
-        const found = await page.evaluate(() => {
+        const found = received(await page.evaluate(() => {
             const decoder = new TreeDecoder(play.trees), agents = [], nodes = [];
             play.trees.frames.forEach((frame, index) => decoder.at(index).forEach((state) => {
                 const {tree} = state, counted = state.counted();
@@ -86,8 +87,10 @@ for (const [name, made] of [["watched, with keys", watch], ["a tree that is edit
                                      state.nodesOf(lane), tree.keys.map((key) => state.valueOf(key, lane))]);
             }));
             const steps = play.trees.watched.flatMap((chunk) => readSteps(chunk).map((step) => [chunk.tick, step.id, step.node]));
-            return {agents, nodes, steps};
-        });
+            // As a text: values that come one by one take their time.
+            return JSON.stringify({agents, nodes, steps}, (_, value) =>
+                typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0)) ? {number: Object.is(value, -0) ? "-0" : String(value)} : value);
+        }));
         const agents = exported(made), nodes = exported(made, "--nodes"), steps = exported(made, "--watched");
         assert.equal(found.agents.length, agents.length);
         agents.forEach((line, n) => {
