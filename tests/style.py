@@ -6,6 +6,7 @@ sources             licence lines, opening comments, words, layers, lengths of f
 scripts             shellcheck
 pages               links, words, that documents compile, what commands print, tables of arguments, and
                     that generated pages and pictures are up to date (needs --gestalt)
+--no-pictures       with pages: draws no pictures, for which scenes run for a long time
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
 --update            with pages: writes the generated ones, and what commands print
@@ -337,7 +338,8 @@ def pages(options):
     tables = [sys.executable, str(top / "bench/tables.py"), *(["--update"] if options.update else [])]
     out, err, status = tap.run(tables)
     tap.report("the tables of docs/performance.md are up to date", (out or err) if status else None)
-    pictures(options)
+    if not options.no_pictures:
+        pictures(options)
     manual, err, status = tap.run([options.gestalt, "help", "--man"])
     mistakes = tap.run(["groff", "-man", "-ww", "-z", "-Tutf8"], stdin=manual.encode())[1]
     tap.report("the manual page has no mistakes", err if status else mistakes)
@@ -376,6 +378,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("parts", nargs="+", choices=parts)
     parser.add_argument("--gestalt")
+    parser.add_argument("--no-pictures", action="store_true")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--library", action="append", default=[])
     parser.add_argument("--update", action="store_true")
