@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {context} from "./harness.mjs";
 
 export const minutes = Number(process.env.GESTALT_SOAK || 0);
-const ROUNDS = 9; // of the short form: six are compared, which shows whatever grows by some twenty objects in each
+const ROUNDS = 12; // of the short form
 const WARM = 3;    // rounds until all code has been compiled and all caches are full
 
 // Bytes of the heap and counts of what is there, when all garbage is gone.
