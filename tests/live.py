@@ -1471,6 +1471,35 @@ def test_misplaced_options():
             assert needle in err, f"{arguments}: no `{needle}` in {err}"
 
 
+def test_every_tick_has_a_moment():
+    """Also those in which nobody does anything, which take less time than to count."""
+    with running("guard.json", "--agents=100k", *stubs) as live:
+        live.do("step", ticks=40)
+        live.stand()
+        same([moment["tick"] for moment in live.get("history")["moments"]], list(range(1, 41)), "ticks")
+        state = live.get("state")
+        same((live.get("describe")["dt"], state["time"]), (0.1, 4), "times")
+
+
+def test_values_that_do_not_fit():
+    keys = {"on": "bool", "n": "int", "f": "float", "v": "vec2", "w": "vec3", "mode": ["idle", "flee"]}
+    wrong = {"on": (1, "`on` takes true or false"), "n": (1.5, "`n` takes a whole number of 32 bits"), "f": (1e39, "`f` takes a number that a float can hold"),
+             "v": (1, "`v` takes a list of two numbers"), "w": ([1, 2], "`w` takes a list of three numbers"),
+             "mode": ("fled", "`mode` takes one of its words, or its place")}
+    with tempfile.TemporaryDirectory() as place:
+        blackboard = {name: {"type": kind} for name, kind in keys.items()}
+        (pathlib.Path(place) / "keys.json").write_text(json.dumps({"gestalt": 1, "blackboard": blackboard, "root": {"type": "running"}}))
+        live = Live(place, "keys.json")
+        try:
+            for key, (value, sentence) in wrong.items():
+                same(live.do("write", 400, agent=0, key=key, value=value)["error"], sentence, key)
+        finally:
+            live.process.kill()
+            live.process.communicate()
+        out, err, status = tap.run([gestalt, "live", "keys.json", "--log=no/such/log.jsonl"], place)
+        assert "no/such/log.jsonl" in err and status == 3, f"a log that cannot be: {status} {err}"
+
+
 def main(tests, command, *names):
     """Run those of some tests that are named, or all."""
     global gestalt

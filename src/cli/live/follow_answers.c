@@ -310,11 +310,11 @@ gestalt_result follow_state(text_out *out, follow *f, gestalt_error *error)
                "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"frame\": %" PRIu64
                ", \"frames\": %" PRIu64 ", \"time\": ",
                shows ? g->ticks[frame] : 0, count ? g->ticks[count - 1] : 0, frame, count);
-    answer_number(out, 1e-6 * (double)time);
+    answer_seconds(out, time);
     text_print(out, ", \"first_time\": ");
-    answer_number(out, 1e-6 * (double)(count ? g->first_time : 0));
+    answer_seconds(out, count ? g->first_time : 0);
     text_print(out, ", \"end_time\": ");
-    answer_number(out, 1e-6 * (double)(count ? g->last_time : 0));
+    answer_seconds(out, count ? g->last_time : 0);
     text_print(out,
                ", \"running\": %s, \"going\": %s, \"stop\": \"paused\", \"hit\": null, \"goal\": "
                "%" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": 0, \"version\": %" PRIu64

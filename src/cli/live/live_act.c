@@ -142,6 +142,19 @@ static bool live_read_value(const gestalt_shape *shape, uint32_t key, json_value
     }
 }
 
+// Say which values a key takes.
+static const char *live_value_form(gestalt_type type, bool has_words)
+{
+    switch (type) {
+    case GESTALT_BOOL: return "true or false";
+    case GESTALT_INT:
+        return has_words ? "one of its words, or its place" : "a whole number of 32 bits";
+    case GESTALT_FLOAT: return "a number that a float can hold";
+    case GESTALT_VEC2: return "a list of two numbers";
+    default: return "a list of three numbers";
+    }
+}
+
 // The key's name and value, and whether it is shared.
 typedef struct live_writing {
     char name[256];
@@ -166,10 +179,12 @@ static gestalt_result live_read_writing(live_acting *a, uint32_t group, live_wri
         index++;
     w->shared = key.shared;
     w->value = (gestalt_value){.type = key.type};
-    if (!live_read_value(shape, index < count ? index : UINT32_MAX, json, &w->value))
-        return live_wrong(json_kind_of(json) == JSON_NONE ? a->act : json, a->error,
-                          "that is no value for this key");
-    return GESTALT_OK;
+    if (live_read_value(shape, index < count ? index : UINT32_MAX, json, &w->value))
+        return GESTALT_OK;
+    bool has_words = index < count && gestalt_shape_key_word_count(shape, index) > 0;
+    return error_set(a->error, GESTALT_BAD_ARGUMENT,
+                     json_begin(json_kind_of(json) == JSON_NONE ? a->act : json), "`%s` takes %s",
+                     w->name, live_value_form(key.type, has_words));
 }
 
 // ---- acts

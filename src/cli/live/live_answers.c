@@ -104,9 +104,9 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
                r->version);
     answer_text(out, live_run_version(r)->files.list[0].name);
     text_print(out, ", \"first\": %" PRIu64 ", \"dt\": ", r->first_tick);
-    answer_number(out, 1e-6 * (double)(live_run_is_scene(r)
-                                           ? gestalt_scene_tell(live_run_version(r)->scene.scene).dt
-                                           : r->session.dt));
+    answer_seconds(out, live_run_is_scene(r)
+                            ? gestalt_scene_tell(live_run_version(r)->scene.scene).dt
+                            : r->session.dt);
     text_put(out, ", \"settings\": [");
     for (uint32_t i = 0; i < live_run_version(r)->set_count; i++) {
         text_put(out, i ? ", {\"path\": " : "{\"path\": ");
@@ -165,7 +165,7 @@ gestalt_result answer_state(text_out *out, live *l, bool with_counts, gestalt_er
         return result;
     text_print(out, "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"time\": ", live_run_ticks(r),
                l->end);
-    answer_number(out, 1e-6 * (double)live_run_now(r));
+    answer_seconds(out, live_run_now(r));
     state_stop(out, l);
     text_print(out, ", \"goal\": %" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": ",
                l->is_going ? l->goal : live_run_ticks(r), l->per_second);

@@ -7,6 +7,11 @@
 #include <gestalt/inspect.h>
 #include <string.h>
 
+// Moments of many agents and nodes have one part in so many of the time of ticks. Others are taken
+// at once, in milliseconds: a moment that is left out is a wrong line in a chart, and with more
+// ticks they become rare by themselves.
+enum { HISTORY_SHARE = 10, HISTORY_FEW = 1 << 21 };
+
 static bool counts_reserve(live_counts *c, const live_run *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -116,7 +121,9 @@ void live_history_follow(live_history *h, live_counts *c, const live_run *r, uin
     uint64_t tick = live_run_ticks(r), last = h->count ? h->list[h->count - 1].tick : 0;
     h->every += h->every == 0;
     h->ticking += nanoseconds;
-    if (tick <= last || tick - last < h->every || h->ticking < 10 * h->counting)
+    uint64_t masks = gestalt_population_count(r->population) / 64 * c->node_count;
+    bool has_time = masks <= HISTORY_FEW || h->ticking >= HISTORY_SHARE * h->counting;
+    if (tick <= last || tick - last < h->every || !has_time)
         return;
     uint64_t before = session_clock();
     gestalt_result result = live_counts_take(c, r, &error);

@@ -23,6 +23,11 @@ void answer_number(text_out *out, double number)
         text_put(out, "null");
 }
 
+void answer_seconds(text_out *out, int64_t microseconds)
+{
+    answer_number(out, (double)microseconds / 1e6);
+}
+
 void answer_float(text_out *out, float number)
 {
     char text[NUMBER_TEXT_SIZE];

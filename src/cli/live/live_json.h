@@ -11,6 +11,7 @@
 /// NULL is null.
 void answer_text(text_out *out, const char *text);
 void answer_number(text_out *out, double number);
+void answer_seconds(text_out *out, int64_t microseconds);
 void answer_float(text_out *out, float number);
 
 #endif

@@ -44,8 +44,9 @@ static gestalt_result live_log_create(live_log *log, gestalt_error *error)
         return GESTALT_OK;
     return errno == EEXIST
                ? error_set(error, GESTALT_IO, 0,
-                           "the file is there already, and a log is not written over one")
-               : error_set(error, GESTALT_IO, 0, "cannot write it: %s", error_of_system(errno));
+                           "`%s` is there already, and a log is not written over one", log->path)
+               : error_set(error, GESTALT_IO, 0, "cannot write `%s`: %s", log->path,
+                           error_of_system(errno));
 }
 
 // ---- the first line
