@@ -174,7 +174,7 @@ await on(guards, "breakpoints stop the run, and say which one it was", async (pa
     assert.match(await page.textContent("#breaks li"), /enter wait 2 s/);
     await page.click("#play");
     await page.waitForFunction(() => play.source.state.stop === "broken");
-    assert.match(await page.textContent("#state"), /stopped by a breakpoint \d+, by agent \d+/);
+    assert.match(await page.textContent("#state"), /stopped by breakpoint \d+, agent \d+/);
     await page.waitForSelector("#breaks li.hit");
     await page.click("#breaks button");
     await page.waitForFunction(() => document.querySelectorAll("#breaks li").length === 0);
@@ -381,6 +381,68 @@ await on(() => live(["scenes/swarm.json"]), "other values of a scene are set by 
     await page.click("#set");
     await page.waitForSelector("#trouble:not(:empty)");
     await page.keyboard.press("t");
+});
+
+await on(guards, "all controls and all of the state are in sight, whatever the width", async (page) => {
+    await page.keyboard.press("Shift+ArrowRight");
+    await stands(page, 10);
+    await page.click("#back");
+    await stands(page, 9);
+    assert.match(await page.textContent("#state"), /another future/);
+    for (const width of [1280, 1000, 900, 760, 390, 320]) {
+        await page.setViewportSize({width, height: 800});
+        const hidden = await page.$$eval("footer button, footer input, #state", (all) => all.filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight || one.scrollWidth > one.clientWidth + 1 ||
+                one.scrollHeight > one.clientHeight + 1);
+        }).map((one) => one.id));
+        assert.deepEqual(hidden, [], `${width} wide`);
+    }
+    assert.ok(await page.evaluate(() => document.querySelector(".plain-head").getBoundingClientRect().height >= 44));
+});
+
+await on(guards, "a breakpoint is about one agent alone, and says so", async (page, run) => {
+    await page.click("#show-desk");
+    assert.ok(await page.isHidden("#break-one"));
+    await page.click("#grid .rows .grid-row >> nth=7");
+    await page.waitForFunction(() => document.getElementById("break-who").textContent === "only agent 7");
+    await page.check("#break-only");
+    await page.click("#add-break");
+    await page.waitForSelector("#breaks li:has-text(', agent 7')");
+    assert.equal((await run.get("breaks"))[0].agent, 7);
+    await page.selectOption("#break-when", "above");
+    assert.ok(await page.isHidden("#break-one"));
+    await page.click("#play");
+    await page.waitForFunction(() => play.source.state.stop === "broken");
+    assert.equal(await page.textContent("#state"), "stopped by breakpoint 1, agent 7");
+});
+
+await on(guards, "a bool is yes or no, one number is no list, and a time is never below 0", async (page) => {
+    const read = await page.evaluate(() => {
+        const of = (type, text, words = []) => play.hands.valueOf({type, words}, text);
+        return [["yes", "TRUE", "no", "false"].map((text) => of("bool", text)),
+                [of("bool", "maybe"), of("float", "1,5"), of("int", ""), of("int", "fled", ["idle", "flee"])].map(Number.isNaN),
+                [of("float", "1.5"), of("vec2", "1, 2"), of("int", "flee", ["idle", "flee"])]];
+    });
+    assert.deepEqual(read, [[true, true, false, false], [true, true, true, true], [1.5, [1, 2], "flee"]]);
+    const times = await page.evaluate(() => {
+        const of = Object.create(LiveSource.prototype);
+        return [3, 69, 199, 1001].map((tick) => Object.assign(of, {state: {tick, time: tick / 10}, about: {first: 0, dt: 0.1}}).timeOf(0));
+    });
+    assert.ok(times.every((time) => time.toFixed(1) === "0.0"), String(times));
+});
+
+await on(() => live(["scenes/traffic/blocks-lights.json", "scenes/traffic/car.json"]), "a scene opens in the colours that tell most", async (page) => {
+    assert.equal(await page.$eval("#color", (select) => select.selectedOptions[0].text), "phase");
+    await page.waitForSelector("#legend :text('drives')");
+});
+
+await on(guards, "a page says that its command has ended", async (page, run) => {
+    forgiven.add("ERR_CONNECTION_REFUSED");
+    process.kill(run.child.pid, "SIGINT");
+    await page.waitForFunction(() => /the command has ended/.test(document.getElementById("state").textContent));
+    await page.click("#forth");
+    await page.waitForFunction(() => /the command has ended/.test(document.getElementById("trouble").textContent));
 });
 
 await finish();

@@ -21,5 +21,11 @@ export async function live(files, ...options) {
     });
     served.add(link);
     const get = async (route) => (await fetch(link + route)).json();
-    return {link, place, get, end: () => new Promise((done) => { child.once("exit", done); child.kill("SIGINT"); })};
+    const end = () => new Promise((done) => {
+        if (child.exitCode !== null)
+            return done();
+        child.once("exit", done);
+        child.kill("SIGINT");
+    });
+    return {link, place, child, get, end};
 }

@@ -47,7 +47,7 @@ await on(() => live(["guard-burst.json"], "--agents=100k"), "a fault is found by
     await page.waitForSelector("#breaks li");
     await page.click("#play");
     await page.waitForFunction(() => play.source.state.stop === "broken" && !play.isPlaying);
-    assert.match(await page.textContent("#state"), /by agent 83679$/);
+    assert.match(await page.textContent("#state"), /, agent 83679$/);
     await page.click("#show-desk");
     await page.fill("#expression", "ammo < 0");
     await page.waitForFunction(() => document.getElementById("table-count").textContent.startsWith("1 "));

@@ -51,7 +51,10 @@ class Hands {
 
     // `steps` are those of the last tick, if it was stepped into.
     show(agent, steps) {
+        const isOther = this.agent?.id !== agent?.id;
         this.agent = agent;
+        if (isOther)
+            this.showForm();
         for (const id of ["into", "cancel", "despawn"])
             $(id).disabled = agent === null;
         $("despawn").hidden = this.player.isScene;
@@ -100,10 +103,17 @@ class Hands {
             : typeof value === "number" ? format(value, 7) : String(value ?? "");
     }
 
-    write({name, type, words}, text) {
+    // What is written there; NaN, or a list with one, is nothing that can be written.
+    valueOf({type, words}, text) {
         const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
-        const value = type === "bool" ? text === "true" : words.includes(text) ? text : type.startsWith("vec") ? numbers : numbers[0];
-        if (typeof value !== "string" && [value].flat().some((number) => Number.isNaN(number)))
+        if (type === "bool")
+            return {true: true, yes: true, false: false, no: false}[text.toLowerCase()] ?? NaN;
+        return words.includes(text) ? text : type.startsWith("vec") ? numbers : numbers.length === 1 ? numbers[0] : NaN;
+    }
+
+    write(column, text) {
+        const {name} = column, value = this.valueOf(column, text.trim());
+        if ([value].flat().some((number) => Number.isNaN(number)))
             this.tell({error: true, text: `“${text}” is no value of ${name}`});
         else
             this.player.act({do: "write", agent: this.player.picked, key: name, value});
@@ -155,11 +165,14 @@ class Hands {
         $("break-node").hidden = when === "true";
         $("break-bound").hidden = when !== "above" && when !== "below";
         $("break-node").textContent = tree ? this.panel.labelOf(active) : "";
+        $("break-one").hidden = this.agent === null || !["enter", "leave", "fail"].includes(when);
+        $("break-who").textContent = `only agent ${this.agent?.id}`;
     }
 
     addBreak() {
         const when = $("break-when").value, {group, active} = this.panel;
-        this.player.act({do: "break", when, group, ...(when === "true" ? {if: $("break-if").value} : {node: active}),
+        const isOfOne = !$("break-one").hidden && $("break-only").checked;
+        this.player.act({do: "break", when, group, ...(isOfOne ? {agent: this.agent.id} : {}), ...(when === "true" ? {if: $("break-if").value} : {node: active}),
                          ...(when === "above" || when === "below" ? {bound: Number($("break-bound").value)} : {})});
     }
 
@@ -177,7 +190,7 @@ class Hands {
 
     makeBreak(one, hit) {
         const nodes = this.source.trees[one.group].nodes, item = element("li", one.id === hit ? "hit" : "");
-        const text = one.if ?? `${one.when} ${nodes[one.node]?.label ?? one.node}${one.bound === undefined ? "" : ` ${one.bound}`}`;
+        const text = one.if ?? `${one.when} ${nodes[one.node]?.label ?? one.node}${one.bound === undefined ? "" : ` ${one.bound}`}${one.agent === undefined ? "" : `, agent ${one.agent}`}`;
         const remove = element("button", "plain", "×");
         remove.setAttribute("aria-label", `remove the breakpoint ${text}`);
         remove.addEventListener("click", () => this.player.act({do: "unbreak", id: one.id}));

@@ -5,7 +5,24 @@
 
 const LOOK_RUNNING = 33, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
 const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
-const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by a breakpoint", failed: "stopped by an error"};
+const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
+
+// What a browser says of a server that is not there tells nothing.
+const noAnswer = (error) => error instanceof TypeError ? "no answer: the command has ended, or can't be reached" : `no answer: ${error.message}`;
+
+// The column that tells most, if nobody chooses (plot_page.c has the same for recordings): words, which come with the first tick,
+// else live nodes or numbers that differ now; -1 is the group.
+function goodColor(d, frame) {
+    if (d.groups.some(({look}) => look.rgb || look.color))
+        return -1;
+    const differs = (i) => frame.words[i].some((word) => word !== frame.words[i][0]);
+    for (const fits of [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i), ({type}, i) => type === "float" && differs(i)]) {
+        const found = d.columns.findIndex((column, i) => i >= d.dimension && fits(column, i));
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
 
 class LivePlayer extends Player {
     async start() {
@@ -47,7 +64,7 @@ class LivePlayer extends Player {
             this.isLost = false;
         } catch (error) {
             if (!this.isLost)
-                $("state").textContent = `no answer: ${error.message}`;
+                $("state").textContent = noAnswer(error);
             this.isLost = true;
         }
     }
@@ -77,12 +94,15 @@ class LivePlayer extends Player {
         this.hasPlaces = true;
         const recording = new Recording();
         recording.add(bytes);
-        if (!this.d)
+        const frame = recording.frame(0);
+        if (!this.d) {
+            this.options.colorBy = goodColor(recording.description, frame);
             this.openWorld(recording.description);
-        else if (this.isOtherWorld)
+        } else if (this.isOtherWorld) {
             this.describeAgain(recording.description);
+        }
         this.isOtherWorld = false;
-        const frame = recording.frame(0), isBack = this.frame && frame.step < this.frame.step;
+        const isBack = this.frame && frame.step < this.frame.step;
         this.past = isBack ? null : this.frame;
         this.placesTaken = isBack ? 0 : (this.placesTaken || 0) + 1;
         if (isBack)
@@ -158,8 +178,8 @@ class LivePlayer extends Player {
         if (state.running)
             return "runs";
         if (state.going)
-            return `on its way to tick ${grouped(state.goal)}`;
-        const by = state.stop !== "broken" || !state.hit ? "" : state.hit.agent === null ? ` ${state.hit.id}` : ` ${state.hit.id}, by agent ${state.hit.agent}`;
+            return `to tick ${grouped(state.goal)}`;
+        const {hit} = state, by = state.stop === "broken" && hit ? ` ${hit.id}${hit.agent === null ? "" : `, agent ${hit.agent}`}` : "";
         return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; to run on from here begins another future" : "");
     }
 
@@ -184,7 +204,7 @@ class LivePlayer extends Player {
                     this.hands.tell({error: true, text: value.error});
                 this.source.pastAt = -PAST_EVERY;
             } catch (error) {
-                this.hands.tell({error: true, text: `no answer: ${error.message}`});
+                this.hands.tell({error: true, text: noAnswer(error)});
             }
         this.wake?.();
     }

@@ -94,7 +94,8 @@ class LiveSource {
 
     deedTo(frame) { return {do: "goto", tick: this.tickOf(frame)}; }
 
-    timeOf(frame) { return this.state.time + (this.tickOf(frame) - this.state.tick) * this.about.dt; }
+    // Times are whole microseconds.
+    timeOf(frame) { return Math.round((this.state.time + (this.tickOf(frame) - this.state.tick) * this.about.dt) * 1e6) / 1e6; }
 
     // ---- trees
 
