@@ -406,5 +406,21 @@ def test_options_of_recordings():
         live.end()
 
 
+def test_trees_of_another_run():
+    with tempfile.TemporaryDirectory() as place:
+        recording(place, "other.gsr")
+        gestalt_run(place, top / "examples/scenes/wolf-sheep.json", "--steps=5", "--record=w.gsr", "--record-trees=trees.gsr")
+        for trees, notices in (("trees.gsr", 0), ("other.gsr", 1)):
+            live = Live(place, "w.gsr", f"--trees={trees}")
+            try:
+                live.do("goto", tick=5)
+                state = live.until(lambda s: s["tick"] == 5 and not s["going"], "tick 5")
+                same((state["notice"], live.get("describe")["trees"]), (notices, not notices), trees)
+                assert not notices or "its groups are others" in live.get("notice")["text"], live.get("notice")
+            finally:
+                live.process.kill()
+                live.process.communicate()
+
+
 if __name__ == "__main__":
     runs.main(globals(), *sys.argv[1:])

@@ -95,12 +95,36 @@ growing *follow_trees(follow *f)
 {
     if (f->main.trees)
         return &f->main;
-    if (!f->has_other || !f->other.trees || !f->main.scene || f->other.frame_count == 0)
-        return NULL;
-    return gestalt_tree_recording_description(f->other.trees)->group_count ==
-                   gestalt_recording_description(f->main.scene)->group_count
-               ? &f->other
-               : NULL;
+    return f->has_other && f->is_compared && f->fits ? &f->other : NULL;
+}
+
+static bool follow_groups_fit(const follow *f)
+{
+    const gestalt_record_description *d = gestalt_recording_description(f->main.scene);
+    gestalt_tree_group group;
+    uint32_t count = gestalt_tree_recording_description(f->other.trees)->group_count;
+    bool fits = count == d->group_count;
+    for (uint32_t i = 0; fits && i < count; i++)
+        fits = !gestalt_tree_recording_group(f->other.trees, i, &group) ||
+               strcmp(group.name, d->groups[i].name) == 0;
+    return fits;
+}
+
+// Compare both as soon as there are trees of each group, which come before the first frame.
+static void follow_compare(follow *f)
+{
+    if (!f->has_other || f->is_compared || !f->other.trees || !f->main.scene ||
+        f->other.frame_count == 0)
+        return;
+    f->is_compared = true;
+    f->fits = follow_groups_fit(f);
+    if (f->fits)
+        return;
+    snprintf(f->told, sizeof f->told,
+             "%s: its groups are others than those of %s: no trees are shown", f->other.path,
+             f->main.path);
+    f->notice++;
+    cli_say(f->c, "%s", f->told);
 }
 
 // The frame of the trees that belongs to what is wanted.
@@ -155,6 +179,7 @@ static void follow_look_at(follow *f, growing *g)
         f->grown = session_clock();
     if (g->generation != before || news == GROWING_OTHER) {
         f->generation++;
+        f->is_compared = false;
         f->goal = 0;
         f->is_running = f->waits;
     }
@@ -212,6 +237,7 @@ bool follow_advance(follow *f)
     bool has_more = follow_read(f, &f->main);
     if (f->has_other)
         has_more = follow_read(f, &f->other) || has_more;
+    follow_compare(f);
     if (!has_more || !f->is_running || f->per_second > 0) // else the newest is yet to come
         follow_play(f);
     if (f->main.frame_count == 0)

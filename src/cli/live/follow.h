@@ -26,7 +26,8 @@ typedef struct follow {
     uint64_t notice;
     char told[600];
     uint64_t generation;
-    follow_row *rows; // that were asked for last
+    bool is_compared, fits; // whether the groups of both were compared, and are the same
+    follow_row *rows;       // that were asked for last
     size_t row_count, row_capacity;
 } follow;
 

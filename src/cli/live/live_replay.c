@@ -373,8 +373,11 @@ static exit_code replay_check(cli *c)
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             is_known |= o->given[i].option == known[k];
         if (!is_known)
-            return cli_usage(c, "--%s and --replay exclude each other: the log says it",
-                             option_table[o->given[i].option].name);
+            return cli_usage(c,
+                             "--%s and --replay exclude each other: a replay goes as the log says, "
+                             "and writes %s",
+                             option_table[o->given[i].option].name,
+                             "--final, --save and --hash alone");
     }
     const char *save = options_text(o, OPTION_SAVE), *final_path = options_text(o, OPTION_FINAL);
     if (save && cli_is_dash(save))
