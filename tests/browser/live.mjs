@@ -383,7 +383,7 @@ await on(() => live(["scenes/swarm.json"]), "other values of a scene are set by 
     await page.keyboard.press("t");
 });
 
-await on(guards, "all controls and all of the state are in sight, whatever the width", async (page) => {
+await on(() => live(["scenes/swarm.json"]), "all controls and all of the state are in sight, whatever the width", async (page) => {
     await page.keyboard.press("Shift+ArrowRight");
     await stands(page, 10);
     await page.click("#back");
@@ -391,13 +391,14 @@ await on(guards, "all controls and all of the state are in sight, whatever the w
     assert.match(await page.textContent("#state"), /another future/);
     for (const width of [1280, 1000, 900, 760, 390, 320]) {
         await page.setViewportSize({width, height: 800});
-        const hidden = await page.$$eval("footer button, footer input, #state", (all) => all.filter((one) => {
+        const hidden = await page.$$eval("#views button, footer button, footer input, #state", (all) => all.filter((one) => {
             const box = one.getBoundingClientRect();
             return box.width > 0 && (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight || one.scrollWidth > one.clientWidth + 1 ||
                 one.scrollHeight > one.clientHeight + 1);
         }).map((one) => one.id));
         assert.deepEqual(hidden, [], `${width} wide`);
     }
+    await page.click("#view-agents");
     assert.ok(await page.evaluate(() => document.querySelector(".plain-head").getBoundingClientRect().height >= 44));
 });
 
