@@ -90,6 +90,7 @@ def run_test(path, gestalt, update):
 
 
 def main(arguments):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever starts this with nohup has it ignored, and commands would be told so
     update = "--update" in arguments
     gestalt, *names = [argument for argument in arguments if argument != "--update"]
     chosen = [path for path in sorted(tests.glob("*.test")) if not names or path.stem in names]
