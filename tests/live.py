@@ -810,7 +810,7 @@ def test_keys_over_time():
         series = live.get("series", key="distance")
         assert len(series["ticks"]) > 5 and series["ticks"] == sorted(set(series["ticks"])), series["ticks"]
         near(moment(series, 30), at30, "later")
-        # What lies before is known when the run goes through it once more; another future begins anew.
+        # The past is known when the run goes through it once more; another future begins anew.
         live.go(0)
         live.go(9)
         live.go(30)

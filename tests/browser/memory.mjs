@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a page that is used for a long time grows: GESTALT_SOAK=10 uses one for ten minutes, and without
+// Tells whether a page that is used for a long time grows: GESTALT_SOAK=10 uses one for ten minutes, and without
 // it for some rounds.
 import assert from "node:assert/strict";
 import {context} from "./harness.mjs";
@@ -16,7 +16,7 @@ async function measure(session) {
     return {bytes: usedSize, nodes, listeners: jsEventListeners};
 }
 
-// How many objects of each kind a heap snapshot has.
+// Counts the objects of each kind in a heap snapshot.
 async function snapshot(session) {
     const chunks = [], take = ({chunk}) => chunks.push(chunk);
     session.on("HeapProfiler.addHeapSnapshotChunk", take);

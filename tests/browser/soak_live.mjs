@@ -5,7 +5,7 @@ import {finish, frames, test} from "./harness.mjs";
 import {live, stubs} from "./live_run.mjs";
 import {minutes, soak} from "./memory.mjs";
 
-// What a person does, in some order, while the run goes on.
+// Does what a person does, in some order, while the run goes on.
 async function useRun(page, round) {
     await page.setViewportSize({width: [1280, 390, 900][round % 3], height: 800});
     await page.evaluate(async (turn) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often the page of `gestalt live` shows something new while very many agents tick, and how much that slows them:
+// Measures how often the page of `gestalt live` shows something new while very many agents tick, and how much that slows them:
 //
 //   run.sh GESTALT MAKE_RECORDING updates.mjs [FOLDER]      GESTALT_AGENTS=1M GESTALT_SECONDS=10
 //

@@ -103,7 +103,7 @@ class Hands {
             : typeof value === "number" ? format(value, 7) : String(value ?? "");
     }
 
-    // What is written there; NaN, or a list with one, is nothing that can be written.
+    // The value that a text says; NaN, or a list with one, cannot be written.
     valueOf({type, words}, text) {
         const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
         if (type === "bool")

@@ -7,7 +7,7 @@ const LOOK_RUNNING = 33, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // millisecond
 const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
 const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
 
-// What a browser says of a server that is not there tells nothing.
+// Browsers tell nothing of use about a server that is not there.
 const noAnswer = (error) => error instanceof TypeError ? "no answer: the command has ended, or can't be reached" : `no answer: ${error.message}`;
 
 // The column that tells most, if nobody chooses (plot_page.c has the same for recordings): words, which come with the first tick,
