@@ -61,6 +61,7 @@ await on(() => live(["guard-burst.json"], "--agents=100k"), "a fault is found by
     for (let i = 0; i < at; i++)
         await page.click("#walk-forth");
     assert.match(await page.textContent("#walk-says"), /burst: succeeded; ammo = -1/);
+    assert.equal(await page.textContent("#steps .step:has-text('no ammo') .values"), "ammo 1", "as it was when it was asked");
     await page.waitForFunction(() => document.querySelector("#grid .rows .grid-row:not([hidden])")?.textContent.startsWith("83,679"));
     await picture(page, "live-steps");
     await goTo(page, 31);
@@ -81,6 +82,7 @@ await on(() => live(["scenes/swarm.json"]), "numbers of a scene have sliders", a
     await stands(page, 100);
     assert.equal((await run.get("state")).agents, 200);
     await page.waitForFunction(() => play.frame.step === 100 && play.frame.count === 200);
+    assert.equal(await page.inputValue("#color"), "-1", "speeds that differ by rounding alone are no colours");
     await page.locator("#setting").scrollIntoViewIfNeeded();
     await page.click("#close-tree");
     await picture(page, "live-values");

@@ -4,6 +4,7 @@
 #include "plot_embed.h"
 #include <player_page.h>
 
+#include <math.h>
 #include <string.h>
 
 typedef struct page {
@@ -171,10 +172,12 @@ static exit_code write_trees(page *g)
 
 // ---- what else the page is told
 
+// Numbers that differ by less than a thousandth are mostly rounding.
 static bool page_changes(const page *g, uint32_t at)
 {
     const plot_range *range = &g->p->ranges[g->sources[at]];
-    return range->low < range->high;
+    bool is_number = g->description.columns[at].type == GESTALT_RECORD_FLOAT;
+    return range->high - range->low > (is_number ? 1e-3 * fabs(range->low) : 0);
 }
 
 // Return the column that tells most, if nobody says what to colour by: the group, which is -1,

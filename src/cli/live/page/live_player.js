@@ -16,7 +16,11 @@ function goodColor(d, frame) {
     if (d.groups.some(({look}) => look.rgb || look.color))
         return -1;
     const differs = (i) => frame.words[i].some((word) => word !== frame.words[i][0]);
-    for (const fits of [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i), ({type}, i) => type === "float" && differs(i)]) {
+    const spreads = (column, i) => {
+        const values = Array.from(frame.words[i], (word) => valueOf(column, word)).filter(Number.isFinite), low = values.reduce((a, b) => Math.min(a, b), Infinity);
+        return values.reduce((a, b) => Math.max(a, b), -Infinity) - low > 1e-3 * Math.abs(low); // else it is rounding
+    };
+    for (const fits of [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i), (column, i) => column.type === "float" && spreads(column, i)]) {
         const found = d.columns.findIndex((column, i) => i >= d.dimension && fits(column, i));
         if (found >= 0)
             return found;

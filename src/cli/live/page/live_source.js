@@ -135,8 +135,13 @@ class LiveSource {
         const {taken} = this;
         if (!taken || taken.agent !== id || taken.group >= this.groups.length)
             return null;
-        return {tick: taken.tick, serial: this.serial, isCut: taken.cut, keys: this.about.groups[taken.group].keys,
-                steps: taken.steps.map(({kind, node, changes}) => ({kind: STEP_KINDS.indexOf(kind), node, group: taken.group, changes}))};
+        const {keys} = this.about.groups[taken.group], places = keys.map(({name}) => this.columns.findIndex((column) => column.name === name));
+        const put = (values, changes) => changes.reduce((all, [key, value]) => { all[places[key]] = value; return all; }, [...values]);
+        let seen = put([], taken.values.map((value, key) => [key, value]));
+        return {tick: taken.tick, serial: this.serial, isCut: taken.cut, keys, steps: taken.steps.map(({kind, node, changes}) => {
+            seen = changes.length ? put(seen, changes) : seen;
+            return {kind: STEP_KINDS.indexOf(kind), node, group: taken.group, changes, seen};
+        })};
     }
 
     async members({group, node, version}) {

@@ -30,8 +30,8 @@
 //   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node, group}]} of the
 //                              last tick up to the frame; kinds are STEP_KINDS. A recording may have
 //                              `asked`, texts of expressions, and of each step their `answers`. A live source has a `serial`
-//                              of the answer, too, and `values` and `changes` ([[index of the key, value]]) of
-//                              each step
+//                              of the answer, too, and of each step `changes` ([[index of the key, value]]) and
+//                              `seen`, the values behind it by columns
 //   members(at, frame)         the ids of the agents at a node, in order; null when they are too many. `at` is
 //                              {group, node, version}; nobody is at a node of another version
 //   rows(query, frame)         {total, rows: [agents as above]}: `count` of those that fit, behind `from`.

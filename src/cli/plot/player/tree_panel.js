@@ -422,30 +422,29 @@ class TreePanel {
         $("unwatched").hidden = found !== null;
         let before = [];
         for (const visit of found ? visitsOf(found.steps).slice(0, WHY_MOST) : []) {
-            const answers = found.steps[visit.places[visit.places.length - 1]].answers || [];
-            list.append(this.makeVisit(visit, answers.map((value, i) => value === null || value === before[i] ? "" :
+            const {answers = [], seen = agent?.values} = found.steps[visit.places[visit.places.length - 1]];
+            list.append(this.makeVisit(visit, seen, answers.map((value, i) => value === null || value === before[i] ? "" :
                 `${found.asked[i]}: ${showValue({type: typeof value === "boolean" ? "bool" : "float", words: []}, value)}`)));
             before = answers;
         }
     }
 
-    // With what was asked, where it has changed.
-    makeVisit({kinds, node, group, places}, asked) {
+    // With the values that its label speaks of, and what was asked, where it has changed.
+    makeVisit({kinds, node, group, places}, seen, asked) {
         const tree = group === this.tree.group ? this.tree : null, known = tree?.nodes[node], kind = kinds[kinds.length - 1];
         const row = element("li", `step ${["in", "in", "yes", "no", "on", "off", "off", "off"][kind]}`);
         row.places = places;
         row.style.setProperty("--depth", known ? Math.min(known.depth, 24) : 0);
         row.append(element("span", "mark", STEP_MARKS[kind]), element("span", "label", known ? known.label : `node ${node}`),
                    element("span", "kind", kinds.map((one) => STEP_KINDS[one]).join(", ")));
-        const values = [known && this.agent ? this.valuesIn(known.label) : "", ...asked].filter(Boolean).join(", ");
+        const values = [known && seen ? this.valuesIn(known.label, seen) : "", ...asked].filter(Boolean).join(", ");
         if (values)
             row.append(element("span", "values", values));
         return row;
     }
 
-    // The values that a label speaks of.
-    valuesIn(label) {
-        return this.source.columns.map((column, i) => ({column, value: this.agent.values[i]}))
+    valuesIn(label, values) {
+        return this.source.columns.map((column, i) => ({column, value: values[i] ?? null}))
             .filter(({column, value}) => value !== null && new RegExp(`(^|[^\\w.])${escapeText(column.name)}($|[^\\w.])`).test(label))
             .map(({column, value}) => `${column.name} ${showValue(column, value)}`).join(", ");
     }
