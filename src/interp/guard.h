@@ -66,7 +66,8 @@ typedef struct guard_choice {
     uint16_t chosen[];
 } guard_choice;
 
-/// A random order: for each turn, a child for each lane. The children's items lie behind.
+/// A random order: for each turn, a child for each lane; or of few children and many lanes, in the
+/// same room, for each turn and each child its lanes. The children's items lie behind.
 typedef struct guard_order {
     uint64_t waiting; // lanes whose live child comes in a later turn
     uint64_t left;    // lanes of this turn that have not run yet

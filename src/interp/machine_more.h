@@ -311,9 +311,37 @@ static inline registers reactive_switch_enter(interp *t, registers r, uint64_t l
 // ---- random order: in each turn, every lane runs the child that its permutation has there. The
 // permutation is drawn again from the random state that the node's slot keeps.
 
+// A turn's lanes by child are kept where they take no more room than a child for each lane.
+static bool order_has_masks(const guard_order *o, uint32_t stride)
+{
+    return o->count * 4 <= stride;
+}
+
+static uint64_t *order_masks(guard_order *o, uint32_t turn)
+{
+    return (uint64_t *)(void *)o->children + (size_t)turn * o->count;
+}
+
+// Draws for a lane of at most 16 children: the permutation is a number of as many digits.
+static void order_draw_masks(guard_order *o, uint64_t *stream, unsigned lane)
+{
+    uint64_t digits = UINT64_C(0xfedcba9876543210);
+    for (uint32_t i = o->count - 1; i > 0; i--) {
+        uint32_t j = random_below(stream, i + 1);
+        uint64_t differs = (digits >> 4 * i ^ digits >> 4 * j) & 15;
+        digits ^= differs << 4 * i ^ differs << 4 * j;
+    }
+    for (uint32_t turn = 0; turn < o->count; turn++, digits >>= 4)
+        order_masks(o, turn)[digits & 15] |= UINT64_C(1) << lane;
+}
+
 // Draws a permutation for a lane from its stream.
 static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsigned lane)
 {
+    if (order_has_masks(o, stride)) {
+        order_draw_masks(o, stream, lane);
+        return;
+    }
     for (uint32_t i = 0; i < o->count; i++)
         o->children[(size_t)i * stride + lane] = (uint16_t)i;
     for (uint32_t i = o->count - 1; i > 0; i--) {
@@ -332,6 +360,8 @@ static void order_draw_all(interp *t, const guard *g, guard_order *o, uint64_t l
     uint32_t stride = t->layout.stride;
     int64_t *seeds = t->longs + (size_t)guard_cell(t, g)->value * stride;
     unsigned lane;
+    if (order_has_masks(o, stride))
+        memset(order_masks(o, 0), 0, (size_t)o->count * o->count * sizeof(uint64_t));
     EACH_LANE (lane, lanes & ~live) {
         memcpy(&seeds[lane], &t->streams[lane], sizeof seeds[lane]);
         order_draw(o, stride, &t->streams[lane], lane);
@@ -356,17 +386,40 @@ static guard_order *order_of(interp *t, const guard *g)
     return guard_memory(t, guard_order_size(g->order.count, t->layout.stride));
 }
 
-// The lanes that run in a turn: those that were led on to it, and those whose live child it has.
-static uint64_t order_lanes(const interp *t, guard_order *o, uint64_t active)
+// The lanes of a turn whose live child it has.
+static uint64_t order_live(const interp *t, guard_order *o)
 {
     uint32_t stride = t->layout.stride;
     const uint32_t *items = order_items(o, stride);
+    uint64_t live = 0;
     unsigned lane;
-    EACH_LANE (lane, o->waiting) {
-        uint32_t child = items[o->children[(size_t)o->turn * stride + lane]];
-        active |= live_at(t, child) & UINT64_C(1) << lane;
+    if (order_has_masks(o, stride))
+        for (uint32_t child = 0; child < o->count; child++)
+            live |= order_masks(o, o->turn)[child] & live_at(t, items[child]);
+    else
+        EACH_LANE (lane, o->waiting)
+            live |= live_at(t, items[o->children[(size_t)o->turn * stride + lane]]) & UINT64_C(1)
+                                                                                          << lane;
+    return live & o->waiting;
+}
+
+// Give the lanes that run the same child of a turn as the first of those that are left.
+static uint64_t order_same(guard_order *o, uint32_t stride, uint32_t *child)
+{
+    unsigned lane, first = (unsigned)__builtin_ctzll(o->left);
+    uint64_t same = 0;
+    *child = 0;
+    if (order_has_masks(o, stride)) {
+        const uint64_t *masks = order_masks(o, o->turn);
+        while (!(masks[*child] >> first & 1))
+            ++*child;
+        return masks[*child] & o->left;
     }
-    return active;
+    const uint16_t *turn = o->children + (size_t)o->turn * stride;
+    *child = turn[first];
+    EACH_LANE (lane, o->left)
+        same |= (uint64_t)(turn[lane] == *child) << lane;
+    return same;
 }
 
 // Give the lanes that run the next child of this turn; none when all turns are over, and the memory
@@ -376,21 +429,16 @@ static uint64_t order_step(interp *t, const guard *g, uint64_t *through, uint32_
 {
     guard_order *o = order_of(t, g);
     uint32_t stride = t->layout.stride;
-    unsigned lane;
     while (!o->left) {
         if (++o->turn == o->count || !(*through | o->waiting)) {
             guard_give_memory(t, guard_order_size(o->count, stride));
             return 0;
         }
-        o->left = order_lanes(t, o, *through);
+        o->left = *through | order_live(t, o);
         o->waiting &= ~o->left;
         *through = 0;
     }
-    const uint16_t *turn = o->children + (size_t)o->turn * stride;
-    uint64_t same = 0;
-    *child = turn[__builtin_ctzll(o->left)];
-    EACH_LANE (lane, o->left)
-        same |= (uint64_t)(turn[lane] == *child) << lane;
+    uint64_t same = order_same(o, stride, child);
     o->left &= ~same;
     return same;
 }

@@ -3,7 +3,7 @@
 // are sent one after another.
 "use strict";
 
-const LOOK_RUNNING = 33, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
+const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
 const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
 const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
 
