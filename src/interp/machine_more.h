@@ -397,9 +397,10 @@ static uint64_t order_live(const interp *t, guard_order *o)
         for (uint32_t child = 0; child < o->count; child++)
             live |= order_masks(o, o->turn)[child] & live_at(t, items[child]);
     else
-        EACH_LANE (lane, o->waiting)
-            live |= live_at(t, items[o->children[(size_t)o->turn * stride + lane]]) & UINT64_C(1)
-                                                                                          << lane;
+        EACH_LANE (lane, o->waiting) {
+            uint32_t child = o->children[(size_t)o->turn * stride + lane];
+            live |= live_at(t, items[child]) & UINT64_C(1) << lane;
+        }
     return live & o->waiting;
 }
 
