@@ -160,6 +160,9 @@ def test_answers_are_those_of_a_run():
             live.refused("agents?count=501", "`count` is a number up to 500")
             live.refused("agents?node=x", "`node` is a number")
             live.refused("agents?from=1000000", "`from` is a number up to 100000")
+            same(live.get("state", agent=7)["agent"], live.get("agent", id=7), "an agent with the state")
+            same(live.get("state", agent=100)["agent"], None, "an agent that is not there")
+            live.refused("state?agent=-1", "`agent` is a number")
             live.refused("agent?id=100", "there is no agent 100")
             live.refused("agent?id=-1", "`id` is a number")
             live.refused("steps?agent=x", "`agent` is a number")
@@ -296,6 +299,27 @@ def test_moving_through_it():
             live.end()
 
 
+def test_going_where_nothing_was_read():
+    """A recording is read while it can be looked at already. A tick that is yet to come is gone to when it comes."""
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copy(top / "examples/guard.json", place)
+        gestalt_run(place, "guard.json", "--agents=5", "--ticks=30000", "--record=long.gsr", *stubs)
+        for tick, options in ((30000, []), (10 ** 18, []), (30000, ["--follow"])):
+            live = Live(pathlib.Path(place), "long.gsr", *options)
+            live.do("goto", tick=tick)
+            state = live.get("state")
+            assert state["going"] or state["tick"] == 30000, state
+            same(live.until(lambda s: not s["going"], "the tick")["tick"], 30000, f"tick {tick} {options}")
+            live.end()
+        with open(pathlib.Path(place) / "long.gsr", "r+b") as file:
+            file.truncate(file.seek(0, 2) - 100)
+        live = Live(pathlib.Path(place), "long.gsr", "--follow")
+        live.do("goto", tick=30001)
+        state = live.until(lambda s: not s["going"], "the end of what was cut")
+        same((state["tick"], state["complete"]), (29999, False), "the last whole frame")
+        live.end()
+
+
 def test_edits_and_steps_that_were_recorded():
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
@@ -395,6 +419,7 @@ def test_options_of_recordings():
                                       (["zoo.gsr", "--trees=nothing.gsr"], 3, "nothing.gsr: there is no recording yet"),
                                       (["run.gsr", "--trees=trees.gsr"], 2, "run.gsr has trees itself"),
                                       (["zoo.gsr", "--trees=zoo.gsr"], 2, "zoo.gsr is the recording of a scene"),
+                                      (["zoo.json", "--trees=trees.gsr", "--seed=1"], 2, "--trees goes with the recording of a scene, and zoo.json is no recording"),
                                       (["zoo.json", "--follow"], 1, "this is no recording"),
                                       (["damaged.gsr"], 1, "damaged"), (["zoo.gsr", "--trees=zoo.json"], 1, "this is no recording"),
                                       ([".", "--follow"], 3, "has to be a file"),

@@ -226,6 +226,9 @@ def test_routes_of_a_tree():
             same(len(asked["ids"]), state["groups"][0]["agents"][node], f"ids at node {node}")
             for id in asked["ids"][:5]:
                 assert node in live.get("agent", id=id)["nodes"], f"agent {id} is at node {node}"
+        same(live.get("state", agent=17)["agent"], live.get("agent", id=17), "an agent with the state")
+        same((live.get("state", agent=200)["agent"], "agent" in live.get("state")), (None, False), "an agent that is not there")
+        live.refused("state?agent=x", "`agent` is a number")
         rows = live.get("agents", sort="distance", down=1, count=200)["rows"]
         distances = [row["values"][1] for row in rows]
         same(distances, sorted(distances, reverse=True), "an order")

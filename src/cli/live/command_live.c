@@ -13,7 +13,6 @@ enum {
     LIVE_SLICE = 10000000, // nanoseconds of ticks between two looks
     LIVE_PATIENCE = 200,   // milliseconds; signals that come just before are seen then
     LIVE_SETTLE = 20,      // milliseconds in which nothing more is saved
-    LIVE_LINGER = 2,       // milliseconds in which whoever asks may go on
 };
 
 typedef struct live_command {
@@ -41,19 +40,20 @@ static int live_wait(const live_command *m)
     return until < (uint64_t)patience ? (int)until : patience;
 }
 
-// A page asks for several things in a row: they are answered before the next tick, as long as that
-// does not take longer than ticks may.
+// Ticks wait for what has been asked, as long as that does not take longer than ticks may.
 static void live_look(live_command *m)
 {
     struct pollfd both[2] = {{.fd = live_server_descriptor(m->server), .events = POLLIN},
                              {.fd = m->watch.descriptor, .events = POLLIN}}; // -1 is left out
     int patience = live_wait(m);
     uint64_t begin = session_clock();
+    bool is_asked;
     do {
-        bool is_asked = poll(both, 2, patience) > 0 && both[0].revents;
+        is_asked = poll(both, 2, patience) > 0 && both[0].revents;
         live_server_run(m->server);
-        patience = is_asked || live_server_patience(m->server) == 0 ? LIVE_LINGER : 0;
-    } while (patience && session_clock() - begin < LIVE_SLICE && !signals_came());
+        is_asked = is_asked || live_server_patience(m->server) == 0;
+        patience = 0;
+    } while (is_asked && session_clock() - begin < LIVE_SLICE && !signals_came());
 }
 
 // Editors write in several steps: what was saved is read when they are through. A run that goes

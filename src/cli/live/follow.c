@@ -32,13 +32,11 @@ bool follow_is_wanted(cli *c, const char *path)
     return is_one;
 }
 
-static exit_code follow_refuse(cli *c, const char *path)
+static exit_code follow_refuse(cli *c)
 {
     static const option_id of_runs[] = {
         OPTION_AGENTS, OPTION_DT,     OPTION_START,  OPTION_STUB,     OPTION_NAME,   OPTION_SET,
         OPTION_SEED,   OPTION_RESUME, OPTION_PLUGIN, OPTION_LIVE_LOG, OPTION_THREADS};
-    if (cli_is_dash(path))
-        return cli_usage(c, "live needs a file: standard input cannot be looked at again");
     for (size_t i = 0; i < sizeof of_runs / sizeof *of_runs; i++)
         if (options_is_given(&c->options, of_runs[i]))
             return cli_usage(c, "--%s is not for recordings", option_table[of_runs[i]].name);
@@ -49,6 +47,9 @@ static exit_code follow_refuse(cli *c, const char *path)
 static exit_code follow_check(follow *f, growing *g)
 {
     growing_look(g);
+    if (g->is_none && g == &f->main && f->has_other)
+        return cli_usage(f->c, "--trees goes with the recording of a scene, and %s is no recording",
+                         g->path);
     if (g->has_failed)
         return cli_fail(f->c, g->path, g->failure.result, &g->failure);
     if (f->waits || growing_is_open(g))
@@ -67,9 +68,11 @@ exit_code follow_open(follow *f, cli *c, const char *path)
     growing_start(&f->main, path, &limits);
     if (trees)
         growing_start(&f->other, trees, &limits);
-    exit_code verdict = follow_refuse(c, path);
+    if (cli_is_dash(path))
+        return cli_usage(c, "live needs a file: standard input cannot be looked at again");
+    exit_code verdict = follow_check(f, &f->main);
     if (verdict == EXIT_FINE)
-        verdict = follow_check(f, &f->main);
+        verdict = follow_refuse(c);
     if (verdict == EXIT_FINE && trees)
         verdict = follow_check(f, &f->other);
     if (verdict == EXIT_FINE && trees && f->main.trees)
@@ -133,9 +136,33 @@ static uint64_t follow_tree_goal(follow *f, const growing *trees)
     return trees == &f->main ? f->goal : growing_frame_at(trees, f->main.ticks[f->goal]);
 }
 
+// The goal, as far as frames are known; whether the one that is sought may be among those to come.
+static void follow_set_goal(follow *f, bool has_more)
+{
+    const growing *g = &f->main;
+    const follow_sought *s = &f->sought;
+    uint64_t last = g->frame_count - 1;
+    if (g->frame_count == 0) {
+        f->sought.is_on = f->sought.is_on && has_more;
+        return;
+    }
+    uint64_t frame = s->by_tick ? growing_frame_at(g, s->number) : s->number;
+    f->goal = frame < last ? frame : last;
+    f->sought.is_on = has_more && (s->by_tick ? g->ticks[last] < s->number : last < s->number);
+}
+
+void follow_seek(follow *f, bool by_tick, uint64_t number)
+{
+    f->is_running = false;
+    f->sought = (follow_sought){true, by_tick, number};
+    follow_set_goal(f, growing_has_more(&f->main));
+}
+
 bool follow_has_arrived(follow *f)
 {
     growing *trees = follow_trees(f);
+    if (f->sought.is_on)
+        return false;
     if (f->main.frame_count == 0 || f->main.view.is_broken || (trees && trees->view.is_broken))
         return true;
     return growing_shows(&f->main) && f->main.view.frame == f->goal &&
@@ -181,6 +208,7 @@ static void follow_look_at(follow *f, growing *g)
         f->generation++;
         f->is_compared = false;
         f->goal = 0;
+        f->sought.is_on = false;
         f->is_running = f->waits;
     }
     // Another file may have another error; one that grows has the same again and again.
@@ -235,6 +263,8 @@ static void follow_play(follow *f)
 bool follow_advance(follow *f)
 {
     bool has_more = follow_read(f, &f->main);
+    if (f->sought.is_on)
+        follow_set_goal(f, has_more);
     if (f->has_other)
         has_more = follow_read(f, &f->other) || has_more;
     follow_compare(f);

@@ -7,11 +7,18 @@
 
 #include "growing.h"
 #include "live_api.h"
+#include "live_ask.h"
 
 typedef struct follow_row {
     double value;
     uint64_t id, row; // of a scene
 } follow_row;
+
+// A tick or frame that was gone to while the recording was still read: it may be yet to come.
+typedef struct follow_sought {
+    bool is_on, by_tick;
+    uint64_t number;
+} follow_sought;
 
 typedef struct follow {
     cli *c;
@@ -20,6 +27,7 @@ typedef struct follow {
     bool waits;      // for more: --follow
     bool is_running; // shows one frame after the other, up to the newest
     uint64_t goal;   // the frame to show
+    follow_sought sought;
     uint64_t per_second, due;
     uint64_t grown;         // when anything came, by session_clock
     uint64_t seen, changes; // what was shown when changes were counted
@@ -45,6 +53,8 @@ bool follow_advance(follow *f);
 
 /// The recording that has trees; NULL: none.
 growing *follow_trees(follow *f);
+/// Goes to a tick or a frame; behind the last one, to the last one.
+void follow_seek(follow *f, bool by_tick, uint64_t number);
 /// Return whether the frame that is wanted is shown.
 bool follow_has_arrived(follow *f);
 void follow_api(void *user, const live_request *request, live_answer *answer);
@@ -57,7 +67,8 @@ typedef struct follow_query {
 } follow_query;
 
 gestalt_result follow_describe(text_out *out, follow *f, gestalt_error *error);
-gestalt_result follow_state(text_out *out, follow *f, gestalt_error *error);
+gestalt_result follow_state(text_out *out, follow *f, const live_state_query *q,
+                            gestalt_error *error);
 gestalt_result follow_agents(text_out *out, follow *f, const follow_query *q, gestalt_error *error);
 gestalt_result follow_agent(text_out *out, follow *f, uint64_t id, gestalt_error *error);
 gestalt_result follow_steps(text_out *out, follow *f, uint64_t id, gestalt_error *error);

@@ -298,44 +298,6 @@ static void put_awaited(text_out *out, const follow *f)
     answer_text(out, text);
 }
 
-gestalt_result follow_state(text_out *out, follow *f, gestalt_error *error)
-{
-    const growing *g = &f->main;
-    follow_shown s = follow_now(f);
-    uint64_t frame = growing_shows(g) ? g->view.frame : 0, count = g->frame_count;
-    bool shows = growing_shows(g);
-    int64_t time = !shows ? 0 : s.frame ? s.frame->time : g->view.tree_frame.time;
-    uint64_t agents = !shows ? 0 : s.frame ? s.frame->count : g->view.tree_frame.agents;
-    text_print(out,
-               "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"frame\": %" PRIu64
-               ", \"frames\": %" PRIu64 ", \"time\": ",
-               shows ? g->ticks[frame] : 0, count ? g->ticks[count - 1] : 0, frame, count);
-    answer_seconds(out, time);
-    text_print(out, ", \"first_time\": ");
-    answer_seconds(out, count ? g->first_time : 0);
-    text_print(out, ", \"end_time\": ");
-    answer_seconds(out, count ? g->last_time : 0);
-    text_print(out,
-               ", \"running\": %s, \"going\": %s, \"stop\": \"paused\", \"hit\": null, \"goal\": "
-               "%" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": 0, \"version\": %" PRIu64
-               ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
-               ", \"acts\": 0, \"acts_behind\": 0, \"notice\": %" PRIu64
-               ", \"snapshots\": 0, \"steps\": %s, \"generation\": %" PRIu64
-               ", \"waits\": %s, \"complete\": %s, \"damaged\": %s, \"silent\": %" PRIu64
-               ", \"awaited\": ",
-               f->is_running ? "true" : "false", follow_has_arrived(f) ? "false" : "true",
-               f->goal < count ? g->ticks[f->goal] : 0, f->per_second, follow_version(f),
-               f->changes, agents, f->notice, s.trees ? "true" : "false", f->generation,
-               f->waits ? "true" : "false", g->is_complete ? "true" : "false",
-               g->has_failed ? "true" : "false",
-               (session_clock() - f->grown) / UINT64_C(1000000000));
-    put_awaited(out, f);
-    text_put(out, ", \"groups\": [");
-    gestalt_result result = put_groups(out, &s, error);
-    text_put(out, "]}\n");
-    return result;
-}
-
 // ---- agents
 
 static void put_answer(text_out *out, const seen_agent *a, const gestalt_tree_group *tree)
@@ -393,6 +355,57 @@ gestalt_result follow_agent(text_out *out, follow *f, uint64_t id, gestalt_error
     put_agent(out, &s, &a);
     text_put(out, "\n");
     return GESTALT_OK;
+}
+
+static uint64_t follow_goal_tick(const follow *f)
+{
+    if (f->sought.is_on && f->sought.by_tick)
+        return f->sought.number;
+    return f->goal < f->main.frame_count ? f->main.ticks[f->goal] : 0;
+}
+
+gestalt_result follow_state(text_out *out, follow *f, const live_state_query *q,
+                            gestalt_error *error)
+{
+    seen_agent a;
+    const growing *g = &f->main;
+    follow_shown s = follow_now(f);
+    uint64_t frame = growing_shows(g) ? g->view.frame : 0, count = g->frame_count;
+    bool shows = growing_shows(g);
+    int64_t time = !shows ? 0 : s.frame ? s.frame->time : g->view.tree_frame.time;
+    uint64_t agents = !shows ? 0 : s.frame ? s.frame->count : g->view.tree_frame.agents;
+    text_print(out,
+               "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"frame\": %" PRIu64
+               ", \"frames\": %" PRIu64 ", \"time\": ",
+               shows ? g->ticks[frame] : 0, count ? g->ticks[count - 1] : 0, frame, count);
+    answer_seconds(out, time);
+    text_print(out, ", \"first_time\": ");
+    answer_seconds(out, count ? g->first_time : 0);
+    text_print(out, ", \"end_time\": ");
+    answer_seconds(out, count ? g->last_time : 0);
+    text_print(out,
+               ", \"running\": %s, \"going\": %s, \"stop\": \"paused\", \"hit\": null, \"goal\": "
+               "%" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": 0, \"version\": %" PRIu64
+               ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
+               ", \"acts\": 0, \"acts_behind\": 0, \"notice\": %" PRIu64
+               ", \"snapshots\": 0, \"steps\": %s, \"generation\": %" PRIu64
+               ", \"waits\": %s, \"complete\": %s, \"damaged\": %s, \"silent\": %" PRIu64
+               ", \"awaited\": ",
+               f->is_running ? "true" : "false", follow_has_arrived(f) ? "false" : "true",
+               follow_goal_tick(f), f->per_second, follow_version(f), f->changes, agents, f->notice,
+               s.trees ? "true" : "false", f->generation, f->waits ? "true" : "false",
+               g->is_complete ? "true" : "false", g->has_failed ? "true" : "false",
+               (session_clock() - f->grown) / UINT64_C(1000000000));
+    put_awaited(out, f);
+    text_put(out, ", \"groups\": [");
+    gestalt_result result = put_groups(out, &s, error);
+    text_put(out, q->has_agent ? "], \"agent\": " : "]");
+    if (q->has_agent && find_agent(&s, q->agent, &a))
+        put_agent(out, &s, &a);
+    else if (q->has_agent)
+        text_put(out, "null");
+    text_put(out, "}\n");
+    return result;
 }
 
 // ---- many agents

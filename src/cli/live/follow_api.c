@@ -4,7 +4,6 @@
 #include "error.h"
 #include "follow.h"
 #include "live_act.h"
-#include "live_ask.h"
 
 #include <inttypes.h>
 #include <live_page.h>
@@ -25,7 +24,9 @@ static gestalt_result see_describe(live_asking *a)
 
 static gestalt_result see_state(live_asking *a)
 {
-    return follow_state(&a->out, a->f, &a->error);
+    live_state_query q;
+    gestalt_result result = asked_state(a, &q);
+    return result == GESTALT_OK ? follow_state(&a->out, a->f, &q, &a->error) : result;
 }
 
 static gestalt_result see_group(live_asking *a, uint32_t *group)
@@ -112,20 +113,14 @@ static gestalt_result see_nothing(live_asking *a)
 
 static gestalt_result move_to(live_asking *a, json_value object)
 {
-    uint64_t tick, frame;
-    follow *f = a->f;
+    uint64_t number;
     gestalt_result result = live_members(object, "do|tick|frame", &a->error);
     bool by_tick = json_kind_of(json_member(object, "tick", NULL)) != JSON_NONE;
     if (result == GESTALT_OK)
-        result = live_count(object, by_tick ? "tick" : "frame", UINT64_MAX,
-                            by_tick ? &tick : &frame, &a->error);
-    if (result != GESTALT_OK || f->main.frame_count == 0)
-        return result;
-    if (by_tick)
-        frame = growing_frame_at(&f->main, tick);
-    f->goal = frame < f->main.frame_count ? frame : f->main.frame_count - 1;
-    f->is_running = false;
-    return GESTALT_OK;
+        result = live_count(object, by_tick ? "tick" : "frame", UINT64_MAX, &number, &a->error);
+    if (result == GESTALT_OK)
+        follow_seek(a->f, by_tick, number);
+    return result;
 }
 
 static gestalt_result move(live_asking *a, json_value object)
@@ -141,8 +136,7 @@ static gestalt_result move(live_asking *a, json_value object)
         gestalt_result result = live_count(object, "ticks", 1, &number, &a->error);
         uint64_t left = f->main.frame_count ? f->main.frame_count - 1 - f->goal : 0;
         if (result == GESTALT_OK)
-            f->goal += number < left ? number : left;
-        f->is_running = f->is_running && result != GESTALT_OK;
+            follow_seek(f, false, f->goal + (number < left ? number : left));
         return result;
     }
     if (json_is(name, "speed")) {
@@ -156,6 +150,7 @@ static gestalt_result move(live_asking *a, json_value object)
                          "a recording cannot be changed: `do` has to be run, pause, step, goto or "
                          "speed");
     f->is_running = json_is(name, "run");
+    f->sought.is_on = false;
     return GESTALT_OK;
 }
 
@@ -182,7 +177,7 @@ static gestalt_result see_do(live_asking *a)
 static const live_route follow_routes[] = {
     {"GET", "", "", see_page},
     {"GET", "describe", "", see_describe},
-    {"GET", "state", "counts", see_state},
+    {"GET", "state", "counts|agent", see_state},
     {"GET", "agents", "group|node|from|count|sort|down|filter|ids", see_agents},
     {"GET", "agent", "id", see_agent},
     {"GET", "history", "", see_history},

@@ -51,7 +51,7 @@ static void growing_drop(growing *g)
     g->frame_count = g->whole = g->reader_at = g->size = 0;
     g->key_count = g->tree_count = 0;
     g->every = 1;
-    g->is_complete = g->has_failed = false;
+    g->is_complete = g->has_failed = g->is_none = false;
     g->failure = (gestalt_error){0};
 }
 
@@ -109,7 +109,8 @@ static bool growing_has_begun(growing *g)
     uint64_t size;
     ssize_t count = pread(g->descriptor, head, sizeof head, 0);
     size_t known = count < 0 ? 0 : (size_t)count;
-    if (memcmp(head, growing_magic, known < HEAD_SIZE ? known : HEAD_SIZE) != 0)
+    g->is_none = memcmp(head, growing_magic, known < HEAD_SIZE ? known : HEAD_SIZE) != 0;
+    if (g->is_none)
         return growing_fail(g, GESTALT_BAD_FILE, 0, "this is no recording");
     memcpy(&version, head + VERSION_AT, sizeof version);
     memcpy(&name, head + TREES_NAME_AT, sizeof name);
@@ -280,11 +281,16 @@ static bool growing_next(growing *g, gestalt_record_frame *frame, bool *is_frame
            (*is_frame || (g->trees && tree_next == GESTALT_TREE_HAS_STEPS));
 }
 
+bool growing_has_more(const growing *g)
+{
+    return growing_is_open(g) && !g->has_failed && !g->is_complete && g->size > g->whole;
+}
+
 bool growing_read(growing *g)
 {
     gestalt_record_frame frame = {0};
     bool is_frame;
-    if (!growing_is_open(g) || g->has_failed || g->is_complete || g->size <= g->whole)
+    if (!growing_has_more(g))
         return false;
     bool has_more = growing_next(g, &frame, &is_frame);
     if (!has_more && !g->is_complete)

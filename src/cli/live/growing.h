@@ -88,10 +88,10 @@ typedef struct growing {
     size_t key_count, key_capacity, tree_count, tree_capacity;
     growing_moment moments[GROWING_MOMENTS_MAX];
     uint32_t moment_count;
-    uint64_t every;      // frames from moment to moment
-    uint64_t generation; // grows with each recording of this name
-    uint64_t size;       // of the file, when it was looked at
-    bool is_complete, has_failed;
+    uint64_t every;                        // frames from moment to moment
+    uint64_t generation;                   // grows with each recording of this name
+    uint64_t size;                         // of the file, when it was looked at
+    bool is_complete, has_failed, is_none; // is_none: a file that is no recording
     gestalt_error failure;
     growing_view view;
 } growing;
@@ -109,6 +109,8 @@ static inline bool growing_is_open(const growing *g)
 {
     return g->scene || g->trees;
 }
+/// Return whether there are bytes that were not read yet, and can be.
+bool growing_has_more(const growing *g);
 /// Reads on, by one frame at most. Return whether anything came.
 bool growing_read(growing *g);
 

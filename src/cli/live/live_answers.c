@@ -122,68 +122,6 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
     return result;
 }
 
-// ---- how it stands
-
-static void state_stop(text_out *out, const live *l)
-{
-    static const char *const words[] = {"begun", "paused", "arrived", "broken", "failed"};
-    const live_hit *hit = &l->breaks.hit;
-    text_print(out, ", \"running\": %s, \"going\": %s, \"stop\": \"%s\", \"hit\": ",
-               l->is_running ? "true" : "false", l->is_going ? "true" : "false", words[l->stop]);
-    if (!hit->is_hit) {
-        text_put(out, "null");
-        return;
-    }
-    text_print(out, "{\"id\": %" PRIu64 ", \"tick\": %" PRIu64 ", \"agent\": ", hit->id, hit->tick);
-    if (hit->agent == UINT64_MAX)
-        text_put(out, "null}");
-    else
-        text_print(out, "%" PRIu64 "}", hit->agent);
-}
-
-static void state_group(text_out *out, const live_counts *c, uint32_t group, bool with_nodes)
-{
-    const live_group_counts *g = &c->groups[group];
-    text_print(out,
-               "%s{\"total\": %" PRIu64 ", \"answers\": [%" PRIu64 ", %" PRIu64 ", %" PRIu64
-               ", %" PRIu64 "]",
-               group ? ", " : "", g->agents, g->failed, g->running, g->succeeded, g->fresh);
-    if (with_nodes) {
-        text_put(out, ", \"agents\": [");
-        for (uint32_t i = 0; i < g->count; i++)
-            text_print(out, "%s%" PRIu64, i ? "," : "", c->nodes[g->first + i]);
-        text_put(out, "]");
-    }
-    text_put(out, "}");
-}
-
-gestalt_result answer_state(text_out *out, live *l, bool with_counts, gestalt_error *error)
-{
-    const live_run *r = &l->run;
-    gestalt_result result = with_counts ? live_counts_take(&l->counts, r, error) : GESTALT_OK;
-    if (result != GESTALT_OK)
-        return result;
-    text_print(out, "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"time\": ", live_run_ticks(r),
-               l->end);
-    answer_seconds(out, live_run_now(r));
-    state_stop(out, l);
-    text_print(out, ", \"goal\": %" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": ",
-               l->is_going ? l->goal : live_run_ticks(r), l->per_second);
-    answer_number(out, l->is_running ? round(l->rate * 10) / 10 : 0);
-    text_print(out,
-               ", \"version\": %" PRIu32 ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
-               ", \"acts\": %zu, \"acts_behind\": %zu, \"notice\": %" PRIu64
-               ", \"snapshots\": %" PRIu32 ", \"steps\": %s, \"groups\": ",
-               r->version, r->changes, gestalt_population_count(r->population), l->log.next,
-               l->log.count - l->log.next, l->notice, l->timeline.count,
-               l->steps.is_there ? "true" : "false");
-    text_put(out, with_counts ? "[" : "null");
-    for (uint32_t i = 0; with_counts && i < l->counts.group_count; i++)
-        state_group(out, &l->counts, i, true);
-    text_put(out, with_counts ? "]}\n" : "}\n");
-    return GESTALT_OK;
-}
-
 // ---- agents
 
 // Room for what is told of one agent.
@@ -254,14 +192,93 @@ static void put_place(text_out *out, const live_run *r, uint64_t id)
     text_put(out, "]");
 }
 
-gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *error)
+static gestalt_result put_one(text_out *out, live *l, uint64_t id, gestalt_error *error)
 {
     agent_room room = {0};
     gestalt_result result = put_agent(out, l, &room, id, error);
     if (result == GESTALT_OK)
         put_place(out, &l->run, id);
-    text_put(out, "}\n");
+    text_put(out, "}");
     agent_room_release(&room);
+    return result;
+}
+
+gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *error)
+{
+    gestalt_result result = put_one(out, l, id, error);
+    text_put(out, "\n");
+    return result;
+}
+
+// ---- how it stands
+
+static void state_stop(text_out *out, const live *l)
+{
+    static const char *const words[] = {"begun", "paused", "arrived", "broken", "failed"};
+    const live_hit *hit = &l->breaks.hit;
+    text_print(out, ", \"running\": %s, \"going\": %s, \"stop\": \"%s\", \"hit\": ",
+               l->is_running ? "true" : "false", l->is_going ? "true" : "false", words[l->stop]);
+    if (!hit->is_hit) {
+        text_put(out, "null");
+        return;
+    }
+    text_print(out, "{\"id\": %" PRIu64 ", \"tick\": %" PRIu64 ", \"agent\": ", hit->id, hit->tick);
+    if (hit->agent == UINT64_MAX)
+        text_put(out, "null}");
+    else
+        text_print(out, "%" PRIu64 "}", hit->agent);
+}
+
+static void state_group(text_out *out, const live_counts *c, uint32_t group)
+{
+    const live_group_counts *g = &c->groups[group];
+    text_print(out,
+               "%s{\"total\": %" PRIu64 ", \"answers\": [%" PRIu64 ", %" PRIu64 ", %" PRIu64
+               ", %" PRIu64 "]",
+               group ? ", " : "", g->agents, g->failed, g->running, g->succeeded, g->fresh);
+    text_put(out, ", \"agents\": [");
+    for (uint32_t i = 0; i < g->count; i++)
+        text_print(out, "%s%" PRIu64, i ? "," : "", c->nodes[g->first + i]);
+    text_put(out, "]}");
+}
+
+// One agent, or null when it is not there.
+static gestalt_result state_agent(text_out *out, live *l, uint64_t id, gestalt_error *error)
+{
+    uint32_t group;
+    text_put(out, ", \"agent\": ");
+    if (gestalt_actor_group(l->run.population, id, &group))
+        return put_one(out, l, id, error);
+    text_put(out, "null");
+    return GESTALT_OK;
+}
+
+gestalt_result answer_state(text_out *out, live *l, const live_state_query *q, gestalt_error *error)
+{
+    const live_run *r = &l->run;
+    gestalt_result result = q->counts ? live_counts_take(&l->counts, r, error) : GESTALT_OK;
+    if (result != GESTALT_OK)
+        return result;
+    text_print(out, "{\"tick\": %" PRIu64 ", \"end\": %" PRIu64 ", \"time\": ", live_run_ticks(r),
+               l->end);
+    answer_seconds(out, live_run_now(r));
+    state_stop(out, l);
+    text_print(out, ", \"goal\": %" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": ",
+               l->is_going ? l->goal : live_run_ticks(r), l->per_second);
+    answer_number(out, l->is_running ? round(l->rate * 10) / 10 : 0);
+    text_print(out,
+               ", \"version\": %" PRIu32 ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
+               ", \"acts\": %zu, \"acts_behind\": %zu, \"notice\": %" PRIu64
+               ", \"snapshots\": %" PRIu32 ", \"steps\": %s, \"groups\": ",
+               r->version, r->changes, gestalt_population_count(r->population), l->log.next,
+               l->log.count - l->log.next, l->notice, l->timeline.count,
+               l->steps.is_there ? "true" : "false");
+    text_put(out, q->counts ? "[" : "null");
+    for (uint32_t i = 0; q->counts && i < l->counts.group_count; i++)
+        state_group(out, &l->counts, i);
+    text_put(out, q->counts ? "]" : "");
+    result = q->has_agent ? state_agent(out, l, q->agent, error) : GESTALT_OK;
+    text_put(out, "}\n");
     return result;
 }
 

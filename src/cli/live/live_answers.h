@@ -4,11 +4,13 @@
 #define LIVE_ANSWERS_H
 
 #include "live.h"
+#include "live_ask.h"
 
 #include <gestalt/recording.h>
 
 gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error);
-gestalt_result answer_state(text_out *out, live *l, bool with_counts, gestalt_error *error);
+gestalt_result answer_state(text_out *out, live *l, const live_state_query *q,
+                            gestalt_error *error);
 gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool only_ids,
                              gestalt_error *error);
 gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *error);

@@ -28,7 +28,9 @@ static gestalt_result ask_describe(live_asking *a)
 
 static gestalt_result ask_state(live_asking *a)
 {
-    return answer_state(&a->out, a->l, asked_flag(a, "counts"), &a->error);
+    live_state_query q;
+    gestalt_result result = asked_state(a, &q);
+    return result == GESTALT_OK ? answer_state(&a->out, a->l, &q, &a->error) : result;
 }
 
 static gestalt_result ask_agents(live_asking *a)
@@ -265,7 +267,7 @@ static gestalt_result ask_do(live_asking *a)
 static const live_route routes[] = {
     {"GET", "", "", ask_page},
     {"GET", "describe", "", ask_describe},
-    {"GET", "state", "counts", ask_state},
+    {"GET", "state", "counts|agent", ask_state},
     {"GET", "agents", "group|node|from|count|sort|down|filter|ids", ask_agents},
     {"GET", "agent", "id", ask_agent},
     {"GET", "history", "", ask_history},

@@ -36,6 +36,13 @@ bool asked_flag(const live_asking *a, const char *name)
     return text && strcmp(text, "0") != 0;
 }
 
+gestalt_result asked_state(live_asking *a, live_state_query *q)
+{
+    q->counts = asked_flag(a, "counts");
+    q->has_agent = asked_text(a, "agent") != NULL;
+    return asked_count(a, "agent", 0, INT64_MAX, &q->agent);
+}
+
 static gestalt_result check_arguments(live_asking *a, const live_route *route)
 {
     for (uint32_t i = 0; i < a->request->argument_count; i++)

@@ -52,6 +52,13 @@ gestalt_result asked_count(live_asking *a, const char *name, uint64_t fallback, 
                            uint64_t *count);
 bool asked_flag(const live_asking *a, const char *name);
 
+/// What the state tells besides.
+typedef struct live_state_query {
+    bool counts, has_agent;
+    uint64_t agent; // an id
+} live_state_query;
+gestalt_result asked_state(live_asking *a, live_state_query *q);
+
 typedef struct live_route {
     const char *method, *path;
     const char *arguments; // that it knows

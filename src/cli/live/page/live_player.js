@@ -63,7 +63,7 @@ class LivePlayer extends Player {
             if (news)
                 await this.take(news);
             this.showState();
-            await this.source.lookBack();
+            this.lookBack();
             this.hands.showState();
             this.isLost = false;
         } catch (error) {
@@ -71,6 +71,15 @@ class LivePlayer extends Player {
                 $("state").textContent = noAnswer(error);
             this.isLost = true;
         }
+    }
+
+    // Nobody waits for what is asked less often.
+    async lookBack() {
+        if (this.isLookingBack)
+            return;
+        this.isLookingBack = true;
+        await this.source.lookBack().catch(() => {}); // it is asked again
+        this.isLookingBack = false;
     }
 
     async take({isFirst, isOther, hasNotice}) {

@@ -24,6 +24,7 @@ class LiveSource {
         this.edits = new Map(); // frames of edits, by the server's version
         this.breaks = [];
         this.pastAt = -PAST_EVERY;
+        this.followed = null; // an agent that was asked for since the last news
         this.onChange = null;
     }
 
@@ -31,13 +32,22 @@ class LiveSource {
 
     // What is new: null, or {isFirst, isOther: keys or trees, hasNotice}.
     async look() {
-        const before = this.state, state = await query("state", {counts: 1});
+        return this.takeState(await this.askState());
+    }
+
+    // With the agent that is followed: it is of the same tick.
+    askState() { return query("state", {counts: 1, ...(this.followed === null ? {} : {agent: this.followed})}); }
+
+    async takeState(state) {
+        const before = this.state;
         const changed = (...names) => !before || names.some((name) => before[name] !== state[name]);
         const hasNotice = changed("notice");
         const isOther = hasNotice || this.about.version !== state.version ? await this.learn(hasNotice) : false;
         this.state = state;
-        if (changed("tick", "changes", "notice", "steps"))
+        if (changed("tick", "changes", "notice", "steps")) {
+            this.followed = null; // unless it is asked for again
             await this.takeSteps();
+        }
         return changed("tick", "changes", "version", "end", "running", "going", "stop", "notice", "steps") || isOther
             ? {isFirst: !before, isOther, hasNotice: hasNotice && state.notice > 0} : null;
     }
@@ -75,12 +85,13 @@ class LiveSource {
         if (performance.now() - this.pastAt < PAST_EVERY)
             return;
         this.pastAt = performance.now();
-        this.breaks = await query("breaks");
-        const past = this.pastChanges === this.state.changes && this.past ? this.past : await query("history");
+        const {changes} = this.state, isKnown = this.pastChanges === changes && this.past;
+        const [breaks, past] = await Promise.all([query("breaks"), isKnown ? this.past : query("history")]);
+        this.breaks = breaks;
         if (past === this.past || past.version !== this.about.version)
             return;
         this.past = past;
-        this.pastChanges = this.state.changes;
+        this.pastChanges = changes;
         this.onChange?.();
     }
 
@@ -112,7 +123,10 @@ class LiveSource {
     async agent(id, frame) {
         if (frame !== this.frame || this.hasGone(id))
             return null;
-        const {tick} = this.state;
+        const {tick, agent} = this.state;
+        this.followed = id;
+        if (agent?.id === id)
+            return this.agentOf(agent);
         try {
             return this.agentOf(await query("agent", {id}));
         } catch {

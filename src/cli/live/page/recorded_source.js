@@ -6,7 +6,7 @@
 class RecordedSource extends LiveSource {
     // Another recording of the same name is another page.
     async look() {
-        const state = await query("state", {counts: 1});
+        const state = await this.askState();
         if (state.awaited || (this.state && state.generation !== this.state.generation)) {
             if (this.state && !state.awaited) {
                 history.replaceState(null, "", location.pathname);
@@ -16,7 +16,7 @@ class RecordedSource extends LiveSource {
             return null;
         }
         this.waiting = null;
-        return super.look();
+        return this.takeState(state);
     }
 
     async learn(hasNotice) {
