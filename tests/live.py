@@ -571,8 +571,13 @@ def test_saving_an_include():
         assert numbers != text, "nothing to change in lib/travel.json"
         save_and_wait(live, "lib/travel.json", numbers)
         same(live.get("state")["version"], 1, "an edit")
+        counted = live.get("state", counts=1)["groups"][0]["agents"]
+        same([(m["tick"], m["agents"]) for m in live.get("history")["moments"]], [(4, counted)], "the present, behind an edit")
         live.ticks(30)
         ends = everybody(live)
+        live.go(20)
+        same([m["tick"] for m in live.get("history")["moments"]], list(range(5, 35)), "moments, when it has gone back")
+        live.go(34)
         live.go(4, before=True)
         live.go(34)
         same(everybody(live), ends, "there again")

@@ -308,6 +308,20 @@ gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool o
 
 // ---- over time, and within a tick
 
+static const char *put_moment(text_out *out, const live_moment *m, const char *between)
+{
+    text_print(out, "%s{\"tick\": %" PRIu64 ", \"agents\": [", between, m->tick);
+    for (uint32_t k = 0; k < m->count; k++)
+        text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[k]);
+    text_put(out, "], \"groups\": [");
+    for (uint32_t k = 0; k < m->group_count; k++)
+        text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[m->count + k]);
+    text_put(out, "]}");
+    return ",\n";
+}
+
+// The moments of this version, and the present, which may have none: behind an edit, or when one
+// was left out.
 gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
 {
     const live_history *h = &l->history;
@@ -318,20 +332,21 @@ gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
     for (uint32_t i = 0; i < l->counts.group_count; i++)
         text_print(out, "%s%" PRIu32, i ? ", " : "", l->counts.groups[i].first);
     text_put(out, "], \"moments\": [");
+    live_moment now = {0};
+    bool has_now = live_moment_take(&now, &l->counts, &l->run);
     const char *between = "\n";
     for (uint32_t i = 0; i < h->count; i++) {
         const live_moment *m = &h->list[i];
         if (m->version != l->run.version)
             continue;
-        text_print(out, "%s{\"tick\": %" PRIu64 ", \"agents\": [", between, m->tick);
-        for (uint32_t k = 0; k < m->count; k++)
-            text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[k]);
-        text_put(out, "], \"groups\": [");
-        for (uint32_t k = 0; k < m->group_count; k++)
-            text_print(out, "%s%" PRIu32, k ? "," : "", m->agents[m->count + k]);
-        text_put(out, "]}");
-        between = ",\n";
+        if (has_now && m->tick > now.tick)
+            between = put_moment(out, &now, between);
+        has_now = has_now && m->tick < now.tick;
+        between = put_moment(out, m, between);
     }
+    if (has_now)
+        put_moment(out, &now, between);
+    live_moment_release(&now);
     text_put(out, "]}\n");
     return GESTALT_OK;
 }

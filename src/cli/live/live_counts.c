@@ -86,11 +86,33 @@ void live_counts_close(live_counts *c)
 
 // ---- over time
 
-static void history_drop(live_history *h, uint32_t index)
+bool live_moment_take(live_moment *m, const live_counts *c, const live_run *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    live_moment *m = &h->list[index];
-    memory_release(&a, m->agents, (m->count + m->group_count) * sizeof *m->agents);
+    *m = (live_moment){live_run_ticks(r), r->version, c->node_count, c->group_count, NULL};
+    if (m->count > LIVE_HISTORY_NODES)
+        return false;
+    m->agents = memory_new(&a, (m->count + m->group_count) * sizeof *m->agents);
+    if (!m->agents)
+        return false;
+    for (uint32_t i = 0; i < m->count; i++)
+        m->agents[i] = (uint32_t)c->nodes[i];
+    for (uint32_t i = 0; i < m->group_count; i++)
+        m->agents[m->count + i] = (uint32_t)c->groups[i].agents;
+    return true;
+}
+
+void live_moment_release(live_moment *m)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    if (m->agents)
+        memory_release(&a, m->agents, (m->count + m->group_count) * sizeof *m->agents);
+    m->agents = NULL;
+}
+
+static void history_drop(live_history *h, uint32_t index)
+{
+    live_moment_release(&h->list[index]);
     for (uint32_t i = index + 1; i < h->count; i++)
         h->list[i - 1] = h->list[i];
     h->count--;
@@ -98,15 +120,9 @@ static void history_drop(live_history *h, uint32_t index)
 
 static void history_add(live_history *h, const live_counts *c, const live_run *r)
 {
-    gestalt_allocator a = memory_allocator(NULL);
-    live_moment m = {live_run_ticks(r), r->version, c->node_count, c->group_count, NULL};
-    m.agents = memory_new(&a, (m.count + m.group_count) * sizeof *m.agents);
-    if (!m.agents) // then there is one less
+    live_moment m;
+    if (!live_moment_take(&m, c, r)) // then there is one less
         return;
-    for (uint32_t i = 0; i < m.count; i++)
-        m.agents[i] = (uint32_t)c->nodes[i];
-    for (uint32_t i = 0; i < m.group_count; i++)
-        m.agents[m.count + i] = (uint32_t)c->groups[i].agents;
     if (h->count == LIVE_HISTORY_MAX) {
         for (uint32_t i = 1; i < h->count; i++)
             history_drop(h, i);
@@ -129,7 +145,7 @@ void live_history_follow(live_history *h, live_counts *c, const live_run *r, uin
     gestalt_result result = live_counts_take(c, r, &error);
     h->counting = session_clock() - before;
     h->ticking = 0;
-    if (result == GESTALT_OK && c->node_count <= LIVE_HISTORY_NODES)
+    if (result == GESTALT_OK)
         history_add(h, c, r);
 }
 

@@ -46,6 +46,10 @@ typedef struct live_history {
     uint64_t counting, ticking; // nanoseconds of the last one, and of all ticks since
 } live_history;
 
+/// A moment of the present. Return whether there is one: not of too many nodes, or without memory.
+bool live_moment_take(live_moment *m, const live_counts *c, const live_run *r);
+void live_moment_release(live_moment *m);
+
 void live_history_follow(live_history *h, live_counts *c, const live_run *r, uint64_t nanoseconds);
 /// Forgets all behind a tick.
 void live_history_cut(live_history *h, uint64_t tick);
