@@ -52,7 +52,7 @@ gestalt_result asked_count(live_asking *a, const char *name, uint64_t fallback, 
                            uint64_t *count);
 bool asked_flag(const live_asking *a, const char *name);
 
-/// What the state tells besides.
+/// Arguments of the state, for what it tells besides.
 typedef struct live_state_query {
     bool counts, has_agent;
     uint64_t agent; // an id
