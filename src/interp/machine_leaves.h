@@ -328,8 +328,8 @@ static inline answer guarded_run(interp *t, uint32_t at, uint64_t asked, uint64_
 
 // A reactive_sequence of these. All lanes were asked; the action is cancelled where it may not go
 // on.
-static inline answer guarded_reactive(interp *t, uint32_t at, uint64_t asked, uint64_t yes,
-                                      uint64_t now, uint64_t live)
+static inline __attribute__((always_inline)) answer
+guarded_reactive(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now, uint64_t live)
 {
     uint64_t no = asked & ~yes;
     if (no & live) {
