@@ -2,12 +2,13 @@
 // Measures how often the page of `gestalt live` shows something new while very many agents tick, and how much that slows them:
 //
 //   run.sh GESTALT MAKE_RECORDING updates.mjs [FOLDER]      GESTALT_AGENTS=1M GESTALT_SECONDS=10
+//   run.sh GESTALT MAKE_RECORDING updates.mjs [FOLDER]      GESTALT_SCENE=wolf-sheep-large.json
 //
 // It is no test: nothing is asserted but that the run goes on.
 import assert from "node:assert/strict";
-import {finish, guards, open, test} from "./live_harness.mjs";
+import {finish, guards, live, open, test} from "./live_harness.mjs";
 
-const agents = process.env.GESTALT_AGENTS || "1M", seconds = Number(process.env.GESTALT_SECONDS || 10);
+const scene = process.env.GESTALT_SCENE, agents = process.env.GESTALT_AGENTS || "1M", seconds = Number(process.env.GESTALT_SECONDS || 10);
 const rest = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function ticksOf(run) {
@@ -17,8 +18,9 @@ async function ticksOf(run) {
     return (to.tick - from.tick) / ((performance.now() - begin) / 1000);
 }
 
-await test(`updates of a page on ${agents} agents`, async (page) => {
-    const run = await guards(`--agents=${agents}`, ...(process.env.GESTALT_MORE || "").split(" ").filter(Boolean));
+await test(`updates of a page on ${scene || `${agents} agents`}`, async (page) => {
+    const more = (process.env.GESTALT_MORE || "").split(" ").filter(Boolean);
+    const run = scene ? await live([`scenes/${scene}`, "scenes/wolf-sheep"], ...more) : await guards(`--agents=${agents}`, ...more);
     await page.goto(run.link);
     await open(page, run);
     await page.click("#play");
@@ -27,7 +29,8 @@ await test(`updates of a page on ${agents} agents`, async (page) => {
     await rest(500);
     const alone = await ticksOf(run);
     await open(page, run);
-    await page.click("#grid .rows .grid-row >> nth=3"); // an agent is followed, the tree is open
+    if (!scene)
+        await page.click("#grid .rows .grid-row >> nth=3"); // an agent is followed, the tree is open
     await page.evaluate(() => {
         window.updates = window.looks = 0;
         const look = play.source.look.bind(play.source), show = play.explorer.show.bind(play.explorer);
