@@ -34,7 +34,8 @@ static uint64_t tick_count(const group *g)
 
 static uint64_t pieces_of(const group *g, uint64_t grain)
 {
-    return (tick_count(g) + grain - 1) / grain;
+    uint64_t count = tick_count(g);
+    return count <= grain ? count > 0 : (count + grain - 1) / grain; // divisions take long
 }
 
 // The coming tick of a group, which can be told to stop.
