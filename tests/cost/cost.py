@@ -7,6 +7,7 @@ sizes, each command measured by what the system says of the process: its process
 its largest memory. The worst are printed; whatever is above a bound, or dies by a signal, is a failure.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import resource
@@ -73,13 +74,14 @@ def measure(gestalt, folder, family, size, command, file, declared=(0, 0)):
     return Measure(family, size, command, status, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, declared)
 
 
-def measure_all(gestalt, folder, family, size, commands, file):
-    """Measures all commands on a file."""
+def measure_all(small, gestalt, folder, family, size, commands, file):
+    """Measures all commands on a file, by a small process."""
     measures, is_rejected = [], False
     for command in commands:
         if is_rejected and command[0] in compiling:
             continue
-        measures.append(measure(gestalt, folder, family, size, command, file, others.declared(gestalt, folder, command, file)))
+        declared = others.declared(gestalt, folder, command, file)
+        measures.append(small.submit(measure, gestalt, folder, family, size, command, file, declared).result())
         is_rejected = is_rejected or (command == ["check"] and os.waitstatus_to_exitcode(measures[-1].status) == 1)
     return measures
 
@@ -113,6 +115,14 @@ def write(folder, files):
 
 
 def main():
+    # The largest memory of a process begins with what the one has that starts it, and this one grows with its inputs: another one, which
+    # begins now and stays as it is, starts what is measured.
+    with concurrent.futures.ProcessPoolExecutor(max_workers=1) as small:
+        small.submit(int).result()
+        search(small)
+
+
+def search(small):
     parser = argparse.ArgumentParser()
     parser.add_argument("gestalt")
     parser.add_argument("families", nargs="*")
@@ -134,7 +144,7 @@ def main():
                 written = write(folder, files)
                 file = next(iter(files))
                 del files
-                family += measure_all(gestalt, folder, name, written, commands, file)
+                family += measure_all(small, gestalt, folder, name, written, commands, file)
             if family and family[-1].bad:
                 break
         measures += family
