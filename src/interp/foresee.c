@@ -26,8 +26,8 @@ void foresee_call(gestalt_call *call)
 // Notes a place, if it is a column of the agents. None of those lies where their cohort begins.
 static void foresee_place(interp *t, formula_place p)
 {
-    if (p.bits >> 29 == MEMORY_COHORT && p.bits)
-        foresee_note(t, p.bits << 2);
+    if (formula_memory_of(p) == MEMORY_COHORT && p.bits)
+        foresee_note(t, (uint32_t)formula_offset_of(p));
 }
 
 static void foresee_step(interp *t, const formula_step *s)

@@ -31,7 +31,7 @@ typedef struct formula_frame {
     struct interp *owner;
 } formula_frame;
 
-/// The place of a column, a single value or a mask: the memory in the upper 3 bits, below them the
+/// The place of a column, a single value or a mask: the memory in the lower 3 bits, above them the
 /// offset in units of 4 bytes.
 typedef struct formula_place {
     uint32_t bits;
@@ -116,12 +116,22 @@ void kernels_list(char *text, size_t size);
 
 static inline formula_place formula_place_of(enum formula_memory memory, uint32_t offset)
 {
-    return (formula_place){(uint32_t)memory << 29 | offset / 4};
+    return (formula_place){offset / 4 << 3 | (uint32_t)memory};
+}
+
+static inline enum formula_memory formula_memory_of(formula_place p)
+{
+    return (enum formula_memory)(p.bits & 7);
+}
+
+static inline size_t formula_offset_of(formula_place p)
+{
+    return (size_t)(p.bits >> 3) * 4;
 }
 
 static inline void *formula_at(const formula_frame *f, formula_place p)
 {
-    return f->memory[p.bits >> 29] + ((size_t)(p.bits & 0x1fffffff) << 2);
+    return f->memory[formula_memory_of(p)] + formula_offset_of(p);
 }
 
 #endif

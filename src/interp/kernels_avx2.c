@@ -11,7 +11,8 @@
 static inline words words_select(uint64_t mask, words a, words b)
 {
     uint32_t low = (uint32_t)mask;
-    ints chosen = (words_splat(&low) & (words){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+    words bits = {1, 2, 4, 8, 16, 32, 64, 128};
+    ints chosen = (words_splat(&low) & bits) == bits;
     return (words)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)chosen);
 }
 

@@ -24,9 +24,12 @@
 
 static const uint32_t zero;
 
+// The loop of a kernel: vector `i`, whose lanes are the lowest of `lanes`.
+#define EACH_VECTOR for (uint32_t i = 0; i < count / VECTOR_LANES; i++, lanes >>= VECTOR_LANES)
+
 ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool assigns)
 {
-    r[i] = assigns ? words_select(lanes >> i * VECTOR_LANES, value, r[i]) : value;
+    r[i] = assigns ? words_select(lanes, value, r[i]) : value;
 }
 
 // ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
@@ -47,7 +50,7 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
         words x = START(words, form, KERNEL_SINGLE_A, a),                                          \
               y = START(words, form, KERNEL_SINGLE_B, b),                                          \
               z = START(words, form, KERNEL_SINGLE_B, c);                                          \
-        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+        EACH_VECTOR {                                                                              \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             if ((operands) > 1)                                                                    \
                 NEXT(y, form, KERNEL_SINGLE_B, b);                                                 \
@@ -135,14 +138,15 @@ ALWAYS_INLINE uint32_t power_of(int32_t b)
         int32_t single = form & KERNEL_SINGLE_B ? int_at(b) : 3;                                   \
         uint32_t power = (is_modulo) ? power_of(single) : 0;                                       \
         ints x = START(ints, form, KERNEL_SINGLE_A, a);                                            \
-        for (uint32_t i = 0; power && i < count / VECTOR_LANES; i++) {                             \
-            NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
-            put(r, i, (words)modulo_power(x, power), lanes, assigns);                              \
-        }                                                                                          \
-        if (power)                                                                                 \
+        if (power) {                                                                               \
+            EACH_VECTOR {                                                                          \
+                NEXT(x, form, KERNEL_SINGLE_A, a);                                                 \
+                put(r, i, (words)modulo_power(x, power), lanes, assigns);                          \
+            }                                                                                      \
             return 0;                                                                              \
+        }                                                                                          \
         divisor d = divisor_of(single);                                                            \
-        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+        EACH_VECTOR {                                                                              \
             NEXT(x, form, KERNEL_SINGLE_A, a);                                                     \
             ints value = form & KERNEL_SINGLE_B ? divide_by(x, d) : divide(x, b[i]);               \
             put(r, i, (words)value, lanes, assigns);                                               \
@@ -160,12 +164,13 @@ ALWAYS_INLINE uint64_t body_SELECT_INT(const formula_step *s, const formula_fram
 {
     words *r = formula_at(f, s->result);
     const words *a = formula_at(f, s->a), *b = formula_at(f, s->b);
-    const uint64_t *mask = formula_at(f, s->c);
+    uint64_t chosen = *(const uint64_t *)formula_at(f, s->c);
     words x = START(words, form, KERNEL_SINGLE_A, a), y = START(words, form, KERNEL_SINGLE_B, b);
-    for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {
+    EACH_VECTOR {
         NEXT(x, form, KERNEL_SINGLE_A, a);
         NEXT(y, form, KERNEL_SINGLE_B, b);
-        put(r, i, words_select(*mask >> i * VECTOR_LANES, x, y), lanes, assigns);
+        put(r, i, words_select(chosen, x, y), lanes, assigns);
+        chosen >>= VECTOR_LANES;
     }
     return 0;
 }
@@ -203,7 +208,7 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         words *r = formula_at(f, s->result);                                                       \
         const floats *a = formula_at(f, s->a);                                                     \
         (void)form;                                                                                \
-        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+        EACH_VECTOR {                                                                              \
             floats u[width];                                                                       \
             for (uint32_t k = 0; k < (width); k++)                                                 \
                 u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
@@ -220,7 +225,7 @@ ALWAYS_INLINE floats dot_of_3(const floats *u, const floats *v)
         floats u[width], v[width];                                                                 \
         for (uint32_t k = 0; k < (width); k++)                                                     \
             v[k] = START(floats, form, KERNEL_SINGLE_B, (const uint32_t *)(const void *)b + k);    \
-        for (uint32_t i = 0; i < count / VECTOR_LANES; i++) {                                      \
+        EACH_VECTOR {                                                                              \
             for (uint32_t k = 0; k < (width); k++) {                                               \
                 u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
                 if (!(form & KERNEL_SINGLE_B))                                                     \
@@ -279,18 +284,27 @@ COMPARE_KERNELS(COMPARISON)
 
 // ---- the kernels: which forms each operation has. One whose loop is missing does not build.
 
+// Compilers unroll loops that have so few turns; longer ones take too many bytes for that.
+ALWAYS_INLINE uint32_t count_of(const formula_step *s)
+{
+    if (VECTOR_LANES >= 16 && s->count > 64)
+        __builtin_unreachable();
+    return s->count;
+}
+
 #define DEFINE(name, op, form, assigns)                                                            \
     static uint64_t name##_##op##_##form(const formula_step *s, const formula_frame *f,            \
                                          uint64_t lanes)                                           \
     {                                                                                              \
-        return body_##op(s, f, lanes, form, assigns, s->count);                                    \
+        return body_##op(s, f, lanes, form, assigns, count_of(s));                                 \
     }
 #define DEFINE_ASKED(op, form)                                                                     \
     static uint64_t run_##op##_##form(const formula_step *s, const formula_frame *f,               \
                                       uint64_t lanes)                                              \
     {                                                                                              \
-        return VECTOR_LANES > 4 && s->count == 64 ? body_##op(s, f, lanes, form, false, 64)        \
-                                                  : body_##op(s, f, lanes, form, false, s->count); \
+        return VECTOR_LANES > 4 && s->count == 64                                                  \
+                   ? body_##op(s, f, lanes, form, false, 64)                                       \
+                   : body_##op(s, f, lanes, form, false, count_of(s));                             \
     }
 #define DEFINE_FORM(op, form)                                                                      \
     DEFINE(run, op, form, false)                                                                   \
@@ -452,9 +466,9 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
     }
     lanes >>= begin * VECTOR_LANES;
     put(r, 0, v0, lanes, true);
-    put(r, 1, v1, lanes, true);
-    put(r, 2, v2, lanes, true);
-    put(r, 3, v3, lanes, true);
+    put(r, 1, v1, lanes >> VECTOR_LANES, true);
+    put(r, 2, v2, lanes >> 2 * VECTOR_LANES, true);
+    put(r, 3, v3, lanes >> 3 * VECTOR_LANES, true);
     return 0;
 }
 
@@ -487,8 +501,8 @@ static void select_bits(void *result, uint64_t mask, const void *a, const void *
         return;
     }
     words *r = result;
-    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
-        r[i] = words_select(mask >> i * VECTOR_LANES, ((const words *)a)[i], ((const words *)b)[i]);
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++, mask >>= VECTOR_LANES)
+        r[i] = words_select(mask, ((const words *)a)[i], ((const words *)b)[i]);
 }
 
 static void kernels_fill(void *result, uint32_t bits, uint32_t count)
@@ -508,8 +522,8 @@ static void kernels_ones_int(void *result, uint64_t mask, uint32_t count)
     if (count == 1)
         memcpy(result, &one, sizeof one);
     one = 1;
-    for (uint32_t i = 0; i < count / VECTOR_LANES; i++)
-        r[i] = words_select(mask >> i * VECTOR_LANES, words_splat(&one), words_splat(&zero));
+    for (uint32_t i = 0; i < count / VECTOR_LANES; i++, mask >>= VECTOR_LANES)
+        r[i] = words_select(mask, words_splat(&one), words_splat(&zero));
 }
 
 static bool kernels_is_supported(void)

@@ -15,7 +15,8 @@ static inline ints plain_choose(ints condition, ints a, ints b)
 static inline words words_select(uint64_t mask, words a, words b)
 {
     uint32_t low = (uint32_t)mask;
-    ints chosen = (words_splat(&low) & (words){1, 2, 4, 8}) != 0;
+    words bits = {1, 2, 4, 8};
+    ints chosen = (words_splat(&low) & bits) == bits;
     return (words)plain_choose(chosen, (ints)a, (ints)b);
 }
 
