@@ -158,13 +158,16 @@ static const char *call_name(const interp *t, const bound_function *f)
     return shape_string(shape, shape->hosts[f - t->bound->functions].name);
 }
 
-void call_tell_lanes(const interp *t, const link_call *c, uint64_t beyond)
+void call_tell_lanes(interp *t, const link_call *c, uint64_t lanes)
 {
+    gestalt_call *call = &t->call;
+    uint64_t beyond = (call->succeeded | call->failed) & ~lanes;
+    call->succeeded &= lanes;
+    call->failed &= lanes;
     misuse_tell(call_name(t, c->function), NULL,
                 "the function has answered for the lanes %#llx of node %u, and was called for the "
                 "lanes %#llx: set no bit of `succeeded` and `failed` that `lanes` lacks",
-                (unsigned long long)beyond, (unsigned)c->site.node,
-                (unsigned long long)t->call.lanes);
+                (unsigned long long)beyond, (unsigned)c->site.node, (unsigned long long)lanes);
 }
 
 void call_tell_answer(const interp *t, const bound_function *f, unsigned given)

@@ -205,14 +205,16 @@ static inline void interp_attach(interp *t, cohort *c, bool is_lone)
         t->live = t->spread;
 }
 
-/// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at. Were it
-/// a call, gcc would drop it: it has no result.
+/// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at, and of a
+/// short one what lies behind it. Were it a call, gcc would drop it: it has no result.
 static inline __attribute__((always_inline)) void interp_fetch(const interp *t, const cohort *c)
 {
     enum { FETCHED = 192 };
-    uint32_t size = t->layout.size < FETCHED ? t->layout.size : FETCHED;
-    for (uint32_t i = 0; i < size; i += COHORT_LINE)
-        __builtin_prefetch((const unsigned char *)c + i, 1);
+    uintptr_t begin = (uintptr_t)c;
+    __builtin_prefetch((const void *)begin, 1);
+    if (t->layout.size > COHORT_LINE)
+        for (uint32_t i = COHORT_LINE; i < FETCHED; i += COHORT_LINE)
+            __builtin_prefetch((const void *)(begin + i), 1);
 }
 
 /// A deferred node's state, for whoever may change it.
@@ -276,8 +278,9 @@ void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
 void call_fill(interp *t, const link_call *c, uint64_t lanes);
 /// The first error of a tick stays.
 void call_note_error(interp *t);
-/// Tell of a function of the host that has answered for lanes beyond those of its call.
-void call_tell_lanes(const interp *t, const link_call *c, uint64_t beyond) __attribute__((cold));
+/// Tell of a function of the host that has answered for lanes beyond those of its call, and drop
+/// these answers.
+void call_tell_lanes(interp *t, const link_call *c, uint64_t lanes) __attribute__((cold));
 /// Tell of a function for one agent that has given an answer that there is not.
 void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
     __attribute__((cold));
@@ -303,11 +306,9 @@ static inline answer call_action(interp *t, const link_call *c, uint64_t lanes, 
     c->batch(call);
     if (SELDOM(call->error))
         call_note_error(t);
-    uint64_t beyond = (call->succeeded | call->failed) & ~lanes;
-    if (SELDOM(beyond))
-        call_tell_lanes(t, c, beyond);
-    uint64_t succeeded = call->succeeded & lanes;
-    return (answer){succeeded, call->failed & lanes & ~succeeded};
+    if (SELDOM((call->succeeded | call->failed) & ~lanes))
+        call_tell_lanes(t, c, lanes);
+    return (answer){call->succeeded, call->failed & ~call->succeeded};
 }
 
 /// A predicate says for which lanes the answer is yes, and nothing else.
@@ -319,8 +320,8 @@ static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t la
     if (SELDOM(call->error))
         call_note_error(t);
     if (SELDOM(call->succeeded & ~lanes))
-        call_tell_lanes(t, c, call->succeeded & ~lanes);
-    return call->succeeded & lanes;
+        call_tell_lanes(t, c, lanes);
+    return call->succeeded;
 }
 
 /// The same with arguments, if there are any.

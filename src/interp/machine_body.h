@@ -349,6 +349,19 @@ enum {
         go_on;                                                                                     \
     } while (0)
 
+// The question that is a node's first child. A predicate runs to its end, so that whoever stops the
+// tick meanwhile is heard behind the next child.
+#define ASK_FIRST(yes, lanes)                                                                      \
+    do {                                                                                           \
+        uint64_t question = t->items[at + 1];                                                      \
+        if (SELDOM(link_op_of(question) != LINK_PREDICATE)) {                                      \
+            (yes) = ask_other(t, at + 1, lanes);                                                   \
+            STOP;                                                                                  \
+        } else {                                                                                   \
+            (yes) = predicate_ask(t, question, lanes);                                             \
+        }                                                                                          \
+    } while (0)
+
 // A question and an action in one: `asked` are the lanes that are asked. When none may run the
 // action nor did, they have failed, and that is all.
 #define GUARDED(name, asked, go_on)                                                                \
@@ -357,8 +370,9 @@ enum {
         uint64_t live = *mask, now = r.active | (r.waiting & live);                                \
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
-        uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
-        STOP;                                                                                      \
+        uint64_t yes = 0;                                                                          \
+        if (questions)                                                                             \
+            ASK_FIRST(yes, LONE ? 1 : questions);                                                  \
         COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, go_on);                                                                      \
@@ -382,8 +396,9 @@ enum {
         uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
-        uint64_t yes = questions ? question_ask(t, at + 1, LONE ? 1 : questions) : 0;              \
-        STOP;                                                                                      \
+        uint64_t yes = 0;                                                                          \
+        if (questions)                                                                             \
+            ASK_FIRST(yes, LONE ? 1 : questions);                                                  \
         COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
         if (!(yes | (now & live)))                                                                 \
             FAIL(now, ANSWERED);                                                                   \
@@ -399,8 +414,9 @@ enum {
         uint64_t live = live_of(t, head, item_argument(head)),                                     \
                  now = r.active | (r.waiting & live);                                              \
         SKIP_WITHOUT(now);                                                                         \
-        bool goes_on = !(asks) || question_ask(t, at + 1, 1);                                      \
-        STOP;                                                                                      \
+        uint64_t goes_on = !(asks);                                                                \
+        if (!goes_on)                                                                              \
+            ASK_FIRST(goes_on, 1);                                                                 \
         if (!goes_on)                                                                              \
             otherwise;                                                                             \
         r.active = now;                                                                            \

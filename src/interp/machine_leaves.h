@@ -132,6 +132,12 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
     return lanes;
 }
 
+// By itself, so that the others need no room for what it keeps.
+CALLED uint64_t ask_many(interp *t, uint32_t at, uint64_t lanes)
+{
+    return ask_steps(t, at, lanes);
+}
+
 CALLED uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
@@ -139,7 +145,7 @@ CALLED uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
     case LINK_CONDITION: return condition_ask(t, head, lanes);
     case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
     case LINK_NOT: return ask_not(t, at, lanes);
-    default: return ask_steps(t, at, lanes);
+    default: return ask_many(t, at, lanes);
     }
 }
 

@@ -389,18 +389,23 @@ static void cancel_deferred(interp *t, uint32_t item, uint64_t lanes)
     d->ended &= ~lanes;
 }
 
-CALLED void cancel_action(interp *t, const link_call *call, uint64_t lanes)
+static inline void cancel_call(interp *t, const link_call *call, uint64_t lanes)
 {
     t->call.cancelling = true;
     host_act_filled(t, call, lanes, 0);
     t->call.cancelling = false;
 }
 
+CALLED void cancel_action(interp *t, const link_call *call, uint64_t lanes)
+{
+    cancel_call(t, call, lanes);
+}
+
 // Cancels what a slot is for: linked.h says what that is.
 static inline void cancel_owner(interp *t, uint32_t what, uint64_t lanes)
 {
     if (what < LINK_CANCEL_NONE)
-        cancel_action(t, &t->calls[what], lanes);
+        cancel_call(t, &t->calls[what], lanes);
     else if (what > LINK_CANCEL_NONE)
         cancel_deferred(t, what & ~(uint32_t)LINK_CANCEL_DEFERRED, lanes);
 }
