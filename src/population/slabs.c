@@ -84,8 +84,12 @@ void slabs_release(slabs *s, const gestalt_allocator *allocator)
 
 uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end)
 {
-    uint64_t page = (index >> s->page_shift) + 1;
-    while (page << s->page_shift < end && s->pages[page] == s->pages[page - 1] + page_size(s))
+    uint64_t page = (index >> s->page_shift) + 1, behind = ((end - 1) >> s->page_shift) + 1;
+    size_t size = page_size(s);
+    const unsigned char *next = s->pages[page - 1] + size;
+    while (page < behind && s->pages[page] == next) {
         page++;
-    return page << s->page_shift < end ? page << s->page_shift : end;
+        next += size;
+    }
+    return page < behind ? page << s->page_shift : end;
 }
