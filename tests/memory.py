@@ -20,8 +20,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite",
             "--num-callers=25", "--max-stackframe=8000000"]
-# Proofs, large worlds, and races take hours; a stack of 16 KB has no room for it.
-LEFT_OUT_UNITS = ("airport_large", "elementary", "elementary_exact", "world_threads")
+# Proofs and races take hours; a stack of 16 KB has no room for it.
+LEFT_OUT_UNITS = ("elementary", "elementary_exact", "world_threads")
 # Tests that time signals, compile, time ticks, or look at a terminal.
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
