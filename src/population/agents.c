@@ -193,8 +193,8 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
         return error_no_memory(error);
     interp_moment moment = population_between(p, g);
     floats_environment environment;
-    interp_begin(g->interps[0], &moment);
     floats_begin(&environment);
+    interp_begin(g->interps[0], &moment);
     count = fill_open(p, g, count, with_init);
     fill_new(p, g, count, with_init);
     floats_end(&environment);

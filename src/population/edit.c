@@ -172,11 +172,11 @@ static void edit_piece(void *user, uint32_t thread, uint64_t piece)
     uint32_t count = w->was->agents.cohort_count;
     floats_environment environment;
     interp *was = w->was->interps[thread];
+    floats_begin(&environment);
     if (w->is) {
         interp_begin(was, &w->was_moment);
         interp_begin(w->is->interps[thread], &w->is_moment);
     }
-    floats_begin(&environment);
     for (uint64_t i = begin; i < end && i < count; i++)
         edit_cohort(w, thread, (uint32_t)i, &m);
     floats_end(&environment);

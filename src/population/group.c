@@ -101,9 +101,12 @@ static bool start_shared(gestalt_population *p, group *g)
     cohort *nobody = group_cohort(g, 0);
     cohort_start(&g->layout, nobody);
     interp_moment moment = population_between(p, g);
+    floats_environment environment;
+    floats_begin(&environment);
     interp_begin(g->interps[0], &moment);
     interp_init_shared(g->interps[0], nobody, NULL, g->agents.shared_numbers,
                        g->agents.shared_bools);
+    floats_end(&environment);
     return true;
 }
 

@@ -43,7 +43,10 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
         steps_release(p);
         return error_no_memory(error);
     }
+    floats_environment environment;
+    floats_begin(&environment);
     interp_begin(g->interps[0], &s->moment);
+    floats_end(&environment);
     interp_step_begin(g->interps[0], c, lanes);
     population_enter(p, POPULATION_IS_STEPPED);
     return GESTALT_OK;

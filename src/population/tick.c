@@ -121,8 +121,8 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     moment.timing = times_of(p, g, thread, &timing) ? &timing : NULL;
     interp *t = g->interps[thread];
     floats_environment environment;
-    interp_begin(t, &moment);
     floats_begin(&environment);
+    interp_begin(t, &moment);
     bool is_done = g->agents.sleepers.is_listed ? tick_listed(g, t, moment.tick, begin, end)
                                                 : tick_unlisted(g, t, &moment, begin, end);
     if (!is_done)
@@ -172,11 +172,10 @@ static bool is_far(const gestalt_population *p)
     return size > p->far_size;
 }
 
-static uint64_t choose_grain(const gestalt_population *p)
+static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts)
 {
     if (p->grain)
         return p->grain;
-    uint64_t cohorts = count_cohorts(p);
     if (is_for_one_thread(p, cohorts))
         return UINT32_MAX;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
@@ -196,17 +195,22 @@ static void tick_wake(gestalt_population *p)
     }
 }
 
-static void tick_all(tick_job *job)
+static void tick_alone(tick_job *job)
+{
+    gestalt_population *p = job->population;
+    uint64_t piece = 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        for (uint64_t begin = 0; begin < tick_count(&p->groups[i]); begin += job->grain)
+            tick_cohorts(job, 0, &p->groups[i], begin, piece++);
+}
+
+static void tick_by_threads(tick_job *job)
 {
     gestalt_population *p = job->population;
     uint64_t pieces = 0;
     for (uint32_t i = 0; i < p->group_count; i++)
         pieces += pieces_of(&p->groups[i], job->grain);
-    if (is_for_one_thread(p, count_cohorts(p)))
-        for (uint64_t i = 0; i < pieces; i++)
-            tick_piece(job, 0, i);
-    else
-        pool_run(p->pool, pieces, tick_piece, job);
+    pool_run(p->pool, pieces, tick_piece, job);
 }
 
 // Hand to this tick what was cancelled since the last one.
@@ -329,8 +333,9 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
         counts_begin(p);
         p->is_timed = times_wanted(p);
     }
-    tick_job job = {.population = p, .grain = choose_grain(p), .is_far = is_far(p)};
-    tick_all(&job);
+    uint64_t cohorts = count_cohorts(p);
+    tick_job job = {.population = p, .grain = choose_grain(p, cohorts), .is_far = is_far(p)};
+    (is_for_one_thread(p, cohorts) ? tick_alone : tick_by_threads)(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
         if (p->groups[i].sleep)
             sleepers_end(&p->groups[i].agents.sleepers);

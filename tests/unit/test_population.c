@@ -1069,6 +1069,12 @@ static uint64_t hash_after_ticks(const gestalt_shape *shape)
     OK(gestalt_actor_tick(p, 3, NULL));
     OK(gestalt_population_end(p, NULL));
     OK(gestalt_population_cancel(p, 4, NULL));
+    OK(gestalt_population_tick(p, 333333, NULL));
+    OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
+    OK(gestalt_population_begin(p, 1000003, NULL));
+    OK(gestalt_actor_step_begin(p, 5, NULL));
+    OK(gestalt_actor_step_end(p, NULL));
+    OK(gestalt_population_end(p, NULL));
     OK(gestalt_population_hash(p, &hash, NULL));
     gestalt_population_destroy(p);
     return hash;
@@ -1081,9 +1087,11 @@ static void test_rounding(void **state)
     static const int modes[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     gestalt_shape *shape = compile(
         "{'gestalt':1,'blackboard':{'a':{'type':'float','init':'1.0 / 3.0 + agent'},"
-        "'b':{'type':'float','init':'1e-30'},'s':{'type':'float','init':'1.0 / 7.0 + time',"
-        "'shared':true}},'root':{'type':'sequence','children':[{'type':'set','key':'a','to':"
-        "'a / 3.0 + s'},{'type':'set','key':'b','to':'b * 1e-10'}]}}");
+        "'b':{'type':'float','init':'1e-30'},'s':{'type':'float','init':'(time + 1.0) / 7.0',"
+        "'shared':true},'c':{'type':'float','init':'time'},'d':'float'},"
+        "'root':{'type':'sequence','children':[{'type':'set','key':'a','to':'a / 3.0 + s'},"
+        "{'type':'set','key':'b','to':'b * 1e-10'},{'type':'set','key':'c','to':'c + time'},"
+        "{'type':'set','key':'d','to':'dt'}]}}");
     uint64_t expected = hash_after_ticks(shape);
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         fesetround(modes[i]);
