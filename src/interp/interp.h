@@ -23,7 +23,8 @@ void interp_destroy(interp *t);
 /// stack among it.
 size_t interp_size(const linked *l);
 
-/// Let all that follows happen at this moment, which must stay where it is until the next one.
+/// Let all that follows happen at this moment, which must stay where it is until the next one. It
+/// computes: the environment of floats.h is set up before.
 void interp_begin(interp *t, const interp_moment *moment);
 
 /// Memory to count in: by the items of their heads, what nodes do. `idle`, of the same size, and
