@@ -6,23 +6,25 @@
 #include "scalar.h"
 #include "shape_limits.h"
 
-void evaluate_begin(interp *t)
+void evaluate_start(interp *t)
 {
-    const interp_moment *m = t->moment;
     uintptr_t behind = (uintptr_t)t->scratch % FORMULA_ALIGNMENT;
-    t->values = (formula_moment){.all = ~UINT64_C(0),
-                                 .time = (float)((double)m->now / 1e6),
-                                 .dt = (float)((double)(m->now - m->before) / 1e6),
-                                 .tick = scalar_wrap((uint32_t)m->tick),
-                                 .one = 1,
-                                 .one_float = 1};
+    t->values = (formula_moment){.all = ~UINT64_C(0), .one = 1, .one_float = 1};
     t->frame = (formula_frame){
         .memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
                    [MEMORY_CONSTANTS] = (unsigned char *)t->linked->formulas->constants,
-                   [MEMORY_MOMENT] = (unsigned char *)&t->values,
-                   [MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers,
-                   [MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools},
+                   [MEMORY_MOMENT] = (unsigned char *)&t->values},
         .owner = t};
+}
+
+void evaluate_begin(interp *t)
+{
+    const interp_moment *m = t->moment;
+    t->values.time = (float)((double)m->now / 1e6);
+    t->values.dt = (float)((double)(m->now - m->before) / 1e6);
+    t->values.tick = scalar_wrap((uint32_t)m->tick);
+    t->frame.memory[MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers;
+    t->frame.memory[MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools;
 }
 
 uint64_t step_draw(const formula_step *s, const formula_frame *f, uint64_t lanes)

@@ -91,6 +91,7 @@ interp *interp_create(const linked *l, bool can_stop, const gestalt_allocator *a
     t->live = t->spread;
     t->deferred = t->deferred_scratch;
     t->noted = t->noted_scratch;
+    evaluate_start(t);
     t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->arguments};
     t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
                         persistent_count(spec) || l->has_streams ||

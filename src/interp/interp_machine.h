@@ -250,7 +250,8 @@ static inline float stream_draw(interp *t, unsigned lane)
 
 // ---- expressions (evaluate.c)
 
-/// When a moment begins.
+/// When an interpreter is made, and when a moment begins.
+void evaluate_start(interp *t);
 void evaluate_begin(interp *t);
 
 /// Evaluate a row of formulas (linked.h). The answer is a bool expression's, for `lanes`; its other

@@ -35,7 +35,6 @@ typedef struct interp_hooks {
 
 typedef gestalt_node_counts interp_count;
 
-/// The time of a tick, and what is shared by the population.
 /// A clock, and by node what it has shown. Ticks at a moment that has one stop behind every node.
 typedef struct interp_timing {
     uint64_t (*clock)(void *user);
@@ -43,6 +42,7 @@ typedef struct interp_timing {
     gestalt_node_times *times;
 } interp_timing;
 
+/// The time of a tick, and what is shared by the population.
 typedef struct interp_moment {
     int64_t now;
     int64_t before; // of the previous tick; equal to `now` in the first

@@ -85,7 +85,7 @@ void counts_release(gestalt_population *p, group *g)
 
 void counts_begin(const gestalt_population *p)
 {
-    for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
+    for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         const uint64_t *sums = g->agents.sleepers.sums;
         interp_count *counts = counts_of(g->counts, 0);
@@ -128,7 +128,7 @@ static void counts_sum(const group *g, interp_count *sums)
 
 void counts_end(const gestalt_population *p)
 {
-    for (uint32_t i = 0; p->counts_nodes && i < p->group_count; i++) {
+    for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
         node_counts *c = g->counts;
         interp_count *oldest = c->ended_before;

@@ -217,12 +217,10 @@ void gestalt_population_release(const gestalt_population *p)
 
 interp_moment population_between(const gestalt_population *p, const group *g)
 {
-    return (interp_moment){.now = p->state.now,
-                           .before = p->state.now,
-                           .tick = p->state.ticks,
-                           .shared_numbers = g->agents.shared_numbers,
-                           .shared_bools = g->agents.shared_bools,
-                           .hooks = p->has_hooks ? &p->lane_hooks : NULL};
+    interp_moment moment;
+    population_moment(p, g, &moment);
+    moment.before = moment.now;
+    return moment;
 }
 
 uint64_t gestalt_population_live_count(const gestalt_population *p)

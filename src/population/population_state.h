@@ -329,7 +329,7 @@ static inline population_phase population_resting(const gestalt_population *p)
 }
 
 /// The coming tick, of a group.
-interp_moment population_moment(const gestalt_population *p, const group *g);
+void population_moment(const gestalt_population *p, const group *g, interp_moment *moment);
 
 // ---- ticks, step by step (steps.c)
 
@@ -419,7 +419,7 @@ void requests_release(gestalt_population *p);
 /// Begins to count the nodes of a group. False: there is no memory.
 bool counts_start(gestalt_population *p, group *g);
 void counts_release(gestalt_population *p, group *g);
-/// Around a tick of all agents: those that sleep count when it begins.
+/// Around a tick of all agents that counts nodes: those that sleep count when it begins.
 void counts_begin(const gestalt_population *p);
 void counts_end(const gestalt_population *p);
 /// Nothing has been counted yet.
@@ -435,8 +435,9 @@ void times_release(gestalt_population *p, group *g);
 void times_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
 /// Return whether the coming tick is timed.
 bool times_wanted(const gestalt_population *p);
-/// The timing of a thread's part of a tick. False: it is not timed.
-bool times_of(const gestalt_population *p, const group *g, uint32_t thread, interp_timing *timing);
+/// Fills in the timing of a thread's part of a tick that is timed, and returns it.
+const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
+                              interp_timing *timing);
 
 // ---- what hosts attach (attached.c)
 

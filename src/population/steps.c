@@ -36,7 +36,6 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
 {
     stepping *s = &p->stepping;
     *s = (stepping){.group = g,
-                    .moment = population_moment(p, g),
                     .guards = memory_new(&p->allocator, steps_guards_size(g)),
                     .changes = memory_new(&p->allocator, steps_changes_size(g))};
     if (!s->guards || !s->changes) {
@@ -44,6 +43,7 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
         return error_no_memory(error);
     }
     floats_environment environment;
+    population_moment(p, g, &s->moment);
     floats_begin(&environment);
     interp_begin(g->interps[0], &s->moment);
     floats_end(&environment);

@@ -21,6 +21,7 @@ enum {
 typedef struct tick_job {
     gestalt_population *population;
     uint64_t grain;
+    bool is_alone; // the caller's thread does it all
     bool is_far;
     bool has_stopped; // a piece before its end: any thread sets it
 } tick_job;
@@ -39,11 +40,10 @@ static uint64_t pieces_of(const group *g, uint64_t grain)
 }
 
 // The coming tick of a group, which can be told to stop.
-static interp_moment tick_moment(const gestalt_population *p, const group *g)
+static void tick_moment(const gestalt_population *p, const group *g, interp_moment *moment)
 {
-    interp_moment moment = population_moment(p, g);
-    moment.stop = p->interruptible ? &p->interrupt : NULL;
-    return moment;
+    population_moment(p, g, moment);
+    moment->stop = p->interruptible ? &p->interrupt : NULL;
 }
 
 // Let cohorts fall asleep that were just ticked.
@@ -115,10 +115,12 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     gestalt_population *p = job->population;
     uint64_t count = tick_count(g);
     uint64_t end = begin + job->grain < count ? begin + job->grain : count;
-    interp_moment moment = tick_moment(p, g);
+    interp_moment moment;
     interp_timing timing;
+    tick_moment(p, g, &moment);
     moment.is_far = job->is_far;
-    moment.timing = times_of(p, g, thread, &timing) ? &timing : NULL;
+    if (p->is_timed)
+        moment.timing = times_of(p, g, thread, &timing);
     interp *t = g->interps[thread];
     floats_environment environment;
     floats_begin(&environment);
@@ -148,14 +150,6 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
-static uint64_t count_cohorts(const gestalt_population *p)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < p->group_count; i++)
-        count += tick_count(&p->groups[i]);
-    return count;
-}
-
 // Return whether the caller's thread does it all.
 static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
 {
@@ -164,44 +158,52 @@ static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
     return p->has_hooks || p->threads == 1 || (!p->grain && agents < AGENTS_WORTH_THREADS);
 }
 
-static bool is_far(const gestalt_population *p)
-{
-    uint64_t size = 0;
-    for (uint32_t i = 0; i < p->group_count; i++)
-        size += p->groups[i].agents.cohort_count * (uint64_t)p->groups[i].layout.size;
-    return size > p->far_size;
-}
-
-static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts)
+static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts, bool is_alone)
 {
     if (p->grain)
         return p->grain;
-    if (is_for_one_thread(p, cohorts))
+    if (is_alone)
         return UINT32_MAX;
     uint64_t grain = cohorts / ((uint64_t)p->threads * PIECES_PER_THREAD);
     uint64_t least = PIECE_AGENTS_MIN / p->lanes, most = PIECE_AGENTS_MAX / p->lanes;
     return grain < least ? least : grain < most ? grain : most;
 }
 
-// Wakes those that are due.
-static void tick_wake(gestalt_population *p)
+// Wake those of a group that are due.
+static void tick_wake(gestalt_population *p, group *g)
 {
+    interp_moment moment;
+    population_moment(p, g, &moment);
+    sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
+}
+
+// Wake those that are due, and work out what there is to do.
+static void tick_prepare(gestalt_population *p, tick_job *job)
+{
+    uint64_t cohorts = 0, size = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *g = &p->groups[i];
-        if (!g->sleep)
-            continue;
-        interp_moment moment = population_moment(p, g);
-        sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
+        if (g->sleep)
+            tick_wake(p, g);
+        cohorts += tick_count(g);
+        size += g->agents.cohort_count * (uint64_t)g->layout.size;
     }
+    job->population = p;
+    job->is_alone = is_for_one_thread(p, cohorts);
+    job->is_far = size > p->far_size;
+    job->has_stopped = false;
+    job->grain = choose_grain(p, cohorts, job->is_alone);
 }
 
 static void tick_alone(tick_job *job)
 {
     gestalt_population *p = job->population;
     uint64_t piece = 0;
-    for (uint32_t i = 0; i < p->group_count; i++)
-        for (uint64_t begin = 0; begin < tick_count(&p->groups[i]); begin += job->grain)
+    for (uint32_t i = 0; i < p->group_count; i++) {
+        uint64_t count = tick_count(&p->groups[i]);
+        for (uint64_t begin = 0; begin < count; begin += job->grain)
             tick_cohorts(job, 0, &p->groups[i], begin, piece++);
+    }
 }
 
 static void tick_by_threads(tick_job *job)
@@ -229,6 +231,8 @@ const char *tick_take_error(gestalt_population *p)
     const char *text = p->state.error;
     uint64_t at = UINT64_MAX;
     for (uint32_t i = 0; i < p->threads; i++) {
+        if (p->errors[i].at == UINT64_MAX)
+            continue;
         if (!p->state.error && p->errors[i].at < at) {
             at = p->errors[i].at;
             text = p->errors[i].text;
@@ -264,7 +268,8 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
 {
     p->state.ticks++;
     p->state.is_interrupted = false;
-    counts_end(p);
+    if (p->counts_nodes)
+        counts_end(p);
     p->state.last = p->state.now;
     const char *text = tick_take_error(p);
     if (!text)
@@ -273,14 +278,19 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
                      *text ? text : "a function of the host failed, and did not say why");
 }
 
-interp_moment population_moment(const gestalt_population *p, const group *g)
+// Each member is stored where it belongs. A copy of the whole, in vectors, would wait for all that
+// was just written in words, which takes as long as a hundred agents.
+void population_moment(const gestalt_population *p, const group *g, interp_moment *moment)
 {
-    return (interp_moment){.now = p->state.now,
-                           .before = p->state.ticks ? p->state.last : p->state.now,
-                           .tick = p->state.ticks,
-                           .shared_numbers = g->agents.shared_numbers,
-                           .shared_bools = g->agents.shared_bools,
-                           .hooks = p->has_hooks ? &p->lane_hooks : NULL};
+    moment->now = p->state.now;
+    moment->before = p->state.ticks ? p->state.last : p->state.now;
+    moment->tick = p->state.ticks;
+    moment->shared_numbers = g->agents.shared_numbers;
+    moment->shared_bools = g->agents.shared_bools;
+    moment->hooks = p->has_hooks ? &p->lane_hooks : NULL;
+    moment->is_far = false;
+    moment->stop = NULL;
+    moment->timing = NULL;
 }
 
 // Begin a tick, or make sure that it is the one that was interrupted.
@@ -328,14 +338,17 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     if (result != GESTALT_OK)
         return result;
     population_enter(p, POPULATION_TICKS);
-    tick_wake(p);
+    tick_job job;
+    tick_prepare(p, &job);
     if (!p->state.is_interrupted) {
-        counts_begin(p);
+        if (p->counts_nodes)
+            counts_begin(p);
         p->is_timed = times_wanted(p);
     }
-    uint64_t cohorts = count_cohorts(p);
-    tick_job job = {.population = p, .grain = choose_grain(p, cohorts), .is_far = is_far(p)};
-    (is_for_one_thread(p, cohorts) ? tick_alone : tick_by_threads)(&job);
+    if (job.is_alone)
+        tick_alone(&job);
+    else
+        tick_by_threads(&job);
     for (uint32_t i = 0; i < p->group_count; i++)
         if (p->groups[i].sleep)
             sleepers_end(&p->groups[i].agents.sleepers);
@@ -397,7 +410,8 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
 {
     floats_environment environment;
     interp *t = g->interps[0];
-    interp_moment moment = tick_moment(p, g);
+    interp_moment moment;
+    tick_moment(p, g, &moment);
     population_phase before = population_enter(p, POPULATION_TICKS);
     bool is_done = true;
     floats_begin(&environment);

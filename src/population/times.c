@@ -60,13 +60,12 @@ bool times_wanted(const gestalt_population *p)
     return p->timing.clock && (p->timing.every <= 1 || random_below(&state, p->timing.every) == 0);
 }
 
-bool times_of(const gestalt_population *p, const group *g, uint32_t thread, interp_timing *timing)
+const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
+                              interp_timing *timing)
 {
-    if (!p->is_timed)
-        return false;
     *timing = (interp_timing){p->timing.clock, p->timing.user,
                               g->times->of + thread * times_stride(g->times)};
-    return true;
+    return timing;
 }
 
 // ---- public
