@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The tests under valgrind and clang's memory sanitizer, without suppressions.
 
-    memory.py BUILD [TEST...]      valgrind: programs of the suite `unit`, and the command in the tests of tests/cli, by name: all that
-                                   are not of those below, or some
+    memory.py BUILD [TEST...]      valgrind: programs of the suite `unit`, and the command in the tests of tests/cli and in those of
+                                   pages that it serves, by name: all that are not of those below, or some
     memory.py BUILD --sanitized    a build with -fsanitize=memory: the suites below
 
 What reads memory that is not set or not its own, or leaks, is an error.
@@ -26,9 +26,11 @@ LEFT_OUT_UNITS = ("elementary", "elementary_exact", "world_threads")
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
 SANITIZED_SUITES = ("alloc", "fuzz", "golden", "limit", "roundtrip", "unit")
-# Libraries that are not built with the sanitizer write there: jansson, mpfr, and the C library's memory streams.
+# Libraries that are not built with the sanitizer write there: jansson, mpfr, microhttpd, and the C library's memory streams.
 LEFT_OUT_SANITIZED = ("unit diagnostic", "unit elementary_exact", "unit explain", "unit format", "unit json", "unit node_docs",
-                      "fuzz json", "limit stack", "golden command")  # the latter times signals; valgrind runs its commands
+                      "fuzz json", "golden live", "golden follow",
+                      "limit stack", "golden command")  # the latter times signals; valgrind runs its commands
+SERVING = ("live", "follow")  # tests/NAME.py: they start commands that serve pages
 
 
 def programs_of(build, suites):
@@ -52,11 +54,26 @@ def run_command(name, build):
     with tempfile.TemporaryDirectory() as folder:
         for beside in ("bench", "examples", "tests"):
             (pathlib.Path(folder) / beside).symlink_to(build / beside)
-        command = pathlib.Path(folder) / "gestalt"
-        command.write_text(f"#!/bin/sh\nexec {' '.join(VALGRIND)} {build}/gestalt \"$@\"\n", encoding="utf-8")
-        command.chmod(0o755)
-        return subprocess.run([sys.executable, HERE / "cli.py", command, name], timeout=SECONDS,
+        return subprocess.run([sys.executable, HERE / "cli.py", watched_command(folder, build), name], timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+def run_serving(name, build):
+    """A program of tests with such a command. What valgrind says is kept, since the program reads what commands say."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = watched_command(folder, build, f"--log-file={folder}/%p.said")
+        done = subprocess.run([sys.executable, HERE / f"{name}.py", command], timeout=SECONDS,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        said = b"".join(path.read_bytes() for path in sorted(pathlib.Path(folder).glob("*.said")))
+        return subprocess.CompletedProcess(done.args, done.returncode, said + done.stdout)
+
+
+def watched_command(folder, build, *options):
+    """A command in a folder that is valgrind with the command."""
+    command = pathlib.Path(folder) / "gestalt"
+    command.write_text(f"#!/bin/sh\nexec {' '.join([*VALGRIND, *options])} {build}/gestalt \"$@\"\n", encoding="utf-8")
+    command.chmod(0o755)
+    return command
 
 
 def judge(name, run, *words):
@@ -70,7 +87,7 @@ def judge(name, run, *words):
     if found:
         return f"{name}\n" + "\n".join(found[:60])
     # What commands print may tell of bytes and milliseconds; but all of them have to be run.
-    failed = done.returncode != 0 if run is not run_command else not re.search(r"^1\.\.\d+$", said, re.M)
+    failed = done.returncode != 0 if run in (run_program, run_unit) else not re.search(r"^1\.\.\d+$", said, re.M)
     return f"{name} fails\n{said[-2000:]}" if failed else None
 
 
@@ -93,13 +110,14 @@ def main():
                    if name not in LEFT_OUT_SANITIZED], "the memory sanitizer")
     programs = {name.split()[1]: test for name, test in programs_of(build, ("unit",)).items()}
     commands = [path.stem for path in sorted((HERE / "cli").glob("*.test"))]
-    unknown = [name for name in names if name not in programs and name not in commands]
+    unknown = [name for name in names if name not in (*programs, *commands, *SERVING)]
     if unknown:
         sys.exit(f"memory: there is no test {', '.join(unknown)}")
     jobs = [(name, run_unit, programs[name], build) for name in programs
             if name in names or (not names and name not in LEFT_OUT_UNITS)]
     jobs += [(f"command {name}", run_command, name, build) for name in commands
              if name in names or (not names and name not in LEFT_OUT_COMMANDS)]
+    jobs += [(name, run_serving, name, build) for name in SERVING if name in names or not names]
     judge_all(jobs, "valgrind")
 
 

@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 // So small that a call would cost more, but compilers stop inlining in large functions.
-#define GESTALT_LANES_INLINE static inline __attribute__((always_inline))
+#define GESTALT_LANES_INLINE inline __attribute__((always_inline))
 
 /// The first of some lanes; 64 when there is none.
 static inline uint32_t gestalt_lanes_first(uint64_t lanes)
@@ -69,16 +69,18 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
 #define GESTALT_LANES_BATCH(name)                                                                  \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
+    static __attribute__((noinline)) void name##_some(gestalt_call *call)                          \
+    {                                                                                              \
+        name##_body(call, call->lanes, call->lane_count);                                          \
+    }                                                                                              \
     static void name(gestalt_call *call)                                                           \
     {                                                                                              \
-        uint64_t lanes = call->lanes;                                                              \
-        uint32_t lane_count = call->lane_count;                                                    \
-        if (lane_count == 64)                                                                      \
-            name##_body(call, lanes, 64);                                                          \
-        else if (lane_count == 1)                                                                  \
+        if (call->lane_count == 64)                                                                \
+            name##_body(call, call->lanes, 64);                                                    \
+        else if (call->lane_count == 1)                                                            \
             name##_body(call, 1, 1);                                                               \
         else                                                                                       \
-            name##_body(call, lanes, lane_count);                                                  \
+            name##_some(call);                                                                     \
     }                                                                                              \
     static inline __attribute__((unused)) uint32_t name##_lone(                                    \
         gestalt_call *shared, const gestalt_site *site, void *memory, bool starting)               \
@@ -135,8 +137,8 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
 // ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
 
 #define GESTALT_LANES_TEST(name, type, vectors, test, single)                                      \
-    GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes,         \
-                                                       type limit, uint32_t lane_count)            \
+    static GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes,  \
+                                                              type limit, uint32_t lane_count)     \
     {                                                                                              \
         uint64_t found = 0;                                                                        \
         if (lane_count == 1)                                                                       \
@@ -178,38 +180,52 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
     })
 
 /// Sets the values to `to`.
-GESTALT_LANES_INLINE void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
-                                                  uint32_t lane_count){
-    GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))} GESTALT_LANES_INLINE
-    void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to, uint32_t lane_count){
-        GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))}
+static GESTALT_LANES_INLINE void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
+                                                         uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(float, gestalt_floats, to, gestalt_floats_all(to))
+}
+static GESTALT_LANES_INLINE void gestalt_lanes_set_int(int32_t *column, uint64_t lanes, int32_t to,
+                                                       uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))
+}
 
 /// A column of bools is one mask: gives each lane its bit of `to`.
-GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes, uint64_t to)
+static GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes,
+                                                        uint64_t to)
 {
     *column = (*column & ~lanes) | (to & lanes);
 }
 
 /// Adds `by`; ints wrap.
-GESTALT_LANES_INLINE void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
-                                                  uint32_t lane_count){
+static GESTALT_LANES_INLINE void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
+                                                         uint32_t lane_count)
+{
     GESTALT_LANES_CHANGE(float, gestalt_floats, value + by,
-                         gestalt_floats_add(value, gestalt_floats_all(by)))} GESTALT_LANES_INLINE
-    void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by, uint32_t lane_count){
-        GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
-                             gestalt_ints_add(value, gestalt_ints_all(by)))}
+                         gestalt_floats_add(value, gestalt_floats_all(by)))
+}
+static GESTALT_LANES_INLINE void gestalt_lanes_add_int(int32_t *column, uint64_t lanes, int32_t by,
+                                                       uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(int32_t, gestalt_ints, (int32_t)((uint32_t)value + (uint32_t)by),
+                         gestalt_ints_add(value, gestalt_ints_all(by)))
+}
 
 /// Adds `factor` times the value of another column, rounded after each of both.
-GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_t lanes, const float *by,
-                                                   float factor, uint32_t lane_count){
-    GESTALT_LANES_CHANGE(float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
-                         gestalt_floats_add(value,
-                                            gestalt_floats_multiply(gestalt_floats_load(by + at),
-                                                                    gestalt_floats_all(factor))))}
+static GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_t lanes,
+                                                          const float *by, float factor,
+                                                          uint32_t lane_count)
+{
+    GESTALT_LANES_CHANGE(
+        float, gestalt_floats, value + gestalt_float_multiply(by[0], factor),
+        gestalt_floats_add(value, gestalt_floats_multiply(gestalt_floats_load(by + at),
+                                                          gestalt_floats_all(factor))))
+}
 
 /// Multiplies by `factor`.
-GESTALT_LANES_INLINE
-    void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor, uint32_t lane_count)
+static GESTALT_LANES_INLINE void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
+                                                        uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(float, gestalt_floats, value *factor,
                          gestalt_floats_multiply(value, gestalt_floats_all(factor)))
@@ -222,8 +238,8 @@ static inline float gestalt_lanes_clamp_one(float value, float least, float most
 }
 
 /// Makes the values at least `least`, and then at most `most`. A NaN stays one.
-GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least,
-                                              float most, uint32_t lane_count)
+static GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least,
+                                                     float most, uint32_t lane_count)
 {
     GESTALT_LANES_CHANGE(
         float, gestalt_floats, gestalt_lanes_clamp_one(value, least, most),

@@ -13,8 +13,10 @@
 
 #include <string.h>
 
-/// Code behind a condition that seldom holds is laid out away from the rest.
+/// Code behind a condition that seldom holds is laid out away from the rest, and what is behind one
+/// that often holds goes straight on.
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
+#define OFTEN(condition)  __builtin_expect(!!(condition), 1)
 
 typedef struct answer {
     uint64_t succeeded, failed;

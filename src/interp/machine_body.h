@@ -371,10 +371,10 @@ enum {
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
         uint64_t yes = 0;                                                                          \
-        if (questions)                                                                             \
+        if (OFTEN(questions))                                                                      \
             ASK_FIRST(yes, LONE ? 1 : questions);                                                  \
         COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
-        if (!(yes | (now & live)))                                                                 \
+        if (SELDOM(!(yes | (now & live))))                                                         \
             FAIL(now, go_on);                                                                      \
         r.next = item_end(head);                                                                   \
         r.active = now;                                                                            \
@@ -397,10 +397,10 @@ enum {
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
         uint64_t yes = 0;                                                                          \
-        if (questions)                                                                             \
+        if (OFTEN(questions))                                                                      \
             ASK_FIRST(yes, LONE ? 1 : questions);                                                  \
         COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
-        if (!(yes | (now & live)))                                                                 \
+        if (SELDOM(!(yes | (now & live))))                                                         \
             FAIL(now, ANSWERED);                                                                   \
         r = guard_open(t, r, at, head, slot, now, live);                                           \
         r.next = item_end(t->items[at + 1]);                                                       \

@@ -141,6 +141,8 @@ CALLED uint64_t ask_many(interp *t, uint32_t at, uint64_t lanes)
 CALLED uint64_t ask_other(interp *t, uint32_t at, uint64_t lanes)
 {
     uint64_t head = t->items[at];
+    if (link_op_of(head) == LINK_NOT && link_op_of(t->items[at + 1]) == LINK_PREDICATE)
+        return lanes & ~predicate_ask(t, t->items[at + 1], lanes);
     switch (link_op_of(head)) {
     case LINK_CONDITION: return condition_ask(t, head, lanes);
     case NODE_CONDITION: return predicate_with_arguments(t, head, lanes);
