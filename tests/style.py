@@ -171,6 +171,19 @@ def check_links(path):
                      if "://" not in link and not (path.parent / link).exists())
 
 
+def check_tables(path):
+    """Each row of a table has as many cells as its head."""
+    text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
+    problems = []
+    for table in re.findall(r"(?:^\|.*\n?)+", text, re.M):
+        rows = table.splitlines()
+        counts = [len(re.findall(r"(?<!\\)\|", row)) for row in rows]
+        problems += [f"has {count - 1} cells in a table of {counts[0] - 1}: {row}" for row, count in zip(rows, counts) if count != counts[0]]
+        if len(rows) < 2 or not re.fullmatch(r"[ |:-]+", rows[1]):
+            problems.append(f"has a table without a head: {rows[0]}")
+    return "\n".join(problems)
+
+
 def save_documents(path, folder):
     """Saves the documents of a page, each under its name, and yields them with the codes of errors
     and warnings that the paragraph above announces."""
@@ -306,7 +319,7 @@ def check_page(path, options):
         has_server = "live" not in path.stem or "no `gestalt live`" not in tap.run([str(gestalt), "live", "x"])[1]
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [
-            check_links(path), check_words(path), check_code(path), checked, check_arguments(path, options),
+            check_links(path), check_tables(path), check_words(path), check_code(path), checked, check_arguments(path, options),
             check_sessions(path, folder, options.update) if has_server else None]))
 
 
