@@ -193,15 +193,24 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
     }
 }
 
-// A lone agent goes on from the question to the child behind it, if that is all there is.
-static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, unsigned op)
+// A decider that can answer for lanes beside those that it runs for (leave_decider).
+static bool link_is_plain_decider(unsigned op)
+{
+    return op == NODE_SEQUENCE || op == NODE_SELECTOR || op == NODE_PRIORITY ||
+           op == NODE_REACTIVE_SEQUENCE;
+}
+
+// Go on from the question to the child behind it, if that is all there is. Of many lanes, some may
+// have failed by then.
+static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, bool is_lone)
 {
     uint32_t body = item_end(items[question]);
-    bool is_last = item_end(items[body]) == item_end(items[item]);
-    return !is_last || link_has(items[item], LINK_OWNS) ? op
-           : op == LINK_ASKS                            ? LINK_ASKS_THEN
-           : op == LINK_ASKS_REACTIVE                   ? LINK_ASKS_REACTIVE_THEN
-                                                        : op;
+    unsigned op = link_op_of(items[item]);
+    if (item_end(items[body]) != item_end(items[item]) || link_has(items[item], LINK_OWNS))
+        return op;
+    if (op == LINK_ASKS && (is_lone || link_is_plain_decider(link_op_of(items[body]))))
+        return LINK_ASKS_THEN;
+    return op == LINK_ASKS_REACTIVE && is_lone ? LINK_ASKS_REACTIVE_THEN : op;
 }
 
 static void link_quicken(linked *l, uint32_t id)
@@ -211,10 +220,11 @@ static void link_quicken(linked *l, uint32_t id)
     node_view v = walk_node(shape->items, item);
     if (v.first_child == v.end)
         return;
-    unsigned op = link_quickened(l->items, item, v.first_child);
-    if (op == LINK_ASKS || op == LINK_ASKS_REACTIVE)
-        op = cohort_is_lone(&l->layout) ? link_then(l->items, item, v.first_child, op) : op;
-    l->items[item] = (l->items[item] & ~UINT64_C(0xff)) | op;
+    uint64_t head = l->items[item] & ~UINT64_C(0xff);
+    l->items[item] = head | link_quickened(l->items, item, v.first_child);
+    if (link_op_of(l->items[item]) == LINK_ASKS || link_op_of(l->items[item]) == LINK_ASKS_REACTIVE)
+        l->items[item] =
+            head | link_then(l->items, item, v.first_child, cohort_is_lone(&l->layout));
 }
 
 static unsigned link_parent_of(unsigned op)
@@ -489,6 +499,7 @@ void linked_counted_ops(const linked *l, unsigned char *ops)
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
         uint32_t at = shape->nodes[i];
         unsigned full = link_op_of(l->items[at]), op = link_leaf_op(full);
+        op = op == LINK_ASKS_THEN ? LINK_ASKS : op; // each decider opens a guard of its own
         bool asks = op == LINK_GUARDED || op == LINK_GUARDED_REACTIVE || op == LINK_ASKS ||
                     op == LINK_ASKS_REACTIVE;
         bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;

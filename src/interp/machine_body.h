@@ -143,7 +143,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         r = answer(t, r);                                                                          \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
-        LEAVE;                                                                                     \
+        LEAVE_DECIDER;                                                                             \
     } while (0)
 
 // ---- nodes that the loop does not know by itself: calls, which leave it the machine's registers
@@ -172,11 +172,12 @@ static inline machine_step registers_put(registers *to, registers r, machine_ste
     return step;
 }
 
-#define STOP       (void)0 // the loop asks behind the call
-#define GUARD_OPEN guard_open_other
-#define RUN        return registers_put(shared, r, STEP_RUN)
-#define LEAVE      return registers_put(shared, r, STEP_LEAVE)
-#define ANSWERED   return registers_put(shared, r, STEP_ANSWERED)
+#define STOP          (void)0 // the loop asks behind the call
+#define GUARD_OPEN    guard_open_other
+#define RUN           return registers_put(shared, r, STEP_RUN)
+#define LEAVE         return registers_put(shared, r, STEP_LEAVE)
+#define LEAVE_DECIDER LEAVE
+#define ANSWERED      return registers_put(shared, r, STEP_ANSWERED)
 
 #define CASE(type, ...)                                                                            \
     case type: __VA_ARGS__;
@@ -221,6 +222,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #undef GUARD_OPEN
 #undef RUN
 #undef LEAVE
+#undef LEAVE_DECIDER
 #undef ANSWERED
 
 // ---- the loop
@@ -238,7 +240,22 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         head = t->items[at];                                                                       \
         goto *labels[machine_op(t, at, head)];                                                     \
     } while (0)
-#define LEAVE    goto leave
+#define LEAVE goto leave
+// Of deciders whose answers the loop knows. They may run in place of a node that asks (asks_then);
+// and since their counts follow from those of their children, nothing is counted, unless there is
+// more to be told.
+#if TRACED
+#define LEAVE_DECIDER                                                                              \
+    do {                                                                                           \
+        if (IS_QUICK(t))                                                                           \
+            goto leave_untold;                                                                     \
+        LEAVE;                                                                                     \
+    } while (0)
+#elif LONE
+#define LEAVE_DECIDER LEAVE
+#else
+#define LEAVE_DECIDER goto leave_decider
+#endif
 #define ANSWERED goto answered
 
 #define AFTER(step)                                                                                \
@@ -314,7 +331,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     do {                                                                                           \
         r = answer(t, r);                                                                          \
         if (!r.goes_on)                                                                            \
-            LEAVE;                                                                                 \
+            LEAVE_DECIDER;                                                                         \
         unsigned op = link_op_of(head);                                                            \
         at = r.next;                                                                               \
         head = t->items[at];                                                                       \
@@ -323,11 +340,10 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         goto *labels[link_op_of(head)];                                                            \
     } while (0)
 
-// The same for a type. If the counts of its nodes follow from those of their children, and nothing
-// else is to be told, nothing is counted.
+// The same for a type.
 enum {
 #define NODE(enumerator, name, group, operands, run, children, ...)                                \
-    IS_DERIVED_##name = RUNS_##children == RUNS_IN_TURN || RUNS_##children == RUNS_FROM_FIRST,
+    IS_DECIDER_##name = RUNS_##children == RUNS_IN_TURN || RUNS_##children == RUNS_FROM_FIRST,
 #include "nodes.def"
 };
 #define ANSWER_OF(name)                                                                            \
@@ -335,8 +351,8 @@ enum {
         r = name##_answer(t, r);                                                                   \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
-        if (IS_DERIVED_##name && IS_QUICK(t))                                                      \
-            goto leave_derived;                                                                    \
+        if (IS_DECIDER_##name)                                                                     \
+            LEAVE_DECIDER;                                                                         \
         LEAVE;                                                                                     \
     } while (0)
 
@@ -390,10 +406,10 @@ enum {
     } while (0)
 
 // A question and other children: the same before a guard is opened.
-#define ASKS(asked, go_on)                                                                         \
+#define ASKS_BEFORE(asked, go_on)                                                                  \
     do {                                                                                           \
-        uint32_t slot = item_argument(head);                                                       \
-        uint64_t live = live_of(t, head, slot), now = r.active | (r.waiting & live);               \
+        uint64_t live = live_of(t, head, item_argument(head)),                                     \
+                 now = r.active | (r.waiting & live);                                              \
         SKIP_WITHOUT(now);                                                                         \
         uint64_t questions = asked;                                                                \
         uint64_t yes = 0;                                                                          \
@@ -402,11 +418,17 @@ enum {
         COUNT_QUESTION(t, at + 1, questions, yes);                                                 \
         if (SELDOM(!(yes | (now & live))))                                                         \
             FAIL(now, ANSWERED);                                                                   \
-        r = guard_open(t, r, at, head, slot, now, live);                                           \
+        go_on;                                                                                     \
+    } while (0)
+
+#define ASKS(asked, go_on)                                                                         \
+    ASKS_BEFORE(asked, {                                                                           \
+        r.top[1].failed = 0;                                                                       \
+        r = guard_open(t, r, at, head, item_argument(head), now, live);                            \
         r.next = item_end(t->items[at + 1]);                                                       \
         r.waiting = now & live;                                                                    \
         go_on;                                                                                     \
-    } while (0)
+    })
 
 // A question and one child, for a lone agent: the child is run in the node's place.
 #define ASKS_THEN(asks, otherwise)                                                                 \
@@ -451,8 +473,10 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
 #endif
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
-#if LONE
+#if LONE || !TRACED
         [LINK_ASKS_THEN] = &&asks_then,
+#endif
+#if LONE
         [LINK_ASKS_REACTIVE_THEN] = &&asks_reactive_then,
 #endif
         [LINK_PASS] = &&pass,
@@ -501,7 +525,18 @@ asks_reactive:
         r.failed = now & ~yes;
         ANSWER(reactive_sequence_answer);
     });
-#if LONE
+#if !LONE && !TRACED
+asks_then: // a decider is run in the node's place, and answers for those too who were told no
+    ASKS_BEFORE(now & ~live, {
+        r.top[1].failed = questions & ~yes;
+        r.active = yes | (now & live);
+        at = item_end(t->items[at + 1]);
+        head = t->items[at];
+        if (link_op_of(head) == NODE_PRIORITY || link_op_of(head) == NODE_REACTIVE_SEQUENCE)
+            goto priority_beside;
+        goto sequence_beside;
+    });
+#elif LONE
 asks_then:
     ASKS_THEN(!live, FAIL(now, ANSWERED));
 asks_reactive_then:
@@ -520,8 +555,14 @@ pass:
     r.next = at + 1;
     RUN;
 sequence_enter:
+    r.top[1].failed = 0;
+sequence_beside:
+    __attribute__((unused));
     ENTER_SLOT(item_argument(head), sequence_enter);
 priority_enter:
+    r.top[1].failed = 0;
+priority_beside:
+    __attribute__((unused));
     ENTER_SLOT(item_argument(head), priority_enter);
 decorator_enter:
     ENTER_SLOT(item_argument(head), decorator_enter);
@@ -536,9 +577,20 @@ other : {
     AFTER(step);
 }
 
+#if !LONE && !TRACED
+leave_decider : {
+    uint64_t beside = r.top->failed;
+    r = guard_close(t, r);
+    r.active |= beside;
+    r.failed |= beside;
+    ANSWERED;
+}
+#endif
 leave:
     TRACE_LEAVE(t, r.top->item, r.top->entered, r.succeeded, r.failed);
-leave_derived:
+#if TRACED
+leave_untold:
+#endif
     r = guard_close(t, r);
 answered:
 #if TRACED

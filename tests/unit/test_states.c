@@ -365,11 +365,56 @@ static void test_parts(void **state)
     stop(&f);
 }
 
+// A question before a decider is run together with it: agents that are told no have failed, beside
+// those that go on, whatever is above them and behind.
+static void test_questions_before_deciders(void **state)
+{
+    static const char *const deciders[] = {"sequence", "selector", "priority", "reactive_sequence"};
+    static const char *const parents[] = {"sequence",          "selector", "priority",
+                                          "reactive_sequence", "race",     "concurrent"};
+    static const char *const behind[] = {"selector", "priority", "sequence"};
+    enum { DECIDERS = 4, PARENTS = 6, BEHIND = 3 };
+    (void)state;
+    for (uint32_t i = 0; i < DECIDERS * (PARENTS + 1) * BEHIND; i++) {
+        uint32_t parent = i / DECIDERS % (PARENTS + 1);
+        char asks[512], root[1024], document[1280];
+        snprintf(asks, sizeof asks,
+                 "{'type':'sequence','children':[{'type':'condition','if':'rand() < 0.6'},"
+                 "{'type':'%s','children':[{'type':'condition','if':'rand() < 0.5'},"
+                 "{'type':'wait','ticks':2},{'type':'set','key':'k','to':'k + 1'}]}]}",
+                 deciders[i % DECIDERS]);
+        if (parent == PARENTS)
+            snprintf(root, sizeof root, "%s", asks);
+        else
+            snprintf(root, sizeof root,
+                     "{'type':'%s','children':[%s,{'type':'%s','children':["
+                     "{'type':'condition','if':'rand() < 0.5'},{'type':'wait','ticks':1},"
+                     "{'type':'set','key':'k','to':'3 * k'}]},"
+                     "{'type':'set','key':'k','to':'k + 5'}]}",
+                     parents[parent], asks, behind[i / (DECIDERS * (PARENTS + 1))]);
+        snprintf(document, sizeof document,
+                 "{'gestalt':1,'blackboard':{'k':{'type':'int','init':'agent'}},'root':%s}", root);
+        for (char *c = document; *c; c++)
+            *c = *c == '\'' ? '"' : *c;
+        fixture f = start(compile_or_abort("questions", document, false));
+        for (uint32_t k = 0; k < FORMS; k++)
+            OK(gestalt_population_spawn(f.forms[k], 0, 33, NULL, NULL));
+        for (int64_t tick = 0; tick < 30; tick++) {
+            for (uint32_t k = 0; k < FORMS; k++)
+                OK(gestalt_population_tick(f.forms[k], tick, NULL));
+            check_alike(&f);
+        }
+        stop(&f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_action_states), cmocka_unit_test(test_live_states),
-        cmocka_unit_test(test_choice), cmocka_unit_test(test_agents_change_forms),
-        cmocka_unit_test(test_parts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_questions_before_deciders),
+                                       cmocka_unit_test(test_action_states),
+                                       cmocka_unit_test(test_live_states),
+                                       cmocka_unit_test(test_choice),
+                                       cmocka_unit_test(test_agents_change_forms),
+                                       cmocka_unit_test(test_parts)};
     return cmocka_run_group_tests_name("states", tests, NULL, NULL);
 }
