@@ -52,8 +52,6 @@ def run_unit(test, build):
 def run_command(name, build):
     """A file of tests/cli with a command that is valgrind with the command."""
     with tempfile.TemporaryDirectory() as folder:
-        for beside in ("bench", "examples", "tests"):
-            (pathlib.Path(folder) / beside).symlink_to(build / beside)
         return subprocess.run([sys.executable, HERE / "cli.py", watched_command(folder, build), name], timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
@@ -61,7 +59,8 @@ def run_command(name, build):
 def run_serving(name, build):
     """A program of tests with such a command. What valgrind says is kept, since the program reads what commands say."""
     with tempfile.TemporaryDirectory() as folder:
-        command = watched_command(folder, build, f"--log-file={folder}/%p.said")
+        # Or a thread that waits for a lock waits for ever while another one works.
+        command = watched_command(folder, build, "--fair-sched=yes", f"--log-file={folder}/%p.said")
         done = subprocess.run([sys.executable, HERE / f"{name}.py", command], timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         said = b"".join(path.read_bytes() for path in sorted(pathlib.Path(folder).glob("*.said")))
@@ -69,7 +68,9 @@ def run_serving(name, build):
 
 
 def watched_command(folder, build, *options):
-    """A command in a folder that is valgrind with the command."""
+    """A command in a folder that is valgrind with the command, beside what tests look for beside it."""
+    for beside in ("bench", "examples", "tests"):
+        (pathlib.Path(folder) / beside).symlink_to(build / beside)
     command = pathlib.Path(folder) / "gestalt"
     command.write_text(f"#!/bin/sh\nexec {' '.join([*VALGRIND, *options])} {build}/gestalt \"$@\"\n", encoding="utf-8")
     command.chmod(0o755)
@@ -113,11 +114,11 @@ def main():
     unknown = [name for name in names if name not in (*programs, *commands, *SERVING)]
     if unknown:
         sys.exit(f"memory: there is no test {', '.join(unknown)}")
-    jobs = [(name, run_unit, programs[name], build) for name in programs
-            if name in names or (not names and name not in LEFT_OUT_UNITS)]
+    jobs = [(name, run_serving, name, build) for name in SERVING if name in names or not names]
+    jobs += [(name, run_unit, programs[name], build) for name in programs
+             if name in names or (not names and name not in LEFT_OUT_UNITS)]
     jobs += [(f"command {name}", run_command, name, build) for name in commands
              if name in names or (not names and name not in LEFT_OUT_COMMANDS)]
-    jobs += [(name, run_serving, name, build) for name in SERVING if name in names or not names]
     judge_all(jobs, "valgrind")
 
 
