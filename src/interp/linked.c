@@ -196,8 +196,8 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
 // A decider that can answer for lanes beside those that it runs for (leave_decider).
 static bool link_is_plain_decider(unsigned op)
 {
-    return op == NODE_SEQUENCE || op == NODE_SELECTOR || op == NODE_PRIORITY ||
-           op == NODE_REACTIVE_SEQUENCE;
+    return op < ITEM_TYPE_END &&
+           (node_table[op].children == RUNS_IN_TURN || node_table[op].children == RUNS_FROM_FIRST);
 }
 
 // Go on from the question to the child behind it, if that is all there is. Of many lanes, some may

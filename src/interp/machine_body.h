@@ -532,7 +532,7 @@ asks_then: // a decider is run in the node's place, and answers for those too wh
         r.active = yes | (now & live);
         at = item_end(t->items[at + 1]);
         head = t->items[at];
-        if (link_op_of(head) == NODE_PRIORITY || link_op_of(head) == NODE_REACTIVE_SEQUENCE)
+        if (node_table[link_op_of(head)].children == RUNS_FROM_FIRST)
             goto priority_beside;
         goto sequence_beside;
     });
