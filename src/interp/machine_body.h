@@ -241,9 +241,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         goto *labels[machine_op(t, at, head)];                                                     \
     } while (0)
 #define LEAVE goto leave
-// Of deciders whose answers the loop knows. They may run in place of a node that asks (asks_then);
-// and since their counts follow from those of their children, nothing is counted, unless there is
-// more to be told.
+// A decider whose answers the loop knows may run in place of a node that asks (ASKS_DECIDER); and
+// since its counts follow from those of its children, nothing is counted, unless there is more to
+// be told.
 #if TRACED
 #define LEAVE_DECIDER                                                                              \
     do {                                                                                           \
@@ -430,6 +430,19 @@ enum {
         go_on;                                                                                     \
     })
 
+// A question and a decider, which is run in the node's place, and answers for those too who were
+// told no.
+#define ASKS_DECIDER                                                                               \
+    ASKS_BEFORE(now & ~live, {                                                                     \
+        r.top[1].failed = questions & ~yes;                                                        \
+        r.active = yes | (now & live);                                                             \
+        at = item_end(t->items[at + 1]);                                                           \
+        head = t->items[at];                                                                       \
+        if (node_table[link_op_of(head)].children == RUNS_FROM_FIRST)                              \
+            goto priority_beside;                                                                  \
+        goto sequence_beside;                                                                      \
+    })
+
 // A question and one child, for a lone agent: the child is run in the node's place.
 #define ASKS_THEN(asks, otherwise)                                                                 \
     do {                                                                                           \
@@ -526,16 +539,8 @@ asks_reactive:
         ANSWER(reactive_sequence_answer);
     });
 #if !LONE && !TRACED
-asks_then: // a decider is run in the node's place, and answers for those too who were told no
-    ASKS_BEFORE(now & ~live, {
-        r.top[1].failed = questions & ~yes;
-        r.active = yes | (now & live);
-        at = item_end(t->items[at + 1]);
-        head = t->items[at];
-        if (node_table[link_op_of(head)].children == RUNS_FROM_FIRST)
-            goto priority_beside;
-        goto sequence_beside;
-    });
+asks_then:
+    ASKS_DECIDER;
 #elif LONE
 asks_then:
     ASKS_THEN(!live, FAIL(now, ANSWERED));
