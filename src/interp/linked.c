@@ -200,8 +200,8 @@ static bool link_is_plain_decider(unsigned op)
            (node_table[op].children == RUNS_IN_TURN || node_table[op].children == RUNS_FROM_FIRST);
 }
 
-// Go on from the question to the child behind it, if that is all there is. Where there are many
-// lanes, some may have failed by then.
+// Go on from the question to the child behind it, if that is all there is. Some of many lanes may
+// have failed by then.
 static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, bool is_lone)
 {
     uint32_t body = item_end(items[question]);
