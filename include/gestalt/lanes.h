@@ -176,7 +176,7 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
     }                                                                                              \
     GESTALT_LANES_VECTORS(at, lanes, lane_count, {                                                 \
         vectors value = vectors##_load(column + at);                                               \
-        vectors##_store(column + at, vectors##_select(lanes >> at, changed, value));               \
+        vectors##_store(column + at, vectors##_select_at(lanes, at, changed, value));              \
     })
 
 /// Sets the values to `to`.

@@ -509,8 +509,8 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
             for (uint32_t i = 0; i < at->stride; i += GESTALT_VECTOR_WIDTH)                        \
                 gestalt_##type##s_store(                                                           \
                     set_column + i,                                                                \
-                    gestalt_##type##s_select(lanes >> i, VALUE(GESTALT_NATIVE_ALL),                \
-                                             gestalt_##type##s_load(set_column + i)));             \
+                    gestalt_##type##s_select_at(lanes, i, VALUE(GESTALT_NATIVE_ALL),               \
+                                                gestalt_##type##s_load(set_column + i)));          \
     } while (0)
 
 /// Chooses the child with the highest score so far: the first of equals, and NaN is below all.

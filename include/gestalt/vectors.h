@@ -136,12 +136,13 @@ static inline uint64_t gestalt_vectors_join(uint64_t a, uint64_t b, uint64_t c, 
 typedef __m256 gestalt_floats;
 typedef __m256i gestalt_ints;
 
-// All bits of a value, for each bit of a mask.
-static inline __m256i gestalt_vector_spread(uint64_t mask)
+// The bit of each value at the top of its word, where a blend looks for it. All words hold the
+// mask, in which the first value has bit `at`.
+static inline gestalt_floats gestalt_vector_spread(__m256i mask, uint32_t at)
 {
-    const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    __m256i own = _mm256_and_si256(_mm256_set1_epi32((int32_t)(mask & 0xff)), bits);
-    return _mm256_cmpeq_epi32(own, bits);
+    __m256i above = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
+    __m256i by = _mm256_sub_epi32(above, _mm256_set1_epi32((int32_t)at));
+    return _mm256_castsi256_ps(_mm256_sllv_epi32(mask, by));
 }
 static inline uint64_t gestalt_vector_gather(__m256i truth)
 {
@@ -180,7 +181,13 @@ static inline gestalt_floats gestalt_floats_less_of(gestalt_floats a, gestalt_fl
 static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats a,
                                                    gestalt_floats b)
 {
-    return _mm256_blendv_ps(b, a, _mm256_castsi256_ps(gestalt_vector_spread(mask)));
+    return _mm256_blendv_ps(b, a, gestalt_vector_spread(_mm256_set1_epi32((int32_t)mask), 0));
+}
+static inline gestalt_floats gestalt_floats_select_at(uint64_t mask, uint32_t at, gestalt_floats a,
+                                                      gestalt_floats b)
+{
+    __m256i half = _mm256_set1_epi32((int32_t)(at < 32 ? mask : mask >> 32));
+    return _mm256_blendv_ps(b, a, gestalt_vector_spread(half, at % 32));
 }
 static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
 {
@@ -220,7 +227,14 @@ static inline gestalt_ints gestalt_ints_and(gestalt_ints a, gestalt_ints b)
 }
 static inline gestalt_ints gestalt_ints_select(uint64_t mask, gestalt_ints a, gestalt_ints b)
 {
-    return _mm256_blendv_epi8(b, a, gestalt_vector_spread(mask));
+    return _mm256_castps_si256(
+        gestalt_floats_select(mask, _mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
+}
+static inline gestalt_ints gestalt_ints_select_at(uint64_t mask, uint32_t at, gestalt_ints a,
+                                                  gestalt_ints b)
+{
+    return _mm256_castps_si256(
+        gestalt_floats_select_at(mask, at, _mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
 }
 static inline uint64_t gestalt_ints_less(gestalt_ints a, gestalt_ints b)
 {
@@ -435,6 +449,20 @@ static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
     return a == b;
 }
 
+#endif
+
+// The same as a select with the mask of a whole cohort, in which the first value has bit `at`.
+#if !defined(__AVX2__) || defined(__AVX512F__)
+static inline gestalt_floats gestalt_floats_select_at(uint64_t mask, uint32_t at, gestalt_floats a,
+                                                      gestalt_floats b)
+{
+    return gestalt_floats_select(mask >> at, a, b);
+}
+static inline gestalt_ints gestalt_ints_select_at(uint64_t mask, uint32_t at, gestalt_ints a,
+                                                  gestalt_ints b)
+{
+    return gestalt_ints_select(mask >> at, a, b);
+}
 #endif
 
 #ifdef __cplusplus

@@ -11,9 +11,8 @@
 static inline words words_select(uint64_t mask, words a, words b)
 {
     uint32_t low = (uint32_t)mask;
-    words bits = {1, 2, 4, 8, 16, 32, 64, 128};
-    ints chosen = (words_splat(&low) & bits) == bits;
-    return (words)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)chosen);
+    words above = {31, 30, 29, 28, 27, 26, 25, 24}; // a blend looks at the highest bit
+    return (words)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)(words_splat(&low) << above));
 }
 
 static inline uint32_t bits_of(ints comparison)
