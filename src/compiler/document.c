@@ -539,12 +539,15 @@ static void read_params(compiler *c, document *d, tree *t, json_value params)
 {
     if (json_kind_of(params) == JSON_NONE || !expect_kind(c, d, params, JSON_OBJECT, "`params`"))
         return;
-    if (json_count(params) > LIMIT_PARAMS)
+    uint32_t count = json_count(params);
+    if (count > LIMIT_PARAMS) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, params),
                         "a tree takes at most %d params", LIMIT_PARAMS);
-    t->params = ARENA_ARRAY(&c->memory, param, LIMIT_PARAMS);
+        count = LIMIT_PARAMS;
+    }
+    t->params = ARENA_ARRAY(&c->memory, param, count);
     for (json_value key = json_first(params);
-         json_kind_of(key) != JSON_NONE && t->param_count < LIMIT_PARAMS;
+         json_kind_of(key) != JSON_NONE && t->param_count < count;
          key = json_next(json_next(key))) {
         const char *name = read_name(c, d, key, "the name of a param", true);
         bool again = false;

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Looks for inputs that cost more than their size allows: cost.py GESTALT [--maker=PROGRAM] [--long] [--sizes=BYTES,...] [FAMILY...]
+"""Looks for inputs that cost more than their size allows:
+cost.py GESTALT [--maker=PROGRAM] [--long] [--seconds=S] [--seed=N] [--sizes=BYTES,...] [FAMILY...]
 
 No input of n bytes may take more than 0.5 s + 2 us * n of a processor and 64 MB + 100 * n of memory. Each family is made in several
 sizes, each command measured by what the system says of the process: its processor time, so that a busy machine changes little, and
 its largest memory. The worst are printed; whatever is above a bound, or dies by a signal, is a failure.
+
+The long form has more sizes and commands. Behind the families that have names, it enlarges each part of each golden document. These are
+more than a day has time for, so they come in an order that is drawn, until the seconds are over.
 """
 import argparse
 import concurrent.futures
 import os
 import pathlib
+import random
 import resource
 import subprocess
 import sys
@@ -86,7 +91,15 @@ def measure_all(small, gestalt, folder, family, size, commands, file):
     return measures
 
 
-def inputs(long, chosen, gestalt, maker):
+def enlarged(chosen):
+    """Families that enlarge parts of golden documents."""
+    for path in sorted((top / "tests/golden").glob("*/*.json")):
+        if path.parent.name in ("good", "bad") and (not chosen or path.stem in chosen):
+            for name, make in documents.amplified(path.read_text("utf-8", "replace")):
+                yield f"{path.stem}:{name}", make, [["check"], ["show", "--as=linked"]]
+
+
+def inputs(long, chosen, gestalt, maker, seed):
     """Families with their commands."""
     commands = document_commands + (more_document_commands if long else [])
     for name, make in documents.all_families.items():
@@ -96,12 +109,11 @@ def inputs(long, chosen, gestalt, maker):
         if not chosen or name in chosen:
             yield name, make, commands
     if long or chosen:
-        for path in sorted((top / "tests/golden").glob("*/*.json")):
-            if path.parent.name not in ("good", "bad"):
-                continue
-            for name, make in documents.amplified(path.read_text("utf-8", "replace")):
-                if not chosen or path.stem in chosen:
-                    yield f"{path.stem}:{name}", make, [["check"], ["show", "--as=linked"]]
+        parts = list(enlarged(chosen))
+        if not chosen:
+            random.Random(seed).shuffle(parts)
+            print(f"# {len(parts)} parts of golden documents, in the order of --seed={seed}")
+        yield from parts
 
 
 def write(folder, files):
@@ -130,11 +142,13 @@ def search(small):
     parser.add_argument("--sizes")
     parser.add_argument("--maker", help="make_costly, without which there are no recordings")
     parser.add_argument("--seconds", type=float, default=0, help="stop after so long; 0 is never")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the order of parts of golden documents")
     options = parser.parse_intermixed_args()
     gestalt = str(pathlib.Path(options.gestalt).resolve())
     sizes = [int(size) for size in options.sizes.split(",")] if options.sizes else [10000, 300000, 3000000] if options.long else [120000]
     measures, begin = [], time.monotonic()
-    for name, make, commands in inputs(options.long, options.families, gestalt, options.maker and str(pathlib.Path(options.maker).resolve())):
+    maker = options.maker and str(pathlib.Path(options.maker).resolve())
+    for name, make, commands in inputs(options.long, options.families, gestalt, maker, options.seed):
         family = []
         for size in sizes:
             with tempfile.TemporaryDirectory() as folder:

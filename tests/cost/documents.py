@@ -115,6 +115,10 @@ def unused_trees(size):
     return members(size, "trees", lambda number: f'"{word(number)}":{{"root":"true"}}')
 
 
+def trees_with_no_params(size):
+    return members(size, "trees", lambda number: f'"{word(number)}":{{"params":{{}},"root":"true"}}')
+
+
 def trees_in_a_row(size):
     """Each tree is the next one, to the end."""
     count = min(size // 60, 900)

@@ -266,9 +266,9 @@ def run_kill(seconds, work):
     return done
 
 
-def run_cost(_, work):
+def run_cost(seconds, work):
     said = run([sys.executable, ROOT / "tests/cost/cost.py", ROOT / "build/gestalt", "--maker",
-                ROOT / "build/tests/make_costly", "--long"], work)
+                ROOT / "build/tests/make_costly", "--long", f"--seconds={seconds}"], work)
     return len(re.findall(r"^ok", said, re.M))
 
 
