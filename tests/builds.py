@@ -3,8 +3,7 @@
 """Other people's builds, each made and run: builds.py PART BUILD
 
 subproject   as a subproject of Meson, with a copy of xxhash.h elsewhere; installed from there; then with
-             pkg-config, and with find_package of CMake
-engine       as a subproject of Meson, the engine alone, static
+             pkg-config, and with find_package of CMake; then the engine alone, static
 cmake        by add_subdirectory of CMake, static and shared; sources and flags are those of Meson
 amalgamated  gestalt.c and gestalt.h
 contracted   the same with -march=native -ffp-contract=fast: what they compute is the same, or they refuse to
@@ -96,10 +95,10 @@ def vendored_xxhash(work):
     return folder
 
 
-def meson_host(work, options, **environment):
+def meson_host(work, **environment):
     """The build folder of the project with a subproject."""
     build = work / "build"
-    run("meson", "setup", "--wrap-mode=forcefallback", "-Dbuildtype=plain", "-Doptimization=0", "--prefix=/usr", *options,
+    run("meson", "setup", "--wrap-mode=forcefallback", "-Dbuildtype=plain", "-Doptimization=0", "--prefix=/usr",
         host_project(work), build, **environment)
     run("ninja", "-C", build)
     return build
@@ -107,7 +106,7 @@ def meson_host(work, options, **environment):
 
 def subproject(build, work):
     wanted, vendored = expected(build, work), vendored_xxhash(work)
-    host = meson_host(work, [], PKG_CONFIG_PATH=str(vendored))
+    host = meson_host(work, PKG_CONFIG_PATH=str(vendored))
     strange = {line.strip() for line in run("ninja", "-C", host, "-t", "deps").splitlines()
                if line.strip().endswith("/xxhash.h") and (host / line.strip()).resolve().parent != vendored / "include"}
     if strange:
@@ -118,6 +117,7 @@ def subproject(build, work):
     root = work / "root"
     run("meson", "install", "-C", host, "--no-rebuild", "--destdir", root)
     installed(root, work, wanted)
+    engine_alone(host, work, wanted, vendored)
 
 
 def installed(root, work, wanted):
@@ -139,11 +139,13 @@ def installed(root, work, wanted):
         try_programs(f"find_package, static {static}", folder / "hashes", folder / "shoal", wanted)
 
 
-def engine(build, work):
-    host = meson_host(work, ["-Dworlds=false", "-Dgestalt:worlds=false", "-Dgestalt:default_library=static"])
-    try_programs("the engine alone", host / "hashes", None, expected(build, work))
-    run("meson", "install", "-C", host, "--no-rebuild", "--destdir", work / "root")
-    if list((work / "root").rglob("*worlds*")):
+def engine_alone(host, work, wanted, vendored):
+    """The same build folder without worlds: what the engine is made of is compiled once."""
+    run("meson", "configure", "-Dworlds=false", "-Dgestalt:worlds=false", "-Dgestalt:default_library=static", host)
+    run("ninja", "-C", host, PKG_CONFIG_PATH=str(vendored))
+    try_programs("the engine alone", host / "hashes", None, wanted)
+    run("meson", "install", "-C", host, "--no-rebuild", "--destdir", work / "alone")
+    if list((work / "alone").rglob("*worlds*")):
         raise Broken("the engine alone installs worlds")
 
 
@@ -332,7 +334,7 @@ def yesterday(build, work):
 
 
 def main():
-    parts = {part.__name__: part for part in (subproject, engine, cmake, amalgamated, contracted, exported, yesterday, size)}
+    parts = {part.__name__: part for part in (subproject, cmake, amalgamated, contracted, exported, yesterday, size)}
     if len(sys.argv) < 3 or sys.argv[1] not in {*parts, "--update"}:
         sys.exit(__doc__)
     part = parts.get(sys.argv[1], update)
