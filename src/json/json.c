@@ -209,10 +209,25 @@ void json_string_copy(json_value string, char *bytes)
     }
 }
 
+// So many of the next bytes of a string, `most` or fewer, are bytes of its text as they stand.
+static size_t json_plain(const char *p, size_t most)
+{
+    const char *quote = memchr(p, '"', most);
+    size_t size = quote ? (size_t)(quote - p) : most;
+    const char *escape = memchr(p, '\\', size);
+    return escape ? (size_t)(escape - p) : size;
+}
+
 uint32_t json_string_place(json_value string, size_t index)
 {
-    const char *p = json_at(string) + 1;
+    const char *p = json_at(string) + 1, *end = string.document->text + string.document->size;
     for (size_t size = 0; *p != '"';) {
+        size_t left = (size_t)(end - p), ahead = index - size;
+        size_t plain = json_plain(p, ahead < left ? ahead : left);
+        p += plain;
+        size += plain;
+        if (*p == '"')
+            break;
         const char *next = p + 1;
         char bytes[4];
         if (*p == '\\') {
