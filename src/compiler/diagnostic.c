@@ -393,6 +393,8 @@ static glyph glyph_of(const char *text, size_t size)
 // of them would have no end.
 static size_t glyph_cost(const char *text, size_t size)
 {
+    if (*text >= ' ' && *text <= '~')
+        return 1;
     glyph g = glyph_of(text, size);
     return g.width ? g.width : 1;
 }
