@@ -46,18 +46,16 @@ static const gestalt_world_part lights;
 static gestalt_result light_start(gestalt_world *world, gestalt_error *error)
 {
     (void)error;
-    uint32_t room = gestalt_world_capacity(world);
     light *l = gestalt_world_allocate(world, sizeof *l);
     if (!l)
         return GESTALT_NO_MEMORY;
-    l->flashes = gestalt_world_allocate(world, room);
-    l->flashed = gestalt_world_allocate(world, room);
+    // Snapshots hold what the next step depends on: so a run that is resumed goes on as before.
+    l->flashes = gestalt_world_make_column(world, sizeof *l->flashes, false);
+    l->flashed = gestalt_world_make_column(world, sizeof *l->flashed, true);
     l->count = gestalt_world_allocate(world, sizeof *l->count);
     l->most = gestalt_world_allocate(world, sizeof *l->most);
     gestalt_world_set_state(world, &lights, l);
-    // Snapshots hold what the next step depends on: so a run that is resumed goes on as before.
     return l->flashes && l->flashed && l->count && l->most &&
-                   gestalt_world_keep_column(world, l->flashed, 1) &&
                    gestalt_world_keep(world, l->count, sizeof *l->count) &&
                    gestalt_world_keep(world, l->most, sizeof *l->most)
                ? GESTALT_OK

@@ -34,6 +34,36 @@ void *world_allocate(world *w, size_t size)
     return bytes;
 }
 
+void *world_column(world *w, size_t stride)
+{
+    return world_allocate(w, ((size_t)w->capacity + WORLD_COLUMN_SPARE) * stride);
+}
+
+uint64_t *world_bits(world *w)
+{
+    // A cohort's bits may begin in the middle of the last word.
+    return world_allocate(w, ((size_t)w->capacity / 64 + 2) * sizeof(uint64_t));
+}
+
+bool world_vectors(world *w, vectors *made)
+{
+    EACH_DIMENSION (d)
+        if (!(made->at[d] = world_column(w, sizeof(float))))
+            return false;
+    return true;
+}
+
+bool world_has_room(const world *w, const void *column, size_t stride)
+{
+    uintptr_t at = (uintptr_t)column;
+    for (uint32_t i = 0; i < w->owned.count; i++) {
+        uintptr_t begin = (uintptr_t)w->owned.list[i].bytes, end = begin + w->owned.list[i].size;
+        if (at >= begin && at < end)
+            return w->capacity == 0 || stride <= (end - at) / w->capacity;
+    }
+    return true;
+}
+
 static bool world_hold(world *w, world_memory kept)
 {
     if (!memories_grow(w, &w->kept))
@@ -50,6 +80,12 @@ bool world_keep(world *w, void *bytes, size_t size)
 bool world_keep_column(world *w, void *column, size_t stride)
 {
     return world_hold(w, (world_memory){.bytes = column, .stride = stride});
+}
+
+void *world_kept_column(world *w, size_t stride)
+{
+    void *column = world_column(w, stride);
+    return column && world_keep_column(w, column, stride) ? column : NULL;
 }
 
 static bool keep_inherited(world *w, void *column, size_t stride)
@@ -329,26 +365,19 @@ static gestalt_result make_paths(world *w)
     return w->paths ? GESTALT_OK : GESTALT_NO_MEMORY;
 }
 
-static float *new_floats(world *w, size_t count)
+static float *obstacle_floats(world *w)
 {
-    return world_allocate(w, (count + 64) * sizeof(float));
-}
-
-static bool new_vectors(world *w, vectors *made, size_t count)
-{
-    EACH_DIMENSION (d)
-        if (!(made->at[d] = new_floats(w, count)))
-            return false;
-    return true;
+    return world_allocate(w, ((size_t)w->obstacles.count + WORLD_COLUMN_SPARE) * sizeof(float));
 }
 
 static gestalt_result make_obstacles(world *w)
 {
     const scene_obstacle *from = w->scene->obstacles.list;
     w->obstacles.count = w->scene->obstacles.count;
-    float *radius = new_floats(w, w->obstacles.count);
-    if (!radius || !new_vectors(w, &w->obstacles.centre, w->obstacles.count))
-        return GESTALT_NO_MEMORY;
+    float *radius = obstacle_floats(w);
+    EACH_DIMENSION (d)
+        if (!radius || !(w->obstacles.centre.at[d] = obstacle_floats(w)))
+            return GESTALT_NO_MEMORY;
     w->obstacles.radius = radius;
     for (uint32_t i = 0; i < w->obstacles.count; i++) {
         radius[i] = from[i].radius;
@@ -442,16 +471,15 @@ static bool keep_vectors(world *w, const vectors *column)
 
 static bool make_columns(world *w)
 {
-    uint32_t count = w->capacity;
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-        if (!(w->sums.count[kind] = new_floats(w, count)))
+        if (!(w->sums.count[kind] = world_column(w, sizeof(float))))
             return false;
-    if (w->group_count > 1 && !(w->view_columns = new_floats(w, 6 * ((size_t)count + 64))))
+    if (w->group_count > 1 && !(w->view_columns = world_column(w, 6 * sizeof(float))))
         return false;
-    if (w->barriers.solid_count > 0 && !new_vectors(w, &w->were, count))
+    if (w->barriers.solid_count > 0 && !world_vectors(w, &w->were))
         return false;
-    return new_vectors(w, &w->forces, count) && new_vectors(w, &w->sums.apart, count) &&
-           new_vectors(w, &w->sums.offset, count) && new_vectors(w, &w->sums.along, count) &&
+    return world_vectors(w, &w->forces) && world_vectors(w, &w->sums.apart) &&
+           world_vectors(w, &w->sums.offset) && world_vectors(w, &w->sums.along) &&
            keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
            keep_inherited(w, w->all.random, sizeof *w->all.random) &&
@@ -471,7 +499,7 @@ static gestalt_result make_vehicles(world *w)
 
 static gestalt_result make_measures(world *w)
 {
-    w->touching = world_allocate(w, (size_t)w->capacity + 64);
+    w->touching = world_column(w, sizeof *w->touching);
     w->collisions = world_allocate(w, sizeof *w->collisions);
     return w->touching && w->collisions && keep_inherited(w, w->touching, 1) &&
                    world_keep(w, w->collisions, sizeof *w->collisions)
@@ -725,6 +753,8 @@ const world_interface INTERFACE = {
     .allocate = world_allocate,
     .keep = world_keep,
     .keep_column = world_keep_column,
+    .column = world_column,
+    .has_room = world_has_room,
     .capacity = world_capacity,
     .set_float = world_set_float,
     .set_int = world_set_int,

@@ -62,6 +62,8 @@ struct world_interface {
     void *(*allocate)(world *w, size_t size);
     bool (*keep)(world *w, void *bytes, size_t size);
     bool (*keep_column)(world *w, void *column, size_t stride);
+    void *(*column)(world *w, size_t stride);
+    bool (*has_room)(const world *w, const void *column, size_t stride);
     uint32_t (*capacity)(const world *w);
     void (*set_float)(world *w, uint32_t index, const char *key, float value);
     void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);

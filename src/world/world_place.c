@@ -271,7 +271,7 @@ static bool place_speeds(world *w)
         any |= w->groups[i].scene->vehicle.min_speed > 0;
     if (!any)
         return true;
-    float *column = world_allocate(w, ((size_t)w->capacity + 64) * sizeof *column);
+    float *column = world_column(w, sizeof *column);
     for (uint32_t i = 0; column && i < w->group_count; i++)
         for (uint32_t k = w->groups[i].begin; k < w->groups[i].end; k++)
             column[k] = w->groups[i].scene->vehicle.min_speed;

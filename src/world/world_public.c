@@ -656,11 +656,28 @@ bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
     return interface_of(w)->keep(w, bytes, size);
 }
 
+void *gestalt_world_make_column(gestalt_world *w, size_t stride, bool kept)
+{
+    if (MISUSE_NULL(w, "world", NULL) || WORLD_HAS_STARTED(w) ||
+        (stride == 0 &&
+         MISUSE(NULL, "`stride` is 0: pass the size of a row's value") != GESTALT_OK))
+        return NULL;
+    void *column = interface_of(w)->column(w, stride);
+    return column && kept && !interface_of(w)->keep_column(w, column, stride) ? NULL : column;
+}
+
 bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
 {
     if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL) ||
         WORLD_HAS_STARTED(w))
         return false;
+    if (!interface_of(w)->has_room(w, column, stride)) {
+        MISUSE(NULL,
+               "the column has no room for gestalt_world_capacity rows of %zu bytes: make it "
+               "with gestalt_world_make_column",
+               stride);
+        return false;
+    }
     return interface_of(w)->keep_column(w, column, stride);
 }
 

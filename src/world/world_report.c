@@ -34,8 +34,8 @@ bool world_report_start(world *w)
         return true;
     for (uint32_t i = 0; i < all->count; i++)
         most = channels_of(&all->list[i]) > most ? channels_of(&all->list[i]) : most;
-    w->report_bits = world_allocate(w, ((size_t)most * w->capacity + 1) * sizeof *w->report_bits);
-    w->report_values = world_allocate(w, ((size_t)w->capacity + 1) * sizeof *w->report_values);
+    w->report_bits = world_column(w, most * sizeof *w->report_bits);
+    w->report_values = world_column(w, sizeof *w->report_values);
     return w->report_bits && w->report_values;
 }
 

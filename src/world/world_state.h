@@ -150,13 +150,30 @@ struct gestalt_world {
 /// only, always the same ones in the same order. They must hold no pointers. False: no memory.
 bool world_keep(world *w, void *bytes, size_t size);
 
-/// The same for a column: `stride` bytes for each agent by its index, with room for w->capacity.
-/// Snapshots hold those of agents that are there. They follow their agents when indexes change;
-/// those of newborns are zero.
-bool world_keep_column(world *w, void *column, size_t stride);
-
 /// Zeroed memory that lives as long as the world. NULL: there is none.
 void *world_allocate(world *w, size_t size);
+
+/// Kernels read whole vectors: up to so many agents past the last one.
+enum { WORLD_COLUMN_SPARE = 64 };
+
+/// Make a zeroed column: `stride` bytes for each agent by its index. It lives as long as the world,
+/// and has room for all agents that there can ever be, and for what vector kernels read past the
+/// last one. NULL: there is no memory.
+void *world_column(world *w, size_t stride);
+/// The same, of whole words: a bit for each agent by its index.
+uint64_t *world_bits(world *w);
+/// The same of floats, one column for each dimension. False: there is no memory.
+bool world_vectors(world *w, vectors *made);
+
+/// Make a column that is known to snapshots: they hold the values of the agents that are there.
+/// Values follow their agents when indexes change; those of newborns are zero. In `start` only,
+/// always the same columns in the same order.
+void *world_kept_column(world *w, size_t stride);
+/// The same for a column that was made before, with room for w->capacity.
+bool world_keep_column(world *w, void *column, size_t stride);
+/// Return whether a column can have room for w->capacity agents: one of world_allocate that ends
+/// before has none, and of other memory nothing is known.
+bool world_has_room(const world *w, const void *column, size_t stride);
 
 /// The index of an agent by its id, or UINT32_MAX when there is none.
 uint32_t world_find(const world *w, uint64_t agent);

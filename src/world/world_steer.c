@@ -15,7 +15,8 @@ enum { COLUMNS_OF_VIEW = 2 * NEIGHBOURS_KINDS };
 // The radius (0) or cosine (1) of a kind, by index.
 static float *view_column(const world *w, int kind, int which)
 {
-    return w->view_columns + (size_t)(2 * kind + which) * ((size_t)w->capacity + 64);
+    return w->view_columns +
+           (size_t)(2 * kind + which) * ((size_t)w->capacity + WORLD_COLUMN_SPARE);
 }
 
 static void fill_column(float *column, const number_column *from, const world_group *group)

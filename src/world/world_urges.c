@@ -151,7 +151,7 @@ typedef struct making {
 
 static float *new_column(making *m)
 {
-    float *column = world_allocate(m->w, ((size_t)m->w->capacity + 64) * sizeof *column);
+    float *column = world_column(m->w, sizeof *column);
     m->failed |= !column;
     return column;
 }
@@ -188,7 +188,7 @@ static void make_handle(making *m, int argument, bool is_path, index_column *to)
         to->value = (uint32_t)(int32_t)value;
         return;
     }
-    m->d->handle[argument] = world_allocate(m->w, ((size_t)m->w->capacity + 64) * sizeof(uint32_t));
+    m->d->handle[argument] = world_column(m->w, sizeof(uint32_t));
     m->failed |= !m->d->handle[argument];
     to->column = m->d->handle[argument];
 }
@@ -210,7 +210,7 @@ static void make_urge(making *m)
         number_column within;
         make_number(m, l.within, &within);
     }
-    m->d->live = world_allocate(m->w, ((size_t)m->w->capacity / 64 + 2) * sizeof(uint64_t));
+    m->d->live = world_bits(m->w);
     m->failed |= !m->d->live;
     m->u->live = m->d->live;
 }

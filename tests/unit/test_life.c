@@ -305,6 +305,34 @@ static void test_other_group(void **state)
     running_stop(&r);
 }
 
+#define CROWD(model)                                                                               \
+    "{ 'scene': 1, 'world': { 'size': [90, 9], 'dt': 0.1, 'seed': 5 },"                            \
+    " 'measure': { 'collisions': true }, 'groups': ["                                              \
+    "{ 'name': 'people', 'count': 3, 'most': 90, " STILL                                           \
+    "  { 'how': 'grid', 'low': [0, 0], 'high': [9, 9] },"                                          \
+    "  'vehicle': { 'radius': 0.1, 'max_speed': 2 },"                                              \
+    "  'pedestrians': { 'low': [0, 0], 'high': [90, 9], 'direction': [1, 0], 'model': '" model     \
+    "' }, 'tree': { 'gestalt': 1, 'root': { 'type': 'concurrent', 'children': ["                   \
+    "  { 'type': 'force_success', 'child': { 'type': 'action', 'do': 'breed' } },"                 \
+    "  { 'type': 'force_success', 'child': { 'type': 'chance', 'p': 0.04, 'child':"                \
+    "    { 'type': 'action', 'do': 'die' } } },"                                                   \
+    "  { 'type': 'action', 'do': 'walk' } ] } } } ] }"
+
+// Groups of pedestrians grow, and shrink, as any others: their columns have room for all.
+static void test_pedestrians(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {CROWD("plain"), CROWD("measured")};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char *text = running_replaced(scenes[i], "'", "\"");
+        outcome out = running_in_all_ways(text, 12, 9, NULL);
+        check_census(&out, "people", 3);
+        assert_true(running_row(&out, "people_deaths") > 20);
+        assert_true(running_row(&out, "collisions") <= 90 * 21);
+        free(text);
+    }
+}
+
 // Nobody is born where nobody can be.
 static void test_no_room(void **state)
 {
@@ -607,6 +635,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_dead_do_not_eat),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_other_group),
+        cmocka_unit_test(test_pedestrians),
         cmocka_unit_test(test_no_room),
         cmocka_unit_test(test_same_bits_steering),
         cmocka_unit_test(test_nobody_jumps),

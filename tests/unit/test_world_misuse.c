@@ -214,6 +214,8 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(keep_late, "in `start` of a part", !gestalt_world_keep(f->w, bytes, 8))                      \
     X(keep_column_null, "`column` is NULL", !gestalt_world_keep_column(f->w, NULL, 4))             \
     X(keep_column_late, "in `start` of a part", !gestalt_world_keep_column(f->w, bytes, 4))        \
+    X(make_column_null, WORLD_NULL, !gestalt_world_make_column(NULL, 4, true))                     \
+    X(make_column_late, "in `start` of a part", !gestalt_world_make_column(f->w, 4, false))        \
     X(capacity_null, WORLD_NULL, gestalt_world_capacity(NULL) == 0)                                \
     X(set_float_null, WORLD_NULL, RUNS(gestalt_world_set_float(NULL, 0, "x", 1)))                  \
     X(set_float_no_key, "`key` is NULL", RUNS(gestalt_world_set_float(f->w, 0, NULL, 1)))          \

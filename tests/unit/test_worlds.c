@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "misused.h"
+
 // Some count whom they see and mark it; those of an even number die after three steps, if they can.
 static const char scene_text[] =
     "{\"scene\":1,\"world\":{\"size\":[%s],\"periodic\":true,\"dt\":0.5,\"seed\":9,\"steps\":40},"
@@ -49,18 +51,15 @@ static tally *tally_of(const gestalt_world *world)
 static gestalt_result tally_start(gestalt_world *world, gestalt_error *error)
 {
     (void)error;
-    uint32_t room = gestalt_world_capacity(world);
     tally *t = gestalt_world_allocate(world, sizeof *t);
     if (!t)
         return GESTALT_NO_MEMORY;
     assert_null(tally_of(world));
     gestalt_world_set_state(world, &counting, t);
-    t->marks = gestalt_world_allocate(world, room * sizeof *t->marks);
-    t->pending = gestalt_world_allocate(world, room * sizeof *t->pending);
+    t->marks = gestalt_world_make_column(world, sizeof *t->marks, true);
+    t->pending = gestalt_world_make_column(world, sizeof *t->pending, true);
     t->steps = gestalt_world_allocate(world, sizeof *t->steps);
     return t->marks && t->pending && t->steps &&
-                   gestalt_world_keep_column(world, t->marks, sizeof *t->marks) &&
-                   gestalt_world_keep_column(world, t->pending, sizeof *t->pending) &&
                    gestalt_world_keep(world, t->steps, sizeof *t->steps)
                ? GESTALT_OK
                : GESTALT_NO_MEMORY;
@@ -427,6 +426,47 @@ static void test_findings(void **state)
                     "(did you mean `mark`?)\n");
 }
 
+// ---- columns
+
+// A column that the part has made itself, with room for the agents of the start only.
+static gestalt_result narrow_start(gestalt_world *world, gestalt_error *error)
+{
+    (void)error;
+    misused told;
+    assert_int_equal(gestalt_world_capacity(world), 5);
+    uint32_t *narrow = gestalt_world_allocate(world, 2 * sizeof *narrow);
+    assert_non_null(narrow);
+    misused_begin(&told);
+    assert_false(gestalt_world_keep_column(world, narrow, sizeof *narrow));
+    misused_check(&told, "gestalt_world_keep_column", "no room", NULL);
+    misused_begin(&told);
+    assert_null(gestalt_world_make_column(world, 0, true));
+    misused_check(&told, "gestalt_world_make_column", "`stride` is 0", NULL);
+    misused_end();
+    return gestalt_world_make_column(world, 12, true) ? GESTALT_OK : GESTALT_NO_MEMORY;
+}
+
+static const gestalt_world_part narrow = {.name = "narrow", .start = narrow_start};
+
+static void test_narrow_column(void **state)
+{
+    (void)state;
+    static const gestalt_world_part *const with_narrow[] = {&narrow, NULL};
+    const gestalt_scene_options options = {.parts = with_narrow};
+    const char *growing = "{\"scene\":1,\"world\":{\"size\":[9,9]},\"groups\":[{\"name\":\"a\","
+                          "\"count\":2,\"most\":5}]}";
+    gestalt_scene *scene;
+    gestalt_scene_findings findings;
+    gestalt_world *world;
+    assert_int_equal(
+        gestalt_scene_read("s.json", growing, strlen(growing), &options, &scene, &findings, NULL),
+        GESTALT_OK);
+    gestalt_scene_findings_release(&findings, NULL);
+    assert_int_equal(gestalt_world_create(scene, NULL, &world, NULL), GESTALT_OK);
+    gestalt_world_destroy(world);
+    gestalt_scene_destroy(scene);
+}
+
 static void test_too_many_parts(void **state)
 {
     (void)state;
@@ -486,15 +526,11 @@ static void test_what_is_a_scene(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_run),
-        cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_snapshot),
-        cmocka_unit_test(test_recording),
-        cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_too_many_parts),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_what_is_a_scene),
+        cmocka_unit_test(test_facts),         cmocka_unit_test(test_run),
+        cmocka_unit_test(test_seed),          cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_recording),     cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_narrow_column), cmocka_unit_test(test_too_many_parts),
+        cmocka_unit_test(test_files),         cmocka_unit_test(test_what_is_a_scene),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
 }

@@ -136,12 +136,18 @@ GESTALT_API void gestalt_world_set_state(gestalt_world *world, const gestalt_wor
 
 /// Zeroed memory that lives as long as the world. NULL: there is none.
 GESTALT_API void *gestalt_world_allocate(gestalt_world *world, size_t size);
+/// Makes a zeroed column of `stride` bytes for each row, with room for all rows that there can ever
+/// be, which lives as long as the world. One that is `kept` is known to snapshots and hashes, as by
+/// gestalt_world_keep_column; the values of others are lost in each step in which agents are born
+/// or die. In `start` only. NULL: there is no memory.
+GESTALT_API void *gestalt_world_make_column(gestalt_world *world, size_t stride, bool kept);
 /// Makes bytes known to snapshots and hashes: they are saved, and come back when one is loaded. In
 /// `start` only, always the same ones in the same order. They must hold no pointers and no padding.
 /// False: there is no memory.
 GESTALT_API bool gestalt_world_keep(gestalt_world *world, void *bytes, size_t size);
-/// The same for a column of `stride` bytes for each row, with room for gestalt_world_capacity rows.
-/// It follows its agents when rows change; those of newborns are zero.
+/// The same for a column of `stride` bytes for each row, with room for gestalt_world_capacity rows:
+/// gestalt_world_make_column makes and keeps one. It follows its agents when rows change; those of
+/// newborns are zero. One of gestalt_world_allocate that is too small is misuse.
 GESTALT_API bool gestalt_world_keep_column(gestalt_world *world, void *column, size_t stride);
 /// The number of agents that there can be at once.
 GESTALT_API uint32_t gestalt_world_capacity(const gestalt_world *world);

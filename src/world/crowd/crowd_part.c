@@ -344,15 +344,13 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     if (!run)
         return GESTALT_NO_MEMORY;
     run->streets = world_allocate(w, w->group_count * sizeof *run->streets);
-    run->ahead = world_allocate(w, w->all.count * sizeof *run->ahead);
-    run->aside = world_allocate(w, w->all.count * sizeof *run->aside);
+    run->ahead = world_column(w, sizeof *run->ahead);
+    run->aside = world_column(w, sizeof *run->aside);
     run->counts = world_allocate(w, sizeof *run->counts);
-    run->is_inside = world_allocate(w, w->all.count);
-    run->waited = world_allocate(w, w->all.count * sizeof *run->waited);
+    run->is_inside = world_kept_column(w, sizeof *run->is_inside);
+    run->waited = world_kept_column(w, sizeof *run->waited);
     if (!run->streets || !run->ahead || !run->aside || !run->counts || !run->is_inside ||
-        !run->waited || !world_keep(w, run->counts, sizeof *run->counts) ||
-        !world_keep_column(w, run->is_inside, 1) ||
-        !world_keep_column(w, run->waited, sizeof *run->waited))
+        !run->waited || !world_keep(w, run->counts, sizeof *run->counts))
         return GESTALT_NO_MEMORY;
     if (light) { // else the box is empty
         run->light = light;
@@ -362,10 +360,8 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     w->parts[SCENE_PART_CROWD] = run;
     for (uint32_t i = 0; i < w->group_count; i++)
         make_street(w, run, &w->groups[i]);
-    EACH_DIMENSION (d)
-        if (run->looks &&
-            !(run->faces.at[d] = world_allocate(w, (w->all.count + 64) * sizeof(float))))
-            return GESTALT_NO_MEMORY;
+    if (run->looks && !world_vectors(w, &run->faces))
+        return GESTALT_NO_MEMORY;
     return crowd_check_starts(w, run, error);
 }
 
@@ -473,9 +469,9 @@ static bool has_good_counts(const world *w, const crowd_run *run)
 {
     const crowd_counts *c = run->counts;
     uint64_t dt = (uint64_t)w->scene->space.dt, last = w->step > 0 ? w->step - 1 : 0;
-    // No agent can do any of this more than once in a step.
+    // No agent can do any of this more than once in a step. Those who did may be dead.
     uint64_t most = w->step > 0 ? UINT64_MAX / w->step : UINT64_MAX;
-    most = w->all.count <= most ? w->all.count * w->step : UINT64_MAX;
+    most = w->capacity <= most ? w->capacity * w->step : UINT64_MAX;
     return c->turn == (run->light ? last * dt / (uint64_t)period_of(run->light) : 0) &&
            c->crossings <= most && c->crossings_of_turn <= c->crossings &&
            c->least <= c->crossings && c->most <= c->crossings && c->red_entries <= most &&

@@ -357,25 +357,17 @@ static void life_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 
 static bool make_columns(world *w, life_run *run)
 {
-    size_t room = (size_t)w->capacity + 1;
-    EACH_DIMENSION (d)
-        if (!(run->hop.at[d] = world_allocate(w, room * sizeof(float))))
-            return false;
-    return (run->food = world_allocate(w, room * sizeof *run->food)) &&
-           (run->reach = world_allocate(w, room * sizeof *run->reach)) &&
-           (run->offered = world_allocate(w, room)) &&
-           (run->prey = world_allocate(w, room * sizeof *run->prey)) &&
-           (run->lots = world_allocate(w, room * sizeof *run->lots)) &&
-           (run->spare = world_allocate(w, room * sizeof *run->spare)) &&
-           (run->meal = world_allocate(w, room)) &&
-           (run->meal_id = world_allocate(w, room * sizeof *run->meal_id)) &&
-           (run->eaten = world_allocate(w, room)) &&
-           (run->eater_id = world_allocate(w, room * sizeof *run->eater_id)) &&
+    return world_vectors(w, &run->hop) && (run->food = world_column(w, sizeof *run->food)) &&
+           (run->reach = world_column(w, sizeof *run->reach)) &&
+           (run->offered = world_column(w, sizeof *run->offered)) &&
+           (run->prey = world_column(w, sizeof *run->prey)) &&
+           (run->lots = world_column(w, sizeof *run->lots)) &&
+           (run->spare = world_column(w, sizeof *run->spare)) &&
            (run->meals = world_allocate(w, sizeof *run->meals)) &&
-           world_keep_column(w, run->meal, sizeof *run->meal) &&
-           world_keep_column(w, run->meal_id, sizeof *run->meal_id) &&
-           world_keep_column(w, run->eaten, sizeof *run->eaten) &&
-           world_keep_column(w, run->eater_id, sizeof *run->eater_id) &&
+           (run->meal = world_kept_column(w, sizeof *run->meal)) &&
+           (run->meal_id = world_kept_column(w, sizeof *run->meal_id)) &&
+           (run->eaten = world_kept_column(w, sizeof *run->eaten)) &&
+           (run->eater_id = world_kept_column(w, sizeof *run->eater_id)) &&
            world_keep(w, run->meals, sizeof *run->meals);
 }
 

@@ -1642,6 +1642,7 @@ GESTALT_API void *gestalt_world_state(const gestalt_world *world, const gestalt_
 GESTALT_API void gestalt_world_set_state(gestalt_world *world, const gestalt_world_part *part,
                                          void *state);
 GESTALT_API void *gestalt_world_allocate(gestalt_world *world, size_t size);
+GESTALT_API void *gestalt_world_make_column(gestalt_world *world, size_t stride, bool kept);
 GESTALT_API bool gestalt_world_keep(gestalt_world *world, void *bytes, size_t size);
 GESTALT_API bool gestalt_world_keep_column(gestalt_world *world, void *column, size_t stride);
 GESTALT_API uint32_t gestalt_world_capacity(const gestalt_world *world);
