@@ -104,6 +104,12 @@ def drawings():
     return {f"{i}": bytes([i % 6, i // 6, i % 8, i * 7 % 256, i % 3, i % 10]) for i in range(90)}
 
 
+def courses():
+    """A recording, and what is done to its file and asked of it in turn."""
+    drawn = random.Random(2)
+    return {str(i): bytes([i]) + drawn.randbytes(4 * (4 + i // 3)) for i in range(72)}
+
+
 def sequences():
     drawn = random.Random(1)
     return {str(i): bytes([i]) + drawn.randbytes(3 + 3 * (6 + i // 2)) for i in range(48)}
@@ -168,6 +174,7 @@ TARGETS = {
     "drawing": Target(drawings, most=64, share=2),
     "edit": Target(pairs, most=8192, share=2, short=800),
     "expression": Target(expressions, most=1024),
+    "follow": Target(courses, build="build-asan", most=512, share=2),
     "format": Target(documents, short=300),
     "image": Target(images),
     "json": Target(documents, share=3, short=200),

@@ -9,6 +9,7 @@
 //     =2               the file is saved, as another text
 #include "in_process.h"
 #include "live_api.h"
+#include "requests.h"
 #include "running.h"
 #include "small_scenes.h"
 
@@ -121,49 +122,9 @@ static void fuzz_go_on(fuzzed *f)
 
 // ---- requests
 
-static void fuzz_check(const live_answer *answer)
+static void fuzz_api(void *user, const live_request *request, live_answer *answer)
 {
-    json_document d;
-    json_error error;
-    gestalt_allocator a = memory_allocator(NULL);
-    if (answer->status != 200 && answer->status != 400 && answer->status != 404 &&
-        answer->status != 405)
-        abort();
-    if (strcmp(answer->type, "application/json") != 0)
-        return;
-    if (!json_read(answer->body.bytes, answer->body.size, (json_limits){0}, &a, &d, &error)) {
-        fprintf(stderr, "fuzz_live: no JSON: %s\n", answer->body.bytes);
-        abort();
-    }
-    json_destroy(&d, &a);
-}
-
-static void fuzz_request(fuzzed *f, live_request *request)
-{
-    live_answer answer;
-    live_api(&f->l, request, &answer);
-    fuzz_check(&answer);
-    text_buffer_release(&answer.body);
-}
-
-// A question, with its arguments as they stand there.
-static void fuzz_ask(fuzzed *f, char *line)
-{
-    live_request request = {.method = "GET", .path = line + 1};
-    char *query = strchr(line, '?');
-    if (query)
-        *query++ = '\0';
-    while (query && *query && request.argument_count < LIVE_ARGUMENTS_MAX) {
-        char *next = strchr(query, '&'), *equals;
-        if (next)
-            *next++ = '\0';
-        equals = strchr(query, '=');
-        if (equals)
-            *equals++ = '\0';
-        request.arguments[request.argument_count++] = (live_argument){query, equals ? equals : ""};
-        query = next;
-    }
-    fuzz_request(f, &request);
+    live_api(user, request, answer);
 }
 
 // Thousands of agents take long.
@@ -175,15 +136,12 @@ static bool is_dear(const char *line)
 
 static void fuzz_line(fuzzed *f, char *line)
 {
-    if (*line == '/') {
-        fuzz_ask(f, line);
-    } else if (*line == '=') {
+    if (*line == '=') {
         const char *text = texts[f->which][(unsigned char)line[1] % TEXTS];
         in_process_write(names[f->which], text, strlen(text));
         live_saved(&f->l);
-    } else if (!is_dear(line)) {
-        live_request request = {.method = "POST", .path = "do", .body = line, .size = strlen(line)};
-        fuzz_request(f, &request);
+    } else if (*line == '/' || !is_dear(line)) {
+        request_line(fuzz_api, &f->l, line);
     }
     fuzz_go_on(f);
 }

@@ -7,6 +7,7 @@
 #include "growing.h"
 #include "hash.h"
 #include "own_folder.h"
+#include "record_bytes.h"
 #include "tree_recordings.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@ typedef enum fault { FAULT_NONE, FAULT_ERROR, FAULT_INTERRUPTED, FAULT_END, FAUL
 static struct {
     fault kind;
     size_t calls, fail_at;
+    const byte_buffer *other; // replaces the file's bytes in place before call `fail_at`
 } faults;
 
 ssize_t __real_pread64(int descriptor, void *bytes, size_t size, off_t offset);
@@ -37,8 +39,12 @@ int __real_fstat64(int descriptor, struct stat *status);
 ssize_t __wrap_pread64(int descriptor, void *bytes, size_t size, off_t offset);
 int __wrap_fstat64(int descriptor, struct stat *status);
 
+static void file_put(size_t at, const void *bytes, size_t size);
+
 static bool fault_is_now(void)
 {
+    if (faults.other && ++faults.calls == faults.fail_at)
+        file_put(0, faults.other->bytes, faults.other->size);
     return faults.kind != FAULT_NONE && ++faults.calls == faults.fail_at;
 }
 
@@ -146,7 +152,8 @@ static void plain_scene(plain *p, const byte_buffer *b)
     gestalt_recording *r;
     gestalt_record_frame f;
     gestalt_record_next next;
-    assert_int_equal(gestalt_recording_open_memory(b->bytes, b->size, NULL, &r, NULL), GESTALT_OK);
+    if (gestalt_recording_open_memory(b->bytes, b->size, NULL, &r, NULL) != GESTALT_OK)
+        return;
     while (gestalt_recording_next(r, &next, &f, NULL) == GESTALT_OK &&
            next == GESTALT_RECORD_HAS_FRAME)
         plain_add(p, hash_scene(r, &f), f.step);
@@ -158,8 +165,8 @@ static void plain_trees(plain *p, const byte_buffer *b)
     gestalt_tree_recording *r;
     gestalt_tree_frame f;
     gestalt_tree_next next;
-    assert_int_equal(gestalt_tree_recording_open_memory(b->bytes, b->size, NULL, &r, NULL),
-                     GESTALT_OK);
+    if (gestalt_tree_recording_open_memory(b->bytes, b->size, NULL, &r, NULL) != GESTALT_OK)
+        return;
     while (gestalt_tree_recording_next(r, &next, &f, NULL) == GESTALT_OK &&
            (next == GESTALT_TREE_HAS_FRAME || next == GESTALT_TREE_HAS_STEPS))
         if (next == GESTALT_TREE_HAS_FRAME)
@@ -167,11 +174,20 @@ static void plain_trees(plain *p, const byte_buffer *b)
     gestalt_tree_recording_close(r);
 }
 
+// What can be read of it: as trees or as a scene, one of which it is.
+static void plain_read(plain *p, const byte_buffer *b)
+{
+    plain_trees(p, b);
+    if (p->count == 0)
+        plain_scene(p, b);
+}
+
 static const plain *plain_at(unsigned kind)
 {
     static plain list[RECORDINGS];
     if (list[kind].count == 0)
-        (kind < TREE_RECORDINGS ? plain_trees : plain_scene)(&list[kind], recording_at(kind));
+        plain_read(&list[kind], recording_at(kind));
+    assert_true(list[kind].count > 0);
     return &list[kind];
 }
 
@@ -474,6 +490,100 @@ static void test_end_in_the_way(void **state)
     }
 }
 
+// ---- another recording is written over the file, in place
+
+// Return a copy of a recording with some bytes changed and all hashes made right again.
+static byte_buffer recording_changed(unsigned kind, uint64_t *drawn)
+{
+    const byte_buffer *from = recording_at(kind);
+    byte_buffer made = {.bytes = malloc(from->size), .size = from->size, .capacity = from->size};
+    assert_non_null(made.bytes);
+    memcpy(made.bytes, from->bytes, from->size);
+    for (uint64_t left = 1 + *drawn % 4; left > 0; left--) {
+        *drawn = *drawn * 6364136223846793005u + 1442695040888963407u;
+        size_t at = (size_t)(*drawn >> 24) % from->size;
+        made.bytes[at] ^= (unsigned char)(1u << (*drawn >> 60 & 7));
+    }
+    repair_recording(made.bytes, made.size);
+    return made;
+}
+
+// What is shown is what was verified when it was read first; or nothing, with an error.
+static void expect_verified(growing *g, const plain *p, const plain *other, uint64_t frame)
+{
+    growing_go(g, frame);
+    if (growing_shows(g)) {
+        bool is_first = frame < p->count && growing_hash(g) == p->hashes[frame];
+        bool is_other = other && frame < other->count && growing_hash(g) == other->hashes[frame];
+        assert_true(is_first || is_other);
+        assert_int_equal(g->ticks[frame], (is_first ? p : other)->ticks[frame]);
+    } else
+        assert_true(g->has_failed && g->view.is_broken && g->failure.message[0] != '\0');
+}
+
+static void test_rewritten(void **state)
+{
+    (void)state;
+    uint64_t drawn = 3, broken = 0;
+    for (unsigned kind = 0; kind < RECORDINGS; kind++)
+        for (int i = 0; i < 60; i++) {
+            const plain *p = plain_at(kind);
+            byte_buffer other = recording_changed(kind, &drawn);
+            growing *g = growing_new();
+            recording_write(kind);
+            growing_all(g);
+            if (i % 2)
+                growing_go(g, i % p->count);
+            file_put(0, other.bytes, other.size);
+            for (uint64_t frame = 0; frame < p->count; frame += 1 + frame % 5)
+                expect_verified(g, p, NULL, frame);
+            expect_verified(g, p, NULL, p->count - 1);
+            broken += g->view.is_broken;
+            growing_end(g);
+            free(other.bytes);
+        }
+    assert_true(broken > 60);
+}
+
+// The other recording is written while the first one is read, before one call of the system. Frames
+// may be those of either: those of the second can follow those of the first that both have.
+static bool growing_with_change(unsigned kind, const byte_buffer *other, const plain *others)
+{
+    growing *g = growing_new();
+    recording_write(kind);
+    faults.calls = 0;
+    faults.other = other;
+    growing_all(g);
+    if (g->frame_count > 0) {
+        growing_go(g, g->frame_count / 2);
+        growing_go(g, 0);
+    }
+    bool has_come = faults.calls >= faults.fail_at;
+    faults.other = NULL;
+    for (uint64_t i = 0; i < g->frame_count && !g->has_failed; i += 7)
+        expect_verified(g, plain_at(kind), others, i);
+    assert_true(growing_shows(g) || g->frame_count == 0 || g->failure.message[0] != '\0');
+    growing_end(g);
+    return has_come;
+}
+
+static void test_rewritten_meanwhile(void **state)
+{
+    (void)state;
+    uint64_t drawn = 5;
+    for (unsigned kind = 0; kind < RECORDINGS; kind++) {
+        plain_at(kind);
+        for (int i = 0; i < 3; i++) {
+            byte_buffer other = recording_changed(i < 2 ? kind : (kind + 1) % RECORDINGS, &drawn);
+            plain p = {0};
+            plain_read(&p, &other);
+            for (faults.fail_at = 1; growing_with_change(kind, &other, &p); faults.fail_at++) {
+            }
+            free(other.bytes);
+        }
+    }
+}
+
 // ---- files that cannot be read
 
 // Read and show all that there is, with one call that fails.
@@ -520,10 +630,16 @@ static void test_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grows),          cmocka_unit_test(test_any_frame),
-        cmocka_unit_test(test_moments),        cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_no_recordings),  cmocka_unit_test(test_changed_later),
-        cmocka_unit_test(test_end_in_the_way), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_grows),
+        cmocka_unit_test(test_any_frame),
+        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_no_recordings),
+        cmocka_unit_test(test_changed_later),
+        cmocka_unit_test(test_end_in_the_way),
+        cmocka_unit_test(test_rewritten),
+        cmocka_unit_test(test_rewritten_meanwhile),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, own_folder_enter, own_folder_leave);
 }

@@ -689,12 +689,18 @@ static past_place past_find(const follow_shown *s, uint32_t group)
     return p;
 }
 
+// A number of a moment; one that has none at this place, has none of it.
+static growing_spread moment_at(const growing_moment *m, size_t at)
+{
+    return at < m->count ? m->list[at] : (growing_spread){0};
+}
+
 static void put_moment(text_out *out, const follow_shown *s, const growing_moment *m)
 {
     gestalt_tree_group tree;
     text_print(out, "{\"tick\": %" PRIu64 ", \"groups\": [", m->tick);
     for (uint32_t i = 0; i < s->groups; i++)
-        text_print(out, "%s%" PRIu64, i ? "," : "", m->list[i].count);
+        text_print(out, "%s%" PRIu64, i ? "," : "", moment_at(m, i).count);
     text_put(out, "], \"agents\": [");
     const char *between = "";
     for (uint32_t i = 0; s->trees && i < s->groups; i++) {
@@ -702,7 +708,7 @@ static void put_moment(text_out *out, const follow_shown *s, const growing_momen
         if (!gestalt_tree_recording_group(s->trees, i, &tree))
             break;
         for (uint32_t k = 0; k < tree.node_count; k++) {
-            text_print(out, "%s%" PRIu64, between, m->list[p.nodes + k].count);
+            text_print(out, "%s%" PRIu64, between, moment_at(m, p.nodes + k).count);
             between = ",";
         }
     }
@@ -760,9 +766,8 @@ static void put_series(text_out *out, const growing *g, bool has, size_t at)
         text_print(out, "%s\"%s\": [", what ? ", " : "{", names[what]);
         for (uint32_t i = 0; i < g->moment_count; i++) {
             const growing_moment *m = &g->moments[i];
-            bool is_here =
-                has && at < m->count && (!g->has_trees || m->trees == g->view.known_trees);
-            growing_spread s = is_here ? m->list[at] : (growing_spread){0};
+            bool is_here = has && (!g->has_trees || m->trees == g->view.known_trees);
+            growing_spread s = is_here ? moment_at(m, at) : (growing_spread){0};
             double value = what == 0   ? (double)s.count
                            : what == 1 ? s.mean
                            : what == 2 ? s.low

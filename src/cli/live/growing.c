@@ -48,8 +48,8 @@ static void growing_drop(growing *g)
     g->scene = NULL;
     g->trees = NULL;
     g->descriptor = -1;
-    g->frame_count = g->whole = g->reader_at = g->size = 0;
-    g->key_count = g->tree_count = 0;
+    g->frame_count = g->whole = g->reader_at = g->passing = g->size = g->chunk_most = 0;
+    g->key_count = g->tree_count = g->passed_count = 0;
     g->every = 1;
     g->is_complete = g->has_failed = g->is_none = false;
     g->failure = (gestalt_error){0};
@@ -61,7 +61,9 @@ void growing_close(growing *g)
     if (!g->path)
         return;
     growing_drop(g);
+    ARRAY_RELEASE(&a, g->passed, g->passed_capacity);
     ARRAY_RELEASE(&a, g->ticks, g->tick_capacity);
+    ARRAY_RELEASE(&a, g->hashes, g->hash_capacity);
     ARRAY_RELEASE(&a, g->keys, g->key_capacity);
     ARRAY_RELEASE(&a, g->tree_list, g->tree_capacity);
     *g = (growing){0};
@@ -72,6 +74,52 @@ static bool growing_fail(growing *g, gestalt_result result, uint64_t offset, con
     error_set(&g->failure, result, offset, "%s", why);
     g->has_failed = true;
     return false;
+}
+
+_Static_assert(offsetof(growing_head, group) == CHUNK_SIZE, "a chunk's header has 48 bytes");
+
+// ---- what passes to the reader
+
+// Return how many bytes of the chunk are left, from `into` on, as far as its header has passed.
+static uint64_t growing_left(const growing *g, uint64_t into)
+{
+    growing_head head;
+    memcpy(&head, g->head, CHUNK_SIZE);
+    return into < CHUNK_SIZE ? CHUNK_SIZE - into : head.size - (into - CHUNK_SIZE);
+}
+
+static bool growing_end_chunk(growing *g)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    growing_chunk chunk = {.offset = g->passing};
+    if (!ARRAY_RESERVE(&a, g->passed, g->passed_capacity, g->passed_count + 1))
+        return false;
+    memcpy(&chunk.head, g->head, sizeof g->head);
+    g->passed[g->passed_count++] = chunk;
+    return true;
+}
+
+// Keep the headers among the bytes that the reader gets. Before the first chunk there is the
+// beginning, of which the hash is kept.
+static bool growing_pass(growing *g, const unsigned char *bytes, size_t count)
+{
+    while (count > 0) {
+        uint64_t into = g->reader_at - g->passing;
+        uint64_t left = growing_is_open(g) ? growing_left(g, into) : count;
+        size_t more = left < count ? (size_t)left : count;
+        size_t room = into < sizeof g->head ? sizeof g->head - (size_t)into : 0;
+        memcpy(g->head + (room ? into : 0), bytes, more < room ? more : room);
+        g->reader_at += more;
+        bytes += more;
+        count -= more;
+        into += more;
+        if (!growing_is_open(g) || into < CHUNK_SIZE || growing_left(g, into) > 0)
+            continue;
+        if (!growing_end_chunk(g))
+            return false;
+        g->passing = g->reader_at;
+    }
+    return true;
 }
 
 // ---- opening
@@ -92,8 +140,7 @@ static gestalt_result growing_take(void *user, void *bytes, size_t size, size_t 
         else if (got == 0)
             break;
     }
-    g->reader_at += *count;
-    return GESTALT_OK;
+    return growing_pass(g, bytes, *count) ? GESTALT_OK : error_no_memory(error);
 }
 
 static bool growing_bytes(const growing *g, uint64_t offset, void *bytes, size_t size)
@@ -135,11 +182,9 @@ static void growing_open_reader(growing *g)
         gestalt_tree_recording_set_limits(g->trees, &g->limits);
     else
         gestalt_recording_set_limits(g->scene, &g->limits);
-    g->begin = g->whole =
-        g->has_trees ? gestalt_tree_recording_offset(g->trees) : gestalt_recording_offset(g->scene);
+    g->begin = g->whole = g->passing = g->reader_at;
     g->mark = HASH_AT;
-    if (!growing_bytes(g, g->mark, &g->mark_hash, sizeof g->mark_hash))
-        growing_fail(g, GESTALT_IO, 0, "the file was cut while it was read");
+    memcpy(&g->mark_hash, g->head + HASH_AT, sizeof g->mark_hash);
     g->begin_hash = g->mark_hash;
     g->generation++;
 }
@@ -204,64 +249,63 @@ growing_news growing_look(growing *g)
 
 // ---- reading
 
-static bool growing_add_tree(growing *g, uint64_t offset)
+static bool growing_add_tree(growing *g, const growing_chunk *c)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint32_t group;
-    if (!growing_bytes(g, offset + CHUNK_SIZE, &group, sizeof group) ||
-        group >= gestalt_tree_recording_description(g->trees)->group_count)
-        return growing_fail(g, GESTALT_IO, 0, "the file was changed while it was read");
     if (!ARRAY_RESERVE(&a, g->tree_list, g->tree_capacity, g->tree_count + 1))
         return growing_fail(g, GESTALT_NO_MEMORY, 0, "out of memory");
-    g->tree_list[g->tree_count++] = (growing_tree){offset, g->frame_count, group};
+    g->tree_list[g->tree_count++] =
+        (growing_tree){c->offset, g->frame_count, g->mark_hash, c->head.hash, c->head.group};
     return true;
 }
 
-static bool growing_add_frame(growing *g, uint64_t offset, uint64_t tick, int64_t time, bool is_key)
+static bool growing_add_frame(growing *g, const growing_chunk *c)
 {
     gestalt_allocator a = memory_allocator(NULL);
+    bool is_key = c->head.flags & 1;
     bool keeps = is_key && (g->key_count == 0 ||
                             g->frame_count - g->keys[g->key_count - 1].frame >= KEYS_APART);
     if (!ARRAY_RESERVE(&a, g->ticks, g->tick_capacity, g->frame_count + 1) ||
+        !ARRAY_RESERVE(&a, g->hashes, g->hash_capacity, g->frame_count + 1) ||
         (keeps && !ARRAY_RESERVE(&a, g->keys, g->key_capacity, g->key_count + 1)))
         return growing_fail(g, GESTALT_NO_MEMORY, 0, "out of memory");
     if (keeps)
-        g->keys[g->key_count++] = (growing_key){g->frame_count, offset, g->tree_count};
+        g->keys[g->key_count++] =
+            (growing_key){g->frame_count, c->offset, g->mark_hash, g->tree_count};
     if (g->frame_count == 0)
-        g->first_time = time;
-    g->last_time = time;
-    g->ticks[g->frame_count++] = tick;
+        g->first_time = c->head.time;
+    g->last_time = c->head.time;
+    g->ticks[g->frame_count] = c->head.tick;
+    g->hashes[g->frame_count++] = c->head.hash;
     return true;
 }
 
-// Note what the reader has verified: the chunks up to `end`.
-static bool growing_index(growing *g, uint64_t end)
+static bool growing_index_chunk(growing *g, const growing_chunk *c)
 {
-    struct {
-        uint64_t hash;
-        uint32_t kind, flags;
-        uint64_t size, tick;
-        int64_t time;
-        uint64_t count;
-    } chunk;
-    _Static_assert(sizeof chunk == CHUNK_SIZE, "a chunk's header has 48 bytes");
-    while (g->whole < end) {
-        if (!growing_bytes(g, g->whole, &chunk, sizeof chunk) || chunk.size > end - g->whole)
-            return growing_fail(g, GESTALT_IO, 0, "the file was cut while it was read");
-        if (chunk.kind == (g->has_trees ? CHUNK_STATES : CHUNK_FRAME) &&
-            !growing_add_frame(g, g->whole, chunk.tick, chunk.time, chunk.flags & 1))
-            return false;
-        if (g->has_trees && chunk.kind == CHUNK_TREE && !growing_add_tree(g, g->whole))
-            return false;
-        g->mark = g->whole;
-        g->mark_hash = chunk.hash;
-        g->whole += CHUNK_SIZE + chunk.size;
-        if (g->has_trees && chunk.kind == CHUNK_ASKED) {
-            g->begin = g->whole;
-            g->begin_hash = chunk.hash;
-        }
+    const growing_head *head = &c->head;
+    if (head->kind == (g->has_trees ? CHUNK_STATES : CHUNK_FRAME) && !growing_add_frame(g, c))
+        return false;
+    if (g->has_trees && head->kind == CHUNK_TREE && !growing_add_tree(g, c))
+        return false;
+    g->mark = c->offset;
+    g->mark_hash = head->hash;
+    g->whole = c->offset + CHUNK_SIZE + head->size;
+    g->chunk_most = head->size > g->chunk_most ? head->size : g->chunk_most;
+    if (g->has_trees && head->kind == CHUNK_ASKED) {
+        g->begin = g->whole;
+        g->begin_hash = head->hash;
     }
     return true;
+}
+
+// Note the chunks that have passed to the reader, all of which it has verified.
+static bool growing_index(growing *g)
+{
+    bool is_well = true;
+    for (size_t i = 0; i < g->passed_count && is_well; i++)
+        is_well = growing_index_chunk(g, &g->passed[i]);
+    g->passed_count = 0;
+    return is_well;
 }
 
 // The next thing; false when there is none.
@@ -295,9 +339,7 @@ bool growing_read(growing *g)
     bool has_more = growing_next(g, &frame, &is_frame);
     if (!has_more && !g->is_complete)
         return false;
-    uint64_t end =
-        g->trees ? gestalt_tree_recording_offset(g->trees) : gestalt_recording_offset(g->scene);
-    if (growing_index(g, end) && is_frame)
+    if (growing_index(g) && is_frame)
         growing_note(g, g->trees ? NULL : &frame);
     return has_more;
 }

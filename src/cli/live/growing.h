@@ -2,7 +2,11 @@
 // A recording that may still grow, of a scene or of trees: what of it has been verified, where its
 // key frames are, how agents were spread over time, and a view of one frame. A file that is cut,
 // emptied or replaced is another recording, which begins anew. Memory grows with the number of
-// frames, by 8 bytes each, and with one frame; never with the file.
+// frames, by 16 bytes each, and with one frame; never with the file.
+//
+// The file may change at any time. Each chunk is read twice at most: by the reader at the end,
+// which verifies it, and by the view, which compares it with the hash that is kept of it. Nothing
+// else about chunks is read from the file: their headers are kept as they pass to the reader.
 #ifndef GROWING_H
 #define GROWING_H
 
@@ -13,14 +17,34 @@
 
 enum { GROWING_MOMENTS_MAX = 256, GROWING_NUMBERS_MAX = 1 << 16, GROWING_STEPS_MAX = 20000 };
 
+enum { GROWING_HEAD_SIZE = 52 }; // bytes: the header of a chunk, and the group of a tree's
+
+/// The header of a chunk, as it stands in the file; the group is the first word of its payload.
+typedef struct growing_head {
+    uint64_t hash;
+    uint32_t kind, flags;
+    uint64_t size, tick;
+    int64_t time;
+    uint64_t count;
+    uint32_t group;
+} growing_head;
+
+/// A chunk that has passed to the reader.
+typedef struct growing_chunk {
+    growing_head head;
+    uint64_t offset;
+} growing_chunk;
+
 /// A frame that depends on none before.
 typedef struct growing_key {
     uint64_t frame, offset;
-    size_t trees; // how many trees came before it
+    uint64_t before; // hash of the chunk before it
+    size_t trees;    // how many trees came before it
 } growing_key;
 
 typedef struct growing_tree {
     uint64_t offset, frame; // the first frame that has it
+    uint64_t before, hash;  // of the chunk before it, and of its own
     uint32_t group;
 } growing_tree;
 
@@ -56,7 +80,10 @@ typedef struct growing_view {
     size_t first_group;  // of trees that the reader has got yet
     size_t *latest;      // tree of each group
     size_t latest_capacity;
-    uint64_t offset, hash; // of what the reader gets next
+    uint64_t offset;       // of the chunk that the reader gets next
+    uint64_t before;       // hash of the chunk before that one in the file
+    uint64_t loaded_frame; // number of the frame that is loaded next
+    uint64_t hash;         // of what the reader got last, as it was made for the reader
     unsigned char *piece;  // which it is reading
     size_t capacity, size, used;
     bool has_begun;
@@ -75,13 +102,18 @@ typedef struct growing {
     bool has_trees;
     gestalt_recording *scene; // which reads on at the end; one of both
     gestalt_tree_recording *trees;
-    uint64_t reader_at;       // the byte that it gets next
+    uint64_t reader_at;                    // the byte that it gets next
+    uint64_t passing;                      // offset of the chunk of that byte
+    unsigned char head[GROWING_HEAD_SIZE]; // of that chunk, as far as it has passed
+    growing_chunk *passed; // chunks that passed to the reader and are not indexed yet
+    size_t passed_count, passed_capacity;
     uint64_t begin, whole;    // behind what holds for all frames; behind the last one
     uint64_t begin_hash;      // of what ends at `begin`
     uint64_t mark, mark_hash; // a hash and where it is: another one is another recording
+    uint64_t chunk_most;      // bytes of the largest chunk that was verified
     uint64_t frame_count;
-    uint64_t *ticks; // of each frame
-    size_t tick_capacity;
+    uint64_t *ticks, *hashes; // of each frame
+    size_t tick_capacity, hash_capacity;
     int64_t first_time, last_time;
     growing_key *keys;
     growing_tree *tree_list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A frame of a growing recording. Its reader gets the beginning, the trees that there are at a key
-// frame, and what follows that: a recording of its own, whose hashes are made for it. All of it was
-// verified once; the reader verifies it again, but for the hashes.
+// frame, and what follows that: a recording of its own, whose hashes are made for it. Before that,
+// each chunk is compared with the hash of what was verified when it was read first.
 #include "growing.h"
 
 #include "array.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK_HASHED = 8, CHUNK_HEADER = 48, KIND_TREE = 3 };
+enum { CHUNK_HASHED = 8, CHUNK_HEADER = 48, KIND_FRAME = 1, KIND_TREE = 3, KIND_STATES = 4 };
 
 static void view_close_reader(growing_view *v)
 {
@@ -37,12 +37,18 @@ void growing_view_close(growing_view *v)
 
 // ---- what its reader gets
 
+static gestalt_result view_changed(uint64_t offset, gestalt_error *error)
+{
+    return error_set(error, GESTALT_BAD_FILE, offset,
+                     "the recording is not what it was when it was read first");
+}
+
 static gestalt_result view_load(growing_view *v, uint64_t offset, uint64_t size,
                                 gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
     if (size > v->of->whole - offset)
-        return error_set(error, GESTALT_BAD_FILE, offset, "the recording has changed");
+        return view_changed(offset, error);
     if (!ARRAY_RESERVE(&a, v->piece, v->capacity, size))
         return error_no_memory(error);
     for (size_t at = 0; at < size;) {
@@ -57,47 +63,79 @@ static gestalt_result view_load(growing_view *v, uint64_t offset, uint64_t size,
     return GESTALT_OK;
 }
 
-// A chunk behind the one that the reader got last.
-static gestalt_result view_load_chunk(growing_view *v, uint64_t offset, gestalt_error *error)
+// Load a chunk. `*hash` is that of the chunk before it in the file, and becomes its own.
+static gestalt_result view_load_chunk(growing_view *v, uint64_t offset, uint64_t *hash,
+                                      gestalt_error *error)
 {
-    uint64_t size;
+    uint64_t size, stands;
     gestalt_result result = view_load(v, offset, CHUNK_HEADER, error);
     if (result != GESTALT_OK)
         return result;
     memcpy(&size, v->piece + 16, sizeof size);
-    if (size > v->of->whole - offset - CHUNK_HEADER)
-        return error_set(error, GESTALT_BAD_FILE, offset, "the recording has changed");
+    if (size > v->of->chunk_most)
+        return view_changed(offset, error);
     result = view_load(v, offset, CHUNK_HEADER + size, error);
     if (result != GESTALT_OK)
         return result;
+    *hash = XXH3_64bits_withSeed(v->piece + CHUNK_HASHED, v->size - CHUNK_HASHED, *hash);
+    memcpy(&stands, v->piece, sizeof stands);
+    return stands == *hash ? GESTALT_OK : view_changed(offset, error);
+}
+
+// Make the chunk that is loaded follow the one that the reader got last.
+static void view_seal(growing_view *v)
+{
     v->hash = XXH3_64bits_withSeed(v->piece + CHUNK_HASHED, v->size - CHUNK_HASHED, v->hash);
     memcpy(v->piece, &v->hash, sizeof v->hash);
+}
+
+// Load the tree that a group has at the key frame.
+static gestalt_result view_load_tree(growing_view *v, const growing_tree *tree,
+                                     gestalt_error *error)
+{
+    uint64_t hash = tree->before;
+    gestalt_result result = view_load_chunk(v, tree->offset, &hash, error);
+    if (result == GESTALT_OK && hash != tree->hash)
+        result = view_changed(tree->offset, error);
+    if (result == GESTALT_OK)
+        view_seal(v);
+    return result;
+}
+
+// Load the chunk that follows in the file. The hash of a frame covers all chunks since the frame
+// before, so that nothing of them is shown unless it is what it was.
+static gestalt_result view_load_following(growing_view *v, gestalt_error *error)
+{
+    const growing *g = v->of;
+    uint32_t kind;
+    gestalt_result result = view_load_chunk(v, v->offset, &v->before, error);
+    if (result != GESTALT_OK)
+        return result;
+    memcpy(&kind, v->piece + CHUNK_HASHED, sizeof kind);
+    bool is_frame = kind == (g->has_trees ? KIND_STATES : KIND_FRAME);
+    if (is_frame && (v->loaded_frame >= g->frame_count || g->hashes[v->loaded_frame] != v->before))
+        return view_changed(v->offset, error);
+    v->loaded_frame += is_frame;
+    v->known_trees += g->has_trees && kind == KIND_TREE;
+    v->offset += v->size;
+    view_seal(v);
     return GESTALT_OK;
 }
 
 static gestalt_result view_load_next(growing_view *v, gestalt_error *error)
 {
     const growing *g = v->of;
-    uint32_t groups = v->trees ? gestalt_tree_recording_description(v->trees)->group_count : 0,
-             kind;
+    uint32_t groups = g->trees ? gestalt_tree_recording_description(g->trees)->group_count : 0;
     v->size = v->used = 0;
     if (!v->has_begun) {
         gestalt_result result = view_load(v, 0, g->begin, error);
-        v->hash = g->begin_hash;
+        v->hash = g->begin_hash; // the next chunk does not follow another beginning
         v->has_begun = result == GESTALT_OK;
         return result;
     }
     if (v->first_group < groups)
-        return view_load_chunk(v, g->tree_list[v->latest[v->first_group++]].offset, error);
-    if (v->offset >= g->whole)
-        return GESTALT_OK;
-    gestalt_result result = view_load_chunk(v, v->offset, error);
-    if (result != GESTALT_OK)
-        return result;
-    memcpy(&kind, v->piece + CHUNK_HASHED, sizeof kind);
-    v->known_trees += g->has_trees && kind == KIND_TREE;
-    v->offset += v->size;
-    return GESTALT_OK;
+        return view_load_tree(v, &g->tree_list[v->latest[v->first_group++]], error);
+    return v->offset < g->whole ? view_load_following(v, error) : GESTALT_OK;
 }
 
 static gestalt_result view_take(void *user, void *bytes, size_t size, size_t *count,
@@ -157,7 +195,8 @@ static gestalt_result view_open(growing *g, const growing_key *key)
     view_close_reader(v);
     v->of = g;
     v->offset = key->offset;
-    v->next_frame = key->frame;
+    v->before = key->before;
+    v->next_frame = v->loaded_frame = key->frame;
     v->known_trees = key->trees;
     v->first_group = 0;
     gestalt_result result = g->has_trees ? view_find_trees(g, key) : GESTALT_OK;
@@ -204,7 +243,7 @@ static gestalt_result view_next(growing *g)
     } while (result == GESTALT_OK && v->trees && tree_next == GESTALT_TREE_HAS_STEPS);
     if (result == GESTALT_OK &&
         (tree_next != GESTALT_TREE_HAS_FRAME || next != GESTALT_RECORD_HAS_FRAME))
-        result = error_set(&g->failure, GESTALT_BAD_FILE, v->offset, "the recording has changed");
+        result = view_changed(v->offset, &g->failure);
     v->frame = result == GESTALT_OK ? v->next_frame++ : UINT64_MAX;
     return result;
 }

@@ -82,6 +82,8 @@ bool recording_wants(const recording *r, uint64_t agent)
 static gestalt_result read_input(recording *r, void *bytes, size_t size, size_t *count,
                                  gestalt_error *error)
 {
+    if (r->is_stable)
+        return stable_input_read(&r->again, bytes, size, count, error);
     if (!r->held)
         return file_input_read(&r->input, bytes, size, count, error);
     *count = size < r->held_size - r->held_used ? size : r->held_size - r->held_used;
@@ -122,6 +124,17 @@ static gestalt_result recording_within(const recording *r, gestalt_error *error)
                      error_quote(quoted, r->path, strlen(r->path)), (unsigned long long)most);
 }
 
+// A file that is read twice may change meanwhile; a pipe is read as a whole.
+static gestalt_result prepare_second(recording *r, gestalt_error *error)
+{
+    if (r->is_open && recording_can_grow(r)) {
+        r->is_stable = true;
+        return stable_input_start(&r->again, &r->input, error);
+    }
+    return file_read_descriptor(r->input.descriptor, r->input.path, HELD_MOST, &r->allocator,
+                                &r->held, &r->held_size, error);
+}
+
 static exit_code open_input(recording *r, bool reads_twice)
 {
     gestalt_error error = {0};
@@ -133,10 +146,9 @@ static exit_code open_input(recording *r, bool reads_twice)
             result = recording_within(r, &error);
     } else {
         r->input = (file_input){input_name(r->path), STDIN_FILENO};
-        if (reads_twice)
-            result = file_read_descriptor(STDIN_FILENO, input_name(r->path), HELD_MOST,
-                                          &r->allocator, &r->held, &r->held_size, &error);
     }
+    if (result == GESTALT_OK && reads_twice)
+        result = prepare_second(r, &error);
     return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
@@ -190,7 +202,7 @@ exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twic
     return verdict == EXIT_FINE ? open_reader(r) : verdict;
 }
 
-static void close_input(recording *r)
+static void close_reader(recording *r)
 {
     gestalt_recording_close(r->reader);
     gestalt_tree_recording_close(r->trees);
@@ -198,18 +210,16 @@ static void close_input(recording *r)
     r->trees = NULL;
     r->head_size = 0;
     r->description = NULL; // it was the reader's
-    if (r->is_open)
-        file_input_end(&r->input);
-    r->is_open = false;
 }
 
 exit_code recording_rewind(recording *r)
 {
-    close_input(r);
+    gestalt_error error = {0};
+    close_reader(r);
     r->frames_seen = 0;
     r->held_used = 0;
-    exit_code verdict = r->held ? EXIT_FINE : open_input(r, true);
-    return verdict == EXIT_FINE ? open_reader(r) : verdict;
+    gestalt_result result = r->is_stable ? stable_input_rewind(&r->again, &error) : GESTALT_OK;
+    return result == GESTALT_OK ? open_reader(r) : recording_report(r, result, &error);
 }
 
 static void release_chosen(recording *r)
@@ -224,7 +234,11 @@ static void release_chosen(recording *r)
 
 void recording_close(recording *r)
 {
-    close_input(r);
+    close_reader(r);
+    if (r->is_stable)
+        stable_input_end(&r->again);
+    if (r->is_open)
+        file_input_end(&r->input);
     if (r->held)
         file_release(&r->allocator, r->held, r->held_size);
     memory_release(&r->allocator, r->ranges, r->range_capacity * sizeof *r->ranges);

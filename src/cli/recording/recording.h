@@ -4,7 +4,7 @@
 #define RECORDING_H
 
 #include "cli.h"
-#include "file.h"
+#include "stable_input.h"
 
 #include <gestalt/recorder/recorder.h>
 
@@ -20,7 +20,9 @@ typedef struct recording {
     gestalt_allocator allocator;
     file_input input;
     bool is_open;
-    char *held; // standard input as a whole, for those who read it twice
+    stable_input again; // of a file that is read twice
+    bool is_stable;
+    char *held; // the whole of a pipe that is read twice
     size_t held_size, held_used;
     unsigned char head[RECORDING_HEAD_SIZE]; // read before, to see which sort it is
     size_t head_size, head_used;
@@ -49,7 +51,7 @@ typedef struct recording {
 exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice);
 void recording_close(recording *r);
 
-/// Starts again with the first frame.
+/// Starts again with the first frame. What was read before is read again as it was, or refused.
 exit_code recording_rewind(recording *r);
 
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
