@@ -2,8 +2,8 @@
 // Recordings that a page looks at while their files change: at any time bytes are written over,
 // with hashes that fit, the file is cut, goes on or is replaced. All answers are well formed.
 //
-// The first byte of the input chooses recordings and options. Of each 4 bytes behind it, the first
-// says what is done; the others where, and with what.
+// The first byte of the input chooses recordings and options. Steps of 4 bytes follow: the first
+// byte says what is done, the others where and with what.
 #include "damage.h"
 #include "follow.h"
 #include "in_process.h"

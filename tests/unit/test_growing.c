@@ -174,7 +174,7 @@ static void plain_trees(plain *p, const byte_buffer *b)
     gestalt_tree_recording_close(r);
 }
 
-// What can be read of it: as trees or as a scene, one of which it is.
+// Read all frames that can be read, as trees or else as a scene.
 static void plain_read(plain *p, const byte_buffer *b)
 {
     plain_trees(p, b);
@@ -508,7 +508,7 @@ static byte_buffer recording_changed(unsigned kind, uint64_t *drawn)
     return made;
 }
 
-// What is shown is what was verified when it was read first; or nothing, with an error.
+// Expect that a frame is shown as it was when it was verified first, or that an error is.
 static void expect_verified(growing *g, const plain *p, const plain *other, uint64_t frame)
 {
     growing_go(g, frame);

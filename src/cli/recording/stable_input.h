@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A file that is read several times from its beginning, and gives the same bytes each time, though
-// it may grow or be written over meanwhile: blocks are hashed when they are read first, and compared
-// when they are read again. Memory: 8 bytes for each 64 KB, and one block.
+// it may grow or be written over meanwhile: blocks are hashed when they are read first, and
+// compared when they are read again. Memory: 8 bytes for each 64 KB, and one block.
 #ifndef STABLE_INPUT_H
 #define STABLE_INPUT_H
 
