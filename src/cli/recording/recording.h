@@ -51,7 +51,7 @@ typedef struct recording {
 exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice);
 void recording_close(recording *r);
 
-/// Starts again with the first frame. What was read before is read again as it was, or refused.
+/// Starts again with the first frame. Bytes that have changed since they were read are an error.
 exit_code recording_rewind(recording *r);
 
 /// The next wanted frame, into `frame`. Behind the last wanted step the recording is at its end.
