@@ -41,8 +41,9 @@ typedef struct gestalt_edit_report gestalt_edit_report;
 /// population. Requests of the last tick should be read before: afterwards those that are left have
 /// the new ids, and others are listed no more.
 ///
-/// GESTALT_BAD_ARGUMENT when the host does not fit (gestalt_host_misfits lists all misfits), or a
-/// rename names nothing. On any error everything is as it was. `report`, which may be NULL, is
+/// GESTALT_BAD_ARGUMENT when the host does not fit (gestalt_host_misfits lists all misfits), a
+/// rename names nothing, or one of the shapes is stripped, since names decide which nodes are the
+/// same. On any error everything is as it was. `report`, which may be NULL, is
 /// only set on GESTALT_OK. An error of a host's function that was cancelled is told by the next
 /// tick.
 GESTALT_API gestalt_result gestalt_population_edit(gestalt_population *population,
@@ -50,7 +51,8 @@ GESTALT_API gestalt_result gestalt_population_edit(gestalt_population *populatio
                                                    gestalt_edit_report **report,
                                                    gestalt_error *error);
 
-/// Compares two shapes as an edit does. The report has no agents, and so no counts and requests.
+/// Compares two shapes as an edit does, and refuses the same ones. The report has no agents, and so
+/// no counts and requests.
 GESTALT_API gestalt_result gestalt_shape_match(const gestalt_shape *old_shape,
                                                const gestalt_shape *new_shape,
                                                const gestalt_rename *renames, uint32_t rename_count,
@@ -142,14 +144,24 @@ GESTALT_API const gestalt_request *gestalt_edit_report_requests(const gestalt_ed
 
 // ---- snapshots and actors of another shape
 
-/// A number that tells shapes apart: those with the same one can load each other's snapshots.
-/// Names of nodes, docs, messages and source positions are no part of it.
+/// A number that tells shapes apart: agents of those with the same one can go on in each other as
+/// they are, so each loads the other's snapshots. Names of nodes, docs, messages and source
+/// positions are no part of it.
 GESTALT_API uint64_t gestalt_shape_hash(const gestalt_shape *shape);
+
+/// A number that tells shapes apart as edits do: it covers what gestalt_shape_hash does, and the
+/// names of nodes and messages of `debug`, which decide where agents go on. Between two shapes with
+/// the same one, an edit changes nothing. A stripped shape has another one than the whole shape.
+GESTALT_API uint64_t gestalt_shape_edit_hash(const gestalt_shape *shape);
 
 /// Options of loading. The zero value loads what is of the population's own shapes.
 typedef struct gestalt_load_options {
     /// Shapes that may have been left behind since: a group that was saved under one of them is
     /// loaded under it, and edited. A host, which may be NULL, hears of actions that are cancelled.
+    /// They must have the names of their nodes: GESTALT_BAD_ARGUMENT when the one that is needed is
+    /// stripped. Saved under is meant to the last name (gestalt_shape_edit_hash); what was saved
+    /// under a stripped shape, or has an older version of the format, fits by gestalt_shape_hash
+    /// alone, and is GESTALT_BAD_ARGUMENT when several shapes fit that differ in names.
     const gestalt_group *old_shapes;
     uint32_t old_shape_count;
     /// If several groups are edited, each takes those that name something in it.

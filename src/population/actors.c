@@ -7,8 +7,8 @@
 #include "error.h"
 #include "floats.h"
 #include "hash.h"
-#include "identity.h"
 #include "memory.h"
+#include "old_shapes.h"
 #include "population_state.h"
 #include "snapshot_format.h"
 
@@ -44,8 +44,10 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
         return error_set(error, GESTALT_LIMIT, 0,
                          "an actor of this group may need %zu bytes, and there are %zu", needed,
                          capacity);
-    actor_header header = {
-        .version = ACTOR_VERSION, .edited = g->edited != NULL, .identity = g->identity};
+    actor_header header = {.version = ACTOR_VERSION,
+                           .edited = g->edited != NULL,
+                           .identity = g->identity,
+                           .edit_identity = g->edit_identity};
     memcpy(header.magic, ACTOR_MAGIC, sizeof header.magic);
     memcpy(bytes, &header, sizeof header);
     unsigned char *actor = (unsigned char *)bytes + sizeof header;
@@ -55,68 +57,88 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
     return GESTALT_OK;
 }
 
-// The shape of an actor, of those that there are.
-static const gestalt_group *old_shape_of(const gestalt_load_options *options, uint64_t identity)
+// An actor as it came.
+typedef struct actor_bytes {
+    const void *bytes; // with the header
+    size_t size, header_size;
+    bool edited;
+    const gestalt_group *old; // its shape if that is none of the group's
+} actor_bytes;
+
+static bool actor_begin_header(actor_bytes *b, actor_header *header)
 {
-    for (uint32_t i = 0; options && i < options->old_shape_count; i++)
-        if (shape_identity(options->old_shapes[i].shape) == identity)
-            return &options->old_shapes[i];
-    return NULL;
+    const size_t least = ACTOR_HEADER_NAMELESS_SIZE;
+    *header = (actor_header){0};
+    if (b->size < least || memcmp(b->bytes, ACTOR_MAGIC, sizeof header->magic) != 0)
+        return false;
+    memcpy(header, b->bytes, least);
+    b->header_size = header->version < ACTOR_VERSION ? least : sizeof *header;
+    if (b->size < b->header_size)
+        return false;
+    memcpy(header, b->bytes, b->header_size);
+    return true;
 }
 
-// Checks all but the actor itself. `*old` is its shape if that is none of the group's.
-static gestalt_result check_header(const gestalt_population *p, uint32_t number, const void *bytes,
-                                   size_t size, const gestalt_load_options *options,
-                                   const gestalt_group **old, bool *edited, gestalt_error *error)
+static gestalt_result actor_find_shape(actor_bytes *b, const group *g, const actor_header *header,
+                                       const gestalt_load_options *options, gestalt_error *error)
+{
+    const saved_shape saved = {header->identity, header->edit_identity,
+                               header->version >= ACTOR_VERSION};
+    const uint64_t at = offsetof(actor_header, identity);
+    const char *why;
+    gestalt_result result = old_shapes_find(&saved, g, options, &b->old, &why);
+    if (result == GESTALT_BAD_FILE)
+        return error_set(
+            error, GESTALT_BAD_FILE, at,
+            "the actor is of another shape (%016llx, and the group's is %016llx); "
+            "to edit it on the way, give its old shape as well (`old_shapes`, or `--from`)",
+            (unsigned long long)header->identity, (unsigned long long)g->identity);
+    return result == GESTALT_OK ? result : error_set(error, result, at, "the actor: %s", why);
+}
+
+// Checks all but the actor itself, and completes `b`, of which the bytes and their size are given.
+static gestalt_result check_header(const gestalt_population *p, uint32_t number, actor_bytes *b,
+                                   const gestalt_load_options *options, gestalt_error *error)
 {
     actor_header header;
     const group *g = &p->groups[number];
-    if (size < sizeof header || memcmp(bytes, ACTOR_MAGIC, sizeof header.magic) != 0)
+    if (!actor_begin_header(b, &header))
         return error_set(error, GESTALT_BAD_FILE, 0, "this is no actor");
-    memcpy(&header, bytes, sizeof header);
     if (header.version == VERSION_WITHOUT_LAUNCHES && g->plan->deferred_count > 0)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
                          "the actor has version %d, which is read for shapes without deferred "
                          "actions only: it has to be taken again",
                          VERSION_WITHOUT_LAUNCHES);
-    if (header.version != ACTOR_VERSION && header.version != VERSION_WITHOUT_LAUNCHES)
+    if (header.version < VERSION_WITHOUT_LAUNCHES || header.version > ACTOR_VERSION)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
                          "the actor has version %u; this library reads %d",
                          (unsigned)header.version, ACTOR_VERSION);
-    if (header.hash != hash_actor(bytes, size) || header.edited > 1)
+    if (header.hash != hash_actor(b->bytes, b->size) || header.edited > 1)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, hash),
                          "the actor is damaged: its hash is wrong");
-    *edited = header.edited;
-    *old = header.identity == g->identity ? NULL : old_shape_of(options, header.identity);
-    if (header.identity != g->identity && !*old)
-        return error_set(
-            error, GESTALT_BAD_FILE, offsetof(actor_header, identity),
-            "the actor is of another shape (%016llx, and the group's is %016llx); "
-            "to edit it on the way, give its old shape as well (`old_shapes`, or `--from`)",
-            (unsigned long long)header.identity, (unsigned long long)g->identity);
-    return GESTALT_OK;
+    b->edited = header.edited;
+    return actor_find_shape(b, g, &header, options, error);
 }
 
 static const char *put_behind_header(const plan *p, const cohort_layout *layout, cohort *c,
-                                     unsigned lane, const void *bytes, size_t size)
+                                     unsigned lane, const actor_bytes *b)
 {
-    const size_t header = sizeof(actor_header);
-    return actor_put(p, layout, c, lane, (const unsigned char *)bytes + header, size - header);
+    return actor_put(p, layout, c, lane, (const unsigned char *)b->bytes + b->header_size,
+                     b->size - b->header_size);
 }
 
 // Puts an actor into a lane where it does not stay.
 static gestalt_result try_actor(const plan *p, const cohort_layout *layout, cohort *c,
-                                unsigned lane, const void *bytes, size_t size, gestalt_error *error)
+                                unsigned lane, const actor_bytes *b, gestalt_error *error)
 {
-    const char *wrong = put_behind_header(p, layout, c, lane, bytes, size);
+    const char *wrong = put_behind_header(p, layout, c, lane, b);
     actor_clear(layout, c, lane);
-    return wrong
-               ? error_set(error, GESTALT_BAD_FILE, sizeof(actor_header), "a bad actor: %s", wrong)
-               : GESTALT_OK;
+    return wrong ? error_set(error, GESTALT_BAD_FILE, b->header_size, "a bad actor: %s", wrong)
+                 : GESTALT_OK;
 }
 
-static gestalt_result check_in_plan(const gestalt_population *p, const plan *of, const void *bytes,
-                                    size_t size, gestalt_error *error)
+static gestalt_result check_in_plan(const gestalt_population *p, const plan *of,
+                                    const actor_bytes *b, gestalt_error *error)
 {
     cohort_layout layout;
     cohort *scratch = of && cohort_layout_make(of, 1, GESTALT_STATES_AUTO, &layout)
@@ -125,7 +147,7 @@ static gestalt_result check_in_plan(const gestalt_population *p, const plan *of,
     if (!scratch)
         return error_no_memory(error);
     cohort_start(&layout, scratch);
-    gestalt_result result = try_actor(of, &layout, scratch, 0, bytes, size, error);
+    gestalt_result result = try_actor(of, &layout, scratch, 0, b, error);
     memory_release(&p->allocator, scratch, layout.size);
     return result;
 }
@@ -133,42 +155,41 @@ static gestalt_result check_in_plan(const gestalt_population *p, const plan *of,
 gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number, const void *bytes,
                                    size_t size, gestalt_error *error)
 {
-    const gestalt_group *old = NULL;
-    bool edited = false;
+    actor_bytes b = {.bytes = bytes, .size = size};
     if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || POPULATION_NO_GROUP(p, number, error) ||
         (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
         return GESTALT_MISUSE;
-    gestalt_result result = check_header(p, number, bytes, size, NULL, &old, &edited, error);
+    gestalt_result result = check_header(p, number, &b, NULL, error);
     if (result != GESTALT_OK)
         return result;
     const group *g = &p->groups[number];
-    if (!edited || g->edited)
-        return check_in_plan(p, g->plan, bytes, size, error);
+    if (!b.edited || g->edited)
+        return check_in_plan(p, g->plan, &b, error);
     gestalt_shape *shape = shape_copy_edited(g->shape, &p->allocator);
     plan *of = shape ? plan_create(shape, &p->allocator) : NULL;
-    result = check_in_plan(p, of, bytes, size, error);
+    result = check_in_plan(p, of, &b, error);
     plan_destroy(of, &p->allocator);
     gestalt_shape_destroy(shape);
     return result;
 }
 
 // Adds an agent of a group's own shape, from bytes with a header.
-static gestalt_result insert_own(gestalt_population *p, uint32_t number, const void *bytes,
-                                 size_t size, gestalt_error *error)
+static gestalt_result insert_own(gestalt_population *p, uint32_t number, const actor_bytes *b,
+                                 gestalt_error *error)
 {
     uint64_t id = p->state.next_id;
     place where;
     if (!agents_free_lane(p, &p->groups[number], &where))
         return error_no_memory(error);
-    gestalt_result result = try_actor(where.group->plan, &where.group->layout, where.cohort,
-                                      where.lane, bytes, size, error);
+    gestalt_result result =
+        try_actor(where.group->plan, &where.group->layout, where.cohort, where.lane, b, error);
     if (result == GESTALT_OK)
         result = agents_add(p, &p->groups[number], 1, false, error);
     if (result != GESTALT_OK)
         return result;
     population_find(p, id, &where);
     const group *g = where.group;
-    put_behind_header(g->plan, &g->layout, where.cohort, where.lane, bytes, size);
+    put_behind_header(g->plan, &g->layout, where.cohort, where.lane, b);
     deferred_forget_requests(&g->layout, where.cohort, UINT64_C(1) << where.lane);
     return GESTALT_OK;
 }
@@ -183,17 +204,18 @@ typedef struct insertion {
     gestalt_population one; // the population of one agent
     group group;
     edit_work *work;
-    unsigned char *bytes; // what it becomes, with room for a header
+    unsigned char *bytes; // of the actor that it becomes, without a header
     size_t capacity;
     gestalt_edit_report *report;
 } insertion;
 
-static gestalt_result insertion_begin(insertion *n, const gestalt_group *old, bool edited,
-                                      const void *bytes, size_t size, gestalt_error *error)
+static gestalt_result insertion_begin(insertion *n, const actor_bytes *b, gestalt_error *error)
 {
+    const gestalt_group *old = b->old;
     gestalt_population *p = n->p, *one = &n->one;
     group *g = &p->groups[n->number];
-    group_kind kind = (group_kind)((edited ? GROUP_EDITED : 0) | (old->host ? 0 : GROUP_UNBOUND));
+    group_kind kind =
+        (group_kind)((b->edited ? GROUP_EDITED : 0) | (old->host ? 0 : GROUP_UNBOUND));
     gestalt_edit edit = {.shape = g->given.shape,
                          .host = g->given.host,
                          .renames = n->options->renames,
@@ -211,7 +233,7 @@ static gestalt_result insertion_begin(insertion *n, const gestalt_group *old, bo
                                     .next_id = p->state.next_id};
     gestalt_result result = group_start(one, &n->group, old, kind, error);
     if (result == GESTALT_OK)
-        result = insert_own(one, 0, bytes, size, error);
+        result = insert_own(one, 0, b, error);
     if (result == GESTALT_OK)
         result = edit_begin(one, &edit, (edit_manner){.shared_of = g}, &n->work, error);
     return result;
@@ -222,7 +244,7 @@ static gestalt_result insertion_make_room(insertion *n, gestalt_error *error)
 {
     gestalt_population *p = n->p;
     const group *is = edit_group(n->work);
-    n->capacity = sizeof(actor_header) + actor_size_max(is->plan);
+    n->capacity = actor_size_max(is->plan);
     n->bytes = memory_new(&p->allocator, n->capacity);
     if (!n->bytes)
         return error_no_memory(error);
@@ -242,23 +264,20 @@ static gestalt_result insertion_end(insertion *n, gestalt_error *error)
     population_find(one, id, &from);
     population_find(p, id, &to);
     const group *was = from.group, *is = to.group;
-    size_t size = sizeof(actor_header) + actor_take(was->plan, &was->layout, from.cohort, from.lane,
-                                                    n->bytes + sizeof(actor_header));
-    const char *wrong =
-        put_behind_header(is->plan, &is->layout, to.cohort, to.lane, n->bytes, size);
+    size_t size = actor_take(was->plan, &was->layout, from.cohort, from.lane, n->bytes);
+    const char *wrong = actor_put(is->plan, &is->layout, to.cohort, to.lane, n->bytes, size);
     if (wrong) { // which no edit leads to
         agents_remove(p, &to);
-        return error_set(error, GESTALT_BAD_FILE, sizeof(actor_header), "a bad actor: %s", wrong);
+        return error_set(error, GESTALT_BAD_FILE, 0, "a bad actor: %s", wrong);
     }
     deferred_forget_requests(&is->layout, to.cohort, UINT64_C(1) << to.lane);
     return GESTALT_OK;
 }
 
-static gestalt_result insert_old(insertion *n, const gestalt_group *old, bool edited,
-                                 const void *bytes, size_t size, gestalt_error *error)
+static gestalt_result insert_old(insertion *n, const actor_bytes *b, gestalt_error *error)
 {
     gestalt_population *p = n->p;
-    gestalt_result result = insertion_begin(n, old, edited, bytes, size, error);
+    gestalt_result result = insertion_begin(n, b, error);
     if (result == GESTALT_OK)
         result = insertion_make_room(n, error);
     if (result == GESTALT_OK)
@@ -281,20 +300,19 @@ static gestalt_result insert_any(gestalt_population *p, uint32_t number, const v
                                  gestalt_error *error)
 {
     uint64_t id = p->state.next_id;
-    const gestalt_group *old = NULL;
-    bool edited = false;
-    gestalt_result result = check_header(p, number, bytes, size, options, &old, &edited, error);
+    actor_bytes b = {.bytes = bytes, .size = size};
+    gestalt_result result = check_header(p, number, &b, options, error);
     if (result != GESTALT_OK)
         return result;
     population_phase before = population_enter(p, POPULATION_CHANGES);
-    if (old) {
+    if (b.old) {
         insertion n = {.p = p, .number = number, .options = options};
-        result = insert_old(&n, old, edited, bytes, size, error);
+        result = insert_old(&n, &b, error);
     } else {
-        if (edited)
+        if (b.edited)
             result = population_relax(p, number, error);
         if (result == GESTALT_OK)
-            result = insert_own(p, number, bytes, size, error);
+            result = insert_own(p, number, &b, error);
         if (result == GESTALT_OK && options && options->reports)
             *options->reports = NULL;
     }

@@ -498,3 +498,8 @@ uint64_t gestalt_shape_hash(const gestalt_shape *shape)
 {
     return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape_identity(shape);
 }
+
+uint64_t gestalt_shape_edit_hash(const gestalt_shape *shape)
+{
+    return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape_edit_identity(shape, false);
+}

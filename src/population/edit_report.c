@@ -2,6 +2,7 @@
 #include "edit_report.h"
 
 #include "error.h"
+#include "identity.h"
 #include "memory.h"
 #include "misuse.h"
 
@@ -81,6 +82,20 @@ static gestalt_result check_renames(const gestalt_shape *old_shape, const gestal
 }
 
 // ---- what is told
+
+// Matching goes by names, which stripped shapes do not have: agents would go on in other nodes.
+// Between two that are the same all the way down there is nothing to match.
+static gestalt_result report_check_names(const gestalt_edit_report *r,
+                                         const gestalt_shape *const shapes[2], gestalt_error *error)
+{
+    bool is_old = shape_is_stripped(shapes[0]), is_new = shape_is_stripped(shapes[1]);
+    if ((!is_old && !is_new) || (is_old && is_new && r->match.reasons[0] == GESTALT_EDIT_SAME))
+        return GESTALT_OK;
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                     "the %s shape is stripped: an edit needs the names of nodes, which tell it "
+                     "where agents go on; give the shape as it is without `--strip`",
+                     is_old ? "old" : "new");
+}
 
 static const char *report_name(gestalt_edit_report *r, const gestalt_shape *shape, uint32_t string)
 {
@@ -179,6 +194,11 @@ gestalt_result edit_report_make(const gestalt_shape *old_shape, const gestalt_sh
     r->new_count = new_shape->specification->node_count;
     r->match = shape_match_make(&r->memory, old_shape, new_shape, renames, rename_count);
     r->kept = key_match_make(&r->memory, old_shape, new_shape, renames, rename_count);
+    result = report_check_names(r, shapes, error);
+    if (result != GESTALT_OK) {
+        gestalt_edit_report_destroy(r);
+        return result;
+    }
     report_nodes(r);
     report_keys(r, shapes);
     *report = r;

@@ -183,6 +183,7 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
         return error_no_memory(error);
     g->shape = edited ? g->edited : given->shape;
     g->identity = shape_identity(given->shape);
+    g->edit_identity = shape_edit_identity(given->shape, false);
     g->plan = plan_create(g->shape, &p->allocator);
     if (!g->plan)
         return error_no_memory(error);

@@ -61,9 +61,9 @@ typedef struct group {
     const gestalt_shape *shape; // that of `given`, or `edited`
     gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
     gestalt_group given;
-    bool is_borrowed;  // only the agents are its own: the rest is another population's (compact.c)
-    uint64_t identity; // of the shape
-    uint16_t number;   // of the group
+    bool is_borrowed; // only the agents are its own: the rest is another population's (compact.c)
+    uint64_t identity, edit_identity; // of the shape: identity.h
+    uint16_t number;                  // of the group
     plan *plan;
     binding *bound;
     linked *linked;

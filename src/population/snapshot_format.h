@@ -12,18 +12,23 @@
 #ifndef SNAPSHOT_FORMAT_H
 #define SNAPSHOT_FORMAT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define SNAPSHOT_MAGIC "\x89GSS\r\n\x1a\n"
 #define ACTOR_MAGIC    "\x89GSA\r\n\x1a\n"
 
 enum {
-    SNAPSHOT_VERSION = 2,
-    // The same of a tick that was interrupted: runs say who is done. It is written for no other.
-    SNAPSHOT_VERSION_INTERRUPTED = 3,
-    ACTOR_VERSION = 2,
-    // The same bytes but for deferred actions, whose launches kept no more than what they asked for
-    // in the last tick: it is read where there are none.
+    SNAPSHOT_VERSION = 4,
+    // The same in the middle of a tick that was interrupted: runs say who is done.
+    SNAPSHOT_VERSION_INTERRUPTED = 5,
+    ACTOR_VERSION = 3,
+    // The same bytes without `edit_identity`. They are still read.
+    SNAPSHOT_VERSION_NAMELESS = 2,
+    SNAPSHOT_VERSION_NAMELESS_INTERRUPTED = 3,
+    ACTOR_VERSION_NAMELESS = 2,
+    // Without `edit_identity` as well; and the launches of deferred actions keep no more than what
+    // they asked for in the last tick. It is read for shapes without deferred actions.
     VERSION_WITHOUT_LAUNCHES = 1,
     // A payload ends behind the element that reaches this size. A group's is one element.
     SNAPSHOT_CHUNK_SIZE = 256 * 1024,
@@ -68,8 +73,10 @@ typedef struct chunk_group {
     uint32_t name_size;
     uint32_t edited; // 1: agents have come from other shapes, and are where this one would not
                      // let them get
+    uint64_t edit_identity; // shape_edit_identity; not in nameless versions
 } chunk_group;
-_Static_assert(sizeof(chunk_group) == 24, "what comes first of a group is 24 bytes");
+_Static_assert(sizeof(chunk_group) == 32, "what comes first of a group is 32 bytes");
+enum { CHUNK_GROUP_NAMELESS_SIZE = offsetof(chunk_group, edit_identity) };
 
 /// Agents of one group whose ids follow one another, and who all are done or all are not in a tick
 /// that was interrupted.
@@ -103,9 +110,11 @@ typedef struct actor_header {
     char magic[8];
     uint64_t hash; // XXH3 of what follows, and of the actor
     uint32_t version;
-    uint32_t edited;   // as of a group
-    uint64_t identity; // shape_identity
+    uint32_t edited;        // as of a group
+    uint64_t identity;      // shape_identity
+    uint64_t edit_identity; // shape_edit_identity; not in nameless versions
 } actor_header;
-_Static_assert(sizeof(actor_header) == 32, "an actor's header is 32 bytes");
+_Static_assert(sizeof(actor_header) == 40, "an actor's header is 40 bytes");
+enum { ACTOR_HEADER_NAMELESS_SIZE = offsetof(actor_header, edit_identity) };
 
 #endif

@@ -9,9 +9,9 @@
 #include "file.h"
 #include "floats.h"
 #include "hash.h"
-#include "identity.h"
 #include "memory.h"
 #include "nodes.h"
+#include "old_shapes.h"
 #include "population_state.h"
 #include "shape_limits.h"
 
@@ -44,7 +44,7 @@ typedef struct loader {
     loose_request last_request;
     gestalt_population next; // what the population will be: the groups' agents, ids, times
     gestalt_edit_report **reports;
-    bool has_no_launches; // it is of an old version
+    bool has_no_launches, is_nameless; // it is of an old version
 } loader;
 
 // ---- errors
@@ -118,19 +118,25 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
     return check_times(l, h);
 }
 
+static bool version_is_interrupted(uint32_t version)
+{
+    return version == SNAPSHOT_VERSION_INTERRUPTED ||
+           version == SNAPSHOT_VERSION_NAMELESS_INTERRUPTED;
+}
+
 static gestalt_result check_version(const loader *l, uint32_t version)
 {
     const group *launching = NULL;
     const uint64_t at = offsetof(snapshot_header, version);
-    if (version == SNAPSHOT_VERSION_INTERRUPTED && !l->p->interruptible)
+    if (version_is_interrupted(version) && !l->p->interruptible)
         return error_set(l->error, GESTALT_BAD_FILE, at,
                          "the snapshot was saved in the middle of a tick: a population that goes "
                          "on with it has to be `interruptible`");
     for (uint32_t i = 0; i < l->p->group_count; i++)
         if (l->p->groups[i].plan->deferred_count > 0)
             launching = &l->p->groups[i];
-    if (version == SNAPSHOT_VERSION || version == SNAPSHOT_VERSION_INTERRUPTED ||
-        (version == VERSION_WITHOUT_LAUNCHES && !launching))
+    if (version == SNAPSHOT_VERSION || version == SNAPSHOT_VERSION_NAMELESS ||
+        version_is_interrupted(version) || (version == VERSION_WITHOUT_LAUNCHES && !launching))
         return GESTALT_OK;
     if (version == VERSION_WITHOUT_LAUNCHES)
         return error_set(l->error, GESTALT_BAD_FILE, at,
@@ -157,6 +163,7 @@ static gestalt_result load_header(loader *l)
         return load_bad(l, count, "the snapshot is cut off here");
     result = check_version(l, h.version);
     l->has_no_launches = h.version == VERSION_WITHOUT_LAUNCHES;
+    l->is_nameless = h.version < SNAPSHOT_VERSION;
     if (result == GESTALT_OK)
         result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
     if (result == GESTALT_OK)
@@ -169,7 +176,7 @@ static gestalt_result load_header(loader *l)
     l->next.state.last = h.last;
     l->next.state.now = h.now;
     l->next.state.next_id = h.next_id;
-    l->next.state.is_interrupted = h.version == SNAPSHOT_VERSION_INTERRUPTED;
+    l->next.state.is_interrupted = version_is_interrupted(h.version);
     return GESTALT_OK;
 }
 
@@ -266,14 +273,6 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     return end_chunk(l, 1);
 }
 
-static const gestalt_group *load_old_shape(const loader *l, uint64_t identity)
-{
-    for (uint32_t i = 0; i < l->options->old_shape_count; i++)
-        if (shape_identity(l->options->old_shapes[i].shape) == identity)
-            return &l->options->old_shapes[i];
-    return NULL;
-}
-
 // A group of its own, of an old shape, or for agents from one.
 static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *given,
                                      group_kind kind)
@@ -309,24 +308,29 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
                                         const char *name)
 {
     group_kind kind = first->edited ? GROUP_EDITED : GROUP_PLAIN;
-    if (first->identity == g->identity)
+    const saved_shape saved = {first->identity, first->edit_identity, !l->is_nameless};
+    const gestalt_group *old;
+    const char *why;
+    gestalt_result result = old_shapes_find(&saved, g, l->options, &old, &why);
+    if (result == GESTALT_BAD_FILE)
+        return other_shape(l, first, name, g);
+    if (result != GESTALT_OK)
+        return error_set(l->error, result, l->payload, "group %u: %s", (unsigned)g->number, why);
+    if (!old)
         return (first->edited != 0) != (g->edited != NULL)
                    ? load_own_group(l, g, &l->p->groups[g->number].given, kind)
                    : GESTALT_OK;
-    const gestalt_group *old = load_old_shape(l, first->identity);
-    if (!old)
-        return other_shape(l, first, name, g);
     if (l->next.state.is_interrupted)
         return load_bad(l, l->payload,
                         "the snapshot was saved in the middle of a tick, which has to end with "
                         "this group's old shape before it can be edited");
-    gestalt_result result = load_own_group(l, g, old, old->host ? kind : kind | GROUP_UNBOUND);
+    result = load_own_group(l, g, old, old->host ? kind : kind | GROUP_UNBOUND);
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
 
 static bool load_is_edited(const loader *l, uint32_t number)
 {
-    return l->next.groups[number].identity != l->p->groups[number].identity;
+    return l->next.groups[number].given.shape != l->p->groups[number].given.shape;
 }
 
 // If several groups are edited, each has the renames that name something in it.
@@ -411,14 +415,15 @@ static gestalt_result load_edit(loader *l)
 
 static gestalt_result load_group(loader *l, group *g)
 {
-    chunk_group first;
+    chunk_group first = {0};
+    const size_t size = l->is_nameless ? (size_t)CHUNK_GROUP_NAMELESS_SIZE : sizeof first;
     const char *name;
     gestalt_result result = load_chunk(l);
     if (result != GESTALT_OK)
         return result;
     if (l->chunk.kind != CHUNK_GROUP)
         return load_bad(l, l->payload - sizeof l->chunk, "a group is missing here");
-    if (!take_into(l, &first, sizeof first) || !(name = take(l, first.name_size)))
+    if (!take_into(l, &first, size) || !(name = take(l, first.name_size)))
         return bad_here(l, "this group ends too early");
     result = load_choose_group(l, g, &first, name);
     return result == GESTALT_OK ? load_shared(l, g, &first) : result;

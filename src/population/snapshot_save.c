@@ -81,7 +81,8 @@ static void save_group(saver *s, const group *g)
                          .number_count = spec->shared_number_columns,
                          .bool_count = spec->shared_bool_columns,
                          .name_size = (uint32_t)strlen(name),
-                         .edited = g->edited != NULL};
+                         .edited = g->edited != NULL,
+                         .edit_identity = g->edit_identity};
     chunk_begin(s, CHUNK_GROUP);
     chunk_add(s, &first, sizeof first);
     chunk_add(s, name, first.name_size);

@@ -24,7 +24,7 @@ static bool follow_tree(tree_watch *w, uint32_t group)
 {
     const gestalt_shape *shape = gestalt_population_shape(w->population, group);
     watched_tree *known = &w->trees[group];
-    uint64_t hash = gestalt_shape_hash(shape);
+    uint64_t hash = gestalt_shape_edit_hash(shape);
     if (known->shape == shape && known->hash == hash)
         return true;
     bool is_same = known->shape && known->hash == hash, is_well = true;
@@ -177,7 +177,7 @@ gestalt_result watch_start(tree_watch *w, gestalt_population *population,
     gestalt_result result = count > 0 ? start_asked(w, expressions, count, error) : GESTALT_OK;
     for (uint32_t i = 0; i < w->group_count; i++) {
         const gestalt_shape *shape = gestalt_population_shape(population, i);
-        w->trees[i] = (watched_tree){shape, gestalt_shape_hash(shape)};
+        w->trees[i] = (watched_tree){shape, gestalt_shape_edit_hash(shape)};
     }
     return result;
 }

@@ -90,3 +90,25 @@ uint64_t shape_identity(const gestalt_shape *shape)
     add_names(&state, shape);
     return XXH3_64bits_digest(&state);
 }
+
+static bool has_message_of(const gestalt_shape *shape, uint32_t id)
+{
+    return node_has(item_type_of(shape->items[shape->nodes[id]]), 's');
+}
+
+uint64_t shape_edit_identity(const gestalt_shape *shape, bool bare)
+{
+    XXH3_state_t state;
+    uint64_t identity = shape_identity(shape);
+    bool has_names = !bare && !shape_is_stripped(shape);
+    XXH3_64bits_reset(&state);
+    identity_add(&state, &identity, sizeof identity);
+    add_number(&state, has_names);
+    for (uint32_t id = 0; id < shape->specification->node_count; id++) {
+        if (has_names)
+            add_string(&state, shape, shape->names[id].name);
+        if (has_message_of(shape, id))
+            add_string(&state, shape, item_argument(shape->items[shape->nodes[id]]));
+    }
+    return XXH3_64bits_digest(&state);
+}

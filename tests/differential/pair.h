@@ -45,6 +45,7 @@ typedef struct pair_options {
     bool interrupts;
     bool counts;      // what nodes do
     uint32_t records; // every so many ticks, all agents are recorded; 0: they are not
+    bool loads;       // at every edit, not at every other one, snapshots and actors are edited too
     bool returns;     // edits come in twos before a tick, which lead back to the very same state
 } pair_options;
 

@@ -155,9 +155,11 @@ static void check_writing(const course_shape *of, const byte_buffer *b)
     const gestalt_allocator allocator = memory_allocator(NULL);
     actor_header header;
     cohort_layout layout;
-    memcpy(&header, b->bytes, sizeof header);
-    size_t size = b->size - sizeof header;
-    const unsigned char *actor = b->bytes + sizeof header;
+    memcpy(&header, b->bytes, ACTOR_HEADER_NAMELESS_SIZE);
+    size_t header_size =
+        header.version < ACTOR_VERSION ? (size_t)ACTOR_HEADER_NAMELESS_SIZE : sizeof header;
+    size_t size = b->size - header_size;
+    const unsigned char *actor = b->bytes + header_size;
     plan *p = plan_create(header.edited ? of->bound : of->shape, &allocator);
     check(p && cohort_layout_make(p, LANES, GESTALT_STATES_AUTO, &layout), "no plan");
     cohort *c = aligned_alloc(64, (layout.size + 63) / 64 * 64);

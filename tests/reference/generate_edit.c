@@ -24,6 +24,8 @@ typedef struct editor {
     uint32_t slot_count, slot_capacity;
     json_tree **boards; // objects of keys
     uint32_t board_count, board_capacity;
+    json_tree *moved; // a document that is included from now on, or NULL
+    const char *moved_path;
 } editor;
 
 // ---- choices
@@ -455,6 +457,87 @@ static bool change_name(editor *e)
     else
         set_member(e, node_at(s), "name",
                    string(e, arena_print(&e->memory, "n%u", (unsigned)below(e, 4))));
+    return true;
+}
+
+// A child gets a copy of itself beside it, with another name.
+static bool change_twin(editor *e)
+{
+    slot s;
+    if (!find(e, has_children, &s))
+        return false;
+    json_tree *children = json_tree_member(node_at(s), "children");
+    uint32_t i = below(e, children->count);
+    if (!is_object(children->children[i]))
+        return false;
+    json_tree *twin = json_tree_copy(&e->memory, children->children[i]);
+    set_member(e, children->children[i], "name", string(e, "n0"));
+    set_member(e, twin, "name", string(e, "n1"));
+    json_tree_insert(&e->memory, children, i + 1, twin);
+    find_all(e);
+    return true;
+}
+
+// The names of children go round.
+static bool change_swap_names(editor *e)
+{
+    slot s;
+    json_tree *last = NULL, *first_name = NULL;
+    if (!find(e, has_children, &s))
+        return false;
+    json_tree *children = json_tree_member(node_at(s), "children");
+    for (uint32_t i = 0; i < children->count; i++) {
+        json_tree *name = is_object(children->children[i])
+                              ? json_tree_member(children->children[i], "name")
+                              : NULL;
+        if (name && last)
+            set_member(e, last, "name", name);
+        else if (name)
+            first_name = scalar(e, name->kind, name->text);
+        last = name ? children->children[i] : last;
+    }
+    if (first_name)
+        set_member(e, last, "name", first_name);
+    return first_name;
+}
+
+static bool change_doc(editor *e)
+{
+    slot s;
+    if (!find(e, is_object, &s))
+        return false;
+    if (json_tree_member(node_at(s), "doc") && one_in(e, 2))
+        remove_member(node_at(s), "doc");
+    else
+        set_member(e, node_at(s), "doc",
+                   string(e, arena_print(&e->memory, "d%u", (unsigned)below(e, 4))));
+    return true;
+}
+
+// A tree moves into a document of its own, with all that is declared in the first one.
+static bool change_include(editor *e)
+{
+    json_tree *first = e->documents[0], *trees = json_tree_member(first, "trees");
+    if (!trees || trees->count == 0)
+        return false;
+    json_tree *tree = trees->children[below(e, trees->count)];
+    json_tree *document = json_tree_container(&e->memory, JSON_OBJECT);
+    json_tree *parts = json_tree_container(&e->memory, JSON_OBJECT);
+    json_tree *include = json_tree_container(&e->memory, JSON_OBJECT);
+    if (!json_tree_member(tree, "root"))
+        return false;
+    for (uint32_t i = 0; i < first->count; i++)
+        if (strcmp(first->children[i]->key, "trees") != 0 &&
+            strcmp(first->children[i]->key, "root") != 0)
+            set_member(e, document, first->children[i]->key,
+                       json_tree_copy(&e->memory, first->children[i]));
+    set_member(e, parts, "part", json_tree_copy(&e->memory, tree));
+    set_member(e, document, "trees", parts);
+    e->moved = document;
+    e->moved_path = arena_print(&e->memory, "lib/m%u.json", (unsigned)e->document_count);
+    set_member(e, include, "include", string(e, e->moved_path));
+    set_member(e, include, "tree", string(e, "part"));
+    set_member(e, trees, tree->key, include);
     return true;
 }
 
@@ -1057,6 +1140,10 @@ static const change changes[] = {
     {"wrap", change_wrap},
     {"unwrap", change_unwrap},
     {"name", change_name},
+    {"swap names", change_swap_names},
+    {"twin", change_twin},
+    {"doc", change_doc},
+    {"include", change_include},
     {"time", change_time},
     {"number", change_number},
     {"reactive", change_reactive},
@@ -1150,6 +1237,11 @@ static void write_out(const editor *e, generated *g)
         free(g->included[i].text);
         g->included[i].text = json_tree_write(e->documents[i + 1], &g->included[i].size);
     }
+    if (!e->moved)
+        return;
+    generated_document *d = &g->included[g->included_count++]; // for which a copy has room
+    snprintf(d->path, sizeof d->path, "%s", e->moved_path);
+    d->text = json_tree_write(e->moved, &d->size);
 }
 
 // One change, if there is one that can be made. A try that fails leaves the document as it is.

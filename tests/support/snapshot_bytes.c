@@ -139,6 +139,41 @@ void resize_snapshot_chunk(byte_buffer *b, size_t place, size_t more)
 void repair_actor(unsigned char *bytes, size_t size)
 {
     const size_t hash_at = offsetof(actor_header, hash);
-    if (size >= sizeof(actor_header))
+    if (size >= ACTOR_HEADER_NAMELESS_SIZE)
         repair_hash(bytes + hash_at, size - hash_at);
+}
+
+// ---- old versions
+
+static void remove_bytes(unsigned char *bytes, size_t *size, size_t at, size_t count)
+{
+    memmove(bytes + at, bytes + at + count, *size - at - count);
+    *size -= count;
+}
+
+void age_snapshot(byte_buffer *b, uint32_t version)
+{
+    const size_t count = sizeof(chunk_group) - CHUNK_GROUP_NAMELESS_SIZE;
+    uint32_t groups;
+    memcpy(&groups, b->bytes + offsetof(snapshot_header, group_count), sizeof groups);
+    memcpy(b->bytes + offsetof(snapshot_header, version), &version, sizeof version);
+    size_t at = sizeof(snapshot_header);
+    for (uint32_t i = 0; i < groups; i++) {
+        chunk_header chunk;
+        memcpy(&chunk, b->bytes + at, sizeof chunk);
+        chunk.size -= count;
+        memcpy(b->bytes + at, &chunk, sizeof chunk);
+        at += sizeof chunk;
+        remove_bytes(b->bytes, &b->size, at + CHUNK_GROUP_NAMELESS_SIZE, count);
+        at += chunk.size;
+    }
+    repair_snapshot(b->bytes, b->size);
+}
+
+void age_actor(unsigned char *bytes, size_t *size, uint32_t version)
+{
+    memcpy(bytes + offsetof(actor_header, version), &version, sizeof version);
+    remove_bytes(bytes, size, ACTOR_HEADER_NAMELESS_SIZE,
+                 sizeof(actor_header) - ACTOR_HEADER_NAMELESS_SIZE);
+    repair_actor(bytes, *size);
 }

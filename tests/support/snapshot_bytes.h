@@ -28,4 +28,9 @@ void repair_snapshot(unsigned char *bytes, size_t size);
 void resize_snapshot_chunk(byte_buffer *b, size_t place, size_t more);
 void repair_actor(unsigned char *bytes, size_t size);
 
+/// Turn the bytes into those of a version before 4, or of an actor before 3, which do not tell the
+/// names of nodes. All hashes fit.
+void age_snapshot(byte_buffer *b, uint32_t version);
+void age_actor(unsigned char *bytes, size_t *size, uint32_t version);
+
 #endif

@@ -655,6 +655,14 @@ static bool bytes_add(void *user, const char *more, size_t size)
     return b->bytes;
 }
 
+// Make a snapshot one of an old version.
+static void bytes_age(bytes *b, uint32_t version)
+{
+    byte_buffer buffer = {b->bytes, b->size, b->size};
+    age_snapshot(&buffer, version);
+    b->size = buffer.size;
+}
+
 static bytes fixture_save(const fixture *f)
 {
     bytes b = {0};
@@ -1568,8 +1576,7 @@ static void test_old_versions(void **state)
         fixture_start(&is, DOCUMENT("{'type':'success'}"), (gestalt_population_options){0});
         OK(gestalt_population_spawn(was.population, 0, 3, NULL, NULL));
         bytes saved = fixture_save(&was);
-        saved.bytes[offsetof(snapshot_header, version)] = VERSION_WITHOUT_LAUNCHES;
-        repair_snapshot(saved.bytes, saved.size);
+        bytes_age(&saved, VERSION_WITHOUT_LAUNCHES);
         const gestalt_group old = {was.shapes[0], NULL};
         const gestalt_load_options how = {.old_shapes = &old, .old_shape_count = 1};
         gestalt_error error = {0};
@@ -1584,6 +1591,118 @@ static void test_old_versions(void **state)
         fixture_stop(&is);
         fixture_stop(&was);
     }
+}
+
+// ---- names of nodes
+
+#define WAITS(one, other)                                                                          \
+    "{'gestalt':1,'root':{'type':'sequence','children':["                                          \
+    "{'type':'wait','name':'" one "','ticks':9},{'type':'wait','name':'" other "','ticks':9}]}}"
+
+static gestalt_shape *compile_stripped(const char *document)
+{
+    char text[1024];
+    size_t size = 0;
+    for (; document[size]; size++)
+        text[size] = document[size] == '\'' ? '"' : document[size];
+    text[size] = '\0';
+    return compile_or_abort("test.json", text, true);
+}
+
+// Load what was saved under `was`, or insert the actor, with those old shapes; `words` of a
+// refusal, or NULL: then the agent is at the first node of `is`, or at the second.
+static void expect_named_load(const bytes *saved, const gestalt_shape *is,
+                              const gestalt_shape *const *olds, uint32_t old_count, uint32_t node,
+                              const char *words)
+{
+    gestalt_group groups[3];
+    for (uint32_t i = 0; i < old_count; i++)
+        groups[i] = (gestalt_group){.shape = olds[i]};
+    const gestalt_load_options how = {.old_shapes = groups, .old_shape_count = old_count};
+    const gestalt_population_options fresh = {.group = {is, NULL}};
+    bool is_actor = saved->bytes[3] == 'A';
+    gestalt_population *p = NULL;
+    gestalt_error error = {0};
+    uint64_t agent = 0;
+    uint32_t at;
+    OK(gestalt_population_create(&fresh, &p, NULL));
+    gestalt_result result =
+        is_actor
+            ? gestalt_population_insert_with(p, 0, saved->bytes, saved->size, &how, NULL, &error)
+            : gestalt_population_load_memory_with(p, saved->bytes, saved->size, &how, &error);
+    if ((result == GESTALT_OK) != !words || (words && !strstr(error.message, words)))
+        fail_msg("%s: `%s`", is_actor ? "actor" : "snapshot", error.message);
+    if (result == GESTALT_OK) {
+        OK(gestalt_population_live_nodes(p, &agent, 1, &at, NULL));
+        assert_int_equal(at, node);
+    }
+    gestalt_population_destroy(p);
+}
+
+static void check_names(const bytes *full, const bytes *bare, const bytes *aged)
+{
+    gestalt_shape *pq = compile(WAITS("p", "q")), *qp = compile(WAITS("q", "p")),
+                  *pr = compile(WAITS("p", "r")), *bare_pq = compile_stripped(WAITS("p", "q"));
+#define OLD(...) (const gestalt_shape *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / 8
+    for (int i = 0; i < 3; i++) {
+        const bytes *saved = i == 0 ? full : i == 1 ? bare : aged;
+        // As they are, and edited.
+        expect_named_load(saved, qp, NULL, 0, 1, NULL);
+        expect_named_load(saved, bare_pq, NULL, 0, 1, NULL);
+        expect_named_load(saved, qp, OLD(pq), 2, NULL);
+        expect_named_load(saved, pq, OLD(pq), 1, NULL);
+        expect_named_load(saved, qp, OLD(pq, bare_pq), 2, NULL);
+        // Names are missing, or do not tell.
+        expect_named_load(saved, qp, OLD(bare_pq), 0, "its old shape is stripped");
+        expect_named_load(saved, bare_pq, OLD(pq), i == 1 ? 1 : 0,
+                          i == 1 ? NULL : "the new shape is stripped");
+        expect_named_load(saved, qp, OLD(pr, pq), i == 0 ? 2 : 0,
+                          i == 0 ? NULL : "several of the old shapes differ in names");
+        expect_named_load(saved, qp, OLD(pr), i == 0 ? 0 : 2,
+                          i == 0 ? "it was saved under a shape whose nodes" : NULL);
+    }
+#undef OLD
+    REFUSED(gestalt_shape_match(bare_pq, qp, NULL, 0, NULL, &(gestalt_edit_report *){0}, &error),
+            "the old shape is stripped");
+    REFUSED(gestalt_shape_match(qp, bare_pq, NULL, 0, NULL, &(gestalt_edit_report *){0}, &error),
+            "the new shape is stripped");
+    gestalt_shape_destroy(pq);
+    gestalt_shape_destroy(qp);
+    gestalt_shape_destroy(pr);
+    gestalt_shape_destroy(bare_pq);
+}
+
+// Two trees that differ in names of nodes only: agents can go on in the other as they are, and an
+// edit lets them go on where the names are.
+static void test_names(void **state)
+{
+    (void)state;
+    gestalt_shape *shapes[] = {compile(WAITS("p", "q")), compile_stripped(WAITS("p", "q"))};
+    bytes saved[3], actors[3];
+    assert_int_equal(gestalt_shape_hash(shapes[0]), gestalt_shape_hash(shapes[1]));
+    assert_true(gestalt_shape_edit_hash(shapes[0]) != gestalt_shape_edit_hash(shapes[1]));
+    for (int i = 0; i < 3; i++) {
+        fixture f = {0};
+        const gestalt_population_options fresh = {.group = {shapes[i % 2], NULL}};
+        OK(gestalt_population_create(&fresh, &f.population, NULL));
+        OK(gestalt_population_spawn(f.population, 0, 1, NULL, NULL));
+        OK(gestalt_population_tick(f.population, 0, NULL));
+        saved[i] = fixture_save(&f);
+        actors[i] = (bytes){.bytes = malloc(gestalt_actor_size_max(f.population, 0))};
+        OK(gestalt_actor_take(f.population, 0, actors[i].bytes,
+                              gestalt_actor_size_max(f.population, 0), &actors[i].size, NULL));
+        gestalt_population_destroy(f.population);
+    }
+    bytes_age(&saved[2], SNAPSHOT_VERSION_NAMELESS);
+    age_actor(actors[2].bytes, &actors[2].size, ACTOR_VERSION_NAMELESS);
+    check_names(&saved[0], &saved[1], &saved[2]);
+    check_names(&actors[0], &actors[1], &actors[2]);
+    for (int i = 0; i < 3; i++) {
+        free(saved[i].bytes);
+        free(actors[i].bytes);
+    }
+    gestalt_shape_destroy(shapes[0]);
+    gestalt_shape_destroy(shapes[1]);
 }
 
 static void test_actors(void **state)
@@ -1775,35 +1894,21 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),
-        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_nobody),
-        cmocka_unit_test(test_requests_left),
-        cmocka_unit_test(test_requests_move),
-        cmocka_unit_test(test_cancels_left),
-        cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_renames_of_groups),
-        cmocka_unit_test(test_old_versions),
-        cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),   cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),          cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),         cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_streams),       cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),       cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_nobody),        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move), cmocka_unit_test(test_cancels_left),
+        cmocka_unit_test(test_hooks),         cmocka_unit_test(test_renames_of_groups),
+        cmocka_unit_test(test_old_versions),  cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -428,15 +428,12 @@ static void test_old_version(void **state)
         fixture f = start(documents[i], 64, GESTALT_STATES_AUTO);
         unsigned char actor[256];
         size_t size;
-        const uint32_t before = VERSION_WITHOUT_LAUNCHES;
         OK(gestalt_population_spawn(f.p, 0, 2, NULL, NULL));
         OK(gestalt_population_tick(f.p, 0, NULL));
         byte_buffer saved = save_or_abort(f.p);
         OK(gestalt_actor_take(f.p, 0, actor, sizeof actor, &size, NULL));
-        memcpy(saved.bytes + offsetof(snapshot_header, version), &before, sizeof before);
-        memcpy(actor + offsetof(actor_header, version), &before, sizeof before);
-        repair_snapshot(saved.bytes, saved.size);
-        repair_actor(actor, size);
+        age_snapshot(&saved, VERSION_WITHOUT_LAUNCHES);
+        age_actor(actor, &size, VERSION_WITHOUT_LAUNCHES);
         gestalt_result expected = i == 0 ? GESTALT_OK : GESTALT_BAD_FILE;
         REFUSED(gestalt_population_load_memory(f.p, saved.bytes, saved.size, &error), expected,
                 i == 0 ? "" : "it has to be made again");

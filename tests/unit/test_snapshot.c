@@ -468,7 +468,7 @@ static void test_wrong_fields(void **state)
         {CHUNK_GROUP, 24 + 16, 4, 9, "wrong size"},
         {CHUNK_GROUP, 24 + 16, 4, UINT32_MAX, "ends too early"},
         {CHUNK_GROUP, 24 + 20, 4, 2, "shared keys"},
-        {CHUNK_GROUP, 24 + 24 + 10 + 4, 1, 2, "neither 0 nor 1"},
+        {CHUNK_GROUP, 24 + 32 + 10 + 4, 1, 2, "neither 0 nor 1"},
         {CHUNK_ATTACHED, 12, 4, 2, "as many parts"},
         {CHUNK_AGENTS, 8, 4, CHUNK_GROUP, "not in order"},
         {CHUNK_AGENTS, 8, 4, CHUNK_END, "the end has a wrong size"},
@@ -622,8 +622,11 @@ static void test_foreign_files(void **state)
         {"", 0, 0, "this is no snapshot"},
         {"{\"gestalt\":1}", 13, 0, "this is no snapshot"},
         {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is no snapshot"},
-        {"\x89GSS\r\n\x1a\n01234567\4\0\0\0", 20, 16,
-         "the snapshot has version 4, and this library reads 2"},
+        {"\x89GSS\r\n\x1a\n01234567\6\0\0\0", 20, 16,
+         "the snapshot has version 6, and this library reads 4"},
+        {"\x89GSS\r\n\x1a\n01234567\5\0\0\0", 20, 16,
+         "the snapshot was saved in the middle of a tick: a population that goes on with it has to "
+         "be `interruptible`"},
         {"\x89GSS\r\n\x1a\n01234567\3\0\0\0", 20, 16,
          "the snapshot was saved in the middle of a tick: a population that goes on with it has to "
          "be `interruptible`"},
@@ -1035,16 +1038,16 @@ static void test_actors_refused(void **state)
     assert_int_equal(gestalt_population_remove(p, 12345, NULL), GESTALT_BAD_ARGUMENT);
     byte_buffer before = save_or_abort(p);
     unsigned char *version = actor.bytes + offsetof(actor_header, version);
-    *version = 3;
+    *version = 4;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the actor has version 3; this library reads 2");
+    assert_string_equal(error.message, "the actor has version 4; this library reads 3");
     *version = 1;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
     assert_string_equal(error.message, "the actor has version 1, which is read for shapes without "
                                        "deferred actions only: it has to be taken again");
-    *version = 2;
+    *version = 3;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_OK);
     for (size_t cut = 0; cut < actor.size; cut++) {

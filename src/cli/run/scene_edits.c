@@ -135,7 +135,7 @@ void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene)
     for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++) {
         gestalt_scene_group group = gestalt_scene_group_at(scene, i);
         const gestalt_shape *old_shape = group_shape(old_scene, group.name);
-        if (old_shape && gestalt_shape_hash(old_shape) != gestalt_shape_hash(group.shape))
+        if (old_shape && gestalt_shape_edit_hash(old_shape) != gestalt_shape_edit_hash(group.shape))
             edit_renames_choose(&e->renames, &one, old_shape, group.shape);
     }
     chosen->count = 0;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "old_shapes.h"
+
+#include "identity.h"
+
+#include <string.h>
+
+// The old shapes in which agents could go on as they are: they differ in names and messages only.
+typedef struct old_search {
+    const gestalt_group *found; // the first one that the agents may have been saved under
+    bool is_ambiguous;          // another one may be it as well
+    bool has_stripped;          // there is one without names
+    bool has_renamed;           // there is one with other names
+} old_search;
+
+static bool is_saved_under(const saved_shape *saved, const gestalt_shape *shape)
+{
+    return !saved->has_edit_identity || shape_edit_identity(shape, false) == saved->edit_identity ||
+           shape_edit_identity(shape, true) == saved->edit_identity;
+}
+
+static old_search search_old_shapes(const saved_shape *saved, const gestalt_load_options *options)
+{
+    old_search s = {0};
+    for (uint32_t i = 0; options && i < options->old_shape_count; i++) {
+        const gestalt_group *old = &options->old_shapes[i];
+        if (shape_identity(old->shape) != saved->identity)
+            continue;
+        if (shape_is_stripped(old->shape))
+            s.has_stripped = true;
+        else if (!is_saved_under(saved, old->shape))
+            s.has_renamed = true;
+        else if (!s.found)
+            s.found = old;
+        else
+            s.is_ambiguous |= shape_edit_identity(old->shape, false) !=
+                              shape_edit_identity(s.found->shape, false);
+    }
+    return s;
+}
+
+gestalt_result old_shapes_find(const saved_shape *saved, const group *own,
+                               const gestalt_load_options *options, const gestalt_group **old,
+                               const char **why)
+{
+    bool fits = saved->identity == own->identity;
+    *old = NULL;
+    *why = NULL;
+    if (fits && saved->has_edit_identity && saved->edit_identity == own->edit_identity)
+        return GESTALT_OK;
+    old_search s = search_old_shapes(saved, options);
+    if (s.is_ambiguous) {
+        *why = "several of the old shapes differ in names of nodes only, and it does not say which "
+               "of them it was saved under: give only that one";
+        return GESTALT_BAD_ARGUMENT;
+    }
+    if (s.found) {
+        bool is_own = fits && shape_edit_identity(s.found->shape, false) == own->edit_identity;
+        *old = is_own ? NULL : s.found;
+        return GESTALT_OK;
+    }
+    if (s.has_stripped) {
+        *why = "its old shape is stripped: an edit needs the names of nodes; give the shape as it "
+               "is without `--strip`";
+        return GESTALT_BAD_ARGUMENT;
+    }
+    if (s.has_renamed) {
+        *why = "it was saved under a shape whose nodes or `debug` messages have other names than "
+               "those of the old shape that is given: give the one it was saved under";
+        return GESTALT_BAD_ARGUMENT;
+    }
+    return fits ? GESTALT_OK : GESTALT_BAD_FILE;
+}
