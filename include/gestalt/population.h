@@ -57,6 +57,16 @@ typedef enum gestalt_states {
     GESTALT_STATES_MASKS   ///< a mask for each node that can be live
 } gestalt_states;
 
+/// The form in which the states of a group's agents are stored, and why. Bytes are those of a whole
+/// cohort, blackboards included.
+typedef struct gestalt_states_choice {
+    gestalt_states form;  ///< GESTALT_STATES_SPARSE or GESTALT_STATES_MASKS
+    gestalt_states asked; ///< the population's option
+    uint64_t sparse_size; ///< of a cohort with lists
+    uint64_t masks_size;  ///< of a cohort with masks
+    uint64_t allowance;   ///< GESTALT_STATES_AUTO chooses masks up to so many bytes beyond lists
+} gestalt_states_choice;
+
 /// Options of a population. The zero value of everything but `shape` (or `groups`) is the default.
 typedef struct gestalt_population_options {
     gestalt_group group;         ///< of a population with one group
@@ -212,6 +222,9 @@ GESTALT_API void gestalt_population_next_due(const gestalt_population *populatio
 
 /// The number of agents that the coming tick does not look at, as far as that is known before it.
 GESTALT_API uint64_t gestalt_population_sleeping_count(const gestalt_population *population);
+/// Return the number of agents that the last tick did not look at, because they slept. Ask right
+/// after the tick: an agent that has been woken since is not counted.
+GESTALT_API uint64_t gestalt_population_slept_count(const gestalt_population *population);
 
 // ---- ticks, step by step
 
@@ -469,6 +482,12 @@ GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_
 /// The number of live states of all agents: leaves that are running, and delays and loops that are
 /// live while their child is not.
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
+
+/// Get the form in which states of a group's agents are stored. GESTALT_MISUSE when there is no
+/// such group.
+GESTALT_API gestalt_result gestalt_population_states(const gestalt_population *population,
+                                                     uint32_t group, gestalt_states_choice *choice,
+                                                     gestalt_error *error);
 
 /// Bytes that the population holds: all of it, and the blackboards' part. The tables of native code
 /// are left out, so that it is the same with and without.

@@ -99,17 +99,21 @@ static uint64_t cohort_allowance(const plan *p, uint32_t lanes)
     return p->deferred_count > 0 ? 0 : (uint64_t)EACH * lanes;
 }
 
+cohort_choice cohort_choose(const plan *p, uint32_t lanes, gestalt_states states)
+{
+    cohort_layout layout;
+    cohort_choice c = {.list_size = layout_make(p, lanes, true, &layout),
+                       .mask_size = layout_make(p, lanes, false, &layout),
+                       .allowance = cohort_allowance(p, lanes)};
+    c.has_masks = states == GESTALT_STATES_AUTO ? c.mask_size <= c.list_size + c.allowance
+                                                : states == GESTALT_STATES_MASKS;
+    return c;
+}
+
 bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states, cohort_layout *layout)
 {
-    cohort_layout lists;
-    uint64_t list_size = layout_make(p, lanes, true, &lists);
-    uint64_t mask_size = layout_make(p, lanes, false, layout);
-    bool has_masks = states == GESTALT_STATES_AUTO
-                         ? mask_size <= list_size + cohort_allowance(p, lanes)
-                         : states == GESTALT_STATES_MASKS;
-    if (!has_masks)
-        *layout = lists;
-    return (has_masks ? mask_size : list_size) <= UINT32_MAX;
+    bool has_masks = cohort_choose(p, lanes, states).has_masks;
+    return layout_make(p, lanes, !has_masks, layout) <= UINT32_MAX;
 }
 
 size_t cohort_blackboard_size(const cohort_layout *layout, const gestalt_specification *spec)

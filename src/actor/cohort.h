@@ -73,6 +73,17 @@ enum {
 _Static_assert(COHORT_MANY_SIZE == 44, "several lanes: parts start at 44");
 _Static_assert(COHORT_LONE_SIZE == 11, "one lane: parts start at 11");
 
+/// The choice between both forms of states, by the bytes of a cohort.
+typedef struct cohort_choice {
+    uint64_t list_size, mask_size;
+    uint64_t allowance; // bytes that masks may take beyond what lists do, and be chosen
+    bool has_masks;
+} cohort_choice;
+
+/// Choose for a shape and a number of lanes: what was asked for, or for GESTALT_STATES_AUTO what is
+/// better.
+cohort_choice cohort_choose(const plan *p, uint32_t lanes, gestalt_states states);
+
 /// False when it would be larger than 4 GiB.
 bool cohort_layout_make(const plan *p, uint32_t lanes, gestalt_states states,
                         cohort_layout *layout);

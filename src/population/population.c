@@ -236,6 +236,22 @@ uint64_t gestalt_population_live_count(const gestalt_population *p)
     return count;
 }
 
+gestalt_result gestalt_population_states(const gestalt_population *p, uint32_t number,
+                                         gestalt_states_choice *choice, gestalt_error *error)
+{
+    if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(choice, "choice", error) ||
+        POPULATION_NO_GROUP(p, number, error))
+        return GESTALT_MISUSE;
+    cohort_choice c = cohort_choose(p->groups[number].plan, p->lanes, p->states);
+    *choice =
+        (gestalt_states_choice){.form = c.has_masks ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE,
+                                .asked = p->states,
+                                .sparse_size = c.list_size,
+                                .masks_size = c.mask_size,
+                                .allowance = c.allowance};
+    return GESTALT_OK;
+}
+
 size_t gestalt_population_bytes(const gestalt_population *p, size_t *blackboards)
 {
     size_t bytes = 0, natives = 0;

@@ -51,18 +51,44 @@ void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint
         *tick = number == INT64_MAX ? UINT64_MAX : (uint64_t)number;
 }
 
+static uint64_t sleep_agents(const group *g, uint32_t index)
+{
+    return (uint64_t)__builtin_popcountll(cohort_occupied(&g->layout, group_cohort(g, index)));
+}
+
+// Return the number of agents of a group whose cohorts sleep now.
+static uint64_t sleep_count(const group *g)
+{
+    uint64_t count = 0;
+    const sleepers *s = &g->agents.sleepers;
+    bool any = g->sleep && s->asleep_count > 0;
+    for (uint32_t k = 0; any && k < g->agents.cohort_count; k++)
+        count += sleepers_is_asleep(s, k) ? sleep_agents(g, k) : 0;
+    return count;
+}
+
 uint64_t gestalt_population_sleeping_count(const gestalt_population *p)
+{
+    uint64_t count = 0;
+    if (MISUSE_NULL(p, "population", NULL))
+        return 0;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        count += sleep_count(&p->groups[i]);
+    return count;
+}
+
+uint64_t gestalt_population_slept_count(const gestalt_population *p)
 {
     uint64_t count = 0;
     if (MISUSE_NULL(p, "population", NULL))
         return 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         const group *g = &p->groups[i];
-        bool any = g->sleep && g->agents.sleepers.asleep_count > 0;
-        for (uint32_t k = 0; any && k < g->agents.cohort_count; k++)
-            if (sleepers_is_asleep(&g->agents.sleepers, k))
-                count +=
-                    (uint64_t)__builtin_popcountll(cohort_occupied(&g->layout, group_cohort(g, k)));
+        const sleepers *s = &g->agents.sleepers;
+        count += sleep_count(g);
+        // A cohort that fell asleep in the last tick was ticked before it did.
+        for (uint32_t k = 0; g->sleep && k < s->fallen_count; k++)
+            count -= sleepers_is_asleep(s, s->fallen[k]) ? sleep_agents(g, s->fallen[k]) : 0;
     }
     return count;
 }

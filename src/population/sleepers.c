@@ -217,5 +217,4 @@ void sleepers_end(sleepers *s)
         sleepers_wait(s->ticks, index);
     }
     s->asleep_count += s->fallen_count;
-    s->fallen_count = 0;
 }

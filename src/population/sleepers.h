@@ -23,7 +23,7 @@ typedef struct sleepers {
     uint64_t *awake_some; // by word of these
     unsigned char *moods; // by cohort
     uint32_t *list;       // the cohorts of this tick, in order
-    uint32_t *fallen;     // those that have fallen asleep in it, in any order
+    uint32_t *fallen;     // the cohorts that fell asleep in the last tick, in any order
     uint32_t list_count, fallen_count, asleep_count;
     bool is_listed;       // the tick is of the list, and not of all
     wheel *times, *ticks; // NULL where no clock counts these

@@ -306,6 +306,8 @@ static void test_other_commands(void **state)
         "gestalt bench examples/crossing.json --agents=3 --ticks=1 --repeats=1 --threads=1 --csv=-",
         "gestalt bench examples/crossing.json --agents=2,3 --ticks=1 --repeats=1 --threads=1 "
         "--native --plot=made.gss",
+        "gestalt bench examples/crossing.json --agents=3 --ticks=1 --repeats=1 --threads=1 "
+        "--against=bench.json --csv=-",
     };
     char cache[PATH_MAX];
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
@@ -320,6 +322,10 @@ static void test_other_commands(void **state)
     assert_int_equal(mkdir("trees", 0700), 0);
     assert_int_equal(symlink("../files/market.json", "trees/market.json"), 0);
     assert_int_equal(symlink("../files/guard.json", "trees/guard.json"), 0);
+    FILE *saved = fopen("bench.json", "w");
+    assert_true(saved &&
+                fputs("{\"results\": [{\"file\": \"x\", \"samples\": [3, 4]}]}", saved) > 0);
+    assert_int_equal(fclose(saved), 0);
     // Code is made as far as possible, and trees are interpreted then.
     assert_int_equal(setenv("CC", "./no-compiler", 1), 0);
     assert_int_equal(setenv("XDG_CACHE_HOME", realpath("trees", cache), 1), 0);

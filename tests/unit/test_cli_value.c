@@ -141,6 +141,13 @@ static void test_choices(void **state)
     assert_int_equal(value_choice("asm|dot", "outline|asm|dot"), -1);
     assert_int_equal(value_choice("", "outline|asm|dot"), -1);
     assert_int_equal(value_choice("x", ""), -1);
+    size_t size;
+    const char *part = value_part_at("dot,asm", 1, &size);
+    assert_int_equal(value_choice_part(part, size, "outline|asm|dot"), 1);
+    part = value_part_at("dot,asm", 0, &size);
+    assert_int_equal(value_choice_part(part, size, "outline|asm|dot"), 2);
+    assert_true(value_part_at("dot,asm", 2, &size) == NULL && size == 0);
+    assert_true(value_part_at("dot,", 1, &size) != NULL && size == 0);
 }
 
 int main(void)

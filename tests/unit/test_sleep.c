@@ -122,6 +122,34 @@ static const gestalt_population_options four_lanes = {.lanes = 4},
 
 // ---- clocks
 
+// Agents that a tick visits, because they are due or it has put them to sleep, have not slept in
+// it.
+static void test_slept(void **state)
+{
+    (void)state;
+    fixture f = start("{'gestalt':1,'root':{'type':'sequence','children':["
+                      "{'type':'wait','ticks':9},{'type':'wait','ticks':50}]}}",
+                      four_lanes);
+    gestalt_population *p = f.both[0];
+    assert_int_equal(gestalt_population_slept_count(p), 0);
+    spawn(&f, 8);
+    uint64_t slept = 0, asleep = 0;
+    for (int i = 0; i < 40; i++) {
+        tick(&f, 1);
+        assert_int_equal(gestalt_population_slept_count(f.both[1]), 0);
+        uint64_t now = gestalt_population_slept_count(p);
+        assert_true(i == 9 ? now == 0 : now <= asleep); // the wait of nine ticks is over
+        slept += now;
+        asleep = gestalt_population_sleeping_count(p);
+        assert_true(now <= asleep);
+    }
+    assert_true(slept > 8 * 20);
+    OK(gestalt_population_despawn(p, 0, NULL));
+    OK(gestalt_population_despawn(f.both[1], 0, NULL));
+    assert_int_equal(gestalt_population_slept_count(p), 4); // its cohort has woken
+    stop(&f);
+}
+
 static void test_clocks(void **state)
 {
     (void)state;
@@ -650,19 +678,13 @@ static void test_wheel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_next_due),
-        cmocka_unit_test(test_coming_and_going),
-        cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_game_systems),
-        cmocka_unit_test(test_guards),
-        cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_questions),
-        cmocka_unit_test(test_own_changes),
-        cmocka_unit_test(test_hooks_and_parts),
-        cmocka_unit_test(test_snapshots_and_edits),
-        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_wheel),
+        cmocka_unit_test(test_slept),           cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_next_due),        cmocka_unit_test(test_coming_and_going),
+        cmocka_unit_test(test_writes),          cmocka_unit_test(test_game_systems),
+        cmocka_unit_test(test_guards),          cmocka_unit_test(test_promises),
+        cmocka_unit_test(test_questions),       cmocka_unit_test(test_own_changes),
+        cmocka_unit_test(test_hooks_and_parts), cmocka_unit_test(test_snapshots_and_edits),
+        cmocka_unit_test(test_threads),         cmocka_unit_test(test_wheel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,7 +146,7 @@ static void put_examples(text_out *out, const char *examples)
 
 void help_describe_option(const option_info *info, char *text, size_t size)
 {
-    bool choice = info->kind == KIND_CHOICE || info->kind == KIND_WARNINGS;
+    bool choice = option_has_words(info);
     bool has_default = info->default_text[0] != '\0';
     snprintf(text, size, "%s%s%s%s%s%s%s", info->help, choice || has_default ? " (" : "",
              choice ? info->accepts : "", choice && has_default ? "; " : "",

@@ -126,24 +126,39 @@ static bool in_range(const option_info *info, uint64_t number)
     return least <= number && number <= most;
 }
 
-static exit_code check_choice(parser *p, const option_info *info, given_option *given)
+static exit_code wrong_choice(parser *p, const option_info *info, const char *text, size_t length)
 {
-    int which = value_choice(given->text, info->accepts);
-    if (which >= 0) {
-        given->number = (uint64_t)which;
-        return EXIT_FINE;
-    }
     nearest n;
-    nearest_start(&n, given->text, strlen(given->text));
+    nearest_start(&n, text, length);
     const char *words = info->accepts, *word;
     size_t size;
     while ((word = value_next_word(&words, &size)))
         nearest_offer(&n, word, size);
     if (!n.name)
-        return wrong(p, "--%s cannot be `%s`: it is one of %s", info->name, given->text,
+        return wrong(p, "--%s cannot be `%.*s`: it is one of %s", info->name, (int)length, text,
                      info->accepts);
-    return wrong(p, "--%s cannot be `%s`; did you mean `%.*s`? It is one of %s", info->name,
-                 given->text, (int)strcspn(n.name, "|"), n.name, info->accepts);
+    return wrong(p, "--%s cannot be `%.*s`; did you mean `%.*s`? It is one of %s", info->name,
+                 (int)length, text, (int)strcspn(n.name, "|"), n.name, info->accepts);
+}
+
+static exit_code check_choice(parser *p, const option_info *info, given_option *given)
+{
+    int which = value_choice(given->text, info->accepts);
+    if (which < 0)
+        return wrong_choice(p, info, given->text, strlen(given->text));
+    given->number = (uint64_t)which;
+    return EXIT_FINE;
+}
+
+static exit_code check_choices(parser *p, const option_info *info, const char *list)
+{
+    size_t size;
+    const char *part;
+    exit_code verdict = EXIT_FINE;
+    for (uint32_t i = 0; verdict == EXIT_FINE && (part = value_part_at(list, i, &size)); i++)
+        if (value_choice_part(part, size, info->accepts) < 0)
+            verdict = wrong_choice(p, info, part, size);
+    return verdict;
 }
 
 // A warning that is left out. Its code stays behind "no-".
@@ -204,6 +219,8 @@ static exit_code check_value(parser *p, const option_info *info, given_option *g
         return wrong(p, "--%s needs the name of a file", info->name);
     if (info->kind == KIND_COUNTS)
         return check_counts(p, info, given->text);
+    if (info->kind == KIND_CHOICES)
+        return check_choices(p, info, given->text);
     if (info->kind < KIND_COUNT)
         return EXIT_FINE;
     value_verdict verdict = read_number(info->kind, given->text, &given->number);
@@ -420,6 +437,15 @@ const char *options_next_silent(const options *o, option_id option, uint32_t *at
             return given->text;
     }
     return NULL;
+}
+
+bool options_choice_at(const options *o, option_id option, uint32_t index, int *choice)
+{
+    size_t size;
+    const char *part = value_part_at(options_text(o, option), index, &size);
+    if (part)
+        *choice = value_choice_part(part, size, option_table[option].accepts);
+    return part != NULL;
 }
 
 bool options_count_at(const options *o, option_id option, uint32_t index, uint64_t *count)

@@ -25,6 +25,7 @@ typedef enum option_kind {
     KIND_FILE,
     KIND_MAYBE_FILES, // FILE or none, as often as one likes: --name, --name=FILE
     KIND_COUNTS,      // some COUNT, with commas between them
+    KIND_CHOICES,     // some CHOICE, with commas between them
     KIND_COUNT,
     KIND_SIZE,
     KIND_DURATION,
@@ -68,6 +69,12 @@ typedef struct options {
     uint32_t operand_count;
 } options;
 
+/// Return whether an option's values are words of a list.
+static inline bool option_has_words(const option_info *info)
+{
+    return info->kind == KIND_CHOICE || info->kind == KIND_CHOICES || info->kind == KIND_WARNINGS;
+}
+
 /// Called with a message when the command line is wrong.
 typedef void options_report(void *user, const char *message);
 
@@ -99,6 +106,9 @@ const char *options_next_silent(const options *o, option_id option, uint32_t *at
 
 /// The count at a place of a list, from 0; false behind the last.
 bool options_count_at(const options *o, option_id option, uint32_t index, uint64_t *count);
+
+/// Get the choice at a place of a list, from 0; false behind the last. A CHOICE is a list of one.
+bool options_choice_at(const options *o, option_id option, uint32_t index, int *choice);
 
 static inline int options_choice(const options *o, option_id option)
 {

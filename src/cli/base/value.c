@@ -166,30 +166,42 @@ const char *value_next_word(const char **words, size_t *size)
     return word;
 }
 
-value_verdict value_count_at(const char *list, uint32_t index, bool *is_there, uint64_t *count)
+const char *value_part_at(const char *list, uint32_t index, size_t *size)
 {
-    char text[64];
     for (; index > 0 && list; index--) {
         list = strchr(list, ',');
         list = list ? list + 1 : NULL;
     }
-    *is_there = list != NULL;
-    if (!list)
+    *size = list ? strcspn(list, ",") : 0;
+    return list;
+}
+
+value_verdict value_count_at(const char *list, uint32_t index, bool *is_there, uint64_t *count)
+{
+    char text[64];
+    size_t size;
+    const char *part = value_part_at(list, index, &size);
+    *is_there = part != NULL;
+    if (!part)
         return VALUE_GOOD;
-    size_t size = strcspn(list, ",");
     if (size >= sizeof text)
         return VALUE_TOO_LARGE;
-    memcpy(text, list, size);
+    memcpy(text, part, size);
     text[size] = '\0';
     return value_count(text, count);
 }
 
 int value_choice(const char *text, const char *words)
 {
-    size_t wanted = strlen(text), size;
+    return value_choice_part(text, strlen(text), words);
+}
+
+int value_choice_part(const char *part, size_t wanted, const char *words)
+{
+    size_t size;
     const char *word;
     for (int i = 0; (word = value_next_word(&words, &size)); i++)
-        if (size == wanted && memcmp(word, text, size) == 0)
+        if (size == wanted && memcmp(word, part, size) == 0)
             return i;
     return -1;
 }

@@ -31,6 +31,12 @@ value_verdict value_count_at(const char *list, uint32_t index, bool *is_there, u
 /// The place of `text` in a list of words as "a|b|c", or -1.
 int value_choice(const char *text, const char *words);
 
+/// Return the part of a list with commas that is at a place, from 0, and its size; NULL behind the
+/// last.
+const char *value_part_at(const char *list, uint32_t index, size_t *size);
+/// The place of such a part in a list of words, or -1.
+int value_choice_part(const char *part, size_t size, const char *words);
+
 /// Steps through such a list: the word at `*words` and its size, and `*words` behind it. NULL at
 /// the end.
 const char *value_next_word(const char **words, size_t *size);

@@ -14,8 +14,10 @@ void bench_put_setup(text_out *out, const bench_setup *setup)
     const machine *m = &setup->machine;
     text_print(out, "%s, %u processor%s, %s, %.0f GiB\n", m->processor, (unsigned)m->processors,
                m->processors == 1 ? "" : "s", m->caches, m->memory / 1073741824);
-    text_print(out, "%s, %s, all with %s; gestalt %s, %s\n", m->compiler, m->flags, setup->set,
-               m->version, m->commit);
+    text_print(out, "%s, %s", m->compiler, m->flags);
+    if (!setup->has_sets)
+        text_print(out, ", all with %s", setup->set);
+    text_print(out, "; gestalt %s, %s\n", m->version, m->commit);
 }
 
 // ---- fields
@@ -46,6 +48,17 @@ void bench_add_hash(bench_field_list *l, const char *name, uint64_t hash)
     l->fields[l->count++] = (bench_field){.name = name, .kind = FIELD_HEX, .count = hash};
 }
 
+void bench_add_bool(bench_field_list *l, const char *name, bool is_true)
+{
+    l->fields[l->count++] = (bench_field){.name = name, .kind = FIELD_BOOL, .count = is_true};
+}
+
+void bench_add_list(bench_field_list *l, const char *name, const double *numbers, uint32_t count)
+{
+    l->fields[l->count++] =
+        (bench_field){.name = name, .kind = FIELD_LIST, .count = count, .numbers = numbers};
+}
+
 // ---- writing
 
 static void put_member(text_out *out, bool is_first, const char *name, const char *text)
@@ -72,6 +85,14 @@ static void put_machine(text_out *out, const bench_setup *setup)
     text_print(out, ", \"repeats\": %u}", (unsigned)setup->repeats);
 }
 
+static void put_list(text_out *out, const bench_field *field)
+{
+    text_put(out, "[");
+    for (uint64_t i = 0; i < field->count; i++)
+        text_print(out, "%s%.6g", i ? ", " : "", field->numbers[i]);
+    text_put(out, "]");
+}
+
 static void put_field(text_out *out, const bench_field *field, bool is_json)
 {
     char number[NUMBER_TEXT_SIZE];
@@ -87,6 +108,8 @@ static void put_field(text_out *out, const bench_field *field, bool is_json)
     case FIELD_HEX:
         text_print(out, is_json ? "\"%016" PRIx64 "\"" : "%016" PRIx64, field->count);
         break;
+    case FIELD_BOOL: text_put(out, field->count ? "true" : "false"); break;
+    case FIELD_LIST: put_list(out, field); break;
     case FIELD_NONE: text_put(out, is_json ? "null" : ""); break;
     }
 }
@@ -133,12 +156,21 @@ void bench_rows_json(text_out *out, const bench_rows *rows)
     json_layout_finish(&layout);
 }
 
+// The number of fields that CSV has.
+static uint32_t csv_count(const bench_field *fields, uint32_t count)
+{
+    while (count > 0 && fields[count - 1].kind == FIELD_LIST)
+        count--;
+    return count;
+}
+
 void bench_rows_csv(text_out *out, const bench_rows *rows)
 {
     bench_field fields[BENCH_FIELDS];
     uint32_t count;
     bool is_growth = has_growth(rows);
     for (uint32_t i = 0; (count = rows->at(rows->results, is_growth, i, fields)) > 0; i++) {
+        count = csv_count(fields, count);
         for (uint32_t f = 0; i == 0 && f < count; f++)
             text_print(out, "%s%s", fields[f].name, f + 1 < count ? "," : "\n");
         for (uint32_t f = 0; f < count; f++) {

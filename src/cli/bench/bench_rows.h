@@ -10,7 +10,8 @@
 /// With what all rows were measured.
 typedef struct bench_setup {
     machine machine;
-    const char *set; // of instructions
+    const char *set; // of instructions: that of the first rows
+    bool has_sets;   // rows differ in that
     uint32_t repeats;
 } bench_setup;
 
@@ -20,6 +21,8 @@ typedef enum field_kind {
     FIELD_COUNT,
     FIELD_NUMBER,
     FIELD_HEX,
+    FIELD_BOOL,
+    FIELD_LIST, // of numbers, not in CSV; such fields come last
 } field_kind;
 
 typedef struct bench_field {
@@ -27,12 +30,13 @@ typedef struct bench_field {
     field_kind kind;
     union {
         const char *text;
-        uint64_t count;
+        uint64_t count; // FIELD_LIST: how many numbers
         double number;
     };
+    const double *numbers; // FIELD_LIST
 } bench_field;
 
-enum { BENCH_FIELDS = 32 };
+enum { BENCH_FIELDS = 48 };
 
 typedef struct bench_field_list {
     bench_field *fields; // room for BENCH_FIELDS
@@ -43,6 +47,8 @@ void bench_add_text(bench_field_list *l, const char *name, const char *text);
 void bench_add_count(bench_field_list *l, const char *name, uint64_t count, bool is_known);
 void bench_add_number(bench_field_list *l, const char *name, double number, bool is_known);
 void bench_add_hash(bench_field_list *l, const char *name, uint64_t hash);
+void bench_add_bool(bench_field_list *l, const char *name, bool is_true);
+void bench_add_list(bench_field_list *l, const char *name, const double *numbers, uint32_t count);
 
 /// The fields of a row, always the same ones in the same order. 0: there are not so many rows.
 typedef uint32_t bench_fields_at(const void *results, bool is_growth, uint32_t index,

@@ -43,19 +43,39 @@ uint32_t bench_most_threads(const options *o)
     return most;
 }
 
-static exit_code choose_set(bench_session *s)
+static const char *const set_names[] = {"auto", "plain", "avx2", "avx512"};
+
+// Return the kernels of a choice; NULL: the machine does not have them.
+static const kernels *set_of(int choice)
 {
-    int choice = options_choice(&s->c->options, OPTION_BENCH_KERNELS);
     const kernels *chosen = choice == 0 ? kernels_best() : NULL;
-    static const char *const names[] = {"auto", "plain", "avx2", "avx512"};
     for (size_t i = 0; kernels_all[i] && !chosen; i++)
-        if (strcmp(kernels_all[i]->name, names[choice]) == 0 && kernels_all[i]->is_supported())
+        if (strcmp(kernels_all[i]->name, set_names[choice]) == 0 && kernels_all[i]->is_supported())
             chosen = kernels_all[i];
+    return chosen;
+}
+
+const char *bench_set_at(const options *o, uint32_t index)
+{
+    int choice;
+    if (!options_choice_at(o, OPTION_BENCH_KERNELS, index, &choice))
+        return NULL;
+    const kernels *chosen = set_of(choice);
+    return chosen ? chosen->name : set_names[choice];
+}
+
+static exit_code check_sets(bench_session *s)
+{
     char list[64];
+    int choice;
+    const options *o = &s->c->options;
     kernels_list(list, sizeof list);
-    if (!chosen)
-        return cli_usage(s->c, "this machine has no kernels `%s`: it has %s", names[choice], list);
-    s->setup.set = chosen->name;
+    for (uint32_t i = 0; options_choice_at(o, OPTION_BENCH_KERNELS, i, &choice); i++)
+        if (!set_of(choice))
+            return cli_usage(s->c, "this machine has no kernels `%s`: it has %s", set_names[choice],
+                             list);
+    s->setup.set = bench_set_at(o, 0);
+    s->setup.has_sets = bench_set_at(o, 1) != NULL;
     return EXIT_FINE;
 }
 
@@ -83,7 +103,7 @@ exit_code bench_session_start(bench_session *s, cli *c)
     *s = (bench_session){.c = c, .shows_progress = isatty(STDERR_FILENO)};
     exit_code verdict = check_outputs(c);
     if (verdict == EXIT_FINE)
-        verdict = choose_set(s);
+        verdict = check_sets(s);
     if (verdict != EXIT_FINE)
         return verdict;
     s->is_quiet = options_flag(o, OPTION_BENCH_JSON) || goes_to_output(o, OPTION_CSV) ||

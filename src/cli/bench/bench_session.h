@@ -17,6 +17,10 @@ typedef struct bench_session {
     output out;
 } bench_session;
 
+/// The name of the set of instructions at a place of --kernels; NULL behind the last.
+/// bench_session_start refuses what the machine does not have.
+const char *bench_set_at(const options *o, uint32_t index);
+
 /// Reads the options. When it fails, nothing has to be finished.
 exit_code bench_session_start(bench_session *s, cli *c);
 

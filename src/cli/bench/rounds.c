@@ -8,27 +8,19 @@
 
 enum { CPU, WALL, START, TIMES };
 
-static int rounds_compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-// The middle one of some numbers, which get sorted.
-static double rounds_median(double *values, uint32_t count)
-{
-    qsort(values, count, sizeof *values, rounds_compare);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 // `times` has a value of each round for each kind of time.
-static void take_medians(timed *t, uint32_t threads, double *times, uint32_t count)
+static void take_medians(timed *t, bool is_wall, double *times, uint32_t count)
 {
-    const double *main = times + (threads > 1 ? 1u * WALL : CPU) * count;
-    t->cpu = rounds_median(times + CPU * count, count);
-    t->wall = rounds_median(times + WALL * count, count);
-    t->start = rounds_median(times + START * count, count);
-    t->ns = threads > 1 ? t->wall : t->cpu;
+    double *main = times + (is_wall ? 1u * WALL : CPU) * count;
+    if (t->samples)
+        memcpy(t->samples, main, count * sizeof *main);
+    t->sample_count = t->samples ? count : 0;
+    t->cpu = noise_median(times + CPU * count, count).median;
+    t->wall = noise_median(times + WALL * count, count).median;
+    t->start = noise_median(times + START * count, count).median;
+    t->is_wall = is_wall;
+    t->range = noise_median(main, count);
+    t->ns = t->range.median;
     t->least = main[0];
     t->most = main[count - 1];
 }
@@ -57,13 +49,18 @@ gestalt_result rounds_measure(rounds *r, gestalt_error *error)
     double *times = malloc(sizeof *times * TIMES * r->row_count * r->round_count);
     gestalt_result result = times ? run_all(r, times, error) : error_no_memory(error);
     bool has_rounds = result == GESTALT_OK || (result == GESTALT_INTERRUPTED && r->done > 0);
+    uint32_t threads = 1;
+    bool is_wall = false;
+    for (uint32_t k = 0; k < r->row_count; k++) {
+        r->row(r->user, k, &threads);
+        is_wall = is_wall || threads > 1;
+    }
     for (uint32_t k = 0; k < r->row_count && has_rounds; k++) {
-        uint32_t threads;
         timed *t = r->row(r->user, k, &threads);
         double *own = times + (size_t)k * TIMES * r->round_count;
         for (uint32_t kind = 1; kind < TIMES; kind++) // those that are there, without gaps
             memmove(own + kind * r->done, own + kind * r->round_count, r->done * sizeof *own);
-        take_medians(t, threads, own, r->done);
+        take_medians(t, is_wall, own, r->done);
     }
     free(times);
     return result;

@@ -4,6 +4,8 @@
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
+#include "noise.h"
+
 #include <gestalt/base.h>
 
 /// The times of one round, in nanoseconds: `cpu` and `wall` for an update of an agent, `start` for
@@ -12,10 +14,15 @@ typedef struct round_times {
     double cpu, wall, start;
 } round_times;
 
-/// Medians of all rounds. `ns` is what counts: processor time of one thread, wall time of several.
+/// Medians of all rounds. `ns` is what counts, by the same clock in all rows: wall time if any of
+/// them has several threads, else processor time.
 typedef struct timed {
     double ns, cpu, wall, start;
     double least, most; // of `ns`
+    bool is_wall;       // the clock of `ns`
+    noise_range range;  // of `ns`
+    double *samples;    // of `ns`, by round: the row's own, with room for all rounds, or NULL
+    uint32_t sample_count;
 } timed;
 
 /// Runs one round of a row, and checks what it ends with.

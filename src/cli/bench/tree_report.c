@@ -7,62 +7,114 @@
 
 // ---- what rows are compared with
 
-static const char *path_of(const tree_results *results, uint32_t tree)
+const char *tree_report_path(const tree_results *results, uint32_t tree)
 {
     return input_name(results->trees[tree].path);
 }
 
-static const tree_row *row_of(const tree_group *group, uint32_t tree, uint32_t lanes,
+// Return the row of a tree that differs from another row in nothing else but threads and code.
+static const tree_row *row_of(const tree_group *group, uint32_t tree, const tree_row *like,
                               uint32_t threads, bool is_native)
 {
     for (uint32_t i = 0; i < group->row_count; i++) {
         const tree_row *row = &group->rows[i];
-        if (row->tree == tree && row->lanes == lanes && row->threads == threads &&
-            row->is_native == is_native)
+        if (row->tree == tree && row->lanes == like->lanes && row->threads == threads &&
+            row->is_native == is_native && row->states == like->states &&
+            strcmp(row->set, like->set) == 0)
             return row;
     }
     return NULL;
 }
 
-// Return how many times as fast as the first tree another one is; 0: it is the first.
-static double against_first(const tree_group *group, const tree_row *row)
+static noise_ratio against(const tree_results *results, const tree_row *other, const tree_row *row)
 {
-    const tree_row *first = row_of(group, 0, row->lanes, row->threads, row->is_native);
-    return row->tree > 0 && first && row->times.ns > 0 ? first->times.ns / row->times.ns : 0;
+    if (!other || other == row)
+        return (noise_ratio){0};
+    return noise_in_turn(other->times.samples, row->times.samples, row->times.sample_count,
+                         results->scratch);
 }
 
-// Return how many times as fast as one thread several are; 0: there is no such row.
-static double against_one_thread(const tree_group *group, const tree_row *row)
+// Compare with the first tree.
+static noise_ratio against_first(const tree_results *results, const tree_group *group,
+                                 const tree_row *row)
 {
-    const tree_row *one = row_of(group, row->tree, row->lanes, 1, row->is_native);
-    return row->threads > 1 && one && row->times.wall > 0 ? one->times.wall / row->times.wall : 0;
+    if (row->tree == 0)
+        return (noise_ratio){0};
+    return against(results, row_of(group, 0, row, row->threads, row->is_native), row);
 }
 
-// Return how many times as fast as the interpreter native code is; 0: it is the interpreter.
-static double against_interpreter(const tree_group *group, const tree_row *row)
+// Compare several threads with one.
+static noise_ratio against_one_thread(const tree_results *results, const tree_group *group,
+                                      const tree_row *row)
 {
-    const tree_row *other = row_of(group, row->tree, row->lanes, row->threads, false);
-    return row->is_native && other && row->times.ns > 0 ? other->times.ns / row->times.ns : 0;
+    if (row->threads == 1)
+        return (noise_ratio){0};
+    return against(results, row_of(group, row->tree, row, 1, row->is_native), row);
 }
 
-static const char *code_of(const tree_row *row)
+// Compare native code with the interpreter.
+static noise_ratio against_interpreter(const tree_results *results, const tree_group *group,
+                                       const tree_row *row)
+{
+    if (!row->is_native)
+        return (noise_ratio){0};
+    return against(results, row_of(group, row->tree, row, row->threads, false), row);
+}
+
+const char *tree_report_code(const tree_row *row)
 {
     return row->is_native ? "native" : "interpreted";
 }
 
+const char *tree_report_states(gestalt_states states)
+{
+    static const char *const words[] = {"auto", "sparse", "masks"};
+    return words[states];
+}
+
+// Return the part of agent-ticks in which the agent slept.
+static double asleep_of(const tree_group *group, const tree_row *row)
+{
+    double all = (double)group->agents * (double)group->slept_ticks;
+    return all > 0 ? (double)row->slept / all : 0;
+}
+
 // ---- for people
 
-void tree_report_head(text_out *out, const tree_results *results)
+static void put_clock_line(text_out *out, const tree_results *results)
 {
-    bench_put_setup(out, &results->setup);
     text_print(out, "Times in nanoseconds for an agent's tick: medians of %u round%s",
                (unsigned)results->setup.repeats, results->setup.repeats == 1 ? "" : "s");
     if (results->seed_count > 1)
         text_print(out, " with each of %u seeds", (unsigned)results->seed_count);
+    if (results->warm_up > 0)
+        text_print(out, ", after %" PRIu64 " tick%s to warm up", results->warm_up,
+                   results->warm_up == 1 ? "" : "s");
+    bool is_wall = results->group_most > 0 && results->groups[0].row_count > 0;
+    for (uint32_t i = 0; is_wall && i < results->groups[0].row_count; i++)
+        if (results->groups[0].rows[i].threads > 1) {
+            text_put(out, "; wall time.\n");
+            return;
+        }
+    text_put(out, "; processor time.\n");
+}
+
+void tree_report_head(text_out *out, const tree_results *results)
+{
+    bench_put_setup(out, &results->setup);
+    put_clock_line(out, results);
     text_put(out,
-             ", the least and the most.\nMillions of agent-ticks in a second. Speed as a "
-             "multiple of the first tree's, and of one thread's.\nBytes of an agent, and of its "
-             "blackboard. Spawning in nanoseconds for an agent.\n");
+             "The least and the most, and how far the median can be off (spread). `~` before a "
+             "multiple: the difference is within the noise.\n");
+    text_print(out, "%s\n",
+               results->is_awake
+                   ? "Agents were kept awake."
+                   : "Agents that sleep are left out of ticks: `asleep` is how many of them, on "
+                     "average; --awake keeps all awake.");
+    text_put(out,
+             "Millions of agent-ticks in a second. Speed as a multiple of the first tree's, and of "
+             "one thread's.\nBytes of an agent, and of its blackboard. Spawning in nanoseconds for "
+             "an agent.\n");
     if (results->has_native)
         text_put(out, "Native code beside the interpreter, and its speed as a multiple.\n");
     text_put(out, "\n");
@@ -72,22 +124,35 @@ static int path_width(const tree_results *results)
 {
     size_t width = strlen("tree");
     for (uint32_t i = 0; i < results->tree_count; i++)
-        width = strlen(path_of(results, i)) > width ? strlen(path_of(results, i)) : width;
+        width = strlen(tree_report_path(results, i)) > width ? strlen(tree_report_path(results, i))
+                                                             : width;
     return (int)width;
 }
 
 // A ratio, or nothing in its place.
-static void put_ratio(text_out *out, double value)
+static void put_ratio(text_out *out, noise_ratio value)
 {
-    if (value > 0)
-        text_print(out, " %6.2fx", value);
+    char text[32];
+    if (!(value.ratio > 0)) {
+        text_fill(out, ' ', 9);
+        return;
+    }
+    snprintf(text, sizeof text, "%s%.2fx", value.verdict == NOISE_WITHIN ? "~" : "", value.ratio);
+    text_print(out, " %8s", text);
+}
+
+static void put_spread(text_out *out, const timed *t)
+{
+    double spread = noise_spread(&t->range);
+    if (spread >= 0)
+        text_print(out, " %5.1f %%", 100 * spread);
     else
         text_fill(out, ' ', 8);
 }
 
 static void put_path(text_out *out, const tree_results *results, uint32_t tree)
 {
-    const char *path = path_of(results, tree);
+    const char *path = tree_report_path(results, tree);
     size_t size = strlen(path);
     text_put(out, "  ");
     text_escaped(out, path, size);
@@ -100,15 +165,48 @@ static void put_row(text_out *out, const tree_results *results, const tree_group
     const timed *t = &row->times;
     put_path(out, results, row->tree);
     if (results->has_native)
-        text_print(out, " %-11s", code_of(row));
-    text_print(out, " %5u %7u %8.2f %8.2f %8.2f %9.1f", (unsigned)row->lanes,
-               (unsigned)row->threads, t->ns, t->least, t->most, t->ns > 0 ? 1e3 / t->ns : 0);
-    put_ratio(out, against_first(group, row));
-    put_ratio(out, against_one_thread(group, row));
+        text_print(out, " %-11s", tree_report_code(row));
+    text_print(out, " %-6s", tree_report_states(row->form.form));
+    if (results->has_sets)
+        text_print(out, " %-7s", row->set);
+    text_print(out, " %5u %7u %8.2f %8.2f %8.2f", (unsigned)row->lanes, (unsigned)row->threads,
+               t->ns, t->least, t->most);
+    put_spread(out, t);
+    text_print(out, " %9.1f %5.1f %%", t->ns > 0 ? 1e3 / t->ns : 0, 100 * asleep_of(group, row));
+    put_ratio(out, against_first(results, group, row));
+    put_ratio(out, against_one_thread(results, group, row));
     if (results->has_native)
-        put_ratio(out, against_interpreter(group, row));
-    text_print(out, " %7.1f %10.1f %6.1f  %016" PRIx64 "\n", row->bytes, row->blackboard, t->start,
-               row->hash);
+        put_ratio(out, against_interpreter(results, group, row));
+    if (results->has_against)
+        put_ratio(out, row->against);
+    text_print(out, " %7.1f %10.1f", row->bytes, row->blackboard);
+    if (results->resumes)
+        text_fill(out, ' ', 7);
+    else
+        text_print(out, " %6.1f", t->start);
+    text_print(out, "  %016" PRIx64 "\n", row->hash);
+}
+
+static void put_columns(text_out *out, const tree_results *results)
+{
+    text_style(out, COLOR_DIM);
+    text_print(out,
+               "  %-*s%s states%s lanes threads       ns    least     most  spread  Mticks/s  "
+               "asleep    first  threads%s%s   bytes blackboard  spawn  hash\n",
+               path_width(results), "tree", results->has_native ? " code       " : "",
+               results->has_sets ? " kernels" : "", results->has_native ? "   interp" : "",
+               results->has_against ? "  against" : "");
+    text_style(out, COLOR_OFF);
+}
+
+// Warn of other programs that have run meanwhile.
+static void put_load(text_out *out, const tree_group *group)
+{
+    if (group->is_disturbed)
+        text_print(out,
+                   "  warning: other programs used %.1f of %u processors meanwhile, so that times "
+                   "are uncertain\n",
+                   group->others, (unsigned)group->processors);
 }
 
 void tree_report_table(text_out *out, const tree_results *results, const tree_group *group)
@@ -117,50 +215,69 @@ void tree_report_table(text_out *out, const tree_results *results, const tree_gr
     text_print(out, "%" PRIu64 " agent%s", group->agents, group->agents == 1 ? "" : "s");
     text_style(out, COLOR_OFF);
     text_print(out, ", %" PRIu64 " tick%s\n", group->ticks, group->ticks == 1 ? "" : "s");
-    text_style(out, COLOR_DIM);
-    text_print(
-        out,
-        "  %-*s%s lanes threads       ns    least     most  Mticks/s   first threads%s   bytes "
-        "blackboard  spawn  hash\n",
-        path_width(results), "tree", results->has_native ? " code       " : "",
-        results->has_native ? "  interp" : "");
-    text_style(out, COLOR_OFF);
+    put_columns(out, results);
     for (uint32_t i = 0; i < group->row_count; i++)
         put_row(out, results, group, &group->rows[i]);
+    put_load(out, group);
     text_put(out, "\n");
+}
+
+void tree_report_against(text_out *out, const tree_results *results, const char *path)
+{
+    uint32_t others = 0, rows = 0;
+    for (uint32_t i = 0; i < results->group_count; i++)
+        for (uint32_t k = 0; k < results->groups[i].row_count; k++) {
+            const tree_row *row = &results->groups[i].rows[k];
+            rows++;
+            others += row->against.ratio > 0 && !row->is_same_as_saved;
+        }
+    text_escaped(out, path, strlen(path));
+    text_print(out, " has %u of %u rows", (unsigned)results->compared_count, (unsigned)rows);
+    text_put(out, results->compared_count < rows
+                      ? ": with the same agents, ticks, lanes, threads, kernels, states, seeds and "
+                        "clock\n"
+                      : "\n");
+    if (others > 0)
+        text_print(out, "%u of them ended with another hash: their agents did something else\n",
+                   (unsigned)others);
 }
 
 // ---- growth
 
-enum { LABEL_SIZE = 40 };
+enum { LABEL_SIZE = 64 };
 
-static void row_label(const tree_row *row, char label[LABEL_SIZE])
+static void row_label(const tree_results *results, const tree_row *row, char label[LABEL_SIZE])
 {
     int size =
         snprintf(label, LABEL_SIZE, "%u lane%s", (unsigned)row->lanes, row->lanes == 1 ? "" : "s");
     if (row->threads > 1)
         size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %u threads",
                          (unsigned)row->threads);
+    if (results->has_sets)
+        size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %s", row->set);
+    if (results->has_forms)
+        size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %s",
+                         tree_report_states(row->states));
     if (row->is_native)
         snprintf(label + size, LABEL_SIZE - (size_t)size, ", native");
 }
 
 static int label_width(const tree_results *results)
 {
-    return results->has_native ? 28 : 20;
+    return 20 + 8 * results->has_native + 8 * results->has_sets + 8 * results->has_forms;
 }
 
 static void put_growth_head(text_out *out, const tree_results *results, uint32_t tree)
 {
     const tree_group *first = &results->groups[0];
-    const char *path = path_of(results, tree);
+    const char *path = tree_report_path(results, tree);
     text_style(out, COLOR_BOLD);
     text_escaped(out, path, strlen(path));
     text_style(out, COLOR_OFF);
     text_print(out, ": %" PRIu64 " ticks, ns for an agent's tick\n  %10s", first->ticks, "agents");
     for (uint32_t k = 0; k < first->row_count; k++) {
         char label[LABEL_SIZE];
-        row_label(&first->rows[k], label);
+        row_label(results, &first->rows[k], label);
         if (first->rows[k].tree == tree)
             text_print(out, " %*s", label_width(results), label);
     }
@@ -178,6 +295,7 @@ void tree_report_growth(text_out *out, const tree_results *results)
                 if (group->rows[k].tree == tree)
                     text_print(out, " %*.2f", label_width(results), group->rows[k].times.ns);
             text_put(out, "\n");
+            put_load(out, group);
         }
         text_put(out, "\n");
     }
@@ -185,39 +303,84 @@ void tree_report_growth(text_out *out, const tree_results *results)
 
 // ---- for tools
 
+static void add_ratio(bench_field_list *l, const char *name, noise_ratio value)
+{
+    bench_add_number(l, name, value.ratio, value.ratio > 0);
+}
+
+static void add_verdict(bench_field_list *l, const char *name, noise_ratio value)
+{
+    if (value.ratio > 0)
+        bench_add_text(l, name, noise_word(value.verdict));
+    else
+        bench_add_count(l, name, 0, false);
+}
+
+static void add_row(bench_field_list *l, const tree_results *results, const tree_group *group,
+                    const tree_row *row)
+{
+    bench_add_text(l, "file", tree_report_path(results, row->tree));
+    bench_add_text(l, "tree", gestalt_shape_name(results->trees[row->tree].shape));
+    bench_add_count(l, "agents", group->agents, true);
+    bench_add_count(l, "ticks", group->ticks, true);
+    bench_add_count(l, "lanes", row->lanes, true);
+    bench_add_count(l, "threads", row->threads, true);
+    bench_add_count(l, "seed", results->seeds[0], !results->resumes);
+    bench_add_count(l, "seeds", results->seed_count, true);
+}
+
+static void add_times(bench_field_list *l, const timed *t)
+{
+    bench_add_number(l, "ns_per_tick", t->ns, true);
+    bench_add_number(l, "ns_least", t->least, true);
+    bench_add_number(l, "ns_most", t->most, true);
+    bench_add_number(l, "cpu_ns", t->cpu, true);
+    bench_add_number(l, "wall_ns", t->wall, true);
+    bench_add_number(l, "ticks_per_second", t->ns > 0 ? 1e9 / t->ns : 0, t->ns > 0);
+}
+
+// Fields that came later stand behind the others: tables are read by the numbers of columns, too.
+static void add_more(bench_field_list *l, const tree_results *results, const tree_group *group,
+                     const tree_row *row)
+{
+    const timed *t = &row->times;
+    bench_add_text(l, "clock", t->is_wall ? "wall" : "cpu");
+    bench_add_number(l, "ns_low", t->range.low, t->range.is_known);
+    bench_add_number(l, "ns_high", t->range.high, t->range.is_known);
+    bench_add_count(l, "warm_up", results->warm_up, true);
+    bench_add_bool(l, "awake", results->is_awake);
+    bench_add_number(l, "asleep", asleep_of(group, row), true);
+    bench_add_text(l, "kernels", row->set);
+    bench_add_text(l, "states", tree_report_states(row->states));
+    bench_add_text(l, "states_form", tree_report_states(row->form.form));
+    add_verdict(l, "verdict_first_tree", against_first(results, group, row));
+    add_verdict(l, "verdict_one_thread", against_one_thread(results, group, row));
+    add_verdict(l, "verdict_interpreted", against_interpreter(results, group, row));
+    add_ratio(l, "ratio_against", row->against);
+    add_verdict(l, "verdict_against", row->against);
+    bench_add_number(l, "others_busy", group->others, group->others >= 0);
+    bench_add_list(l, "samples", t->samples, t->sample_count);
+}
+
 static uint32_t fields_of(const tree_results *results, const tree_group *group, const tree_row *row,
                           bench_field fields[BENCH_FIELDS])
 {
     bench_field_list l = {.fields = fields};
-    const timed *t = &row->times;
-    double first = against_first(group, row), one = against_one_thread(group, row);
-    double interpreter = against_interpreter(group, row);
     if (results->is_growth) {
         bench_add_text(&l, "sweep", "agents");
         bench_add_count(&l, "x", group->agents, true);
     }
-    bench_add_text(&l, "file", path_of(results, row->tree));
-    bench_add_text(&l, "tree", gestalt_shape_name(results->trees[row->tree].shape));
-    bench_add_count(&l, "agents", group->agents, true);
-    bench_add_count(&l, "ticks", group->ticks, true);
-    bench_add_count(&l, "lanes", row->lanes, true);
-    bench_add_count(&l, "threads", row->threads, true);
-    bench_add_count(&l, "seed", results->seeds[0], true);
-    bench_add_count(&l, "seeds", results->seed_count, true);
-    bench_add_number(&l, "ns_per_tick", t->ns, true);
-    bench_add_number(&l, "ns_least", t->least, true);
-    bench_add_number(&l, "ns_most", t->most, true);
-    bench_add_number(&l, "cpu_ns", t->cpu, true);
-    bench_add_number(&l, "wall_ns", t->wall, true);
-    bench_add_number(&l, "ticks_per_second", t->ns > 0 ? 1e9 / t->ns : 0, t->ns > 0);
-    bench_add_number(&l, "ratio_first_tree", first, first > 0);
-    bench_add_number(&l, "ratio_one_thread", one, one > 0);
+    add_row(&l, results, group, row);
+    add_times(&l, &row->times);
+    add_ratio(&l, "ratio_first_tree", against_first(results, group, row));
+    add_ratio(&l, "ratio_one_thread", against_one_thread(results, group, row));
     bench_add_number(&l, "bytes_per_agent", row->bytes, true);
     bench_add_number(&l, "blackboard_bytes", row->blackboard, true);
-    bench_add_number(&l, "spawn_ns", t->start, true);
+    bench_add_number(&l, "spawn_ns", row->times.start, !results->resumes);
     bench_add_hash(&l, "hash", row->hash);
-    bench_add_text(&l, "code", code_of(row));
-    bench_add_number(&l, "ratio_interpreted", interpreter, interpreter > 0);
+    bench_add_text(&l, "code", tree_report_code(row));
+    add_ratio(&l, "ratio_interpreted", against_interpreter(results, group, row));
+    add_more(&l, results, group, row);
     return l.count;
 }
 
@@ -243,14 +406,14 @@ bench_rows tree_report_rows(const tree_results *results)
 
 // There is room for each row, as was checked before measuring. Rows with the same label share a
 // line.
-static void add_step(line_plot_panel *panel, const tree_group *group, uint32_t tree,
-                     char labels[LINE_PLOT_SERIES][LABEL_SIZE])
+static void add_step(const tree_results *results, line_plot_panel *panel, const tree_group *group,
+                     uint32_t tree, char labels[LINE_PLOT_SERIES][LABEL_SIZE])
 {
     uint32_t color = 0;
     for (uint32_t k = 0; k < group->row_count; k++) {
         if (group->rows[k].tree != tree)
             continue;
-        row_label(&group->rows[k], labels[color]);
+        row_label(results, &group->rows[k], labels[color]);
         line_plot_series *s = line_plot_find(panel, labels[color], color);
         color++;
         if (s->point_count == LINE_PLOT_POINTS || group->rows[k].times.ns <= 0)
@@ -265,12 +428,12 @@ void tree_report_plot(text_out *out, const tree_results *results)
     line_plot_panel *panels = results->panels;
     char labels[LINE_PLOT_SERIES][LABEL_SIZE], note[512];
     for (uint32_t tree = 0; tree < results->tree_count; tree++) {
-        panels[tree] = (line_plot_panel){.title = path_of(results, tree),
+        panels[tree] = (line_plot_panel){.title = tree_report_path(results, tree),
                                          .x_label = "agents",
                                          .y_label = "ns for an agent's tick",
                                          .x_base = 10};
         for (uint32_t i = 0; i < results->group_count; i++)
-            add_step(&panels[tree], &results->groups[i], tree, labels);
+            add_step(results, &panels[tree], &results->groups[i], tree, labels);
     }
     snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread but where it says more",
              results->setup.machine.processor, results->setup.machine.compiler, results->setup.set,

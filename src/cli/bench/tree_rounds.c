@@ -14,29 +14,34 @@ typedef struct measuring {
     exit_code verdict; // of what was reported already
 } measuring;
 
-static session_settings settings_of(const tree_task *t, uint32_t lanes, uint32_t threads,
-                                    uint64_t seed)
+static session_settings settings_of(const tree_task *t, const tree_row *row, uint64_t seed)
 {
     const options *o = &t->c->options;
-    return (session_settings){.ticks = t->ticks,
+    return (session_settings){.ticks = t->warm_up + t->ticks,
                               .seed = seed,
-                              .lanes = lanes,
-                              .threads = threads,
+                              .lanes = row->lanes,
+                              .threads = row->threads,
                               .stack_size = options_number(o, OPTION_STACK),
-                              .kernels = t->set,
-                              .states = (gestalt_states)options_choice(o, OPTION_STATES),
+                              .kernels = row->set,
+                              .states = row->states,
+                              .never_sleeps = t->is_awake,
+                              .is_quiet = true,
                               .others = t->trees,
                               .other_count = t->tree_count};
 }
 
-exit_code tree_rounds_check(const tree_task *t)
+exit_code tree_rounds_check(tree_task *t)
 {
     exit_code verdict = EXIT_FINE;
-    session_settings settings = settings_of(t, 1, 1, 0);
+    const tree_row row = {.lanes = 1, .threads = 1};
+    session_settings settings = settings_of(t, &row, 0);
     settings.natives = t->natives;
+    settings.is_quiet = false;
     for (uint32_t i = 0; i < t->tree_count && verdict == EXIT_FINE; i++) {
         session s;
         verdict = session_open(&s, t->c, &t->trees[i], &settings);
+        if (verdict == EXIT_FINE && t->resumes)
+            t->agents = gestalt_population_count(s.population);
         session_close(&s);
     }
     return verdict == EXIT_FINE ? natives_check(t->natives) : verdict;
@@ -99,13 +104,16 @@ static gestalt_result tick_measured(void *user, gestalt_population *population, 
     return result;
 }
 
-static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch)
+// `slept` (or NULL) grows by the number of agents that were not visited, for each tick.
+static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch, uint64_t *slept)
 {
     exit_code verdict = EXIT_FINE;
     for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE; i++) {
         if (signals_came())
             return EXIT_INTERRUPTED;
         verdict = session_tick_by(s, tick_measured, watch);
+        if (slept)
+            *slept += gestalt_population_slept_count(s->population);
         if (verdict == EXIT_FINE)
             verdict = session_after(s);
     }
@@ -128,6 +136,7 @@ static exit_code rounds_spawn(session *s, uint64_t agents, double *nanoseconds)
 static void note_bytes(tree_row *row, const session *s, uint64_t agents)
 {
     size_t blackboards;
+    gestalt_population_states(s->population, 0, &row->form, NULL);
     size_t bytes = gestalt_population_bytes(s->population, &blackboards);
     row->bytes = (double)(bytes - blackboards) / (double)agents;
     row->blackboard = (double)blackboards / (double)agents;
@@ -138,11 +147,16 @@ static exit_code run_session(measuring *m, session *s, uint32_t k, uint32_t roun
 {
     tree_row *row = &m->rows[k];
     double agents = (double)m->t->agents, ticks = agents * (double)m->t->ticks;
-    stopwatch watch;
-    exit_code verdict = rounds_spawn(s, m->t->agents, &times->start);
+    stopwatch warm_up, watch;
+    // Whoever sleeps is the same in each round, and counting disturbs the caches.
+    bool is_first = round < m->t->seed_count;
+    exit_code verdict = m->t->resumes ? EXIT_FINE : rounds_spawn(s, m->t->agents, &times->start);
+    stopwatch_start(&warm_up, row->threads > 1);
+    if (verdict == EXIT_FINE)
+        verdict = run_ticks(s, m->t->warm_up, &warm_up, NULL);
     stopwatch_start(&watch, row->threads > 1);
     if (verdict == EXIT_FINE)
-        verdict = run_ticks(s, m->t->ticks, &watch);
+        verdict = run_ticks(s, m->t->ticks, &watch, is_first ? &row->slept : NULL);
     if (verdict != EXIT_FINE)
         return verdict;
     *times = (round_times){watch.cpu / ticks, watch.wall / ticks, times->start / agents};
@@ -156,8 +170,7 @@ static gestalt_result run_round(void *user, uint32_t k, uint32_t round, round_ti
     session s;
     measuring *m = user;
     const tree_row *row = &m->rows[k];
-    session_settings settings =
-        settings_of(m->t, row->lanes, row->threads, m->t->seeds[round % m->t->seed_count]);
+    session_settings settings = settings_of(m->t, row, m->t->seeds[round % m->t->seed_count]);
     settings.natives = row->is_native ? m->t->natives : NULL;
     m->verdict = session_open(&s, m->t->c, &m->t->trees[row->tree], &settings);
     if (m->verdict == EXIT_FINE)

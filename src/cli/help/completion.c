@@ -39,11 +39,6 @@ static void put_words(text_out *out, const char *words, const char *separator)
     }
 }
 
-static bool has_words(const option_info *info)
-{
-    return info->kind == KIND_CHOICE || info->kind == KIND_WARNINGS;
-}
-
 static void put_choices(text_out *out, const option_info *info)
 {
     put_words(out, info->accepts, " ");
@@ -126,7 +121,7 @@ static void bash_value(text_out *out, command_id command, option_id id)
     if (info->letter)
         text_print(out, " | %s:-%c", name, info->letter);
     text_put(out, ")\n        ");
-    if (has_words(info)) {
+    if (option_has_words(info)) {
         text_put(out, "_gestalt_words '");
         put_choices(out, info);
         text_put(out, "'");
@@ -258,7 +253,7 @@ static void zsh_option(text_out *out, const option_info *info)
     }
     if (takes_file(id))
         text_put(out, "_files");
-    if (has_words(info)) {
+    if (option_has_words(info)) {
         text_put(out, "(");
         put_choices(out, info);
         text_put(out, ")");
@@ -361,7 +356,7 @@ static void fish_option(text_out *out, const option_info *info)
         text_put(out, " -r -F");
     else if (info->kind != KIND_FLAG && info->kind != KIND_MAYBE_FILES)
         text_put(out, " -x");
-    if (has_words(info)) {
+    if (option_has_words(info)) {
         text_put(out, " -a '");
         put_choices(out, info);
         text_put(out, "'");

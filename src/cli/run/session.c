@@ -115,7 +115,8 @@ void session_tree_close(session_tree *tree)
 // Refuse options for what a snapshot says already.
 static exit_code check_options(const session *s)
 {
-    static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START};
+    static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START,
+                                       OPTION_BENCH_AGENTS, OPTION_BENCH_SEED};
     const options *o = &s->c->options;
     if (options_is_given(o, OPTION_OLD_TREE) && !options_text(o, OPTION_RESUME))
         return cli_usage(s->c, "--from goes with --resume: it is the tree of the snapshot");
@@ -132,7 +133,7 @@ static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
 {
     if (!report)
         return GESTALT_OK;
-    if (!options_flag(&s->c->options, OPTION_QUIET)) {
+    if (!s->is_quiet) {
         text_put(&s->c->messages, "resumed: ");
         edit_show_summary(&s->c->messages, &(edit_view){old_shape, s->in->shape, report});
         text_finish(&s->c->messages);
@@ -147,7 +148,7 @@ static gestalt_result resume_stubs(session *s, const char *path, gestalt_error *
     if (stub_state_is_attached(s->population))
         return stub_set_resume(s->tree.stubs, s->population, error);
     gestalt_population_attached(s->population, &size);
-    if (size && !options_flag(&s->c->options, OPTION_QUIET))
+    if (size && !s->is_quiet)
         cli_say(s->c, "%s: %zu bytes that the program which saved it has attached are left out",
                 path, size);
     return stub_set_adopt(s->tree.stubs, s->population, error);
@@ -219,6 +220,7 @@ static exit_code session_populate(session *s, const session_settings *settings)
                                       .start = s->start,
                                       .kernels = settings->kernels,
                                       .states = settings->states,
+                                      .never_sleeps = settings->never_sleeps,
                                       .interruptible = settings->interruptible};
     gestalt_result result = gestalt_population_create(&how, &s->population, &error);
     const char *snapshot = options_text(&s->c->options, OPTION_RESUME);
@@ -233,7 +235,9 @@ static exit_code session_populate(session *s, const session_settings *settings)
 
 exit_code session_open(session *s, cli *c, const input *in, const session_settings *settings)
 {
-    *s = (session){.c = c, .in = in};
+    *s = (session){.c = c,
+                   .in = in,
+                   .is_quiet = settings->is_quiet || options_flag(&c->options, OPTION_QUIET)};
     exit_code verdict = check_options(s);
     if (verdict == EXIT_FINE)
         verdict = read_times(s);

@@ -27,6 +27,7 @@ typedef struct session {
     gestalt_population *population;
     int64_t start, dt;
     uint64_t first_tick; // not 0 when it was resumed
+    bool is_quiet;
 } session;
 
 /// Settings of a run; the rest is among the options of the command line.
@@ -38,6 +39,8 @@ typedef struct session_settings {
     size_t stack_size;   // of each thread but the first; 0: the default
     const char *kernels; // NULL: the best
     gestalt_states states;
+    bool never_sleeps;
+    bool is_quiet;      // a snapshot is resumed without a word about what happens to it
     bool interruptible; // ticks are (signals.h)
     natives *natives;   // that make native code; NULL: trees are interpreted
     // Trees that stubs may be for as well.
