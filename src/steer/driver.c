@@ -14,6 +14,7 @@ float driver_acceleration(const driver_model *model, float speed, float gap, flo
     float wanted = model->gap + (moving > 0 ? moving : 0);
     float ratio = wanted / gap;
     float free = 1 - fourth_power(speed / model->speed);
+    free = free < 0 ? free * driver_urgency(model) : free;
     float answer = model->acceleration * (free - ratio * ratio);
     // Also where the answer is not a number: nobody accelerates by accident.
     return gap > 0 && answer >= -model->hardest ? answer : -model->hardest;

@@ -21,9 +21,20 @@ typedef struct driver_model {
 ///
 ///     model gap + max(0, v headway + v approach / (2 sqrt(acceleration braking)))
 ///
+/// Above the wanted speed, what the first two terms come to is driver_urgency times as much.
 /// `gap` is free road from bumper to bumper, INFINITY when nobody is ahead; `approach` is the own
 /// speed minus that of the one ahead. At least -hardest, which is also the answer to a gap <= 0.
 float driver_acceleration(const driver_model *model, float speed, float gap, float approach);
+
+/// A car whose wanted speed falls, before a bend, as one falls that brakes by `braking`, follows a
+/// tenth above it, however slowly it accelerates: there it brakes by
+/// urgency acceleration (1.1^4 - 1) = 1.1^2 braking.
+static inline float driver_urgency(const driver_model *model)
+{
+    const float share = 2.607f;
+    float least = share * model->braking / model->acceleration;
+    return least > 1 ? least : 1;
+}
 
 /// The way at constant speed in which the IDM, behind one of the same speed, neither brakes nor
 /// accelerates: (gap + v headway) / sqrt(1 - (v / speed)^4).

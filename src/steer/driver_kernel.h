@@ -26,6 +26,7 @@ static void driver_accelerate(const driver_model *model, const driver_sight *see
                               float *accelerations, uint32_t count)
 {
     const lanes one = lanes_all(1), hardest = lanes_all(-model->hardest);
+    const lanes urgency = lanes_all(driver_urgency(model));
     const lanes ease = lanes_all(2 * sqrtf(model->acceleration * model->braking));
     for (uint32_t i = 0, some; i < count; i += some) {
         some = count - i < LANES ? count - i : LANES;
@@ -39,6 +40,7 @@ static void driver_accelerate(const driver_model *model, const driver_sight *see
         lanes ratio = lanes_divide(wanted, gap), share = lanes_divide(speed, desired);
         lanes squared = lanes_multiply(share, share);
         lanes free = lanes_subtract(one, lanes_multiply(squared, squared));
+        free = lanes_select(lanes_less(free, lanes_all(0)), lanes_multiply(free, urgency), free);
         lanes answer = lanes_multiply(lanes_all(model->acceleration),
                                       lanes_subtract(free, lanes_multiply(ratio, ratio)));
         lanes_mask counts =

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Right of way on random networks: grids, circles and stars, one-way and two-way, with any share of
-// turning, and as full as 80 % of what fits. For an hour, every car passes a crossing at least each
-// ten minutes, and nobody hits anybody.
+// Random roads, with cars of any speed on them, for an hour each.
+//
+// Networks: grids, stars, circles and polygons, one-way and two-way, with any share of turning, and
+// as full as 80 % of what fits. Every car passes a crossing at least each ten minutes, and nobody
+// hits anybody.
+//
+// Single roads: rings of 3 to 12 corners of any angle, and open ones over the border of the world.
+// Nobody hits anybody or leaves the middle of the lane by more than 0.5 m.
 //
 //     test_networks SCENES [NETWORKS [FIRST]]
 #include "roads_part.h"
@@ -66,6 +71,53 @@ static void draw_circle(drawing *d)
               draw_below(d, d->size), radius);
 }
 
+// A ring of corners around a point, in any direction and at any distance from it.
+static void draw_ring(drawing *d, double x, double y, double most)
+{
+    unsigned count = 3 + draw_below(d, 10);
+    double turns[12];
+    char points[1000];
+    size_t used = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned at = i;
+        double turn = 6.283185 * draw_below(d, 3600) / 3600;
+        for (; at > 0 && turns[at - 1] > turn; at--)
+            turns[at] = turns[at - 1];
+        turns[at] = turn;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        double radius = most * (30 + draw_below(d, 71)) / 100;
+        used +=
+            (size_t)snprintf(points + used, sizeof points - used, "%s[%.2f, %.2f]", i ? ", " : "",
+                             x + radius * cos(turns[i]), y + radius * sin(turns[i]));
+    }
+    draw_line(d, "\"points\": [%s]", points);
+}
+
+// A road from the western border to its image on the eastern one, with corners on the way.
+static void draw_zigzag(drawing *d, double y, double most)
+{
+    unsigned count = 2 + draw_below(d, 11);
+    char points[1000];
+    size_t used = 0;
+    for (unsigned i = 0; i < count; i++)
+        used += (size_t)snprintf(points + used, sizeof points - used, "[%.2f, %.2f], ",
+                                 (double)d->size * i / count,
+                                 y + most * (draw_below(d, 2001) / 1000.0 - 1));
+    double first_y = strtod(strchr(points, ',') + 1, NULL);
+    draw_line(d, "\"points\": [%s[%u, %.2f]]", points, d->size, first_y);
+}
+
+static void draw_polygons(drawing *d)
+{
+    for (unsigned i = 1 + draw_below(d, 2); i > 0; i--)
+        draw_ring(d, draw_below(d, d->size), draw_below(d, d->size), d->size / 2.5);
+    if (draw_below(d, 2))
+        draw_zigzag(d, draw_below(d, d->size), d->size / 4.0);
+    if (draw_below(d, 2))
+        draw_straight(d, draw_below(d, d->size), 0, 0, 1);
+}
+
 static void draw_grid(drawing *d)
 {
     unsigned columns = 1 + draw_below(d, 4), rows = 1 + draw_below(d, 4);
@@ -95,20 +147,48 @@ static void draw_circles(drawing *d)
         draw_straight(d, 0, draw_below(d, d->size), 1, 0);
 }
 
-static scene *network_scene(const drawing *d, unsigned seed, unsigned car_count, double turning,
-                            char *found)
+// The cars of a network.
+typedef struct driving {
+    unsigned seed, car_count;
+    double turning, width; // of a lane
+    unsigned slowest, fastest;
+    const char *body;
+} driving;
+
+static scene *network_scene(const drawing *d, const driving *how, char *found)
 {
     char text[2 * TEXT_SIZE];
     snprintf(text, sizeof text,
              "{\"scene\": 1, \"world\": {\"size\": [%u, %u], \"periodic\": true, \"dt\": 0.1,"
-             "\"seed\": %u}, \"roads\": {\"lines\": [%s],"
+             "\"seed\": %u}, \"roads\": {\"lines\": [%s], \"lane_width\": %.1f,"
              "\"crossings\": {\"turning\": %.2f}}, \"groups\": [{\"name\": \"cars\","
-             "\"count\": %u, \"tree\": \"car.json\", \"vehicle\": {\"radius\": 1.5,"
-             "\"max_speed\": 14, \"max_force\": 8}, \"road\": {\"slowest\": 8,"
-             "\"fastest\": 14, \"speed\": 8, \"scatter\": 0.5}}],"
+             "\"count\": %u, \"tree\": \"car.json\", \"vehicle\": {%s,"
+             "\"max_speed\": 40, \"max_force\": 8}, \"road\": {\"slowest\": %u,"
+             "\"fastest\": %u, \"speed\": %u, \"scatter\": 0.5}}],"
              "\"measure\": {\"collisions\": true}}",
-             d->size, d->size, seed, d->lines, turning, car_count);
+             d->size, d->size, how->seed, d->lines, how->width, how->turning, how->car_count,
+             how->body, how->slowest, how->fastest, how->slowest);
     return running_read(text, found);
+}
+
+static void draw_speeds(drawing *d, driving *how)
+{
+    how->slowest = 5 + draw_below(d, 10);
+    how->fastest = how->slowest + draw_below(d, 41 - how->slowest);
+}
+
+// Return the scene with a share, in per cent, of the cars that fit, or NULL when roads are wrong.
+static scene *fill_network(const drawing *d, driving *how, unsigned share, char *found)
+{
+    how->car_count = 1000000;
+    if (network_scene(d, how, found))
+        fail_msg("a million cars fit");
+    const char *fits = strstr(found, "1000000 start, and ");
+    if (!fits)
+        return NULL;
+    how->car_count = (unsigned)strtoul(fits + strlen("1000000 start, and "), NULL, 10);
+    how->car_count = how->car_count * share / 100 + 1;
+    return network_scene(d, how, found);
 }
 
 // Return whether there are crossings, and nowhere is it further than 150 m from one to the next.
@@ -125,26 +205,61 @@ static scene *draw_network(uint32_t seed, unsigned *count, char *told, size_t si
 {
     drawing d = {.random = seed * 2654435761u + 1};
     for (int tries = 0; tries < 1000; tries++) {
+        static void (*const kinds[])(drawing *) = {draw_grid, draw_star, draw_circles,
+                                                   draw_polygons};
         char found[RUNNING_FOUND_SIZE];
+        driving how = {.seed = seed, .width = 3.5, .body = "\"radius\": 1.5"};
         d.used = 0;
         d.size = 150 + draw_below(&d, 250);
-        unsigned kind = draw_below(&d, 3), share = 20 + draw_below(&d, 61);
-        double turning = draw_below(&d, 101) / 100.0;
-        (kind == 0 ? draw_grid : kind == 1 ? draw_star : draw_circles)(&d);
-        if (network_scene(&d, seed, 1000000, turning, found))
-            fail_msg("a million cars fit");
-        const char *fits = strstr(found, "1000000 start, and ");
-        if (!fits)
+        unsigned kind = draw_below(&d, 4), share = 20 + draw_below(&d, 61);
+        how.turning = draw_below(&d, 101) / 100.0;
+        draw_speeds(&d, &how);
+        kinds[kind](&d);
+        scene *s = fill_network(&d, &how, share, found);
+        if (!s)
             continue;
-        *count = (unsigned)strtoul(fits + strlen("1000000 start, and "), NULL, 10) * share / 100;
-        scene *s = network_scene(&d, seed, *count, turning, found);
-        snprintf(told, size, "network %u: %u cars, %u %%, turning %.2f, world %u: %s",
-                 (unsigned)seed, *count, share, turning, d.size, d.lines);
-        if (s && is_town(&scene_roads_of(s)->made))
+        *count = how.car_count;
+        snprintf(told, size, "network %u: %u cars, %u %%, %u to %u m/s, turning %.2f, world %u: %s",
+                 (unsigned)seed, *count, share, how.slowest, how.fastest, how.turning, d.size,
+                 d.lines);
+        if (is_town(&scene_roads_of(s)->made))
             return s;
         gestalt_scene_destroy(s);
     }
     fail_msg("no network for %u", (unsigned)seed);
+    return NULL;
+}
+
+// Return a scene with one road of corners, and count the ones that were refused.
+static scene *draw_road(uint32_t seed, unsigned *refused, char *told, size_t size)
+{
+    drawing d = {.random = seed * 2654435761u + 7};
+    for (int tries = 0; tries < 1000; tries++) {
+        char found[RUNNING_FOUND_SIZE], body[100];
+        driving how = {.seed = seed, .width = 3 + draw_below(&d, 31) / 10.0, .body = body};
+        unsigned across = 30 + draw_below(&d, 371), share = 2 + draw_below(&d, 79);
+        d.used = 0;
+        draw_speeds(&d, &how);
+        snprintf(body, sizeof body, "\"radius\": %.2f",
+                 how.width * (20 + draw_below(&d, 24)) / 100);
+        if (draw_below(&d, 3)) {
+            d.size = across + 100;
+            draw_ring(&d, d.size / 2.0, d.size / 2.0, across / 2.0);
+        } else {
+            d.size = across;
+            draw_zigzag(&d, d.size / 2.0, d.size / 2.0);
+        }
+        scene *s = fill_network(&d, &how, share, found);
+        snprintf(told, size, "road %u: %u cars, %u %%, %s, %u to %u m/s, lanes of %.1f m, %u m: %s",
+                 (unsigned)seed, how.car_count, share, body, how.slowest, how.fastest, how.width,
+                 d.size, d.lines);
+        if (s)
+            return s;
+        if (!strstr(found, "bends too sharply") && !strstr(found, "too near to each other"))
+            fail_msg("%s\n%s", told, found);
+        *refused += 1;
+    }
+    fail_msg("no road for %u", (unsigned)seed);
     return NULL;
 }
 
@@ -202,6 +317,33 @@ static void test_networks(void **state)
     assert_int_equal(bad, 0);
 }
 
+static void test_corners(void **state)
+{
+    (void)state;
+    unsigned bad = 0, refused = 0;
+    double worst = 0;
+    for (uint32_t seed = first_network; seed < first_network + networks; seed++) {
+        char told[2 * TEXT_SIZE];
+        running r = running_of(draw_road(seed, &refused, told, sizeof told), &(world_options){0});
+        running_go_on(&r, STEPS_AN_HOUR);
+        outcome out = running_outcome(&r);
+        double collisions = running_row(&out, "collisions");
+        double beside = running_row(&out, "worst_deviation");
+        if (running_row(&out, "off_road") > 0)
+            beside = INFINITY;
+        worst = fmax(worst, beside);
+        if (collisions > 0 || !(beside <= 0.5) || !(running_row(&out, "flow") > 0)) {
+            print_message("%s\n  %g collisions, %g m beside, flow %g\n", told, collisions, beside,
+                          running_row(&out, "flow"));
+            bad++;
+        }
+        running_stop(&r);
+    }
+    print_message("%u roads: at most %.2f m beside the lane; %u more could not be driven\n",
+                  (unsigned)networks, worst, refused);
+    assert_int_equal(bad, 0);
+}
+
 int main(int count, char **arguments)
 {
     if (count < 2 || count > 4)
@@ -211,6 +353,7 @@ int main(int count, char **arguments)
     if (count > 3)
         first_network = (uint32_t)atoi(arguments[3]);
     running_folder = arguments[1];
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_networks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_networks),
+                                       cmocka_unit_test(test_corners)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 
 #include "counting.h"
 #include "random.h"
+#include "road_corner.h"
 #include "traffic_run.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -282,6 +283,152 @@ static void test_long_roads(void **state)
     }
 }
 
+// ---- corners
+
+static road_line rounded(drawing *d, const vector *points, uint32_t count, float radius)
+{
+    const road_line line = {points, count, false};
+    return road_round(&d->memory, &line, radius, 1.75f);
+}
+
+// The length of a line, and the most by which it bends at a point.
+static float measure_line(const road_line *line, float *sharpest)
+{
+    float length = 0;
+    *sharpest = 0;
+    for (uint32_t i = 0; i + 1 < line->point_count; i++) {
+        uint32_t before = i ? i - 1 : line->point_count - 2;
+        vector in = vector_subtract(line->points[before + 1], line->points[before]);
+        vector out = vector_subtract(line->points[i + 1], line->points[i]);
+        float sine = in.at[0] * out.at[1] - in.at[1] * out.at[0];
+        sine /= vector_length(in) * vector_length(out);
+        *sharpest = fmaxf(*sharpest, fabsf(sine));
+        length += vector_length(out);
+    }
+    return length;
+}
+
+// Arcs take the place of corners: also where the ring closes, as large as there is room, and larger
+// where the turn is small.
+static void test_rounded_corners(void **state)
+{
+    (void)state;
+    drawing d;
+    draw(&d, RING);
+    const struct {
+        vector points[5];
+        uint32_t count;
+        float radius, length;
+    } cases[] = {
+        // Four arcs of 14 m, and 4 * 72 m.
+        {{{{0, 0}}, {{100, 0}}, {{100, 100}}, {{0, 100}}, {{0, 0}}}, 5, 14, 288 + 87.965f},
+        // The short sides have room for 5 m each.
+        {{{{0, 0}}, {{100, 0}}, {{100, 10}}, {{0, 10}}, {{0, 0}}}, 5, 14, 180 + 31.416f},
+        // Clockwise.
+        {{{{0, 0}}, {{0, 100}}, {{100, 100}}, {{100, 0}}, {{0, 0}}}, 5, 20, 240 + 125.664f},
+        // A right-angled triangle.
+        {{{{0, 0}}, {{40, 0}}, {{0, 30}}, {{0, 0}}}, 4, 4, 72 + 25.133f},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        float sharpest;
+        road_line line = rounded(&d, cases[i].points, cases[i].count, cases[i].radius);
+        float length = measure_line(&line, &sharpest);
+        assert_true(sharpest < 0.2f);
+        if (fabsf(length - cases[i].length) > 0.3f)
+            fail_msg("case %zu: %g m, not %g", i, (double)length, (double)cases[i].length);
+        assert_memory_equal(&line.points[0], &line.points[line.point_count - 1], sizeof(vector));
+    }
+    arena_destroy(&d.memory);
+}
+
+// A polygon of many corners becomes the circle within it; a straight road stays as it is.
+static void test_gentle_corners(void **state)
+{
+    (void)state;
+    drawing d;
+    draw(&d, RING);
+    vector points[25];
+    for (uint32_t i = 0; i < 25; i++) {
+        float turn = (float)(i % 24) * 0.261799f;
+        points[i] = (vector){{100 * cosf(turn), 100 * sinf(turn)}};
+    }
+    road_line line = rounded(&d, points, 25, 14);
+    for (uint32_t i = 0; i < line.point_count; i++)
+        assert_true(fabsf(vector_length(line.points[i]) - 99.14f) < 0.05f);
+    const vector straight[] = {{{0, 5}}, {{200, 5}}, {{600, 5}}};
+    line = rounded(&d, straight, 3, 14);
+    assert_int_equal(line.point_count, 3);
+    assert_memory_equal(line.points, straight, sizeof straight);
+    arena_destroy(&d.memory);
+}
+
+// Lanes know the speeds of their bends, and those of what is ahead: in a corner of the middle and
+// at the seam, and on the way to them.
+static void test_speeds(void **state)
+{
+    (void)state;
+    const vector points[] = {{{0, 0}}, {{200, 0}}, {{200, 200}}, {{0, 200}}, {{0, 0}}};
+    drawing d;
+    traffic_run t = {0};
+    draw(&d, RING);
+    d.lines[0] = rounded(&d, points, 5, 14);
+    d.lines[0].one_way = true;
+    assert_true(traffic_roads(&t, &d.plan));
+    assert_true(fabsf(t.on.sharpest * 14 - 1) < 0.05f);
+    assert_int_equal(t.on.lane_count, 2);
+    float slowest = sqrtf(2.5f * 14);
+    for (uint32_t lane = 0; lane < 2; lane++)
+        for (float along = 0; along < t.on.lanes[lane].length; along += 0.5f) {
+            road_place place = {.lane = lane, .along = along};
+            place.segment = roads_find_segment(&t.on, lane, 0, along);
+            vector at = roads_position(&t.on, place);
+            // From the nearest corner to the one after it are 200 m.
+            float x = fminf(at.at[0], 200 - at.at[0]), y = fminf(at.at[1], 200 - at.at[1]);
+            bool bends = x < 13 && y < 13;
+            float speed =
+                fminf(roads_speed(&t.on, place),
+                      sqrtf(t.on.lanes[!lane].entry + 4 * (t.on.lanes[lane].length - along)));
+            assert_true(speed > slowest * 0.97f);
+            assert_true(!bends || speed < slowest * 1.03f);
+            assert_true(speed < sqrtf(slowest * slowest + 4 * 190) * 1.01f);
+        }
+    traffic_end(&t);
+    arena_destroy(&d.memory);
+}
+
+// Cars that want 40 m/s take each corner at the speed that it allows, and stay in their lane.
+static void test_fast_cars(void **state)
+{
+    (void)state;
+    const vector points[] = {
+        {{-150, -150}}, {{150, -150}}, {{150, 150}}, {{-150, 150}}, {{-150, -150}}};
+    const float accelerations[] = {1.5f, 0.3f, 6};
+    for (size_t i = 0; i < LENGTH(accelerations); i++) {
+        drawing d;
+        traffic_run t = {.measures = true, .slowest = 40, .fastest = 40};
+        draw(&d, RING);
+        d.lines[0] = rounded(&d, points, 5, 14);
+        assert_true(traffic_roads(&t, &d.plan));
+        t.rules.model.acceleration = accelerations[i];
+        traffic_cars(&t, 12, 0);
+        float most = 0;
+        for (uint32_t step = 0; step < 6000; step++) {
+            traffic_step(&t);
+            for (uint32_t car = 0; car < t.c.count; car++) {
+                float speed = roads_speed(&t.on, t.c.place[car]);
+                most = fmaxf(most, t.c.speed[car] / speed);
+            }
+        }
+        cars_summary s = cars_summarize(&t.c, t.dt, 0, t.c.count);
+        if (t.collisions || s.worst_deviation > 0.3 || most > 1.15f || s.mean_speed < 6)
+            fail_msg("%g m/s2: %u collisions, %g m beside, %g times too fast, %g m/s",
+                     (double)accelerations[i], (unsigned)t.collisions, s.worst_deviation,
+                     (double)most, s.mean_speed);
+        traffic_end(&t);
+        arena_destroy(&d.memory);
+    }
+}
+
 static void test_lights(void **state)
 {
     (void)state;
@@ -460,6 +607,10 @@ int main(void)
         cmocka_unit_test(test_short_segments),
         cmocka_unit_test(test_bend),
         cmocka_unit_test(test_long_roads),
+        cmocka_unit_test(test_rounded_corners),
+        cmocka_unit_test(test_gentle_corners),
+        cmocka_unit_test(test_speeds),
+        cmocka_unit_test(test_fast_cars),
         cmocka_unit_test(test_lights),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_outcomes),

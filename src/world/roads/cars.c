@@ -18,8 +18,8 @@ static void carve_cars(cars *c, carving *from)
     c->record = carving_take(from, n, sizeof *c->record);
     c->kept = start;
     c->kept_size = from->used - used;
-    float **floats[] = {&c->gap,    &c->approach,     &c->line,     &c->bend,
-                        &c->beside, &c->acceleration, &c->curvature};
+    float **floats[] = {&c->gap, &c->approach, &c->line,         &c->allowed,
+                        &c->aim, &c->beside,   &c->acceleration, &c->curvature};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         *floats[i] = carve_floats(from, n);
     c->ahead = carving_take(from, n, sizeof *c->ahead);
@@ -82,12 +82,18 @@ void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t ca
     c->place[car] = place;
     c->next[car] = choose_next(c, all, rules, car);
     c->waiting[car] = c->admitted[car] = 0;
-    c->speed[car] = speed;
     vector heading = roads_segment(c->on, place.lane, place.segment)->direction;
     uint32_t body = c->first + car;
     vectors_set(&all->position, body, space_wrap(&c->on->world, roads_position(c->on, place)));
     vectors_set(&all->heading, body, heading);
-    vectors_set(&all->velocity, body, vector_scale(heading, speed));
+    cars_set_speed(c, all, car, speed);
+}
+
+void cars_set_speed(cars *c, const vehicles *all, uint32_t car, float speed)
+{
+    uint32_t body = c->first + car;
+    c->speed[car] = speed;
+    vectors_set(&all->velocity, body, vector_scale(vectors_get(&all->heading, body), speed));
 }
 
 // ---- rows
@@ -282,25 +288,57 @@ float cars_stopping_way(const driver_model *model, float speed)
     return model->gap + speed * model->headway + speed * speed / (2 * model->braking);
 }
 
-// The speed from which a car can brake in comfort to `then`, this way ahead.
-static float braking_to(const driver_model *model, float then, float way)
+// Return the speed from which a car can brake in comfort to one of which this is the square.
+static float braking_to(const roads *on, float square, float way)
 {
-    return sqrtf(then * then + 2 * model->braking * (way > 0 ? way : 0));
+    return sqrtf(square + 2 * on->braking * (way > 0 ? way : 0));
 }
 
-static float bend_ahead(const cars *c, const cars_rules *rules, uint32_t car)
+// Return the way from a car to the end of its lane.
+static float way_to_end(const cars *c, uint32_t car)
 {
-    const road_lane *lane = &c->on->lanes[c->place[car].lane];
-    float allowed = lane->speed, way = lane->length - c->place[car].along;
-    uint32_t next = lane->bends ? c->next[car] : ROAD_NONE;
-    for (int hops = 0; hops < 2 && next != ROAD_NONE; hops++) {
-        const road_lane *then = &c->on->lanes[next];
-        if (then->speed < INFINITY)
-            allowed = fminf(allowed, braking_to(&rules->model, then->speed, way));
-        way += then->length;
-        next = only_next(c->on, next);
-    }
-    return allowed;
+    return c->on->lanes[c->place[car].lane].length - c->place[car].along;
+}
+
+// Return the speed at which it can take the bends here and ahead.
+static float speed_in_bends(const cars *c, uint32_t car)
+{
+    float here = roads_speed(c->on, c->place[car]);
+    if (c->next[car] == ROAD_NONE)
+        return here;
+    return fminf(here, braking_to(c->on, c->on->lanes[c->next[car]].entry, way_to_end(c, car)));
+}
+
+// Return the speed at which it can stop at the line of the first crossing that is not at the end of
+// its lane, with some room before the line. It may wait for the one at the end of its lane, where
+// the driver sees to the line.
+static float speed_for_lines(const cars *c, uint32_t car, float room)
+{
+    bool waits = c->on->lanes[c->place[car].lane].entered != ROAD_NONE && !c->admitted[car];
+    if (waits || c->next[car] == ROAD_NONE)
+        return INFINITY;
+    float way = way_to_end(c, car) + c->on->lanes[c->next[car]].to_line;
+    return braking_to(c->on, 0, way - room);
+}
+
+static float speed_allowed(float bends, float lines)
+{
+    const float slowest = 1; // at which it creeps on, whatever lies ahead
+    return fmaxf(fminf(bends, lines), slowest);
+}
+
+float cars_allowed(const cars *c, uint32_t car, float room)
+{
+    return speed_allowed(speed_in_bends(c, car), speed_for_lines(c, car, room));
+}
+
+// Return how far ahead it aims: with its speed, but in a bend of radius r no further than r / 2, as
+// it cuts the corner by about the square of that way over 24 r.
+static float aim_of(float speed, float bends)
+{
+    const float least = 1.5f, some = 3, time = 0.4f;
+    const float share = 0.2f; // of the square of the speed in the bend, which is 2.5 r
+    return fminf(some + time * speed, fmaxf(least, share * bends * bends));
 }
 
 static void car_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t at)
@@ -320,7 +358,9 @@ static void car_look(cars *c, const vehicles *all, const cars_rules *rules, uint
     bool stops = lane->entered != ROAD_NONE && !c->admitted[car] &&
                  line < cars_stopping_way(&rules->model, speed);
     c->line[car] = stops ? line : INFINITY;
-    c->bend[car] = bend_ahead(c, rules, car);
+    float bends = speed_in_bends(c, car);
+    c->allowed[car] = speed_allowed(bends, speed_for_lines(c, car, radius + rules->model.gap));
+    c->aim[car] = aim_of(speed, bends);
 }
 
 void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end)
@@ -332,7 +372,7 @@ void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t b
 
 driver_sight cars_sight(const cars *c, uint32_t car)
 {
-    return (driver_sight){.allowed = c->bend + car,
+    return (driver_sight){.allowed = c->allowed + car,
                           .speed = c->speed + car,
                           .gap = c->gap + car,
                           .approach = c->approach + car};
@@ -342,14 +382,12 @@ driver_sight cars_sight(const cars *c, uint32_t car)
 
 void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end)
 {
-    const float least = 3, time = 0.4f; // of the way to the point that it aims at
     for (uint32_t car = begin; car < end; car++) {
         if (c->place[car].lane == ROAD_NONE)
             continue;
         uint32_t body = c->first + car;
         vector position = vectors_get(&all->position, body);
-        float way = least + time * c->speed[car];
-        road_place aim = roads_ahead(c->on, c->place[car], c->next[car], way);
+        road_place aim = roads_ahead(c->on, c->place[car], c->next[car], c->aim[car]);
         vector target = space_nearest(&c->on->world, position, roads_position(c->on, aim));
         c->curvature[car] =
             driver_curvature(position, vectors_get(&all->heading, body), target, rules->sharpest);

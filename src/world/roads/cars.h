@@ -46,7 +46,8 @@ typedef struct cars {
     float *gap;      // to the one ahead, from bumper to bumper; INFINITY: nobody near
     float *approach; // own speed minus that of the one ahead; 0 when there is none
     float *line;     // free way to the line that it must stop at; INFINITY: none
-    float *bend;     // the speed that bends here and ahead allow
+    float *allowed;  // the speed that bends and crossings ahead allow
+    float *aim;      // how far ahead on its lane is the point that it steers towards
     float *beside;   // how far it is from the middle of its lane, to the right
     uint32_t *ahead; // who; ROAD_NONE
     // It drives by these.
@@ -82,6 +83,9 @@ void cars_destroy(cars *c, const gestalt_allocator *allocator);
 void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car, road_place place,
               float speed);
 
+/// Sets the speed of a car that has been put somewhere.
+void cars_set_speed(cars *c, const vehicles *all, uint32_t car, float speed);
+
 /// Return how many cars fit on a block when they stand, if none needs more than `room`.
 static inline uint32_t cars_capacity(const road_block *block, float room)
 {
@@ -106,6 +110,10 @@ void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end);
 
 /// Looks ahead for those at the places begin to end - 1 of the rows.
 void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end);
+
+/// Return the speed at which it can take the bends here and ahead, and stop at the line of each
+/// crossing that it does not wait for yet, `room` before that. Greater than 0.
+float cars_allowed(const cars *c, uint32_t car, float room);
 
 /// The way in which a car of this speed stops in comfort, and then some: nobody asks to be let into
 /// a crossing from further away.

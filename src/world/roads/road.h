@@ -18,18 +18,23 @@ enum {
     ROAD_HOPS = 8,    // lanes that somebody looks ahead over, at most
 };
 
+/// Curvature of lanes that cars can follow, 1/m. They steer a little more sharply.
+#define ROAD_SHARPEST 0.25f
+
 typedef struct road_segment {
     vector start;
     vector direction; // a unit vector
     float begin;      // the way along the lane to its start
     float length;     // > 0
+    float speed;      // m/s that its bend allows; else INFINITY
+    float then;       // square of the speed at its end that bends further along the lane allow
 } road_segment;
 
 typedef struct road_lane {
     uint32_t first_segment, segment_count;
     float length;
-    float speed;                           // that the bend of a way allows; else INFINITY
-    bool bends;                            // this lane, or one of the next two
+    float entry;   // square of the speed at its start that bends here and beyond allow; INFINITY
+    float to_line; // way from its start to the line before the next crossing; INFINITY
     uint32_t next_count, next[ROAD_TURNS]; // the first goes straight on
     uint32_t crossing;                     // that it is a way of, or ROAD_NONE
     uint32_t way;                          // which of its ways
@@ -75,7 +80,10 @@ typedef struct road_block {
 typedef struct roads {
     space world;
     traffic_side side;
-    float width; // of a lane
+    float width;        // of a lane
+    float braking;      // in comfort: speeds before bends are those from which a car brakes so
+    float sharpest;     // curvature of any lane, 1/m
+    vector sharpest_at; // where that is
     uint32_t lane_count, segment_count, crossing_count, track_count, block_count;
     const road_lane *lanes;
     const road_segment *segments;
@@ -120,6 +128,17 @@ static inline vector roads_position(const roads *r, road_place place)
 {
     const road_segment *s = roads_segment(r, place.lane, place.segment);
     return vector_add_scaled(s->start, s->direction, place.along - s->begin);
+}
+
+/// Return the speed at a place that the bends here and further along the lane allow; INFINITY where
+/// all is straight.
+static inline float roads_speed(const roads *r, road_place place)
+{
+    const road_segment *s = roads_segment(r, place.lane, place.segment);
+    if (!(s->then < INFINITY))
+        return s->speed;
+    float way = s->begin + s->length - place.along;
+    return fminf(s->speed, sqrtf(s->then + 2 * r->braking * (way > 0 ? way : 0)));
 }
 
 /// Return how far along a segment's line a position is. The image of it nearest to the middle

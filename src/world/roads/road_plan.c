@@ -9,6 +9,7 @@ typedef struct track {
     uint32_t line;
     const vector *points; // the last is the first, or its image
     const float *begin;   // way from the start to each point
+    const float *speed;   // that bends allow on the piece from each point to the next
     uint32_t point_count;
     float length;
     struct cut *cuts; // where it crosses others, in order
@@ -24,7 +25,9 @@ typedef struct cut {
 
 typedef struct planning {
     const road_plan *plan;
-    float clearance, stop, piece, sideways;
+    float clearance, stop, piece, sideways, braking;
+    float sharpest; // curvature so far
+    vector sharpest_at;
     arena *a;
     const char *problem;
     track *tracks;
@@ -96,6 +99,37 @@ static const vector *reversed(arena *a, const vector *points, uint32_t count)
     return other;
 }
 
+// Return the speed at which the bend between two pieces asks for as much acceleration as there may
+// be.
+static float bend_speed(planning *p, vector in, vector out, float lengths, vector at)
+{
+    float curvature = 2 * fabsf(plan_cross(in, out)) / lengths;
+    if (!(vector_dot(in, out) > 0.5f))
+        curvature = INFINITY; // a corner, which is no bend
+    if (curvature > p->sharpest) {
+        p->sharpest = curvature;
+        p->sharpest_at = at;
+    }
+    return curvature > 0 ? sqrtf(p->sideways / curvature) : INFINITY;
+}
+
+static const float *track_speeds(planning *p, const vector *points, uint32_t count)
+{
+    float *speed = ARENA_ARRAY(p->a, float, count);
+    for (uint32_t i = 0; i + 1 < count; i++)
+        speed[i] = INFINITY;
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        uint32_t before = (i + count - 2) % (count - 1);
+        float lengths = vector_distance(points[before], points[before + 1]) +
+                        vector_distance(points[i], points[i + 1]);
+        float bend = bend_speed(p, direction_from(points, count, before),
+                                direction_from(points, count, i), lengths, points[i]);
+        speed[before] = fminf(speed[before], bend);
+        speed[i] = fminf(speed[i], bend);
+    }
+    return speed;
+}
+
 static void add_track(planning *p, uint32_t line, const vector *points, uint32_t count)
 {
     float *begin = ARENA_ARRAY(p->a, float, count);
@@ -104,6 +138,7 @@ static void add_track(planning *p, uint32_t line, const vector *points, uint32_t
     p->tracks[p->track_count++] = (track){.line = line,
                                           .points = points,
                                           .begin = begin,
+                                          .speed = track_speeds(p, points, count),
                                           .point_count = count,
                                           .length = begin[count - 1]};
 }
@@ -123,14 +158,14 @@ static void add_tracks(planning *p)
 }
 
 // The point of a track at a way from its start, which may be behind its end or before its start:
-// there it goes on with its image.
-static vector track_point(const track *t, float at)
+// there it goes on with its image. `*piece` is the one that it is on.
+static vector track_point(const track *t, float at, uint32_t *piece)
 {
     float rounds = floorf(at / t->length);
     at -= rounds * t->length;
     uint32_t low;
     SEARCH_FIRST(low, 1, t->point_count - 1, !(t->begin[low] <= at));
-    low--;
+    *piece = --low;
     vector along = vector_unit(vector_subtract(t->points[low + 1], t->points[low]));
     vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
     return vector_add_scaled(vector_add_scaled(t->points[low], along, at - t->begin[low]), image,
@@ -139,15 +174,20 @@ static vector track_point(const track *t, float at)
 
 // ---- lanes
 
-static void add_segment(planning *p, vector from, vector to)
+static void add_segment(planning *p, vector from, vector to, float speed)
 {
     vector way = vector_subtract(to, from);
     float length = vector_length(way);
     road_lane *lane = &p->lanes[p->lane_count - 1];
     if (length < 1e-3f && lane->segment_count)
         return;
-    *ARENA_PUSH(p->a, p->segments, p->segment_count, p->segment_capacity) = (road_segment){
-        .start = from, .direction = vector_unit(way), .begin = lane->length, .length = length};
+    *ARENA_PUSH(p->a, p->segments, p->segment_count, p->segment_capacity) =
+        (road_segment){.start = from,
+                       .direction = vector_unit(way),
+                       .begin = lane->length,
+                       .length = length,
+                       .speed = speed,
+                       .then = INFINITY};
     lane->length += length;
     lane->segment_count++;
 }
@@ -156,7 +196,8 @@ static uint32_t add_lane(planning *p, uint32_t in_track)
 {
     *ARENA_PUSH(p->a, p->lanes, p->lane_count, p->lane_capacity) =
         (road_lane){.first_segment = p->segment_count,
-                    .speed = INFINITY,
+                    .entry = INFINITY,
+                    .to_line = INFINITY,
                     .crossing = ROAD_NONE,
                     .entered = ROAD_NONE,
                     .track = in_track};
@@ -168,18 +209,21 @@ static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
 {
     const track *t = &p->tracks[in_track];
     uint32_t lane = add_lane(p, in_track);
-    vector at = track_point(t, from);
+    uint32_t piece;
+    vector at = track_point(t, from, &piece);
     vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
     for (float round = floorf(from / t->length); round * t->length < to; round++) {
         uint32_t i; // a track has many parts: of its points, each looks at those on it
         SEARCH_FIRST(i, 0, t->point_count - 1, t->begin[i] + round * t->length > from);
         for (; i + 1 < t->point_count && t->begin[i] + round * t->length < to; i++) {
             vector next = vector_add_scaled(t->points[i], image, round);
-            add_segment(p, at, next);
+            add_segment(p, at, next, t->speed[piece]);
             at = next;
+            piece = i % (t->point_count - 1);
         }
     }
-    add_segment(p, at, track_point(t, to));
+    vector end = track_point(t, to, &(uint32_t){0});
+    add_segment(p, at, end, t->speed[piece]);
     return lane;
 }
 
@@ -326,6 +370,18 @@ static vector lane_end(const planning *p, uint32_t lane, bool at_start, vector *
     return at_start ? s->start : vector_add_scaled(s->start, s->direction, s->length);
 }
 
+// The whole of a lane through a crossing is driven as slowly as its sharpest bend asks for.
+static void limit_bend(planning *p, const road_lane *lane)
+{
+    road_segment *s = &p->segments[lane->first_segment];
+    float slowest = INFINITY;
+    for (uint32_t i = 1; i < lane->segment_count; i++)
+        slowest = fminf(slowest, bend_speed(p, s[i - 1].direction, s[i].direction,
+                                            s[i - 1].length + s[i].length, s[i].start));
+    for (uint32_t i = 0; i < lane->segment_count; i++)
+        s[i].speed = slowest;
+}
+
 // A bend from the end of one lane to the start of another: a cubic that is a quarter of a circle,
 // as near as can be, if they are at a right angle.
 static uint32_t add_bend(planning *p, uint32_t from, uint32_t to)
@@ -344,23 +400,11 @@ static uint32_t add_bend(planning *p, uint32_t from, uint32_t to)
         next = vector_add_scaled(next, first, 3 * u * u * t);
         next = vector_add_scaled(next, last, 3 * u * t * t);
         next = i < PARTS ? vector_add_scaled(next, end, t * t * t) : end;
-        add_segment(p, at, next);
+        add_segment(p, at, next, INFINITY);
         at = next;
     }
+    limit_bend(p, &p->lanes[lane]);
     return lane;
-}
-
-// The speed at which the sharpest bend of a lane asks for as much acceleration as there may be.
-static float bend_speed(const planning *p, const road_lane *lane)
-{
-    const road_segment *segments = &p->segments[lane->first_segment];
-    float sharpest = 0;
-    for (uint32_t i = 1; i < lane->segment_count; i++) {
-        float sine = fabsf(plan_cross(segments[i - 1].direction, segments[i].direction));
-        float curvature = 2 * sine / (segments[i - 1].length + segments[i].length);
-        sharpest = curvature > sharpest ? curvature : sharpest;
-    }
-    return sharpest > 0 ? sqrtf(p->sideways / sharpest) : INFINITY;
 }
 
 static uint32_t cut_order(const track *t, uint32_t crossing)
@@ -380,7 +424,6 @@ static void add_way(planning *p, uint32_t crossing, uint32_t entry, uint32_t lan
     }
     p->lanes[lane].crossing = crossing;
     p->lanes[lane].way = c->way_count;
-    p->lanes[lane].speed = bend_speed(p, &p->lanes[lane]);
     c->way[c->way_count] = lane;
     c->order[c->way_count] = cut_order(&p->tracks[p->lanes[exit].track], crossing);
     c->exit[c->way_count++] = exit;
@@ -493,14 +536,39 @@ static void find_conflicts(planning *p, road_crossing *c)
 
 // ---- all together
 
-// Return whether there is a bend among the lanes that lead on from a lane, so many in a row.
-static bool plan_bends(const planning *p, uint32_t lane, int hops)
+// Finds how fast cars may be on each segment for those behind it; from the lane's end back.
+static void limit_lane(planning *p, road_lane *lane)
 {
-    const road_lane *l = &p->lanes[lane];
-    bool found = l->speed < INFINITY;
-    for (uint32_t i = 0; hops > 0 && i < l->next_count; i++)
-        found |= plan_bends(p, l->next[i], hops - 1);
-    return found;
+    float then = INFINITY;
+    for (uint32_t i = lane->segment_count; i > 0; i--) {
+        road_segment *s = &p->segments[lane->first_segment + i - 1];
+        s->then = then;
+        then = fminf(s->speed * s->speed, then + 2 * p->braking * s->length);
+    }
+    lane->entry = then;
+    lane->to_line = lane->entered != ROAD_NONE ? lane->length : INFINITY;
+}
+
+// Finds what lies beyond each lane that leads into one other only; from the last lane back, since
+// lanes are mostly numbered as they follow each other, and again until nothing changes.
+static void limit_lanes(planning *p)
+{
+    for (uint32_t i = 0; i < p->lane_count; i++)
+        limit_lane(p, &p->lanes[i]);
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (uint32_t i = p->lane_count; i > 0; i--) {
+            road_lane *lane = &p->lanes[i - 1];
+            if (lane->next_count != 1)
+                continue;
+            const road_lane *next = &p->lanes[lane->next[0]];
+            float entry = next->entry + 2 * p->braking * lane->length;
+            float to_line = next->to_line + lane->length;
+            changes |= entry < lane->entry || to_line < lane->to_line;
+            lane->entry = fminf(entry, lane->entry);
+            lane->to_line = fminf(to_line, lane->to_line);
+        }
+    }
 }
 
 static const road_track *whole_tracks(planning *p)
@@ -554,6 +622,7 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
                   .stop = plan_given(plan->stop, 2.3f * plan->width),
                   .piece = plan_given(plan->piece, 500),
                   .sideways = plan_given(plan->sideways, 2.5f),
+                  .braking = plan_given(plan->braking, 2),
                   .a = a};
     add_tracks(&p);
     check_length(&p);
@@ -569,11 +638,13 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
         return p.problem;
     for (uint32_t i = 0; i < p.crossing_count; i++)
         find_conflicts(&p, &p.crossings[i]);
-    for (uint32_t i = 0; i < p.lane_count; i++)
-        p.lanes[i].bends = plan_bends(&p, i, 2);
+    limit_lanes(&p);
     *made = (roads){.world = plan->world,
                     .side = plan->side,
                     .width = plan->width,
+                    .braking = p.braking,
+                    .sharpest = p.sharpest,
+                    .sharpest_at = p.sharpest_at,
                     .lane_count = p.lane_count,
                     .segment_count = p.segment_count,
                     .crossing_count = p.crossing_count,

@@ -15,6 +15,7 @@ enum { ROAD_LANES_MAX = 1 << 20, ROAD_CROSSINGS_MAX = 1 << 16, ROAD_POINTS_MAX =
 /// Points of a circle at most, and pairs of segments of different roads that may meet.
 enum { ROAD_CIRCLE_MAX = 1 << 15, ROAD_PAIRS_MAX = 1 << 27 };
 
+/// The middle of a road. Cars drive along it as if it were smooth: see road_corner.h.
 typedef struct road_line {
     const vector *points; // the last is the first, or its image in a periodic world
     uint32_t point_count; // at least 2
@@ -28,7 +29,8 @@ typedef struct road_plan {
     float clearance; // centres of cars in a crossing keep this distance; 0: 0.94 times the width
     float stop;      // from a crossing's centre to where lanes end; 0: 2.3 times the width
     float piece;     // lanes are cut into pieces of this length, at most; 0: 500
-    float sideways;  // acceleration in bends of crossings; 0: 2.5
+    float sideways;  // acceleration in bends; 0: 2.5
+    float braking;   // before bends; 0: 2
     crossing_control control;
     bool turns; // whether there are ways to the sides
     const road_line *lines;

@@ -82,6 +82,10 @@ static void put_car(world *w, const scene_on_road *road, uint32_t index, places_
     if (road->by == ROAD_DRIVERS)
         speed = first_speed(r, speed, start, w->all.radius[index]);
     cars_put(&r->c, &w->all, &r->rules, car, place, speed);
+    if (road->by == ROAD_DRIVERS) {
+        float room = w->all.radius[index] + r->rules.model.gap;
+        cars_set_speed(&r->c, &w->all, car, fminf(speed, cars_allowed(&r->c, car, room)));
+    }
     if (road->by == ROAD_FORCES) {
         r->track_of[car] = r->on->lanes[place.lane].track;
         r->c.place[car].lane = ROAD_NONE;

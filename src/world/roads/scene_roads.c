@@ -2,6 +2,7 @@
 #include "scene_roads.h"
 
 #include "road_apart.h"
+#include "road_corner.h"
 #include "world_part.h"
 
 #define AT(type, member) .offset = offsetof(type, member)
@@ -23,7 +24,11 @@ static const scene_field line_fields[] = {
     {SCENE_OBJECT, "circle", AT(scene_line, circle), .fields = circle_fields, .doc = "a ring road",
      .what = "the circle"},
     {SCENE_POINTS, "points", AT(scene_line, points), .least = 2, .most = 1e6,
-     .doc = "or its corners, from the first back to it; in a periodic world back to its image"},
+     .doc = "or its corners: from the last, the road goes back to the first. In a periodic world "
+            "the last may be the first one's image, and the road leads over the border"},
+    {SCENE_NUMBER, "corner", AT(scene_line, corner), .least = 0, .most = 1e6,
+     .doc = "radius of the middle of the road in its corners, where there is room for it; 0 is 4 "
+            "lane widths"},
     {SCENE_BOOL, "one_way", AT(scene_line, one_way), .doc = "one lane, in the middle"},
     {0},
 };
@@ -131,24 +136,55 @@ static road_line road_straight(arena *a, const scene *s, int axis, uint64_t i, u
     return (road_line){.points = points, .point_count = 2};
 }
 
-static road_line drawn_line(arena *a, const scene_line *line)
-{
-    if (scene_given(line->circle.place)) {
-        road_line made = road_circle(a, plane_point(line->circle.centre), line->circle.radius);
-        made.one_way = line->one_way;
-        return made;
-    }
-    vector *points = ARENA_ARRAY(a, vector, line->points.count);
-    for (uint32_t i = 0; i < line->points.count; i++)
-        points[i] = plane_point(line->points.list[i]);
-    return (road_line){points, line->points.count, line->one_way};
-}
-
-static bool comes_back(const scene *s, const road_line *line)
+static bool comes_back(const scene *s, const vector *points, uint32_t count)
 {
     space around = {plane_point(s->space.low), plane_point(s->space.size), s->space.periodic};
-    vector first = line->points[0], last = line->points[line->point_count - 1];
+    vector first = points[0], last = points[count - 1];
     return vector_distance(first, space_nearest(&around, first, last)) < 1e-3f;
+}
+
+// Return the line through corners, closed and with arcs in them; without points when it is wrong,
+// which is reported.
+static road_line drawn_polygon(scene_reader *r, const scene *s, const scene_line *line)
+{
+    uint32_t count = line->points.count;
+    arena *a = r->form.memory;
+    vector *points = ARENA_ARRAY(a, vector, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        points[i] = plane_point(line->points.list[i]);
+    bool is_back = comes_back(s, points, count);
+    if (!is_back)
+        points[count++] = points[0];
+    scene_place place = scene_member(line->place, "points");
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (!(vector_distance(points[i], points[i + 1]) > 1e-3f)) {
+            scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                        "two corners in a row are the same, [%g, %g]", (double)points[i].at[0],
+                        (double)points[i].at[1]);
+            return (road_line){0};
+        }
+    if (!is_back && count == 3) {
+        gestalt_diagnostic *wrong = scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                                                "a road of two corners would go there and back");
+        scene_help(r, wrong,
+                   "a ring has three corners at least; a road over the border of a periodic world "
+                   "ends at the image of its first corner");
+        return (road_line){0};
+    }
+    road_line drawn = {points, count, line->one_way};
+    float width = ((const scene_roads *)s->parts[SCENE_PART_ROADS])->net.width;
+    float radius = line->corner > 0 ? line->corner : 4 * width;
+    return road_round(a, &drawn, radius, width / 2);
+}
+
+static road_line drawn_line(scene_reader *r, const scene *s, const scene_line *line)
+{
+    if (!scene_given(line->circle.place))
+        return drawn_polygon(r, s, line);
+    road_line made =
+        road_circle(r->form.memory, plane_point(line->circle.centre), line->circle.radius);
+    made.one_way = line->one_way;
+    return made;
 }
 
 static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
@@ -166,10 +202,9 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
                         "a road is a circle, or has points");
             continue;
         }
-        read->drawn[read->drawn_count] = drawn_line(a, &lines[i]);
-        if (!comes_back(s, &read->drawn[read->drawn_count++]))
-            scene_wrong(r, scene_member(lines[i].place, "points"), DIAGNOSTIC_SCENE_MISFIT,
-                        "a road ends where it starts, or at its image");
+        road_line drawn = drawn_line(r, s, &lines[i]);
+        if (drawn.point_count)
+            read->drawn[read->drawn_count++] = drawn;
     }
     if (rows && !s->space.periodic)
         scene_wrong(r, net->blocks.place, DIAGNOSTIC_SCENE_MISFIT, "blocks need a periodic world");
@@ -177,6 +212,17 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
         read->drawn[read->drawn_count++] = road_straight(a, s, 0, i, rows);
     for (uint64_t i = 0; i < columns; i++)
         read->drawn[read->drawn_count++] = road_straight(a, s, 1, i, columns);
+}
+
+// Return the number of roads, those that are wrong among them.
+static uint32_t road_count(const scene_roads *read)
+{
+    return read->net.lines.count + (uint32_t)(read->net.blocks.rows + read->net.blocks.columns);
+}
+
+static bool all_are_drawn(const scene_roads *read)
+{
+    return read->drawn_count == road_count(read);
 }
 
 static scene_points scene_points_of(arena *a, const road_line *line)
@@ -194,14 +240,12 @@ static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
     arena *a = r->form.memory;
     const scene_line *lines = read->net.lines.list;
     uint32_t before = s->paths.count, line_count = read->net.lines.count;
-    uint64_t in_blocks = read->net.blocks.rows + read->net.blocks.columns;
-    bool all_are_drawn = read->drawn_count == line_count + in_blocks;
     scene_path *paths = ARENA_ARRAY(a, scene_path, before + read->drawn_count + 1);
     if (before)
         memcpy(paths, s->paths.list, before * sizeof *paths);
     for (uint32_t i = 0; i < read->drawn_count; i++) {
         const road_line *line = &read->drawn[i];
-        bool is_named = all_are_drawn && i < line_count && lines[i].name;
+        bool is_named = all_are_drawn(read) && i < line_count && lines[i].name;
         paths[before + i] = (scene_path){.place = read->net.place,
                                          .name = is_named ? lines[i].name : NULL,
                                          .points = scene_points_of(a, line),
@@ -241,6 +285,7 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         .width = net->width,
         .control = (crossing_control)net->crossings.control,
         .turns = net->crossings.turning > 0,
+        .braking = fminf(net->driver.braking, net->driver.hardest),
         .lines = read->drawn,
         .line_count = read->drawn_count};
     const char *wrong = roads_build(&plan, r->form.memory, &read->made);
@@ -334,6 +379,23 @@ static void check_blocks(scene_reader *r, const scene_roads *read)
         }
 }
 
+// Check that cars can follow each lane.
+static void check_bends(scene_reader *r, const scene_roads *read)
+{
+    const roads *on = &read->made;
+    if (on->sharpest <= ROAD_SHARPEST)
+        return;
+    gestalt_diagnostic *wrong = scene_wrong(
+        r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
+        "a lane bends too sharply near [%.4g, %.4g]: its radius is %.2g m there, and cars need "
+        "%.2g m",
+        (double)on->sharpest_at.at[0], (double)on->sharpest_at.at[1], (double)(1 / on->sharpest),
+        1 / (double)ROAD_SHARPEST);
+    scene_help(r, wrong,
+               "corners need a wider angle, more road on both sides, or a larger `corner`; turns "
+               "at crossings, wider lanes");
+}
+
 // Check that no green falls between two steps: in one step a car gets nearer to the line, at least.
 static void check_green(scene_reader *r, const scene *s, const scene_road_net *net)
 {
@@ -350,9 +412,8 @@ static void check_drivable(scene_reader *r, const scene *s, const scene_roads *r
     const scene_road_net *net = &read->net;
     const roads *on = &read->made;
     vector where;
-    if (read->drawn_count != net->lines.count + net->blocks.rows + net->blocks.columns)
-        return; // some line was reported
     check_blocks(r, read);
+    check_bends(r, read);
     if (on->crossing_count)
         check_green(r, s, net);
     road_nearness nearness = roads_find_near(on, r->form.memory, &where);
@@ -396,12 +457,13 @@ void scene_roads_check(scene_reader *r, scene *s)
     scene_roads *read = given_roads(s);
     if (read)
         scene_want_fixed(r, s, "roads");
-    if (read && s->dimension == 2)
+    if (read && s->dimension == 2 && all_are_drawn(read))
         make_roads(r, s, read);
-    if (read && read->made.width > 0)
+    bool are_good = read && read->made.width > 0;
+    if (are_good)
         check_places(r, s, read);
-    if (read && read->made.width > 0 && has_drivers(s))
+    if (are_good && has_drivers(s))
         check_drivable(r, s, read);
     for (uint32_t i = 0; i < s->groups.count; i++)
-        check_group(r, s, scene_group_at(s, i), read ? read->drawn_count : 0);
+        check_group(r, s, scene_group_at(s, i), read ? road_count(read) : 0);
 }

@@ -20,6 +20,7 @@ typedef struct scene_line {
     const char *name; // or NULL
     scene_circle circle;
     scene_points points;
+    float corner; // radius; 0: as wide as usual
     bool one_way;
 } scene_line;
 
