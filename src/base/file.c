@@ -424,6 +424,12 @@ gestalt_result file_output_write(file_output *o, const void *bytes, size_t size,
     return file_write_descriptor(o->descriptor, o->path, bytes, size, error);
 }
 
+void file_output_keep(file_output *o)
+{
+    if (o->is_synced)
+        o->whole_size = lseek(o->descriptor, 0, SEEK_CUR);
+}
+
 gestalt_result file_output_sync(file_output *o, gestalt_error *error)
 {
     return !o->is_synced || sync_descriptor(o->descriptor) ? GESTALT_OK
@@ -479,8 +485,18 @@ gestalt_result file_output_commit(file_output *o, gestalt_error *error)
     return result;
 }
 
+// A cut that fails leaves what is there, and whoever abandons a file has an error to report.
+static void output_cut(const file_output *o)
+{
+    int result = 0;
+    if (o->is_synced && o->folder < 0 && o->whole_size >= 0)
+        result = ftruncate(o->descriptor, o->whole_size);
+    (void)result;
+}
+
 void file_output_abandon(file_output *o)
 {
+    output_cut(o);
     if (o->owns_descriptor)
         close(o->descriptor);
     if (o->folder < 0)

@@ -40,6 +40,7 @@ typedef struct file_output {
     int folder;       // of the place, or -1 when the file is there or is written to directly
     bool owns_descriptor;
     bool is_synced;                 // a new file, which is to survive a crash of the machine
+    off_t whole_size;               // of the file up to the last file_output_keep
     char name[FILE_NAME_SIZE];      // in the folder
     char temporary[FILE_NAME_SIZE]; // beside it
 } file_output;
@@ -49,11 +50,14 @@ gestalt_result file_output_write(file_output *output, const void *bytes, size_t 
 /// Puts the new file into its place now; what is written afterwards goes on behind. For files that
 /// are read while they grow. On an error, file_output_abandon is what remains to be called.
 gestalt_result file_output_publish(file_output *output, gestalt_error *error);
+/// Notes that the file would be whole if nothing more were written.
+void file_output_keep(file_output *output);
 /// Waits until what has been written would survive a crash of the machine.
 gestalt_result file_output_sync(file_output *output, gestalt_error *error);
 /// Puts the new file into its place, if it isn't there.
 gestalt_result file_output_commit(file_output *output, gestalt_error *error);
-/// Leaves the old file where it is; of one that was published, what was written stays.
+/// Leaves the old file where it is. A file that was published is cut to what file_output_keep has
+/// noted.
 void file_output_abandon(file_output *output);
 
 /// A file that is read in pieces. Folders are refused.

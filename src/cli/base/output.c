@@ -130,8 +130,10 @@ static uint64_t whole_seconds(void)
 void output_keep(output *out)
 {
     uint64_t now = whole_seconds();
+    text_finish(&out->text);
     if (!out->is_stream || out->error)
         return;
+    file_output_keep(&out->file);
     if (out->file.folder >= 0) {
         output_note(out, file_output_publish(&out->file, &out->failure));
         output_unguard(out);
@@ -139,6 +141,11 @@ void output_keep(output *out)
         output_note(out, file_output_sync(&out->file, &out->failure));
     }
     out->synced = now;
+}
+
+bool output_is_replacing(const output *out)
+{
+    return out->is_stream && out->file.is_synced;
 }
 
 gestalt_writer output_writer(output *out)

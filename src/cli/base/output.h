@@ -27,9 +27,13 @@ void output_start(output *out, cli *c, const char *path);
 /// The same, but what is printed goes to a file beside it at once.
 void output_stream(output *out, cli *c, const char *path);
 
-/// Shows what a stream has written to readers of its file, which goes on to grow from then on; and
-/// once a second or so sees to it that what has been written would survive a crash of the machine.
+/// Shows readers of a stream's file what has been written. From then on the file grows, and if a
+/// later write fails, it is cut to what was there at the last call. About once a second, what has
+/// been written is synced.
 void output_keep(output *out);
+
+/// Return whether a stream writes a new file, which takes the place of an old one.
+bool output_is_replacing(const output *out);
 
 /// Return whether all could be written so far.
 static inline bool output_is_well(const output *out)

@@ -385,8 +385,6 @@ static exit_code export_run(exporter *e, cli *c)
     if (verdict != EXIT_FINE)
         return verdict;
     output_stream(&e->out, c, options_text(&c->options, OPTION_OUTPUT));
-    if (options_flag(&c->options, OPTION_FOLLOW))
-        output_keep(&e->out);
     verdict = output_end(&e->out, c, write_any(e));
     if (verdict == EXIT_FINE && !e->recording.trees && e->ending == GESTALT_RECORD_CUT)
         recording_tell_cut(&e->recording);

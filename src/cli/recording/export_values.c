@@ -66,6 +66,6 @@ void export_word(text_out *out, const char *word, bool is_json)
 void export_wait(output *out)
 {
     const struct timespec a_while = {.tv_nsec = 50000000};
-    text_finish(&out->text);
+    output_keep(out);
     nanosleep(&a_while, NULL);
 }

@@ -67,8 +67,7 @@ exit_code report_rows_sample(report_rows *r, gestalt_world *world)
     if (!any)
         return EXIT_FINE;
     write_row(r, world, false);
-    output_keep(&r->out);
-    // An error of writing is reported when the output is finished.
+    // output_finish reports errors of writing.
     return output_is_well(&r->out) ? EXIT_FINE : EXIT_IO;
 }
 

@@ -101,7 +101,6 @@ static exit_code run_with_events(run *r)
     if (!r->events_path)
         return run_ticks(r);
     output_stream(&r->events_output, r->c, r->events_path);
-    output_keep(&r->events_output);
     events_start(&r->events, r->session.population, r->session.in->shape, &r->events_output.text);
     exit_code verdict = run_ticks(r);
     gestalt_population_hooks(r->session.population, NULL);

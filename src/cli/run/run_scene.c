@@ -338,7 +338,6 @@ static exit_code run_with_events(scene_run *r, const gestalt_scene *scene)
     if (!r->events_path)
         return run_reported(r, scene);
     output_stream(&r->events_output, r->c, r->events_path);
-    output_keep(&r->events_output);
     events_start(&r->events, gestalt_world_population(r->world), NULL, &r->events_output.text);
     exit_code verdict = run_reported(r, scene);
     gestalt_population_hooks(gestalt_world_population(r->world), NULL);

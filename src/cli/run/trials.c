@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -38,6 +39,14 @@ static const char *value_end(const char *at)
     return at;
 }
 
+static bool axis_has(const trial_axis *axis, const char *value)
+{
+    for (uint32_t i = 0; i < axis->value_count; i++)
+        if (strcmp(axis->values[i], value) == 0)
+            return true;
+    return false;
+}
+
 exit_code trials_add_axis(trials *t, const char *option, const char *text, bool is_tree)
 {
     const char *equals = strchr(text, '=');
@@ -57,7 +66,11 @@ exit_code trials_add_axis(trials *t, const char *option, const char *text, bool 
         if (axis->value_count == TRIAL_VALUES)
             return cli_usage(t->c, "%s %s...: at most %d values", option, axis->name,
                              (int)TRIAL_VALUES);
-        axis->values[axis->value_count++] = arena_copy_text(t->memory, at, (size_t)(end - at));
+        const char *value = arena_copy_text(t->memory, at, (size_t)(end - at));
+        if (axis_has(axis, value))
+            return cli_usage(t->c, "%s %s: the value `%s` is given twice", option, axis->name,
+                             value);
+        axis->values[axis->value_count++] = value;
     }
     return EXIT_FINE;
 }
@@ -82,31 +95,45 @@ uint64_t trial_seed(const trials *t, uint32_t number)
 
 // ---- scenes
 
-static uint32_t gather_settings(const trials *t, uint32_t combination,
+// The values of a scene's axes. NULL: as the scene's file has it.
+typedef struct trial_values {
+    const char *of[TRIAL_AXES];
+} trial_values;
+
+static trial_values combination_values(const trials *t, uint32_t combination)
+{
+    trial_values values = {0};
+    for (uint32_t i = 0; i < t->axis_count; i++)
+        values.of[i] = axis_value(t, combination, i);
+    return values;
+}
+
+static uint32_t gather_settings(const trials *t, const trial_values *values,
                                 gestalt_scene_setting *settings, gestalt_scene_tree *trees,
                                 uint32_t *tree_count)
 {
     uint32_t count = 0;
     *tree_count = 0;
     for (uint32_t i = 0; i < t->axis_count; i++) {
-        const char *value = axis_value(t, combination, i);
+        if (!values->of[i])
+            continue;
         if (t->axes[i].is_tree)
-            trees[(*tree_count)++] = (gestalt_scene_tree){t->axes[i].name, value};
+            trees[(*tree_count)++] = (gestalt_scene_tree){t->axes[i].name, values->of[i]};
         else
-            settings[count++] = (gestalt_scene_setting){t->axes[i].name, value};
+            settings[count++] = (gestalt_scene_setting){t->axes[i].name, values->of[i]};
     }
     for (uint32_t i = 0; i < t->extra_count; i++)
         settings[count++] = (gestalt_scene_setting){"reports.+", t->extra[i]};
     return count;
 }
 
-// The text of a scene with the values of a combination.
-static gestalt_result trial_change(const trials *t, uint32_t combination, text_buffer *text,
+// Write the text of a scene with other values.
+static gestalt_result trial_change(const trials *t, const trial_values *values, text_buffer *text,
                                    gestalt_scene_tree *trees, uint32_t *tree_count,
                                    gestalt_error *error)
 {
     gestalt_scene_setting settings[TRIAL_AXES + TRIAL_COLUMNS];
-    uint32_t count = gather_settings(t, combination, settings, trees, tree_count);
+    uint32_t count = gather_settings(t, values, settings, trees, tree_count);
     gestalt_result result =
         gestalt_scene_change(scene_input_text(t->in), scene_input_size(t->in), settings, count,
                              NULL, text_buffer_writer(text), error);
@@ -140,8 +167,8 @@ static void note_findings(const gestalt_scene_findings *findings, gestalt_error 
     text_buffer_release(&text);
 }
 
-// Read the scene of a combination. `report`: what is wrong is told as of any scene.
-static gestalt_result trial_scene(const trials *t, uint32_t combination, bool report,
+// Read the scene with other values. `report`: print its diagnostics as those of any scene.
+static gestalt_result trial_scene(const trials *t, trial_values values, bool report,
                                   gestalt_scene **scene, gestalt_error *error)
 {
     text_buffer text = {0};
@@ -151,7 +178,7 @@ static gestalt_result trial_scene(const trials *t, uint32_t combination, bool re
     const gestalt_limits limits = limits_option(&t->c->options);
     gestalt_scene_options how = scene_options_of(t);
     *scene = NULL;
-    gestalt_result result = trial_change(t, combination, &text, trees, &tree_count, error);
+    gestalt_result result = trial_change(t, &values, &text, trees, &tree_count, error);
     if (result == GESTALT_OK)
         result = gestalt_scene_read_edited(t->in->path, text.bytes, text.size, &how, trees,
                                            tree_count, scene, &findings, error);
@@ -277,6 +304,29 @@ static exit_code take_folder(trials *t)
     return EXIT_FINE;
 }
 
+static uint64_t scene_shapes(const gestalt_scene *scene)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++)
+        hash = hash * 31 + gestalt_shape_hash(gestalt_scene_group_at(scene, i).shape);
+    return hash;
+}
+
+uint64_t trials_shapes(const trials *t, uint32_t axis, const char *value)
+{
+    trial_values values = {0};
+    gestalt_scene *scene;
+    gestalt_error error;
+    if (axis < TRIAL_AXES)
+        values.of[axis] = value;
+    gestalt_result result = trial_scene(t, values, false, &scene, &error);
+    if (result == GESTALT_NO_MEMORY)
+        longjmp(t->memory->escape, 1);
+    uint64_t hash = result == GESTALT_OK ? scene_shapes(scene) : 0;
+    gestalt_scene_destroy(scene);
+    return hash;
+}
+
 exit_code trials_plan(trials *t)
 {
     gestalt_error error = {0};
@@ -285,7 +335,7 @@ exit_code trials_plan(trials *t)
         return verdict;
     take_folder(t);
     gather_extra(t);
-    gestalt_result result = trial_scene(t, 0, true, &t->first, &error);
+    gestalt_result result = trial_scene(t, combination_values(t, 0), true, &t->first, &error);
     const gestalt_scene *scene = t->first;
     if (result == GESTALT_REJECTED)
         return EXIT_REJECTED;
@@ -295,8 +345,7 @@ exit_code trials_plan(trials *t)
         return cli_fail(t->c, t->in->path, result, &error);
     if (!options_is_given(&t->c->options, OPTION_SEED))
         t->first_seed = gestalt_scene_tell(scene).seed;
-    for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++)
-        t->shapes = t->shapes * 31 + gestalt_shape_hash(gestalt_scene_group_at(scene, i).shape);
+    t->shapes = scene_shapes(scene);
     t->sorted = ARENA_ARRAY(t->memory, double, t->count);
     verdict = find_columns(t, scene);
     for (uint32_t i = 0; i < t->count && verdict == EXIT_FINE; i++)
@@ -321,6 +370,7 @@ typedef struct trial_job {
     uint32_t done;
     uint64_t begun, told;
     bool is_shown;
+    atomic_bool is_full; // a run could not be kept
 } trial_job;
 
 static void put_time_left(text_out *out, double seconds)
@@ -378,7 +428,8 @@ static gestalt_result run_trial(const trials *t, uint32_t number, trial_slot *sl
     if (!slot->scene || slot->combination != number / t->seeds) {
         gestalt_scene_destroy(slot->scene);
         slot->combination = number / t->seeds;
-        result = trial_scene(t, slot->combination, false, &slot->scene, error);
+        result =
+            trial_scene(t, combination_values(t, slot->combination), false, &slot->scene, error);
     }
     gestalt_world_options how = {.seed = &seed,
                                  .lanes = (uint32_t)options_number(o, OPTION_LANES),
@@ -421,7 +472,7 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     trials *t = job->t;
     uint32_t number = job->waiting[piece];
     gestalt_error error = {0};
-    if (signals_came())
+    if (signals_came() || atomic_load(&job->is_full))
         return;
     uint64_t begun = session_clock();
     gestalt_result result = run_trial(t, number, &job->slots[thread], &error);
@@ -434,6 +485,8 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
         trial_fail(done, error.message[0] ? error.message : gestalt_result_text(result));
     pthread_mutex_lock(&job->mutex);
     job->done++;
+    if (t->keep && !t->keep(t->keep_user, number))
+        atomic_store(&job->is_full, true);
     t->nanoseconds += session_clock() - begun;
     show_progress(job);
     pthread_mutex_unlock(&job->mutex);

@@ -48,10 +48,14 @@ typedef struct trials {
     const char **extra; // expressions: NAME=EXPRESSION, which become reports
     uint32_t extra_count;
     gestalt_scene *first; // of the first combination
-    uint64_t shapes;      // a hash of all trees of the first combination
+    uint64_t shapes;      // hash of all trees of the first combination
     double *sorted;       // while a spread is found
     uint64_t nanoseconds; // that all runs have taken
     uint32_t failed, waiting;
+    // Keeps a run that has ended, called by one thread at a time; NULL: nobody keeps it now. False:
+    // it could not be kept, so no further run is started.
+    bool (*keep)(void *user, uint32_t number);
+    void *keep_user;
 } trials;
 
 /// Adds an axis of `NAME=VALUE,VALUE...`; commas in brackets, parentheses and quotes part nothing.
@@ -62,7 +66,7 @@ exit_code trials_add_axis(trials *t, const char *option, const char *text, bool 
 /// columns: those that --report names, or all. Mistakes are reported.
 exit_code trials_plan(trials *t);
 
-/// Runs those that wait. EXIT_INTERRUPTED when a signal came first.
+/// Runs those that wait. EXIT_INTERRUPTED when a signal came first, or a run could not be kept.
 exit_code trials_run(trials *t);
 
 /// Runs with new trials of a scene, which are gone behind it; EXIT_LIMIT, reported, when memory
@@ -71,6 +75,10 @@ exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *
 
 /// Keeps why a trial has failed.
 void trial_fail(trial *of, const char *error);
+
+/// Return a hash of all trees of the scene with one value of one axis, and otherwise as its file
+/// has it; 0 when there is no such scene. `axis` TRIAL_AXES: the scene of the file.
+uint64_t trials_shapes(const trials *t, uint32_t axis, const char *value);
 
 /// The value that an axis has in a trial.
 const char *trial_value(const trials *t, uint32_t number, uint32_t axis);

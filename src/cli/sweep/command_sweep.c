@@ -20,14 +20,6 @@ static exit_code read_axes(trials *t)
     return verdict;
 }
 
-static exit_code write_table(trials *t, uint64_t hash)
-{
-    output out;
-    output_start(&out, t->c, options_text(&t->c->options, OPTION_OUTPUT));
-    sweep_table_write(&out.text, t, hash);
-    return output_finish(&out, t->c);
-}
-
 static exit_code write_plot(trials *t)
 {
     output out;
@@ -41,26 +33,27 @@ static exit_code write_plot(trials *t)
 
 static void tell_result(const trials *t)
 {
+    const char *path = options_text(&t->c->options, OPTION_OUTPUT);
+    bool has_file = path && !cli_is_dash(path);
     if (options_flag(&t->c->options, OPTION_QUIET))
         return;
     if (t->failed)
         cli_say(t->c, "%u of %u runs failed: their lines say why", (unsigned)t->failed,
                 (unsigned)t->count);
-    if (t->waiting)
-        cli_say(t->c, "interrupted: %u of %u runs are done%s", (unsigned)(t->count - t->waiting),
-                (unsigned)t->count,
-                options_text(&t->c->options, OPTION_OUTPUT) ? ", and --resume does the others"
-                                                            : "");
+    if (t->waiting && (has_file || signals_came()))
+        cli_say(t->c, "%s: %u of %u runs are done%s", signals_came() ? "interrupted" : "stopped",
+                (unsigned)(t->count - t->waiting), (unsigned)t->count,
+                has_file ? ", and --resume does the others" : "");
 }
 
-static exit_code sweep_finish(trials *t, uint64_t hash, exit_code verdict)
+static exit_code sweep_finish(trials *t, sweep_table *table, exit_code verdict)
 {
     if (verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED)
         return verdict;
-    exit_code written = write_table(t, hash);
+    exit_code written = sweep_table_finish(table);
     if (written == EXIT_FINE)
         written = write_plot(t);
-    verdict = cli_worse(verdict, written);
+    verdict = written == EXIT_FINE || signals_came() ? cli_worse(verdict, written) : written;
     tell_result(t);
     return verdict == EXIT_FINE && t->failed ? EXIT_REJECTED : verdict;
 }
@@ -85,13 +78,13 @@ static exit_code sweep_scene(trials *t)
         verdict = trials_plan(t);
     if (verdict != EXIT_FINE)
         return verdict;
-    uint64_t hash = sweep_hash(t);
-    if (options_flag(o, OPTION_SWEEP_RESUME))
-        verdict = sweep_table_read(t, options_text(o, OPTION_OUTPUT), hash);
+    sweep_table *table = ARENA_NEW(t->memory, sweep_table);
+    verdict = sweep_table_start(table, t, options_text(o, OPTION_OUTPUT),
+                                options_flag(o, OPTION_SWEEP_RESUME));
     if (verdict != EXIT_FINE)
         return verdict;
     signals_catch();
-    return sweep_finish(t, hash, trials_run(t));
+    return sweep_finish(t, table, trials_run(t));
 }
 
 // It may be a document, or no file at all.

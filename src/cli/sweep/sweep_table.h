@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The table of a sweep, as CSV: a line for each run, in the order of their numbers, with the values
-// that were set, the seed, what was reported, and why it failed. The last column is the same in all
-// lines: a hash of the scene and the settings, by which a sweep knows its own table again.
+// The table of a sweep, as CSV: a row for each run, with the values that were set, the seed, the
+// outcome, and why it failed. Each row is written when its run ends. In a file, rows are in the
+// order in which runs ended until the sweep ends, when a table in the order of runs takes the
+// file's place. Pipes, devices and standard output get the rows in the order of runs.
+// The last column is the hash of sweep_identity.h.
 #ifndef SWEEP_TABLE_H
 #define SWEEP_TABLE_H
 
 #include "output.h"
-#include "trials.h"
+#include "sweep_identity.h"
 
-/// The hash of what decides what comes out of the runs.
-uint64_t sweep_hash(const trials *t);
+typedef struct sweep_table {
+    trials *t;
+    const char *path; // NULL or "-": standard output
+    sweep_identity identity;
+    output out;
+    bool is_open;   // `out` is
+    bool is_file;   // rows are written as runs end
+    bool is_sorted; // rows are in the order of runs
+    bool *is_known; // by run: it has ended
+    uint32_t next;  // is_file: above the last row; else: first run without a row
+} sweep_table;
 
-void sweep_table_write(text_out *out, const trials *t, uint64_t hash);
+/// Make the trials keep their outcome in a table. With `resume`, take the runs that the table at
+/// `path` has; there may be none yet. A table that is not of this sweep is reported.
+exit_code sweep_table_start(sweep_table *table, trials *t, const char *path, bool resume);
 
-/// Takes the runs that a table has. Errors are reported: a table of another sweep, or none.
-exit_code sweep_table_read(trials *t, const char *path, uint64_t hash);
+/// Write what is missing, when no more runs are made. EXIT_IO, reported, if a row could not be
+/// written.
+exit_code sweep_table_finish(sweep_table *table);
 
 #endif
