@@ -456,9 +456,9 @@ def test_on_from_a_snapshot():
 
 
 def test_a_log_that_cannot_be_written():
-    """The deed says so; then the run has no log any more, and goes on."""
+    """A deed that the log has no room for is not done; when there is room again, deeds are done and logged again."""
     def little():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40000, resource.RLIM_INFINITY))
 
     with guard(preexec_fn=little, restore_signals=False) as live:
         size = (live.folder / "log.jsonl").stat().st_size
@@ -468,11 +468,55 @@ def test_a_log_that_cannot_be_written():
             if status != 200:
                 break
         assert status == 400 and b"cannot write" in answer, f"{status} {answer}"
-        assert size < (live.folder / "log.jsonl").stat().st_size <= 40000, "as much as there is room for"
+        log = live.folder / "log.jsonl"
+        full = log.read_bytes()
+        assert size < len(full) <= 40000 and full.endswith(b"}\n"), "whole lines, as many as there is room for"
         live.ticks(3)
+        live.cannot("write", "cannot write", agent=3, key="health", value=7, tick=0)
+        same(live.values(3)[0], 5, "the deed was not done")
+        text = (live.folder / "guard.json").read_text()
+        assert "cannot write" in save_and_wait(live, "guard.json", text + "\n", is_error=True), "an edit"
+        same(live.get("state")["version"], 0, "the edit was not done")
+        same(log.read_bytes(), full, "the log")
+        resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        live.cannot("write", "no agent 300", agent=300, key="health", value=7)
+        same(log.read_bytes(), full, "the log after a deed that was refused")
         live.do("write", agent=3, key="health", value=7)
         same(live.values(3)[0], 7, "a deed behind it")
-        live.end()
+        live.ticks(2)
+        live.do("edit")
+        same(live.get("state")["version"], 1, "the edit was done")
+        live.end_and_replay("guard.json")
+
+
+def test_torn_logs():
+    """A line that a crash has cut off is left out, with a note."""
+    with guard() as live:
+        live.ticks(3)
+        live.do("write", agent=3, key="health", value=1)
+        live.ticks(3)
+        live.do("write", agent=4, key="health", value=1)
+        text = (live.folder / "log.jsonl").read_text()
+        live.process.kill()
+        live.process.wait()
+        lines = text.splitlines(keepends=True)
+        same(len(lines), 3, "lines")
+
+        def hash_of(log):
+            (live.folder / "torn.jsonl").write_text(log)
+            out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=torn.jsonl", "--hash"], live.folder)
+            same(status, 0, err)
+            return out, err
+
+        whole, err = hash_of(lines[0] + lines[1])
+        same(err, "", "nothing is left out")
+        for size in (1, 10, len(lines[2]) - 2, len(lines[2]) - 1):
+            out, err = hash_of(lines[0] + lines[1] + lines[2][:size])
+            same(out, whole, f"{size} bytes of a line")
+            assert "torn.jsonl: the last line is cut off, and left out" in err, err
+        (live.folder / "torn.jsonl").write_text(lines[0][:-1])
+        out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=torn.jsonl", "--hash"], live.folder)
+        assert status == 1 and "the first line of the log is cut off" in err, err
 
 
 def test_texts_that_are_too_large():
@@ -493,12 +537,12 @@ def test_texts_that_are_too_large():
         live.ticks(1)
         live.end()
         out, err, status = tap.run([gestalt, "live", "many.json"], place)
-        assert not out and status == 4 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
+        assert not out and status == 1 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
         for i in range(2):
             (folder / f"parts/{i}.json").write_text(part + " " * (33 << 20))
         (folder / "two.json").write_text(document(2))
         out, err, status = tap.run([gestalt, "live", "two.json"], place)
-        assert not out and status == 4 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
+        assert not out and status == 1 and "more than 1000 files, or 64 MiB" in err, f"{status} {err}"
 
 
 def test_what_cannot_be_served():
@@ -640,10 +684,12 @@ def test_other_groups():
 
 def test_names_of_files():
     """Files below the folder belong to the run, however they are written; trees that are named like files do not."""
-    odd = ["/etc/passwd", "../x", "..", ".", "a/../../b", "a//b", "...", ".x", "x.", "n" * 255, "lib/nothing.json"]
+    odd = ["/etc/passwd", "../x", "..", ".", "a/../../b", "a//b", "...", ".x", "x.", "n" * 255, "lib/nothing.json", ".env", "id_rsa"]
     with running("guard.json", "--agents=3", *stubs) as live:
         deep = live.folder / "deep"
         deep.mkdir()
+        for secret in (".env", "id_rsa", "deep/.env", "deep/id_rsa"):
+            (live.folder / secret).write_bytes(b"PASSWORD\xff\0\n" + bytes(range(256)))
         name = "./more/../part.json"
         (deep / "more").mkdir()
         (deep / "part.json").write_text(json.dumps({"gestalt": 1, "root": {"type": "wait", "ticks": 2}}))
@@ -1326,6 +1372,61 @@ def test_slow_readers():
         live.end()
 
 
+def test_strangers():
+    """Whoever has not shown the token has to do so within seconds, and gives way to others."""
+    with guard() as live:
+        half = b"GET /x HTTP/1.1\r\nHo"
+        for _ in range(200):
+            with socket.create_connection(("127.0.0.1", live.port), timeout=patience) as s:
+                s.sendall(half)
+        before = time.monotonic()
+        live.get("state")
+        trickling = [socket.create_connection(("127.0.0.1", live.port), timeout=patience) for _ in range(200)]
+        for s in trickling:
+            s.sendall(half)
+        live.get("state")
+        assert time.monotonic() - before < 25, "questions beside strangers"
+        end = time.monotonic() + patience
+        while trickling and time.monotonic() < end:
+            for s in list(trickling):
+                try:
+                    s.sendall(b"x")
+                except OSError:
+                    trickling.remove(s)
+                    s.close()
+            live.get("state")
+            time.sleep(0.2)
+        same(len(trickling), 0, "connections that never end a request")
+        live.end()
+
+
+def test_pipes_in_place_of_files():
+    """A run goes on when one of its files is replaced by a FIFO, which nobody writes to."""
+    def pipe_and_wait(live, name, needle):
+        text, before = (live.folder / name).read_text(), live.get("state")["notice"]
+        os.mkfifo(live.folder / "pipe")
+        (live.folder / "pipe").rename(live.folder / name)
+        live.until(lambda s: s["notice"] > before, "a notice")
+        notice = live.get("notice")
+        assert notice["error"] and needle in notice["text"], notice
+        live.ticks(2)
+        (live.folder / name).unlink()
+        save_and_wait(live, name, text)
+
+    with running("sentry.json", "--agents=3") as live:
+        pipe_and_wait(live, "sentry.json", "sentry.json: live needs a file")
+        pipe_and_wait(live, "lib/travel.json", "it is not a regular file")
+        live.end()
+    with running("wolf-sheep.json") as live:
+        pipe_and_wait(live, "wolf-sheep.json", "wolf-sheep.json: live needs a file")
+        pipe_and_wait(live, "wolf-sheep/wolf.json", "it is not a regular file")
+        live.end()
+    with tempfile.TemporaryDirectory() as place:
+        os.mkfifo(f"{place}/pipe")
+        out, err, status = tap.run([gestalt, "live", "pipe"], place)
+        assert (out, status) == ("", 3) and "live needs a file" in err, err
+
+
 def test_many_connections():
     with guard() as live:
         request = f"GET /{live.token}/state HTTP/1.1\r\nHost: {live.host}\r\nConnection: close\r\n\r\n".encode()
@@ -1407,7 +1508,7 @@ def test_bad_logs():
         head = json.loads(good[0])
 
         def wrong(lines, *needles, status=1):
-            (live.folder / "bad.jsonl").write_text("\n".join(l if isinstance(l, str) else json.dumps(l) for l in lines))
+            (live.folder / "bad.jsonl").write_text("".join((l if isinstance(l, str) else json.dumps(l)) + "\n" for l in lines))
             out, err, got = tap.run([gestalt, "run", "guard.json", "--replay=bad.jsonl", "--hash"], live.folder)
             same(got, status, f"status of {str(lines)[-100:]}: {err}")
             for needle in needles:

@@ -25,6 +25,13 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
 typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
                                   gestalt_type *type);
 
+/// Called with each document that was read: the file of gestalt_compile_file, and those that it
+/// includes. `path` is what diagnostics call it; `text` is gone when the call returns. On anything
+/// but GESTALT_OK, the document counts as one that cannot be read, for the reason in
+/// `error->message`.
+typedef gestalt_result gestalt_document_listener(void *user, const char *path, const char *text,
+                                                 size_t size, gestalt_error *error);
+
 /// Options of the compiler. The zero value is the default for all of them.
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
@@ -42,6 +49,8 @@ typedef struct gestalt_compile_options {
     uint32_t node_budget; ///< most nodes after expansion; default 65,535, at most 1,000,000
     uint32_t depth_limit; ///< how deep JSON may nest; default and at most 256
     size_t size_limit;    ///< most bytes of one document; default 256 MiB, at most 2 GiB
+    gestalt_document_listener *listener; ///< called with each document that was read; or NULL
+    void *listener_user;
 } gestalt_compile_options;
 
 /// Compiles the file at `path`. `*diagnostics` is set unless memory ran out or the file could not

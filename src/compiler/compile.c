@@ -222,6 +222,23 @@ static gestalt_result too_large(const gestalt_compile_options *o, gestalt_error 
                      o->size_limit);
 }
 
+// Read the file at `in->path`, and tell who listens.
+static gestalt_result read_document(input *in, const gestalt_compile_options *o,
+                                    gestalt_error *error)
+{
+    gestalt_error why = {0};
+    gestalt_result result =
+        file_read(in->path, o->size_limit, &o->allocator, &in->text, &in->size, &why);
+    if (result == GESTALT_OK && o->listener) {
+        result = o->listener(o->listener_user, in->path, in->text, in->size, &why);
+        if (result != GESTALT_OK)
+            file_release(&o->allocator, in->text, in->size);
+    }
+    if (result != GESTALT_OK && error)
+        *error = why;
+    return result;
+}
+
 gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_options *options,
                                     gestalt_shape **shape, gestalt_diagnostics **diagnostics,
                                     gestalt_error *error)
@@ -235,7 +252,7 @@ gestalt_result gestalt_compile_file(const char *path, const gestalt_compile_opti
         *diagnostics = NULL;
     if (o.name && json_name_fault(o.name))
         return bad_name(&o, error);
-    gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
+    gestalt_result result = read_document(&in, &o, error);
     if (result != GESTALT_OK)
         return result;
     if (!o.include && !o.forbid_includes)
@@ -254,7 +271,7 @@ gestalt_result gestalt_schema_write_file(const char *path, const gestalt_compile
     input in = {.path = path, .folder = -1, .schema = &writer};
     if (diagnostics)
         *diagnostics = NULL;
-    gestalt_result result = file_read(path, o.size_limit, &o.allocator, &in.text, &in.size, error);
+    gestalt_result result = read_document(&in, &o, error);
     if (result != GESTALT_OK)
         return result;
     if (!o.include && !o.forbid_includes)

@@ -106,6 +106,8 @@ static bool include_read(compiler *c, const document *from, json_value site, doc
         c->options.include ? c->options.include(c->options.include_user, d->relative,
                                                 &c->options.allocator, &d->text, &d->size, &error)
                            : include_read_file(c, d->relative, &d->text, &d->size, &error);
+    if (result == GESTALT_OK && c->options.listener)
+        result = c->options.listener(c->options.listener_user, d->path, d->text, d->size, &error);
     if (result == GESTALT_OK)
         return true;
     if (result == GESTALT_NO_MEMORY)

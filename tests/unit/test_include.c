@@ -272,6 +272,41 @@ static void test_reader_of_the_host(void **state)
     assert_string_equal(asked, "other.json");
 }
 
+// Note each document that is read, in order, and refuse one of them.
+static gestalt_result listen(void *user, const char *path, const char *text, size_t size,
+                             gestalt_error *error)
+{
+    char *heard = user;
+    const char *name = strstr(path, "inside/");
+    assert_non_null(name);
+    assert_true(size > 0 && text[0] == '{');
+    strcat(strcat(heard, name + strlen("inside/")), " ");
+    if (!strstr(path, "two.json"))
+        return GESTALT_OK;
+    snprintf(error->message, sizeof error->message, "two are too many");
+    return GESTALT_LIMIT;
+}
+
+static void test_listener(void **state)
+{
+    (void)state;
+    char heard[128] = "";
+    gestalt_compile_options options = {.listener = listen, .listener_user = heard};
+    assert_string_equal(compile_include("lib/good.json", &options), "");
+    assert_string_equal(heard, "main.json lib/good.json ");
+    heard[0] = '\0';
+    assert_non_null(strstr(compile_include("lib/two.json", &options), "two are too many"));
+    assert_string_equal(heard, "main.json lib/two.json ");
+    assert_non_null(strstr(compile_include("nothing", &options), "E0512"));
+    char file[64];
+    gestalt_shape *shape;
+    gestalt_error error = {0};
+    make_file("two.json", "{ \"gestalt\": 1, \"root\": { \"type\": \"success\" } }");
+    snprintf(file, sizeof file, "%s/inside/two.json", top);
+    assert_int_equal(gestalt_compile_file(file, &options, &shape, NULL, &error), GESTALT_LIMIT);
+    assert_string_equal(error.message, "two are too many");
+}
+
 static void test_text_without_a_folder(void **state)
 {
     (void)state;
@@ -298,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_walk_closes_what_it_opens),
         cmocka_unit_test(test_includes_of_a_document),
         cmocka_unit_test(test_reader_of_the_host),
+        cmocka_unit_test(test_listener),
         cmocka_unit_test(test_text_without_a_folder),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

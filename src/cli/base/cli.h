@@ -15,6 +15,8 @@ struct cli {
     text_out messages; // standard error
     char *held;        // a stream that was peeked into (input.h); NULL: none
     size_t held_size;
+    gestalt_document_listener *listener; // of documents that are compiled; or NULL
+    void *listener_user;
 };
 
 /// Prints the program's name, as "gestalt: ", and a line. Whatever is in it, control characters are

@@ -45,6 +45,8 @@ static gestalt_compile_options compile_options(const cli *c)
         .strip = options_flag(o, OPTION_STRIP),
         .node_budget = (uint32_t)options_number(o, OPTION_MAX_NODES),
         .size_limit = (size_t)options_number(o, OPTION_MAX_SIZE),
+        .listener = c->listener,
+        .listener_user = c->listener_user,
     };
     gestalt_limits_compile(&limits, &how);
     return how;

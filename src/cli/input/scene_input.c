@@ -128,6 +128,8 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     gestalt_scene_options how = {.name = in->name};
     how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
     how.compile = scene_input_compile(&in->c->options);
+    how.compile.listener = in->c->listener;
+    how.compile.listener_user = in->c->listener_user;
     exit_code verdict = scene_input_plugin(in, &how);
     if (verdict != EXIT_FINE) {
         arena_destroy(&a);

@@ -44,6 +44,12 @@ static void live_tell_error(live *l, const gestalt_error *error)
 
 // ---- opening
 
+static gestalt_result live_before_edit(void *user, uint32_t version, gestalt_error *error)
+{
+    live *l = user;
+    return live_log_announce_edit(&l->log, &l->run, version, error);
+}
+
 exit_code live_open(live *l, cli *c, const char *path)
 {
     gestalt_error error = {0};
@@ -54,6 +60,8 @@ exit_code live_open(live *l, cli *c, const char *path)
         verdict = live_log_open(&l->log, &l->run, options_text(&c->options, OPTION_LIVE_LOG));
     if (verdict != EXIT_FINE)
         return verdict;
+    l->run.before_edit = live_before_edit;
+    l->run.before_edit_user = l;
     timeline_open(&l->timeline, LIVE_SNAPSHOTS_SIZE);
     l->end = live_run_ticks(&l->run);
     c->messages.color = false; // a page shows them as well
@@ -370,7 +378,7 @@ static void live_show_edit(live *l)
 // Bring log, breakpoints and notice behind an edit.
 static gestalt_result live_edited(live *l, gestalt_error *error)
 {
-    gestalt_result result = live_log_add_edit(&l->log, &l->run, error);
+    gestalt_result result = live_log_done(&l->log, error);
     live_steps_clear(&l->steps);
     live_breaks_edited(&l->breaks, &l->run);
     live_show_edit(l);
@@ -388,6 +396,7 @@ static gestalt_result live_do_edit(live *l, json_value act, gestalt_error *error
         result = live_edited(l, error);
     else if (result == GESTALT_OK)
         cli_tell(l->c, "%s says what it said before", l->run.path);
+    live_log_refused(&l->log);
     live_end_notice(l, result != GESTALT_OK);
     return result;
 }
@@ -400,14 +409,16 @@ gestalt_result live_do(live *l, json_value act, gestalt_error *error)
         return result;
     if (json_is(name, "edit") || json_is(name, "set"))
         return live_do_edit(l, act, error);
-    result = live_act(&l->run, act, NULL, error);
+    uint32_t begin = json_begin(act);
+    result = live_log_announce(&l->log, &l->run, act.document->text + begin, json_end(act) - begin,
+                               error);
+    if (result == GESTALT_OK)
+        result = live_act(&l->run, act, NULL, error);
     if (result == GESTALT_OK)
         result = live_cut(l, error);
-    if (result == GESTALT_OK) {
-        uint32_t begin = json_begin(act);
-        result = live_log_add(&l->log, &l->run, act.document->text + begin, json_end(act) - begin,
-                              error);
-    }
+    if (result == GESTALT_OK)
+        result = live_log_done(&l->log, error);
+    live_log_refused(&l->log);
     return result;
 }
 

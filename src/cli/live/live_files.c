@@ -114,130 +114,21 @@ static bool live_name_is_plain(const char *name, size_t size)
     return true;
 }
 
-// Write where a name leads that stands in a file: without `.` and `..`. False when it leaves the
-// first file's folder, or is too long.
-static bool live_name_resolve(char to[LIVE_PATH_MAX + 1], const char *from, const char *written)
+gestalt_result live_files_note(live_files *f, const char *name, const char *text, size_t size,
+                               bool *is_other, gestalt_error *error)
 {
-    size_t used = live_files_folder(from);
-    if (*written == '/' || used > LIVE_PATH_MAX)
-        return false;
-    memcpy(to, from, used);
-    for (const char *part = written; *part; part += strspn(part, "/")) {
-        size_t size = strcspn(part, "/");
-        bool is_up = size == 2 && part[0] == '.' && part[1] == '.';
-        if (is_up && used == 0)
-            return false;
-        if (is_up) {
-            for (used--; used > 0 && to[used - 1] != '/';)
-                used--;
-        } else if (!(size == 1 && *part == '.')) {
-            if (used + size + 1 > LIVE_PATH_MAX)
-                return false;
-            memcpy(to + used, part, size);
-            used += size;
-            if (part[size] == '/')
-                to[used++] = '/';
+    for (size_t i = 0; i < f->count; i++)
+        if (strcmp(f->list[i].name, name) == 0) {
+            *is_other = *is_other || f->list[i].size != size ||
+                        (size > 0 && memcmp(f->list[i].text, text, size) != 0);
+            return GESTALT_OK;
         }
-        part += size;
-    }
-    to[used] = '\0';
-    return live_name_is_plain(to, used);
-}
-
-// ---- reading
-
-// Read a file if it is there.
-static gestalt_result live_files_take(live_files *f, const char *folder, size_t folder_size,
-                                      const char *name, gestalt_error *error)
-{
-    char path[PATH_MAX];
-    char *bytes = NULL;
-    size_t size = 0;
-    gestalt_error why = {0};
-    gestalt_allocator a = memory_allocator(NULL);
-    if (folder_size + strlen(name) >= sizeof path)
-        return GESTALT_OK;
-    memcpy(path, folder, folder_size);
-    strcpy(path + folder_size, name);
-    gestalt_result result = file_read(path, LIVE_FILES_SIZE_MAX, &a, &bytes, &size, &why);
-    if (result == GESTALT_NO_MEMORY || (result != GESTALT_OK && f->count == 0)) {
-        if (error)
-            *error = why;
-        return result;
-    }
-    if (result != GESTALT_OK)
-        return GESTALT_OK;
-    live_file file = {live_copy(name, strlen(name)), live_copy(bytes, size), size};
-    file_release(&a, bytes, size);
+    if (!live_name_is_plain(name, strlen(name)))
+        return error_set(error, GESTALT_IO, 0,
+                         "a log cannot have it: its path is too long, or does not lead below the "
+                         "document's folder");
+    live_file file = {live_copy(name, strlen(name)), live_copy(text, size), size};
     return live_files_add(f, file, error);
-}
-
-// Take the file that a string names.
-static gestalt_result live_files_follow(live_files *f, const char *folder, size_t folder_size,
-                                        const char *from, json_value string, gestalt_error *error)
-{
-    char name[LIVE_PATH_MAX + 1];
-    gestalt_allocator a = memory_allocator(NULL);
-    if (json_string_size(string) > LIVE_PATH_MAX)
-        return GESTALT_OK;
-    size_t size;
-    char *written = live_string(string, &size);
-    if (!written)
-        return error_no_memory(error);
-    bool leads = live_name_resolve(name, from, written);
-    memory_release(&a, written, size + 1);
-    if (!leads || live_files_have(f, name))
-        return GESTALT_OK;
-    return live_files_take(f, folder, folder_size, name, error);
-}
-
-// Look through all members of a text, in the order in which they stand there. Trees of a scene and
-// documents in documents name files in the same two ways.
-static gestalt_result live_files_scan(live_files *f, size_t index, const char *folder,
-                                      size_t folder_size, gestalt_error *error)
-{
-    json_document d;
-    json_error wrong;
-    gestalt_result result = GESTALT_OK;
-    gestalt_allocator a = memory_allocator(NULL);
-    const live_file file = f->list[index];
-    if (!json_read(file.text, file.size, (json_limits){0}, &a, &d, &wrong))
-        return wrong.kind == JSON_NO_MEMORY ? error_no_memory(error) : GESTALT_OK;
-    json_value open[JSON_DEPTH_MAX + 1]; // what is left of each container, from the outermost on
-    bool is_object[JSON_DEPTH_MAX + 1];
-    int depth = 0;
-    json_value value = json_root(&d);
-    for (;;) {
-        json_kind kind = json_kind_of(value);
-        if (kind == JSON_ARRAY || kind == JSON_OBJECT) {
-            is_object[depth] = kind == JSON_OBJECT;
-            open[depth++] = json_first(value);
-        }
-        while (depth > 0 && json_kind_of(open[depth - 1]) == JSON_NONE)
-            depth--;
-        if (depth == 0 || result != GESTALT_OK)
-            break;
-        json_value next = open[depth - 1];
-        value = is_object[depth - 1] ? json_next(next) : next;
-        open[depth - 1] = json_next(value);
-        if (is_object[depth - 1] && json_kind_of(value) == JSON_STRING &&
-            (json_is(next, "include") || json_is(next, "tree")))
-            result = live_files_follow(f, folder, folder_size, file.name, value, error);
-    }
-    json_destroy(&d, &a);
-    return result;
-}
-
-gestalt_result live_files_read(live_files *f, const char *path, gestalt_error *error)
-{
-    size_t folder_size = live_files_folder(path);
-    *f = (live_files){0};
-    gestalt_result result = live_files_take(f, path, folder_size, path + folder_size, error);
-    for (size_t i = 0; i < f->count && result == GESTALT_OK; i++)
-        result = live_files_scan(f, i, path, folder_size, error);
-    if (result != GESTALT_OK)
-        live_files_release(f);
-    return result;
 }
 
 // ---- JSON

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The texts that a run is made of: a document or scene, and the files that it names, with what
-// those include. They are taken before a file is compiled and compared behind it, so that the log
-// of a run has what was compiled; a replay writes them to a folder of its own.
+// The texts that a run is made of: a document or scene, and the files that were read to compile it.
+// The log of a run has them, and nothing else; a replay writes them to a folder of its own.
 #ifndef LIVE_FILES_H
 #define LIVE_FILES_H
 
@@ -27,9 +26,10 @@ typedef struct live_files {
     size_t size; // of all texts
 } live_files;
 
-/// Reads the file at `path`, and all that it and others name by `include` or `tree`. Names of files
-/// that are not there are left out: whoever compiles says what is wrong with them.
-gestalt_result live_files_read(live_files *f, const char *path, gestalt_error *error);
+/// Adds a file that was read. One that is there already stays; `*is_other` is set when its text was
+/// another one.
+gestalt_result live_files_note(live_files *f, const char *name, const char *text, size_t size,
+                               bool *is_other, gestalt_error *error);
 void live_files_release(live_files *f);
 
 /// Return whether both have the same texts under the same names.

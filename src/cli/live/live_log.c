@@ -24,17 +24,69 @@ bool live_log_has_option(option_id option)
 
 // ---- the file
 
+// Return the byte behind the first lines: the header and so many entries.
+static uint64_t live_log_place(const live_log *log, size_t entries)
+{
+    uint64_t end = log->header_size;
+    for (size_t i = 0; i < entries; i++)
+        end += log->list[i].size + 1;
+    return end;
+}
+
+static gestalt_result live_log_put(const live_log *log, uint64_t at, const char *bytes, size_t size,
+                                   gestalt_error *error)
+{
+    if (lseek(log->descriptor, (off_t)at, SEEK_SET) < 0)
+        return error_set(error, GESTALT_IO, 0, "cannot write `%s`: %s", log->path,
+                         error_of_system(errno));
+    return file_write_descriptor(log->descriptor, log->path, bytes, size, error);
+}
+
+// Make the file what it was before a line was begun: the entries behind the position follow again.
+static void live_log_restore(live_log *log)
+{
+    gestalt_error error = {0};
+    uint64_t at = live_log_place(log, log->next);
+    if (log->descriptor < 0)
+        return;
+    for (size_t i = log->next; i < log->count; i++) {
+        live_entry *entry = &log->list[i];
+        entry->text[entry->size] = '\n';                             // in place of its zero
+        live_log_put(log, at, entry->text, entry->size + 1, &error); // there was room for it
+        entry->text[entry->size] = '\0';
+        at += entry->size + 1;
+    }
+    if (ftruncate(log->descriptor, (off_t)at) != 0)
+        return; // a line is left that does not count
+}
+
+// Write the newline of the last line, if it is missing yet.
+static gestalt_result live_log_end_line(live_log *log, gestalt_error *error)
+{
+    if (log->descriptor < 0 || !log->lacks_newline)
+        return GESTALT_OK;
+    gestalt_result result = live_log_put(log, live_log_place(log, log->count) - 1, "\n", 1, error);
+    log->lacks_newline = result != GESTALT_OK;
+    return result;
+}
+
+// Write bytes behind the lines that are done; on an error, the file is as it was.
 static gestalt_result live_log_write(live_log *log, const char *bytes, size_t size,
                                      gestalt_error *error)
 {
     if (log->descriptor < 0)
         return GESTALT_OK;
-    gestalt_result result = file_write_descriptor(log->descriptor, log->path, bytes, size, error);
-    if (result == GESTALT_OK)
+    gestalt_result result = live_log_end_line(log, error);
+    if (result != GESTALT_OK)
+        return result;
+    uint64_t at = live_log_place(log, log->next);
+    result = live_log_put(log, at, bytes, size, error);
+    if (result == GESTALT_OK && ftruncate(log->descriptor, (off_t)(at + size)) == 0)
         return GESTALT_OK;
-    close(log->descriptor); // what stands there so far is a log
-    log->descriptor = -1;
-    return result;
+    live_log_restore(log);
+    return result != GESTALT_OK ? result
+                                : error_set(error, GESTALT_IO, 0, "cannot cut `%s`: %s", log->path,
+                                            error_of_system(errno));
 }
 
 static gestalt_result live_log_create(live_log *log, gestalt_error *error)
@@ -107,15 +159,15 @@ exit_code live_log_open(live_log *log, live_run *r, const char *path)
     gestalt_result result = live_log_begin(log, r, &error);
     if (result == GESTALT_OK && path)
         result = live_log_create(log, &error);
-    if (result == GESTALT_OK)
-        result = live_log_write(log, log->header, log->header_size, &error);
+    if (result == GESTALT_OK && path)
+        result = live_log_put(log, 0, log->header, log->header_size, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path ? path : "log", result, &error);
 }
 
 static void live_entry_release(live_entry *entry)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    memory_release(&a, entry->text, entry->size + 1);
+    memory_release(&a, entry->text, entry->text ? entry->size + 1 : 0);
 }
 
 void live_log_close(live_log *log)
@@ -124,6 +176,7 @@ void live_log_close(live_log *log)
     for (size_t i = 0; i < log->count; i++)
         live_entry_release(&log->list[i]);
     ARRAY_RELEASE(&a, log->list, log->capacity);
+    live_entry_release(&log->coming);
     memory_release(&a, log->header, log->header ? log->header_size + 1 : 0);
     if (log->path && log->descriptor >= 0)
         close(log->descriptor);
@@ -132,29 +185,49 @@ void live_log_close(live_log *log)
 
 // ---- the others
 
-// Take over a line that was printed.
-static gestalt_result live_log_append(live_log *log, const live_run *r, text_buffer *line,
-                                      int64_t version, gestalt_error *error)
+// Take over a line that was printed, and write it as one that does not count yet.
+static gestalt_result live_log_begin_line(live_log *log, const live_run *r, text_buffer *line,
+                                          int64_t version, gestalt_error *error)
 {
+    live_entry entry = {.tick = live_run_ticks(r), .size = line->size, .version = version};
     gestalt_allocator a = memory_allocator(NULL);
     gestalt_result result = GESTALT_OK;
-    live_entry entry = {.tick = live_run_ticks(r), .size = line->size, .version = version};
-    if (log->count == LIVE_ENTRIES_MAX || line->size > LIVE_LOG_SIZE_MAX - log->size)
+    if (log->next >= LIVE_ENTRIES_MAX || line->size > LIVE_LOG_SIZE_MAX - log->size)
         result = error_set(error, GESTALT_LIMIT, 0,
                            "the log is full: it has %d lines or %d GiB of text at most",
                            LIVE_ENTRIES_MAX, LIVE_LOG_SIZE_MAX >> 30);
-    else if (!ARRAY_RESERVE(&a, log->list, log->capacity, log->count + 1) ||
+    else if (!ARRAY_RESERVE(&a, log->list, log->capacity, log->next + 1) ||
              !(entry.text = live_copy(line->bytes, line->size)))
         result = error_no_memory(error);
     if (result == GESTALT_OK) {
-        log->list[log->count++] = entry;
-        log->next = log->count;
-        log->size += entry.size;
-        line->bytes[line->size] = '\n'; // in place of its zero
+        line->bytes[line->size] = ' '; // in place of its zero
         result = live_log_write(log, line->bytes, line->size + 1, error);
     }
     text_buffer_release(line);
+    if (result == GESTALT_OK)
+        log->coming = entry;
+    else
+        live_entry_release(&entry);
     return result;
+}
+
+gestalt_result live_log_done(live_log *log, gestalt_error *error)
+{
+    log->size += log->coming.size;
+    log->list[log->count++] = log->coming;
+    log->coming = (live_entry){0};
+    log->next = log->count;
+    log->lacks_newline = true;
+    return live_log_end_line(log, error);
+}
+
+void live_log_refused(live_log *log)
+{
+    if (!log->coming.text)
+        return;
+    live_entry_release(&log->coming);
+    log->coming = (live_entry){0};
+    live_log_restore(log);
 }
 
 // An object's members but `tick`, on one line.
@@ -172,8 +245,8 @@ static void live_log_members(text_out *out, const char *text, size_t size)
     }
 }
 
-gestalt_result live_log_add(live_log *log, live_run *r, const char *text, size_t size,
-                            gestalt_error *error)
+gestalt_result live_log_announce(live_log *log, live_run *r, const char *text, size_t size,
+                                 gestalt_error *error)
 {
     text_buffer line = {0};
     text_out out;
@@ -184,15 +257,16 @@ gestalt_result live_log_add(live_log *log, live_run *r, const char *text, size_t
         text_buffer_release(&line);
         return error_no_memory(error);
     }
-    return live_log_append(log, r, &line, LIVE_NO_VERSION, error);
+    return live_log_begin_line(log, r, &line, LIVE_NO_VERSION, error);
 }
 
-gestalt_result live_log_add_edit(live_log *log, live_run *r, gestalt_error *error)
+gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t version,
+                                      gestalt_error *error)
 {
     text_buffer line = {0};
     text_out out;
-    const live_version *v = live_run_version(r);
-    bool is_set = r->version > 0 && v->set_count > r->versions[r->version - 1]->set_count;
+    const live_version *v = r->versions[version];
+    bool is_set = version > 0 && v->set_count > r->versions[version - 1]->set_count;
     text_start(&out, text_buffer_writer(&line), false);
     text_print(&out, "{\"tick\": %" PRIu64 ", ", live_run_ticks(r));
     if (is_set) {
@@ -210,22 +284,16 @@ gestalt_result live_log_add_edit(live_log *log, live_run *r, gestalt_error *erro
         text_buffer_release(&line);
         return error_no_memory(error);
     }
-    return live_log_append(log, r, &line, r->version, error);
+    return live_log_begin_line(log, r, &line, version, error);
 }
 
 gestalt_result live_log_cut(live_log *log, gestalt_error *error)
 {
     if (log->next == log->count)
         return GESTALT_OK;
-    uint64_t end = log->header_size;
-    for (size_t i = 0; i < log->next; i++)
-        end += log->list[i].size + 1;
-    if (log->descriptor >= 0 && (ftruncate(log->descriptor, (off_t)end) != 0 ||
-                                 lseek(log->descriptor, (off_t)end, SEEK_SET) < 0)) {
-        close(log->descriptor);
-        log->descriptor = -1;
+    uint64_t end = live_log_place(log, log->next);
+    if (log->descriptor >= 0 && !log->coming.text && ftruncate(log->descriptor, (off_t)end) != 0)
         return error_set(error, GESTALT_IO, 0, "cannot cut the log: %s", error_of_system(errno));
-    }
     while (log->count > log->next) {
         live_entry *last = &log->list[--log->count];
         log->size -= last->size;

@@ -7,6 +7,10 @@
 //
 // In memory it has a position: what lies behind it was done in a future that was left, and is done
 // again when the run goes there. A new act cuts it off, in the file as well.
+//
+// An act is written before it is done, as a line that a blank ends in place of a newline. The
+// newline comes when the act has been done, which takes no more room; the line of an act that is
+// refused is taken back. A file without a newline at its end has a line that does not count.
 #ifndef LIVE_LOG_H
 #define LIVE_LOG_H
 
@@ -32,8 +36,10 @@ typedef struct live_log {
     size_t size;  // of all lines
     char *header; // the first line
     size_t header_size;
-    const char *path; // of the file, or NULL
-    int descriptor;   // -1: none, or it could not be written any more
+    const char *path;   // of the file, or NULL
+    int descriptor;     // -1: none
+    live_entry coming;  // the act that is announced; without text: there is none
+    bool lacks_newline; // the newline of the last line could not be written yet
 } live_log;
 
 /// Begins the log of a run that was opened, in a new file unless `path` is NULL. Errors are
@@ -41,13 +47,20 @@ typedef struct live_log {
 exit_code live_log_open(live_log *log, live_run *r, const char *path);
 void live_log_close(live_log *log);
 
-/// Adds what was done before the coming tick: the text of a JSON object, of which members but
-/// `tick` are taken; or of an edit, the version that runs. Nothing may lie behind the position.
-gestalt_result live_log_add(live_log *log, live_run *r, const char *text, size_t size,
-                            gestalt_error *error);
-gestalt_result live_log_add_edit(live_log *log, live_run *r, gestalt_error *error);
+/// Announces an act before the coming tick: the text of a JSON object, of which members but `tick`
+/// are taken; or an edit, by the version that it leads to. On an error the log is as it was, and
+/// the act must not be done. Else it is done, and live_log_done or live_log_refused follows.
+gestalt_result live_log_announce(live_log *log, live_run *r, const char *text, size_t size,
+                                 gestalt_error *error);
+gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t version,
+                                      gestalt_error *error);
+/// Adds what was announced. Nothing may lie behind the position. The memory is there already; an
+/// error says that the file lacks the end of the line, which is written with the next one.
+gestalt_result live_log_done(live_log *log, gestalt_error *error);
+/// Takes back what was announced, if anything was.
+void live_log_refused(live_log *log);
 
-/// Forgets all behind the position.
+/// Forgets all behind the position, but what is announced.
 gestalt_result live_log_cut(live_log *log, gestalt_error *error);
 
 /// Writes the line that ends the log, at this tick, to its file.

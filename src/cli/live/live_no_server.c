@@ -26,7 +26,7 @@ int live_server_descriptor(const live_server *server)
     return -1;
 }
 
-int live_server_patience(const live_server *server)
+int live_server_patience(live_server *server)
 {
     (void)server;
     return -1;

@@ -275,7 +275,13 @@ static exit_code replay_lines(replay *p)
     for (size_t begin = 0, end; begin < p->size && verdict == EXIT_FINE; begin = end + 1) {
         json_document d;
         const char *newline = memchr(p->text + begin, '\n', p->size - begin);
-        end = newline ? (size_t)(newline - p->text) : p->size;
+        if (!newline && begin > 0) { // its act was not done, or nobody was told so
+            cli_tell(p->c, "%s: the last line is cut off, and left out", p->path);
+            return EXIT_FINE;
+        }
+        if (!newline)
+            return replay_wrong(p, 0, "the first line of the log is cut off");
+        end = (size_t)(newline - p->text);
         if (p->has_ended)
             return replay_wrong(p, begin, "the log goes on behind its end");
         verdict = replay_read(p, begin, end, &d);

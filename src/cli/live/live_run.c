@@ -5,6 +5,7 @@
 #include "error.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 exit_code live_no_memory(cli *c)
 {
@@ -25,25 +26,58 @@ static void live_version_release(const live_kind *kind, live_version *v)
     memory_release(&a, v, sizeof *v);
 }
 
-// Compile the file, between two looks at its texts: when somebody writes it meanwhile, once more.
+// The files that are read to compile a version.
+typedef struct live_reading {
+    live_run *r;
+    live_files *files;
+    bool has_changed; // a file was read twice, and had another text then
+} live_reading;
+
+static gestalt_result live_reading_note(void *user, const char *path, const char *text, size_t size,
+                                        gestalt_error *error)
+{
+    live_reading *reading = user;
+    size_t folder = live_files_folder(reading->r->path);
+    const char *name = strncmp(path, reading->r->path, folder) == 0 ? path + folder : "";
+    return live_files_note(reading->files, name, text, size, &reading->has_changed, error);
+}
+
+// Nothing but a file can be read again when it was saved; reading a FIFO waits for ever.
+static exit_code live_run_check_file(const live_run *r)
+{
+    struct stat status;
+    if (stat(r->path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+        return EXIT_FINE; // whoever reads it says what is wrong
+    cli_say(r->c, "%s: live needs a file: a pipe or device cannot be read again", r->path);
+    return EXIT_IO;
+}
+
+static exit_code live_version_read(live_run *r, live_version *v, bool *has_changed)
+{
+    live_reading reading = {.r = r, .files = &v->files};
+    exit_code verdict = live_run_check_file(r);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    r->c->listener = live_reading_note;
+    r->c->listener_user = &reading;
+    verdict = r->kind->read(r, v);
+    r->c->listener = NULL;
+    r->c->listener_user = NULL;
+    *has_changed = reading.has_changed;
+    if (verdict != EXIT_FINE || v->files.count > 0)
+        return verdict;
+    cli_say(r->c, "%s: live needs a file that can be read again", r->path); // one of the kernel
+    return EXIT_IO;
+}
+
+// Compile the file. When somebody writes one of the texts meanwhile, once more.
 static exit_code live_version_compile(live_run *r, live_version *v)
 {
-    gestalt_error error = {0};
-    live_files again;
     for (int i = 0;; i++) {
-        gestalt_result result = live_files_read(&v->files, r->path, &error);
-        if (result != GESTALT_OK)
-            return cli_fail(r->c, r->path, result, &error);
-        exit_code verdict = r->kind->read(r, v);
-        if (verdict != EXIT_FINE)
+        bool has_changed;
+        exit_code verdict = live_version_read(r, v, &has_changed);
+        if (verdict != EXIT_FINE || !has_changed)
             return verdict;
-        result = live_files_read(&again, r->path, &error);
-        if (result != GESTALT_OK)
-            return cli_fail(r->c, r->path, result, &error);
-        bool same = live_files_are_same(&v->files, &again);
-        live_files_release(&again);
-        if (same)
-            return EXIT_FINE;
         if (i == 10) {
             cli_say(r->c, "%s: it changes all the time", r->path);
             return EXIT_IO;
@@ -115,8 +149,8 @@ exit_code live_run_open(live_run *r, cli *c, const char *path)
     live_version *first;
     scene_input looked;
     *r = (live_run){.c = c, .path = path, .kind = &live_tree};
-    exit_code verdict = EXIT_FINE;
-    if (!cli_is_dash(path) && scene_input_open(&looked, c, path)) {
+    exit_code verdict = cli_is_dash(path) ? EXIT_FINE : live_run_check_file(r);
+    if (verdict == EXIT_FINE && !cli_is_dash(path) && scene_input_open(&looked, c, path)) {
         r->kind = &live_scene;
         verdict = looked.text ? EXIT_FINE : scene_input_read(&looked); // which says why
         scene_input_release(&looked);
@@ -199,7 +233,13 @@ exit_code live_run_edit(live_run *r)
         return verdict;
     bool is_same = made->set_count == live_run_version(r)->set_count &&
                    live_files_are_same(&made->files, &live_run_version(r)->files);
-    if (!is_same)
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    if (!is_same && r->before_edit)
+        result = r->before_edit(r->before_edit_user, r->version_count - 1, &error);
+    if (result != GESTALT_OK)
+        verdict = cli_fail(r->c, r->path, result, &error);
+    else if (!is_same)
         verdict = live_run_edit_again(r, r->version_count - 1);
     if ((verdict != EXIT_FINE || is_same) && !r->is_broken) // a broken run is in it by half
         live_run_cut(r, r->version_count - 1);

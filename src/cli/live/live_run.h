@@ -74,6 +74,9 @@ struct live_run {
     uint64_t first_tick;
     uint64_t changes; // grows with everything that happens to the agents
     bool is_broken;   // memory ran out in the middle of something; it can't go on
+    /// Called before agents go on in a new version; on an error they do not. NULL: nobody is.
+    gestalt_result (*before_edit)(void *user, uint32_t version, gestalt_error *error);
+    void *before_edit_user;
 };
 
 /// Opens the run of the file at `path`, by the options of the command line. Errors are reported.

@@ -36,6 +36,12 @@ static exit_code live_scene_read(live_run *r, live_version *v)
         cli_say(r->c, "%s is no scene any more", r->path);
         return EXIT_REJECTED;
     }
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    if (r->c->listener && v->scene.text)
+        result = r->c->listener(r->c->listener_user, r->path, v->scene.text, v->scene.size, &error);
+    if (result != GESTALT_OK)
+        return cli_fail(r->c, r->path, result, &error);
     exit_code verdict = v->scene.text ? scene_input_change(&v->scene) : EXIT_FINE;
     if (verdict == EXIT_FINE && v->scene.text)
         verdict = live_scene_change(r, v);

@@ -2,6 +2,7 @@
 #include "live_server.h"
 
 #include "error.h"
+#include "session.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,14 +17,26 @@
 enum {
     TOKEN_BYTES = 16,
     TOKEN_SIZE = 2 * TOKEN_BYTES,
-    CONNECTIONS_MAX = 64,
+    CONNECTIONS_MAX = 128,
+    STRANGERS_MAX = 64,           // of the connections, those that have not shown the token
+    STRANGER_PATIENCE = 5000,     // milliseconds in which they have to
     CONNECTION_TIMEOUT = 30,      // seconds in which nothing comes or goes
     CONNECTION_MEMORY = 64 << 10, // bytes of each, for its headers
 };
 
+// A connection. Until a request shows the token, it is a stranger's: it has to send the request
+// soon, and gives way when there are too many.
+typedef struct live_connection {
+    struct MHD_Connection *of; // NULL: this place is free
+    uint64_t since;            // by session_clock
+    bool is_known;             // it has shown the token
+    bool is_shut;
+} live_connection;
+
 struct live_server {
     live_service service;
     struct MHD_Daemon *daemon;
+    live_connection connections[CONNECTIONS_MAX];
     char token[TOKEN_SIZE + 1];
     char host[64]; // that requests have to name, as "127.0.0.1:8080"
 };
@@ -69,6 +82,73 @@ static enum MHD_Result serve_refusal(struct MHD_Connection *connection, int stat
     gestalt_writer writer = text_buffer_writer(&answer.body);
     writer.write(writer.user, why, strlen(why));
     return serve_answer(connection, &answer);
+}
+
+// ---- connections
+
+static void connection_shut(live_connection *c)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c->of, MHD_CONNECTION_INFO_CONNECTION_FD);
+    c->is_shut = true;
+    if (info)
+        shutdown(info->connect_fd, SHUT_RDWR); // the daemon reads its end, and closes it
+}
+
+static bool connection_is_stranger(const live_connection *c)
+{
+    return c->of && !c->is_known && !c->is_shut;
+}
+
+// Return the stranger that came first, if there are at least so many; else NULL.
+static live_connection *connections_oldest(live_server *s, uint32_t least)
+{
+    live_connection *oldest = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CONNECTIONS_MAX; i++) {
+        live_connection *c = &s->connections[i];
+        if (!connection_is_stranger(c))
+            continue;
+        count++;
+        oldest = !oldest || c->since < oldest->since ? c : oldest;
+    }
+    return count >= least ? oldest : NULL;
+}
+
+static void note_connection(void *user, struct MHD_Connection *connection, void **place,
+                            enum MHD_ConnectionNotificationCode what)
+{
+    live_server *s = user;
+    live_connection *c = *place;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (c)
+            *c = (live_connection){0};
+        return;
+    }
+    live_connection *oldest = connections_oldest(s, STRANGERS_MAX);
+    if (oldest)
+        connection_shut(oldest);
+    for (uint32_t i = 0; i < CONNECTIONS_MAX && !*place; i++)
+        if (!s->connections[i].of)
+            *place = &s->connections[i];
+    if (*place)
+        *(live_connection *)*place = (live_connection){.of = connection, .since = session_clock()};
+}
+
+static void connection_know(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (info && info->socket_context)
+        ((live_connection *)info->socket_context)->is_known = true;
+}
+
+// Return for how many milliseconds the oldest stranger may stay; -1: there is none.
+static int strangers_patience(live_server *s)
+{
+    const live_connection *oldest = connections_oldest(s, 1);
+    uint64_t passed = oldest ? (session_clock() - oldest->since) / 1000000 : 0;
+    return !oldest ? -1 : passed < STRANGER_PATIENCE ? STRANGER_PATIENCE - (int)passed : 0;
 }
 
 // ---- who asks
@@ -178,6 +258,7 @@ static enum MHD_Result serve(void *user, struct MHD_Connection *connection, cons
             return serve_refusal(connection, 403, why);
         if (url[0] != '/' || !is_token(s, url + 1) || url[1 + TOKEN_SIZE] != '/')
             return serve_refusal(connection, 404, "the link has another token\n");
+        connection_know(connection);
         upload = memory_new(&a, sizeof *upload);
         if (!upload)
             return MHD_NO;
@@ -254,7 +335,8 @@ static exit_code start_daemon(live_server *s, int descriptor)
                                  descriptor, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
                                  MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_TIMEOUT,
                                  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-                                 MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL, MHD_OPTION_END);
+                                 MHD_OPTION_NOTIFY_COMPLETED, end_request, NULL,
+                                 MHD_OPTION_NOTIFY_CONNECTION, note_connection, s, MHD_OPTION_END);
     if (s->daemon)
         return EXIT_FINE;
     close(descriptor);
@@ -308,16 +390,20 @@ int live_server_descriptor(const live_server *s)
     return info ? info->epoll_fd : -1;
 }
 
-int live_server_patience(const live_server *s)
+int live_server_patience(live_server *s)
 {
     MHD_UNSIGNED_LONG_LONG milliseconds;
+    int patience = strangers_patience(s);
     if (MHD_get_timeout(s->daemon, &milliseconds) != MHD_YES)
-        return -1;
-    return milliseconds < 1000 ? (int)milliseconds : 1000;
+        return patience;
+    int more = milliseconds < 1000 ? (int)milliseconds : 1000;
+    return patience < 0 || more < patience ? more : patience;
 }
 
 void live_server_run(live_server *s)
 {
+    while (strangers_patience(s) == 0)
+        connection_shut(connections_oldest(s, 1));
     MHD_run(s->daemon);
 }
 

@@ -26,7 +26,7 @@ void live_server_close(live_server *server);
 /// The descriptor that can be read when there is something to do, and how long it may wait, in
 /// milliseconds; -1: for ever.
 int live_server_descriptor(const live_server *server);
-int live_server_patience(const live_server *server);
+int live_server_patience(live_server *server);
 
 /// Does what there is to do.
 void live_server_run(live_server *server);

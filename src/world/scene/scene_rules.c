@@ -13,6 +13,7 @@
 
 #include <gestalt/calls.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 // A scene on its way.
 typedef struct reading {
@@ -154,6 +155,13 @@ static void compile_shared(reading *g, scene_group *group, const char *path)
                   shape ? group->shape_number : SHAPE_FAILED);
 }
 
+// A FIFO keeps its reader waiting for ever.
+static bool is_no_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 static void compile_file(reading *g, scene_group *group)
 {
     const char *name = json_form_text(&g->r.form, group->tree_value);
@@ -165,6 +173,11 @@ static void compile_file(reading *g, scene_group *group)
         return;
     }
     name = arena_print(&g->memory, "%s%s", g->options->folder, path_shortest(g, name));
+    if (is_no_file(name)) {
+        scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE,
+                    "cannot open `%s`: it is not a regular file", name);
+        return;
+    }
     compile_shared(g, group, name);
 }
 

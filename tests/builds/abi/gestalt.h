@@ -636,6 +636,8 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
                                               size_t *size, gestalt_error *error);
 typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
                                   gestalt_type *type);
+typedef gestalt_result gestalt_document_listener(void *user, const char *path, const char *text,
+                                                 size_t size, gestalt_error *error);
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
     const char
@@ -651,6 +653,8 @@ typedef struct gestalt_compile_options {
     uint32_t node_budget;
     uint32_t depth_limit;
     size_t size_limit;
+    gestalt_document_listener *listener;
+    void *listener_user;
 } gestalt_compile_options;
 GESTALT_API gestalt_result gestalt_compile_file(const char *path,
                                                 const gestalt_compile_options *options,
