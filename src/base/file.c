@@ -298,8 +298,48 @@ static bool place_enter(file_output *p, char *path)
     return true;
 }
 
-// Finds the place that `path` names in the end, behind all symbolic links. On false, `p->folder`
-// may still have to be closed.
+// In a sticky folder that others can write to, as /tmp is, anybody can plant a file or a link under
+// a name that a program is going to write. Such an entry is trusted only if it is the user's own or
+// that of the folder's owner. The kernel's fs.protected_symlinks has the same rule. Return false
+// with errno; EACCES: the entry is planted.
+static bool place_trusts(const file_output *p, const struct stat *entry)
+{
+    struct stat folder;
+    if (fstat(p->folder, &folder) != 0)
+        return false;
+    bool is_shared = (folder.st_mode & S_ISVTX) && (folder.st_mode & (S_IWGRP | S_IWOTH));
+    errno = EACCES;
+    return !is_shared || entry->st_uid == geteuid() || entry->st_uid == folder.st_uid;
+}
+
+// Read the target of the symbolic link at the place, as a text. Return -1 with errno; EINVAL: it is
+// no link. Owner and target are those of one link, even if somebody exchanges it meanwhile.
+static ssize_t place_read_link(const file_output *p, char *target, size_t size)
+{
+    struct stat status;
+#ifdef O_PATH
+    int link = file_open(p->folder, p->name, O_PATH | O_NOFOLLOW, 0);
+    if (link < 0)
+        return -1;
+    bool is_known = fstat(link, &status) == 0;
+    ssize_t used =
+        is_known && S_ISLNK(status.st_mode) ? readlinkat(link, "", target, size - 1) : -1;
+    int number = is_known && !S_ISLNK(status.st_mode) ? EINVAL : errno;
+    close(link);
+    errno = number;
+#else
+    ssize_t used = readlinkat(p->folder, p->name, target, size - 1);
+    if (used >= 0 && fstatat(p->folder, p->name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        return -1;
+#endif
+    if (used < 0)
+        return -1;
+    target[used] = '\0';
+    return place_trusts(p, &status) ? used : -1;
+}
+
+// Find the place that `path` names in the end, after all symbolic links. On false, `p->folder` may
+// still have to be closed.
 static bool place_find(file_output *p, const char *path)
 {
     char target[PATH_MAX + FILE_NAME_SIZE];
@@ -312,10 +352,8 @@ static bool place_find(file_output *p, const char *path)
     for (int links = 0; links < LINKS_FOLLOWED; links++) {
         if (!place_enter(p, target))
             return false;
-        ssize_t size = readlinkat(p->folder, p->name, target, sizeof target - 1);
-        if (size < 0)
+        if (place_read_link(p, target, sizeof target) < 0)
             return errno == EINVAL || errno == ENOENT; // no link, or nothing at all
-        target[size] = '\0';
     }
     errno = ELOOP;
     return false;
@@ -399,7 +437,9 @@ static gestalt_result begin_at(file_output *o, gestalt_error *error)
         return begin_directly(o, error);
     if (faccessat(o->folder, o->name, W_OK, AT_EACCESS) != 0)
         return file_error(error, "write", o->path);
-    return begin_replacing(o, &old, error);
+    if (place_trusts(o, &old))
+        return begin_replacing(o, &old, error);
+    return errno == EACCES ? begin_replacing(o, NULL, error) : file_error(error, "write", o->path);
 }
 
 gestalt_result file_output_begin(file_output *o, const char *path, gestalt_error *error)

@@ -27,9 +27,10 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size);
 /// synced. On any error the old file is as it was and the temporary one is gone. (One exception: if
 /// only the folder could not be synced, the new file is there, and a crash of the machine could
 /// undo it. The error says so.) A new file gets the usual mode, an old one keeps its own; one that
-/// may not be written is not replaced. A symbolic link stays, and what it points to is replaced.
-/// Devices, pipes, /dev/stdout and the like are written to directly. `path` "-" is not special
-/// here.
+/// may not be written is not replaced. A symbolic link stays, and what it points to is replaced. In
+/// a sticky folder that others can write to, another user's link is refused (GESTALT_IO), and a
+/// file that replaces another user's is the caller's, with the usual mode. Devices, pipes,
+/// /dev/stdout and the like are written to directly. `path` "-" is not special here.
 gestalt_result file_replace(const char *path, const void *bytes, size_t size, gestalt_error *error);
 
 /// The same in pieces, for what is too large to lie in memory as a whole. After file_output_begin

@@ -130,7 +130,7 @@ void text_json(text_out *out, const char *text, size_t size)
             text_print(out, "\\%c", (char)c);
         } else if (text_short_escape(c)) {
             text_print(out, "\\%c", text_short_escape(c));
-        } else if (c < 0x20 || c == 0x7f || (c >= 0x80 && c < 0xa0)) {
+        } else if (utf8_is_control(c)) {
             text_print(out, "\\u%04x", (unsigned)c);
         } else {
             text_write(out, text + i, width);
@@ -159,7 +159,7 @@ void text_escaped(text_out *out, const char *text, size_t size)
             text_print(out, "\\%c", text_short_escape(c));
         } else if (c < 0x20 || c == 0x7f) {
             text_print(out, "\\x%02x", (unsigned)c);
-        } else if ((c >= 0x80 && c < 0xa0) || text_is_hidden(c)) {
+        } else if (utf8_is_control(c) || text_is_hidden(c)) {
             text_print(out, "\\u%04x", (unsigned)c);
         } else {
             text_write(out, text + i, width);

@@ -112,9 +112,27 @@ bool utf8_is_plain(const char *text, size_t size)
     for (size_t i = 0; i < size;) {
         uint32_t c;
         size_t width = utf8_decode(text + i, size - i, &c);
-        if (width == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0))
+        if (width == 0 || utf8_is_control(c))
             return false;
         i += width;
     }
     return true;
+}
+
+void utf8_make_plain(char *text)
+{
+    char *to = text;
+    for (size_t size = strlen(text); size > 0;) {
+        uint32_t c;
+        size_t width = utf8_decode(text, size, &c);
+        size_t taken = width ? width : 1;
+        if (width == 0 || utf8_is_control(c))
+            *to++ = '_';
+        else
+            for (size_t i = 0; i < width; i++)
+                *to++ = text[i];
+        text += taken;
+        size -= taken;
+    }
+    *to = '\0';
 }

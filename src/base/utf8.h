@@ -20,7 +20,16 @@ size_t utf8_valid_prefix(const char *text, size_t size);
 /// Terminal columns of a character: 0, 1 or 2.
 unsigned utf8_width(uint32_t character);
 
-/// Return whether a text is valid, and has no control characters.
+/// Return whether a character is one of the control characters C0, DEL and C1.
+static inline bool utf8_is_control(uint32_t character)
+{
+    return character < 0x20 || (character >= 0x7f && character < 0xa0);
+}
+
+/// Return whether a text is valid, and has no control characters: names must be like that.
 bool utf8_is_plain(const char *text, size_t size);
+
+/// Make any bytes plain: each control character, and each byte that is not UTF-8, becomes `_`.
+void utf8_make_plain(char *text);
 
 #endif

@@ -758,15 +758,8 @@ static void check_alone(compiler *c)
 // File names may be any bytes. Bytes that are not UTF-8, and control characters, become `_`.
 const char *clean_text(compiler *c, const char *text)
 {
-    size_t size = strlen(text);
-    char *clean = arena_copy_text(&c->memory, text, size);
-    for (size_t i = 0; i < size;) {
-        uint32_t character;
-        size_t width = utf8_decode(text + i, size - i, &character);
-        if (width == 0 || character < 0x20 || character == 0x7f)
-            clean[i] = '_';
-        i += width ? width : 1;
-    }
+    char *clean = arena_copy_text(&c->memory, text, strlen(text));
+    utf8_make_plain(clean);
     return clean;
 }
 

@@ -215,14 +215,6 @@ bool json_form_expect(const json_form *f, json_value value, json_kind kind, cons
     return false;
 }
 
-static bool has_control_character(const char *name)
-{
-    for (const char *p = name; *p; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
-            return true;
-    return false;
-}
-
 const char *json_name_fault(const char *name)
 {
     size_t size = strlen(name);
@@ -232,7 +224,7 @@ const char *json_name_fault(const char *name)
         return "has more than 255 bytes";
     if (utf8_valid_prefix(name, size) != size)
         return "must be UTF-8";
-    return has_control_character(name) ? "must not contain control characters" : NULL;
+    return utf8_is_plain(name, size) ? NULL : "must not contain control characters";
 }
 
 const char *json_form_name(const json_form *f, json_value value, const char *what, bool identifier)

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "shape_limits.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,4 +31,13 @@ bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_
     return size_limit >= LIMIT_TEXT_SIZE ||
            strnlen(shape->strings + string, size_limit + 1) <= size_limit ||
            verify_refuse(v, GESTALT_LIMIT, where, "%s has more than %zu bytes", what, size_limit);
+}
+
+bool verify_name(verifier *v, const void *where, uint32_t string, const char *what)
+{
+    if (!verify_string(v, where, string, LIMIT_NAME_SIZE, what))
+        return false;
+    const char *name = v->shape->strings + string;
+    return utf8_is_plain(name, strlen(name)) ||
+           verify_refuse(v, GESTALT_BAD_FILE, where, "%s has control characters", what);
 }

@@ -42,4 +42,7 @@ bool verify_refuse(verifier *v, gestalt_result result, const void *where, const 
 bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_limit,
                    const char *what);
 
+/// Return the same of a name, which has no control characters either.
+bool verify_name(verifier *v, const void *where, uint32_t string, const char *what);
+
 #endif

@@ -216,17 +216,12 @@ static bool check_name(verifier *v, const uint32_t *name, const char *what)
 {
     if (*name == 0)
         return verify_refuse(v, GESTALT_BAD_FILE, name, "%s is empty", what);
-    return verify_string(v, name, *name, LIMIT_NAME_SIZE, what);
-}
-
-static bool check_optional(verifier *v, const uint32_t *string, size_t size_limit, const char *what)
-{
-    return *string == SHAPE_NONE || verify_string(v, string, *string, size_limit, what);
+    return verify_name(v, name, *name, what);
 }
 
 static bool check_doc(verifier *v, const uint32_t *doc)
 {
-    return check_optional(v, doc, LIMIT_TEXT_SIZE, "a doc");
+    return *doc == SHAPE_NONE || verify_string(v, doc, *doc, LIMIT_TEXT_SIZE, "a doc");
 }
 
 // ---- Names that must differ
@@ -393,8 +388,7 @@ static bool check_enums(verifier *v)
 static bool check_document(verifier *v)
 {
     const image_document *document = v->shape->document;
-    return verify_string(v, &document->name, document->name, LIMIT_NAME_SIZE,
-                         "the document's name") &&
+    return verify_name(v, &document->name, document->name, "the document's name") &&
            check_doc(v, &document->doc);
 }
 
@@ -507,7 +501,8 @@ static bool check_debug(verifier *v)
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
         const image_name *name = &shape->names[i];
         const image_source *source = &shape->source[i];
-        if (!check_optional(v, &name->name, LIMIT_NAME_SIZE, "the name of a node") ||
+        if ((name->name != SHAPE_NONE &&
+             !verify_name(v, &name->name, name->name, "the name of a node")) ||
             !check_doc(v, &name->doc) ||
             !verify_string(v, &source->file, source->file, LIMIT_TEXT_SIZE, "the name of a file"))
             return false;

@@ -391,8 +391,7 @@ static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
         return true;
     if (resource > SHAPE_NONE)
         return stream_bad(v, index, "there is something behind the name of a resource");
-    return verify_string(v, &v->shape->items[index], (uint32_t)resource, LIMIT_NAME_SIZE,
-                         "the name of a resource");
+    return verify_name(v, &v->shape->items[index], (uint32_t)resource, "the name of a resource");
 }
 
 static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)

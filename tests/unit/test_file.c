@@ -249,6 +249,50 @@ static void test_keeps_symbolic_links(void **state)
     assert_int_equal(own_folder_entries(), 4);
 }
 
+// Another user's entries, in a shared folder and in one that is not. Only root can make them.
+static void test_distrusts_planted_entries(void **state)
+{
+    enum { OTHER = 12345 };
+    (void)state;
+    struct stat status;
+    gestalt_error error;
+    if (geteuid() != 0)
+        skip();
+    static const struct {
+        const char *folder;
+        mode_t mode;
+        bool is_shared;
+    } folders[] = {{"open", 01777, true},
+                   {"group", 01775, true},
+                   {"own", 01755, false},
+                   {"plain", 0777, false}};
+    put_file("victim", "old");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char link[40], own[40], file[40];
+        snprintf(link, sizeof link, "%s/link", folders[i].folder);
+        snprintf(own, sizeof own, "%s/mine", folders[i].folder);
+        snprintf(file, sizeof file, "%s/file", folders[i].folder);
+        assert_int_equal(mkdir(folders[i].folder, 0755) | chmod(folders[i].folder, folders[i].mode),
+                         0);
+        assert_int_equal(symlink("../victim", own) | symlink("../victim", link), 0);
+        assert_int_equal(lchown(link, OTHER, OTHER), 0);
+        put_file("victim", "old");
+        bool is_written = file_replace(link, "new", 3, &error) == GESTALT_OK;
+        assert_int_equal(is_written, !folders[i].is_shared);
+        if (!is_written)
+            assert_non_null(strstr(error.message, "/link`: Permission denied"));
+        expect_file("victim", is_written ? "new" : "old");
+        assert_int_equal(file_replace(own, "mine", 4, NULL), GESTALT_OK);
+        expect_file("victim", "mine");
+        put_file(file, "planted");
+        assert_int_equal(chmod(file, 0666) | chown(file, OTHER, OTHER), 0);
+        assert_int_equal(file_replace(file, "new", 3, NULL), GESTALT_OK);
+        assert_int_equal(stat(file, &status), 0);
+        assert_int_equal(status.st_uid, folders[i].is_shared ? geteuid() : OTHER);
+        assert_int_equal(mode_of(file), folders[i].is_shared ? 0640 : 0666);
+    }
+}
+
 static void test_writes_to_devices_directly(void **state)
 {
     (void)state;
@@ -447,6 +491,7 @@ int main(void)
         IN_FOLDER(test_replaces_a_file),
         IN_FOLDER(test_in_pieces),
         IN_FOLDER(test_keeps_symbolic_links),
+        IN_FOLDER(test_distrusts_planted_entries),
         IN_FOLDER(test_writes_to_devices_directly),
         IN_FOLDER(test_standard_output_is_continued),
         IN_FOLDER(test_writes_to_named_pipes),

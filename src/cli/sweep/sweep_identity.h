@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The identity of a run in a sweep's table: its values, its seed, and a hash of everything else that
-// decides its outcome, which is the scene, its trees, the steps and the columns. Neither the other
-// values of the sweep nor the number of seeds are part of the hash, so a sweep can grow.
+// The identity of a run in a sweep's table: its values, its seed, and a hash of everything else
+// that decides its outcome, which is the scene, its trees, the steps and the columns. Neither the
+// other values of the sweep nor the number of seeds are part of the hash, so a sweep can grow.
 #ifndef SWEEP_IDENTITY_H
 #define SWEEP_IDENTITY_H
 

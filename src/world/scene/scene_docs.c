@@ -8,13 +8,11 @@
 #include <stdio.h>
 
 static const char *const kind_words[] = {
-    [SCENE_BOOL] = "bool",     [SCENE_COUNT] = "whole number",
-    [SCENE_NUMBER] = "number", [SCENE_TIME] = "seconds",
-    [SCENE_NAME] = "name",     [SCENE_TEXT] = "text",
-    [SCENE_COLOR] = "colour",  [SCENE_WORD] = "word",
-    [SCENE_POINT] = "point",   [SCENE_POINTS] = "points",
-    [SCENE_OBJECT] = "object", [SCENE_LIST] = "list",
-    [SCENE_NAMES] = "names",   [SCENE_SET] = "",
+    [SCENE_BOOL] = "bool",    [SCENE_COUNT] = "whole number", [SCENE_NUMBER] = "number",
+    [SCENE_TIME] = "seconds", [SCENE_NAME] = "name",          [SCENE_TEXT] = "text",
+    [SCENE_TITLE] = "text",   [SCENE_COLOR] = "colour",       [SCENE_WORD] = "word",
+    [SCENE_POINT] = "point",  [SCENE_POINTS] = "points",      [SCENE_OBJECT] = "object",
+    [SCENE_LIST] = "list",    [SCENE_NAMES] = "names",        [SCENE_SET] = "",
     [SCENE_VALUE] = "",
 };
 

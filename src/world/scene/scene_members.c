@@ -102,6 +102,7 @@ static void add_field(XXH3_state_t *to, const scene_field *f, const char *from)
     case SCENE_WORD: members_add(to, from, sizeof(int)); break;
     case SCENE_POINT: members_add(to, from, sizeof(scene_point)); break;
     case SCENE_NAME:
+    case SCENE_TITLE:
     case SCENE_TEXT: add_text(to, *(const char *const *)from); break;
     case SCENE_POINTS: add_points(to, (const scene_points *)from); break;
     case SCENE_OBJECT: add_object(to, f->fields, from); break;

@@ -352,9 +352,10 @@ static void read_color(scene_reader *r, json_value value, const char *what, void
     scene_help(r, report, "write three or six digits from 0 to f, as `#c33` or `#cc3333`");
 }
 
-static void read_named(scene_reader *r, json_value value, const char *what, void *to)
+static void read_named(scene_reader *r, json_value value, const char *what, bool identifier,
+                       void *to)
 {
-    const char *name = json_form_name(&r->form, value, what, true);
+    const char *name = json_form_name(&r->form, value, what, identifier);
     if (name)
         *(const char **)to = name;
 }
@@ -375,7 +376,8 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     case SCENE_COUNT: read_count(r, value, f, what, to); break;
     case SCENE_NUMBER: read_number(r, value, f, what, to); break;
     case SCENE_TIME: read_time(r, value, f, what, to); break;
-    case SCENE_NAME: read_named(r, value, what, to); break;
+    case SCENE_NAME: read_named(r, value, what, true, to); break;
+    case SCENE_TITLE: read_named(r, value, what, false, to); break;
     case SCENE_TEXT: read_text(r, value, what, to); break;
     case SCENE_WORD: read_chosen(r, value, f, what, to); break;
     case SCENE_COLOR: read_color(r, value, what, to); break;

@@ -38,6 +38,7 @@ typedef enum scene_kind {
     SCENE_TIME,   // int64_t: microseconds; written in seconds
     SCENE_NAME,   // const char *: letters, digits and _
     SCENE_TEXT,   // const char *
+    SCENE_TITLE,  // const char *: any characters but control characters, 1 to 255 bytes
     SCENE_WORD,   // int: which one of `words`
     SCENE_COLOR,  // uint32_t: the colour of a GESTALT_RECORD_LOOK
     SCENE_POINT,  // scene_point: a list of 2 or 3 numbers, as the world has dimensions

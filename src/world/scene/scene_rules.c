@@ -10,6 +10,8 @@
 #include "nearest.h"
 #include "scene_reports.h"
 #include "scene_tables.h"
+#include "shape_limits.h"
+#include "utf8.h"
 
 #include <gestalt/calls.h>
 #include <stdio.h>
@@ -824,11 +826,17 @@ static bool read_text(reading *g)
     return true;
 }
 
-static const char *stem_of(reading *g)
+// The name of a file, or one that the host gives, may be any bytes.
+static const char *name_of_file(reading *g)
 {
-    const char *name = g->r.file, *dot = strrchr(name, '.');
-    return arena_copy_text(&g->memory, name,
-                           dot && dot != name ? (size_t)(dot - name) : strlen(name));
+    const char *given = g->options->name, *name = given ? given : g->r.file;
+    const char *dot = given ? NULL : strrchr(name, '.');
+    size_t size = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    if (size > LIMIT_NAME_SIZE)
+        size = utf8_valid_prefix(name, LIMIT_NAME_SIZE);
+    char *plain = arena_copy_text(&g->memory, name, size);
+    utf8_make_plain(plain);
+    return plain;
 }
 
 // Takes what the host adds. False: there are too many parts.
@@ -856,9 +864,7 @@ static gestalt_result read_guarded(reading *g)
         read_groups(g);
         rules_check(g);
         if (!g->s->name)
-            g->s->name = g->options->name ? arena_copy_text(&g->memory, g->options->name,
-                                                            strlen(g->options->name))
-                                          : stem_of(g);
+            g->s->name = name_of_file(g);
     }
     if (!gestalt_diagnostics_finish(g->r.form.diagnostics))
         return GESTALT_NO_MEMORY;

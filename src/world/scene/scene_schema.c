@@ -16,6 +16,7 @@ static const char *const kind_schemas[] = {
     [SCENE_TIME] = "\"type\": [\"number\", \"string\"]",
     [SCENE_NAME] = "\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\"",
     [SCENE_TEXT] = "\"type\": \"string\"",
+    [SCENE_TITLE] = "\"type\": \"string\", \"minLength\": 1, \"maxLength\": 255",
     [SCENE_WORD] = "\"type\": \"string\"",
     [SCENE_COLOR] = "\"type\": \"string\"",
     [SCENE_POINT] = "\"allOf\": [{\"$ref\": \"#/definitions/point\"}]",

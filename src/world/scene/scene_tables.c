@@ -105,7 +105,7 @@ static const scene_field report_fields[] = {
 const scene_field scene_fields[] = {
     {SCENE_COUNT, "scene", AT(scene, version), .required = true,
      .doc = "1, the version of the format"},
-    {SCENE_TEXT, "name", AT(scene, name), .may_change = true, .doc = "the file's stem otherwise"},
+    {SCENE_TITLE, "name", AT(scene, name), .may_change = true, .doc = "the file's stem otherwise"},
     {SCENE_TEXT, "doc", AT(scene, doc), .may_change = true, .doc = "free text"},
     {SCENE_VALUE, "params", AT(scene, params_value), .may_change = true,
      .doc =
