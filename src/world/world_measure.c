@@ -7,16 +7,91 @@
 
 // ---- collisions: agents that touched nobody and now touch somebody
 
-static bool measure_touches(const world *w, uint32_t index, float most_radius)
+// A body: a rectangle along its heading, which may be a point, and all that is within the radius of
+// it.
+typedef struct body {
+    vector at, along;
+    float half_length, half_width, radius;
+} body;
+
+static body body_of(const world *w, uint32_t index)
+{
+    const scene_vehicle *v = &w->groups[world_group_of(w, index)].scene->vehicle;
+    body b = {vectors_get(&w->all.position, index), vectors_get(&w->all.heading, index), 0, 0, 0};
+    if (scene_has_length(v)) {
+        b.half_length = v->length / 2;
+        b.half_width = v->width / 2;
+    } else {
+        b.radius = w->all.radius[index];
+    }
+    return b;
+}
+
+// Return whether no line along or across the first body has the second on its other side; `offset`
+// is from the first to the second.
+static bool body_reaches(const body *a, const body *b, vector offset)
+{
+    const vector axes[2] = {a->along, vector_right(a->along)};
+    const float half[2] = {a->half_length, a->half_width};
+    for (int i = 0; i < 2; i++) {
+        float theirs = b->half_length * fabsf(vector_dot(b->along, axes[i])) +
+                       b->half_width * fabsf(vector_dot(vector_right(b->along), axes[i]));
+        if (!(fabsf(vector_dot(offset, axes[i])) < half[i] + theirs))
+            return false;
+    }
+    return true;
+}
+
+// Return the square of the least distance from a rectangle to a corner of another.
+static float body_to_corners(const body *a, const body *b, vector offset)
+{
+    float least = INFINITY;
+    for (int corner = 0; corner < 4; corner++) {
+        vector at =
+            vector_add_scaled(offset, b->along, corner & 1 ? b->half_length : -b->half_length);
+        at = vector_add_scaled(at, vector_right(b->along),
+                               corner & 2 ? b->half_width : -b->half_width);
+        float beyond = fmaxf(fabsf(vector_dot(at, a->along)) - a->half_length, 0);
+        float beside = fmaxf(fabsf(vector_dot(at, vector_right(a->along))) - a->half_width, 0);
+        least = fminf(least, beyond * beyond + beside * beside);
+    }
+    return least;
+}
+
+static bool bodies_overlap(const world *w, uint32_t index, uint32_t other)
+{
+    body mine = body_of(w, index), theirs = body_of(w, other);
+    vector to = vector_subtract(space_nearest(&w->space, mine.at, theirs.at), mine.at);
+    vector back = vector_scale(to, -1);
+    float both = mine.radius + theirs.radius;
+    if (body_reaches(&mine, &theirs, to) && body_reaches(&theirs, &mine, back))
+        return true;
+    return fminf(body_to_corners(&mine, &theirs, to), body_to_corners(&theirs, &mine, back)) <
+           both * both;
+}
+
+// Return the radius of the disc around the body of a group's agents.
+static float reach_of_body(const scene_vehicle *v)
+{
+    float length = v->length, width = v->width;
+    return scene_has_length(v) ? sqrtf(length * length + width * width) / 2 : v->radius;
+}
+
+static bool measure_touches(const world *w, uint32_t index, float most_radius, bool have_length)
 {
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     float reach = w->all.radius[index] + most_radius;
+    if (have_length)
+        reach = reach_of_body(&w->groups[world_group_of(w, index)].scene->vehicle) + most_radius;
     reach = reach < w->most_reach ? reach : w->most_reach;
     grid_walk walk;
     grid_walk_begin(&walk, &w->near, at, reach);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         float both = w->all.radius[index] + w->all.radius[near.agent];
-        if (near.agent != index && near.distance_squared < both * both)
+        if (near.agent == index)
+            continue;
+        if (have_length ? bodies_overlap(w, index, near.agent)
+                        : near.distance_squared < both * both)
             return true;
     }
     return false;
@@ -24,6 +99,7 @@ static bool measure_touches(const world *w, uint32_t index, float most_radius)
 
 typedef struct touch_job {
     float most_radius;
+    bool have_length; // whether some bodies are rectangles
     uint64_t begun;
 } touch_job;
 
@@ -32,7 +108,7 @@ static void touch_range(world *w, void *user, uint32_t begin, uint32_t end)
     touch_job *job = user;
     uint64_t begun = 0;
     for (uint32_t i = begin; i < end; i++) {
-        bool now = measure_touches(w, i, job->most_radius);
+        bool now = measure_touches(w, i, job->most_radius, job->have_length);
         begun += now && !w->touching[i];
         w->touching[i] = now;
     }
@@ -43,8 +119,7 @@ static float most_radius(const world *w)
 {
     float most = 0;
     for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].scene->vehicle.radius > most)
-            most = w->groups[i].scene->vehicle.radius;
+        most = fmaxf(most, reach_of_body(&w->groups[i].scene->vehicle));
     return most;
 }
 
@@ -53,6 +128,8 @@ void world_measure_step(world *w)
     if (!w->scene->measures.collisions)
         return;
     touch_job job = {.most_radius = most_radius(w)};
+    for (uint32_t i = 0; i < w->group_count; i++)
+        job.have_length |= scene_has_length(&w->groups[i].scene->vehicle);
     world_find_near(w); // that of the step's beginning is of the time before they moved
     w->near_is_ready = true;
     world_parallel(w, 0, w->all.count, touch_range, &job);

@@ -88,7 +88,8 @@ static void describe_groups(describing *m)
         ARENA_ARRAY(&m->memory, gestalt_record_group, w->group_count + 1);
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *from = w->groups[i].scene;
-        groups[i] = (gestalt_record_group){.name = from->name, .radius = from->vehicle.radius};
+        float radius = scene_half_length(&from->vehicle);
+        groups[i] = (gestalt_record_group){.name = from->name, .radius = radius};
         groups[i].look = GESTALT_RECORD_LOOK(world_shape_of(w, from), from->color);
         groups[i].node_count = gestalt_shape_specification(from->shape)->node_count;
         groups[i].nodes = labels_of(&m->memory, from->shape, groups[i].node_count);

@@ -53,6 +53,7 @@ static void fill(traffic_run *t, uint32_t i, float speed)
         length += t->on.lanes[lane].crossing == ROAD_NONE ? (double)t->on.lanes[lane].length : 0;
     double far = length * ((double)number + 0.5) / t->all.count;
     road_place place = spread(&t->on, (float)far);
+    cars_set_body(&t->c, i, t->all.radius[i], t->all.radius[i]);
     cars_put(&t->c, &t->all, &t->rules, i, place, speed);
     t->track_of[i] = t->on.lanes[place.lane].track;
 }
@@ -88,7 +89,7 @@ void traffic_cars(traffic_run *t, uint32_t count, float speed)
     t->track_of = calloc(count, sizeof(uint32_t));
     for (uint32_t i = 0; i < count; i++)
         fill(t, i, speed);
-    cars_limit(&t->c, &t->all, &t->rules);
+    cars_limit(&t->c, &t->rules);
     make_paths(t);
 }
 
@@ -193,10 +194,9 @@ static void drive(traffic_run *t)
     cars_sort(&t->c, &t->all);
     cars_count(&t->c, &t->rules);
     if (!t->everybody)
-        crossing_admit(&t->c, &t->all, &t->rules, &t->crossing, t->steps, now, 0,
-                       t->on.crossing_count);
+        crossing_admit(&t->c, &t->rules, &t->crossing, t->steps, now, 0, t->on.crossing_count);
     for (uint32_t begin = 0; begin < count; begin += grain)
-        cars_look(&t->c, &t->all, &t->rules, begin, end_of(begin, grain, count));
+        cars_look(&t->c, &t->rules, begin, end_of(begin, grain, count));
     decide(t);
     for (uint32_t begin = 0; begin < count; begin += grain) {
         uint32_t end = end_of(begin, grain, count);

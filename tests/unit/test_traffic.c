@@ -98,6 +98,56 @@ static void test_short_blocks(void **state)
     }
 }
 
+// The collisions of an agent that passes another: of rectangles along their headings, and of discs.
+static void test_bodies(void **state)
+{
+    (void)state;
+#define CAR(length, width) "\"length\": " #length ", \"width\": " #width
+    const struct {
+        const char *first, *second; // vehicles
+        double x, y, going_x, going_y;
+        double collisions;
+    } cases[] = {
+        // Beside each other, with 2 m from middle to middle.
+        {CAR(4.5, 1.8), CAR(4.5, 1.8), -20, -2, 5, 0, 0},
+        {CAR(4.5, 2.2), CAR(4.5, 2.2), -20, -2, 5, 0, 2},
+        {"\"radius\": 2.25", "\"radius\": 2.25", -20, -2, 5, 0, 2},
+        {CAR(4.5, 1.8), "\"radius\": 1", -20, -2, 5, 0, 0},
+        {CAR(4.5, 1.8), "\"radius\": 1.2", -20, -2, 5, 0, 2},
+        // From the side, 5 m before the middle of the other.
+        {CAR(4.5, 1.8), CAR(4.5, 1.8), 5, -20, 0, 5, 0},
+        {CAR(8.5, 1.8), CAR(4.5, 1.8), 5, -20, 0, 5, 2},
+        {CAR(8.5, 1.8), "\"radius\": 0.7", 5, -20, 0, 5, 0},
+        {CAR(8.5, 1.8), "\"radius\": 0.8", 5, -20, 0, 5, 2},
+        // Through the middle: no corner of one is ever in the other.
+        {CAR(30, 0.1), CAR(4.5, 1.8), 5, -20, 0, 5, 2},
+        // Slanting, past a corner.
+        {CAR(4, 4), CAR(4, 0.2), -10, 16, 5, -5, 0},
+        {CAR(4, 4), CAR(4, 0.2), -10, 14.1, 5, -5, 2},
+        {CAR(4, 4), CAR(4, 0.2), -10, 14.4, 5, -5, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char text[2000];
+        snprintf(
+            text, sizeof text,
+            "{\"scene\": 1, \"world\": {\"size\": [100, 100], \"low\": [-50, -50]},"
+            "\"groups\": [{\"name\": \"one\", \"count\": 1, \"vehicle\": {%s, \"max_speed\": 9},"
+            "\"start\": {\"how\": \"list\", \"points\": [[0, 0]]}, \"velocity\": {\"how\": "
+            "\"fixed\", \"fixed\": [0.0001, 0]}},"
+            "{\"name\": \"other\", \"count\": 1, \"vehicle\": {%s, \"max_speed\": 9},"
+            "\"start\": {\"how\": \"list\", \"points\": [[%g, %g]]}, \"velocity\": {\"how\": "
+            "\"fixed\", \"fixed\": [%g, %g]}}], \"measure\": {\"collisions\": true}}",
+            cases[i].first, cases[i].second, cases[i].x, cases[i].y, cases[i].going_x,
+            cases[i].going_y);
+        running r = running_of_text(text, &(world_options){0});
+        running_go_on(&r, 80);
+        outcome out = running_outcome(&r);
+        if (running_row(&out, "collisions") != cases[i].collisions)
+            fail_msg("case %zu: %g collisions", i, running_row(&out, "collisions"));
+        running_stop(&r);
+    }
+}
+
 // By forces: what the thesis tells. Ten cars on a ring get along; more of them, or a crossing, and
 // they hit each other; and they keep to their lanes a hundred times worse.
 static void test_forces(void **state)
@@ -359,6 +409,24 @@ static void test_bad_roads(void **state)
              1, "{}"),
          "too wide for the lane"},
         {WORLD
+         "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}}, \"groups\": [{\"name\": "
+         "\"cars\", \"count\": 1, \"vehicle\": {\"length\": 9, \"width\": 3.3}, \"road\": {}}]}",
+         "a car with this width is too wide for the lane"},
+        {WORLD
+         "\"roads\": {\"lines\": [{\"circle\": {\"radius\": 20}}]}, \"groups\": [{\"name\": "
+         "\"cars\", \"count\": 1, \"vehicle\": {\"length\": 13, \"width\": 2.5}, \"road\": {}}]}",
+         "a car of 13 m by 2.5 m does not get round the bend near ["},
+        {WORLD "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"vehicle\": {\"length\": 4}}]}",
+         "a body with a `length` needs a `width`"},
+        {WORLD "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"vehicle\": {\"width\": 4}}]}",
+         "a body with a `width` needs a `length`"},
+        {WORLD "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"vehicle\": {\"length\": 2, "
+               "\"width\": 4}}]}",
+         "the body is wider than it is long"},
+        {"{\"scene\": 1, \"world\": {\"size\": [9, 9, 9]}, \"groups\": [{\"name\": \"cars\", "
+         "\"count\": 1, \"vehicle\": {\"length\": 4, \"width\": 2}}]}",
+         "bodies with a length are of the plane"},
+        {WORLD
          "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 1, \"rows\": 1}}, "
          "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"side\": \"right\", \"road\": {}}]}",
          "the other side of its roads"},
@@ -397,11 +465,12 @@ int main(int count, char **arguments)
         networks = (uint32_t)atoi(arguments[2]);
     running_folder = arguments[1];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drivers),     cmocka_unit_test(test_short_blocks),
-        cmocka_unit_test(test_forces),      cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_mixed),       cmocka_unit_test(test_sensors),
-        cmocka_unit_test(test_bad_roads),   cmocka_unit_test(test_networks),
-        cmocka_unit_test(test_full_circle), cmocka_unit_test(test_side),
+        cmocka_unit_test(test_drivers),   cmocka_unit_test(test_short_blocks),
+        cmocka_unit_test(test_bodies),    cmocka_unit_test(test_forces),
+        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_sensors),   cmocka_unit_test(test_bad_roads),
+        cmocka_unit_test(test_networks),  cmocka_unit_test(test_full_circle),
+        cmocka_unit_test(test_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,8 @@ static void carve_cars(cars *c, carving *from)
     c->record = carving_take(from, n, sizeof *c->record);
     c->kept = start;
     c->kept_size = from->used - used;
+    c->half_length = carve_floats(from, n);
+    c->half_width = carve_floats(from, n);
     float **floats[] = {&c->gap, &c->approach, &c->line,         &c->allowed,
                         &c->aim, &c->beside,   &c->acceleration, &c->curvature};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
@@ -94,6 +96,12 @@ void cars_set_speed(cars *c, const vehicles *all, uint32_t car, float speed)
     uint32_t body = c->first + car;
     c->speed[car] = speed;
     vectors_set(&all->velocity, body, vector_scale(vectors_get(&all->heading, body), speed));
+}
+
+void cars_set_body(cars *c, uint32_t car, float half_length, float half_width)
+{
+    c->half_length[car] = half_length;
+    c->half_width[car] = half_width;
 }
 
 // ---- rows
@@ -218,13 +226,13 @@ void cars_sort(cars *c, const vehicles *all)
 
 // ---- how full tracks are
 
-void cars_limit(cars *c, const vehicles *all, const cars_rules *rules)
+void cars_limit(cars *c, const cars_rules *rules)
 {
     const float share = 0.85f; // of what fits; above it, nobody turns into a track
-    float radius = 0;
+    float half = 0;
     for (uint32_t car = 0; car < c->count; car++)
-        radius = fmaxf(radius, all->radius[c->first + car]);
-    float room = 2 * radius + rules->model.gap;
+        half = fmaxf(half, c->half_length[car]);
+    float room = 2 * half + rules->model.gap;
     memset(c->most, 0, c->on->track_count * sizeof *c->most);
     for (uint32_t i = 0; i < c->on->block_count; i++)
         c->most[c->on->blocks[i].track] += cars_capacity(&c->on->blocks[i], room);
@@ -341,33 +349,45 @@ static float aim_of(float speed, float bends)
     return fminf(some + time * speed, fmaxf(least, share * bends * bends));
 }
 
-static void car_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t at)
+// Return how much of its lane a car takes before its middle, and behind it. In a bend, the corners
+// of two bodies on the inside are nearer to each other than their middles.
+static float half_on_lane(const cars *c, uint32_t car)
 {
-    uint32_t car = c->row[at], body = c->first + car;
-    float far = 0, speed = c->speed[car], radius = all->radius[body];
+    float half = c->half_length[car], beside = c->half_width[car];
+    if (half == beside)
+        return half; // a disc
+    road_place place = c->place[car];
+    float speed = roads_segment(c->on, place.lane, place.segment)->speed;
+    return half / (1 - fminf(beside * c->on->sideways / (speed * speed), 0.5f));
+}
+
+static void car_look(cars *c, const cars_rules *rules, uint32_t at)
+{
+    uint32_t car = c->row[at];
+    float far = 0, speed = c->speed[car], half = half_on_lane(c, car);
     uint32_t ahead = find_ahead(c, at, rules->range, &far);
     c->ahead[car] = ahead;
     c->gap[car] = INFINITY;
     c->approach[car] = 0;
     if (ahead != ROAD_NONE && far < rules->range) {
-        c->gap[car] = far - radius - all->radius[c->first + ahead];
+        c->gap[car] = far - half - half_on_lane(c, ahead);
         c->approach[car] = speed - c->speed[ahead];
     }
     const road_lane *lane = &c->on->lanes[c->place[car].lane];
-    float line = lane->length - c->place[car].along - radius;
+    float line = lane->length - c->place[car].along - half;
     bool stops = lane->entered != ROAD_NONE && !c->admitted[car] &&
                  line < cars_stopping_way(&rules->model, speed);
     c->line[car] = stops ? line : INFINITY;
     float bends = speed_in_bends(c, car);
-    c->allowed[car] = speed_allowed(bends, speed_for_lines(c, car, radius + rules->model.gap));
+    c->allowed[car] = speed_allowed(bends, speed_for_lines(c, car, half + rules->model.gap));
     c->aim[car] = aim_of(speed, bends);
 }
 
-void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end)
+void cars_look(cars *c, const cars_rules *rules, uint32_t begin, uint32_t end)
 {
     uint32_t on_lanes = c->start[c->on->lane_count];
     for (uint32_t at = begin; at < end && at < on_lanes; at++)
-        car_look(c, all, rules, at);
+        car_look(c, rules, at);
 }
 
 driver_sight cars_sight(const cars *c, uint32_t car)

@@ -42,6 +42,7 @@ typedef struct cars {
     car_record *record;
     void *kept;
     size_t kept_size;
+    float *half_length, *half_width; // of its body; the same of a disc
     // Each sees these, after cars_look.
     float *gap;      // to the one ahead, from bumper to bumper; INFINITY: nobody near
     float *approach; // own speed minus that of the one ahead; 0 when there is none
@@ -83,6 +84,9 @@ void cars_destroy(cars *c, const gestalt_allocator *allocator);
 void cars_put(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car, road_place place,
               float speed);
 
+/// Sets the size of a car, before anything else.
+void cars_set_body(cars *c, uint32_t car, float half_length, float half_width);
+
 /// Sets the speed of a car that has been put somewhere.
 void cars_set_speed(cars *c, const vehicles *all, uint32_t car, float speed);
 
@@ -93,7 +97,7 @@ static inline uint32_t cars_capacity(const road_block *block, float room)
 }
 
 /// Finds how many cars may be on each track for others to turn into it. Once, when all have bodies.
-void cars_limit(cars *c, const vehicles *all, const cars_rules *rules);
+void cars_limit(cars *c, const cars_rules *rules);
 
 /// Counts the cars of each track. After cars_sort, before crossing_admit.
 void cars_count(cars *c, const cars_rules *rules);
@@ -109,7 +113,7 @@ void cars_regroup(cars *c);
 void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end);
 
 /// Looks ahead for those at the places begin to end - 1 of the rows.
-void cars_look(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end);
+void cars_look(cars *c, const cars_rules *rules, uint32_t begin, uint32_t end);
 
 /// Return the speed at which it can take the bends here and ahead, and stop at the line of each
 /// crossing that it does not wait for yet, `room` before that. Greater than 0.

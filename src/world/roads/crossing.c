@@ -4,7 +4,6 @@
 // One crossing in one step.
 typedef struct admitting {
     cars *c;
-    const vehicles *all;
     const cars_rules *rules;
     const crossing_rules *crossing;
     const road_crossing *at;
@@ -42,7 +41,7 @@ static uint32_t way_of(const admitting *a, uint32_t car)
 // Return how much of a lane a car needs when it stands.
 static float room_of(const admitting *a, uint32_t car)
 {
-    return 2 * a->all->radius[a->c->first + car] + a->rules->model.gap;
+    return 2 * a->c->half_length[car] + a->rules->model.gap;
 }
 
 static void crossing_promise(admitting *a, uint32_t way, uint32_t car)
@@ -52,17 +51,37 @@ static void crossing_promise(admitting *a, uint32_t way, uint32_t car)
     a->busy |= 1u << way;
 }
 
-// Cars on the crossing.
+// Blocks the ways that a car is in, whose middle is so far along a way or beyond it. Ways are clear
+// of discs as wide as a lane; the end of a long body comes later.
+static void crossing_block(admitting *a, uint32_t way, uint32_t car, float along)
+{
+    const roads *on = a->c->on;
+    float tail = along - fmaxf(a->c->half_length[car] - ROAD_CLEARANCE / 2 * on->width, 0);
+    float length = on->lanes[a->at->way[way]].length;
+    for (uint32_t other = 0; other < a->at->way_count; other++) {
+        float clear = a->at->clear[way][other];
+        if (a->at->conflicts[way] >> other & 1 &&
+            (tail < clear && (along < length || tail < length)))
+            a->blocked |= 1u << other;
+    }
+}
+
+// Cars on the crossing, and those that have left it but for the end of their body: from which way,
+// nobody knows.
 static void count_ways(admitting *a)
 {
+    const cars *c = a->c;
     for (uint32_t way = 0; way < a->at->way_count; way++) {
-        uint32_t lane = a->at->way[way];
-        for (uint32_t i = a->c->start[lane]; i < a->c->start[lane + 1]; i++) {
-            float along = a->c->place[a->c->row[i]].along;
-            crossing_promise(a, way, a->c->row[i]);
-            for (uint32_t other = 0; other < a->at->way_count; other++)
-                if (a->at->conflicts[way] >> other & 1 && along < a->at->clear[way][other])
-                    a->blocked |= 1u << other;
+        uint32_t lane = a->at->way[way], exit = a->at->exit[way];
+        for (uint32_t i = c->start[lane]; i < c->start[lane + 1]; i++) {
+            crossing_promise(a, way, c->row[i]);
+            crossing_block(a, way, c->row[i], c->place[c->row[i]].along);
+        }
+        for (uint32_t i = c->start[exit]; i < c->start[exit + 1]; i++) {
+            float along = c->place[c->row[i]].along;
+            if (along >= c->half_length[c->row[i]])
+                break;
+            crossing_block(a, way, c->row[i], c->on->lanes[lane].length + along);
         }
     }
 }
@@ -85,9 +104,9 @@ static void count_entry(admitting *a, uint32_t entry)
     bool stops = false;
     a->asks[entry] = ROAD_NONE;
     for (uint32_t i = a->c->start[lane + 1]; i > a->c->start[lane]; i--) {
-        uint32_t car = a->c->row[i - 1], body = a->c->first + car;
+        uint32_t car = a->c->row[i - 1];
         float speed = a->c->speed[car];
-        float way = length - a->c->place[car].along - a->all->radius[body];
+        float way = length - a->c->place[car].along - a->c->half_length[car];
         bool may_stop = way > speed * speed / (2 * a->rules->model.braking);
         bool was_let_in = a->c->admitted[car];
         if (was_let_in && !stops && (is_green(a, entry) || !may_stop)) {
@@ -107,16 +126,16 @@ static void count_entry(admitting *a, uint32_t entry)
 }
 
 // The lane behind a way holds all that have been promised a place, and one more. Cars that stand
-// are a bit further apart than they would like, so half a radius may be missing.
+// are a bit further apart than they would like, so a quarter of a width may be missing.
 static bool has_room(const admitting *a, uint32_t way, uint32_t car)
 {
     uint32_t lane = a->at->exit[way];
     float room = a->c->on->lanes[lane].length;
     if (a->c->start[lane] < a->c->start[lane + 1]) {
         uint32_t last = a->c->row[a->c->start[lane]];
-        room = a->c->place[last].along - a->all->radius[a->c->first + last];
+        room = a->c->place[last].along - a->c->half_length[last];
     }
-    room += a->all->radius[a->c->first + car] / 2;
+    room += a->c->half_width[car] / 2;
     return room >= a->promised[way] + room_of(a, car);
 }
 
@@ -209,14 +228,12 @@ static void crossing_answer(admitting *a)
         let_turn_in(a, longest);
 }
 
-void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
-                    const crossing_rules *crossing, uint64_t step, int64_t now, uint32_t begin,
-                    uint32_t end)
+void crossing_admit(cars *c, const cars_rules *rules, const crossing_rules *crossing, uint64_t step,
+                    int64_t now, uint32_t begin, uint32_t end)
 {
     uint32_t green = crossing_green(crossing, now, NULL);
     for (uint32_t i = begin; i < end; i++) {
         admitting a = {.c = c,
-                       .all = all,
                        .rules = rules,
                        .crossing = crossing,
                        .at = &c->on->crossings[i],

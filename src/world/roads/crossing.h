@@ -24,9 +24,8 @@ typedef struct crossing_rules {
 
 /// Lets cars into the crossings begin to end - 1. Different ranges may be done by different
 /// threads. After cars_sort and cars_count. `step` is the number of the step, `now` its time.
-void crossing_admit(cars *c, const vehicles *all, const cars_rules *rules,
-                    const crossing_rules *crossing, uint64_t step, int64_t now, uint32_t begin,
-                    uint32_t end);
+void crossing_admit(cars *c, const cars_rules *rules, const crossing_rules *crossing, uint64_t step,
+                    int64_t now, uint32_t begin, uint32_t end);
 
 /// Return which light is green: 0, 1, or 2 for none. `*yellow` is the one that is yellow, or 2; it
 /// may be NULL.

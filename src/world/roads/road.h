@@ -21,6 +21,9 @@ enum {
 /// Curvature of lanes that cars can follow, 1/m. They steer a little more sharply.
 #define ROAD_SHARPEST 0.25f
 
+/// Bodies are narrower than this share of a lane's width.
+#define ROAD_CLEARANCE 0.94f
+
 typedef struct road_segment {
     vector start;
     vector direction; // a unit vector
@@ -82,6 +85,7 @@ typedef struct roads {
     traffic_side side;
     float width;        // of a lane
     float braking;      // in comfort: speeds before bends are those from which a car brakes so
+    float sideways;     // acceleration in bends
     float sharpest;     // curvature of any lane, 1/m
     vector sharpest_at; // where that is
     uint32_t lane_count, segment_count, crossing_count, track_count, block_count;

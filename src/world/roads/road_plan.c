@@ -618,7 +618,7 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
     if (has_bad_lines(plan))
         return "a road needs at least 2 points, no two in a row the same, and not too many";
     planning p = {.plan = plan,
-                  .clearance = plan_given(plan->clearance, 0.94f * plan->width),
+                  .clearance = plan_given(plan->clearance, ROAD_CLEARANCE * plan->width),
                   .stop = plan_given(plan->stop, 2.3f * plan->width),
                   .piece = plan_given(plan->piece, 500),
                   .sideways = plan_given(plan->sideways, 2.5f),
@@ -643,6 +643,7 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
                     .side = plan->side,
                     .width = plan->width,
                     .braking = p.braking,
+                    .sideways = p.sideways,
                     .sharpest = p.sharpest,
                     .sharpest_at = p.sharpest_at,
                     .lane_count = p.lane_count,

@@ -47,7 +47,7 @@ static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
 
 // Nobody starts so fast that it could not stop at the line ahead, or behind the car ahead, or would
 // like to be further away from that.
-static float first_speed(const road_world *r, float wanted, start_place start, float radius)
+static float first_speed(const road_world *r, float wanted, start_place start, float half)
 {
     const driver_model *model = &r->rules.model;
     const road_lane *lane = &r->on->lanes[start.place.lane];
@@ -56,13 +56,15 @@ static float first_speed(const road_world *r, float wanted, start_place start, f
         wanted = fminf(wanted, fminf(sqrtf(2 * model->braking * way), way / model->headway));
     if (lane->entered == ROAD_NONE)
         return wanted;
-    way = lane->length - start.place.along - radius - model->gap;
+    way = lane->length - start.place.along - half - model->gap;
     return way > 0 ? fminf(wanted, sqrtf(2 * model->braking * way)) : 0;
 }
 
-static void put_car(world *w, const scene_on_road *road, uint32_t index, places_walk *walk)
+static void put_car(world *w, const scene_group *group, uint32_t index, places_walk *walk)
 {
     road_world *r = road_world_of(w);
+    const scene_on_road *road = scene_road_of(group);
+    float half = scene_half_length(&group->vehicle);
     uint32_t car = index - r->c.first;
     uint64_t *random = &w->all.random[index];
     float shift = 0;
@@ -77,13 +79,14 @@ static void put_car(world *w, const scene_on_road *road, uint32_t index, places_
     float speed = fminf(road->speed, w->all.max_speed[index]);
     const road_lane *lane = &r->on->lanes[place.lane];
     if (lane->entered != ROAD_NONE)
-        place.along = fminf(place.along, lane->length - w->all.radius[index] - r->rules.model.gap);
+        place.along = fminf(place.along, lane->length - half - r->rules.model.gap);
     start.place = place;
     if (road->by == ROAD_DRIVERS)
-        speed = first_speed(r, speed, start, w->all.radius[index]);
+        speed = first_speed(r, speed, start, half);
+    cars_set_body(&r->c, car, half, scene_half_width(&group->vehicle));
     cars_put(&r->c, &w->all, &r->rules, car, place, speed);
     if (road->by == ROAD_DRIVERS) {
-        float room = w->all.radius[index] + r->rules.model.gap;
+        float room = half + r->rules.model.gap;
         cars_set_speed(&r->c, &w->all, car, fminf(speed, cars_allowed(&r->c, car, room)));
     }
     if (road->by == ROAD_FORCES) {
@@ -114,7 +117,7 @@ static void put_line(world *w, uint64_t line)
             g->mover = &roads_part;
         r->combines |= road->reasons != REASONS_LAST;
         for (uint32_t index = g->begin; index < g->end; index++)
-            put_car(w, road, index, &walk);
+            put_car(w, g->scene, index, &walk);
     }
 }
 
@@ -175,7 +178,7 @@ static gestalt_result roads_start(world *w, gestalt_error *error)
         lines = r->on->tracks[i].line + 1 > lines ? r->on->tracks[i].line + 1 : lines;
     for (uint32_t line = 0; line <= lines; line++)
         put_line(w, line);
-    cars_limit(&r->c, &w->all, &r->rules);
+    cars_limit(&r->c, &r->rules);
     w->reach = fmaxf(w->reach, 2 * r->on->width);
     return GESTALT_OK;
 }
@@ -240,15 +243,16 @@ static void roads_order(world *w, void *user, uint32_t begin, uint32_t end)
 
 static void roads_look(world *w, void *user, uint32_t begin, uint32_t end)
 {
+    (void)w;
     road_world *r = user;
-    cars_look(&r->c, &w->all, &r->rules, begin, end);
+    cars_look(&r->c, &r->rules, begin, end);
 }
 
 static void roads_admit(world *w, void *user, uint32_t begin, uint32_t end)
 {
     road_world *r = user;
     int64_t now = (int64_t)w->step * w->scene->space.dt;
-    crossing_admit(&r->c, &w->all, &r->rules, &r->crossing, w->step, now, begin, end);
+    crossing_admit(&r->c, &r->rules, &r->crossing, w->step, now, begin, end);
 }
 
 static void roads_before(world *w)

@@ -299,7 +299,7 @@ static places_wish count_starts(const scene *s, uint32_t lines, arena *a)
     const scene_roads *read = scene_roads_of(s);
     uint64_t *count = ARENA_ARRAY(a, uint64_t, lines + 1);
     double *room_of = ARENA_ARRAY(a, double, lines + 1);
-    float radius = 0, scatter = 0;
+    float half = 0, scatter = 0;
     for (uint32_t i = 0; i < s->groups.count; i++) {
         const scene_group *g = scene_group_at(s, i);
         const scene_on_road *road = scene_road_of(g);
@@ -307,14 +307,14 @@ static places_wish count_starts(const scene *s, uint32_t lines, arena *a)
             continue;
         count[road->line] += g->count;
         room_of[road->line] +=
-            (double)g->count * (double)(2 * g->vehicle.radius + 4 * read->net.width);
-        radius = fmaxf(radius, g->vehicle.radius);
+            (double)g->count * (double)(2 * scene_half_length(&g->vehicle) + 4 * read->net.width);
+        half = fmaxf(half, scene_half_length(&g->vehicle));
         scatter = fmaxf(scatter, road->scatter);
     }
     return (places_wish){.count = count,
                          .room_of = room_of,
                          .line_count = lines,
-                         .room = 2 * radius + read->net.driver.gap,
+                         .room = 2 * half + read->net.driver.gap,
                          .gap = read->net.driver.gap,
                          .scatter = scatter};
 }
@@ -427,6 +427,24 @@ static void check_drivable(scene_reader *r, const scene *s, const scene_roads *r
                     "the roads have too many points to find whether they are apart");
 }
 
+// Check that a long body stays in its lane where lanes are sharpest: its middle follows the lane,
+// and its corners swing out.
+static void check_swing(scene_reader *r, const scene_group *g, const scene_roads *read)
+{
+    const roads *on = &read->made;
+    if (!(on->sharpest > 0) || on->sharpest > ROAD_SHARPEST)
+        return; // which was reported
+    float radius = 1 / on->sharpest, half = g->vehicle.length / 2, beside = g->vehicle.width / 2;
+    float out = sqrtf((radius + beside) * (radius + beside) + half * half) - radius;
+    if (out + beside >= ROAD_CLEARANCE * on->width)
+        scene_wrong(r, g->vehicle.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "a car of %g m by %g m does not get round the bend near [%.4g, %.4g]: with a "
+                    "radius of %.3g m it takes %.3g m of the lane",
+                    (double)g->vehicle.length, (double)g->vehicle.width,
+                    (double)on->sharpest_at.at[0], (double)on->sharpest_at.at[1], (double)radius,
+                    (double)(out + beside));
+}
+
 static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_t lines)
 {
     const scene_on_road *road = scene_road_of(g);
@@ -447,9 +465,13 @@ static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_
     if (road->fastest > 0 && road->fastest < road->slowest)
         scene_wrong(r, scene_member(road->place, "fastest"), DIAGNOSTIC_SCENE_MISFIT,
                     "the fastest is slower than the slowest");
-    if (2 * g->vehicle.radius >= 0.94f * on->net.width)
+    if (2 * scene_half_width(&g->vehicle) >= ROAD_CLEARANCE * on->net.width)
         scene_wrong(r, g->vehicle.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a car with this radius is too wide for the lane");
+                    scene_has_length(&g->vehicle)
+                        ? "a car with this width is too wide for the lane"
+                        : "a car with this radius is too wide for the lane");
+    else if (road->by == ROAD_DRIVERS && scene_has_length(&g->vehicle))
+        check_swing(r, g, on);
 }
 
 void scene_roads_check(scene_reader *r, scene *s)

@@ -35,8 +35,25 @@ typedef struct scene_obstacle {
 typedef struct scene_vehicle {
     scene_place place;
     float mass, radius, max_speed, max_force;
-    float min_speed; // 0: they can stand. As max_speed: they always have that speed
+    float min_speed;     // 0: they can stand. As max_speed: they always have that speed
+    float length, width; // of a rectangle along the heading; 0: the body is a disc
 } scene_vehicle;
+
+static inline bool scene_has_length(const scene_vehicle *v)
+{
+    return v->length > 0 && v->width > 0;
+}
+
+/// Return half the length and half the width of a body; of a disc, the radius.
+static inline float scene_half_length(const scene_vehicle *v)
+{
+    return scene_has_length(v) ? v->length / 2 : v->radius;
+}
+
+static inline float scene_half_width(const scene_vehicle *v)
+{
+    return scene_has_length(v) ? v->width / 2 : v->radius;
+}
 
 typedef enum scene_placing { PLACE_UNIFORM, PLACE_GRID, PLACE_PATH, PLACE_LIST } scene_placing;
 

@@ -539,9 +539,31 @@ static void check_start(reading *g, scene_group *group)
         }
 }
 
+// A body is a disc, or a rectangle in the plane. Without a radius, the disc that stands for it is
+// as long as the rectangle.
+static void check_body(reading *g, scene_vehicle *vehicle)
+{
+    const char *wrong = NULL;
+    if (!(vehicle->length > 0) && !(vehicle->width > 0))
+        return;
+    if (g->s->dimension != 2)
+        wrong = "bodies with a length are of the plane";
+    else if (!(vehicle->length > 0))
+        wrong = "a body with a `width` needs a `length`";
+    else if (!(vehicle->width > 0))
+        wrong = "a body with a `length` needs a `width`";
+    else if (vehicle->width > vehicle->length)
+        wrong = "the body is wider than it is long";
+    if (wrong)
+        scene_wrong(&g->r, vehicle->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
+    if (json_kind_of(json_member(vehicle->place, "radius", NULL)) == JSON_NONE)
+        vehicle->radius = vehicle->length / 2;
+}
+
 static void check_group(reading *g, scene_group *group)
 {
     check_start(g, group);
+    check_body(g, &group->vehicle);
     if (group->most > 0 && group->most < group->count)
         scene_wrong(&g->r, scene_member(group->place, "most"), DIAGNOSTIC_SCENE_MISFIT,
                     "the group starts with more agents than there may be");

@@ -136,7 +136,12 @@ static const scene_field vehicle_fields[] = {
     {SCENE_NUMBER, "mass", AT(scene_vehicle, mass), .least = 1e-6, .most = 1e9, .otherwise = 1,
      .doc = "a force accelerates it by force / mass"},
     {SCENE_NUMBER, "radius", AT(scene_vehicle, radius), .least = 0, .most = 1e6, .otherwise = 0.5,
-     .doc = "of its body"},
+     .doc = "of its body; half the `length`, if that is given and this is not"},
+    {SCENE_NUMBER, "length", AT(scene_vehicle, length), .least = 0, .most = 1e6,
+     .doc = "of a body that is a rectangle along the heading, in the plane: on roads, and where "
+            "collisions are measured. All else takes it for a disc of the radius"},
+    {SCENE_NUMBER, "width", AT(scene_vehicle, width), .least = 0, .most = 1e6,
+     .doc = "of the rectangle, at most its length"},
     {SCENE_NUMBER, "max_speed", AT(scene_vehicle, max_speed), .least = 1e-6, .most = 1e9,
      .otherwise = 1, .doc = "it is never faster"},
     {SCENE_NUMBER, "min_speed", AT(scene_vehicle, min_speed), .least = 0, .most = 1e9,
