@@ -156,6 +156,8 @@ static void do_piece(void *user, uint32_t thread, uint64_t index)
     (void)thread;
     parallel_job *job = user;
     floats_environment environment;
+    if (world_is_stopped(job->w))
+        return;
     uint64_t begin = (job->begin & ~UINT32_C(63)) + index * PIECE, end = begin + PIECE;
     floats_begin(&environment);
     job->work(job->w, job->user, begin > job->begin ? (uint32_t)begin : job->begin,
@@ -279,26 +281,8 @@ static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *u
                   : gestalt_population_tick(w->population, now, error);
 }
 
-// Put back a step that could not be before: there was no memory.
-static gestalt_result step_begin(world *w, gestalt_error *error)
+static void step_sense(world *w)
 {
-    gestalt_result result = GESTALT_OK;
-    if (__atomic_load_n(&w->interrupt, __ATOMIC_RELAXED))
-        return world_tell_interrupted(w, error);
-    if (gestalt_population_is_interrupted(w->population))
-        result = world_undo_load(w, error);
-    if (result == GESTALT_OK && w->undo.is_kept)
-        result = world_undo_keep(w, error);
-    return result == GESTALT_OK ? world_change(w, error) : result;
-}
-
-// Without a ticker, the population ticks.
-static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
-                                    gestalt_error *error)
-{
-    gestalt_result result = step_begin(w, error);
-    if (result != GESTALT_OK)
-        return result;
     EACH_PART (part, w)
         if (part->before)
             part->before(w);
@@ -307,18 +291,46 @@ static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void
     w->near_is_ready = false;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
-    result = world_tick(w, ticker, user, error);
-    if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population)) {
-        result = world_undo_load(w, error);
-        return result == GESTALT_OK ? world_tell_interrupted(w, error) : result;
-    }
-    if (result != GESTALT_OK)
-        return result;
+}
+
+static void step_move(world *w)
+{
     EACH_PART (part, w)
         if (part->ticked)
             part->ticked(w);
     world_steer(w);
-    world_move(w);
+    if (!world_is_stopped(w))
+        world_move(w);
+}
+
+static gestalt_result step_failed(world *w, gestalt_result result)
+{
+    world_undo_end(w);
+    return result;
+}
+
+// Without a ticker, the population ticks.
+static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
+                                    gestalt_error *error)
+{
+    gestalt_result result = world_undo_begin(w, error);
+    if (result == GESTALT_OK)
+        result = world_change(w, error);
+    if (result != GESTALT_OK)
+        return step_failed(w, result);
+    step_sense(w);
+    if (world_is_stopped(w))
+        return world_put_back(w, error);
+    result = world_tick(w, ticker, user, error);
+    if (result == GESTALT_INTERRUPTED && gestalt_population_is_interrupted(w->population))
+        return world_put_back(w, error);
+    if (result != GESTALT_OK)
+        return step_failed(w, result);
+    world_undo_ticked(w);
+    step_move(w);
+    if (world_is_stopped(w))
+        return world_put_back(w, error);
+    world_undo_end(w);
     gestalt_result moved = world_tell_lost(w, error);
     result = world_live(w, error);
     if (result != GESTALT_OK)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Steps that can be told to stop. Functions of a world write to columns of the world and of its
-// parts in a tick, so a step is put back as a whole: for trees that can be long, a snapshot of the
-// world is made before each step, in memory, and loaded when the tick was interrupted. A step of
-// short ones comes to its end.
+// parts in a tick, so a step is put back as a whole: a snapshot of the world is made before the
+// step, in memory, and loaded when the step was told to stop. That is done before each step if
+// trees can be long; else if the step before took long, or if it is the first one and there are
+// many agents. Other steps are short, and come to their end.
 #include "array.h"
 #include "error.h"
 #include "memory.h"
@@ -10,8 +11,13 @@
 #include "world_state.h"
 
 #include <string.h>
+#include <time.h>
 
-enum { SHORT_VISITS = 1000 }; // of an agent, in a tick
+enum {
+    SHORT_VISITS = 1000,  // of an agent, in a tick
+    MANY_AGENTS = 16384,  // whose first step may be long
+    LONG_STEP = 250000000 // nanoseconds
+};
 
 bool world_has_long_trees(const world *w)
 {
@@ -26,13 +32,13 @@ void world_interrupt(world *w)
     if (!w->interruptible)
         misuse_tell("gestalt_world_interrupt", NULL,
                     "the world was not made to be interrupted: set `interruptible`");
-    else if (w->undo.is_kept)
+    else if (w->undo.is_kept && !__atomic_load_n(&w->undo.is_armed, __ATOMIC_RELAXED))
         gestalt_population_interrupt(w->population);
     else
         __atomic_store_n(&w->interrupt, 1, __ATOMIC_RELAXED);
 }
 
-gestalt_result world_tell_interrupted(world *w, gestalt_error *error)
+static gestalt_result undo_tell(world *w, gestalt_error *error)
 {
     __atomic_store_n(&w->interrupt, 0, __ATOMIC_RELAXED);
     return error_set(error, GESTALT_INTERRUPTED, 0,
@@ -51,14 +57,84 @@ static bool undo_write(void *user, const char *bytes, size_t size)
     return true;
 }
 
-gestalt_result world_undo_keep(world *w, gestalt_error *error)
+static gestalt_result undo_keep(world *w, gestalt_error *error)
 {
     w->undo.size = 0;
     gestalt_result result = world_save_to(w, (gestalt_writer){undo_write, w}, error);
     return result == GESTALT_IO ? error_no_memory(error) : result;
 }
 
-gestalt_result world_undo_load(world *w, gestalt_error *error)
+static gestalt_result undo_load(world *w, gestalt_error *error)
 {
-    return world_load_memory(w, w->undo.bytes, w->undo.size, error);
+    gestalt_result result = world_load_memory(w, w->undo.bytes, w->undo.size, error);
+    w->undo.is_owed = result != GESTALT_OK;
+    return result;
+}
+
+static void undo_arm(world *w, bool is_armed)
+{
+    __atomic_store_n(&w->undo.is_armed, is_armed, __ATOMIC_RELAXED);
+}
+
+static uint64_t undo_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+// A step that may be long is kept if there is memory for it: without, it only takes its time.
+static void undo_keep_long(world *w)
+{
+    world_undo *u = &w->undo;
+    bool may_be_long = u->took ? u->took >= LONG_STEP : w->all.count >= MANY_AGENTS;
+    u->is_there = w->interruptible && may_be_long && undo_keep(w, NULL) == GESTALT_OK;
+    if (!u->is_there) {
+        ARRAY_RELEASE(&w->allocator, u->bytes, u->room);
+        u->bytes = NULL;
+        u->room = 0;
+    }
+    undo_arm(w, u->is_there);
+}
+
+gestalt_result world_undo_begin(world *w, gestalt_error *error)
+{
+    world_undo *u = &w->undo;
+    gestalt_result result = GESTALT_OK;
+    if (__atomic_load_n(&w->interrupt, __ATOMIC_RELAXED))
+        return undo_tell(w, error);
+    if (u->is_owed || gestalt_population_is_interrupted(w->population))
+        result = undo_load(w, error);
+    u->begun = w->interruptible ? undo_clock() : 0;
+    if (result == GESTALT_OK && !u->is_kept)
+        undo_keep_long(w);
+    else if (result == GESTALT_OK)
+        result = undo_keep(w, error);
+    u->is_there = u->is_there || u->is_kept;
+    return result;
+}
+
+void world_undo_ticked(world *w)
+{
+    undo_arm(w, w->undo.is_there);
+}
+
+bool world_is_stopped(const world *w)
+{
+    return __atomic_load_n(&w->undo.is_armed, __ATOMIC_RELAXED) &&
+           __atomic_load_n(&w->interrupt, __ATOMIC_RELAXED);
+}
+
+gestalt_result world_put_back(world *w, gestalt_error *error)
+{
+    undo_arm(w, false);
+    gestalt_result result = undo_load(w, error);
+    return result == GESTALT_OK ? undo_tell(w, error) : result;
+}
+
+void world_undo_end(world *w)
+{
+    undo_arm(w, false);
+    if (w->interruptible)
+        w->undo.took = undo_clock() - w->undo.begun;
 }

@@ -74,9 +74,13 @@ typedef struct world_memories {
     size_t capacity;
 } world_memories;
 
-/// The world before the step that is under way, as a snapshot.
+/// The world before the step that is under way, as a snapshot (world_interrupt.c).
 typedef struct world_undo {
-    bool is_kept; // before each step
+    bool is_kept;         // before each step, as trees can be long
+    bool is_there;        // of the step that is under way
+    bool is_armed;        // when `interrupt` is set, the rest of the step's work is left out
+    bool is_owed;         // there was no memory to put the last step back
+    uint64_t begun, took; // nanoseconds: when the step began, how long the last one took
     unsigned char *bytes;
     size_t size, room;
 } world_undo;
@@ -131,7 +135,7 @@ struct gestalt_world {
     unsigned char *members; // of the scene, for snapshots: scene_members.h
     size_t members_size;
     bool interruptible;
-    int interrupt; // not 0: the next step stops, where none is put back
+    int interrupt; // not 0: the step stops if it can be put back, else the next one
     world_undo undo;
     uint8_t *touching;     // by index: whether its body touches another one's
     uint64_t *collisions;  // how many agents began to
@@ -278,12 +282,17 @@ gestalt_result world_check(world *w, const gestalt_population *read, gestalt_err
 bool world_has_long_trees(const world *w);
 /// For signal handlers and any thread.
 void world_interrupt(world *w);
-/// Answer that a step was interrupted.
-gestalt_result world_tell_interrupted(world *w, gestalt_error *error);
-/// Keep the world as it is before a step.
-gestalt_result world_undo_keep(world *w, gestalt_error *error);
-/// Make it that again, when the tick was interrupted.
-gestalt_result world_undo_load(world *w, gestalt_error *error);
+/// Begin a step: keep the world as it is, if the step can be long. GESTALT_INTERRUPTED when it was
+/// told to stop before.
+gestalt_result world_undo_begin(world *w, gestalt_error *error);
+/// The tick is over: what follows can be stopped as well.
+void world_undo_ticked(world *w);
+/// Return whether the step was told to stop, and parts of its work were left out.
+bool world_is_stopped(const world *w);
+/// Put the step back, and answer GESTALT_INTERRUPTED.
+gestalt_result world_put_back(world *w, gestalt_error *error);
+/// From here on the step comes to its end.
+void world_undo_end(world *w);
 struct gestalt_recorder;
 gestalt_result world_record(const world *w, uint64_t every, gestalt_writer sink,
                             struct gestalt_recorder **writer, gestalt_error *error);

@@ -527,6 +527,49 @@ static void test_short_world(void **state)
     running_stop(&r);
 }
 
+// The first step of many agents may be long: stopped behind the tick, it is put back as a whole.
+typedef struct stopper {
+    gestalt_world *w;
+    bool stops;
+} stopper;
+
+static gestalt_result tick_and_stop(void *user, gestalt_population *p, int64_t now,
+                                    gestalt_error *error)
+{
+    const stopper *s = user;
+    gestalt_result result = gestalt_population_tick(p, now, error);
+    if (s->stops)
+        gestalt_world_interrupt(s->w);
+    return result;
+}
+
+static void test_many_agents(void **state)
+{
+    (void)state;
+    const running_change changes[] = {
+        {"\"count\": 200", "\"count\": 17000"}, {"[100, 100]", "[1500, 1500]"}, {NULL, NULL}};
+    char *text = running_changed("flock.json", changes);
+    running like = running_of_text(text, &(world_options){0});
+    running r = running_of_text(text, &(world_options){.interruptible = true, .threads = 2});
+    stopper s = {.w = r.world, .stops = true};
+    uint64_t hash = running_hash(&r);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(gestalt_world_step_by(r.world, tick_and_stop, &s, NULL),
+                         GESTALT_INTERRUPTED);
+        assert_int_equal(gestalt_world_steps(r.world), 0);
+        assert_true(running_hash(&r) == hash);
+    }
+    s.stops = false;
+    for (int i = 0; i < 2; i++) {
+        OK(gestalt_world_step_by(r.world, tick_and_stop, &s, NULL));
+        OK(gestalt_world_step(like.world, NULL));
+        assert_true(running_hash(&r) == running_hash(&like));
+    }
+    running_stop(&r);
+    running_stop(&like);
+    free(text);
+}
+
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_time),
@@ -539,7 +582,8 @@ int main(int count, char **arguments)
                                        cmocka_unit_test(test_error),
                                        cmocka_unit_test(test_unarmed),
                                        cmocka_unit_test(test_worlds),
-                                       cmocka_unit_test(test_short_world)};
+                                       cmocka_unit_test(test_short_world),
+                                       cmocka_unit_test(test_many_agents)};
     running_folder = count > 1 ? arguments[1] : NULL;
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

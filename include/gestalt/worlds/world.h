@@ -137,8 +137,10 @@ typedef struct gestalt_world_options {
     uint32_t threads;  ///< the caller's among them; default 1
     size_t stack_size; ///< of each thread but the caller's; 0: the population's default
     uint32_t lanes;    ///< of a cohort; default 64
-    /// Steps can be told to stop (gestalt_world_interrupt). If a tree can visit more than 1000
-    /// leaves in a tick, a snapshot of the world is made before each step, in memory.
+    /// Steps can be told to stop (gestalt_world_interrupt). Before a step that may take long, a
+    /// snapshot of the world is made in memory: before each one if a tree can visit more than 1000
+    /// leaves in a tick; else after a step of more than a quarter of a second, and before the first
+    /// one if there are 16,384 agents or more.
     bool interruptible;
     const char *kernels;  ///< of trees and steering; default: the best that the machine has
     const uint64_t *seed; ///< NULL: the scene's
@@ -163,11 +165,11 @@ typedef gestalt_result gestalt_world_ticker(void *user, gestalt_population *popu
 GESTALT_API gestalt_result gestalt_world_step_by(gestalt_world *world, gestalt_world_ticker *ticker,
                                                  void *user, gestalt_error *error);
 /// Tells a step to stop, from signal handlers and any thread, as gestalt_population_interrupt does
-/// for ticks. The step answers GESTALT_INTERRUPTED when its trees have stopped, and all of it is
+/// for ticks. The step answers GESTALT_INTERRUPTED when its work has stopped, and all of it is
 /// put back: the world is as before the step, but for what functions of the host have done outside
-/// of it, can be saved, and the same step goes on when it is called again. A step comes to its end
-/// where no tree can visit more than 1000 leaves; then the next one is not begun. Only where
-/// `interruptible` was set.
+/// of it, can be saved, and the same step goes on when it is called again. A step
+/// of which no snapshot was made (`interruptible`) comes to its end; then the next one is not
+/// begun. Only if `interruptible` was set.
 GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 /// The number of steps that are done, in this run and in those that snapshots are of.
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);

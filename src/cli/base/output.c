@@ -5,16 +5,77 @@
 #include "error.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+// ---- pipes, whose other end may never be opened or read
+
+enum {
+    PIPE_LOOK = 50,      // milliseconds from one look at a pipe that is not ready to the next
+    PIPE_LOOKS_LEFT = 8, // after a signal that ends the command
+    PIPE_PIECE = 4096,   // bytes that a pipe takes without a wait when it is ready
+};
+static volatile sig_atomic_t hurries;
+
+void output_hurry(void)
+{
+    hurries = 1;
+}
+
+static bool is_pipe(int descriptor)
+{
+    struct stat status;
+    return fstat(descriptor, &status) == 0 &&
+           (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode));
+}
+
+// Wait until a pipe takes bytes, or has an error to tell. False, with errno, when the command has
+// to end before that.
+static bool pipe_await(int descriptor)
+{
+    struct pollfd one = {.fd = descriptor, .events = POLLOUT};
+    for (int left = PIPE_LOOKS_LEFT; left > 0; left -= hurries) {
+        int ready = poll(&one, 1, PIPE_LOOK);
+        if (ready > 0 || (ready < 0 && errno != EINTR)) // writing tells what is wrong
+            return true;
+    }
+    errno = EINTR;
+    return false;
+}
+
+// Open a FIFO when somebody opens its other end. -1 with errno.
+static int fifo_open(const char *path)
+{
+    int descriptor;
+    while ((descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
+        if (errno != ENXIO && errno != EINTR)
+            return -1;
+        if (hurries) {
+            errno = EINTR;
+            return -1;
+        }
+        poll(NULL, 0, PIPE_LOOK);
+    }
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    return descriptor;
+}
+
+// ---- writing
 
 // All bytes, or false with errno.
 static bool write_all(int descriptor, const char *bytes, size_t size)
 {
+    bool waits = is_pipe(descriptor);
     while (size > 0) {
-        ssize_t written = write(descriptor, bytes, size);
+        if (waits && !pipe_await(descriptor))
+            return false;
+        size_t piece = waits && size > PIPE_PIECE ? PIPE_PIECE : size;
+        ssize_t written = write(descriptor, bytes, piece);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
@@ -109,12 +170,33 @@ static void output_note(output *out, gestalt_result result)
         out->error = EIO;
 }
 
+// The path of a descriptor, as /dev/stdout, is open already.
+static bool is_fifo(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISFIFO(status.st_mode) && strncmp(path, "/dev/", 5) != 0 &&
+           strncmp(path, "/proc/", 6) != 0;
+}
+
+static void output_open(output *out)
+{
+    if (!is_fifo(out->path)) {
+        output_note(out, file_output_begin(&out->file, out->path, &out->failure));
+        return;
+    }
+    out->file = (file_output){.path = out->path,
+                              .descriptor = fifo_open(out->path),
+                              .folder = -1,
+                              .owns_descriptor = true};
+    out->error = out->file.descriptor < 0 ? errno : 0;
+}
+
 void output_stream(output *out, cli *c, const char *path)
 {
     output_start(out, c, path);
     if (!out->path)
         return;
-    output_note(out, file_output_begin(&out->file, path, &out->failure));
+    output_open(out);
     out->is_stream = out->error == 0;
     if (out->is_stream)
         output_guard(out);
@@ -159,10 +241,19 @@ static void finish_file(output *out)
 {
     if (out->error)
         return;
-    if (out->is_stream)
-        output_note(out, file_output_commit(&out->file, &out->failure));
-    else
+    if (!out->is_stream && !is_fifo(out->path)) {
         output_note(out, file_replace(out->path, out->bytes, out->size, &out->failure));
+        return;
+    }
+    if (!out->is_stream) {
+        output_open(out);
+        out->is_stream = out->error == 0;
+        if (out->is_stream && !write_all(out->file.descriptor, out->bytes, out->size))
+            out->error = errno;
+        if (out->error)
+            return;
+    }
+    output_note(out, file_output_commit(&out->file, &out->failure));
     output_unguard(out);
     out->is_stream = false;
 }
@@ -184,6 +275,8 @@ exit_code output_finish(output *out, cli *c)
     (out->path ? finish_file : finish_standard)(out);
     if (out->failure.message[0]) {
         verdict = cli_fail(c, out->path, out->failure.result, &out->failure);
+    } else if (out->error == EINTR) { // a signal ended the wait for a pipe
+        verdict = EXIT_INTERRUPTED;
     } else if (out->error) {
         verdict = out->error == ENOMEM ? EXIT_LIMIT : EXIT_IO;
         if (out->error != EPIPE)

@@ -32,6 +32,10 @@ void output_stream(output *out, cli *c, const char *path);
 /// been written is synced.
 void output_keep(output *out);
 
+/// From now on, nothing waits long for a pipe that nobody opens or reads: writing to it ends, with
+/// EXIT_INTERRUPTED. For handlers of signals that end the command.
+void output_hurry(void);
+
 /// Return whether a stream writes a new file, which takes the place of an old one.
 bool output_is_replacing(const output *out);
 

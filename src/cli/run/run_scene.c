@@ -46,6 +46,8 @@ typedef struct scene_run {
     const char *events_path;
     output events_output;
     events events;
+    text_buffer step_events; // of the step that is under way: one that is put back has none
+    text_out step_text;      // writes them
     bool is_profiled;
     profile profile;
     bool is_done; // by the scene's `until`
@@ -262,6 +264,17 @@ static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t no
     return result;
 }
 
+// Hand on the events of a step, unless it was put back.
+static void end_events(scene_run *r, bool is_done)
+{
+    bool is_well = text_finish(&r->step_text);
+    if (is_done && r->step_events.size > 0)
+        text_write(&r->events_output.text, r->step_events.bytes, r->step_events.size);
+    if (!is_well)
+        text_fail_memory(&r->events_output.text);
+    r->step_events.size = 0;
+}
+
 static gestalt_result do_step(scene_run *r, gestalt_error *error)
 {
     uint64_t before = gestalt_world_steps(r->world);
@@ -270,6 +283,8 @@ static gestalt_result do_step(scene_run *r, gestalt_error *error)
     gestalt_result result = gestalt_world_step_by(r->world, tick_watched, r, error);
     if (r->events_path && gestalt_world_steps(r->world) > before)
         events_write_deaths(&r->events);
+    if (r->events_path)
+        end_events(r, result != GESTALT_INTERRUPTED);
     return result;
 }
 
@@ -338,10 +353,13 @@ static exit_code run_with_events(scene_run *r, const gestalt_scene *scene)
     if (!r->events_path)
         return run_reported(r, scene);
     output_stream(&r->events_output, r->c, r->events_path);
-    events_start(&r->events, gestalt_world_population(r->world), NULL, &r->events_output.text);
+    text_start(&r->step_text, text_buffer_writer(&r->step_events), false);
+    events_start(&r->events, gestalt_world_population(r->world), NULL, &r->step_text);
     exit_code verdict = run_reported(r, scene);
     gestalt_population_hooks(gestalt_world_population(r->world), NULL);
     events_release(&r->events);
+    end_events(r, true);
+    text_buffer_release(&r->step_events);
     return output_end(&r->events_output, r->c, verdict);
 }
 
@@ -377,8 +395,11 @@ static exit_code run_recorded(scene_run *r, const gestalt_scene *scene)
     output_stream(&r->recording_output, r->c, path);
     gestalt_result result = gestalt_world_record(
         r->world, every, output_writer(&r->recording_output), &r->recording, &error);
-    exit_code verdict =
-        result == GESTALT_OK ? run_with_trees(r, scene) : scene_run_failed(r, path, result, &error);
+    exit_code verdict = EXIT_IO; // an error of the output is reported when it ends
+    if (result == GESTALT_OK)
+        verdict = run_with_trees(r, scene);
+    else if (output_is_well(&r->recording_output))
+        verdict = scene_run_failed(r, path, result, &error);
     if (r->recording) // with all frames that there are, whatever has ended it
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "signals.h"
 
+#include "output.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -48,6 +50,7 @@ static void signals_note(int number)
     } else {
         const struct itimerval soon = {.it_value = {.tv_usec = GRACE}};
         first_signal = number;
+        output_hurry();
         if (setitimer(ITIMER_REAL, &soon, NULL) != 0)
             signals_interrupt();
     }
