@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The cost of counting what all nodes of W1H do, with 64 lanes.
+// The cost of counting what all nodes of each workload do, with 64 lanes or another number.
 //
-//     bench_counts [AGENTS [TICKS [ROUNDS]]]
+//     bench_counts [AGENTS [TICKS [ROUNDS [LANES]]]]
 //
 // Rounds with and without counting take turns, so that whatever else the machine does slows both.
 // Prints the nanoseconds of an agent's tick without and with it, by the quickest rounds, their
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { AGENTS = 100000, TICKS = 50, ROUNDS = 21, ROUNDS_MAX = 1000 };
+enum { AGENTS = 100000, TICKS = 50, ROUNDS = 21, ROUNDS_MAX = 1000, LANES = 64 };
 
 // The nanoseconds of a round, or less than 0.
 static double measure_counted(contender *c, bool counts)
@@ -46,24 +46,29 @@ static bool measure_rounds(contender *c, uint64_t count)
         with = i == 0 || on < with ? on : with;
     }
     qsort(ratios, count, sizeof *ratios, compare_ratios);
-    printf("W1H, %llu agents: a tick %.2f ns, counted %.2f ns: %.3f times as long, median %.3f\n",
-           (unsigned long long)c->agents, without, with, with / without, ratios[count / 2]);
+    printf("%s, %llu agents, %u lanes: a tick %.2f ns, counted %.2f ns: %.3f times as long, "
+           "median %.3f\n",
+           contender_workload(c), (unsigned long long)c->agents, (unsigned)c->lanes, without, with,
+           with / without, ratios[count / 2]);
     return true;
 }
 
 int main(int count, char **arguments)
 {
-    contender c = {.workload = W1H,
-                   .engine = ENGINE_GESTALT,
-                   .lanes = 64,
+    contender c = {.engine = ENGINE_GESTALT,
+                   .lanes = count > 4 ? (uint32_t)strtoul(arguments[4], NULL, 10) : LANES,
                    .threads = 1,
                    .agents = count > 1 ? strtoull(arguments[1], NULL, 10) : AGENTS,
                    .ticks = count > 2 ? strtoull(arguments[2], NULL, 10) : TICKS,
                    .set = __builtin_cpu_supports("avx2") ? "avx2" : "plain"};
     uint64_t rounds = count > 3 ? strtoull(arguments[3], NULL, 10) : ROUNDS;
-    if (c.agents == 0 || c.ticks == 0 || rounds == 0 || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "bench_counts: usage: bench_counts [AGENTS [TICKS [ROUNDS]]]\n");
+    if (c.agents == 0 || c.ticks == 0 || c.lanes == 0 || c.lanes > LANES || rounds == 0 ||
+        rounds > ROUNDS_MAX) {
+        fprintf(stderr, "bench_counts: usage: bench_counts [AGENTS [TICKS [ROUNDS [LANES]]]]\n");
         return 1;
     }
-    return measure_rounds(&c, rounds) ? 0 : 1;
+    for (c.workload = 0; c.workload < WORKLOAD_COUNT; c.workload++)
+        if (!measure_rounds(&c, rounds))
+            return 1;
+    return 0;
 }

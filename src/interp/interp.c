@@ -122,6 +122,7 @@ void interp_begin(interp *t, const interp_moment *moment)
     t->ops = moment->hooks || moment->timing ? NULL : t->counted_ops;
     t->is_told = moment->hooks || t->slow_counts;
     t->is_watched = moment->hooks || moment->timing || interp_counts(t);
+    t->is_counted_only = t->counts && !moment->hooks && !moment->timing;
     t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
     t->call.now = moment->now;
@@ -168,7 +169,7 @@ static void tick_list(interp *t, uint64_t lanes)
             states_collect(t);
         return;
     }
-    if (t->linked->shortcut_count > 0 && !t->is_watched) {
+    if (t->linked->shortcut_count > 0 && (!t->is_watched || t->is_counted_only)) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes || interp_stops(t))
             return;
@@ -290,7 +291,8 @@ void interp_set_counts(interp *t, interp_counting counting)
     t->slow_counts = is_quick ? NULL : counting.counts;
     t->idle = counting.idle;
     t->idle_copy = counting.copy;
-    t->counted_ops = is_lone || !is_quick ? NULL : counting.ops;
+    t->counted_above = counting.above;
+    t->counted_ops = is_quick ? counting.ops : NULL;
 }
 
 static uint64_t lanes_count_slowly(uint64_t lanes)

@@ -33,6 +33,7 @@ typedef struct interp_counting {
     interp_count *counts, *idle;
     cohort *copy;
     const unsigned char *ops;
+    const uint32_t *above; // by item, shared as well (linked_counted_ops)
 } interp_counting;
 
 /// Counts from now on what nodes do; with NULLs no more.

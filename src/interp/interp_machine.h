@@ -63,8 +63,8 @@ typedef struct runner {
     /// Ticks all agents of cohorts that lie side by side and keep masks.
     void (*tick_row)(interp *t, cohort *first, uint32_t count);
     /// Runs the nodes of the list that need not ask those above them. The result is the lanes that
-    /// have to go through the root; what leaves answered them is known to `tick` then. Without
-    /// hooks only, as what follows `drop`.
+    /// have to go through the root; what leaves answered them is known to `tick` then. Not with
+    /// hooks.
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
     /// Cancels all that is live for some lanes.
     void (*cancel)(interp *t, uint64_t lanes);
@@ -154,9 +154,11 @@ struct interp {
     interp_count *idle;
     cohort *idle_copy;
     const unsigned char *counted_ops; // by item: the op of a head when it is counted
+    const uint32_t *counted_above;    // by item: the head above it whose counts are its own
     const unsigned char *ops;         // these, or NULL: every node is run by itself
     const interp_hooks *hooks;        // of the moment
     bool is_watched;                  // by hooks, or counted
+    bool is_counted_only;             // in masks, and not watched otherwise
     bool is_told;                     // by a call, what each node answers
 
     // native code instead of the machine (native.h)

@@ -493,18 +493,52 @@ static bool link_is_counted_question(unsigned op)
     return op == LINK_PREDICATE || op == LINK_CONDITION || op == LINK_NOT || op < LINK_FIRST;
 }
 
-void linked_counted_ops(const linked *l, unsigned char *ops)
+// Tell whether a node's counts follow from those of its children (interp_derive_counts).
+static bool link_is_derived(const gestalt_shape *shape, uint32_t item)
+{
+    node_view v = walk_node(shape->items, item);
+    return link_is_plain_decider(v.type) && !node_shuffles(&v);
+}
+
+// Tell whether a leaf may keep the form that its parent has given it: if all those that answer for
+// their children are still run in that way.
+static bool link_keeps_form(const linked *l, uint32_t item, const unsigned char *ops)
+{
+    unsigned full = link_op_of(l->items[item]), op = link_leaf_op(full), form = full - op;
+    bool is_question = op == LINK_CONDITION || op == LINK_PREDICATE;
+    bool is_run = op == LINK_GUARDED || op == LINK_ACTION;
+    uint32_t above = l->plan->parents[item];
+    for (; above != SHAPE_NONE && ops[above] == link_op_of(l->items[above]) &&
+           (ops[above] == LINK_ASKS_THEN || ops[above] == LINK_ASKS_REACTIVE_THEN);)
+        above = l->plan->parents[above];
+    return above != SHAPE_NONE && link_parent_of(ops[above]) == form &&
+           ((is_question && (form == LINK_IN_SEQUENCE || form == LINK_IN_SELECTOR)) ||
+            (is_run && form == LINK_IN_PRIORITY));
+}
+
+// The op of a node that is counted, whose parents have theirs.
+static unsigned link_counted_op(const linked *l, uint32_t item, const unsigned char *ops)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    unsigned full = link_op_of(l->items[item]), op = link_leaf_op(full);
+    if (op == LINK_ASKS_THEN && !cohort_is_lone(&l->layout))
+        op = LINK_ASKS; // each decider opens a guard of its own
+    bool asks = op == LINK_GUARDED || op == LINK_GUARDED_REACTIVE ||
+                (op >= LINK_ASKS && op <= LINK_ASKS_REACTIVE_THEN);
+    bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
+    bool stays = asks              ? link_is_counted_question(link_op_of(l->items[item + 1]))
+                 : op == LINK_PASS ? link_is_derived(shape, item)
+                                   : !is_fused;
+    return !stays ? item_type_of(shape->items[item]) : link_keeps_form(l, item, ops) ? full : op;
+}
+
+void linked_counted_ops(const linked *l, unsigned char *ops, uint32_t *above)
 {
     const gestalt_shape *shape = l->plan->shape;
     for (uint32_t i = 0; i < shape->specification->node_count; i++) {
-        uint32_t at = shape->nodes[i];
-        unsigned full = link_op_of(l->items[at]), op = link_leaf_op(full);
-        op = op == LINK_ASKS_THEN ? LINK_ASKS : op; // each decider opens a guard of its own
-        bool asks = op == LINK_GUARDED || op == LINK_GUARDED_REACTIVE || op == LINK_ASKS ||
-                    op == LINK_ASKS_REACTIVE;
-        bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
-        bool stays = asks ? link_is_counted_question(link_op_of(l->items[at + 1])) : !is_fused;
-        bool has_form = (op == LINK_GUARDED || op == LINK_ACTION) && full - op == LINK_IN_PRIORITY;
-        ops[at] = (unsigned char)(stays ? has_form ? full : op : item_type_of(shape->items[at]));
+        uint32_t at = shape->nodes[i], parent = l->plan->parents[at];
+        bool skips = parent != SHAPE_NONE && link_is_derived(shape, parent);
+        above[at] = skips ? above[parent] : parent;
+        ops[at] = (unsigned char)link_counted_op(l, at, ops);
     }
 }

@@ -99,9 +99,10 @@ void linked_destroy(linked *l, const gestalt_allocator *allocator);
 /// The bytes of all that was made for it.
 size_t linked_size(const linked *l);
 
-/// Writes the ops of nodes that are counted, by the items of their heads: the machine runs few of
-/// them together with their children then.
-void linked_counted_ops(const linked *l, unsigned char *ops);
+/// Write the ops of nodes that are counted, by the items of their heads: the machine runs few of
+/// them together with their children then. `above` is the nearest node above each whose counts do
+/// not follow from those of its children, or SHAPE_NONE.
+void linked_counted_ops(const linked *l, unsigned char *ops, uint32_t *above);
 
 /// The first slot of a node at this item or behind it.
 uint32_t linked_first_slot(const linked *l, uint32_t item);

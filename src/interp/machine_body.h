@@ -38,17 +38,20 @@ static registers tick_start(interp *t, uint64_t lanes)
     return (registers){.top = t->guards, .active = lanes};
 }
 
-#if !TRACED
 static uint64_t resume_where_it_pays(interp *t, uint64_t lanes);
-#endif
+
+// Tell whether agents may go on where they rest, without the walk from the root: hooks and clocks
+// are told of all nodes on the way, and counts only need to know where an agent rests.
+static inline bool machine_resumes(const interp *t)
+{
+    return !TRACED || t->is_counted_only;
+}
 
 // Attach the next cohort of the row that has something to run at the root, and return the lanes for
 // which it has.
 static inline uint64_t tick_next_cohort(interp *t)
 {
-#if !TRACED
-    bool has_shortcuts = t->linked->shortcut_count > 0;
-#endif
+    bool has_shortcuts = t->linked->shortcut_count > 0 && machine_resumes(t);
     while (t->row_count > 0) {
         cohort *c = t->row, *behind = cohort_part(c, t->layout.size);
         uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
@@ -58,11 +61,9 @@ static inline uint64_t tick_next_cohort(interp *t)
         if (!lanes)
             continue;
         interp_attach_masks(t, c, LONE);
-#if !TRACED
         lanes = has_shortcuts ? resume_where_it_pays(t, lanes) : lanes;
         if (!lanes)
             continue;
-#endif
         if (!LONE && t->is_far)
             foresee_next(t, behind, t->row_count);
         return lanes;
@@ -268,18 +269,27 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         }                                                                                          \
     } while (0)
 
+// A question in a sequence or selector, and those of its form that follow.
+#define QUESTIONS(row, answer)                                                                     \
+    do {                                                                                           \
+        SKIP_WITHOUT(r.active);                                                                    \
+        question_row q = row(t, at, r.end, r.active);                                              \
+        STOP;                                                                                      \
+        r.next = q.next;                                                                           \
+        r.succeeded = q.yes;                                                                       \
+        r.failed = q.no;                                                                           \
+        ANSWER(answer);                                                                            \
+    } while (0)
+
 // A leaf of the loop, for any parent and for those that most leaves have: these get the answer at
-// once. With hooks, every node is told of by itself, and there is the first form only.
+// once. With hooks, every node is told of by itself, and there is the first form only; when nodes
+// are counted, there are a few more (linked_counted_ops).
 #if TRACED
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
     ANSWERED
-#define FORMS(op, name) [op] = &&name##_in_any
-#if LONE
-#define EACH_GUARDED(name, asked) name##_in_any : __builtin_unreachable()
-#else
-#define EACH_GUARDED(name, asked) name##_in_any : GUARDED(name, asked, ANSWERED)
-#endif
+#define FORMS(op, name)              [op] = &&name##_in_any
+#define EACH_GUARDED(name, asked)    name##_in_any : GUARDED(name, asked, ANSWERED)
 #define EACH_QUESTION(name, answers) EACH_FORM(name, QUESTION(answers))
 #else
 #define EACH_FORM(name, leaf)                                                                      \
@@ -293,17 +303,6 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     ANSWER(priority_answer);                                                                       \
     name##_in_reactive : leaf;                                                                     \
     ANSWER(reactive_sequence_answer)
-// A question in a sequence or selector, and those of its form that follow.
-#define QUESTIONS(row, answer)                                                                     \
-    do {                                                                                           \
-        SKIP_WITHOUT(r.active);                                                                    \
-        question_row q = row(t, at, r.end, r.active);                                              \
-        STOP;                                                                                      \
-        r.next = q.next;                                                                           \
-        r.succeeded = q.yes;                                                                       \
-        r.failed = q.no;                                                                           \
-        ANSWER(answer);                                                                            \
-    } while (0)
 #define EACH_QUESTION(name, answers)                                                               \
     name##_in_any : QUESTION(answers);                                                             \
     ANSWERED;                                                                                      \
@@ -450,8 +449,10 @@ enum {
                  now = r.active | (r.waiting & live);                                              \
         SKIP_WITHOUT(now);                                                                         \
         uint64_t goes_on = !(asks);                                                                \
-        if (!goes_on)                                                                              \
+        if (!goes_on) {                                                                            \
             ASK_FIRST(goes_on, 1);                                                                 \
+            COUNT_QUESTION(t, at + 1, 1, goes_on);                                                 \
+        }                                                                                          \
         if (!goes_on)                                                                              \
             otherwise;                                                                             \
         r.active = now;                                                                            \
@@ -480,9 +481,13 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
         FORMS(LINK_ACTION, action),
         FORMS(LINK_GUARDED, guarded_run),
         FORMS(LINK_GUARDED_REACTIVE, guarded_reactive),
-#if TRACED && !LONE
+#if TRACED
         [LINK_GUARDED + (int) LINK_IN_PRIORITY] = &&guarded_run_in_priority,
         [LINK_ACTION + (int) LINK_IN_PRIORITY] = &&action_in_priority,
+        [LINK_CONDITION + (int) LINK_IN_SEQUENCE] = &&condition_in_sequence,
+        [LINK_CONDITION + (int) LINK_IN_SELECTOR] = &&condition_in_selector,
+        [LINK_PREDICATE + (int) LINK_IN_SEQUENCE] = &&predicate_in_sequence,
+        [LINK_PREDICATE + (int) LINK_IN_SELECTOR] = &&predicate_in_selector,
 #endif
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
@@ -517,7 +522,15 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
     EACH_FORM(set, QUESTION(set_key(t, head, r.active)));
     EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_ask(t, at, head, now, live)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live)));
-#if TRACED && !LONE
+#if TRACED
+condition_in_sequence:
+    QUESTIONS(condition_row_in_sequence, sequence_answer);
+condition_in_selector:
+    QUESTIONS(condition_row_in_selector, selector_answer);
+predicate_in_sequence:
+    QUESTIONS(predicate_row_in_sequence, sequence_answer);
+predicate_in_selector:
+    QUESTIONS(predicate_row_in_selector, selector_answer);
 action_in_priority:
     LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live));
     ANSWER(priority_answer);
@@ -629,7 +642,26 @@ tick_answered:
 
 // ---- shortcuts to what is live
 
-#if !TRACED
+#if TRACED
+// Count a node that agents rest in, and those above it, which the walk from the root would have
+// found to be running, too. Counts that follow from those of children are left out.
+COUNTS_BITS static __attribute__((noinline)) void count_resting(const interp *t, uint32_t slot,
+                                                                uint64_t lanes)
+{
+    uint64_t count = lanes_count(lanes);
+    for (uint32_t item = t->plan->slot_items[slot]; item != SHAPE_NONE;
+         item = t->counted_above[item])
+        t->counts[item].running += count;
+}
+#define COUNT_RESTING(t, slot, lanes)                                                              \
+    do {                                                                                           \
+        if (lanes)                                                                                 \
+            count_resting(t, slot, lanes);                                                         \
+    } while (0)
+#else
+#define COUNT_RESTING(t, slot, lanes) (void)(slot)
+#endif
+
 // Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
 // The result is the lanes that have to go through the root; what a leaf answers them is known to it
 // then.
@@ -662,8 +694,12 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
     uint64_t still = 0;
     for (uint32_t i = 0; i < count && !interp_stops(t); i++) {
         uint64_t now = live_lanes(&t->layout, t->c, i) & lanes;
-        if (now && t->plan->is_passive[items[i]])
-            still |= now & ~slot_resume(t, t->plan->slots[t->plan->node_ids[items[i]]], now);
+        if (!now || !t->plan->is_passive[items[i]])
+            continue;
+        uint32_t slot = t->plan->slots[t->plan->node_ids[items[i]]];
+        uint64_t rest = now & ~slot_resume(t, slot, now);
+        COUNT_RESTING(t, slot, rest);
+        still |= rest;
     }
     return lanes & ~still;
 }
@@ -680,6 +716,7 @@ static uint64_t resume_last_slot(interp *t)
     if (slot == 0 || !link_rests(p, slot - 1) || !p->is_passive[p->slot_items[slot - 1]])
         return 1;
     t->knows = slot_resume(t, slot - 1, 1);
+    COUNT_RESTING(t, slot - 1, !t->knows);
     return t->knows;
 }
 #endif
@@ -701,7 +738,9 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
         uint64_t live = slot_get(t, slot) & lanes;
         if (live && all[i].rests) {
             uint64_t now = below == PLAN_NO_SLOT ? live : live & ~slot_get(t, below);
-            still |= now ? now & ~slot_resume(t, slot, now) : 0;
+            uint64_t rest = now ? now & ~slot_resume(t, slot, now) : 0;
+            COUNT_RESTING(t, slot, rest);
+            still |= rest;
         }
         i = live ? i + 1 : all[i].next;
     }
@@ -731,17 +770,14 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 #endif
     return lanes;
 }
-#endif
 
 // ---- what it offers
 
 static bool machine_tick(interp *t, uint64_t lanes)
 {
     t->row_count = 0;
-#if !TRACED
-    if (!t->layout.has_list && t->linked->shortcut_count > 0)
+    if (!t->layout.has_list && t->linked->shortcut_count > 0 && machine_resumes(t))
         lanes = resume_where_it_pays(t, lanes);
-#endif
     registers r = tick_start(t, lanes);
     bool ends = !lanes || (!interp_stops(t) && machine_run(t, &r, false));
     t->knows = false;
@@ -781,8 +817,8 @@ const runner RUNNER = {.tick = machine_tick,
                        .tick_row = machine_tick_row,
                        .cancel = machine_cancel,
                        .drop = machine_drop,
-#if !TRACED
                        .resume_list = machine_resume_list,
+#if !TRACED
                        .services = &native_services
 #endif
 };

@@ -161,7 +161,6 @@ static inline uint64_t question_ask(interp *t, uint32_t at, uint64_t lanes)
 // ---- questions in a row, which are children of a sequence or selector. They have functions of
 // their own, where all that they work on stays in the machine's registers.
 
-#if !TRACED
 // The answers to a row, and the item behind it.
 typedef struct question_row {
     uint64_t yes; // of a sequence: for all questions; of a selector: for one
@@ -171,12 +170,14 @@ typedef struct question_row {
 
 // Predicates are calls in a row.
 static inline __attribute__((always_inline)) question_row
-ask_calls(interp *t, const link_call *c, uint64_t lanes, bool is_sequence)
+ask_calls(interp *t, uint32_t at, uint64_t lanes, bool is_sequence)
 {
-    const link_call *last = c + c->follow;
+    const link_call *c = call_of(t, t->items[at]), *last = c + c->follow;
     uint64_t ended = 0;
     for (;; c++) {
         uint64_t yes = host_ask(t, c, lanes);
+        COUNT_QUESTION(t, at, lanes, yes);
+        at = item_end(t->items[at]);
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
         if (!lanes || c == last || interp_stops(t))
@@ -198,6 +199,7 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
         uint32_t behind = item_end(head);
         uint64_t yes =
             form == LINK_CONDITION ? condition_ask(t, head, lanes) : ask_steps(t, at, lanes);
+        COUNT_QUESTION(t, at, lanes, yes);
         ended |= is_sequence ? lanes & ~yes : yes;
         lanes = is_sequence ? yes : lanes & ~yes;
         at = behind;
@@ -208,26 +210,33 @@ ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
     return is_sequence ? (question_row){lanes, ended, at} : (question_row){ended, lanes, at};
 }
 
+#if TRACED
+#define ROW COUNTS_BITS CALLED
+#else
+#define ROW RARE
+#endif
 #define ASK_ROW(name, op)                                                                          \
-    RARE question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                   \
+    ROW question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                    \
     {                                                                                              \
         return ask_row(t, at, end, lanes, op);                                                     \
     }
 #define ASK_CALLS(name, is_sequence)                                                               \
-    RARE question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                   \
+    ROW question_row name(interp *t, uint32_t at, uint32_t end, uint64_t lanes)                    \
     {                                                                                              \
         (void)end;                                                                                 \
-        return ask_calls(t, call_of(t, t->items[at]), lanes, is_sequence);                         \
+        return ask_calls(t, at, lanes, is_sequence);                                               \
     }
 ASK_ROW(condition_row_in_sequence, LINK_CONDITION + (int)LINK_IN_SEQUENCE)
 ASK_ROW(condition_row_in_selector, LINK_CONDITION + (int)LINK_IN_SELECTOR)
 ASK_CALLS(predicate_row_in_sequence, true)
 ASK_CALLS(predicate_row_in_selector, false)
+#if !TRACED
 ASK_ROW(steps_row_in_sequence, LINK_STEPS + (int)LINK_IN_SEQUENCE)
 ASK_ROW(steps_row_in_selector, LINK_STEPS + (int)LINK_IN_SELECTOR)
+#endif
 #undef ASK_ROW
 #undef ASK_CALLS
-#endif
+#undef ROW
 
 // A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
 // told yes.

@@ -149,7 +149,7 @@ static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t l
 // With hooks every node is told of, so none is run together with its children.
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
-    if (!LONE && t->ops)
+    if (t->ops)
         return t->ops[at];
     unsigned op = link_op_of(head);
     bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
@@ -165,6 +165,10 @@ static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint
                               uint64_t failed)
 {
     interp_count *c = &t->counts[at];
+    if (LONE) { // one store
+        *(succeeded ? &c->succeeded : failed ? &c->failed : &c->running) += lanes;
+        return;
+    }
     uint64_t successes = lanes_count(succeeded), failures = lanes_count(failed);
     c->succeeded += successes;
     c->failed += failures;
@@ -172,8 +176,16 @@ static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint
 }
 
 // The answers of a question, and of the condition in it that is inverted.
-static inline void count_question(const interp *t, uint32_t at, uint64_t lanes, uint64_t yes)
+static inline __attribute__((always_inline)) void count_question(const interp *t, uint32_t at,
+                                                                 uint64_t lanes, uint64_t yes)
 {
+    if (LONE) {
+        interp_count *c = &t->counts[at];
+        *(yes ? &c->succeeded : &c->failed) += lanes;
+        if (link_op_of(t->items[at]) == LINK_NOT)
+            *(yes ? &c[1].failed : &c[1].succeeded) += lanes;
+        return;
+    }
     uint64_t successes = lanes_count(lanes & yes), failures = lanes_count(lanes) - successes;
     t->counts[at].succeeded += successes;
     t->counts[at].failed += failures;
@@ -222,7 +234,7 @@ static inline void trace_range(interp *t, const guard *g, uint32_t from, uint64_
     if (hooks && hooks->range)
         hooks->range(hooks->user, interp_here(t), ids[g->item], ids[from], end, lanes);
 }
-#define IS_QUICK(t)          (!LONE && (t)->ops)
+#define IS_QUICK(t)          ((t)->ops)
 #define COUNT_ABANDONED(...) interp_count_abandoned(__VA_ARGS__)
 #define COUNT_NODE(...)      count_node(__VA_ARGS__)
 #define COUNT_QUESTION(...)  count_question(__VA_ARGS__)

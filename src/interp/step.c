@@ -13,6 +13,7 @@ void interp_step_begin(interp *t, cohort *c, uint64_t lanes)
     bool is_lone = cohort_is_lone(&t->layout);
     t->runner = is_lone ? &run_lone_traced : &run_many_traced;
     t->ops = NULL; // it stops behind every node
+    t->is_counted_only = false;
     interp_attach(t, c, is_lone);
     if (t->layout.deferred_count > 0)
         states_begin_deferred(t, lanes);

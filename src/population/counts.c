@@ -39,8 +39,9 @@ static void counts_connect(const gestalt_population *p, const group *g)
     for (uint32_t i = 0; i < p->threads; i++) {
         interp_count *counts = counts_of(c, i);
         unsigned char *copy = (unsigned char *)counts + round_up(2 * items_size(g));
-        interp_set_counts(g->interps[i], (interp_counting){counts, counts + items,
-                                                           (cohort *)(void *)copy, c->ops});
+        interp_set_counts(
+            g->interps[i],
+            (interp_counting){counts, counts + items, (cohort *)(void *)copy, c->ops, c->above});
     }
 }
 
@@ -49,7 +50,9 @@ bool counts_start(gestalt_population *p, group *g)
     const gestalt_specification *spec = g->shape->specification;
     uint32_t nodes = spec->node_count;
     size_t carried = 2 * (size_t)nodes * sizeof(gestalt_node_counts), ended = 2 * items_size(g);
-    size_t head = sizeof(node_counts) + carried + ended + spec->tree_end, part = part_size(g);
+    size_t above = spec->tree_end * sizeof(uint32_t);
+    size_t head = sizeof(node_counts) + carried + ended + above + spec->tree_end;
+    size_t part = part_size(g);
     size_t size = head + p->threads * part + COHORT_LINE;
     node_counts *c = memory_new(&p->allocator, size);
     if (!c)
@@ -63,9 +66,10 @@ bool counts_start(gestalt_population *p, group *g)
     c->carried_last = c->carried + nodes;
     c->ended = c->carried_last + nodes;
     c->ended_before = c->ended + spec->tree_end;
-    c->ops = (unsigned char *)(c->ended_before + spec->tree_end);
+    c->above = (uint32_t *)(void *)(c->ended_before + spec->tree_end);
+    c->ops = (unsigned char *)(c->above + spec->tree_end);
     c->parts = (unsigned char *)round_up((uintptr_t)c + head);
-    linked_counted_ops(g->linked, c->ops);
+    linked_counted_ops(g->linked, c->ops, c->above);
     g->counts = c;
     counts_connect(p, g);
     return !g->sleep || sleepers_count(&g->agents.sleepers, nodes, &p->allocator);

@@ -46,7 +46,8 @@ typedef struct node_counts {
     interp_count *ended;               // by item: the sums of all threads when the last tick ended
     interp_count *ended_before;        // and the tick before that
     bool is_carried;                   // no tick has ended since the edit
-    unsigned char *ops;                // linked_counted_ops
+    uint32_t *above;                   // linked_counted_ops
+    unsigned char *ops;                // the same
     unsigned char *parts;              // by thread: counts by item, twice, and a cohort
 } node_counts;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile.h"
 
+#include "error.h"
 #include "image.h"
 #include "memory.h"
 #include "nodes.h"
@@ -14,8 +15,7 @@
 enum {
     EVERY = 8,       // one tick of so many is timed
     TICKS_MANY = 64, // where there are fewer, all are
-    CLOCK_LOOKS = 1000,
-    ROWS_MOST = 10, // for people, of each sort of work
+    ROWS_MOST = 10,  // for people, of each sort of work
     TEXT_MOST = 96,
 };
 
@@ -27,25 +27,111 @@ static uint64_t look_at_clock(void *user)
     return session_clock();
 }
 
-// The shortest look: longer ones were interrupted.
-static double time_clock(void)
+// ---- overhead: reading the clock after each answer, and stopping the machine for it
+
+double profile_net(const gestalt_node_times *times, double overhead)
 {
-    uint64_t least = UINT64_MAX;
-    for (int round = 0; round < 8; round++) {
-        uint64_t before = session_clock(), last = before;
-        for (int i = 0; i < CLOCK_LOOKS; i++)
-            last = session_clock();
-        least = last - before < least ? last - before : least;
+    double net = (double)times->time - overhead * (double)times->answers;
+    return net > 0 ? net : 0;
+}
+
+static double profile_sum(const gestalt_node_times *times, uint32_t count, double overhead)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += profile_net(&times[i], overhead);
+    return sum;
+}
+
+double profile_overhead(const gestalt_node_times *times, uint32_t count, double expected)
+{
+    enum { HALVINGS = 60 };
+    double low = 0, high = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double each = times[i].answers ? (double)times[i].time / (double)times[i].answers : 0;
+        high = each > high ? each : high;
     }
-    return (double)least / CLOCK_LOOKS;
+    if (profile_sum(times, count, 0) <= expected)
+        return 0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        if (profile_sum(times, count, middle) > expected)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+enum { LEAVES = 32, CALIBRATION_TICKS = 64, CALIBRATION_ROUNDS = 8 };
+
+// The shortest ticks of several rounds, in nanoseconds: longer ones were interrupted.
+static gestalt_result calibration_measure(gestalt_population *p, double *least,
+                                          gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    for (int round = 0; round < CALIBRATION_ROUNDS && result == GESTALT_OK; round++) {
+        uint64_t before = session_clock();
+        for (int i = 0; i < CALIBRATION_TICKS && result == GESTALT_OK; i++)
+            result = gestalt_population_tick(p, 0, error);
+        double taken = (double)(session_clock() - before);
+        *least = round == 0 || taken < *least ? taken : *least;
+    }
+    return result;
+}
+
+static gestalt_result calibration_compare(gestalt_population *p, double *overhead,
+                                          gestalt_error *error)
+{
+    const gestalt_timing timing = {.every = 1, .clock = look_at_clock};
+    double without = 0, with = 0;
+    gestalt_result result = gestalt_population_spawn(p, 0, 1, NULL, error);
+    if (result == GESTALT_OK)
+        result = calibration_measure(p, &without, error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_time_nodes(p, &timing, error);
+    if (result == GESTALT_OK)
+        result = calibration_measure(p, &with, error);
+    double answers = (double)CALIBRATION_TICKS * (LEAVES + 1);
+    *overhead = with > without ? (with - without) / answers : 0;
+    return result;
+}
+
+// Measure what timing an answer takes, on a tree in which it is nearly all that takes time.
+static gestalt_result calibrate(double *overhead, gestalt_error *error)
+{
+    static const char head[] = "{\"gestalt\":1,\"root\":{\"type\":\"sequence\",\"children\":[",
+                      leaf[] = "{\"type\":\"success\"},", tail[] = "{\"type\":\"success\"}]}}";
+    char text[sizeof head + (LEAVES - 1) * (sizeof leaf - 1) + sizeof tail];
+    char *at = stpcpy(text, head);
+    for (int i = 1; i < LEAVES; i++)
+        at = stpcpy(at, leaf);
+    strcpy(at, tail);
+    gestalt_population_options how = {.never_sleeps = true};
+    gestalt_shape *shape = NULL;
+    gestalt_diagnostics *diagnostics = NULL;
+    gestalt_population *p = NULL;
+    gestalt_result result =
+        gestalt_compile_text("calibration", text, strlen(text), NULL, &shape, &diagnostics, error);
+    how.group.shape = shape;
+    if (result == GESTALT_OK)
+        result = gestalt_population_create(&how, &p, error);
+    if (result == GESTALT_OK)
+        result = calibration_compare(p, overhead, error);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+    gestalt_diagnostics_destroy(diagnostics);
+    return result;
 }
 
 gestalt_result profile_begin(profile *p, gestalt_population *population, uint64_t ticks,
                              gestalt_error *error)
 {
     gestalt_timing timing = {.every = ticks < TICKS_MANY ? 1 : EVERY, .clock = look_at_clock};
-    *p = (profile){.clock = time_clock()};
-    return gestalt_population_time_nodes(population, &timing, error);
+    *p = (profile){.is_next = false};
+    gestalt_result result = calibrate(&p->overhead, error);
+    return result == GESTALT_OK ? gestalt_population_time_nodes(population, &timing, error)
+                                : result;
 }
 
 void profile_before(profile *p, const gestalt_population *population)
@@ -85,7 +171,7 @@ typedef struct profile_list {
     const gestalt_shape *shape;
     uint32_t node_count, work_count;
     gestalt_node_times *times; // by node
-    double *nanoseconds;       // by node, without those of the clock
+    double *nanoseconds;       // by node, without the overhead of timing
     work *all_works;           // by node at first
     work **works;              // those with most first
     double all;
@@ -181,13 +267,52 @@ static void profile_list_end(profile_list *l)
     memory_release(&a, l->works, l->node_count * sizeof *l->works);
 }
 
-static gestalt_result profile_list_start(profile_list *l, const profile *p,
+static uint32_t nodes_of(const gestalt_population *population, uint32_t group)
+{
+    return gestalt_shape_specification(gestalt_population_shape(population, group))->node_count;
+}
+
+// Return the part of a timed tick that remains in one that is not timed, of all agents; 1: there
+// is nothing to compare.
+static double untimed_part(const profile *p)
+{
+    if (!p->timed.nanoseconds || !p->others.nanoseconds || !p->timed.agents || !p->others.agents)
+        return 1;
+    return (double)p->others.nanoseconds / (double)p->others.agents /
+           ((double)p->timed.nanoseconds / (double)p->timed.agents);
+}
+
+// Find the overhead with which all nodes take as long as they do in ticks that are not timed. If
+// there are none, it is that of the other tree.
+static gestalt_result find_overhead(const profile *p, const gestalt_population *population,
+                                    double *overhead, gestalt_error *error)
+{
+    gestalt_allocator a = memory_allocator(NULL);
+    uint32_t groups = gestalt_population_group_count(population), count = 0, at = 0;
+    *overhead = p->overhead;
+    if (untimed_part(p) >= 1)
+        return GESTALT_OK;
+    for (uint32_t i = 0; i < groups; i++)
+        count += nodes_of(population, i);
+    gestalt_node_times *times = memory_new(&a, count * sizeof *times);
+    gestalt_result result = times ? GESTALT_OK : error_no_memory(error);
+    for (uint32_t i = 0; i < groups && result == GESTALT_OK; i++) {
+        result = gestalt_population_node_times(population, i, times + at, count - at, error);
+        at += nodes_of(population, i);
+    }
+    if (result == GESTALT_OK)
+        *overhead = profile_overhead(times, count, profile_sum(times, count, 0) * untimed_part(p));
+    memory_release(&a, times, count * sizeof *times);
+    return result;
+}
+
+static gestalt_result profile_list_start(profile_list *l, double overhead,
                                          const gestalt_population *population, uint32_t group,
                                          gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
     *l = (profile_list){.shape = gestalt_population_shape(population, group)};
-    l->node_count = gestalt_shape_specification(l->shape)->node_count;
+    l->node_count = nodes_of(population, group);
     l->times = memory_new(&a, l->node_count * sizeof *l->times);
     l->nanoseconds = memory_new(&a, l->node_count * sizeof *l->nanoseconds);
     l->all_works = memory_new(&a, l->node_count * sizeof *l->all_works);
@@ -197,8 +322,7 @@ static gestalt_result profile_list_start(profile_list *l, const profile *p,
     gestalt_result result =
         gestalt_population_node_times(population, group, l->times, l->node_count, error);
     for (uint32_t i = 0; result == GESTALT_OK && i < l->node_count; i++) {
-        double net = (double)l->times[i].time - p->clock * (double)l->times[i].answers;
-        l->nanoseconds[i] = net > 0 ? net : 0;
+        l->nanoseconds[i] = profile_net(&l->times[i], overhead);
         l->all += l->nanoseconds[i];
     }
     return result == GESTALT_OK && !list_works(l) ? GESTALT_NO_MEMORY : result;
@@ -286,11 +410,13 @@ gestalt_result profile_text(text_out *out, const profile *p, const gestalt_popul
 {
     static const char *const headings[WORK_SORTS] = {"functions", "expressions", "other leaves",
                                                      "deciders, decorators and loops"};
-    gestalt_result result = GESTALT_OK;
+    double overhead;
+    gestalt_result result = find_overhead(p, population, &overhead, error);
     put_summary(out, p);
-    for (uint32_t i = 0; i < gestalt_population_group_count(population); i++) {
+    for (uint32_t i = 0; i < gestalt_population_group_count(population) && result == GESTALT_OK;
+         i++) {
         profile_list l;
-        result = profile_list_start(&l, p, population, i, error);
+        result = profile_list_start(&l, overhead, population, i, error);
         if (result == GESTALT_OK) {
             text_put(out, "\n");
             text_style(out, COLOR_BOLD);
@@ -307,8 +433,6 @@ gestalt_result profile_text(text_out *out, const profile *p, const gestalt_popul
                 put_works(&l, out, (work_sort)sort, headings[sort]);
         }
         profile_list_end(&l);
-        if (result != GESTALT_OK)
-            break;
     }
     return result;
 }
@@ -375,16 +499,18 @@ static void json_group(text_out *out, const profile_list *l, const char *name)
 gestalt_result profile_json(text_out *out, const profile *p, const gestalt_population *population,
                             profile_name *name, const void *user, gestalt_error *error)
 {
-    gestalt_result result = GESTALT_OK;
+    double overhead;
+    gestalt_result result = find_overhead(p, population, &overhead, error);
     text_put(out, "{ ");
     json_ticks(out, "timed", &p->timed);
     text_put(out, ", ");
     json_ticks(out, "others", &p->others);
+    text_print(out, ", \"overhead_ns\": %.1f", overhead);
     text_put(out, ", \"groups\": [");
     for (uint32_t i = 0; i < gestalt_population_group_count(population) && result == GESTALT_OK;
          i++) {
         profile_list l;
-        result = profile_list_start(&l, p, population, i, error);
+        result = profile_list_start(&l, overhead, population, i, error);
         if (result == GESTALT_OK) {
             text_put(out, i ? ",\n  " : "\n  ");
             json_group(out, &l, name ? name(user, i) : NULL);

@@ -18,9 +18,15 @@ typedef struct profile_ticks {
 
 typedef struct profile {
     profile_ticks timed, others;
-    double clock; // nanoseconds that a look at it takes
-    bool is_next; // the coming tick is timed
+    double overhead; // nanoseconds that timing an answer takes, as measured on another tree
+    bool is_next;    // the coming tick is timed
 } profile;
+
+/// Return the nanoseconds of overhead for each answer with which nodes take as long as expected:
+/// all of them together, none less than nothing. Times that are short enough have none.
+double profile_overhead(const gestalt_node_times *times, uint32_t count, double expected);
+/// Return the nanoseconds of a node without the overhead.
+double profile_net(const gestalt_node_times *times, double overhead);
 
 /// Begin to time nodes, in a run of so many ticks.
 gestalt_result profile_begin(profile *p, gestalt_population *population, uint64_t ticks,
