@@ -288,7 +288,13 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
     ANSWERED
-#define FORMS(op, name)              [op] = &&name##_in_any
+#define FORMS(op, name) [op] = &&name##_in_any
+#define ROW_FORMS(op, name)                                                                        \
+    [op + (int) LINK_IN_SEQUENCE] = &&name##_in_sequence,                                          \
+                [op + (int) LINK_IN_SELECTOR] = &&name##_in_selector
+#define EACH_ROW(name)                                                                             \
+    name##_in_sequence : QUESTIONS(name##_row_in_sequence, sequence_answer);                       \
+    name##_in_selector : QUESTIONS(name##_row_in_selector, selector_answer)
 #define EACH_GUARDED(name, asked)    name##_in_any : GUARDED(name, asked, ANSWERED)
 #define EACH_QUESTION(name, answers) EACH_FORM(name, QUESTION(answers))
 #else
@@ -484,10 +490,8 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
 #if TRACED
         [LINK_GUARDED + (int) LINK_IN_PRIORITY] = &&guarded_run_in_priority,
         [LINK_ACTION + (int) LINK_IN_PRIORITY] = &&action_in_priority,
-        [LINK_CONDITION + (int) LINK_IN_SEQUENCE] = &&condition_in_sequence,
-        [LINK_CONDITION + (int) LINK_IN_SELECTOR] = &&condition_in_selector,
-        [LINK_PREDICATE + (int) LINK_IN_SEQUENCE] = &&predicate_in_sequence,
-        [LINK_PREDICATE + (int) LINK_IN_SELECTOR] = &&predicate_in_selector,
+        ROW_FORMS(LINK_CONDITION, condition),
+        ROW_FORMS(LINK_PREDICATE, predicate),
 #endif
         [LINK_ASKS] = &&asks,
         [LINK_ASKS_REACTIVE] = &&asks_reactive,
@@ -523,14 +527,8 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
     EACH_FORM(while_asked, LEAF(link_slot_of(t->cells, head), while_ask(t, at, head, now, live)));
     EACH_FORM(action, LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live)));
 #if TRACED
-condition_in_sequence:
-    QUESTIONS(condition_row_in_sequence, sequence_answer);
-condition_in_selector:
-    QUESTIONS(condition_row_in_selector, selector_answer);
-predicate_in_sequence:
-    QUESTIONS(predicate_row_in_sequence, sequence_answer);
-predicate_in_selector:
-    QUESTIONS(predicate_row_in_selector, selector_answer);
+    EACH_ROW(condition);
+    EACH_ROW(predicate);
 action_in_priority:
     LEAF(call_of(t, head)->slot, action_call(t, call_of(t, head), now, live));
     ANSWER(priority_answer);
