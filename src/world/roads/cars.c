@@ -296,10 +296,12 @@ float cars_stopping_way(const driver_model *model, float speed)
     return model->gap + speed * model->headway + speed * speed / (2 * model->braking);
 }
 
-// Return the speed from which a car can brake in comfort to one of which this is the square.
-static float braking_to(const roads *on, float square, float way)
+// Return `most`, or the speed from which a car can brake in comfort to one of which this is the
+// square, if that is less.
+static float braking_to(const roads *on, float most, float square, float way)
 {
-    return sqrtf(square + 2 * on->braking * (way > 0 ? way : 0));
+    square += 2 * on->braking * (way > 0 ? way : 0);
+    return square < most * most ? sqrtf(square) : most;
 }
 
 // Return the way from a car to the end of its lane.
@@ -314,7 +316,7 @@ static float speed_in_bends(const cars *c, uint32_t car)
     float here = roads_speed(c->on, c->place[car]);
     if (c->next[car] == ROAD_NONE)
         return here;
-    return fminf(here, braking_to(c->on, c->on->lanes[c->next[car]].entry, way_to_end(c, car)));
+    return braking_to(c->on, here, c->on->lanes[c->next[car]].entry, way_to_end(c, car));
 }
 
 // Return the speed at which it can stop at the line of the first crossing that is not at the end of
@@ -326,13 +328,14 @@ static float speed_for_lines(const cars *c, uint32_t car, float room)
     if (waits || c->next[car] == ROAD_NONE)
         return INFINITY;
     float way = way_to_end(c, car) + c->on->lanes[c->next[car]].to_line;
-    return braking_to(c->on, 0, way - room);
+    return braking_to(c->on, INFINITY, 0, way - room);
 }
 
 static float speed_allowed(float bends, float lines)
 {
     const float slowest = 1; // at which it creeps on, whatever lies ahead
-    return fmaxf(fminf(bends, lines), slowest);
+    float least = bends < lines ? bends : lines;
+    return least > slowest ? least : slowest;
 }
 
 float cars_allowed(const cars *c, uint32_t car, float room)
@@ -346,7 +349,9 @@ static float aim_of(float speed, float bends)
 {
     const float least = 1.5f, some = 3, time = 0.4f;
     const float share = 0.2f; // of the square of the speed in the bend, which is 2.5 r
-    return fminf(some + time * speed, fmaxf(least, share * bends * bends));
+    float wanted = some + time * speed, bend = share * bends * bends;
+    bend = bend > least ? bend : least;
+    return wanted < bend ? wanted : bend;
 }
 
 // Return how much of its lane a car takes before its middle, and behind it. In a bend, the corners

@@ -139,10 +139,9 @@ static inline vector roads_position(const roads *r, road_place place)
 static inline float roads_speed(const roads *r, road_place place)
 {
     const road_segment *s = roads_segment(r, place.lane, place.segment);
-    if (!(s->then < INFINITY))
-        return s->speed;
     float way = s->begin + s->length - place.along;
-    return fminf(s->speed, sqrtf(s->then + 2 * r->braking * (way > 0 ? way : 0)));
+    float square = s->then + 2 * r->braking * (way > 0 ? way : 0);
+    return square < s->speed * s->speed ? sqrtf(square) : s->speed;
 }
 
 /// Return how far along a segment's line a position is. The image of it nearest to the middle
