@@ -290,6 +290,13 @@ typedef enum gestalt_states {
     GESTALT_STATES_SPARSE,
     GESTALT_STATES_MASKS
 } gestalt_states;
+typedef struct gestalt_states_choice {
+    gestalt_states form;
+    gestalt_states asked;
+    uint64_t sparse_size;
+    uint64_t masks_size;
+    uint64_t allowance;
+} gestalt_states_choice;
 typedef struct gestalt_population_options {
     gestalt_group group;
     const gestalt_group *groups;
@@ -352,6 +359,7 @@ GESTALT_API void gestalt_population_touch_block(gestalt_population *population, 
 GESTALT_API void gestalt_population_next_due(const gestalt_population *population, int64_t *now,
                                              uint64_t *tick);
 GESTALT_API uint64_t gestalt_population_sleeping_count(const gestalt_population *population);
+GESTALT_API uint64_t gestalt_population_slept_count(const gestalt_population *population);
 typedef struct gestalt_kept {
     const char *name;
     uint32_t node;
@@ -500,6 +508,9 @@ GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_populatio
 GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_t agent,
                                    uint32_t node, int64_t *due);
 GESTALT_API uint64_t gestalt_population_live_count(const gestalt_population *population);
+GESTALT_API gestalt_result gestalt_population_states(const gestalt_population *population,
+                                                     uint32_t group, gestalt_states_choice *choice,
+                                                     gestalt_error *error);
 GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
                                             size_t *blackboards);
 #ifdef __cplusplus
@@ -778,6 +789,7 @@ GESTALT_API gestalt_edit_counts gestalt_edit_report_counts(const gestalt_edit_re
 GESTALT_API const gestalt_request *gestalt_edit_report_requests(const gestalt_edit_report *report,
                                                                 uint64_t *count);
 GESTALT_API uint64_t gestalt_shape_hash(const gestalt_shape *shape);
+GESTALT_API uint64_t gestalt_shape_edit_hash(const gestalt_shape *shape);
 typedef struct gestalt_load_options {
     const gestalt_group *old_shapes;
     uint32_t old_shape_count;
