@@ -81,13 +81,14 @@ void crowd_scene_check(scene_reader *r, scene *s)
     if (light && light->amber > light->clear)
         scene_wrong(r, light->place, DIAGNOSTIC_SCENE_MISFIT, "`amber` is longer than `clear`");
     for (uint32_t i = 0; i < s->groups.count; i++) {
-        const scene_group *group = scene_group_at(s, i);
+        scene_group *group = scene_group_at(s, i);
         const crowd_stream *stream = crowd_stream_of(group);
         if (!stream) {
             scene_check_calls(r, group, crowd_part.functions, "pedestrians",
                               "give the group `\"pedestrians\": {...}`");
             continue;
         }
+        group->sees_only = "pedestrians";
         check_box(r, stream->place, &stream->low, &stream->high);
         if (stream->direction.at[0] == 0 && stream->direction.at[1] == 0)
             scene_wrong(r, scene_member(stream->place, "direction"), DIAGNOSTIC_SCENE_MISFIT,

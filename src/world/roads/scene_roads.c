@@ -5,6 +5,8 @@
 #include "road_corner.h"
 #include "world_part.h"
 
+#include <math.h>
+
 #define AT(type, member) .offset = offsetof(type, member)
 
 static const char *const side_words[] = {"right", "left", NULL};
@@ -445,6 +447,73 @@ static void check_swing(scene_reader *r, const scene_group *g, const scene_roads
                     (double)(out + beside));
 }
 
+// ---- what is too coarse for its drivers
+
+static float fastest_driver(const scene *s)
+{
+    float fastest = 0;
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const scene_group *g = scene_group_at(s, i);
+        const scene_on_road *road = scene_road_of(g);
+        if (road && road->by == ROAD_DRIVERS)
+            fastest = fmaxf(fastest, road->fastest > 0 ? road->fastest : g->vehicle.max_speed);
+    }
+    return fastest;
+}
+
+// Return the longest step in which a driver at this speed corrects a gap that is wrong without
+// overshooting by much. At the gap that the model wants, s0 + v T, a change of speed changes the
+// acceleration by 2 a (T + v / (2 sqrt(a b))) / (s0 + v T), each second: with a step of the inverse
+// of that, the next step is just right. Up to a quarter more, nobody collided in the shipped
+// scenes.
+static float longest_step(const scene_driver *d, float speed)
+{
+    float approach = speed / (2 * sqrtf(d->acceleration * d->braking));
+    return 1.25f * (d->gap + speed * d->headway) / (2 * d->acceleration * (d->headway + approach));
+}
+
+static void warn_step(scene_reader *r, const scene *s, const scene_driver *d, float fastest)
+{
+    float step = (float)s->space.dt * 1e-6f;
+    float most = fminf(longest_step(d, 0), longest_step(d, fastest));
+    if (!(step > most))
+        return;
+    scene_help(r,
+               scene_wrong(r, scene_member(s->space.place, "dt"), DIAGNOSTIC_SCENE_COARSE,
+                           "a step of %.3g s is too long for these drivers: cars may collide",
+                           (double)step),
+               "%.3g s at most: the driver's `gap`, `headway`, `acceleration` and `braking` tell "
+               "how fast it must react",
+               (double)most);
+}
+
+// A car that stands comes into view, and the driver brakes as hard as it can from the next step on.
+static void warn_range(scene_reader *r, const scene *s, const scene_road_net *net, float fastest)
+{
+    const scene_driver *d = &net->driver;
+    float step = (float)s->space.dt * 1e-6f;
+    float least = d->gap + fastest * step + fastest * fastest / (2 * d->hardest);
+    json_value driver = scene_given(d->place) ? d->place : net->place;
+    if (!(d->range < least))
+        return;
+    scene_help(
+        r,
+        scene_wrong(r, scene_member(driver, "range"), DIAGNOSTIC_SCENE_COARSE,
+                    "drivers who look %.3g m ahead at up to %.3g m/s cannot stop for a car "
+                    "that stands: cars may collide",
+                    (double)d->range, (double)fastest),
+        "%.3g m at least: a step at that speed, the way of braking as hard as `hardest`, and "
+        "the `gap`",
+        (double)least);
+}
+
+static void warn_coarse(scene_reader *r, const scene *s, const scene_road_net *net)
+{
+    float fastest = fastest_driver(s);
+    warn_step(r, s, &net->driver, fastest);
+    warn_range(r, s, net, fastest);
+}
+
 static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_t lines)
 {
     const scene_on_road *road = scene_road_of(g);
@@ -454,6 +523,8 @@ static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_
                           "give the group `\"road\": {}`");
     if (!road)
         return;
+    if (road->by == ROAD_DRIVERS)
+        g->sees_only = "drivers";
     if (!scene_given(on->net.place)) {
         scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT, "the scene has no `roads`");
         return;
@@ -484,8 +555,10 @@ void scene_roads_check(scene_reader *r, scene *s)
     bool are_good = read && read->made.width > 0;
     if (are_good)
         check_places(r, s, read);
-    if (are_good && has_drivers(s))
+    if (are_good && has_drivers(s)) {
         check_drivable(r, s, read);
+        warn_coarse(r, s, &read->net);
+    }
     for (uint32_t i = 0; i < s->groups.count; i++)
         check_group(r, s, scene_group_at(s, i), read ? road_count(read) : 0);
 }

@@ -136,6 +136,7 @@ typedef struct scene_group {
     scene_set set;
     uint64_t first;                // id of its first agent
     const char *moved_as;          // by a part: what such a group is, as "a fused flock"
+    const char *sees_only;         // by a part: the only others that it keeps apart from, "drivers"
     float reach;                   // of a part: how far it looks, at least
     void *parts[SCENE_PART_COUNT]; // what each part has read of it
 } scene_group;

@@ -691,6 +691,27 @@ void scene_want_fixed(scene_reader *r, const scene *s, const char *what)
     }
 }
 
+// Warn of the first two groups of which neither keeps apart from the other.
+static void warn_unseen(reading *g)
+{
+    const scene_group *first = NULL;
+    for (uint32_t i = 0; i < g->s->groups.count; i++) {
+        const scene_group *group = scene_group_at(g->s, i);
+        if (!group->sees_only)
+            continue;
+        if (first && strcmp(first->sees_only, group->sees_only) != 0) {
+            scene_help(&g->r,
+                       scene_wrong(&g->r, group->place, DIAGNOSTIC_SCENE_UNSEEN,
+                                   "the %s of group `%s` and the %s of group `%s` do not see each "
+                                   "other: they go through each other",
+                                   group->sees_only, group->name, first->sees_only, first->name),
+                       "keep them apart by where they go, or run them in two scenes");
+            return;
+        }
+        first = first ? first : group;
+    }
+}
+
 static void check_change(reading *g, scene_change *change)
 {
     json_value combiner = json_member(change->place, "combiner", NULL);
@@ -797,6 +818,7 @@ static void rules_check(reading *g)
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (s->rules->parts[i]->check)
             s->rules->parts[i]->check(&g->r, s);
+    warn_unseen(g);
 }
 
 // ---- the whole
