@@ -314,6 +314,120 @@ static gestalt_result check_distances(const airfield *field, const gestalt_alloc
     return good ? GESTALT_OK : GESTALT_REJECTED;
 }
 
+// ---- whether planes get about
+
+typedef struct airfield_search {
+    uint8_t *closed;  // of each hop
+    uint8_t *reached; // of each node, from where the last search began
+    uint8_t *served;  // of each stand: a plane that lands can get there
+    uint8_t *left;    // of each runway: a plane that departs can get there
+    uint32_t *queue;  // nodes
+    void *memory;
+    size_t memory_size;
+} airfield_search;
+
+static void carve_search(airfield_search *s, carving *from, const airfield *field)
+{
+    s->closed = carving_take(from, (size_t)field->ways.edge_count * 2, 1);
+    s->reached = carving_take(from, field->ways.node_count, 1);
+    s->served = carving_take(from, field->stand_count, 1);
+    s->left = carving_take(from, field->runway_count, 1);
+    s->queue = carving_take(from, field->ways.node_count, sizeof *s->queue);
+}
+
+// Find all nodes that can be reached from one of them.
+static void airfield_flood(const graph *g, uint32_t from, const uint8_t *closed,
+                           const airfield_search *s)
+{
+    uint32_t count = 1;
+    memset(s->reached, 0, g->node_count);
+    s->reached[from] = 1;
+    s->queue[0] = from;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = g->first[s->queue[i]]; k < g->first[s->queue[i] + 1]; k++) {
+            uint32_t to = graph_hop_to(g, g->ways[k]);
+            if (closed[g->ways[k]] || s->reached[to])
+                continue;
+            s->reached[to] = 1;
+            s->queue[count++] = to;
+        }
+}
+
+static bool check_ways_in(const airfield *field, const airfield_search *s, airfield_fault *fault)
+{
+    for (uint32_t i = 0; i < field->runway_count; i++) {
+        bool leads_anywhere = false;
+        if (!field->runways[i].lands)
+            continue;
+        airfield_close_for_landing(field, i, s->closed);
+        airfield_flood(&field->ways, field->runways[i].nodes[0], s->closed, s);
+        for (uint32_t k = 0; k < field->stand_count; k++) {
+            s->served[k] |= s->reached[field->stands[k]];
+            leads_anywhere |= s->reached[field->stands[k]];
+        }
+        if (!leads_anywhere)
+            return fault_at(fault, AIRFIELD_RUNWAY, i,
+                            "has no exit from which a plane that has landed gets to a stand");
+    }
+    for (uint32_t k = 0; k < field->stand_count; k++)
+        if (!s->served[k])
+            return fault_at(fault, AIRFIELD_STAND, k,
+                            "can't be reached from any runway that planes land on");
+    return true;
+}
+
+static bool check_ways_out(const airfield *field, const airfield_search *s, airfield_fault *fault)
+{
+    for (uint32_t k = 0; k < field->stand_count; k++) {
+        bool leads_anywhere = false;
+        airfield_flood(&field->ways, field->stands[k], field->taxi_closed, s);
+        for (uint32_t i = 0; i < field->runway_count; i++) {
+            bool is_reached = field->runways[i].departs && s->reached[field->runways[i].nodes[0]];
+            s->left[i] |= is_reached;
+            leads_anywhere |= is_reached;
+        }
+        if (!leads_anywhere)
+            return fault_at(fault, AIRFIELD_STAND, k,
+                            "has no way to the start of any runway that planes take off from");
+    }
+    for (uint32_t i = 0; i < field->runway_count; i++)
+        if (field->runways[i].departs && !s->left[i])
+            return fault_at(fault, AIRFIELD_RUNWAY, i,
+                            "can't be reached from any stand, and planes are to take off from it");
+    return true;
+}
+
+static bool check_uses(const airfield *field, airfield_fault *fault)
+{
+    bool lands = false, departs = false;
+    for (uint32_t i = 0; i < field->runway_count; i++) {
+        lands |= field->runways[i].lands;
+        departs |= field->runways[i].departs;
+    }
+    if (field->stand_count == 0)
+        return fault_at(fault, AIRFIELD_WHOLE, 0, "there is no stand, so no plane ever lands");
+    if (!lands)
+        return fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway that planes land on");
+    return departs ||
+           fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway that planes take off from");
+}
+
+static gestalt_result check_ways(const airfield *field, const gestalt_allocator *allocator,
+                                 airfield_fault *fault)
+{
+    airfield_search s = {0};
+    carving from = CARVE_COLUMNS;
+    if (!check_uses(field, fault))
+        return GESTALT_REJECTED;
+    carve_search(&s, &from, field);
+    if (!carve_block(&from, allocator, &s.memory, &s.memory_size))
+        return GESTALT_NO_MEMORY;
+    carve_search(&s, &from, field);
+    bool good = check_ways_in(field, &s, fault) && check_ways_out(field, &s, fault);
+    carve_release(allocator, s.memory, s.memory_size);
+    return good ? GESTALT_OK : GESTALT_REJECTED;
+}
+
 // ---- making one
 
 static bool check_plan(const airfield_plan *plan, airfield_fault *fault)
@@ -383,7 +497,8 @@ static gestalt_result check_field(airfield *field, const gestalt_allocator *allo
     if (!check_runways(field, fault) || !check_stands(field, fault))
         return GESTALT_REJECTED;
     airfield_derive(field, plan);
-    return check_distances(field, allocator, fault);
+    gestalt_result result = check_distances(field, allocator, fault);
+    return result == GESTALT_OK ? check_ways(field, allocator, fault) : result;
 }
 
 gestalt_result airfield_create(airfield *field, const gestalt_allocator *allocator,

@@ -5,7 +5,8 @@
 // holds it. Within `clearance` of a node it holds that node as well: it waits outside until it may
 // go on, and lets go when it is so far past. Whoever holds a node or an edge of a runway holds the
 // runway. Each of them is held by one plane. airfield_create proves that any two places that
-// different planes can hold at a time are `separation` apart; so planes are, always.
+// different planes can hold at a time are `separation` apart; so planes are, always. It also proves
+// that planes can get from a runway to each stand, and back to one.
 #ifndef AIRFIELD_H
 #define AIRFIELD_H
 
@@ -51,6 +52,7 @@ typedef struct airfield_plan {
 
 /// A mistake in a plan: a sentence, and where.
 typedef enum airfield_part {
+    AIRFIELD_WHOLE,
     AIRFIELD_RULES,
     AIRFIELD_NODE,
     AIRFIELD_EDGE,
@@ -82,7 +84,7 @@ typedef struct airfield {
     size_t memory_size;
 } airfield;
 
-/// GESTALT_REJECTED with a fault when the plan is none that planes are safe on.
+/// GESTALT_REJECTED with a fault when the plan is none that planes are safe on, or get about on.
 gestalt_result airfield_create(airfield *field, const gestalt_allocator *allocator,
                                const airfield_plan *plan, airfield_fault *fault);
 void airfield_destroy(airfield *field, const gestalt_allocator *allocator);

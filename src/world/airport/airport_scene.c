@@ -242,6 +242,7 @@ static json_value place_of_fault(scene_reader *r, const airport_given *a,
     const given_runway *runways = a->runways.list;
     *what = "";
     switch (fault->part) {
+    case AIRFIELD_WHOLE: return a->place;
     case AIRFIELD_RULES: return json_kind_of(a->rules.place) ? a->rules.place : a->place;
     case AIRFIELD_NODE:
         *what = "this node ";
@@ -288,17 +289,35 @@ static bool is_planes(const scene_group *group)
     return part->planes;
 }
 
+// No two planes come nearer than the separation: so bodies touch only if they are larger.
+static void check_bodies(scene_reader *r, const airport_given *a, const scene_group *planes)
+{
+    float radius = planes->vehicle.radius, separation = a->rules.rules.separation;
+    json_value vehicle = scene_member(planes->place, "vehicle");
+    if (!(2 * radius > separation))
+        return;
+    scene_help(r,
+               scene_wrong(r, scene_member(vehicle, "radius"), DIAGNOSTIC_SCENE_MISFIT,
+                           "the airport lets planes come as near as %.4g metres, where bodies of "
+                           "this radius overlap",
+                           (double)separation),
+               "%.4g metres are needed: `separation` in the airport's `rules`, and a `clearance` "
+               "that is no less",
+               2 * (double)radius);
+}
+
 void airport_scene_check(scene_reader *r, scene *s)
 {
     airport_given *a = given_of(s);
     uint32_t planes = UINT32_MAX;
     for (uint32_t i = 0; i < s->groups.count; i++) {
-        const scene_group *group = scene_group_at(s, i);
+        scene_group *group = scene_group_at(s, i);
         if (!is_planes(group)) {
             scene_check_calls(r, group, airport_part.functions, "planes",
                               "give the group `\"planes\": true`");
             continue;
         }
+        group->sees_only = "planes";
         if (!a)
             scene_wrong(r, scene_member(group->place, "planes"), DIAGNOSTIC_SCENE_MISFIT,
                         "there are planes, but the scene has no `airport`");
@@ -311,6 +330,8 @@ void airport_scene_check(scene_reader *r, scene *s)
         return;
     scene_want_fixed(r, s, "an airport");
     a->group = planes;
+    if (planes != UINT32_MAX)
+        check_bodies(r, a, scene_group_at(s, planes));
     if (plan_all(r, a))
         check_field(r, a, &s->allocator);
 }
