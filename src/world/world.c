@@ -88,6 +88,12 @@ void *world_kept_column(world *w, size_t stride)
     return column && world_keep_column(w, column, stride) ? column : NULL;
 }
 
+bool world_keep_optional(world *w, void *bytes, size_t size, size_t stride)
+{
+    return world_hold(
+        w, (world_memory){.bytes = bytes, .size = size, .stride = stride, .is_optional = true});
+}
+
 static bool keep_inherited(world *w, void *column, size_t stride)
 {
     return world_hold(w, (world_memory){.bytes = column, .stride = stride, .is_inherited = true});
@@ -95,6 +101,8 @@ static bool keep_inherited(world *w, void *column, size_t stride)
 
 size_t world_kept_size(const world *w, const world_memory *kept)
 {
+    if (!kept->bytes)
+        return 0;
     return kept->stride ? kept->stride * w->all.count : kept->size;
 }
 

@@ -29,20 +29,21 @@ static bool is_taken(const listing *l, const char *name)
     return false;
 }
 
-// Leave out what a recording has no room for.
-static void columns_add(listing *l, world_recorded column)
+// Leave out what a recording has no room for. A name that is taken gets the prefix, more than once
+// if need be: "key.speed".
+static void columns_add(listing *l, const char *prefix, world_recorded column)
 {
     if (l->fixed_count + l->count == GESTALT_RECORD_COLUMNS_MAX)
         return;
     if (l->to) {
-        if (column.key && is_taken(l, column.as.name))
-            column.as.name = arena_print(l->memory, "key.%s", column.as.name);
+        while (is_taken(l, column.as.name))
+            column.as.name = arena_print(l->memory, "%s.%s", prefix, column.as.name);
         l->to[l->count] = column;
     }
     l->count++;
 }
 
-static void add_columns(listing *l, const gestalt_world_column *c)
+static void add_columns(listing *l, const char *part, const gestalt_world_column *c)
 {
     for (; c->name; c++) {
         world_recorded column = {.as = {.name = c->name, .unit = c->unit}, .of_part = c};
@@ -50,7 +51,7 @@ static void add_columns(listing *l, const gestalt_world_column *c)
         column.as.words = c->words;
         while (c->words && c->words[column.as.word_count])
             column.as.word_count++;
-        columns_add(l, column);
+        columns_add(l, part, column);
     }
 }
 
@@ -81,8 +82,9 @@ static void add_headings(listing *l)
         wanted = keeps_heading(l->w, &l->w->groups[i]);
     if (wanted)
         columns_add(
-            l, (world_recorded){.as = {.name = "heading", .unit = "°", .type = GESTALT_RECORD_INT},
-                                .is_heading = true});
+            l, "world",
+            (world_recorded){.as = {.name = "heading", .unit = "°", .type = GESTALT_RECORD_INT},
+                             .is_heading = true});
 }
 
 // Whole degrees from x to y, up to 359; -1 of those that point nowhere.
@@ -138,12 +140,12 @@ static void add_key(listing *l, const char *name)
     if (type < GESTALT_VEC2) {
         world_recorded column = {.as = {.name = name, .type = types[type]}, .key = name};
         add_words(l, shape, number, &column.as);
-        columns_add(l, column);
+        columns_add(l, "key", column);
         return;
     }
     for (int axis = 0; axis < (type == GESTALT_VEC3 ? 3 : 2); axis++) {
         const char *component = arena_print(l->memory, "%s.%c", name, "xyz"[axis]);
-        columns_add(l, (world_recorded){.as = {.name = component}, .key = component});
+        columns_add(l, "key", (world_recorded){.as = {.name = component}, .key = component});
     }
 }
 
@@ -153,10 +155,11 @@ static void add_report(listing *l, const char *name)
     uint32_t i = 0;
     while (strcmp(((const scene_report *)s->reports.list)[i].name, name) != 0)
         i++; // reading a scene has made sure that there is one
-    columns_add(l, (world_recorded){.as = {.name = name, .type = GESTALT_RECORD_FLOAT},
-                                    .key = name,
-                                    .is_report = true,
-                                    .report = i});
+    columns_add(l, "key",
+                (world_recorded){.as = {.name = name, .type = GESTALT_RECORD_FLOAT},
+                                 .key = name,
+                                 .is_report = true,
+                                 .report = i});
 }
 
 uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
@@ -166,7 +169,7 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
     const scene_texts *keys = &w->scene->recording.keys;
     EACH_PART (part, w)
         if (part->scene.columns && w->parts[part->number])
-            add_columns(&l, part->scene.columns);
+            add_columns(&l, part->scene.name, part->scene.columns);
     add_headings(&l);
     for (uint32_t i = 0; i < keys->count; i++)
         add_key(&l, keys->list[i]);

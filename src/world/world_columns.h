@@ -20,7 +20,8 @@ typedef struct world_recorded {
 gestalt_record_shape world_shape_of(const world *w, const scene_group *group);
 
 /// All of them; names that are taken by the first `fixed_count` columns or by earlier ones get
-/// `key.` before them. Return how many there are; `to` is NULL to count only.
+/// `key.` before them, or the name of their part. Return how many there are; `to` is NULL to count
+/// only.
 uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_column *fixed,
                             uint32_t fixed_count, world_recorded *to);
 

@@ -53,6 +53,14 @@ static void newborn_equip(world *w, uint32_t first_group)
     }
 }
 
+// Note for each agent the group that it is of.
+static void newborn_number(world *w)
+{
+    for (uint32_t g = 0; w->group_of && g < w->group_count; g++)
+        for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
+            w->group_of[i] = g;
+}
+
 void world_restore_rows(world *w)
 {
     if (!w->varies)
@@ -61,20 +69,41 @@ void world_restore_rows(world *w)
         w->row_counts[g] = w->groups[g].end - w->groups[g].begin;
     gestalt_rows_restore(w->rows, w->row_counts);
     newborn_equip(w, 0);
+    newborn_number(w);
 }
 
 // ---- at the end of a step
 
-static void begin_lives(world *w, const world_group *group, uint32_t count)
+// A child of another group's has what this group sets. One of its own has it from its parent.
+static gestalt_result newborn_set(world *w, const world_group *group, uint32_t index,
+                                  gestalt_error *error)
 {
-    for (uint32_t i = group->end - count; i < group->end; i++) {
-        world_begin_life(w, i, &group->scene->vehicle);
-        w->touching[i] = 1; // their parents, from the beginning: that is no collision
-    }
+    const scene_keys *keys = &group->scene->set.keys;
+    gestalt_result result = GESTALT_OK;
+    if (!w->group_of || w->group_of[index] == group->number)
+        return GESTALT_OK;
+    w->group_of[index] = group->number;
+    for (uint32_t k = 0; k < keys->count && result == GESTALT_OK; k++)
+        result = gestalt_population_write(w->population, w->all.id[index], keys->list[k].name,
+                                          world_value_of(w, &keys->list[k], index), error);
+    return result;
 }
 
-static void newborn_change(world *w, const gestalt_rows_changes *c)
+static gestalt_result begin_lives(world *w, const world_group *group, uint32_t count,
+                                  gestalt_error *error)
 {
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = group->end - count; i < group->end && result == GESTALT_OK; i++) {
+        world_begin_life(w, i, &group->scene->vehicle);
+        w->touching[i] = 1; // their parents, from the beginning: that is no collision
+        result = newborn_set(w, group, i, error);
+    }
+    return result;
+}
+
+static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
     const uint64_t *parent = c->parents;
     w->all.count = gestalt_rows_count(w->rows);
     for (uint32_t g = 0; g < w->group_count; g++) {
@@ -87,7 +116,8 @@ static void newborn_change(world *w, const gestalt_rows_changes *c)
         group->census->refused += c->refused[g];
     }
     for (uint32_t g = 0; g < w->group_count; g++) {
-        begin_lives(w, &w->groups[g], c->born[g]);
+        if (result == GESTALT_OK)
+            result = begin_lives(w, &w->groups[g], c->born[g], error);
         for (uint32_t i = 0; i < c->born[g]; i++) {
             uint32_t index = world_find(w, *parent++);
             if (index != UINT32_MAX)
@@ -95,6 +125,7 @@ static void newborn_change(world *w, const gestalt_rows_changes *c)
         }
     }
     newborn_equip(w, c->first_group);
+    return result;
 }
 
 gestalt_result world_live(world *w, gestalt_error *error)
@@ -105,7 +136,7 @@ gestalt_result world_live(world *w, gestalt_error *error)
     // Other lots than those of meals.
     gestalt_result result = gestalt_rows_change(w->rows, ~w->seed, w->step, &changes, error);
     if (result == GESTALT_OK && changes.any)
-        newborn_change(w, &changes);
+        result = newborn_change(w, &changes, error);
     return result;
 }
 
@@ -129,10 +160,16 @@ static bool add_columns(world *w)
 {
     for (uint32_t i = 0; i < w->kept.count; i++) {
         const world_memory *kept = &w->kept.list[i];
-        if (kept->stride && kept->bytes != w->all.id &&
+        if (kept->bytes && kept->stride && kept->bytes != w->all.id &&
             !gestalt_rows_add(w->rows, kept->bytes, kept->stride, kept->is_inherited))
             return false;
     }
+    if (w->group_count == 1)
+        return true;
+    w->group_of = world_column(w, sizeof *w->group_of);
+    if (!w->group_of || !gestalt_rows_add(w->rows, w->group_of, sizeof *w->group_of, true))
+        return false;
+    newborn_number(w);
     return true;
 }
 

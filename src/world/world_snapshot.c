@@ -7,7 +7,8 @@
 //     | members of the scene (scene_members.h) |
 //
 // Numbers are little-endian; the memories are structs as they are, for builds of the same format
-// with the same sizes. The population's hashes tell what is damaged; what is wrong is told by
+// with the same sizes. Memory that only worlds of certain trees need has size 0 in those of others.
+// The population's hashes tell what is damaged; what is wrong is told by
 // world_check and by parts, before anything of a snapshot takes effect.
 #include "error.h"
 #include "memory.h"
@@ -20,7 +21,7 @@ static const char magic[8] = "\x89GSWLD\n";
 
 // The format of the memories, to be counted up with every change of what is kept, or of what it
 // means.
-enum { FORMAT = 5 };
+enum { FORMAT = 6 };
 
 enum { SEED = 40, HEADER = 48 };
 
@@ -61,7 +62,8 @@ static void put_all(const world *w, unsigned char *to)
         put_number(&to, world_kept_size(w, &w->kept.list[i]), 8);
     for (uint32_t i = 0; i < w->kept.count; i++) {
         size_t size = world_kept_size(w, &w->kept.list[i]);
-        memcpy(to, w->kept.list[i].bytes, size);
+        if (size > 0)
+            memcpy(to, w->kept.list[i].bytes, size);
         to += size;
     }
     memcpy(to, w->members, w->members_size);
@@ -132,9 +134,10 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     for (uint32_t i = 0; i < w->kept.count; i++) {
         const world_memory *kept = &w->kept.list[i];
         uint64_t wanted = kept->stride ? kept->stride * agents : kept->size;
-        if (take_number(&from, 8) != wanted || wanted > left)
+        uint64_t found = take_number(&from, 8);
+        if ((found != wanted && !(kept->is_optional && found == 0)) || found > left)
             return snapshot_bad(error, other_build);
-        left -= wanted;
+        left -= found;
     }
     return left == 0 ? GESTALT_OK : snapshot_bad(error, other_build);
 }
@@ -181,6 +184,19 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
     return result == GESTALT_OK ? check_sizes(w, from, size - (size_t)members_size, error) : result;
 }
 
+// Make kept memory what a snapshot has of it. Memory that the snapshot lacks becomes zero; memory
+// that only the snapshot's trees needed is dropped.
+static void take_memory(const world *w, const world_memory *kept, const unsigned char *from,
+                        size_t size)
+{
+    if (!kept->bytes)
+        return;
+    if (size > 0)
+        memcpy(kept->bytes, from, size);
+    else
+        memset(kept->bytes, 0, world_kept_size(w, kept));
+}
+
 // From bytes as put_all has written them.
 static void take_all(world *w, const unsigned char *from)
 {
@@ -194,8 +210,8 @@ static void take_all(world *w, const unsigned char *from)
         w->groups[i].end = w->all.count;
     }
     for (uint32_t i = 0; i < w->kept.count; i++) {
-        size_t size = world_kept_size(w, &w->kept.list[i]);
-        memcpy(w->kept.list[i].bytes, from, size);
+        size_t size = (size_t)take_number(&head, 8);
+        take_memory(w, &w->kept.list[i], from, size);
         from += size;
     }
 }

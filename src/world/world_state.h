@@ -66,6 +66,7 @@ typedef struct world_memory {
     size_t size;       // 0 of a column
     size_t stride;     // of a column: bytes for each agent
     bool is_inherited; // of a column: newborns have their parents'; else zero
+    bool is_optional;  // worlds of other trees lack it: all zeros; here, when `bytes` is NULL
 } world_memory;
 
 typedef struct world_memories {
@@ -131,6 +132,8 @@ struct gestalt_world {
     bool varies;          // any group does
     gestalt_rows *rows;   // if so: they find agents, and move columns
     uint64_t *row_counts; // of each group: room to say how many
+    uint32_t *group_of;   // by index, if there are several groups: its group; of newborns, until
+                          // they begin to live, that of the parent
     world_memories kept, owned;
     unsigned char *members; // of the scene, for snapshots: scene_members.h
     size_t members_size;
@@ -175,6 +178,10 @@ bool world_vectors(world *w, vectors *made);
 void *world_kept_column(world *w, size_t stride);
 /// The same for a column that was made before, with room for w->capacity.
 bool world_keep_column(world *w, void *column, size_t stride);
+/// Keep memory of `size` bytes, or a column of `stride` bytes for each agent, that worlds need only
+/// if their trees call certain functions. `bytes` is NULL if these do not. Such memory must be kept
+/// either way: an edit of the trees then starts with zeros, or drops what is not needed any more.
+bool world_keep_optional(world *w, void *bytes, size_t size, size_t stride);
 /// Return whether a column can have room for w->capacity agents: one of world_allocate that ends
 /// before has none, and of other memory nothing is known.
 bool world_has_room(const world *w, const void *column, size_t stride);

@@ -305,6 +305,37 @@ static void test_other_group(void **state)
     running_stop(&r);
 }
 
+// A child has what its group sets, whatever its parent has; a child of the own group has what its
+// parent has.
+static void test_set_of_other_group(void **state)
+{
+    (void)state;
+    running r = start_text(
+        WORLD
+        "{ 'name': 'queens', 'count': 3, 'most': 9, 'set': { 'nest': 'eggs', 'size': 9 }, " HERE
+        "'tree': { 'gestalt': 1, 'blackboard': { 'nest': 'int', 'size': 'float',"
+        "    'all': 'float' }, 'root': { 'type': 'sequence', 'children': ["
+        "      { 'type': 'set', 'key': 'size', 'to': 4 },"
+        "      { 'type': 'set', 'key': 'all', 'to': 'float(agent) + 0.5' },"
+        "      { 'type': 'force_success', 'child': { 'type': 'action', 'do': 'breed',"
+        "        'args': { 'group': 'agent == 2 ? 0 : nest' } } },"
+        "      { 'type': 'action', 'do': 'die' } ] } } },"
+        "{ 'name': 'eggs', 'count': 1, 'most': 9, " HERE
+        "'set': { 'size': 2, 'lot': '1 + rand()' }, 'tree': { 'gestalt': 1,"
+        "  'blackboard': { 'size': 'float', 'lot': 'float', 'all': 'float' },"
+        "  'root': { 'type': 'running' } } } ] }");
+    running_go_on(&r, 1);
+    assert_true(row_of(&r, "eggs_count") == 3 && row_of(&r, "queens_count") == 1);
+    assert_true(value_of(&r, 4, "size").number == 4); // the queen of a queen
+    for (uint64_t child = 5; child < 7; child++) {
+        assert_true(value_of(&r, child, "size").number == 2);
+        assert_true(value_of(&r, child, "all").number == (float)(child - 5) + 0.5f);
+        assert_true(value_of(&r, child, "lot").number >= 1);
+    }
+    assert_true(value_of(&r, 5, "lot").number != value_of(&r, 6, "lot").number);
+    running_stop(&r);
+}
+
 #define CROWD(model)                                                                               \
     "{ 'scene': 1, 'world': { 'size': [90, 9], 'dt': 0.1, 'seed': 5 },"                            \
     " 'measure': { 'collisions': true }, 'groups': ["                                              \
@@ -635,6 +666,7 @@ int main(int argument_count, char **arguments)
         cmocka_unit_test(test_dead_do_not_eat),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_other_group),
+        cmocka_unit_test(test_set_of_other_group),
         cmocka_unit_test(test_pedestrians),
         cmocka_unit_test(test_no_room),
         cmocka_unit_test(test_same_bits_steering),

@@ -347,10 +347,10 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     run->ahead = world_column(w, sizeof *run->ahead);
     run->aside = world_column(w, sizeof *run->aside);
     run->counts = world_allocate(w, sizeof *run->counts);
-    run->is_inside = world_kept_column(w, sizeof *run->is_inside);
-    run->waited = world_kept_column(w, sizeof *run->waited);
-    if (!run->streets || !run->ahead || !run->aside || !run->counts || !run->is_inside ||
-        !run->waited || !world_keep(w, run->counts, sizeof *run->counts))
+    if (!run->streets || !run->ahead || !run->aside || !run->counts ||
+        !world_keep(w, run->counts, sizeof *run->counts) ||
+        !(run->is_inside = world_kept_column(w, sizeof *run->is_inside)) ||
+        !(run->waited = world_kept_column(w, sizeof *run->waited)))
         return GESTALT_NO_MEMORY;
     if (light) { // else the box is empty
         run->light = light;

@@ -363,12 +363,21 @@ static bool make_columns(world *w, life_run *run)
            (run->prey = world_column(w, sizeof *run->prey)) &&
            (run->lots = world_column(w, sizeof *run->lots)) &&
            (run->spare = world_column(w, sizeof *run->spare)) &&
-           (run->meals = world_allocate(w, sizeof *run->meals)) &&
-           (run->meal = world_kept_column(w, sizeof *run->meal)) &&
-           (run->meal_id = world_kept_column(w, sizeof *run->meal_id)) &&
-           (run->eaten = world_kept_column(w, sizeof *run->eaten)) &&
-           (run->eater_id = world_kept_column(w, sizeof *run->eater_id)) &&
-           world_keep(w, run->meals, sizeof *run->meals);
+           (run->meal = world_column(w, sizeof *run->meal)) &&
+           (run->meal_id = world_column(w, sizeof *run->meal_id)) &&
+           (run->eaten = world_column(w, sizeof *run->eaten)) &&
+           (run->eater_id = world_column(w, sizeof *run->eater_id)) &&
+           (run->meals = world_allocate(w, sizeof *run->meals));
+}
+
+// `run` is NULL if no tree calls for it. Another tree may, after an edit.
+static bool keep_state(world *w, const life_run *run)
+{
+    return world_keep_optional(w, run ? run->meal : NULL, 0, sizeof *run->meal) &&
+           world_keep_optional(w, run ? run->meal_id : NULL, 0, sizeof *run->meal_id) &&
+           world_keep_optional(w, run ? run->eaten : NULL, 0, sizeof *run->eaten) &&
+           world_keep_optional(w, run ? run->eater_id : NULL, 0, sizeof *run->eater_id) &&
+           world_keep_optional(w, run ? run->meals : NULL, sizeof *run->meals, 0);
 }
 
 static gestalt_result take_over(world_group *group, gestalt_error *error)
@@ -388,9 +397,10 @@ static gestalt_result life_start(world *w, gestalt_error *error)
     for (uint32_t g = 0; g < w->group_count; g++)
         all |= functions_of(w->groups[g].scene->shape);
     if (!(all & (CALLS_EAT | CALLS_BE_EATEN | CALLS_HOP)))
-        return GESTALT_OK;
+        return keep_state(w, NULL) ? GESTALT_OK : GESTALT_NO_MEMORY;
     life_run *run = world_allocate(w, sizeof *run);
-    if (!run || !make_columns(w, run) || !(run->eats = world_allocate(w, w->group_count)))
+    if (!run || !make_columns(w, run) || !keep_state(w, run) ||
+        !(run->eats = world_allocate(w, w->group_count)))
         return GESTALT_NO_MEMORY;
     w->parts[SCENE_PART_LIFE] = run;
     for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {

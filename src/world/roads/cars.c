@@ -426,7 +426,8 @@ void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float b
     float speed = c->speed[car] = vector_length(velocity);
     beside = fabsf(beside);
     r->speed += (double)speed;
-    r->progress += (double)vector_dot(velocity, along);
+    // A car that goes the wrong way does not take back that others have passed.
+    r->progress += fmax((double)vector_dot(velocity, along), 0);
     r->steps++;
     if (beside > 2 * c->on->width) {
         r->off_road++;

@@ -21,7 +21,7 @@
 
 /// Sums of what a car has done so far.
 typedef struct car_record {
-    double speed, progress; // sums over steps: m/s, and of that along the lane
+    double speed, progress; // sums over steps: m/s, and of that along the lane, if it goes that way
     double beside;          // sum over steps: distance from the middle of the lane
     float beside_most;
     uint32_t steps, off_road;         // of the latter it was further than two lanes from its own

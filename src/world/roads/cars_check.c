@@ -13,7 +13,7 @@ static bool is_sum(double value)
 
 static bool is_good_record(const car_record *r, uint64_t steps)
 {
-    return is_sum(r->speed) && isfinite(r->progress) && is_sum(r->beside) &&
+    return is_sum(r->speed) && is_sum(r->progress) && is_sum(r->beside) &&
            is_sum((double)r->beside_most) && r->steps <= steps && r->off_road <= r->steps &&
            r->standing <= r->standing_most && r->standing_most <= r->steps &&
            r->crossed <= steps * ROAD_HOPS && r->line_runs <= steps * ROAD_HOPS;
