@@ -110,6 +110,12 @@ def courses():
     return {str(i): bytes([i]) + drawn.randbytes(4 * (4 + i // 3)) for i in range(72)}
 
 
+def pairs_of_parts():
+    """Each kind of groups with each (MADE_KINDS of made_scenes.h), without edits and with them."""
+    kinds = int(re.search(r"MADE_KINDS = (\d+)", (HERE / "made_scenes.h").read_text())[1])
+    return {f"{a}-{b}-{way}": bytes([a, b, way, a * kinds + b]) for a in range(kinds) for b in range(kinds) for way in (0, 0x80)}
+
+
 def sequences():
     drawn = random.Random(1)
     return {str(i): bytes([i]) + drawn.randbytes(3 + 3 * (6 + i // 2)) for i in range(48)}
@@ -157,34 +163,36 @@ def committed(name):
 class Target:
     """A program of this folder: `guided` by libFuzzer, or plain mutations by driver.c, in the build that is named.
 
-    `most` bytes are an input; where `short` is more than 0, two thirds of the time goes to inputs of so many at most:
+    `least` percent of all inputs must be accepted, as the program counts them (accepted.h): else it tests nothing but how
+    inputs are refused. `most` bytes are an input; where `short` is more than 0, two thirds of the time goes to inputs of so many at most:
     the time of an input grows with its size, and most of what can go wrong does so in little room.
     """
 
-    def __init__(self, seeds, build="build-fuzz", most=4096, share=1.0, short=0):
-        self.seeds, self.build, self.most, self.share, self.short = seeds, build, most, share, short
+    def __init__(self, seeds, least, build="build-fuzz", most=4096, share=1.0, short=0):
+        self.seeds, self.least, self.build, self.most, self.share, self.short = seeds, least, build, most, share, short
 
 
 TARGETS = {
-    "actor": Target(damages, build="build-asan"),
-    "calls": Target(sequences, build="build-asan", share=3),
-    "calls-threads": Target(sequences, build="build-tsan", share=3),
-    "command": Target(command_lines, most=1000, share=2),
-    "compile": Target(documents, share=3, short=400),
-    "drawing": Target(drawings, most=64, share=2),
-    "edit": Target(pairs, most=8192, share=2, short=800),
-    "expression": Target(expressions, most=1024),
-    "follow": Target(courses, build="build-asan", most=512, share=2),
-    "format": Target(documents, short=300),
-    "image": Target(images),
-    "json": Target(documents, share=3, short=200),
-    "live": Target(live_lines, build="build-asan", most=4096, share=2),
-    "native": Target(documents, short=400),
-    "record": Target(damages, build="build-asan"),
-    "tree_record": Target(damages, build="build-asan"),
-    "scene": Target(scenes, most=8192, share=3, short=600),
-    "snapshot": Target(damages, build="build-asan", share=2),
-    "world": Target(damages, build="build-asan", share=2),
+    "actor": Target(damages, 30, build="build-asan"),
+    "calls": Target(sequences, 90, build="build-asan", share=3),
+    "calls-threads": Target(sequences, 90, build="build-tsan", share=3),
+    "command": Target(command_lines, 5, most=1000, share=2),
+    "compile": Target(documents, 2, share=3, short=400),
+    "drawing": Target(drawings, 10, most=64, share=2),
+    "edit": Target(pairs, 2, most=8192, share=2, short=800),
+    "expression": Target(expressions, 1, most=1024),
+    "follow": Target(courses, 10, build="build-asan", most=512, share=2),
+    "format": Target(documents, 5, short=300),
+    "image": Target(images, 2),
+    "json": Target(documents, 5, share=3, short=200),
+    "live": Target(live_lines, 10, build="build-asan", most=4096, share=2),
+    "native": Target(documents, 2, short=400),
+    "parts": Target(pairs_of_parts, 90, build="build-asan", most=64, share=3),
+    "record": Target(damages, 40, build="build-asan"),
+    "tree_record": Target(damages, 50, build="build-asan"),
+    "scene": Target(scenes, 1, most=8192, share=3, short=600),
+    "snapshot": Target(damages, 30, build="build-asan", share=2),
+    "world": Target(damages, 35, build="build-asan", share=2),
 }
 
 
@@ -237,21 +245,23 @@ def run_guided_of(corpus, name, most, seconds, work):
     said = run([program(target.build, f"fuzz/fuzz_{name}"), *amount, f"-max_len={most}", "-timeout=20",
                 "-rss_limit_mb=3000", "-print_final_stats=1", f"-dict={work}/words", f"-artifact_prefix={work}/found-",
                 work / corpus, seeds], work)
-    return units_of(said)
+    return said
 
 
 def units_of(said):
-    """How many inputs libFuzzer says that it has run."""
-    units = re.findall(r"stat::number_of_executed_units: *(\d+)", said) or re.findall(r"^#(\d+)", said, re.M)
-    return int(units[-1]) if units else 0
+    """How many inputs there were: as the target counts them, or when it broke, as libFuzzer told last."""
+    units = re.findall(r"^#(\d+)", said, re.M)
+    return accepted_of(said)[1] or (int(units[-1]) if units else 0)
 
 
 def run_plain(name, seconds, work):
     write_seeds(name, work / "seeds")
     amount, number = (seconds * PLAIN_A_SECOND, 1) if IS_SAME else (f"{seconds}s", time.time_ns() >> 20)
-    said = run([program(TARGETS[name].build, f"fuzz/fuzz_{name.split('-')[0]}"), str(amount), work / "seeds", str(number)], work)
-    done = re.search(r"(\d+) seeds and (\d+) mutations", said)
-    return sum(map(int, done.groups())) if done else 0
+    return run([program(TARGETS[name].build, f"fuzz/fuzz_{name.split('-')[0]}"), str(amount), work / "seeds", str(number)], work)
+
+
+def run_target(name, seconds, work):
+    return (run_guided if TARGETS[name].build == "build-fuzz" else run_plain)(name, seconds, work)
 
 
 def run_seeds(name):
@@ -288,6 +298,24 @@ class Failed(Exception):
     pass
 
 
+def accepted_of(said):
+    """The inputs that a target accepted, and all that it had, in all of its programs' output."""
+    counts = [(int(a), int(b)) for a, b in re.findall(r"^accepted: (\d+) of (\d+) inputs$", said, re.M)]
+    return sum(a for a, _ in counts), sum(b for _, b in counts)
+
+
+def too_few(name, said):
+    """A sentence that tells that a target accepts too few inputs, or None."""
+    taken, inputs = accepted_of(said)
+    least = TARGETS[name].least
+    if inputs == 0:
+        return f"{name} does not count the inputs that it accepts: call accepted() of accepted.h for each"
+    if taken * 100 >= inputs * least:
+        return None
+    return (f"{name} accepts {taken} of {inputs} inputs, and at least {least} % must be: mutations do not get in, or the "
+            "target mends too little of them")
+
+
 def run(command, work):
     """Runs a program from this folder, with its output in a file. What ends badly is a finding."""
     log = work / "log"
@@ -303,22 +331,25 @@ def run(command, work):
 # ---- long runs
 
 def run_row(name, seconds, work):
-    """Returns a row of the table: executions, seconds, and lines that tell what was found."""
+    """Returns a row of the table: executions, the share that was accepted, seconds, and lines that tell what was found."""
     work.mkdir(parents=True, exist_ok=True)
-    begin, found = time.monotonic(), []
+    begin, found, share = time.monotonic(), [], "-"
     try:
         if name in OTHERS:
             done = OTHERS[name][1](seconds, work)
         elif name == "cost":
             done = run_cost(seconds, work)
         else:
-            done = (run_guided if TARGETS[name].build == "build-fuzz" else run_plain)(name, seconds, work)
+            said = run_target(name, seconds, work)
+            taken, done = accepted_of(said)
+            share = f"{100 * taken // max(done, 1)} %"
+            found = [too_few(name, said)] if too_few(name, said) else []
     except Failed as failure:
         said = str(failure)
         done = units_of(said)
         print(f"\n{name} found something: {work}\n{said[-6000:]}\n", flush=True)
         found = in_short(said)
-    return done, time.monotonic() - begin, found
+    return done, share, time.monotonic() - begin, found
 
 
 def in_short(said):
@@ -330,13 +361,13 @@ def in_short(said):
 def show(rows, work):
     totals_path = work / "totals.json"
     totals = json.loads(totals_path.read_text()) if totals_path.exists() else {}
-    print(f"{'target':<16}{'executions':>14}{'a second':>10}{'corpus':>8}{'findings':>10}{'in all runs':>15}")
-    for name, (done, seconds, found) in sorted(rows.items()):
+    print(f"{'target':<16}{'executions':>14}{'accepted':>10}{'a second':>10}{'corpus':>8}{'findings':>10}{'in all runs':>15}")
+    for name, (done, share, seconds, found) in sorted(rows.items()):
         totals[name] = totals.get(name, 0) + done
         corpus = len(list((work / name).glob("corpus*/*")) or list((work / name).glob("seeds/*")))
-        print(f"{name:<16}{done:>14,}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(bool(found)):>10}{totals[name]:>15,}")
+        print(f"{name:<16}{done:>14,}{share:>10}{done / max(seconds, 1):>10,.0f}{corpus:>8}{int(bool(found)):>10}{totals[name]:>15,}")
     totals_path.write_text(json.dumps(totals, indent=1, sort_keys=True))
-    for name, (_, _, found) in sorted(rows.items()):
+    for name, (*_, found) in sorted(rows.items()):
         print("".join(f"{name}: {line}\n" for line in found), end="")
 
 
@@ -384,7 +415,7 @@ def run_long(rows, work):
         # The longest first, so that no core is left waiting at the end.
         list(pool.map(work_on, sorted(rows, key=lambda name: -rows[name])))
     show(results, work)
-    return any(found for _, _, found in results.values())
+    return any(found for *_, found in results.values())
 
 
 # ---- as a test
@@ -393,7 +424,15 @@ def run_test(target, rounds):
     name = Path(target).name.removeprefix("fuzz_")
     with tempfile.TemporaryDirectory() as folder:
         write_seeds(name, Path(folder) / "seeds")
-        return subprocess.run([Path(target).resolve(), rounds, f"{folder}/seeds", "1"], cwd=HERE, check=False).returncode
+        log = Path(folder) / "log"
+        with open(log, "w", encoding="utf-8") as out:
+            status = subprocess.run([Path(target).resolve(), rounds, f"{folder}/seeds", "1"], cwd=HERE, stdout=out, stderr=out, check=False).returncode
+        said = log.read_text(errors="replace")
+        print(said, end="", flush=True)
+        few = None if status else too_few(name, said)
+        if few:
+            print(few)
+        return status or int(few is not None)
 
 
 if len(sys.argv) == 5 and sys.argv[1] == "test":

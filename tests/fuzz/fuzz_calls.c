@@ -6,6 +6,7 @@
 //
 // The first bytes choose a document, of which there are edits, and how the populations are made.
 // Then of each 3 bytes the first says what is called, the others with what.
+#include "accepted.h"
 #include "image.h"
 #include "puppet.h"
 #include "reference_edit.h"
@@ -710,6 +711,7 @@ static void make_call(run *r, uint8_t what)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    accepted(size >= HEAD + CALL);
     if (size < HEAD)
         return 0;
     start();

@@ -2,6 +2,7 @@
 // Damaged recordings to `gestalt export` and `gestalt plot`, in all their forms: each is refused
 // with a sentence, or what comes out is JSON, a picture, a page, without a number that is none. The
 // first byte of the input chooses a recording, the second a form, damage.h says the rest.
+#include "accepted.h"
 #include "damage.h"
 #include "in_process.h"
 #include "json.h"
@@ -85,7 +86,8 @@ static void check_svg(const in_process_said *s, const char *line)
     check(!has_no_number(s->data), "a number that is none", line);
 }
 
-static void draw(unsigned form)
+// Return whether something was drawn.
+static bool draw(unsigned form)
 {
     const char *line = forms[form].line;
     in_process_said s = in_process_run_line(line);
@@ -94,13 +96,14 @@ static void draw(unsigned form)
           s.messages, line);
     check(s.code == EXIT_FINE || s.messages_size > 0, "refused without a word", line);
     if (s.code != EXIT_FINE || s.data_size > SMALL)
-        return;
+        return s.code == EXIT_FINE;
     switch (forms[form].kind) {
     case FORM_JSON: check_json(s.data, s.data_size, line); break;
     case FORM_JSON_LINES: check_json_lines(s.data, line); break;
     case FORM_SVG: check_svg(&s, line); break;
     default: check(s.data_size > 0, "nothing", line); break;
     }
+    return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -111,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     repair_recording(b.bytes, b.size);
     in_process_enter();
     in_process_write("r.gsr", b.bytes, b.size);
-    draw(data[1] % FORMS);
+    accepted(draw(data[1] % FORMS));
     free(b.bytes);
     return 0;
 }

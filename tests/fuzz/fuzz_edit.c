@@ -2,6 +2,7 @@
 // Two documents, with a zero byte between them: agents of the first go on in the second. With other
 // lanes, threads and forms of states they come to the same, and so they do when they are saved
 // under the first and loaded under the second. A dry run changes nothing, and the report is one.
+#include "accepted.h"
 #include "image.h"
 #include "snapshot_bytes.h"
 #include "tick_shape.h"
@@ -152,14 +153,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *zero = size ? memchr(data, 0, size) : NULL;
     size_t first = zero ? (size_t)(zero - data) : size;
+    bool is_edited = false;
     tree from = tree_of((const char *)data, first);
     if (from.shape) {
         tree to = zero ? tree_of((const char *)zero + 1, size - first - 1)
                        : tree_of(everything_document, strlen(everything_document));
-        if (to.shape && from.host && to.host)
+        is_edited = to.shape && from.host && to.host;
+        if (is_edited)
             edit_both(&from, &to);
         tree_release(&to);
     }
     tree_release(&from);
+    accepted(is_edited);
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any text as an expression: errors lie inside it, what compiles gives the value that can be read
 // off the syntax tree, and prints as a text that compiles to the same operations.
+#include "accepted.h"
 #include "expression_world.h"
 
 #include <stdio.h>
@@ -59,12 +60,13 @@ static bool is_readable(const expression *e)
     return nodes <= DEPTH_MAX;
 }
 
-static void check(session *s, const char *text, size_t size)
+// Return whether it is an expression.
+static bool check(session *s, const char *text, size_t size)
 {
     const expression *e;
     expression_code code = compile(s, text, size, &e);
     if (code.type == VALUE_NONE)
-        return;
+        return false;
     if (is_readable(e)) {
         uint64_t draws = size;
         demand(world_same(world_run(&s->world, &code, size), world_read(e, &draws)),
@@ -73,10 +75,10 @@ static void check(session *s, const char *text, size_t size)
     demand(world_print(&s->world, &s->memory, &code, false, s->printed, sizeof s->printed),
            "the printed text is too long");
     if (strlen(s->printed) > 65535)
-        return;
+        return true;
     expression_code again = compile(s, s->printed, strlen(s->printed), &e);
     if (world_same_code(&code, &again))
-        return;
+        return true;
     fprintf(stderr, "prints as `%s`\n", s->printed);
     abort();
 }
@@ -84,10 +86,12 @@ static void check(session *s, const char *text, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static session s;
+    volatile bool is_expression = false; // what reads it may be left by a jump
     world_start(&s.world);
     arena_start(&s.memory, (gestalt_allocator){0});
     if (setjmp(s.memory.escape) == 0)
-        check(&s, (const char *)data, size);
+        is_expression = check(&s, (const char *)data, size);
     arena_destroy(&s.memory);
+    accepted(is_expression);
     return 0;
 }

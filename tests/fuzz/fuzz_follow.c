@@ -4,6 +4,7 @@
 //
 // The first byte of the input chooses recordings and options. Steps of 4 bytes follow: the first
 // byte says what is done, the others where and with what.
+#include "accepted.h"
 #include "damage.h"
 #include "follow.h"
 #include "in_process.h"
@@ -232,6 +233,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     start();
+    unsigned long answered = requests_answered;
     fuzzed *z = fuzz_open(data[0] / 2, data[0] % 2);
     for (size_t at = 1; size - at >= STEP; at += STEP) {
         fuzz_step(z, data + at);
@@ -243,5 +245,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_ask(z, (uint8_t[STEP]){0, i, i, 0});
     fuzz_close(z);
     in_process_clear();
+    accepted(requests_answered > answered);
     return 0;
 }

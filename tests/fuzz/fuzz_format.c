@@ -3,6 +3,7 @@
 // time.
 #include <gestalt/compiler.h>
 
+#include "accepted.h"
 #include "json.h"
 #include "memory.h"
 
@@ -58,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *once = format(text, size, &once_size);
     if (valid != (once != NULL))
         abort();
+    accepted(valid);
     if (!once)
         return 0;
     char *twice = format(once, once_size, &twice_size);

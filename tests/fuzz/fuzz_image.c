@@ -2,6 +2,7 @@
 // Any bytes as an image: it is refused, or everything in it can be used, and ticked within its
 // bound. Header, section table and derived fields are repaired one after the other, else no
 // mutation would get far.
+#include "accepted.h"
 #include "analyse.h"
 #include "image.h"
 #include "text.h"
@@ -124,17 +125,23 @@ static gestalt_result load(const bytes *b, gestalt_error *error)
     return result;
 }
 
-static void load_and_derive(const bytes *b)
+// Return whether it was a shape at last.
+static bool load_and_derive(const bytes *b)
 {
     gestalt_error error = {0};
-    if (load(b, &error) == GESTALT_OK || !strstr(error.message, "implies"))
-        return;
+    if (load(b, &error) == GESTALT_OK)
+        return true;
+    if (!strstr(error.message, "implies"))
+        return false;
     repair_derived(b);
     // Once the tree has been proven, its derived fields are all that can be wrong with it, but for
     // the names and places, which come last.
-    if (load(b, &error) != GESTALT_OK && !strstr(error.message, "name of") &&
-        !strstr(error.message, "doc") && !strstr(error.message, "begin with 1"))
+    if (load(b, &error) == GESTALT_OK)
+        return true;
+    if (!strstr(error.message, "name of") && !strstr(error.message, "doc") &&
+        !strstr(error.message, "begin with 1"))
         abort();
+    return false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -144,14 +151,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     memcpy(b.image, data, size);
     gestalt_error error = {0};
-    load(&b, &error);
+    bool is_shape = load(&b, &error) == GESTALT_OK;
     if (size >= sizeof(image_header)) {
         repair_header(&b);
-        load_and_derive(&b);
+        is_shape |= load_and_derive(&b);
         memcpy(b.image, data, size);
         repair_table(&b);
-        load_and_derive(&b);
+        is_shape |= load_and_derive(&b);
     }
     free(b.image);
+    accepted(is_shape);
     return 0;
 }

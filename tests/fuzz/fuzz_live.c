@@ -7,6 +7,7 @@
 //     /state?counts=1  a question
 //     {"do": "run"}    a deed
 //     =2               the file is saved, as another text
+#include "accepted.h"
 #include "in_process.h"
 #include "live_api.h"
 #include "requests.h"
@@ -209,8 +210,9 @@ static void fuzz_run(int which, char *text)
     text_buffer_release(&log);
 }
 
-// A log that somebody has written: behind a good first line, or whatever stands there.
-static void fuzz_log(const char *text)
+// A log that somebody has written: behind a good first line, or whatever stands there. Return
+// whether it was done again.
+static bool fuzz_log(const char *text)
 {
     text_out out;
     text_buffer log = {0};
@@ -232,6 +234,7 @@ static void fuzz_log(const char *text)
     in_process_said s = in_process_run_line(line);
     if (s.code > EXIT_LIMIT || (s.code != EXIT_FINE && s.messages_size == 0))
         abort();
+    return s.code == EXIT_FINE;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -242,10 +245,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     start();
     memcpy(text, data, size);
     text[size] = '\0';
+    bool is_log_done = false;
+    unsigned long answered = requests_answered;
     if (size > 0 && *text == 'L')
-        fuzz_log(text + 1);
+        is_log_done = fuzz_log(text + 1);
     else if (size > 0)
         fuzz_run(*text == 'S', text + 1);
+    accepted(is_log_done || requests_answered > answered);
     in_process_clear();
     free(text);
     return 0;

@@ -3,6 +3,7 @@
 // again. The input says what is damaged: its first byte chooses one of some recordings; then of
 // each 4 bytes the first says what is done, the next two where, the last one with what. Hashes are
 // repaired, else nothing would get far.
+#include "accepted.h"
 #include "damage.h"
 #include "record_bytes.h"
 #include "recordings.h"
@@ -48,7 +49,8 @@ static void read_again(const byte_buffer *b)
     gestalt_recording_close(r);
 }
 
-static void load(const byte_buffer *b)
+// Return whether it was opened.
+static bool load(const byte_buffer *b)
 {
     gestalt_recording *r;
     gestalt_recorder *w;
@@ -58,7 +60,7 @@ static void load(const byte_buffer *b)
     if (result != GESTALT_OK) {
         if (result != GESTALT_BAD_FILE || error.offset > b->size || !error.message[0])
             abort();
-        return;
+        return false;
     }
     if (gestalt_recorder_create(gestalt_recording_description(r), buffer_writer(&copy), NULL, &w,
                                 NULL) != GESTALT_OK)
@@ -68,6 +70,7 @@ static void load(const byte_buffer *b)
     gestalt_recording_close(r);
     read_again(&copy);
     free(copy.bytes);
+    return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -77,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     byte_buffer b = damaged(recording_at(data[0]), data + 1, size - 1, NULL);
     load(&b);
     repair_recording(b.bytes, b.size);
-    load(&b);
+    accepted(load(&b));
     free(b.bytes);
     return 0;
 }

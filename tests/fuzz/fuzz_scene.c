@@ -5,26 +5,14 @@
 //
 // Scenes that declare more than a few agents, are only read: they are legal, but
 // would take too long.
-#include "snapshot_bytes.h"
+#include "accepted.h"
+#include "two_worlds.h"
 
 #include <gestalt/limits.h>
-#include <gestalt/worlds/world.h>
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 4, AGENTS_MOST = 60, VISITS_MOST = 2000, CHECKED_MOST = 40 };
-
-static void check(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "fuzz_scene: %s\n", what);
-    abort();
-}
 
 static bool count(void *user, const char *bytes, size_t size)
 {
@@ -33,30 +21,10 @@ static bool count(void *user, const char *bytes, size_t size)
     return true;
 }
 
-static void check_findings(const gestalt_scene_findings *findings, bool must_be)
-{
-    for (gestalt_diagnostics_form form = GESTALT_DIAGNOSTICS_HUMAN;
-         form <= GESTALT_DIAGNOSTICS_JSON; form++) {
-        size_t size = 0;
-        check(gestalt_scene_findings_write(findings, form, false, (gestalt_writer){count, &size}),
-              "findings are not written");
-        check(size > 0 || !must_be, "rejected without a finding");
-    }
-}
-
 static gestalt_scene *read_scene(const char *text, size_t size)
 {
-    gestalt_scene *scene = NULL;
-    gestalt_scene_findings findings = {0};
-    gestalt_error error = {0};
     gestalt_limits limits;
-    gestalt_scene_options options = {.compile = {.node_budget = 2000}};
-    gestalt_result result =
-        gestalt_scene_read("scene.json", text, size, &options, &scene, &findings, &error);
-    check((result == GESTALT_OK) == (scene != NULL), "result and scene differ");
-    check(result == GESTALT_OK || result == GESTALT_REJECTED, error.message);
-    check_findings(&findings, result == GESTALT_REJECTED);
-    gestalt_scene_findings_release(&findings, NULL);
+    gestalt_scene *scene = two_worlds_read(text, size);
     if (!scene)
         return NULL;
     gestalt_limits_default(&limits, sizeof limits);
@@ -77,8 +45,9 @@ static void change(const char *text, size_t size)
         const gestalt_scene_setting setting = {paths[i], i % 2 ? "3" : "n + 1"};
         gestalt_result result = gestalt_scene_change(text, size, &setting, 1, NULL,
                                                      (gestalt_writer){count, &written}, &error);
-        check(result == GESTALT_OK || (result == GESTALT_BAD_ARGUMENT && error.message[0]),
-              "a setting is refused without a word");
+        two_worlds_check(result == GESTALT_OK ||
+                             (result == GESTALT_BAD_ARGUMENT && error.message[0]),
+                         "a setting is refused without a word");
     }
 }
 
@@ -92,80 +61,17 @@ static bool is_small(const gestalt_scene *scene)
     return facts.agent_count <= AGENTS_MOST && most <= 4 * AGENTS_MOST;
 }
 
-static gestalt_world *make(const gestalt_scene *scene, const gestalt_world_options *options)
-{
-    gestalt_world *w = NULL;
-    gestalt_error error = {0};
-    gestalt_result result = gestalt_world_create(scene, options, &w, &error);
-    check((result == GESTALT_OK) == (w != NULL), "result and world differ");
-    check(result == GESTALT_OK || error.message[0], "no world, and no word");
-    return w;
-}
-
-static uint64_t hash_of(const gestalt_world *w)
-{
-    uint64_t hash;
-    check(gestalt_world_hash(w, &hash, NULL) == GESTALT_OK, "no hash");
-    return hash;
-}
-
-static void move(gestalt_world *from, gestalt_world *to)
-{
-    byte_buffer bytes = {0};
-    gestalt_error error = {0};
-    check(gestalt_world_save_to(from, buffer_writer(&bytes), &error) == GESTALT_OK, error.message);
-    check(gestalt_world_load_memory(to, bytes.bytes, bytes.size, &error) == GESTALT_OK,
-          error.message);
-    check(hash_of(from) == hash_of(to), "a loaded world is another one");
-    free(bytes.bytes);
-}
-
-// Both go a step. An agent may not get anywhere, since numbers are too large: in both.
-static void go_on(gestalt_world *one, gestalt_world *other)
-{
-    gestalt_error error = {0}, of_other = {0};
-    gestalt_result result = gestalt_world_step(one, &error);
-    check(result == GESTALT_OK || result == GESTALT_REJECTED, error.message);
-    check(gestalt_world_step(other, &of_other) == result &&
-              strcmp(error.message, of_other.message) == 0,
-          "two worlds say different things");
-    check(hash_of(one) == hash_of(other), "two worlds differ");
-}
-
-static void record(gestalt_world *w)
-{
-    gestalt_recorder *recorder = NULL;
-    gestalt_error error = {0};
-    size_t size = 0;
-    check(gestalt_world_record(w, 1, (gestalt_writer){count, &size}, &recorder, &error) ==
-              GESTALT_OK,
-          error.message);
-    check(gestalt_world_frame(w, recorder, &error) == GESTALT_OK, error.message);
-    check(gestalt_recorder_finish(recorder, &error) == GESTALT_OK, error.message);
-    gestalt_recorder_destroy(recorder);
-}
-
 static void run(const gestalt_scene *scene, bool has_threads)
 {
-    static gestalt_outcome outcome;
-    gestalt_world *one = make(scene, &(gestalt_world_options){.lanes = 64});
-    gestalt_world *other = make(
-        scene,
-        &(gestalt_world_options){.lanes = 3, .threads = has_threads ? 2 : 1, .kernels = "plain"});
-    check((one == NULL) == (other == NULL), "there is only one of two worlds");
-    for (int i = 0; one && i < STEPS; i++) {
-        go_on(one, other);
+    two_worlds w = two_worlds_make(scene, has_threads);
+    for (uint64_t i = 0; w.one && i < STEPS; i++) {
+        two_worlds_step(&w);
         if (i % 2 == 1)
-            move(one, other);
+            two_worlds_resume(&w);
     }
-    if (one) {
-        gestalt_world_measure(one, &outcome);
-        check(gestalt_world_is_done(one) == gestalt_world_is_done(other),
-              "one is done, not the other");
-        record(one);
-    }
-    gestalt_world_destroy(one);
-    gestalt_world_destroy(other);
+    if (w.one)
+        two_worlds_look(&w, STEPS);
+    two_worlds_destroy(&w);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -175,5 +81,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (scene && is_small(scene))
         run(scene, size % 8 == 0);
     gestalt_scene_destroy(scene);
+    accepted(scene != NULL);
     return 0;
 }

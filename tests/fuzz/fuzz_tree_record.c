@@ -3,6 +3,7 @@
 // looked at, and memory is never much more than the bytes. The input says what is damaged: its
 // first byte chooses one of some recordings; then of each 4 bytes the first says what is done, the
 // next two where, the last one with what. Hashes are repaired, else nothing would get far.
+#include "accepted.h"
 #include "damage.h"
 #include "memory.h"
 #include "record_bytes.h"
@@ -128,7 +129,8 @@ static void check_copies(const byte_buffer *copies)
     }
 }
 
-static void read_trees(const byte_buffer *b)
+// Return whether it was opened.
+static bool read_trees(const byte_buffer *b)
 {
     fuzz_memory memory = {.most = MEMORY_LEAST + b->size * MEMORY_FOR_A_BYTE};
     fuzz_memory copying = {.most = 3 * memory.most};
@@ -158,11 +160,13 @@ static void read_trees(const byte_buffer *b)
         abort();
     for (int i = 0; i < 2; i++)
         gestalt_tree_copier_destroy(copiers[i]);
-    if (copiers[0])
+    bool is_opened = copiers[0] != NULL;
+    if (is_opened)
         check_copies(copies);
     gestalt_tree_recording_close(r);
     if (memory.used != 0 || copying.used != 0)
         abort();
+    return is_opened;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -172,7 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     byte_buffer b = damaged(tree_recording_at(data[0]), data + 1, size - 1, NULL);
     read_trees(&b);
     repair_recording(b.bytes, b.size);
-    read_trees(&b);
+    accepted(read_trees(&b));
     free(b.bytes);
     return 0;
 }

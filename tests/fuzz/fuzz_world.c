@@ -5,6 +5,7 @@
 // damage.h says the rest. Hashes are repaired, else nothing would get as far as the world.
 //
 // Scenes are read from examples/scenes, seen from here.
+#include "accepted.h"
 #include "damage.h"
 #include "running.h"
 #include "small_scenes.h"
@@ -104,6 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint64_t before = running_hash(one);
     gestalt_result result = one->is->load_memory(one->world, b.bytes, b.size, &error);
     free(b.bytes);
+    accepted(result == GESTALT_OK);
     if (result == GESTALT_OK)
         use(one, &others[taken[base].scene]);
     else if (result != GESTALT_BAD_FILE || !error.message[0] || running_hash(one) != before)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned long requests_answered;
+
 static void request_check(const live_answer *answer)
 {
     json_document d;
@@ -15,6 +17,7 @@ static void request_check(const live_answer *answer)
     if (answer->status != 200 && answer->status != 400 && answer->status != 404 &&
         answer->status != 405)
         abort();
+    requests_answered += answer->status == 200;
     if (strcmp(answer->type, "application/json") != 0)
         return;
     if (!json_read(answer->body.bytes, answer->body.size, (json_limits){0}, &a, &d, &error)) {

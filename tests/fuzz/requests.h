@@ -6,6 +6,9 @@
 
 #include "live_ask.h"
 
+/// Requests that were done, so far: no refusals.
+extern unsigned long requests_answered;
+
 typedef void request_api(void *user, const live_request *request, live_answer *answer);
 
 /// Asks or does what a line says, which is changed; ends the program when the answer is neither

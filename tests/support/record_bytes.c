@@ -5,6 +5,7 @@
 #include "record_format.h"
 #include "tree_format.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 // The header and the description. Returns where the chunks begin.
@@ -46,8 +47,9 @@ void repair_recording(unsigned char *bytes, size_t size)
     if (size < sizeof(tree_header))
         return;
     memcpy(&version, bytes + offsetof(tree_header, version), sizeof version);
-    size_t at = version == TREE_VERSION ? repair_name(bytes, size, &hash)
-                                        : repair_description(bytes, size, &hash);
+    bool is_of_trees = version == TREE_VERSION || version == TREE_VERSION_WIDE;
+    size_t at =
+        is_of_trees ? repair_name(bytes, size, &hash) : repair_description(bytes, size, &hash);
     for (; size - at >= sizeof c; hash = c.hash) {
         memcpy(&c, bytes + at, sizeof c);
         if (c.size > size - at - sizeof c)
