@@ -144,7 +144,7 @@ typedef struct nearest_entry {
 static void nearest_entry_offer(nearest_entry *n, const names_entry *entry)
 {
     nearest one;
-    nearest_start(&one, n->name, strlen(n->name));
+    nearest_start(&one, n->name, strlen(n->name), n->best.budget);
     nearest_offer(&one, entry->name, entry->size);
     if (one.name && (one.distance < n->best.distance ||
                      (one.distance == n->best.distance && entry->number < n->number))) {
@@ -153,15 +153,17 @@ static void nearest_entry_offer(nearest_entry *n, const names_entry *entry)
     }
 }
 
-const char *names_nearest(const names *n, const char *name)
+const char *names_nearest(const names *n, const char *name, nearest_budget *budget)
 {
     nearest_entry found = {.number = NAMES_MISSING, .name = name};
-    nearest_start(&found.best, name, strlen(name));
+    nearest_start(&found.best, name, strlen(name), budget);
+    if (!nearest_may_walk(&found.best, n->count))
+        return NULL;
     for (uint32_t i = 0; i < n->capacity; i++)
         if (n->entries[i].name)
             nearest_entry_offer(&found, &n->entries[i]);
     for (uint32_t k = 0; n->crowd && n->crowd->full >> k; k++)
         for (uint32_t i = 0; n->crowd->full >> k & 1 && i < UINT32_C(1) << k; i++)
             nearest_entry_offer(&found, &n->crowd->runs[k][i]);
-    return found.best.name;
+    return budget && budget->left == 0 ? NULL : found.best.name;
 }

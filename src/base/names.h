@@ -16,6 +16,7 @@ typedef struct names_entry {
 } names_entry;
 
 typedef struct names_crowd names_crowd;
+struct nearest_budget;
 
 typedef struct names {
     names_entry *entries;
@@ -35,7 +36,7 @@ void names_add(names *n, arena *a, const char *name, size_t size, uint32_t numbe
 /// Return whether a name is letters, digits and `_`, with no digit first. The empty one is.
 bool names_is_identifier(const char *name);
 
-/// The known name nearest to a mistyped one, or NULL.
-const char *names_nearest(const names *n, const char *name);
+/// The known name nearest to a mistyped one; NULL if there is none, or the budget is spent.
+const char *names_nearest(const names *n, const char *name, struct nearest_budget *budget);
 
 #endif

@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "nearest.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 // A step costs 2, a change of case 1: so "Sequence" is nearer to "sequence" than any other word.
 enum {
     NEAREST_STEP = 2,
     NEAREST_SIZE_MAX = 64,
-    NEAREST_BEGINNING = 3 // letters that are enough to know a word by its beginning
+    NEAREST_BEGINNING = 3, // letters that are enough to know a word by its beginning
+    BUDGET_START = 1 << 20,
+    BUDGET_PER_BYTE = 200, // comparing two letters takes about 2 ns: 0.4 us for a byte
+    OFFER_COST = 32,       // what an offer takes besides, in comparisons of letters
 };
+
+void nearest_budget_start(nearest_budget *b)
+{
+    b->left = BUDGET_START;
+}
+
+void nearest_budget_add(nearest_budget *b, size_t bytes)
+{
+    b->left += (uint64_t)bytes * BUDGET_PER_BYTE;
+}
+
+// Return false when there is not enough left: the budget is spent then.
+static bool budget_take(nearest_budget *b, uint64_t cost)
+{
+    if (!b)
+        return true;
+    bool is_enough = cost < b->left;
+    b->left = is_enough ? b->left - cost : 0;
+    return is_enough;
+}
 
 static unsigned char nearest_lower(char c)
 {
@@ -30,9 +51,9 @@ static size_t nearest_least(size_t a, size_t b)
 }
 
 // The distance, or any number above `limit` when it is greater than that: most words are unlike
-// after a few letters.
+// after a few letters. `budget` pays for each row.
 static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t b_size,
-                             size_t limit)
+                             size_t limit, nearest_budget *budget)
 {
     if (a_size > NEAREST_SIZE_MAX || b_size > NEAREST_SIZE_MAX)
         return SIZE_MAX;
@@ -42,6 +63,8 @@ static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t
     for (size_t j = 0; j <= b_size; j++)
         last[j] = j * NEAREST_STEP;
     for (size_t i = 1; i <= a_size; i++) {
+        if (!budget_take(budget, b_size))
+            return SIZE_MAX;
         size_t lowest = row[0] = i * NEAREST_STEP;
         for (size_t j = 1; j <= b_size; j++) {
             size_t least = last[j - 1] + nearest_exchange(a[i - 1], b[j - 1]);
@@ -64,12 +87,18 @@ static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t
 
 size_t nearest_distance(const char *a, size_t a_size, const char *b, size_t b_size)
 {
-    return nearest_within(a, a_size, b, b_size, SIZE_MAX - NEAREST_STEP);
+    return nearest_within(a, a_size, b, b_size, SIZE_MAX - NEAREST_STEP, NULL);
 }
 
-void nearest_start(nearest *n, const char *wanted, size_t wanted_size)
+void nearest_start(nearest *n, const char *wanted, size_t wanted_size, nearest_budget *budget)
 {
-    *n = (nearest){.wanted = wanted, .wanted_size = wanted_size, .distance = SIZE_MAX};
+    *n = (nearest){
+        .wanted = wanted, .wanted_size = wanted_size, .distance = SIZE_MAX, .budget = budget};
+}
+
+bool nearest_may_walk(nearest *n, size_t count)
+{
+    return budget_take(n->budget, (uint64_t)count * OFFER_COST);
 }
 
 // A word that begins the other is meant to be it, however long the rest: "fail", "failure".
@@ -85,10 +114,15 @@ static bool nearest_begins(const char *a, size_t a_size, const char *b, size_t b
 // Near enough: a third of the longer word may differ, and at least one letter must agree.
 void nearest_offer(nearest *n, const char *name, size_t size)
 {
+    budget_take(n->budget, OFFER_COST);
     size_t longer = size > n->wanted_size ? size : n->wanted_size;
     size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
     size_t limit = nearest_least(allowed, n->distance);
-    size_t distance = nearest_within(n->wanted, n->wanted_size, name, size, limit);
+    size_t distance = nearest_within(n->wanted, n->wanted_size, name, size, limit, n->budget);
+    if (n->budget && n->budget->left == 0) { // a nearer name might have come
+        n->name = NULL;
+        return;
+    }
     if (nearest_begins(n->wanted, n->wanted_size, name, size))
         distance = nearest_least(distance, NEAREST_STEP + 1);
     if (distance < n->distance && distance <= allowed && distance < longer * NEAREST_STEP) {

@@ -21,7 +21,6 @@
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
 
 // Some tenths of a second of looking for names that were meant.
-enum { SUGGESTIONS_MAX = 250000 };
 
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)
 {
@@ -166,7 +165,7 @@ static gestalt_result compile_whole(input *in, const gestalt_compile_options *op
         arena_start(&c->memory, options->allocator);
         arena_start(&c->work, options->allocator);
         c->texts = &c->memory;
-        c->suggestions = SUGGESTIONS_MAX;
+        nearest_budget_start(&c->suggestions);
         result = compile_guarded(c, in, shape);
         compiler_destroy(c);
     } else {

@@ -22,9 +22,11 @@ enum {
     WINDOW_TEXT_SIZE = 8 * WINDOW,
     GUTTER = 5, // digits of a line number; with " | " a multiple of the usual tab stops
     TAB_STOP = 8,
-    DIAGNOSTICS_MAX = 100000, // far more than anybody reads; bounds the memory of a hostile one
-    WARNINGS_MAX = 50000,     // later ones are not kept: they must not crowd out errors
-    ALIKE_SHOWN = 10,         // of more warnings that say the same, people see the first one
+    DIAGNOSTICS_MAX = 20000, // far more than anybody reads
+    WARNINGS_MAX = 10000,    // later ones are not kept: they must not crowd out errors
+    MEMORY_MAX = 32 << 20,   // of all that is kept: lines, messages, notes, help
+    PLACE_SIZE = 5 * WINDOW, // a line of characters of 4 bytes, and what stands below it
+    ALIKE_SHOWN = 10,        // of more warnings that say the same, people see the first one
 };
 
 /// Line and column of the character that byte k * MARK_SPACING belongs to.
@@ -76,6 +78,8 @@ struct gestalt_diagnostics {
     diagnostic **list;
     uint32_t count, capacity;
     uint32_t errors, warnings;
+    size_t memory_used; // of MEMORY_MAX
+    bool full;          // later ones are not kept
     bool finished;
     diagnostic dropped; // stands for all that are not kept
 };
@@ -152,6 +156,15 @@ static const char *print_message(arena *a, const char *format, va_list arguments
     return arena_copy_text(a, text, size);
 }
 
+// Keep a message, and count its memory beside `size` bytes of what it belongs to.
+static const char *keep_message(gestalt_diagnostics *d, size_t size, const char *format,
+                                va_list arguments)
+{
+    const char *message = print_message(&d->memory, format, arguments);
+    d->memory_used += size + strlen(message);
+    return message;
+}
+
 static diagnostic *add_message(gestalt_diagnostics *d, diagnostic_code code, span place,
                                const char *message)
 {
@@ -171,15 +184,17 @@ diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span p
                             const char *format, ...)
 {
     bool is_error = diagnostic_table[code].code[0] == 'E';
-    if (d->count == DIAGNOSTICS_MAX || (!is_error && d->count >= WARNINGS_MAX))
+    bool is_half_full = d->count >= WARNINGS_MAX || d->memory_used >= MEMORY_MAX / 2;
+    if (d->full || (!is_error && is_half_full))
         return &d->dropped;
-    if (d->count == DIAGNOSTICS_MAX - 1) {
+    if (d->count == DIAGNOSTICS_MAX - 1 || d->memory_used >= MEMORY_MAX) {
+        d->full = true;
         add_message(d, DIAGNOSTIC_TOO_MANY, place, "too many mistakes; the rest is not shown");
         return &d->dropped;
     }
     va_list arguments;
     va_start(arguments, format);
-    const char *message = print_message(&d->memory, format, arguments);
+    const char *message = keep_message(d, sizeof(diagnostic) + PLACE_SIZE, format, arguments);
     va_end(arguments);
     return add_message(d, code, place, message);
 }
@@ -192,7 +207,7 @@ void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const 
     note->place = place;
     va_list arguments;
     va_start(arguments, format);
-    note->message = print_message(&d->memory, format, arguments);
+    note->message = keep_message(d, sizeof *note + PLACE_SIZE, format, arguments);
     va_end(arguments);
     if (to->last_note)
         to->last_note->next = note;
@@ -207,7 +222,7 @@ void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format
         return;
     va_list arguments;
     va_start(arguments, format);
-    const char *help = print_message(&d->memory, format, arguments);
+    const char *help = keep_message(d, 0, format, arguments);
     va_end(arguments);
     to->help = to->help ? arena_print(&d->memory, "%s; %s", to->help, help) : help;
 }

@@ -3,7 +3,7 @@
 //
 // They are collected in any order and sorted by place. The same message with the same code at the
 // same place counts once, so that a tree that is copied ten times reports its mistake once. All
-// beyond a hundred thousand are dropped.
+// beyond twenty thousand, or 32 MB, are dropped.
 #ifndef DIAGNOSTIC_H
 #define DIAGNOSTIC_H
 

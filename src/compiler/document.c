@@ -59,7 +59,12 @@ static void compiler_charge_text(void *user, size_t size)
 
 json_form form_of(compiler *c, const document *d)
 {
-    return (json_form){c->diagnostics, d->source, c->texts, compiler_charge_text, c};
+    return (json_form){.diagnostics = c->diagnostics,
+                       .source = d->source,
+                       .memory = c->texts,
+                       .suggestions = &c->suggestions,
+                       .charge = compiler_charge_text,
+                       .user = c};
 }
 
 bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind, const char *what)
@@ -102,17 +107,9 @@ int read_word(compiler *c, const document *d, json_value value, const char *what
     return json_form_word(&form, value, what, words);
 }
 
-bool may_compare(compiler *c, uint32_t count)
-{
-    if (count > c->suggestions)
-        return false;
-    c->suggestions -= count;
-    return true;
-}
-
 const char *nearest_of(compiler *c, const names *known, const char *name)
 {
-    return may_compare(c, known->count) ? names_nearest(known, name) : NULL;
+    return names_nearest(known, name, &c->suggestions);
 }
 
 schema_key *find_key(compiler *c, const char *name)
@@ -636,6 +633,7 @@ static void start_trees(compiler *c, document *d, json_value trees)
         return;
     d->trees = ARENA_ARRAY(&c->memory, tree, json_count(trees));
     d->next_tree = json_first(trees);
+    d->tree_list = trees;
 }
 
 // Read the tree whose turn it is. Return the document that is to be read before the next one,
@@ -784,6 +782,7 @@ bool document_open(compiler *c, document *d)
     json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
     d->source =
         diagnostics_source(c->diagnostics, d->path, d->around ? d->around : d->text, d->size);
+    nearest_budget_add(&c->suggestions, d->size);
     json_form form = form_of(c, d);
     if (!json_read(d->text, d->size, limits, &c->options.allocator, &d->json, &error)) {
         if (error.kind == JSON_NO_MEMORY)

@@ -16,6 +16,7 @@
 #include "image.h"
 #include "json_form.h"
 #include "names.h"
+#include "nearest.h"
 #include "nodes.h"
 
 #include <gestalt/compiler.h>
@@ -150,8 +151,10 @@ struct document {
     tree *trees; // by number
     uint32_t tree_count;
     json_value next_tree; // while it is open: the key of the tree to be read next
-    names tree_names;
-    tree main; // its root
+    names tree_names;     // of trees that were read
+    json_value tree_list; // the member `trees`
+    names tree_keys;      // its keys, once a node has an unknown type
+    tree main;            // its root
     document *includer;
     json_value include_site; // in the includer
     bool open;               // not read to its end: to include it now would be a cycle
@@ -189,11 +192,11 @@ typedef struct host {
 /// One compilation.
 typedef struct compiler {
     arena memory;
-    arena work;           // what lowering needs for one node only: texts, expressions
-    arena *texts;         // where text_of puts its copies: `memory`, while lowering `work`
-    uint64_t work_left;   // bytes of texts and params that lowering may still read
-    bool work_is_spent;   // which was reported
-    uint32_t suggestions; // names that may still be compared with mistyped ones
+    arena work;                 // what lowering needs for one node only: texts, expressions
+    arena *texts;               // where text_of puts its copies: `memory`, while lowering `work`
+    uint64_t work_left;         // bytes of texts and params that lowering may still read
+    bool work_is_spent;         // which was reported
+    nearest_budget suggestions; // of all documents of the compilation
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
     int folder;              // descriptor of the first document's folder, -1 when there is none
@@ -261,7 +264,7 @@ tree *tree_target(tree *t);
 /// The number of the param of that name; param_count when there is none.
 uint32_t tree_find_param(const tree *t, json_value name);
 /// The param of that name that is nearest to a mistyped one, or NULL. PARAM_VAGUE: of any kind.
-const char *tree_nearest_param(const tree *t, const char *name, param_kind kind);
+const char *tree_nearest_param(compiler *c, const tree *t, const char *name, param_kind kind);
 
 /// The attribute of that kind, or JSON_NONE.
 json_value tree_attribute(const tree_node *node, attribute_kind kind);
@@ -317,9 +320,6 @@ json_value find_member(compiler *c, json_value object, const char *name, const c
 /// The known name nearest to a mistyped one, or NULL. In a document with very many names and very
 /// many mistakes the later ones get none.
 const char *nearest_of(compiler *c, const names *known, const char *name);
-
-/// Return whether so many more names may be compared with a mistyped one.
-bool may_compare(compiler *c, uint32_t count);
 
 schema_key *find_key(compiler *c, const char *name);
 host *find_host(compiler *c, const char *name);

@@ -26,7 +26,7 @@ const char *gestalt_explain_nearest(const char *code)
     if (MISUSE_NULL(code, "code", NULL))
         return NULL;
     nearest n;
-    nearest_start(&n, code, strlen(code));
+    nearest_start(&n, code, strlen(code), NULL);
     for (size_t i = 0; i < DIAGNOSTIC_COUNT; i++)
         nearest_offer(&n, diagnostic_table[i].code, strlen(diagnostic_table[i].code));
     return n.name;

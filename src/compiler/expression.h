@@ -103,6 +103,7 @@ typedef struct expression_scope {
     void *lookup_user;
     expression_report *report;
     void *report_user;
+    struct nearest_budget *suggestions; // of the input
     bool constants_only;    // literals and params: keys, rand and built-in names are errors
     bool no_draws;          // rand() and `agent` are errors (the init of a shared key)
     const word_list *words; // when an ENUM is wanted: which

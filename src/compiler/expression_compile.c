@@ -553,7 +553,7 @@ static bool report_component(compiler *c, const expression *e)
 static const char *nearest_name(const compiler *c, const char *name, const char *suggestion)
 {
     nearest n;
-    nearest_start(&n, name, strlen(name));
+    nearest_start(&n, name, strlen(name), c->scope->suggestions);
     if (suggestion)
         nearest_offer(&n, suggestion, strlen(suggestion));
     nearest_offer(&n, "true", 4);

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "misuse.h"
 #include "names.h"
+#include "nearest.h"
 #include "nodes.h"
 #include "random.h"
 #include "scalar.h"
@@ -29,7 +30,10 @@ struct gestalt_expression {
     uint32_t *used; // numbers that the host gave
 };
 
-enum { COLUMNS = 3 }; // of a used name: a number, a bool, or the components of a vector
+enum {
+    COLUMNS = 3,          // of a used name: a number, a bool, or the components of a vector
+    EXPRESSION_BASE = 64, // bytes that the shortest expression counts for, for its suggestions
+};
 
 // ---- names
 
@@ -42,6 +46,7 @@ typedef struct host_compile {
     uint32_t found_count, found_capacity;
     const word_list **lists; // each enum once
     uint32_t list_count, list_capacity;
+    nearest_budget suggestions;
     bool has_failed;
 } host_compile;
 
@@ -200,7 +205,9 @@ static gestalt_result host_compile_text(host_compile *h, const char *text, size_
     const gestalt_expression_options *o = h->o;
     if (setjmp(h->memory.escape))
         return error_no_memory(error);
-    expression_scope scope = {.lookup = host_lookup,
+    nearest_budget_add(&h->suggestions, EXPRESSION_BASE + size);
+    expression_scope scope = {.suggestions = &h->suggestions,
+                              .lookup = host_lookup,
                               .lookup_user = h,
                               .report = host_report,
                               .report_user = h,

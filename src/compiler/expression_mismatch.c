@@ -241,7 +241,7 @@ static const char *one_of_help(arena *a, const word_list *words)
 void expression_unknown_word(arena *a, const expression_scope *scope, const expression *word,
                              const word_list *words)
 {
-    const char *near = words_near(words, word->name);
+    const char *near = words_near(words, word->name, scope->suggestions);
     mismatch_say(scope, DIAGNOSTIC_ENUM_WORD, word->begin, word->end,
                  arena_print(a, "the enum has no word %s", subject(a, word)),
                  near ? arena_print(a, "did you mean `'%s'`?", near) : one_of_help(a, words));
@@ -343,13 +343,13 @@ static const struct {
     {"trunc", "write `int(x)`"},
 };
 
-static const char *function_help(arena *a, const char *name)
+static const char *function_help(arena *a, const expression_scope *scope, const char *name)
 {
     for (size_t i = 0; i < sizeof function_slips / sizeof *function_slips; i++)
         if (strcmp(function_slips[i].name, name) == 0)
             return function_slips[i].help;
     nearest n;
-    nearest_start(&n, name, strlen(name));
+    nearest_start(&n, name, strlen(name), scope->suggestions);
     for (int op = OP_FIRST; op < OP_TYPE_END; op++)
         if (op_is_function((item_type)op))
             nearest_offer(&n, op_info_of((item_type)op)->text,
@@ -362,7 +362,8 @@ void expression_bad_call(arena *a, const expression_scope *scope, const expressi
 {
     if (!function) {
         mismatch_say(scope, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
-                     arena_print(a, "unknown function `%s`", e->name), function_help(a, e->name));
+                     arena_print(a, "unknown function `%s`", e->name),
+                     function_help(a, scope, e->name));
         return;
     }
     const char *message =

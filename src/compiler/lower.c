@@ -184,7 +184,7 @@ static bool case_integer(const char *text, int32_t *integer)
 static void report_case(lowering *l, const document *d, json_value key, const word_list *words)
 {
     const char *text = text_of(l->c, key);
-    const char *near = words ? words_near(words, text) : NULL;
+    const char *near = words ? words_near(words, text, &l->c->suggestions) : NULL;
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
         words ? "the enum of `on` has no word `%s`" : "the case `%s` is no int of 32 bits", text);

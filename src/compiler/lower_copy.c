@@ -82,8 +82,8 @@ seen_name scope_see_path(lowering *l, const scope *s, const char *name, const ch
 const char *scope_nearest_key(lowering *l, const scope *s, const char *name)
 {
     nearest best;
-    nearest_start(&best, name, strlen(name));
-    const char *near = s->t ? tree_nearest_param(s->t, name, PARAM_KEY) : NULL;
+    nearest_start(&best, name, strlen(name), &l->c->suggestions);
+    const char *near = s->t ? tree_nearest_param(l->c, s->t, name, PARAM_KEY) : NULL;
     if (near)
         nearest_offer(&best, near, strlen(near));
     near = s->t ? nearest_of(l->c, &s->t->own_names, name) : NULL;
@@ -254,7 +254,7 @@ static void report_unknown_param(lowering *l, const tree_node *node, const tree 
     diagnostic *report =
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, span_of(node->document, key),
                         "the tree `%s` has no param `%s`", node->copied->name, name);
-    const char *best = tree_nearest_param(t, name, PARAM_VAGUE);
+    const char *best = tree_nearest_param(l->c, t, name, PARAM_VAGUE);
     if (best)
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", best);
 }
@@ -502,7 +502,7 @@ static void report_no_node(lowering *l, const tree_node *node, const scope *s, c
     }
     diagnostic *report =
         diagnostics_add(to, DIAGNOSTIC_UNKNOWN_PARAM, at, "there is no param `%s` here", name);
-    const char *best = s->t ? tree_nearest_param(s->t, name, PARAM_NODE) : NULL;
+    const char *best = s->t ? tree_nearest_param(l->c, s->t, name, PARAM_NODE) : NULL;
     if (best)
         diagnostics_help(to, report, "did you mean `%s`?", best);
     else

@@ -230,8 +230,8 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
 {
     const char *name = text_of(l->c, key);
     nearest best;
-    nearest_start(&best, name, strlen(name));
-    bool suggests = may_compare(l->c, h->argument_count);
+    nearest_start(&best, name, strlen(name), &l->c->suggestions);
+    bool suggests = nearest_may_walk(&best, h->argument_count);
     for (uint32_t i = 0; suggests && i < h->argument_count; i++)
         nearest_offer(&best, h->arguments[i].name, strlen(h->arguments[i].name));
     diagnostic *report = diagnostics_add(

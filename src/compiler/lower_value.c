@@ -99,7 +99,7 @@ static name_meaning unknown_name(const lookup_context *context, const char *name
     const scope *s = context->s;
     static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), &l->c->suggestions);
     for (uint32_t i = 0; s->t && i < s->t->param_count; i++)
         if (s->t->params[i].kind != PARAM_NODE)
             nearest_offer(&best, s->t->params[i].name, strlen(s->t->params[i].name));
@@ -209,7 +209,8 @@ static expression_code compile_string(lowering *l, const document *d, const scop
 {
     arena *a = &l->c->work;
     lookup_context context = {l, d, s, value};
-    expression_scope known = {.lookup = scope_lookup,
+    expression_scope known = {.suggestions = &l->c->suggestions,
+                              .lookup = scope_lookup,
                               .lookup_user = &context,
                               .report = report_expression,
                               .report_user = &context,
@@ -346,7 +347,7 @@ static expression_code compile_enum_init(lowering *l, const schema_key *key, con
         span_of(key->document, value),
         text ? "`%s` has no word `%s`" : "%s must be a word of the enum, or an expression",
         text ? (key->of ? key->of->name : key->name) : what, text);
-    const char *near = text ? words_near(key->words, text) : NULL;
+    const char *near = text ? words_near(key->words, text, &l->c->suggestions) : NULL;
     if (near)
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
     else

@@ -6,6 +6,8 @@
 #include "nearest.h"
 #include "shape_limits.h"
 
+#include <stdio.h>
+
 // ---- attributes
 
 json_value tree_attribute(const tree_node *node, attribute_kind kind)
@@ -67,15 +69,17 @@ static void report_unknown_attribute(compiler *c, tree_node *node, json_value ke
     const char *name = text_of(c, key);
     const char *type = node_table[node->type].name;
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), &c->suggestions);
     size_t count;
     const attribute_info *infos = node_attributes(node->type, &count);
-    const char *list = "name, doc";
+    char list[1024] = "name, doc";
+    size_t used = strlen(list);
     for (size_t i = 0; i < count; i++) {
         // An attribute that is there already is not what was meant.
         if (!is_there(node->attributes[i]))
             nearest_offer(&best, infos[i].name, strlen(infos[i].name));
-        list = arena_print(&c->memory, "%s, %s", list, infos[i].name);
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, ", %s", infos[i].name);
     }
     if (!is_there(node->name))
         nearest_offer(&best, "name", 4);
@@ -99,7 +103,7 @@ static bool is_misspelt(compiler *c, const tree_node *node, const char *name)
         if (attribute_index(node->type, key) != -2)
             continue;
         nearest best;
-        nearest_start(&best, name, strlen(name));
+        nearest_start(&best, name, strlen(name), &c->suggestions);
         const char *text = text_of(c, key);
         nearest_offer(&best, text, strlen(text));
         if (best.name)
@@ -283,18 +287,28 @@ static const char *type_explained(const char *name)
     return NULL;
 }
 
-static void report_unknown_type(compiler *c, const document *d, json_value type)
+// Tell whether `trees` has a member of this name, which may not have been read yet.
+static bool is_tree_key(compiler *c, document *d, const char *name)
+{
+    json_value key = d->tree_keys.count ? (json_value){0} : json_first(d->tree_list);
+    for (; is_there(key); key = json_next(json_next(key))) {
+        const char *known = text_of(c, key);
+        if (names_find(&d->tree_keys, known, strlen(known)) == NAMES_MISSING)
+            names_add(&d->tree_keys, &c->memory, known, strlen(known), d->tree_keys.count);
+    }
+    return names_find(&d->tree_keys, name, strlen(name)) != NAMES_MISSING;
+}
+
+static void report_unknown_type(compiler *c, document *d, json_value type)
 {
     const char *name = text_of(c, type);
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), &c->suggestions);
     for (int i = NODE_FIRST; i < NODE_ROWS_END; i++)
         nearest_offer(&best, node_table[i].name, strlen(node_table[i].name));
     diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, span_of(d, type),
                                          "unknown node type `%s`", name);
-    json_value trees = json_member(json_root(&d->json), "trees", NULL);
-    bool is_tree = json_kind_of(trees) == JSON_OBJECT && is_there(json_member(trees, name, NULL));
-    if (is_tree)
+    if (is_tree_key(c, d, name))
         diagnostics_help(c->diagnostics, report,
                          "`%s` is a tree; copy it by \"type\": \"subtree\", \"tree\": \"%s\"", name,
                          name);
@@ -540,10 +554,10 @@ uint32_t tree_find_param(const tree *t, json_value name)
     return i;
 }
 
-const char *tree_nearest_param(const tree *t, const char *name, param_kind kind)
+const char *tree_nearest_param(compiler *c, const tree *t, const char *name, param_kind kind)
 {
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), &c->suggestions);
     for (uint32_t i = 0; i < t->param_count; i++)
         if (kind == PARAM_VAGUE || t->params[i].kind == kind)
             nearest_offer(&best, t->params[i].name, strlen(t->params[i].name));

@@ -46,7 +46,7 @@ static const word_list *enum_keep(compiler *c, const document *d, json_value lis
         if (names_find(&c->words, words[i], strlen(words[i])) == NAMES_MISSING)
             names_add(&c->words, &c->memory, words[i], strlen(words[i]), c->words.count);
     word_list *new = ARENA_NEW(&c->memory, word_list);
-    *new = (word_list){words, count, c->enum_count + 1, &c->suggestions};
+    *new = (word_list){words, count, c->enum_count + 1};
     *ARENA_PUSH(&c->memory, c->enums, c->enum_count, c->enum_capacity) = new;
     names_add(&c->enum_table, &c->memory, text, size, new->number);
     return new;

@@ -15,15 +15,12 @@ uint32_t words_find(const word_list *list, const char *word)
     return WORDS_MISSING;
 }
 
-const char *words_near(const word_list *list, const char *word)
+const char *words_near(const word_list *list, const char *word, nearest_budget *budget)
 {
     nearest n;
-    nearest_start(&n, word, strlen(word));
-    if (list->suggestions && *list->suggestions < list->count)
-        return NULL;
-    if (list->suggestions)
-        *list->suggestions -= list->count;
-    for (uint32_t i = 0; i < list->count; i++)
+    nearest_start(&n, word, strlen(word), budget);
+    bool suggests = nearest_may_walk(&n, list->count);
+    for (uint32_t i = 0; suggests && i < list->count; i++)
         nearest_offer(&n, list->words[i], strlen(list->words[i]));
     return n.name;
 }

@@ -259,29 +259,39 @@ bool json_form_check_text(const json_form *f, json_value value, const char *what
     return false;
 }
 
-static const char *nearest_known(const char *name, const char *const *known)
+static const char *nearest_known(const json_form *f, const char *name, const char *const *known)
 {
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), f->suggestions);
     for (; *known; known++)
         nearest_offer(&best, *known, strlen(*known));
     return best.name;
+}
+
+// Write words for people. They are of the stack: a file may have many mistakes.
+static void list_words(char list[MESSAGE_SIZE], const char *const *words, const char *last)
+{
+    size_t used = 0;
+    list[0] = '\0';
+    for (size_t i = 0; words[i] && used < MESSAGE_SIZE; i++) {
+        const char *between = i == 0 ? "" : words[i + 1] ? ", " : last;
+        used += (size_t)snprintf(list + used, MESSAGE_SIZE - used, "%s%s", between, words[i]);
+    }
 }
 
 static void report_unknown_key(const json_form *f, json_value key, const char *what,
                                const char *const *known)
 {
     const char *name = json_form_text(f, key);
-    const char *best = nearest_known(name, known);
+    const char *best = nearest_known(f, name, known);
     gestalt_diagnostic *report = json_form_wrong(f, json_form_span(f, key), DIAGNOSTIC_UNKNOWN_KEY,
                                                  "%s has no key `%s`", what, name);
     if (best) {
         json_form_help(f, report, "did you mean `%s`?", best);
         return;
     }
-    const char *list = *known;
-    while (*++known)
-        list = arena_print(f->memory, "%s, %s", list, *known);
+    char list[MESSAGE_SIZE];
+    list_words(list, known, ", ");
     json_form_help(f, report, "it takes %s", list);
 }
 
@@ -310,12 +320,19 @@ json_value json_form_member(const json_form *f, json_value object, const char *n
     if (json_kind_of(member) != JSON_NONE)
         return member;
     json_value k = json_first(object);
+    nearest paid; // so that no object with many strange keys costs much for each member it lacks
+    nearest_start(&paid, name, strlen(name), f->suggestions);
+    size_t known_count = 0;
+    while (known[known_count])
+        known_count++;
     for (int tried = 0; json_kind_of(k) != JSON_NONE && tried < TRIED_MAX;
          k = json_next(json_next(k))) {
+        if (!nearest_may_walk(&paid, known_count))
+            break;
         if (is_known(k, known))
             continue;
         tried++;
-        const char *meant = nearest_known(json_form_text(f, k), known);
+        const char *meant = nearest_known(f, json_form_text(f, k), known);
         if (!meant || strcmp(meant, name) != 0)
             continue;
         if (key)
@@ -331,15 +348,14 @@ int json_form_word(const json_form *f, json_value value, const char *what, const
         return -1;
     nearest best;
     const char *text = json_form_text(f, value);
-    nearest_start(&best, text, strlen(text));
+    nearest_start(&best, text, strlen(text), f->suggestions);
     for (int i = 0; words[i]; i++) {
         if (json_is(value, words[i]))
             return i;
         nearest_offer(&best, words[i], strlen(words[i]));
     }
-    const char *list = words[0];
-    for (int i = 1; words[i]; i++)
-        list = arena_print(f->memory, words[i + 1] ? "%s, %s" : "%s or %s", list, words[i]);
+    char list[MESSAGE_SIZE];
+    list_words(list, words, " or ");
     gestalt_diagnostic *report = json_form_wrong(
         f, json_form_span(f, value), DIAGNOSTIC_UNKNOWN_WORD, "%s can't be `%s`", what, text);
     if (best.name)

@@ -15,6 +15,7 @@ typedef struct json_form {
     gestalt_diagnostics *diagnostics;
     uint32_t source;                         // the file's number there
     arena *memory;                           // where texts go
+    struct nearest_budget *suggestions;      // of the input; NULL: unlimited
     void (*charge)(void *user, size_t size); // told of each text that is read; or NULL
     void *user;
 } json_form;

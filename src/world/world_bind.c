@@ -128,7 +128,7 @@ static void report_unknown(const fitting *f)
 {
     nearest best;
     function_walk walk = {.scene = f->r->scene};
-    nearest_start(&best, f->name, strlen(f->name));
+    nearest_start(&best, f->name, strlen(f->name), f->r->form.suggestions);
     for (const gestalt_world_function *known; (known = next_function(&walk));)
         nearest_offer(&best, known->name, strlen(known->name));
     gestalt_diagnostic *report =
@@ -141,7 +141,7 @@ static void report_argument(const fitting *f, const gestalt_world_function *func
                             const char *name)
 {
     nearest best;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), f->r->form.suggestions);
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         nearest_offer(&best, function->arguments[i].name, strlen(function->arguments[i].name));
     gestalt_diagnostic *report =

@@ -7,8 +7,9 @@ No input of n bytes may take more than 0.5 s + 2 us * n of a processor and 64 MB
 sizes, each command measured by what the system says of the process: its processor time, so that a busy machine changes little, and
 its largest memory. The worst are printed; whatever is above a bound, or dies by a signal, is a failure.
 
-The long form has more sizes and commands. Behind the families that have names, it enlarges each part of each golden document. These are
-more than a day has time for, so they come in an order that is drawn, until the seconds are over.
+The long form has more sizes and commands. After the families that have names, it repeats mistakes in every member of documents and scenes
+(members.py), and enlarges each part of each golden document. These are more than a day has time for, so they come in an order that is
+drawn, until the seconds are over. `members` as a family stands for all of members.py.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,7 @@ import time
 
 import documents
 import files as others
+import members
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
@@ -35,7 +37,12 @@ time_slack = 4.0  # processors that others use as well are slower, and so are de
 # The first one tells what is wrong with a document: others that compile it would tell the same, and are left out then.
 document_commands = [["check"], ["compile", "-o", "out.gst"], ["show"], ["fmt"], ["schema"]]
 compiling = ("compile", "show")
-more_document_commands = [["check", "--diagnostics=json"], ["check", "--diagnostics=short"], ["check", "--json"], ["compile", "--as=c", "-o", "out.c"],
+# Searches that are quadratic show in large inputs only: the short form has these families in one size.
+large = ("unknown_types_and_trees", "trees_without_roots", "strange_members", "long_words", "names_alike", "scene_no_groups", "scene_empty_groups",
+         "scene_strange_groups", "scene_report_groups", "scene_report_keys", "scene_recorded_reports")
+large_size = 2000000
+member_commands = [["check"], ["check", "--limits=untrusted"], ["fmt"]]
+more_document_commands = [["check", "--limits=untrusted"], ["check", "--diagnostics=json"], ["check", "--diagnostics=short"], ["check", "--json"], ["compile", "--as=c", "-o", "out.c"],
                           ["show", "--as=asm"], ["show", "--as=dot"], ["show", "--as=mermaid"], ["show", "--as=json"],
                           ["show", "--as=linked"]]
 
@@ -109,6 +116,10 @@ def inputs(long, chosen, gestalt, maker, seed):
         if not chosen or name in chosen:
             yield name, make, commands
     if long or chosen:
+        wanted = [one for one in members.families(gestalt) if not chosen or "members" in chosen or one[0] in chosen]
+        random.Random(seed).shuffle(wanted)
+        for name, make in wanted:
+            yield name, make, member_commands
         parts = list(enlarged(chosen))
         if not chosen:
             random.Random(seed).shuffle(parts)
@@ -150,7 +161,9 @@ def search(small):
     maker = options.maker and str(pathlib.Path(options.maker).resolve())
     for name, make, commands in inputs(options.long, options.families, gestalt, maker, options.seed):
         family = []
-        for size in sizes:
+        if not options.long and name in large:
+            commands = commands[:1]
+        for size in sizes[-1:] if commands is member_commands else [large_size] if not options.long and name in large else sizes:
             with tempfile.TemporaryDirectory() as folder:
                 files = make(size)
                 if not files:

@@ -208,6 +208,38 @@ def unknown_types(size):
     return sequence(size, lambda number: f'{{"type":"{word(number)}"}}')
 
 
+def unknown_types_and_trees(size):
+    """Names of types that could be those of trees."""
+    known = ",".join(f'"{word(number)}":{{"root":"true"}}' for number in range(size // 50))
+    return sequence(size, lambda number: f'{{"type":"{word(number)}z"}}', trees="{" + known + "}")
+
+
+def trees_without_roots(size):
+    return members(size, "trees", lambda number: f'"{word(number)}":{{}}')
+
+
+def nodes_for_trees(size):
+    return members(size, "trees", lambda number: f'"{word(number)}":{{"type":"{word(number)}z"}}')
+
+
+def strange_members(size):
+    """Objects with many members that there are not, each of which could be one that is missing."""
+    strange = ",".join(f'"{word(number, 3)}":0' for number in range(70))
+    return members(size, "trees", lambda number: f'"{word(number)}":{{{strange}}}')
+
+
+def long_words(size):
+    """The words that messages list are far longer than mistakes."""
+    words = ",".join(f'"{word(number) + "x" * 240}"' for number in range(9))
+    return sequence(size, lambda number: '"k == \'z\'"', blackboard=f'{{"k":[{words}]}}')
+
+
+def names_alike(size):
+    """Names that differ in their last letters: comparing them takes longest."""
+    known = ",".join(f'"{"q" * 50 + word(number)}":"int"' for number in range(size // 150))
+    return sequence(size, lambda number: f'"{"q" * 50 + word(number)}z > 0"', blackboard="{" + known + "}")
+
+
 def unknown_types_in_lines(size):
     return sequence(size, lambda number: f'{{"type":"{word(number)}"}}', ",\n")
 

@@ -41,6 +41,44 @@ def scene_paths(size):
     return scene(size, "paths", lambda number: f'{{"name":"{word(number)}","points":[[1,2],[{number % 99},4]]}}')
 
 
+def scene_no_groups(size):
+    """Groups that are none: each could take the memory of one."""
+    return scene(0, "paths", lambda number: "", groups=",".join(["0"] * (size // 2)))
+
+
+def scene_empty_groups(size):
+    return scene(0, "paths", lambda number: "", groups=",".join(["{}"] * (size // 3)))
+
+
+def scene_strange_groups(size):
+    strange = ",".join(f'"{word(number, 3)}":0' for number in range(70))
+    return scene(0, "paths", lambda number: "", groups=",".join(["{%s}" % strange] * (size // len(strange))))
+
+
+def scene_report_groups(size):
+    """As many groups as unknown ones in reports."""
+    groups = ",".join(f'{{"name":"{word(number)}","count":1}}' for number in range(size // 80))
+
+    def report(number):
+        return f'{{"name":"r{number}","value":"' + "+".join(f"mean({word(k)}z,speed)" for k in range(number * 2000, number * 2000 + 2000)) + '"}'
+    return scene(size, "reports", report, groups=groups)
+
+
+def scene_report_keys(size):
+    """As many keys as unknown ones in reports."""
+    keys = ",".join(f'"{word(number)}":"int"' for number in range(size // 40))
+    tree = f'{{"gestalt":1,"root":"true","blackboard":{{{keys}}}}}'
+
+    def report(number):
+        return f'{{"name":"r{number}","value":"mean(g,' + "+".join(f"{word(k)}z" for k in range(number * 4000, number * 4000 + 4000)) + ')"}'
+    return scene(size, "reports", report, groups=f'{{"name":"g","count":1,"tree":{tree}}}')
+
+
+def scene_recorded_reports(size):
+    """A list that is longer than it may be."""
+    return scene(size, "recording", lambda number: f'"{word(number)}"', '{"reports":[', "]}")
+
+
 def scene_points(size):
     return scene(size, "paths", lambda number: f"[{number % 99},{number % 7}]", '[{"name":"p","points":[', "]}]")
 

@@ -13,7 +13,7 @@
 static const char *nearest_of(const char *wanted, const char *const *names)
 {
     nearest n;
-    nearest_start(&n, wanted, strlen(wanted));
+    nearest_start(&n, wanted, strlen(wanted), NULL);
     for (; *names; names++)
         nearest_offer(&n, *names, strlen(*names));
     return n.name;
@@ -86,7 +86,7 @@ static void test_long_words(void **state)
     assert_int_equal(nearest_distance(long_word, 64, "x", 1), 126);
     assert_true(nearest_distance(long_word, 65, "x", 1) == SIZE_MAX);
     nearest n;
-    nearest_start(&n, long_word, 100);
+    nearest_start(&n, long_word, 100, NULL);
     nearest_offer(&n, "yyy", 3);
     assert_null(n.name);
 }

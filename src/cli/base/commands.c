@@ -54,7 +54,7 @@ const char *command_nearest(const char *name)
 {
     nearest n;
     const char *longer = NULL;
-    nearest_start(&n, name, strlen(name));
+    nearest_start(&n, name, strlen(name), NULL);
     for (command_id id = 0; id < COMMAND_COUNT; id++)
         command_offer_name(&n, &longer, command_table[id].name);
     return longer ? longer : n.name;

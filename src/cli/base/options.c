@@ -25,7 +25,7 @@ static const char *option_nearest(const char *name, size_t size, command_id comm
 {
     nearest n;
     const char *longer = NULL;
-    nearest_start(&n, name, size);
+    nearest_start(&n, name, size, NULL);
     for (option_id id = 0; id < OPTION_COUNT; id++)
         if (option_is_of(id, command))
             command_offer_name(&n, &longer, option_table[id].name);
@@ -129,7 +129,7 @@ static bool in_range(const option_info *info, uint64_t number)
 static exit_code wrong_choice(parser *p, const option_info *info, const char *text, size_t length)
 {
     nearest n;
-    nearest_start(&n, text, length);
+    nearest_start(&n, text, length, NULL);
     const char *words = info->accepts, *word;
     size_t size;
     while ((word = value_next_word(&words, &size)))

@@ -377,7 +377,7 @@ exit_code recording_find(const recording *r, option_id option, const char *name,
             if (d->columns[*column].type == GESTALT_RECORD_NODE)
                 return EXIT_FINE;
     nearest n;
-    nearest_start(&n, name, size);
+    nearest_start(&n, name, size, NULL);
     for (uint32_t i = 0; i < d->column_count; i++)
         nearest_offer(&n, d->columns[i].name, strlen(d->columns[i].name));
     const char *flag = option_table[option].name;

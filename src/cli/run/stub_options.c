@@ -65,7 +65,7 @@ static void offer_names(nearest *n, const gestalt_shape *shape)
 static exit_code unknown_name(const reader *r, const char *name)
 {
     nearest n;
-    nearest_start(&n, name, strlen(name));
+    nearest_start(&n, name, strlen(name), NULL);
     offer_names(&n, r->shape);
     for (uint32_t i = 0; i < r->other_count; i++)
         offer_names(&n, r->others[i].shape);

@@ -218,7 +218,7 @@ static exit_code add_column(trials *t, const gestalt_outcome *all, const char *n
 {
     nearest near;
     const gestalt_outcome_row *row = gestalt_outcome_find(all, name);
-    nearest_start(&near, name, strlen(name));
+    nearest_start(&near, name, strlen(name), NULL);
     for (uint32_t i = 0; !row && i < all->count; i++)
         nearest_offer(&near, all->rows[i].name, strlen(all->rows[i].name));
     if (!row)

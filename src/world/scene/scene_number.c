@@ -99,15 +99,6 @@ const scene_param *scene_param_find(const scene_reader *r, const char *name)
     return NULL;
 }
 
-bool scene_may_suggest(scene_reader *r, uint32_t count)
-{
-    enum { MOST = 20000 };
-    if (r->compared + count > MOST)
-        return false;
-    r->compared += count;
-    return true;
-}
-
 bool scene_param_lookup(void *user, const char *name, gestalt_expression_name *meaning)
 {
     scene_reader *r = user;
@@ -119,8 +110,8 @@ bool scene_param_lookup(void *user, const char *name, gestalt_expression_name *m
         meaning->value = p->value;
         return true;
     }
-    nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; scene_may_suggest(r, 1) && i < r->param_count; i++)
+    nearest_start(&best, name, strlen(name), r->form.suggestions);
+    for (uint32_t i = 0; i < r->param_count; i++)
         nearest_offer(&best, r->params[i].name, strlen(r->params[i].name));
     meaning->nearest = best.name;
     return false;

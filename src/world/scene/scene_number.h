@@ -40,10 +40,6 @@ const scene_param *scene_param_find(const scene_reader *r, const char *name);
 /// Offers the names of all params as meanings of expressions. Its user is the reader.
 bool scene_param_lookup(void *user, const char *name, gestalt_expression_name *meaning);
 
-/// Return whether an unknown name may still be compared with so many others: not with any number of
-/// them, as a scene may have any number of mistakes.
-bool scene_may_suggest(scene_reader *r, uint32_t count);
-
 /// The text of an expression: bytes of a string of the file.
 typedef struct scene_string {
     json_value string;

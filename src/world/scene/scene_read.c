@@ -270,15 +270,40 @@ static void read_names(scene_reader *r, json_value value, const scene_field *f, 
     }
 }
 
+// Return how many bytes an element has at least that can be right: its braces, and all required
+// keys with a value of one byte.
+static uint32_t least_size(const scene_field *const *tables)
+{
+    size_t size = 1;
+    for (const scene_field *const *t = tables; *t; t++)
+        for (const scene_field *f = *t; f->kind != SCENE_END; f++)
+            size += f->required ? strlen(f->name) + sizeof "\"\":0," - 1 : 0;
+    return (uint32_t)(size > 1 ? size : 2);
+}
+
+uint32_t scene_list_room(json_value list, const scene_field *const *tables)
+{
+    enum { WRONG_MAX = 20000 };
+    uint32_t least = least_size(tables), room = 0, wrong = 0;
+    for (json_value v = json_first(list); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+        bool is_short = json_kind_of(v) != JSON_OBJECT || json_end(v) - json_begin(v) < least;
+        wrong += is_short;
+        room += !is_short || wrong <= WRONG_MAX;
+    }
+    return room;
+}
+
 static void read_list(scene_reader *r, json_value value, const scene_field *f, const char *what,
                       scene_list *to)
 {
     if (!expect_list(r, value, f, what))
         return;
-    to->count = json_count(value);
-    to->list = scene_memory(r, (to->count + 1) * f->size);
+    const scene_field *const tables[] = {f->fields, NULL};
+    uint32_t room = scene_list_room(value, tables);
+    to->list = scene_memory(r, ((size_t)room + 1) * f->size);
     char *next = to->list;
-    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
+    for (json_value v = json_first(value); json_kind_of(v) != JSON_NONE && to->count < room;
+         v = json_next(v), to->count++) {
         scene_read_object(r, v, f->what, f->fields, next);
         next += f->size;
     }
@@ -418,6 +443,8 @@ static void put_defaults(const scene_field *fields, void *to)
 
 static const char **names_of(scene_reader *r, const scene_field *const *tables)
 {
+    if (r->known_of == tables[0]) // no two lists of tables begin with the same one
+        return r->known;
     uint32_t count = 0;
     for (const scene_field *const *t = tables; *t; t++)
         for (const scene_field *f = *t; f->kind != SCENE_END; f++)
@@ -427,6 +454,8 @@ static const char **names_of(scene_reader *r, const scene_field *const *tables)
     for (const scene_field *const *t = tables; *t; t++)
         for (const scene_field *f = *t; f->kind != SCENE_END; f++)
             known[count++] = f->name;
+    r->known_of = tables[0];
+    r->known = known;
     return known;
 }
 
@@ -476,14 +505,6 @@ static uint32_t scene_look_up(const names *known, const char *name)
     return known ? names_find(known, name, strlen(name)) : NAMES_MISSING;
 }
 
-bool scene_may_compare(scene_reader *r, uint32_t count)
-{
-    if (count > r->suggestions)
-        return false;
-    r->suggestions -= count;
-    return true;
-}
-
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,
                   json_value place)
 {
@@ -516,8 +537,8 @@ uint32_t scene_find(scene_reader *r, const char *kind, const char *name, json_va
     if (found != NAMES_MISSING)
         return r->names[found].number;
     nearest best;
-    nearest_start(&best, name, strlen(name));
-    bool suggests = scene_may_compare(r, r->name_count);
+    nearest_start(&best, name, strlen(name), r->form.suggestions);
+    bool suggests = nearest_may_walk(&best, r->name_count);
     for (uint32_t i = 0; suggests && i < r->name_count; i++)
         if (!kind || strcmp(r->names[i].kind, kind) == 0)
             nearest_offer(&best, r->names[i].name, strlen(r->names[i].name));

@@ -106,15 +106,15 @@ struct scene_reader {
     uint32_t name_count, name_capacity;
     // Places in `names`, when there are any: of a kind with its name, and of the first of a name.
     struct names *by_kind, *by_name;
-    uint32_t suggestions; // names that may still be compared with mistyped ones
     /// Computes a string that stands for a number. False: that was reported.
     bool (*compute)(scene_reader *r, json_value string, gestalt_expression_wanted wanted,
                     gestalt_value *value);
     struct scene_param *params; // scene_number.h
     uint32_t param_count;
     struct scene_expressions *expressions; // those that the scene keeps
-    uint32_t compared;                     // names, for suggestions: see scene_may_suggest
-    bool has_no_memory;                    // found where the arena could not be left
+    const scene_field *known_of; // the first table of the last object, and the names in all of its
+    const char **known;          // tables: most objects come in lists of their kind
+    bool has_no_memory;          // found where the arena could not be left
 };
 
 /// The names of colours, the first of which has number 1 in a look; ends with NULL.
@@ -128,6 +128,11 @@ void scene_read_object(scene_reader *r, json_value object, const char *what,
 /// The same for several tables and structs; the lists end with NULL.
 void scene_read_tables(scene_reader *r, json_value object, const char *what,
                        const scene_field *const *tables, void *const *structs);
+
+/// The elements of a list that are to be read, and no more: those that cannot be right, since they
+/// are too short for what the tables want, count up to a bound. Each would take the memory of a
+/// struct, and later mistakes are not shown.
+uint32_t scene_list_room(json_value list, const scene_field *const *tables);
 
 /// The place of a member of an object that was read, or the object's when it has none: for what
 /// turns out to be wrong later.
@@ -147,10 +152,6 @@ gestalt_diagnostic *scene_wrong_at(scene_reader *r, uint32_t line, uint32_t colu
 
 /// Reads a number, which is reported when it is none or no float can be so large.
 void scene_read_number(scene_reader *r, json_value value, const char *what, float *to);
-
-/// Return whether so many more names may be compared with a mistyped one, which takes its time:
-/// for all of a file there is an end.
-bool scene_may_compare(scene_reader *r, uint32_t count);
 
 /// Makes a name known; reports when the kind has it already. `place` is for that.
 void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t number,

@@ -29,6 +29,8 @@ typedef struct reporting {
     const char **words; // room for those of each source
     const report_column *columns;
     uint32_t column_count;
+    const names *groups;  // the scene's, by their names
+    names **keys;         // by number of a shape: its keys, once an aggregate has read the shape
     scene_aggregate *now; // that is being read
     bool is_well;
 } reporting;
@@ -53,6 +55,27 @@ static gestalt_diagnostic *report_wrong(reporting *g, size_t begin, size_t end,
 }
 
 // ---- names of agents' values
+
+// Return the keys of the tree of the group that is being read, or NULL if the tree has errors.
+static const names *keys_now(const reporting *g)
+{
+    const scene_group *group = scene_group_at(g->s, g->now->group);
+    return group->shape ? g->keys[group->shape_number] : NULL;
+}
+
+// Find the keys of a tree before its names are looked up: no lookup can take memory.
+static void prepare_keys(reporting *g, const scene_group *group)
+{
+    names **known = group->shape ? &g->keys[group->shape_number] : NULL;
+    if (!known || *known)
+        return;
+    *known = ARENA_NEW(g->r->form.memory, names);
+    for (uint32_t i = 0; i < gestalt_shape_key_count(group->shape); i++) {
+        const char *name = gestalt_shape_key_at(group->shape, i).name;
+        if (names_find(*known, name, strlen(name)) == NAMES_MISSING)
+            names_add(*known, g->r->form.memory, name, strlen(name), i);
+    }
+}
 
 static const struct {
     const char *name;
@@ -89,20 +112,18 @@ static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *
         meaning->is_wrong = true;
         return true;
     }
-    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
-        gestalt_shape_key key = gestalt_shape_key_at(shape, i);
-        if (strcmp(key.name, name) != 0)
-            continue;
-        uint32_t count = gestalt_shape_key_word_count(shape, i);
-        const char **words = g->words + g->now->source_count * WORDS;
-        for (uint32_t k = 0; k < count; k++)
-            words[k] = gestalt_shape_key_word(shape, i, (int32_t)k);
-        meaning->words = count ? words : NULL;
-        meaning->word_count = count;
-        return add_source(g, (scene_source){.kind = SOURCE_KEY, .name = key.name, .type = key.type},
-                          meaning);
-    }
-    return false;
+    uint32_t number = names_find(keys_now(g), name, strlen(name));
+    if (number == NAMES_MISSING)
+        return false;
+    gestalt_shape_key key = gestalt_shape_key_at(shape, number);
+    uint32_t count = gestalt_shape_key_word_count(shape, number);
+    const char **words = g->words + g->now->source_count * WORDS;
+    for (uint32_t k = 0; k < count; k++)
+        words[k] = gestalt_shape_key_word(shape, number, (int32_t)k);
+    meaning->words = count ? words : NULL;
+    meaning->word_count = count;
+    return add_source(g, (scene_source){.kind = SOURCE_KEY, .name = key.name, .type = key.type},
+                      meaning);
 }
 
 static bool has_column(const reporting *g, const report_column *c)
@@ -130,16 +151,14 @@ static bool lookup_column(reporting *g, const char *name, gestalt_expression_nam
 static const char *nearest_source(const reporting *g, const char *name)
 {
     nearest best;
-    const gestalt_shape *shape = scene_group_at(g->s, g->now->group)->shape;
-    uint32_t count = shape ? gestalt_shape_key_count(shape) : 0;
-    nearest_start(&best, name, strlen(name));
-    for (uint32_t i = 0; i < SOURCE_NAMES && scene_may_suggest(g->r, 1); i++)
+    nearest_start(&best, name, strlen(name), g->r->form.suggestions);
+    for (uint32_t i = 0; i < SOURCE_NAMES; i++)
         nearest_offer(&best, source_names[i].name, strlen(source_names[i].name));
-    for (uint32_t i = 0; i < count && scene_may_suggest(g->r, 1); i++) {
-        const char *key = gestalt_shape_key_at(shape, i).name;
+    const names *keys = keys_now(g);
+    const char *key = keys ? names_nearest(keys, name, g->r->form.suggestions) : NULL;
+    if (key)
         nearest_offer(&best, key, strlen(key));
-    }
-    for (uint32_t i = 0; i < g->column_count && scene_may_suggest(g->r, 1); i++)
+    for (uint32_t i = 0; i < g->column_count; i++)
         if (has_column(g, &g->columns[i]))
             nearest_offer(&best, g->columns[i].of->name, strlen(g->columns[i].of->name));
     return best.name;
@@ -228,13 +247,7 @@ static int find_how(const scene_string *t, size_t begin, size_t end)
 
 static uint32_t find_group(const reporting *g, size_t begin, size_t end)
 {
-    for (uint32_t i = 0; i < g->s->groups.count; i++) {
-        const char *name = scene_group_at(g->s, i)->name;
-        if (name && strlen(name) == end - begin &&
-            memcmp(name, g->text.text + begin, end - begin) == 0)
-            return i;
-    }
-    return UINT32_MAX;
+    return names_find(g->groups, g->text.text + begin, end - begin);
 }
 
 // Cut a call at its commas. False: it has no end, which compiling tells.
@@ -274,7 +287,7 @@ static bool find_call(const reporting *g, size_t begin, report_call *call)
     at = skip_blanks(t, call->behind);
     bool is_lone = at < t->size && (t->text[at] == ',' || t->text[at] == ')');
     bool is_function = call->how == AGGREGATE_MIN || call->how == AGGREGATE_MAX;
-    if (is_function && (!is_lone || find_group(g, call->group, call->behind) == UINT32_MAX))
+    if (is_function && (!is_lone || find_group(g, call->group, call->behind) == NAMES_MISSING))
         return false;
     return cut_call(t, is_lone ? at : call->group, call);
 }
@@ -324,22 +337,17 @@ static bool check_call(reporting *g, const report_call *call)
 
 static bool check_group_name(reporting *g, const report_call *call)
 {
-    nearest best;
-    const char *text = g->text.text;
-    if (find_group(g, call->group, call->behind) != UINT32_MAX)
+    if (find_group(g, call->group, call->behind) != NAMES_MISSING)
         return true;
-    nearest_start(&best, text + call->group, call->behind - call->group);
-    for (uint32_t i = 0; i < g->s->groups.count; i++)
-        if (scene_group_at(g->s, i)->name)
-            nearest_offer(&best, scene_group_at(g->s, i)->name,
-                          strlen(scene_group_at(g->s, i)->name));
+    const char *name =
+        arena_copy_text(g->r->form.memory, g->text.text + call->group, call->behind - call->group);
+    const char *near = names_nearest(g->groups, name, g->r->form.suggestions);
     size_t end = call->behind > call->group ? call->behind : call->group + 1;
-    gestalt_diagnostic *report =
-        report_wrong(g, call->group, end < g->text.size ? end : g->text.size, DIAGNOSTIC_SCENE_NAME,
-                     "`%s` wants a group first, and there is none named `%.*s`",
-                     how_words[call->how], (int)(call->behind - call->group), text + call->group);
-    if (best.name)
-        scene_help(g->r, report, "did you mean `%s`?", best.name);
+    gestalt_diagnostic *report = report_wrong(
+        g, call->group, end < g->text.size ? end : g->text.size, DIAGNOSTIC_SCENE_NAME,
+        "`%s` wants a group first, and there is none named `%s`", how_words[call->how], name);
+    if (near)
+        scene_help(g->r, report, "did you mean `%s`?", near);
     return false;
 }
 
@@ -355,10 +363,12 @@ static void read_aggregate(reporting *g, const report_call *call)
     if (!check_group_name(g, call) || !check_call(g, call))
         return;
     bool was_well = g->is_well;
+    uint32_t group = find_group(g, call->group, call->behind);
+    prepare_keys(g, scene_group_at(g->s, group));
     g->now = &all->list[all->count++];
     *g->now =
         (scene_aggregate){.how = call->how,
-                          .group = find_group(g, call->group, call->behind),
+                          .group = group,
                           .sources = scene_memory(g->r, SCENE_SOURCES * sizeof(scene_source))};
     bool counts = call->how == AGGREGATE_COUNT;
     if (call->count > 0)
@@ -422,12 +432,11 @@ static bool formula_lookup(void *user, const char *name, gestalt_expression_name
         meaning->value.type = is_count(g, meaning->number) ? GESTALT_INT : GESTALT_FLOAT;
         return true;
     }
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), g->r->form.suggestions);
     for (uint32_t i = 0; i < g->known; i++) {
         if (!reports[i].name)
             continue;
-        if (scene_may_suggest(g->r, 1))
-            nearest_offer(&best, reports[i].name, strlen(reports[i].name));
+        nearest_offer(&best, reports[i].name, strlen(reports[i].name));
         if (strcmp(reports[i].name, name) != 0)
             continue;
         gestalt_expression *e = reports[i].formula.compute;
@@ -498,14 +507,6 @@ static void read_report(const reporting *all, uint32_t number)
             read_formula(all, scene_member(report->place, "value"), number, GESTALT_EXPRESSION_ANY);
 }
 
-static bool is_before(json_value list, json_value value)
-{
-    for (json_value v = json_first(list); v.index != value.index; v = json_next(v))
-        if (json_kind_of(v) == JSON_STRING && json_same_string(v, value))
-            return true;
-    return false;
-}
-
 // Reports that are recorded are there.
 static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *s)
 {
@@ -513,12 +514,15 @@ static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *
     json_value list = scene_given(place) ? json_member(place, "reports", NULL) : place;
     if (!scene_given(place) || json_kind_of(list) != JSON_ARRAY)
         return;
+    names seen = {0};
     for (json_value v = json_first(list); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
         if (json_kind_of(v) != JSON_STRING)
             continue; // which was reported
         const char *name = json_form_text(&r->form, v);
         scene_find(r, "report", name, v);
-        if (is_before(list, v))
+        if (names_find(&seen, name, strlen(name)) == NAMES_MISSING)
+            names_add(&seen, r->form.memory, name, strlen(name), 0);
+        else
             scene_wrong(r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the report `%s` is there twice", name);
     }
 }
@@ -568,6 +572,17 @@ static void gather_columns(reporting *g)
     g->columns = columns;
 }
 
+static const names *gather_groups(scene_reader *r, const struct gestalt_scene *s)
+{
+    names *groups = ARENA_NEW(r->form.memory, names);
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        const char *name = scene_group_at(s, i)->name;
+        if (name && names_find(groups, name, strlen(name)) == NAMES_MISSING)
+            names_add(groups, r->form.memory, name, strlen(name), i);
+    }
+    return groups;
+}
+
 void scene_read_reports(scene_reader *r, struct gestalt_scene *s)
 {
     if (s->reports.count == 0 && !s->until_text) {
@@ -578,6 +593,8 @@ void scene_read_reports(scene_reader *r, struct gestalt_scene *s)
     all.words = scene_memory(r, SCENE_SOURCES * WORDS * sizeof *all.words);
     s->aggregates.list = scene_memory(r, SCENE_AGGREGATES * sizeof *s->aggregates.list);
     gather_columns(&all);
+    all.groups = gather_groups(r, s);
+    all.keys = scene_memory(r, (s->shape_count + 1) * sizeof *all.keys);
     for (uint32_t i = 0; i < s->reports.count; i++)
         read_report(&all, i);
     check_recorded_reports(r, s);

@@ -36,10 +36,11 @@ typedef struct reading {
     names **keys;            // by number of a shape: its keys, when somebody has asked
     names all_keys;          // of all shapes, when somebody has asked
     bool has_all_keys;
+    nearest_budget suggestions; // of the file, without its trees
 } reading;
 
 // The text around a tree is passed over for each tree in the scene.
-enum { SUGGESTIONS_MAX = 300000, TREES_HERE_MAX = 4000 };
+enum { TREES_HERE_MAX = 4000 };
 #define SHAPE_FAILED (NAMES_MISSING - 1)
 
 // ---- findings
@@ -382,10 +383,11 @@ static const char *list_words(reading *g, const gestalt_shape *shape, uint32_t k
     return shown < count ? arena_print(&g->memory, "%s, ...", list) : list;
 }
 
-static const char *nearest_word(const gestalt_shape *shape, uint32_t key, const char *text)
+static const char *nearest_word(reading *g, const gestalt_shape *shape, uint32_t key,
+                                const char *text)
 {
     nearest best;
-    nearest_start(&best, text, strlen(text));
+    nearest_start(&best, text, strlen(text), &g->suggestions);
     for (uint32_t i = 0; i < gestalt_shape_key_word_count(shape, key); i++) {
         const char *word = gestalt_shape_key_word(shape, key, (int32_t)i);
         nearest_offer(&best, word, strlen(word));
@@ -427,7 +429,7 @@ static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene
                                                        "`%s` has no word `%s`", to->name, text)
                                          : scene_wrong(&g->r, to->value, DIAGNOSTIC_WRONG_KIND,
                                                        "`%s` must be one of its words", to->name);
-    const char *near = nearest_word(shape, key, text);
+    const char *near = nearest_word(g, shape, key, text);
     if (near)
         scene_help(&g->r, report, "did you mean `%s`?", near);
     else
@@ -439,7 +441,7 @@ static void report_no_key(reading *g, const names *known, const char *name, json
 {
     gestalt_diagnostic *report =
         scene_wrong(&g->r, key, DIAGNOSTIC_UNKNOWN_BLACKBOARD_KEY, "%s `%s`", what, name);
-    const char *best = scene_may_compare(&g->r, known->count) ? names_nearest(known, name) : NULL;
+    const char *best = names_nearest(known, name, &g->suggestions);
     if (best)
         scene_help(&g->r, report, "did you mean `%s`?", best);
 }
@@ -479,18 +481,29 @@ static void read_keys(reading *g, const scene_group *group, scene_set *set)
 
 // ---- groups
 
+// List the tables of a group: its own, and those that parts add.
+static void group_tables(const reading *g, const scene_field *tables[SCENE_PART_COUNT + 2])
+{
+    int n = 0;
+    tables[n++] = scene_group_fields;
+    for (int i = 0; i < SCENE_PARTS_LISTED; i++)
+        if (g->s->rules->parts[i]->group_fields)
+            tables[n++] = g->s->rules->parts[i]->group_fields;
+    tables[n] = NULL;
+}
+
 static void read_group(reading *g, json_value value, scene_group *group)
 {
-    const scene_field *tables[SCENE_PART_COUNT + 2] = {scene_group_fields};
+    const scene_field *tables[SCENE_PART_COUNT + 2];
     void *structs[SCENE_PART_COUNT + 2] = {group};
     for (int i = 0, n = 1; i < SCENE_PARTS_LISTED; i++) {
         const scene_part *part = g->s->rules->parts[i];
         if (!part->group_fields)
             continue;
         group->parts[i] = scene_memory(&g->r, part->group_size);
-        tables[n] = part->group_fields;
         structs[n++] = group->parts[i];
     }
+    group_tables(g, tables);
     scene_read_tables(&g->r, value, "a group", tables, structs);
 }
 
@@ -504,11 +517,15 @@ static void read_groups(reading *g)
     if (count == 0)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_LIST_LENGTH,
                     "a scene has at least one group of agents, which may be empty");
-    s->groups.list = ARENA_ARRAY(&g->memory, scene_group, count + 1);
-    s->shapes = ARENA_ARRAY(&g->memory, gestalt_shape *, count + 1);
-    for (json_value v = json_first(s->groups_value); json_kind_of(v) != JSON_NONE; v = json_next(v))
+    const scene_field *tables[SCENE_PART_COUNT + 2];
+    group_tables(g, tables);
+    uint32_t room = scene_list_room(s->groups_value, tables);
+    s->groups.list = ARENA_ARRAY(&g->memory, scene_group, room + 1);
+    s->shapes = ARENA_ARRAY(&g->memory, gestalt_shape *, room + 1);
+    for (json_value v = json_first(s->groups_value);
+         json_kind_of(v) != JSON_NONE && s->groups.count < room; v = json_next(v))
         read_group(g, v, scene_group_at(s, s->groups.count++));
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < s->groups.count; i++)
         compile_tree(g, scene_group_at(s, i));
     g->keys = ARENA_ARRAY(&g->memory, names *, s->shape_count + 1);
 }
@@ -925,12 +942,14 @@ static bool rules_start(reading *g, const char *path, const char *text, size_t s
         *g->s = (scene){.rules = g->rules};
     gestalt_diagnostics *d = gestalt_diagnostics_create(&g->allocator);
     const char *slash = strrchr(path, '/');
-    g->r = (scene_reader){.file = slash ? slash + 1 : path,
-                          .form = {.diagnostics = d, .memory = &g->memory},
-                          .text = text,
-                          .size = size,
-                          .dimension = 2,
-                          .suggestions = SUGGESTIONS_MAX};
+    g->r = (scene_reader){
+        .file = slash ? slash + 1 : path,
+        .form = {.diagnostics = d, .memory = &g->memory, .suggestions = &g->suggestions},
+        .text = text,
+        .size = size,
+        .dimension = 2};
+    nearest_budget_start(&g->suggestions);
+    nearest_budget_add(&g->suggestions, size);
     if (d && !keep_findings(g->findings, &g->allocator, d)) {
         gestalt_diagnostics_destroy(d);
         return false;
@@ -959,7 +978,7 @@ static gestalt_result check_trees(const reading *g, gestalt_error *error)
     if (misfit == g->trees.count)
         return GESTALT_OK;
     const char *name = g->trees.list[misfit].group;
-    nearest_start(&best, name, strlen(name));
+    nearest_start(&best, name, strlen(name), NULL);
     for (uint32_t i = 0; i < g->s->groups.count; i++)
         if (scene_group_at(g->s, i)->name)
             nearest_offer(&best, scene_group_at(g->s, i)->name,

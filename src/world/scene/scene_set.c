@@ -96,7 +96,7 @@ static bool is_object(const setting_walk *w)
 static bool enter_key(setting_walk *w, const char *name, bool must_be)
 {
     nearest near;
-    nearest_start(&near, name, strlen(name));
+    nearest_start(&near, name, strlen(name), NULL);
     if (!is_object(w))
         return setting_wrong(w, "there is no object for", name, NULL);
     for (json_value k = w->name_count ? (json_value){0} : json_first(w->at);
@@ -116,7 +116,7 @@ static bool enter_key(setting_walk *w, const char *name, bool must_be)
 static bool enter_field(setting_walk *w, const char *name)
 {
     nearest near;
-    nearest_start(&near, name, strlen(name));
+    nearest_start(&near, name, strlen(name), NULL);
     const scene_field *f = find_field(w, name, &near);
     if (!f && w->is_group) { // a key of its blackboard
         w->is_group = false;
@@ -164,7 +164,7 @@ static void offer_elements(setting_walk *w, json_value list, nearest *near)
 static bool enter_element(setting_walk *w, const char *name, const scene_field *fields)
 {
     nearest near;
-    nearest_start(&near, name, strlen(name));
+    nearest_start(&near, name, strlen(name), NULL);
     json_value list = w->name_count ? (json_value){0} : w->at;
     bool is_list = w->name_count > 0 || json_kind_of(list) == JSON_ARRAY;
     if (strcmp(name, "+") == 0 && !*w->rest && is_list) {
@@ -230,7 +230,7 @@ static bool enter_first(setting_walk *w, json_value root, const char *name)
         return true;
     }
     set_tables(w, scene_fields, false);
-    nearest_start(&near, name, strlen(name));
+    nearest_start(&near, name, strlen(name), NULL);
     if (find_field(w, name, &near))
         return enter_field(w, name);
     offer_elements(w, groups, &near);
