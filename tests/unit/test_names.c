@@ -73,7 +73,7 @@ static void test_nearest(void **state)
         memcpy(wrong, colliding[i], COLLIDING_SIZE);
         memcpy(wrong + COLLIDING_SIZE, "x", 2);
         assert_int_equal(names_find(&n, wrong, COLLIDING_SIZE + 1), NAMES_MISSING);
-        assert_string_equal(names_nearest(&n, wrong), colliding[i]);
+        assert_string_equal(names_nearest(&n, wrong, NULL), colliding[i]);
     }
     arena_destroy(&a);
 }

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "plugin.h"
 
+#include "shared_object.h"
+
 #include <dlfcn.h>
 #include <string.h>
-
-// dlopen looks for names without a slash in the system's folders; a user means the file.
-static void *plugin_load(arena *a, const char *path)
-{
-    return dlopen(strchr(path, '/') ? path : arena_print(a, "./%s", path), RTLD_NOW | RTLD_LOCAL);
-}
 
 static exit_code plugin_refuse(cli *c, const plugin *p, const char *why)
 {
@@ -71,12 +67,12 @@ static exit_code object_open(cli *c, const char *path, void **object)
         cli_say(c, "out of memory");
         return EXIT_LIMIT;
     }
-    *object = plugin_load(&a, path);
+    const char *why;
+    *object = shared_object_open(&a, path, &why);
+    if (!*object)
+        cli_say(c, "cannot load the plugin: %s", why);
     arena_destroy(&a);
-    if (*object)
-        return EXIT_FINE;
-    cli_say(c, "cannot load the plugin: %s", dlerror());
-    return EXIT_IO;
+    return *object ? EXIT_FINE : EXIT_IO;
 }
 
 static exit_code plugin_open(plugin *p, cli *c, const char *path)

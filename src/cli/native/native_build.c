@@ -7,6 +7,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +29,11 @@ static const char *const options_before[] = {"-std=c17",
                                              "-ffp-contract=off",
                                              "-fno-math-errno",
                                              "-fPIC"};
-enum { OPTIONS_BEFORE = sizeof options_before / sizeof *options_before };
+enum {
+    OPTIONS_BEFORE = sizeof options_before / sizeof *options_before,
+    PATIENCE = 5,        // steps that the compiler has to end after a signal
+    PATIENCE_STEP = 100, // milliseconds
+};
 
 static bool words_split(arena *a, const char *text, const char **words, uint32_t *count)
 {
@@ -124,6 +130,43 @@ uint64_t native_headers_hash(void)
     return XXH3_64bits_digest(&state);
 }
 
+// ---- signals
+
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+static struct sigaction endings_before[ENDINGS];
+static volatile sig_atomic_t ending; // the first that came, or 0
+static volatile pid_t compiling;     // the compiler, which leads a group of processes; or 0
+
+static void endings_note(int number)
+{
+    int before = errno;
+    ending = ending ? ending : number;
+    if (compiling > 0)
+        kill(-compiling, SIGTERM);
+    errno = before;
+}
+
+// Hold signals, but for those that are ignored, as SIGHUP with nohup.
+static void endings_hold(void)
+{
+    struct sigaction action = {.sa_handler = endings_note};
+    sigemptyset(&action.sa_mask);
+    ending = 0;
+    for (int i = 0; i < ENDINGS; i++)
+        if (sigaction(endings[i], NULL, &endings_before[i]) == 0 &&
+            endings_before[i].sa_handler != SIG_IGN)
+            sigaction(endings[i], &action, NULL);
+}
+
+static void endings_release(void)
+{
+    for (int i = 0; i < ENDINGS; i++)
+        sigaction(endings[i], &endings_before[i], NULL);
+    if (ending)
+        raise(ending);
+}
+
 // ---- the folder
 
 static native_verdict build_broken(native_build *b, const char *what, const char *path)
@@ -150,8 +193,12 @@ native_verdict native_build_begin(native_build *b, const char *parent, const cha
                                   size_t size)
 {
     char *folder = arena_print(b->a, "%s/build-XXXXXX", parent);
-    if (!mkdtemp(folder))
-        return build_broken(b, "create a folder in", parent);
+    endings_hold();
+    if (!mkdtemp(folder)) {
+        native_verdict verdict = build_broken(b, "create a folder in", parent);
+        endings_release();
+        return verdict;
+    }
     b->folder = folder;
     b->object = arena_print(b->a, "%s/tree.so", folder);
     const char *source = arena_print(b->a, "%s/tree.c", folder);
@@ -182,12 +229,29 @@ void native_build_remove(const char *folder)
 
 void native_build_end(native_build *b)
 {
-    if (b->folder)
-        native_build_remove(b->folder);
+    if (!b->folder)
+        return;
+    native_build_remove(b->folder);
     b->folder = NULL;
+    endings_release();
 }
 
 // ---- running
+
+// Wait until there is something to read. After a signal the compiler has half a second to end.
+static bool hear_more(int descriptor, int *patience)
+{
+    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+    while (*patience > 0) {
+        int ready = poll(&waiting, 1, PATIENCE_STEP);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno != EINTR)
+            return false;
+        *patience -= ending != 0;
+    }
+    return false;
+}
 
 // Keep the first of what is said, and read all of it.
 static void hear(native_build *b, int descriptor)
@@ -195,7 +259,9 @@ static void hear(native_build *b, int descriptor)
     char bytes[1024];
     size_t used = 0;
     ssize_t size;
-    while ((size = read(descriptor, bytes, sizeof bytes)) > 0 || (size < 0 && errno == EINTR)) {
+    int patience = PATIENCE;
+    while (hear_more(descriptor, &patience) &&
+           ((size = read(descriptor, bytes, sizeof bytes)) > 0 || (size < 0 && errno == EINTR))) {
         size_t room = sizeof b->said - 1 - used, kept = size > 0 ? (size_t)size : 0;
         kept = kept < room ? kept : room;
         memcpy(b->said + used, bytes, kept);
@@ -208,15 +274,21 @@ static native_verdict wait_for(pid_t child, const char *made)
 {
     int status = 0;
     pid_t ended;
+    if (ending)
+        kill(-child, SIGKILL);
     do
         ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
+    compiling = 0;
+    if (ending)
+        return NATIVE_ENDED;
     // If children that have ended are not kept, a file that was made tells.
     bool good = ended == child ? WIFEXITED(status) && WEXITSTATUS(status) == 0 : true;
     return good && access(made, R_OK) == 0 ? NATIVE_DONE : NATIVE_FAILED;
 }
 
-static int spawn_heard(char **arguments, const int ends[2], pid_t *child)
+static int spawn_redirected(char **arguments, const int ends[2], const posix_spawnattr_t *how,
+                            pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     int number = posix_spawn_file_actions_init(&actions);
@@ -228,8 +300,35 @@ static int spawn_heard(char **arguments, const int ends[2], pid_t *child)
     if (number == 0)
         number = posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
     if (number == 0)
-        number = posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
+        number = posix_spawnp(child, arguments[0], &actions, how, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+// The compiler leads a group of its own, so that a signal reaches all that it starts. No signal
+// comes between its start and the note of its number.
+static int spawn_heard(char **arguments, const int ends[2], pid_t *child)
+{
+    posix_spawnattr_t how;
+    sigset_t held, before;
+    int number = posix_spawnattr_init(&how);
+    if (number != 0)
+        return number;
+    sigemptyset(&held);
+    for (int i = 0; i < ENDINGS; i++)
+        sigaddset(&held, endings[i]);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    number = posix_spawnattr_setpgroup(&how, 0);
+    if (number == 0)
+        number = posix_spawnattr_setsigmask(&how, &before);
+    if (number == 0)
+        number = posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    if (number == 0)
+        number = spawn_redirected(arguments, ends, &how, child);
+    if (number == 0)
+        compiling = *child;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    posix_spawnattr_destroy(&how);
     return number;
 }
 
@@ -237,6 +336,8 @@ static native_verdict build_spawn(native_build *b, char **arguments, const char 
 {
     int ends[2];
     pid_t child = 0;
+    if (ending)
+        return NATIVE_ENDED;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return build_broken(b, "run", arguments[0]);
     int number = spawn_heard(arguments, ends, &child);

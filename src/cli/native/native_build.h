@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Native code that is made on the spot: a private folder with the C and the headers that it
-// includes, and the user's compiler, which runs without a shell.
+// includes, and the user's compiler, which runs without a shell. SIGINT, SIGTERM and SIGHUP end the
+// compiler and all that it has started, remove the folder, and then do what they did before.
 #ifndef NATIVE_BUILD_H
 #define NATIVE_BUILD_H
 
@@ -22,6 +23,7 @@ typedef enum native_verdict {
     NATIVE_NO_COMPILER,
     NATIVE_FAILED, // the compiler did, and `said` tells why
     NATIVE_BROKEN, // something else: `said` has a sentence
+    NATIVE_ENDED,  // a signal ended the compiler, and ends the program with native_build_end
 } native_verdict;
 
 typedef struct native_build {
@@ -48,7 +50,7 @@ native_verdict native_build_begin(native_build *b, const char *parent, const cha
 native_verdict native_build_hash(native_build *b, uint64_t *hash);
 /// Compile it to a shared object, `b->object`.
 native_verdict native_build_compile(native_build *b);
-/// Remove the folder.
+/// Remove the folder. If a signal came since the beginning, it is raised then.
 void native_build_end(native_build *b);
 
 /// Remove a folder of a build, whatever is in it.

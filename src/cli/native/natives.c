@@ -6,6 +6,7 @@
 #include "identity.h"
 #include "native_source.h"
 #include "native_tick.h"
+#include "shared_object.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,12 +18,6 @@
 #include <unistd.h>
 
 // ---- shared objects
-
-// dlopen looks for names without a slash in the system's folders; a user means the file.
-static void *object_open(arena *a, const char *path)
-{
-    return dlopen(strchr(path, '/') ? path : arena_print(a, "./%s", path), RTLD_NOW | RTLD_LOCAL);
-}
 
 // The code under a name, if what has the name is as large.
 static const gestalt_native *object_find(void *object, const char *name)
@@ -45,10 +40,11 @@ static const gestalt_native *object_find(void *object, const char *name)
 static exit_code file_load(natives *n, native_file *file, const char *path)
 {
     *file = (native_file){.path = path};
-    file->object = object_open(&n->a, path);
+    const char *why;
+    file->object = shared_object_open(&n->a, path, &why);
     if (file->object)
         return EXIT_FINE;
-    cli_say(n->c, "cannot load the native code: %s", dlerror());
+    cli_say(n->c, "cannot load the native code: %s", why);
     if (access(path, R_OK) == 0)
         cli_say(n->c, "such a file is made of a tree's C: `gestalt compile TREE.json --as=c -o "
                       "tree.c`, then `cc -std=c17 -O3 -shared -fPIC tree.c $(pkg-config --cflags "
@@ -116,7 +112,7 @@ typedef struct making {
     gestalt_allocator allocator;
     char *text;
     size_t size, capacity;
-    native_build build;
+    native_build *build; // of `n`
 } making;
 
 static bool making_write(void *user, const char *text, size_t size)
@@ -142,7 +138,8 @@ static native_tree *making_load(making *m, const char *path)
 {
     gestalt_error error = {0};
     native_tree *tree = ARENA_NEW(&m->n->a, native_tree);
-    tree->object = object_open(&m->n->a, path);
+    const char *fault;
+    tree->object = shared_object_open(&m->n->a, path, &fault);
     const gestalt_native *native = tree->object ? object_find(tree->object, "tree") : NULL;
     if (native && native_fits(native, m->shape, &m->allocator, &error) == GESTALT_OK) {
         tree->native = native;
@@ -150,8 +147,8 @@ static native_tree *making_load(making *m, const char *path)
     }
     const char *why = error.message[0] ? error.message
                       : tree->object   ? "it is no native code"
-                                       : dlerror();
-    snprintf(m->build.said, sizeof m->build.said, "%s", why ? why : "");
+                                       : fault;
+    snprintf(m->build->said, sizeof m->build->said, "%s", why);
     if (tree->object)
         dlclose(tree->object);
     return NULL;
@@ -160,7 +157,7 @@ static native_tree *making_load(making *m, const char *path)
 static void note_said(const making *m)
 {
     enum { LINES = 10 };
-    const char *at = m->build.said;
+    const char *at = m->build->said;
     for (int i = 0; i < LINES && *at; i++) {
         size_t size = strcspn(at, "\n");
         cli_tell(m->n->c, "  %.*s", (int)size, at);
@@ -176,7 +173,8 @@ static void making_note(const making *m, native_verdict verdict)
     cli *c = m->n->c;
     const char *command = m->n->compiler.words[0];
     switch (verdict) {
-    case NATIVE_DONE: break;
+    case NATIVE_DONE:
+    case NATIVE_ENDED: break;
     case NATIVE_NO_COMPILER:
         cli_say(c,
                 "%s: there is no compiler `%s`, which makes native code: the tree is interpreted; "
@@ -189,7 +187,7 @@ static void making_note(const making *m, native_verdict verdict)
         note_said(m);
         break;
     case NATIVE_BROKEN:
-        cli_say(c, "%s: the tree is interpreted: %s", m->name, m->build.said);
+        cli_say(c, "%s: the tree is interpreted: %s", m->name, m->build->said);
         break;
     }
 }
@@ -214,8 +212,8 @@ static native_verdict making_begin(making *m)
     const char *parent = m->n->cache.folder                 ? m->n->cache.folder
                          : elsewhere && elsewhere[0] == '/' ? elsewhere
                                                             : "/tmp";
-    m->build = (native_build){.a = &m->n->a, .compiler = &m->n->compiler};
-    return native_build_begin(&m->build, parent, m->text, m->size);
+    *m->build = (native_build){.a = &m->n->a, .compiler = &m->n->compiler};
+    return native_build_begin(m->build, parent, m->text, m->size);
 }
 
 // Compile, and keep it at `path` unless that is NULL.
@@ -223,12 +221,12 @@ static native_verdict making_compile(making *m, const char *path, native_tree **
 {
     natives *n = m->n;
     show_compiling(m, false);
-    native_verdict verdict = native_build_compile(&m->build);
+    native_verdict verdict = native_build_compile(m->build);
     show_compiling(m, true);
     if (verdict != NATIVE_DONE)
         return verdict;
-    bool is_kept = path && native_cache_add(&n->cache, &n->a, m->build.object, path);
-    *tree = making_load(m, is_kept ? path : m->build.object);
+    bool is_kept = path && native_cache_add(&n->cache, &n->a, m->build->object, path);
+    *tree = making_load(m, is_kept ? path : m->build->object);
     return *tree ? NATIVE_DONE : NATIVE_BROKEN;
 }
 
@@ -242,13 +240,13 @@ static native_verdict making_find(making *m, native_tree **tree)
     if (n->leaves) {
         verdict = making_begin(m);
         if (verdict == NATIVE_DONE)
-            verdict = native_build_hash(&m->build, &text);
+            verdict = native_build_hash(m->build, &text);
     }
     if (verdict == NATIVE_DONE && n->cache.folder) {
         path = native_cache_path(&n->cache, &n->a, making_hash(m, text));
         *tree = native_cache_has(path) ? making_load(m, path) : NULL;
     }
-    if (verdict == NATIVE_DONE && !*tree && !m->build.folder)
+    if (verdict == NATIVE_DONE && !*tree && !m->build->folder)
         verdict = making_begin(m);
     if (verdict == NATIVE_DONE && !*tree)
         verdict = making_compile(m, path, tree);
@@ -259,7 +257,11 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
                               native_tree **tree)
 {
     gestalt_error error = {0};
-    making m = {.n = n, .name = name, .shape = shape, .allocator = memory_allocator(NULL)};
+    making m = {.n = n,
+                .name = name,
+                .shape = shape,
+                .allocator = memory_allocator(NULL),
+                .build = &n->build};
     const gestalt_c_options how = {.name = "tree", .leaves = n->leaves};
     gestalt_result result =
         gestalt_shape_write_c(shape, &how, (gestalt_writer){making_write, &m}, &error);
@@ -272,7 +274,7 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
         cli_say(n->c, "%s: %s", name, error.message); // it says that it is interpreted
     else
         verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &(gestalt_error){0});
-    native_build_end(&m.build);
+    native_build_end(m.build);
     ARRAY_RELEASE(&m.allocator, m.text, m.capacity);
     return verdict;
 }
@@ -365,6 +367,7 @@ exit_code natives_find(natives *n, const char *name, const gestalt_shape *shape,
             return EXIT_FINE;
         }
     if (setjmp(n->a.escape)) {
+        native_build_end(&n->build);
         cli_say(n->c, "out of memory");
         return EXIT_LIMIT;
     }

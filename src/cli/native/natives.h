@@ -34,6 +34,7 @@ typedef struct natives {
     native_tree *trees;
     native_compiler compiler;
     native_cache cache;
+    native_build build; // that is under way, if it has a folder
 } natives;
 
 /// Read the options, and load the files. Errors are reported. Close it in any case, after all that

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Loading plugins and native code.
+#ifndef SHARED_OBJECT_H
+#define SHARED_OBJECT_H
+
+#include "arena.h"
+
+/// Load a file. NULL when that is not possible; `*why` says why then. A file that was cut is
+/// refused: running its code would end the program by SIGBUS.
+void *shared_object_open(arena *a, const char *path, const char **why);
+
+#endif
