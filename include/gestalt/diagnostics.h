@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/// A collection of them: errors and warnings, in order of their place.
+/// A collection of them: errors and warnings, in order of their place. To count and to write, NULL
+/// is an empty one.
 typedef struct gestalt_diagnostics gestalt_diagnostics;
 
 typedef enum gestalt_diagnostics_form {

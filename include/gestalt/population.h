@@ -5,7 +5,8 @@
 // tells how deferred actions went, spawns and despawns; during a tick only leaf functions run.
 // Results do not depend on lanes, threads or the order of storage.
 //
-// Calls on one population must not overlap. All of them that can fail leave it as it was.
+// Calls on one population must not overlap. All of them that can fail leave it as it was. A child
+// of fork has the population as well; there it has the calling thread alone.
 #ifndef GESTALT_POPULATION_H
 #define GESTALT_POPULATION_H
 
@@ -117,7 +118,8 @@ GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_op
 // ---- agents
 
 /// Adds `count` agents to a group. Their ids follow one another, from `*first` on (which may be
-/// NULL); ids are never used again.
+/// NULL); ids are never used again. Agents that rows follow (rows.h), and so those of a world, are
+/// neither spawned nor despawned, inserted or removed by calls: that is GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_population_spawn(gestalt_population *population, uint32_t group,
                                                     uint64_t count, uint64_t *first,
                                                     gestalt_error *error);
@@ -490,7 +492,7 @@ GESTALT_API gestalt_result gestalt_population_states(const gestalt_population *p
                                                      gestalt_error *error);
 
 /// Bytes that the population holds: all of it, and the blackboards' part. The tables of native code
-/// are left out, so that it is the same with and without.
+/// are left out, so that it is the same with and without. `blackboards` may be NULL.
 GESTALT_API size_t gestalt_population_bytes(const gestalt_population *population,
                                             size_t *blackboards);
 

@@ -167,7 +167,13 @@ GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
 
-/// May be NULL. A recording that was not finished ends behind its last frame.
+/// Sets an address by which whoever made the recorder knows it for its own: gestalt_world_record
+/// sets the world's, and gestalt_world_frame takes no other recorder. NULL at first.
+GESTALT_API void gestalt_recorder_set_owner(gestalt_recorder *recorder, const void *owner);
+GESTALT_API const void *gestalt_recorder_owner(const gestalt_recorder *recorder);
+
+/// May be NULL. A recording that was not finished ends behind its last frame. The sink itself may
+/// not call this, nor anything else that writes.
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
 
 // ---- reading

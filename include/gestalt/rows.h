@@ -6,7 +6,7 @@
 // population and for all columns at once. The result does not depend on the order of the notes.
 //
 // Compacting the population does not change rows. While there are rows, agents are spawned and
-// despawned by nothing else.
+// despawned by nothing else: calls that do are GESTALT_MISUSE.
 #ifndef GESTALT_ROWS_H
 #define GESTALT_ROWS_H
 
@@ -27,6 +27,10 @@ typedef struct gestalt_rows_options {
     uint64_t *ids;
     gestalt_allocator allocator;
 } gestalt_rows_options;
+
+/// Says that data of the caller's follow the agents of a population, as those of a world do: from
+/// now on agents come and go by rows alone, and stay where there are none.
+GESTALT_API void gestalt_rows_keep_agents(gestalt_population *population);
 
 GESTALT_API gestalt_result gestalt_rows_create(const gestalt_rows_options *options,
                                                gestalt_rows **rows, gestalt_error *error);
@@ -82,7 +86,8 @@ GESTALT_API gestalt_result gestalt_rows_change(gestalt_rows *rows, uint64_t seed
                                                gestalt_rows_changes *changes, gestalt_error *error);
 
 /// Makes rows what a snapshot says, when the population is not yet, or already, that of the
-/// snapshot: so many of each group, whose ids are in the column. All notes are forgotten.
+/// snapshot: so many of each group, whose ids are in the column. All notes are forgotten. More than
+/// there is room for are GESTALT_MISUSE.
 GESTALT_API void gestalt_rows_restore(gestalt_rows *rows, const uint64_t *counts);
 
 #ifdef __cplusplus

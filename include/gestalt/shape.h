@@ -57,7 +57,7 @@ GESTALT_API gestalt_result gestalt_shape_load_memory(const void *image, size_t s
 GESTALT_API gestalt_result gestalt_shape_save(const gestalt_shape *shape, const char *path,
                                               gestalt_error *error);
 
-/// The image itself, which lives as long as the shape.
+/// The image itself, which lives as long as the shape. `size` may be NULL.
 GESTALT_API const void *gestalt_shape_image(const gestalt_shape *shape, size_t *size);
 
 GESTALT_API const gestalt_specification *gestalt_shape_specification(const gestalt_shape *shape);

@@ -5,6 +5,8 @@
 //
 //   | head | part | head | part, released | head | part |   not in use  |
 //   0                                     last           used        size
+#include "misuse.h"
+
 #include <gestalt/base.h>
 #include <string.h>
 
@@ -134,5 +136,7 @@ static void *memory_of_block(void *user, void *block, size_t old_size, size_t ne
 
 gestalt_allocator gestalt_memory_allocator(gestalt_memory *memory)
 {
+    if (MISUSE_NULL(memory, "memory", NULL))
+        return (gestalt_allocator){0};
     return (gestalt_allocator){.resize = memory_of_block, .user = memory};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Limits of callers as options of the compiler.
 #include "given_limits.h"
+#include "misuse.h"
 #include "shape_limits.h"
 
 #include <gestalt/compiler.h>
@@ -14,6 +15,8 @@ static uint64_t option_within(uint64_t option, uint64_t limit)
 
 void gestalt_limits_compile(const gestalt_limits *given, gestalt_compile_options *options)
 {
+    if (MISUSE_NULL(given, "limits", NULL) || MISUSE_NULL(options, "options", NULL))
+        return;
     const gestalt_limits limits = limits_of(given);
     options->size_limit = (size_t)option_within(options->size_limit, limits.bytes);
     options->depth_limit =

@@ -239,11 +239,14 @@ void diagnostics_promote_warnings(gestalt_diagnostics *d)
 
 void gestalt_diagnostics_promote(gestalt_diagnostics *d)
 {
-    diagnostics_promote_warnings(d);
+    if (!MISUSE_NULL(d, "diagnostics", NULL))
+        diagnostics_promote_warnings(d);
 }
 
 bool gestalt_diagnostics_silence(gestalt_diagnostics *d, const char *code)
 {
+    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(code, "code", NULL))
+        return false;
     const char *known = gestalt_warning_code(code);
     if (!known)
         return false;
@@ -261,6 +264,8 @@ bool gestalt_diagnostics_silence(gestalt_diagnostics *d, const char *code)
 
 const char *gestalt_warning_code(const char *code)
 {
+    if (MISUSE_NULL(code, "code", NULL))
+        return NULL;
     for (int i = 0; i < DIAGNOSTIC_COUNT; i++) {
         const char *known = diagnostic_table[i].code;
         bool is_it =
@@ -269,6 +274,25 @@ const char *gestalt_warning_code(const char *code)
             return known;
     }
     return NULL;
+}
+
+bool diagnostics_are_finished(const gestalt_diagnostics *d)
+{
+    return d->finished;
+}
+
+bool diagnostics_have(const gestalt_diagnostics *d, span place)
+{
+    return place.source < d->source_count && place.begin <= place.end &&
+           place.end <= d->sources[place.source].size;
+}
+
+bool diagnostics_own(const gestalt_diagnostics *d, const diagnostic *one)
+{
+    for (uint32_t i = d->count; i-- > 0;) // most often the last one
+        if (d->list[i] == one)
+            return true;
+    return one == &d->dropped;
 }
 
 uint32_t diagnostics_errors(const gestalt_diagnostics *d)

@@ -59,6 +59,10 @@ void diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset
                         uint32_t *column);
 
 /// Errors so far, repetitions included.
+bool diagnostics_are_finished(const gestalt_diagnostics *d);
+/// Tell whether a collection has the source and the bytes, or that diagnostic.
+bool diagnostics_have(const gestalt_diagnostics *d, span place);
+bool diagnostics_own(const gestalt_diagnostics *d, const diagnostic *one);
 uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 
 /// Makes errors of all warnings so far: "error: ... [W0101, -Werror]".

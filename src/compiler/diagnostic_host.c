@@ -4,7 +4,7 @@
 #include "diagnostic.h"
 #include "misuse.h"
 
-#include <assert.h>
+#include <string.h>
 
 // A call on its way, with whatever it needs.
 typedef struct diagnostic_work {
@@ -33,6 +33,35 @@ static bool diagnostic_guard(diagnostic_call *call, diagnostic_work *w)
     return !failed;
 }
 
+// Tell of a collection that is NULL, or to which nothing can be added any more.
+static bool is_over(const char *function, const gestalt_diagnostics *d)
+{
+    if (misuse_if_null(!d, function, "diagnostics", NULL))
+        return true;
+    return __builtin_expect(diagnostics_are_finished(d), 0) &&
+           misuse_tell(function, NULL,
+                       "the diagnostics are finished: add all, and ask for places, before "
+                       "gestalt_diagnostics_finish") != GESTALT_OK;
+}
+
+static bool is_no_place(const char *function, const gestalt_diagnostics *d, span place)
+{
+    return __builtin_expect(!diagnostics_have(d, place), 0) &&
+           misuse_tell(function, NULL,
+                       "bytes %u to %u of source %u are no place: see "
+                       "gestalt_diagnostics_source",
+                       (unsigned)place.begin, (unsigned)place.end,
+                       (unsigned)place.source) != GESTALT_OK;
+}
+
+static bool is_of_others(const char *function, const gestalt_diagnostics *d, const diagnostic *one)
+{
+    return __builtin_expect(!diagnostics_own(d, one), 0) &&
+           misuse_tell(function, NULL,
+                       "`to` is no diagnostic of this collection: "
+                       "gestalt_diagnostics_add returns those") != GESTALT_OK;
+}
+
 gestalt_diagnostics *gestalt_diagnostics_create(const gestalt_allocator *allocator)
 {
     return diagnostics_new(allocator);
@@ -46,7 +75,7 @@ static void call_source(diagnostic_work *w)
 bool gestalt_diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
                                 size_t size, uint32_t *source)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(path, "path", NULL) ||
+    if (is_over(__func__, d) || MISUSE_NULL(path, "path", NULL) ||
         (size > 0 && MISUSE_NULL(text, "text", NULL)) || MISUSE_NULL(source, "source", NULL))
         return false;
     diagnostic_work w = {
@@ -54,12 +83,12 @@ bool gestalt_diagnostics_source(gestalt_diagnostics *d, const char *path, const 
     return diagnostic_guard(call_source, &w);
 }
 
+// DIAGNOSTIC_COUNT: there is no such code.
 static diagnostic_code code_of(const char *code)
 {
     int i = 0;
-    while (i < DIAGNOSTIC_COUNT - 1 && strcmp(diagnostic_table[i].code, code) != 0)
+    while (i < DIAGNOSTIC_COUNT && strcmp(diagnostic_table[i].code, code) != 0)
         i++;
-    assert(strcmp(diagnostic_table[i].code, code) == 0 && "gestalt_explain knows no such code");
     return (diagnostic_code)i;
 }
 
@@ -71,10 +100,14 @@ static void call_add(diagnostic_work *w)
 gestalt_diagnostic *gestalt_diagnostics_add(gestalt_diagnostics *d, const char *code,
                                             gestalt_span place, const char *message)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(code, "code", NULL) ||
-        MISUSE_NULL(message, "message", NULL))
+    if (is_over(__func__, d) || MISUSE_NULL(code, "code", NULL) ||
+        MISUSE_NULL(message, "message", NULL) || is_no_place(__func__, d, place))
         return NULL;
     diagnostic_work w = {.diagnostics = d, .code = code_of(code), .place = place, .text = message};
+    if (w.code == DIAGNOSTIC_COUNT) {
+        MISUSE(NULL, "`%.20s` is no code: see gestalt_explain_list", code);
+        return NULL;
+    }
     return diagnostic_guard(call_add, &w) ? w.one : NULL;
 }
 
@@ -86,8 +119,9 @@ static void call_note(diagnostic_work *w)
 bool gestalt_diagnostics_note(gestalt_diagnostics *d, gestalt_diagnostic *to, gestalt_span place,
                               const char *message)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(to, "to", NULL) ||
-        MISUSE_NULL(message, "message", NULL))
+    if (is_over(__func__, d) || MISUSE_NULL(to, "to", NULL) ||
+        MISUSE_NULL(message, "message", NULL) || is_of_others(__func__, d, to) ||
+        is_no_place(__func__, d, place))
         return false;
     diagnostic_work w = {.diagnostics = d, .one = to, .place = place, .text = message};
     return diagnostic_guard(call_note, &w);
@@ -100,8 +134,8 @@ static void call_help(diagnostic_work *w)
 
 bool gestalt_diagnostics_help(gestalt_diagnostics *d, gestalt_diagnostic *to, const char *message)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(to, "to", NULL) ||
-        MISUSE_NULL(message, "message", NULL))
+    if (is_over(__func__, d) || MISUSE_NULL(to, "to", NULL) ||
+        MISUSE_NULL(message, "message", NULL) || is_of_others(__func__, d, to))
         return false;
     diagnostic_work w = {.diagnostics = d, .one = to, .text = message};
     return diagnostic_guard(call_help, &w);
@@ -115,8 +149,9 @@ static void call_locate(diagnostic_work *w)
 bool gestalt_diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset,
                                 uint32_t *line, uint32_t *column)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(line, "line", NULL) ||
-        MISUSE_NULL(column, "column", NULL))
+    if (is_over(__func__, d) || MISUSE_NULL(line, "line", NULL) ||
+        MISUSE_NULL(column, "column", NULL) ||
+        is_no_place(__func__, d, (span){source, offset, offset}))
         return false;
     diagnostic_work w = {
         .diagnostics = d, .place = {source, offset, offset}, .number = line, .column = column};
@@ -130,7 +165,7 @@ static void call_finish(diagnostic_work *w)
 
 bool gestalt_diagnostics_finish(gestalt_diagnostics *d)
 {
-    if (MISUSE_NULL(d, "diagnostics", NULL))
+    if (is_over(__func__, d))
         return false;
     diagnostic_work w = {.diagnostics = d};
     return diagnostic_guard(call_finish, &w);

@@ -48,6 +48,8 @@ typedef struct host_compile {
     uint32_t list_count, list_capacity;
     nearest_budget suggestions;
     bool has_failed;
+    bool is_misused; // by the host's meaning of a name
+    gestalt_error *error;
 } host_compile;
 
 static bool are_same_words(const word_list *list, const char *const *words, uint32_t count)
@@ -117,6 +119,28 @@ static int component_of(const char *point, gestalt_type type)
     return -2;
 }
 
+// Tell of a meaning that a host cannot give to a name.
+static bool meaning_is_wrong(const host_compile *h, const char *name,
+                             const gestalt_expression_name *m)
+{
+    const char *function = "gestalt_expression_compile";
+    unsigned type = m->value.type;
+    if (type > GESTALT_VEC3 || (m->is_constant && type > GESTALT_FLOAT))
+        return misuse_tell(function, h->error,
+                           "`%.40s` is of type %u: there is no such type%s; see gestalt_type", name,
+                           type, type > GESTALT_VEC3 ? "" : " of constants") != GESTALT_OK;
+    if (m->word_count == 0)
+        return false;
+    if (type != GESTALT_INT)
+        return misuse_tell(function, h->error, "`%.40s` has words, but is no GESTALT_INT", name) !=
+               GESTALT_OK;
+    bool has_all = m->words;
+    for (uint32_t i = 0; has_all && i < m->word_count; i++)
+        has_all = m->words[i];
+    return !has_all &&
+           misuse_tell(function, h->error, "a word of `%.40s` is NULL", name) != GESTALT_OK;
+}
+
 static name_meaning host_lookup(void *user, const char *name)
 {
     host_compile *h = user;
@@ -128,7 +152,9 @@ static name_meaning host_lookup(void *user, const char *name)
     if (place == NAMES_MISSING) {
         if (!h->o->lookup || !h->o->lookup(h->o->lookup_user, whole, &m))
             return (name_meaning){.kind = NAME_UNKNOWN, .suggestion = m.nearest};
-        if (m.is_wrong)
+        if (!m.is_wrong && !h->is_misused && meaning_is_wrong(h, whole, &m))
+            h->is_misused = true;
+        if (m.is_wrong || h->is_misused)
             return (name_meaning){.kind = NAME_COLUMN, .type = VALUE_NONE};
         if (m.is_constant && point)
             return (name_meaning){.kind = NAME_UNKNOWN};
@@ -218,6 +244,8 @@ static gestalt_result host_compile_text(host_compile *h, const char *text, size_
     if (e)
         code =
             expression_compile(&h->memory, e, &scope, scope.words ? VALUE_ENUM : types[o->wanted]);
+    if (h->is_misused)
+        return GESTALT_MISUSE;
     if (!e || code.type == VALUE_NONE || h->has_failed)
         return error_set(error, GESTALT_REJECTED, 0, "the expression has mistakes");
     return host_keep(h, &code, made, error);
@@ -228,7 +256,9 @@ gestalt_result gestalt_expression_compile(const char *text, size_t size,
                                           gestalt_expression **made, gestalt_error *error)
 {
     static const gestalt_expression_options defaults = {0};
-    if ((size > 0 && MISUSE_NULL(text, "text", error)) || MISUSE_NULL(made, "expression", error))
+    if ((size > 0 && MISUSE_NULL(text, "text", error)) || MISUSE_NULL(made, "expression", error) ||
+        (options && options->word_count > 0 &&
+         MISUSE_NULL(options->words, "options->words", error)))
         return GESTALT_MISUSE;
     const gestalt_expression_options *o = options ? options : &defaults;
     gestalt_allocator a = memory_allocator(&o->allocator);
@@ -236,7 +266,7 @@ gestalt_result gestalt_expression_compile(const char *text, size_t size,
     *made = NULL;
     if (!h)
         return error_no_memory(error);
-    *h = (host_compile){.o = o};
+    *h = (host_compile){.o = o, .error = error};
     floats_whole floats;
     floats_begin_whole(&floats);
     arena_start(&h->memory, a);

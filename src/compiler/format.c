@@ -260,7 +260,8 @@ gestalt_result gestalt_format_text(const char *path, const char *text, size_t si
                                    gestalt_diagnostics **diagnostics, gestalt_error *error)
 {
     if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
-        MISUSE_NULL(writer.write, "writer.write", error))
+        MISUSE_NULL(writer.write, "writer.write", error) ||
+        MISUSE_NULL(diagnostics, "diagnostics", error))
         return GESTALT_MISUSE;
     *diagnostics = NULL;
     gestalt_allocator memory = memory_allocator(allocator);

@@ -30,7 +30,7 @@ struct gestalt_host {
 
 void gestalt_host_set_limits(gestalt_host *host, const gestalt_limits *limits)
 {
-    if (!MISUSE_NULL(host, "host", NULL))
+    if (!MISUSE_NULL(host, "host", NULL) && !MISUSE_NULL(limits, "limits", NULL))
         host->limits = limits_of(limits);
 }
 
@@ -207,7 +207,7 @@ gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
                                      gestalt_lone_function *lone, gestalt_error *error)
 {
     if (MISUSE_NULL(host, "host", error) || MISUSE_NULL(name, "name", error) ||
-        host_is_held(__func__, host, error))
+        host_is_held(__func__, host, error) || MISUSE_NULL(lone, "lone", error))
         return GESTALT_MISUSE;
     entry *e = find(host, name);
     if (!e || !e->function.batch)

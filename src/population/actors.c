@@ -157,7 +157,7 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
 {
     actor_bytes b = {.bytes = bytes, .size = size};
     if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || POPULATION_NO_GROUP(p, number, error) ||
-        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
     gestalt_result result = check_header(p, number, &b, NULL, error);
     if (result != GESTALT_OK)
@@ -339,7 +339,8 @@ gestalt_result gestalt_population_insert_with(gestalt_population *p, uint32_t nu
                                               gestalt_error *error)
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
-        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        MISUSE_NULL(bytes, "bytes", error) || POPULATION_HAS_ROWS(p, error) ||
+        load_options_are_wrong(__func__, options, error))
         return GESTALT_MISUSE;
     return actor_insert(p, number, bytes, size, options, agent, error);
 }
@@ -348,7 +349,7 @@ gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number,
                                          size_t size, uint64_t *agent, gestalt_error *error)
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
-        (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+        MISUSE_NULL(bytes, "bytes", error) || POPULATION_HAS_ROWS(p, error))
         return GESTALT_MISUSE;
     return actor_insert(p, number, bytes, size, NULL, agent, error);
 }
@@ -357,9 +358,9 @@ gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,
                                          gestalt_error *error)
 {
     place where;
-    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_HAS_ROWS(p, error))
+        return GESTALT_MISUSE;
+    gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK && where.group->plan->deferred_count > 0)
         result = requests_build(p, error);
     if (result == GESTALT_OK)

@@ -201,11 +201,9 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     return GESTALT_OK;
 }
 
-gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
-                                        uint64_t *first, gestalt_error *error)
+gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                uint64_t *first, gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error))
-        return GESTALT_MISUSE;
     uint64_t id = p->state.next_id;
     population_phase before = population_enter(p, POPULATION_CHANGES);
     gestalt_result result = agents_add(p, &p->groups[number], count, true, error);
@@ -213,6 +211,15 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
     if (result == GESTALT_OK && first)
         *first = id;
     return result;
+}
+
+gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                        uint64_t *first, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        POPULATION_HAS_ROWS(p, error))
+        return GESTALT_MISUSE;
+    return population_spawn(p, number, count, first, error);
 }
 
 // ---- finding
@@ -399,16 +406,21 @@ void agents_remove(gestalt_population *p, const place *where)
     ids_remove(&p->state.ids, where->run);
 }
 
-gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
-                                          gestalt_error *error)
+gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt_error *error)
 {
     place where;
-    gestalt_result result = POPULATION_REFUSE(p, CALLS_CHANGING, error);
-    if (result == GESTALT_OK)
-        result = population_need(p, agent, &where, error);
+    gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
         result = agent_abandon(p, &where, error);
     if (result == GESTALT_OK)
         agents_remove(p, &where);
     return result;
+}
+
+gestalt_result gestalt_population_despawn(gestalt_population *p, uint64_t agent,
+                                          gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_HAS_ROWS(p, error))
+        return GESTALT_MISUSE;
+    return population_despawn(p, agent, error);
 }

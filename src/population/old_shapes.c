@@ -5,6 +5,23 @@
 
 #include <string.h>
 
+bool load_options_are_wrong(const char *function, const gestalt_load_options *options,
+                            gestalt_error *error)
+{
+    if (!options)
+        return false;
+    if (misuse_if_null(options->old_shape_count > 0 && !options->old_shapes, function,
+                       "options->old_shapes", error) ||
+        misuse_if_null(options->rename_count > 0 && !options->renames, function, "options->renames",
+                       error))
+        return true;
+    for (uint32_t i = 0; i < options->old_shape_count; i++)
+        if (misuse_if_null(!options->old_shapes[i].shape, function, "options->old_shapes[].shape",
+                           error))
+            return true;
+    return false;
+}
+
 // The old shapes in which agents could go on as they are: they differ in names and messages only.
 typedef struct old_search {
     const gestalt_group *found; // the first one that the agents may have been saved under

@@ -39,6 +39,7 @@ struct pool {
     size_t size; // of the block that holds it all
     uint32_t spins;
     uint32_t worker_count;
+    pid_t process; // in which the workers are
 
     pthread_mutex_t mutex;
     pthread_cond_t job_comes, job_is_left;
@@ -203,9 +204,15 @@ static void share_out(pool *p, uint64_t count)
     }
 }
 
+// A child of fork has the pool, but none of its workers: the caller is alone.
+static bool is_forked(const pool *p)
+{
+    return p->process != getpid();
+}
+
 static void worker_run(pool *p, uint64_t count, gestalt_work *work, void *user, bool is_long)
 {
-    if (p->worker_count == 0 || count < 2) {
+    if (p->worker_count == 0 || count < 2 || is_forked(p)) {
         for (uint64_t i = 0; i < count; i++)
             work(user, 0, i);
         return;
@@ -288,6 +295,7 @@ pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *
         return NULL;
     *p = (pool){.allocator = *allocator,
                 .size = size,
+                .process = getpid(),
                 .workers = (worker *)((unsigned char *)p + shares),
                 .spins = workers > 0 && threads <= processor_count() ? SPINS : 0};
     pthread_mutex_init(&p->mutex, NULL);
@@ -300,10 +308,9 @@ pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *
     return p;
 }
 
-void pool_destroy(pool *p)
+// In a child of fork, workers would be waited for that are not there, and so would those who wait.
+static void end_workers(pool *p)
 {
-    if (!p)
-        return;
     pthread_mutex_lock(&p->mutex);
     atomic_store(&p->is_ending, true);
     pthread_mutex_unlock(&p->mutex);
@@ -313,6 +320,14 @@ void pool_destroy(pool *p)
     pthread_cond_destroy(&p->job_is_left);
     pthread_cond_destroy(&p->job_comes);
     pthread_mutex_destroy(&p->mutex);
+}
+
+void pool_destroy(pool *p)
+{
+    if (!p)
+        return;
+    if (!is_forked(p))
+        end_workers(p);
     gestalt_allocator allocator = p->allocator;
     memory_release(&allocator, p, p->size);
 }

@@ -189,8 +189,9 @@ struct gestalt_population {
     interp_hooks lane_hooks;
     bool has_hooks;
     population_phase phase;
-    int interrupt;   // not 0: the tick is to stop
-    holders holders; // rows, which must go before
+    int interrupt;      // not 0: the tick is to stop
+    holders holders;    // rows, which must go before
+    uint32_t row_count; // of those whose data follow agents (rows.h): others may not spawn any
     stepping stepping;
     tick_error *errors; // by thread
 };
@@ -226,6 +227,18 @@ static inline gestalt_result population_refuse(const char *function, const gesta
 /// The same, true when it is refused.
 #define POPULATION_IS_WRONG(p, calls, error) (POPULATION_REFUSE(p, calls, error) != GESTALT_OK)
 
+/// Refuses to let agents come or go behind the back of rows.
+#define POPULATION_HAS_ROWS(p, error)                                                              \
+    (__builtin_expect((p)->row_count > 0, 0) &&                                                    \
+     MISUSE(error,                                                                                 \
+            "rows follow the agents of this population, as in a world: agents come and go "        \
+            "by them (gestalt_rows_breed and gestalt_rows_leave), or by the world's trees, "       \
+            "and by nothing else") != GESTALT_OK)
+
+/// Refuses options of loading in which something is missing.
+bool load_options_are_wrong(const char *function, const gestalt_load_options *options,
+                            gestalt_error *error);
+
 /// Refuses a group that there is not.
 #define POPULATION_NO_GROUP(p, number, error)                                                      \
     MISUSE_BEYOND(number, (p)->group_count, "group", error)
@@ -246,6 +259,11 @@ typedef struct place {
     uint32_t index; // of the cohort
     unsigned lane;
 } place;
+
+/// gestalt_population_spawn and gestalt_population_despawn, also for rows.
+gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                uint64_t *first, gestalt_error *error);
+gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt_error *error);
 
 /// False when there is no such agent.
 bool population_find(const gestalt_population *p, uint64_t agent, place *where);

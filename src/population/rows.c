@@ -130,9 +130,27 @@ static void rows_set_counts(gestalt_rows *r, const uint64_t *counts)
     }
 }
 
+// Tell of groups that are larger than there is room for.
+static bool rows_are_too_many(const char *function, const gestalt_rows *r, const uint64_t *counts)
+{
+    uint64_t all = 0;
+    for (uint32_t g = 0; g < r->group_count; g++) {
+        uint64_t most = r->groups[g].room ? r->groups[g].room : r->capacity;
+        all += counts[g] < r->capacity ? counts[g] : r->capacity;
+        if (counts[g] > most || all > r->capacity)
+            return misuse_tell(function, NULL,
+                               "there is no room for %llu rows of group %u: its most are %llu, and "
+                               "%llu of all groups (gestalt_rows_capacity)",
+                               (unsigned long long)counts[g], (unsigned)g, (unsigned long long)most,
+                               (unsigned long long)r->capacity) != GESTALT_OK;
+    }
+    return false;
+}
+
 void gestalt_rows_restore(gestalt_rows *r, const uint64_t *counts)
 {
-    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(counts, "counts", NULL))
+    if (MISUSE_NULL(r, "rows", NULL) || MISUSE_NULL(counts, "counts", NULL) ||
+        rows_are_too_many(__func__, r, counts))
         return;
     memset(r->notes, 0, r->capacity);
     r->is_due = 0;
@@ -261,8 +279,7 @@ static gestalt_result rows_spawn(gestalt_rows *r, uint32_t g, uint64_t *parents,
 {
     uint32_t count = r->born[g];
     const lot *births = r->births + r->first_birth[g];
-    gestalt_result result =
-        gestalt_population_spawn(r->population, g, count, &r->first_id[g], error);
+    gestalt_result result = population_spawn(r->population, g, count, &r->first_id[g], error);
     for (uint32_t i = 0; i < count; i++)
         parents[i] = r->ids[births[i].index];
     return result == GESTALT_OK
@@ -275,7 +292,7 @@ static gestalt_result rows_despawn(gestalt_rows *r, const row_group *range, gest
     gestalt_result result = GESTALT_OK;
     EACH_NOTED (i, r, range)
         if (result == GESTALT_OK && (r->notes[i] & ROW_LEAVES))
-            result = gestalt_population_despawn(r->population, r->ids[i], error);
+            result = population_despawn(r->population, r->ids[i], error);
     return result;
 }
 
@@ -547,6 +564,12 @@ static gestalt_result rows_make(gestalt_rows *r, const uint64_t *most, gestalt_e
     return GESTALT_OK;
 }
 
+void gestalt_rows_keep_agents(gestalt_population *p)
+{
+    if (!POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
+        p->row_count++;
+}
+
 gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_rows **made,
                                    gestalt_error *error)
 {
@@ -564,6 +587,7 @@ gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_
     r->allocator = a;
     r->population = options->population;
     holders_add(&r->population->holders);
+    r->population->row_count++;
     r->group_count = options->population->group_count;
     r->ids = options->ids;
     gestalt_result result = rows_make(r, options->most, error);
@@ -580,6 +604,7 @@ void gestalt_rows_destroy(gestalt_rows *r)
         return;
     gestalt_allocator a = r->allocator;
     holders_remove(&r->population->holders);
+    r->population->row_count--;
     arena_destroy(&r->memory);
     ARRAY_RELEASE(&a, r->column, r->column_size);
     memory_release(&a, r, sizeof *r);

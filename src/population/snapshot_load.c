@@ -704,7 +704,8 @@ static gestalt_result load_memory(const char *function, gestalt_population *p, c
 {
     memory_source m = {bytes, size};
     if (population_refuse(function, p, CALLS_GOING_ON, error) != GESTALT_OK ||
-        (size > 0 && !bytes && misuse_tell_null(function, "bytes", error)))
+        (!bytes && misuse_tell_null(function, "bytes", error)) ||
+        load_options_are_wrong(function, options, error))
         return GESTALT_MISUSE;
     return load_alone(p, (source){read_memory, &m}, options, error);
 }
@@ -727,7 +728,8 @@ static gestalt_result load_file(const char *function, gestalt_population *p, con
 {
     file_input input;
     if (population_refuse(function, p, CALLS_GOING_ON, error) != GESTALT_OK ||
-        (!path && misuse_tell_null(function, "path", error)))
+        (!path && misuse_tell_null(function, "path", error)) ||
+        load_options_are_wrong(function, options, error))
         return GESTALT_MISUSE;
     gestalt_result result = file_input_begin(&input, path, error);
     if (result != GESTALT_OK)

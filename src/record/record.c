@@ -10,7 +10,7 @@
 
 static bool is_name(const char *text, bool may_be_empty)
 {
-    size_t size = strlen(text);
+    size_t size = text ? strlen(text) : SIZE_MAX;
     if (size > GESTALT_RECORD_NAME_MAX || (size == 0 && !may_be_empty))
         return false;
     return utf8_is_plain(text, size);
@@ -41,8 +41,8 @@ static const char *check_column(const gestalt_record_column *c)
         (c->coding != GESTALT_RECORD_EXACT && c->type != GESTALT_RECORD_FLOAT))
         return "a column's coding does not exist, or not for its type";
     if (c->word_count > GESTALT_RECORD_WORDS_MAX ||
-        (c->word_count > 0 && c->type != GESTALT_RECORD_INT))
-        return "a column has too many words, or its values are no ints";
+        (c->word_count > 0 && (c->type != GESTALT_RECORD_INT || !c->words)))
+        return "a column has too many words, or NULL, or its values are no ints";
     for (uint32_t i = 0; i < c->word_count; i++)
         if (!is_name(c->words[i], false))
             return "a column's word is empty, too long, not UTF-8 or has control characters";
@@ -83,8 +83,8 @@ static const char *check_group(const gestalt_record_group *g)
         return "a group's radius is negative or not finite";
     if (!is_look(g->look))
         return "a group's look has a shape or a colour that does not exist";
-    if (g->node_count > GESTALT_RECORD_NODES_MAX)
-        return "a group has too many nodes";
+    if (g->node_count > GESTALT_RECORD_NODES_MAX || (g->node_count > 0 && !g->nodes))
+        return "a group has too many nodes, or their labels are NULL";
     for (uint32_t i = 0; i < g->node_count; i++)
         if (!is_name(g->nodes[i], true))
             return "a node's label is too long, not UTF-8 or has control characters";
@@ -100,8 +100,8 @@ static const char *check_geometry(const gestalt_record_description *d,
         return "a geometry's kind does not exist";
     if (!is_optional_name(g->name))
         return "a geometry's name is too long, not UTF-8 or has control characters";
-    if (g->point_count < least[g->kind] || g->point_count > most[g->kind])
-        return "a geometry has too few points, or too many";
+    if (g->point_count < least[g->kind] || g->point_count > most[g->kind] || !g->points)
+        return "a geometry has too few points, or too many, or NULL";
     if (!is_radius(g->radius))
         return "a geometry's radius is negative or not finite";
     for (uint64_t i = 0; i < (uint64_t)g->point_count * d->dimension; i++)
@@ -134,6 +134,8 @@ const char *record_check(const gestalt_record_description *d)
         wrong = check_columns(d);
     if (!wrong && (d->group_count == 0 || d->group_count > GESTALT_RECORD_GROUPS_MAX))
         wrong = "there must be groups, but not more than 65536";
+    if (!wrong && (!d->groups || (d->geometry_count > 0 && !d->geometry)))
+        wrong = "groups or geometry are NULL, though their number is not 0";
     for (uint32_t i = 0; !wrong && i < d->group_count; i++)
         wrong = check_group(&d->groups[i]);
     if (!wrong && d->geometry_count > GESTALT_RECORD_GEOMETRY_MAX)
@@ -153,7 +155,8 @@ uint32_t record_light_count(const gestalt_record_description *d)
 
 uint32_t gestalt_record_column_index(const gestalt_record_description *d, const char *name)
 {
-    if (MISUSE_NULL(d, "description", NULL) || MISUSE_NULL(name, "name", NULL))
+    if (MISUSE_NULL(d, "description", NULL) || MISUSE_NULL(name, "name", NULL) ||
+        (d->column_count > 0 && MISUSE_NULL(d->columns, "description->columns", NULL)))
         return 0;
     uint32_t i = 0;
     while (i < d->column_count && strcmp(d->columns[i].name, name) != 0)
@@ -163,7 +166,8 @@ uint32_t gestalt_record_column_index(const gestalt_record_description *d, const 
 
 const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value)
 {
-    if (MISUSE_NULL(column, "column", NULL))
+    if (MISUSE_NULL(column, "column", NULL) ||
+        (column->word_count > 0 && MISUSE_NULL(column->words, "column->words", NULL)))
         return NULL;
     return value < column->word_count ? column->words[value] : NULL;
 }

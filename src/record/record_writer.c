@@ -25,6 +25,8 @@ struct gestalt_recorder {
     uint64_t frame_count;
     uint64_t last_step;
     bool has_failed, is_finished;
+    bool is_writing; // its sink is called
+    const void *owner;
 
     record_agents now, next; // of the last frame, and room for the coming one
     uint32_t *order; // which of the given agents are written, by id; behind them room to sort
@@ -40,8 +42,11 @@ struct gestalt_recorder {
 static gestalt_result writer_emit(gestalt_recorder *w, const void *bytes, size_t size,
                                   gestalt_error *error)
 {
-    if (!w->has_failed)
+    if (!w->has_failed) {
+        w->is_writing = true;
         w->has_failed = !w->sink.write(w->sink.user, bytes, size);
+        w->is_writing = false;
+    }
     if (w->has_failed)
         return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
     return GESTALT_OK;
@@ -231,9 +236,31 @@ gestalt_result gestalt_recorder_create(const gestalt_record_description *descrip
     return result;
 }
 
+// Tell of a recorder that is NULL, or whose own sink makes the call.
+static bool recorder_is_wrong(const char *function, const gestalt_recorder *w, gestalt_error *error)
+{
+    if (misuse_if_null(!w, function, "recorder", error))
+        return true;
+    return __builtin_expect(w->is_writing, 0) &&
+           misuse_tell(function, error,
+                       "the recorder's own sink calls this, while the recorder writes: do it when "
+                       "the call has returned") != GESTALT_OK;
+}
+
+void gestalt_recorder_set_owner(gestalt_recorder *w, const void *owner)
+{
+    if (!MISUSE_NULL(w, "recorder", NULL))
+        w->owner = owner;
+}
+
+const void *gestalt_recorder_owner(const gestalt_recorder *w)
+{
+    return MISUSE_NULL(w, "recorder", NULL) ? NULL : w->owner;
+}
+
 void gestalt_recorder_destroy(gestalt_recorder *w)
 {
-    if (!w)
+    if (!w || recorder_is_wrong(__func__, w, NULL))
         return;
     gestalt_allocator memory = w->allocator;
     record_agents_release(&w->now);
@@ -442,7 +469,7 @@ static gestalt_result writer_frame(gestalt_recorder *w, const gestalt_record_fra
 gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_frame *frame,
                                       gestalt_error *error)
 {
-    if (MISUSE_NULL(w, "recorder", error) || MISUSE_NULL(frame, "frame", error))
+    if (recorder_is_wrong(__func__, w, error) || MISUSE_NULL(frame, "frame", error))
         return GESTALT_MISUSE;
     floats_environment floats;
     floats_begin(&floats);
@@ -453,7 +480,7 @@ gestalt_result gestalt_recorder_frame(gestalt_recorder *w, const gestalt_record_
 
 gestalt_result gestalt_recorder_finish(gestalt_recorder *w, gestalt_error *error)
 {
-    if (MISUSE_NULL(w, "recorder", error))
+    if (recorder_is_wrong(__func__, w, error))
         return GESTALT_MISUSE;
     if (w->is_finished)
         return GESTALT_OK;

@@ -141,10 +141,14 @@ static bool add_counts(gestalt_tree_copier *c, uint32_t group, const gestalt_tre
     return true;
 }
 
+// Tell of a copier that is NULL, or whose own sink makes the call.
+#define COPIER_IS_WRONG(c, error)                                                                  \
+    (MISUSE_NULL(c, "copier", error) || tree_writer_is_busy(__func__, &(c)->out, error))
+
 gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *c, gestalt_error *error)
 {
     gestalt_tree_group tree;
-    if (MISUSE_NULL(c, "copier", error))
+    if (COPIER_IS_WRONG(c, error))
         return GESTALT_MISUSE;
     for (uint32_t i = 0; i < c->group_count; i++)
         if (gestalt_tree_recording_group(c->options.recording, i, &tree) &&
@@ -362,7 +366,9 @@ static gestalt_result copy_asked(gestalt_tree_copier *c, gestalt_error *error)
 gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_next what,
                                         const gestalt_tree_frame *frame, gestalt_error *error)
 {
-    if (MISUSE_NULL(c, "copier", error) || MISUSE_NULL(frame, "frame", error))
+    if (COPIER_IS_WRONG(c, error) || MISUSE_NULL(frame, "frame", error) ||
+        (what == GESTALT_TREE_HAS_STEPS && frame->step_count > 0 &&
+         MISUSE_NULL(frame->steps, "frame->steps", error)))
         return GESTALT_MISUSE;
     if (c->out.has_failed || c->is_finished)
         return error_set(error, GESTALT_IO, 0, "the copy is finished, or its writer takes no more");
@@ -382,7 +388,7 @@ gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_nex
 
 gestalt_result gestalt_tree_copier_finish(gestalt_tree_copier *c, gestalt_error *error)
 {
-    if (MISUSE_NULL(c, "copier", error))
+    if (COPIER_IS_WRONG(c, error))
         return GESTALT_MISUSE;
     if (c->is_finished)
         return GESTALT_OK;
@@ -430,7 +436,7 @@ gestalt_result gestalt_tree_copier_create(const gestalt_tree_copier_options *opt
 
 void gestalt_tree_copier_destroy(gestalt_tree_copier *c)
 {
-    if (!c)
+    if (!c || tree_writer_is_busy(__func__, &c->out, NULL))
         return;
     gestalt_allocator memory = c->allocator;
     for (uint32_t i = 0; c->groups && i < c->group_count; i++) {

@@ -108,17 +108,38 @@ static gestalt_result write_tick(gestalt_tree_recorder *r, gestalt_error *error)
     return result != GESTALT_OK || watch_ask_rules(&r->watch) ? result : error_no_memory(error);
 }
 
+static void note_work(void *user, uint32_t thread, uint64_t piece)
+{
+    (void)thread, (void)piece;
+    *(bool *)user = true;
+}
+
+// Check that threads can look at all agents. In the middle of an agent's tick they cannot, and the
+// population says so.
+static gestalt_result check_rests(const gestalt_population *p, gestalt_error *error)
+{
+    bool has_worked = false;
+    gestalt_population_run(p, 1, false, note_work, &has_worked);
+    return has_worked ? GESTALT_OK
+                      : error_set(error, GESTALT_MISUSE, 0,
+                                  "trees can't be recorded while an agent is ticked");
+}
+
 static gestalt_result check_goes_on(const gestalt_tree_recorder *r, gestalt_error *error)
 {
     if (r->out.has_failed)
         return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
     return r->is_finished ? error_set(error, GESTALT_BAD_ARGUMENT, 0, "the recording is finished")
-                          : GESTALT_OK;
+                          : check_rests(r->options.population, error);
 }
+
+// Tell of a recorder that is NULL, or whose own sink makes the call.
+#define RECORDER_IS_WRONG(r, error)                                                                \
+    (MISUSE_NULL(r, "recorder", error) || tree_writer_is_busy(__func__, &(r)->out, error))
 
 gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error))
+    if (RECORDER_IS_WRONG(r, error))
         return GESTALT_MISUSE;
     gestalt_result result = check_goes_on(r, error);
     if (result != GESTALT_OK)
@@ -130,7 +151,7 @@ gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_erro
 
 gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *r, gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error))
+    if (RECORDER_IS_WRONG(r, error))
         return GESTALT_MISUSE;
     gestalt_result result = check_goes_on(r, error);
     if (result != GESTALT_OK || gestalt_population_ticks(r->options.population) <= r->last_tick)
@@ -142,7 +163,7 @@ gestalt_result gestalt_tree_recorder_frame(gestalt_tree_recorder *r, gestalt_err
 gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_population *to,
                                             gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(to, "population", error))
+    if (RECORDER_IS_WRONG(r, error) || MISUSE_NULL(to, "population", error))
         return GESTALT_MISUSE;
     if (gestalt_population_group_count(to) != r->group_count ||
         gestalt_population_ticks(to) < gestalt_population_ticks(r->options.population))
@@ -163,7 +184,7 @@ gestalt_result gestalt_tree_recorder_follow(gestalt_tree_recorder *r, gestalt_po
 gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t agent,
                                            gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error))
+    if (RECORDER_IS_WRONG(r, error))
         return GESTALT_MISUSE;
     if (!gestalt_population_has(r->options.population, agent) || watch_add(&r->watch, agent))
         return GESTALT_OK;
@@ -173,7 +194,7 @@ gestalt_result gestalt_tree_recorder_watch(gestalt_tree_recorder *r, uint64_t ag
 gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder *r, const char *condition,
                                               gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(condition, "condition", error))
+    if (RECORDER_IS_WRONG(r, error) || MISUSE_NULL(condition, "condition", error))
         return GESTALT_MISUSE;
     return watch_add_rule(&r->watch, condition, error);
 }
@@ -181,14 +202,14 @@ gestalt_result gestalt_tree_recorder_watch_if(gestalt_tree_recorder *r, const ch
 gestalt_result gestalt_tree_recorder_watch_node(gestalt_tree_recorder *r, const char *node,
                                                 gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error) || MISUSE_NULL(node, "node", error))
+    if (RECORDER_IS_WRONG(r, error) || MISUSE_NULL(node, "node", error))
         return GESTALT_MISUSE;
     return watch_add_node(&r->watch, node, error);
 }
 
 gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_error *error)
 {
-    if (MISUSE_NULL(r, "recorder", error))
+    if (RECORDER_IS_WRONG(r, error))
         return GESTALT_MISUSE;
     if (r->is_finished)
         return GESTALT_OK;
@@ -322,35 +343,35 @@ static gestalt_result recorder_start(gestalt_tree_recorder *r, const char *const
     return result == GESTALT_OK ? tree_frame(r, error) : result;
 }
 
-// Returns whether some of the expressions are NULL.
-static bool has_null(const char *const *expressions, uint32_t count, gestalt_error *error)
+// Tell of what is missing. All keys and expressions must be there.
+static bool recorder_has_null(const char *function, const gestalt_tree_recorder_options *options,
+                              const char *const *expressions, uint32_t count,
+                              gestalt_tree_recorder **recorder, gestalt_error *error)
 {
-    if (count > 0 && MISUSE_NULL(expressions, "expressions", error))
+    if (misuse_if_null(!options, function, "options", error) ||
+        misuse_if_null(!recorder, function, "recorder", error) ||
+        misuse_if_null(!options->population, function, "options->population", error) ||
+        misuse_if_null(!options->sink.write, function, "options->sink.write", error) ||
+        misuse_if_null(count > 0 && !expressions, function, "expressions", error) ||
+        misuse_if_null(options->key_count > 0 && !options->keys, function, "options->keys", error))
         return true;
     for (uint32_t i = 0; i < count; i++)
-        if (MISUSE_NULL(expressions[i], "expressions", error))
+        if (misuse_if_null(!expressions[i], function, "expressions", error))
+            return true;
+    for (uint32_t i = 0; i < options->key_count; i++)
+        if (misuse_if_null(!options->keys[i], function, "options->keys", error))
             return true;
     return false;
 }
 
-gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
-                                            gestalt_tree_recorder **recorder, gestalt_error *error)
+static gestalt_result recorder_create(const gestalt_tree_recorder_options *options,
+                                      const char *const *expressions, uint32_t count,
+                                      gestalt_tree_recorder **recorder, gestalt_error *error)
 {
-    return gestalt_tree_recorder_create_asking(options, NULL, 0, recorder, error);
-}
-
-gestalt_result gestalt_tree_recorder_create_asking(const gestalt_tree_recorder_options *options,
-                                                   const char *const *expressions, uint32_t count,
-                                                   gestalt_tree_recorder **recorder,
-                                                   gestalt_error *error)
-{
-    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(recorder, "recorder", error) ||
-        has_null(expressions, count, error))
-        return GESTALT_MISUSE;
     *recorder = NULL;
-    if (MISUSE_NULL(options->population, "options->population", error) ||
-        MISUSE_NULL(options->sink.write, "options->sink.write", error))
-        return GESTALT_MISUSE;
+    gestalt_result result = check_rests(options->population, error);
+    if (result != GESTALT_OK)
+        return result;
     gestalt_allocator memory = memory_allocator(&options->allocator);
     gestalt_tree_recorder *r = memory_new(&memory, sizeof *r);
     if (!r)
@@ -362,7 +383,7 @@ gestalt_result gestalt_tree_recorder_create_asking(const gestalt_tree_recorder_o
     r->group_count = gestalt_population_group_count(options->population);
     r->watch.allocator = r->watch.seek.allocator = memory;
     gestalt_population_hold(options->population);
-    gestalt_result result = recorder_start(r, expressions, count, error);
+    result = recorder_start(r, expressions, count, error);
     if (result == GESTALT_OK)
         *recorder = r;
     else
@@ -370,9 +391,27 @@ gestalt_result gestalt_tree_recorder_create_asking(const gestalt_tree_recorder_o
     return result;
 }
 
+gestalt_result gestalt_tree_recorder_create(const gestalt_tree_recorder_options *options,
+                                            gestalt_tree_recorder **recorder, gestalt_error *error)
+{
+    if (recorder_has_null(__func__, options, NULL, 0, recorder, error))
+        return GESTALT_MISUSE;
+    return recorder_create(options, NULL, 0, recorder, error);
+}
+
+gestalt_result gestalt_tree_recorder_create_asking(const gestalt_tree_recorder_options *options,
+                                                   const char *const *expressions, uint32_t count,
+                                                   gestalt_tree_recorder **recorder,
+                                                   gestalt_error *error)
+{
+    if (recorder_has_null(__func__, options, expressions, count, recorder, error))
+        return GESTALT_MISUSE;
+    return recorder_create(options, expressions, count, recorder, error);
+}
+
 void gestalt_tree_recorder_destroy(gestalt_tree_recorder *r)
 {
-    if (!r)
+    if (!r || tree_writer_is_busy(__func__, &r->out, NULL))
         return;
     gestalt_allocator memory = r->allocator;
     uint32_t names = r->options.key_count + r->group_count + 1;

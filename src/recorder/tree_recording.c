@@ -143,7 +143,7 @@ gestalt_result gestalt_tree_recording_open_memory(const void *bytes, size_t size
     if (MISUSE_NULL(recording, "recording", error))
         return GESTALT_MISUSE;
     *recording = NULL;
-    if (size > 0 && MISUSE_NULL(bytes, "bytes", error))
+    if (MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
     return tree_open((record_origin){.bytes = bytes, .size = size}, allocator, recording, error);
 }

@@ -3,15 +3,27 @@
 
 #include "error.h"
 #include "hash.h"
+#include "misuse.h"
 #include "tree_words.h"
 
 static gestalt_result writer_emit(tree_writer *w, gestalt_error *error)
 {
-    if (!w->has_failed)
+    if (!w->has_failed) {
+        w->is_writing = true;
         w->has_failed = !w->sink.write(w->sink.user, (const char *)w->chunk.bytes, w->chunk.size);
+        w->is_writing = false;
+    }
     if (w->has_failed)
         return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
     return GESTALT_OK;
+}
+
+bool tree_writer_is_busy(const char *function, const tree_writer *w, gestalt_error *error)
+{
+    return __builtin_expect(w->is_writing, 0) &&
+           misuse_tell(function, error,
+                       "the sink of the recording calls this, while it is written to: do it when "
+                       "the call has returned") != GESTALT_OK;
 }
 
 gestalt_result tree_writer_begin(tree_writer *w, bool is_wide, uint32_t group_count, uint32_t every,

@@ -16,7 +16,11 @@ typedef struct tree_writer {
     tree_bytes chunk;
     uint64_t hash; // of what was written last
     bool has_failed;
+    bool is_writing; // the sink is called
 } tree_writer;
+
+/// Tell of a call that the sink makes itself. Always false otherwise.
+bool tree_writer_is_busy(const char *function, const tree_writer *w, gestalt_error *error);
 
 /// Writes what comes before all chunks. Only a recording that is wide can have expressions and
 /// shared keys.

@@ -97,7 +97,7 @@ gestalt_result gestalt_shape_load_memory(const void *image, size_t size,
                                          const gestalt_allocator *allocator, gestalt_shape **shape,
                                          gestalt_error *error)
 {
-    if ((size > 0 && MISUSE_NULL(image, "image", error)) || MISUSE_NULL(shape, "shape", error))
+    if (MISUSE_NULL(image, "image", error) || MISUSE_NULL(shape, "shape", error))
         return GESTALT_MISUSE;
     floats_environment floats;
     floats_begin(&floats);

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "file.h"
+#include "misuse.h"
 #include "shape_limits.h"
 
 #include <stdio.h>
@@ -31,12 +32,14 @@ static void limits_fill(gestalt_limits *to, const gestalt_limits *from, size_t s
 
 void gestalt_limits_default(gestalt_limits *limits, size_t struct_size)
 {
-    limits_fill(limits, &limits_usual, struct_size);
+    if (!MISUSE_NULL(limits, "limits", NULL))
+        limits_fill(limits, &limits_usual, struct_size);
 }
 
 void gestalt_limits_untrusted(gestalt_limits *limits, size_t struct_size)
 {
-    limits_fill(limits, &limits_strict, struct_size);
+    if (!MISUSE_NULL(limits, "limits", NULL))
+        limits_fill(limits, &limits_strict, struct_size);
 }
 
 gestalt_limits limits_of(const gestalt_limits *given)
@@ -67,8 +70,8 @@ static gestalt_result limits_visits(gestalt_error *error, uint64_t is, uint64_t 
                      count, (unsigned long long)most);
 }
 
-gestalt_result gestalt_shape_within(const gestalt_shape *shape, const gestalt_limits *given,
-                                    gestalt_error *error)
+static gestalt_result shape_is_within(const gestalt_shape *shape, const gestalt_limits *given,
+                                      gestalt_error *error)
 {
     const gestalt_limits limits = limits_of(given);
     const gestalt_specification *s = gestalt_shape_specification(shape);
@@ -88,11 +91,19 @@ gestalt_result gestalt_shape_within(const gestalt_shape *shape, const gestalt_li
     return GESTALT_OK;
 }
 
+gestalt_result gestalt_shape_within(const gestalt_shape *shape, const gestalt_limits *given,
+                                    gestalt_error *error)
+{
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(given, "limits", error))
+        return GESTALT_MISUSE;
+    return shape_is_within(shape, given, error);
+}
+
 static gestalt_result shape_keep_within(gestalt_result result, gestalt_shape **shape,
                                         const gestalt_limits *limits, gestalt_error *error)
 {
     if (result == GESTALT_OK)
-        result = gestalt_shape_within(*shape, limits, error);
+        result = shape_is_within(*shape, limits, error);
     else
         return result;
     if (result == GESTALT_OK)
@@ -108,6 +119,9 @@ gestalt_result gestalt_shape_load_within(const char *path, const gestalt_limits 
 {
     char *bytes;
     size_t size;
+    if (MISUSE_NULL(path, "path", error) || MISUSE_NULL(limits, "limits", error) ||
+        MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     uint64_t most = limits_of(limits).bytes;
     gestalt_result result =
         file_read(path, most < LIMIT_IMAGE_SIZE ? (size_t)most : LIMIT_IMAGE_SIZE, allocator,
@@ -124,6 +138,9 @@ gestalt_result gestalt_shape_load_memory_within(const void *image, size_t size,
                                                 const gestalt_allocator *allocator,
                                                 gestalt_shape **shape, gestalt_error *error)
 {
+    if (MISUSE_NULL(image, "image", error) || MISUSE_NULL(limits, "limits", error) ||
+        MISUSE_NULL(shape, "shape", error))
+        return GESTALT_MISUSE;
     uint64_t most = limits_of(limits).bytes;
     if (size > most)
         return error_set(error, GESTALT_LIMIT, 0,

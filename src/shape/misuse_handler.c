@@ -2,6 +2,7 @@
 // The handler of wrong use, of which a process has one. It lies in the first layer of which
 // libraries on top of the engine have no copy: they tell of theirs by gestalt_misuse, too.
 #include "error.h"
+#include "misuse.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -26,6 +27,8 @@ void gestalt_on_misuse(gestalt_misuse_handler *call, void *user)
 // It is called without the mutex, since it may not return.
 gestalt_result gestalt_misuse(const char *function, const char *message, gestalt_error *error)
 {
+    if (MISUSE_NULL(function, "function", error) || MISUSE_NULL(message, "message", error))
+        return GESTALT_MISUSE;
     pthread_mutex_lock(&handler_mutex);
     misuse_handler h = handler;
     pthread_mutex_unlock(&handler_mutex);

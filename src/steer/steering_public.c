@@ -15,7 +15,10 @@ static const steering_interface *interface_of(const gestalt_steering *s)
 gestalt_result gestalt_steering_create(const gestalt_steering_options *options,
                                        gestalt_steering **made, gestalt_error *error)
 {
-    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(made, "steering", error))
+    if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(made, "steering", error) ||
+        (options->path_count > 0 && MISUSE_NULL(options->paths, "options->paths", error)) ||
+        (options->obstacle_count > 0 &&
+         MISUSE_NULL(options->obstacles, "options->obstacles", error)))
         return GESTALT_MISUSE;
     *made = NULL;
     if (options->dimensions != 0 && options->dimensions != 2 && options->dimensions != 3)
@@ -87,7 +90,7 @@ gestalt_result gestalt_steering_step(gestalt_steering *s, gestalt_combiner combi
 uint32_t gestalt_steering_lost(const gestalt_steering *s)
 {
     if (MISUSE_NULL(s, "steering", NULL))
-        return UINT32_MAX;
+        return 0;
     return interface_of(s)->lost(s);
 }
 

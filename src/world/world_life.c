@@ -175,6 +175,7 @@ static bool add_columns(world *w)
 
 gestalt_result world_life_start(world *w, gestalt_error *error)
 {
+    gestalt_rows_keep_agents(w->population);
     if (!w->varies)
         return GESTALT_OK;
     w->row_counts = world_allocate(w, w->group_count * sizeof *w->row_counts);

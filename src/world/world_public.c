@@ -392,7 +392,7 @@ gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_er
 gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, size_t size,
                                          gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || (size > 0 && MISUSE_NULL(bytes, "bytes", error)))
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->load_memory(w, bytes, size, error));
 }
@@ -403,7 +403,11 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
 gestalt_result gestalt_world_load_with(gestalt_world *w, const char *path,
                                        const gestalt_load_options *options, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error) ||
+        (options && options->old_shape_count > 0 &&
+         MISUSE_NULL(options->old_shapes, "options->old_shapes", error)) ||
+        (options && options->rename_count > 0 &&
+         MISUSE_NULL(options->renames, "options->renames", error)))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w,
                gestalt_population_load_with(gestalt_world_population(w), path, options, error));
@@ -489,7 +493,13 @@ gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gest
     if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
         MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
-    WORLD_CALL(gestalt_result, w, interface_of(w)->record(w, every, sink, recorder, error));
+    world_call c;
+    call_begin(&c, w);
+    gestalt_result result = interface_of(w)->record(w, every, sink, recorder, error);
+    call_end(&c);
+    if (result == GESTALT_OK)
+        gestalt_recorder_set_owner(*recorder, w);
+    return result;
 }
 
 gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *recorder,
@@ -497,6 +507,9 @@ gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *rec
 {
     if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
+    if (gestalt_recorder_owner(recorder) != w)
+        return MISUSE(error, "the recorder is not one that gestalt_world_record has made for this "
+                             "world");
     WORLD_CALL(gestalt_result, w, interface_of(w)->frame(w, recorder, error));
 }
 

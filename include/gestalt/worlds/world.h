@@ -274,7 +274,8 @@ GESTALT_API gestalt_result gestalt_world_edit(gestalt_world *world, const gestal
 GESTALT_API gestalt_result gestalt_world_record(const gestalt_world *world, uint64_t every,
                                                 gestalt_writer sink, gestalt_recorder **recorder,
                                                 gestalt_error *error);
-/// Adds the world as it is now, if the recording wants this step.
+/// Adds the world as it is now, if the recording wants this step. The recorder is one that
+/// gestalt_world_record has made for this very world.
 GESTALT_API gestalt_result gestalt_world_frame(const gestalt_world *world,
                                                gestalt_recorder *recorder, gestalt_error *error);
 

@@ -29,6 +29,8 @@ void input_silence(const cli *c, gestalt_diagnostics *diagnostics)
 {
     uint32_t at = 0;
     const char *code;
+    if (!diagnostics)
+        return;
     while ((code = options_next_silent(&c->options, OPTION_WARNINGS, &at)))
         gestalt_diagnostics_silence(diagnostics, code);
     if (input_wants_errors(c))

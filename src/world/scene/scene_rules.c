@@ -58,6 +58,8 @@ static bool keep_findings(scene_findings *f, const gestalt_allocator *a, gestalt
 void gestalt_scene_findings_release(scene_findings *f, const gestalt_allocator *allocator)
 {
     gestalt_allocator a = memory_allocator(allocator);
+    if (MISUSE_NULL(f, "findings", NULL))
+        return;
     for (uint32_t i = 0; i < f->count; i++)
         gestalt_diagnostics_destroy(f->list[i]);
     ARRAY_RELEASE(&a, f->list, f->capacity);
