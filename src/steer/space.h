@@ -43,4 +43,15 @@ static inline vector space_nearest(const space *where, vector from, vector posit
     return position;
 }
 
+/// Return how far the distance of two places in the box can be off because floats are rounded.
+static inline float space_rounding(const space *where)
+{
+    float most = 0;
+    EACH_DIMENSION (d) {
+        most = fmaxf(most, fabsf(where->low.at[d]));
+        most = fmaxf(most, fabsf(where->low.at[d] + where->size.at[d]));
+    }
+    return most * 0x1p-21f;
+}
+
 #endif

@@ -3,6 +3,7 @@
 // step, when all have moved, that is done at once, by rows (gestalt/rows.h): for the population,
 // and for all columns that the world and its parts keep. A step in which nobody comes or goes does
 // nothing.
+#include "crowd_scene.h"
 #include "world_state.h"
 
 // ---- in a tick
@@ -45,7 +46,7 @@ static void newborn_equip(world *w, uint32_t first_group)
         const world_group *group = &w->groups[g];
         const scene_vehicle *body = &group->scene->vehicle;
         newborn_fill(w->all.mass, group, body->mass);
-        newborn_fill(w->all.radius, group, body->radius);
+        newborn_fill(w->all.radius, group, crowd_body_radius(group->scene));
         newborn_fill(w->all.max_speed, group, body->max_speed);
         newborn_fill(w->all.max_force, group, body->max_force);
         if (w->least_speed)

@@ -28,15 +28,15 @@ static body body_of(const world *w, uint32_t index)
 }
 
 // Return whether no line along or across the first body has the second on its other side; `offset`
-// is from the first to the second.
-static bool body_reaches(const body *a, const body *b, vector offset)
+// is from the first to the second. Bodies that overlap by less than `rounding` touch.
+static bool body_reaches(const body *a, const body *b, vector offset, float rounding)
 {
     const vector axes[2] = {a->along, vector_right(a->along)};
     const float half[2] = {a->half_length, a->half_width};
     for (int i = 0; i < 2; i++) {
         float theirs = b->half_length * fabsf(vector_dot(b->along, axes[i])) +
                        b->half_width * fabsf(vector_dot(vector_right(b->along), axes[i]));
-        if (!(fabsf(vector_dot(offset, axes[i])) < half[i] + theirs))
+        if (!(fabsf(vector_dot(offset, axes[i])) < half[i] + theirs - rounding))
             return false;
     }
     return true;
@@ -63,8 +63,9 @@ static bool bodies_overlap(const world *w, uint32_t index, uint32_t other)
     body mine = body_of(w, index), theirs = body_of(w, other);
     vector to = vector_subtract(space_nearest(&w->space, mine.at, theirs.at), mine.at);
     vector back = vector_scale(to, -1);
-    float both = mine.radius + theirs.radius;
-    if (body_reaches(&mine, &theirs, to) && body_reaches(&theirs, &mine, back))
+    float rounding = space_rounding(&w->space);
+    float both = fmaxf(mine.radius + theirs.radius - rounding, 0);
+    if (body_reaches(&mine, &theirs, to, rounding) && body_reaches(&theirs, &mine, back, rounding))
         return true;
     return fminf(body_to_corners(&mine, &theirs, to), body_to_corners(&theirs, &mine, back)) <
            both * both;
@@ -90,6 +91,7 @@ static bool measure_touches(const world *w, uint32_t index, float most_radius, b
         float both = w->all.radius[index] + w->all.radius[near.agent];
         if (near.agent == index)
             continue;
+        both = fmaxf(both - space_rounding(&w->space), 0);
         if (have_length ? bodies_overlap(w, index, near.agent)
                         : near.distance_squared < both * both)
             return true;

@@ -2,6 +2,8 @@
 // The first places of agents, and how they move at first. Everything random comes from an agent's
 // own stream, which goes on from there.
 #define XXH_INLINE_ALL
+#include "crowd_scene.h"
+#include "memory.h"
 #include "random.h"
 #include "world_state.h"
 
@@ -79,10 +81,21 @@ gestalt_value world_value_of(const world *w, const scene_key *key, uint32_t inde
 
 enum { PLACE_TRIALS = 1000 };
 
+// The pedestrians who are placed already, in lists by cell, so that one who starts anywhere does
+// not start in another one.
+typedef struct placed {
+    uint32_t counts[STEER_DIMENSIONS]; // of cells, each as long as two bodies that touch
+    uint32_t *first;                   // by cell: the last one placed there + 1, or 0
+    uint32_t *next;                    // by index: the one placed before + 1, or 0
+    vector *at;                        // by index: numbers change later (number_by_place)
+    uint32_t agents;
+} placed;
+
 typedef struct placing {
     world *w;
     const world_group *group;
     const scene_start *start;
+    placed *people; // NULL: places are free for all
     vector low, high;
     uint32_t counts[STEER_DIMENSIONS]; // of a grid
 } placing;
@@ -149,7 +162,63 @@ static float to_raster(const placing *p, int d, float x)
     return edge > 0 ? low + edge * (floorf((x - low) / edge) + 0.5f) : x;
 }
 
-// Anywhere, but not in a wall, as long as there is hope.
+static uint32_t placed_along(const placed *p, const space *in, int d, float x)
+{
+    float cell = floorf((x - in->low.at[d]) / in->size.at[d] * (float)p->counts[d]);
+    return cell > 0 ? (uint32_t)fminf(cell, (float)(p->counts[d] - 1)) : 0;
+}
+
+static uint32_t placed_cell(const placed *p, const space *in, vector at)
+{
+    return placed_along(p, in, 1, at.at[1]) * p->counts[0] + placed_along(p, in, 0, at.at[0]);
+}
+
+// Return whether a body meets one of those placed in a cell.
+static bool placed_meets(const placing *p, uint32_t cell, vector at)
+{
+    const world *w = p->w;
+    float radius = crowd_body_radius(p->group->scene);
+    for (uint32_t i = p->people->first[cell]; i > 0; i = p->people->next[i - 1]) {
+        vector other = space_nearest(&w->space, at, p->people->at[i - 1]);
+        if (vector_distance(other, at) < radius + w->all.radius[i - 1])
+            return true;
+    }
+    return false;
+}
+
+// Return whether nobody is at a place. Cells beyond the border are those of the other side, which
+// are looked at in vain where the world is not periodic.
+static bool placed_is_free(const placing *p, vector at)
+{
+    const placed *people = p->people;
+    uint32_t x = placed_along(people, &p->w->space, 0, at.at[0]);
+    uint32_t y = placed_along(people, &p->w->space, 1, at.at[1]);
+    for (uint32_t i = 0; i < 9; i++) {
+        uint32_t column = (x + people->counts[0] + i % 3 - 1) % people->counts[0];
+        uint32_t row = (y + people->counts[1] + i / 3 - 1) % people->counts[1];
+        if (placed_meets(p, row * people->counts[0] + column, at))
+            return false;
+    }
+    return true;
+}
+
+static void placed_add(const placing *p, uint32_t index)
+{
+    placed *people = p->people;
+    people->at[index] = vectors_get(&p->w->all.position, index);
+    uint32_t cell = placed_cell(people, &p->w->space, people->at[index]);
+    people->next[index] = people->first[cell];
+    people->first[cell] = index + 1;
+}
+
+static bool is_free_place(const placing *p, vector at)
+{
+    if (p->w->barriers.solid_count > 0 && !world_is_free(p->w, p->group, at))
+        return false;
+    return !p->people || placed_is_free(p, space_wrap(&p->w->space, at));
+}
+
+// Anywhere, but not in a wall or in a pedestrian, as long as there is hope.
 static vector draw_place(const placing *p, uint64_t *random)
 {
     vector at;
@@ -157,7 +226,7 @@ static vector draw_place(const placing *p, uint64_t *random)
     for (int trial = 0; trial < PLACE_TRIALS && !is_free; trial++) {
         EACH_DIMENSION (d)
             at.at[d] = to_raster(p, d, draw_between(random, p->low.at[d], p->high.at[d]));
-        is_free = p->w->barriers.solid_count == 0 || world_is_free(p->w, p->group, at);
+        is_free = is_free_place(p, at);
     }
     return at;
 }
@@ -211,11 +280,13 @@ static void place_agent(const placing *p, uint32_t index)
     vectors_set(&all->heading, index, vector_is_zero(unit) ? direction : unit);
     vectors_set(&all->wander, index, draw_direction(&random));
     all->mass[index] = from->vehicle.mass;
-    all->radius[index] = from->vehicle.radius;
+    all->radius[index] = crowd_body_radius(from);
     all->max_speed[index] = from->vehicle.max_speed;
     all->max_force[index] = from->vehicle.max_force;
     all->id[index] = index;
     all->random[index] = random;
+    if (p->people)
+        placed_add(p, index);
 }
 
 void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
@@ -279,18 +350,73 @@ static bool place_speeds(world *w)
     return column != NULL;
 }
 
+static size_t placed_cells(const placed *people)
+{
+    return (size_t)people->counts[0] * people->counts[1];
+}
+
+static bool has_people(const world_group *group)
+{
+    const crowd_group *part = group->scene->parts[SCENE_PART_CROWD];
+    return STEER_DIMENSIONS == 2 && scene_given(part->stream.place);
+}
+
+// Make lists for the pedestrians of a world, if it has any who start anywhere. They are freed by
+// placed_forget.
+static gestalt_result placed_make(world *w, placed *people)
+{
+    float widest = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (has_people(&w->groups[i])) {
+            any |= w->groups[i].scene->start.how == PLACE_UNIFORM;
+            widest = fmaxf(widest, 2 * crowd_body_radius(w->groups[i].scene));
+        }
+    *people = (placed){0};
+    if (!any)
+        return GESTALT_OK;
+    const float most = 2048; // cells along an edge
+    EACH_DIMENSION (d)
+        people->counts[d] =
+            (uint32_t)fmaxf(fminf(floorf(w->space.size.at[d] / fmaxf(widest, 1e-3f)), most), 3);
+    people->agents = w->all.count;
+    size_t size = placed_cells(people) * sizeof *people->first;
+    people->first = memory_new(&w->allocator, size);
+    people->next = memory_new(&w->allocator, people->agents * sizeof *people->next);
+    people->at = memory_new(&w->allocator, people->agents * sizeof *people->at);
+    if (!people->first || !people->next || !people->at)
+        return GESTALT_NO_MEMORY;
+    memset(people->first, 0, size);
+    return GESTALT_OK;
+}
+
+static void placed_forget(const world *w, placed *people)
+{
+    memory_release(&w->allocator, people->first, placed_cells(people) * sizeof *people->first);
+    memory_release(&w->allocator, people->next, people->agents * sizeof *people->next);
+    memory_release(&w->allocator, people->at, people->agents * sizeof *people->at);
+}
+
+static gestalt_result place_group(world *w, world_group *group, placed *people)
+{
+    placing p = {.w = w, .group = group, .start = &group->scene->start};
+    p.people = people->first && has_people(group) ? people : NULL;
+    find_box(&p);
+    if (p.start->how == PLACE_GRID)
+        find_counts(&p);
+    for (uint32_t k = group->begin; k < group->end; k++)
+        place_agent(&p, k);
+    if (p.start->how == PLACE_UNIFORM && group->begin < group->end)
+        return number_by_place(&p);
+    return GESTALT_OK;
+}
+
 gestalt_result world_place(world *w)
 {
-    gestalt_result result = GESTALT_OK;
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        placing p = {.w = w, .group = &w->groups[i], .start = &w->groups[i].scene->start};
-        find_box(&p);
-        if (p.start->how == PLACE_GRID)
-            find_counts(&p);
-        for (uint32_t k = p.group->begin; k < p.group->end; k++)
-            place_agent(&p, k);
-        if (p.start->how == PLACE_UNIFORM && p.group->begin < p.group->end && result == GESTALT_OK)
-            result = number_by_place(&p);
-    }
+    placed people;
+    gestalt_result result = placed_make(w, &people);
+    for (uint32_t i = 0; result == GESTALT_OK && i < w->group_count; i++)
+        result = place_group(w, &w->groups[i], &people);
+    placed_forget(w, &people);
     return result == GESTALT_OK && !place_speeds(w) ? GESTALT_NO_MEMORY : result;
 }

@@ -14,7 +14,7 @@ static uint32_t find_overlap(const world *w, const crowd_run *run, const grid *g
     grid_walk walk;
     grid_walk_begin(&walk, g, at, reach < w->most_reach ? reach : w->most_reach);
     for (grid_near near; grid_walk_next(&walk, &near);) {
-        float both = radius + w->all.radius[near.agent];
+        float both = radius + w->all.radius[near.agent] - space_rounding(&w->space);
         if (near.agent != index && run->streets[world_group_of(w, near.agent)].is_used &&
             near.distance_squared < both * both && near.agent < found)
             found = near.agent;

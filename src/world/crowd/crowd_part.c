@@ -181,13 +181,21 @@ static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
-// All see where the others want to go.
+static void step_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    crowd_find_steps(w, *(const uint32_t *)user, begin, end);
+}
+
+// All see where the others want to go, and then choose their steps.
 static void crowd_ticked(world *w)
 {
     const crowd_run *run = crowd_run_of(w);
     for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
         if (run->streets[g].is_used)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, show_range, &g);
+    for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
+        if (run->streets[g].is_used && run->streets[g].model == CROWD_MEASURED)
+            world_parallel(w, w->groups[g].begin, w->groups[g].end, step_range, &g);
 }
 
 static const float STANDING = 0.1f; // m/s
@@ -203,7 +211,7 @@ static bool was_red(const world *w, const crowd_run *run, uint32_t group)
 
 // Counts of what happened to some, to be added to those of all.
 typedef struct crowd_tally {
-    uint64_t red_entries, crossings, waiting, longest_wait;
+    uint64_t red_entries, crossings, waiting, longest_wait, longest_stand;
 } crowd_tally;
 
 static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i, crowd_tally *t)
@@ -221,6 +229,24 @@ static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i, cr
         t->longest_wait = run->waited[i] > t->longest_wait ? run->waited[i] : t->longest_wait;
     }
     run->is_inside[i] = inside;
+}
+
+static const float REST = 0.5f; // m: who stays within it stands, even if it shuffles
+
+// Count the steps that somebody who wants to walk gets nowhere.
+static void measure_stand(const world *w, crowd_run *run, uint32_t i, crowd_tally *t)
+{
+    vector at = vectors_get(&w->all.position, i), rest;
+    EACH_DIMENSION (d)
+        rest.at[d] = run->rest[d][i];
+    bool walks = run->ahead[i] != 0 || run->aside[i] != 0;
+    run->stood[i]++;
+    if (!walks || vector_distance(space_nearest(&w->space, at, rest), at) > REST) {
+        run->stood[i] = 0;
+        EACH_DIMENSION (d)
+            run->rest[d][i] = at.at[d];
+    }
+    t->longest_stand = run->stood[i] > t->longest_stand ? run->stood[i] : t->longest_stand;
 }
 
 static void add_up(uint64_t *sum, uint64_t more)
@@ -242,14 +268,18 @@ static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     crowd_run *run = crowd_run_of(w);
     crowd_tally t = {0};
-    bool red = was_red(w, run, *(const uint32_t *)user);
+    uint32_t group = *(const uint32_t *)user;
+    bool red = was_red(w, run, group);
     for (uint32_t i = begin; i < end; i++)
         measure_one(w, run, red, i, &t);
+    for (uint32_t i = begin; run->streets[group].model == CROWD_MEASURED && i < end; i++)
+        measure_stand(w, run, i, &t);
     add_up(&run->counts->red_entries, t.red_entries);
     add_up(&run->counts->crossings, t.crossings);
     add_up(&run->counts->crossings_of_turn, t.crossings);
     add_up(&run->counts->waiting, t.waiting);
     raise_to(&run->counts->longest_wait, t.longest_wait);
+    raise_to(&run->counts->longest_stand, t.longest_stand);
 }
 
 static void crowd_after(world *w)
@@ -263,10 +293,14 @@ static void crowd_after(world *w)
 static void crowd_measure(const world *w, outcome *out)
 {
     const crowd_run *run = crowd_run_of(w);
-    if (!run || !run->light)
+    if (!run)
         return;
     const crowd_counts *c = run->counts;
     double dt = (double)w->scene->space.dt / 1e6;
+    if (run->looks)
+        gestalt_outcome_number(out, NULL, "longest_stand", (double)c->longest_stand * dt);
+    if (!run->light)
+        return;
     uint64_t before_this = c->crossings - c->crossings_of_turn;
     gestalt_outcome_count(out, NULL, "crossings", c->crossings);
     gestalt_outcome_count(out, NULL, "turns", c->turn);
@@ -320,6 +354,8 @@ static void make_street(world *w, crowd_run *run, world_group *group)
     }
     float radius = group->scene->vehicle.radius;
     run->most_radius = radius > run->most_radius ? radius : run->most_radius;
+    if (street->model == CROWD_MEASURED)
+        run->most_step = fmaxf(run->most_step, group->scene->vehicle.max_speed * w->dt);
     float reach = 2 * (radius + group->scene->vehicle.max_speed * w->dt);
     reach = street->model == CROWD_MEASURED ? fmaxf(reach, CROWD_SIGHT) : reach;
     w->reach = reach > w->reach ? reach : w->reach;
@@ -333,6 +369,17 @@ static bool has_streams(const scene *s)
     for (uint32_t i = 0; i < s->groups.count; i++)
         any |= crowd_stream_of(scene_group_at(s, i)) != NULL;
     return any;
+}
+
+// Make the columns of those who walk as is measured of people.
+static bool crowd_make_columns(world *w, crowd_run *run)
+{
+    run->impatience = world_kept_column(w, sizeof *run->impatience);
+    run->stood = world_kept_column(w, sizeof *run->stood);
+    bool made = run->impatience && run->stood;
+    EACH_DIMENSION (d)
+        made = (run->rest[d] = world_kept_column(w, sizeof(float))) && made;
+    return made && world_vectors(w, &run->faces) && world_vectors(w, &run->steps);
 }
 
 static gestalt_result crowd_start(world *w, gestalt_error *error)
@@ -360,7 +407,7 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     w->parts[SCENE_PART_CROWD] = run;
     for (uint32_t i = 0; i < w->group_count; i++)
         make_street(w, run, &w->groups[i]);
-    if (run->looks && !world_vectors(w, &run->faces))
+    if (run->looks && !crowd_make_columns(w, run))
         return GESTALT_NO_MEMORY;
     return crowd_check_starts(w, run, error);
 }
@@ -475,7 +522,17 @@ static bool has_good_counts(const world *w, const crowd_run *run)
     return c->turn == (run->light ? last * dt / (uint64_t)period_of(run->light) : 0) &&
            c->crossings <= most && c->crossings_of_turn <= c->crossings &&
            c->least <= c->crossings && c->most <= c->crossings && c->red_entries <= most &&
-           c->left_over <= most && c->waiting <= most && c->longest_wait <= w->step;
+           c->left_over <= most && c->waiting <= most && c->longest_wait <= w->step &&
+           c->longest_stand <= w->step;
+}
+
+static bool is_good_walker(const crowd_run *run, uint32_t i)
+{
+    EACH_DIMENSION (d)
+        if (!isfinite(run->rest[d][i]))
+            return false;
+    return run->impatience[i] >= 0 && run->impatience[i] <= 1 &&
+           run->stood[i] <= run->counts->longest_stand;
 }
 
 static bool is_good_pedestrian(const world *w, const crowd_run *run, const crowd_street *street,
@@ -483,6 +540,8 @@ static bool is_good_pedestrian(const world *w, const crowd_run *run, const crowd
 {
     bool inside =
         street->is_used && w->step > 0 && is_inside(run, vectors_get(&w->all.position, i));
+    if (run->looks && !is_good_walker(run, i))
+        return false;
     return run->is_inside[i] == inside && run->waited[i] <= run->counts->longest_wait;
 }
 

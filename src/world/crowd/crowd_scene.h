@@ -38,6 +38,18 @@ typedef struct crowd_group {
 const crowd_light *crowd_light_of(const scene *s);
 const crowd_stream *crowd_stream_of(const scene_group *group);
 
+/// People turn their shoulders in a crowd: what is left of a body then, as a share of its radius.
+#define CROWD_TURNED 0.5f
+
+/// Return the radius of what nothing else gets into: of the body, or of a body that turns its
+/// shoulders, for those who walk as is measured of people.
+static inline float crowd_body_radius(const scene_group *group)
+{
+    const crowd_group *part = group->parts[SCENE_PART_CROWD];
+    bool turns = scene_given(part->stream.place) && part->stream.model == CROWD_MEASURED;
+    return group->vehicle.radius * (turns ? CROWD_TURNED : 1);
+}
+
 extern const scene_field crowd_scene_fields[], crowd_group_fields[];
 void crowd_scene_check(scene_reader *r, scene *s);
 

@@ -19,12 +19,33 @@ typedef struct crowd_around {
 
 static void walk_around(const world *w, uint32_t index, vector at, vector step, crowd_around *a)
 {
-    float reach =
-        w->all.radius[index] + crowd_run_of(w)->most_radius + 2 * vector_length(step) + 0.01f;
+    const crowd_run *run = crowd_run_of(w);
+    // Somebody further away than both steps together is in nobody's way, whatever the shift.
+    float length = vector_length(step), theirs = fmaxf(length, run->most_step);
+    float reach = w->all.radius[index] + run->most_radius + length + theirs + 0.01f;
     grid_walk_begin(&a->walk, &w->near, at, reach < w->most_reach ? reach : w->most_reach);
 }
 
-static bool find_around(const world *w, uint32_t index, crowd_around *a)
+static vector walker_towards(const crowd_around *a, uint32_t i)
+{
+    vector unit;
+    EACH_DIMENSION (d)
+        unit.at[d] = a->towards[d][i];
+    return unit;
+}
+
+// Two who walk as is measured of people know each other's steps: who is followed leaves room.
+static float shift_of(const world *w, uint32_t index, uint32_t other, vector towards, float gap)
+{
+    const crowd_run *run = crowd_run_of(w);
+    const crowd_street *street = &run->streets[world_group_of(w, other)];
+    if (!street->is_used || street->model != CROWD_MEASURED)
+        return 0;
+    vector both = vector_add(vectors_get(&run->steps, index), vectors_get(&run->steps, other));
+    return fminf(fmaxf(vector_dot(both, towards) / 2, -gap / 2), gap / 2);
+}
+
+static bool find_around(const world *w, uint32_t index, bool measured, crowd_around *a)
 {
     const grid_walk *walk = &a->walk;
     const float radius = w->all.radius[index], margin = 1e-3f; // for rounding
@@ -43,15 +64,10 @@ static bool find_around(const world *w, uint32_t index, crowd_around *a)
         EACH_DIMENSION (d)
             a->towards[d][i] = offset.at[d] * each;
     }
+    for (uint32_t i = 0; measured && i < walk->count; i++)
+        if (walk->agent[i] != index)
+            a->room[i] += shift_of(w, index, walk->agent[i], walker_towards(a, i), 2 * a->room[i]);
     return true;
-}
-
-static vector walker_towards(const crowd_around *a, uint32_t i)
-{
-    vector unit;
-    EACH_DIMENSION (d)
-        unit.at[d] = a->towards[d][i];
-    return unit;
 }
 
 // The step, past those who are in the way.
@@ -117,7 +133,7 @@ static vector possible_step(const world *w, const crowd_street *street, uint32_t
     crowd_around around;
     step = stay_out_of_walls(w, i, at, step);
     walk_around(w, i, at, step, &around);
-    while (find_around(w, i, &around))
+    while (find_around(w, i, street->model == CROWD_MEASURED, &around))
         step = go_past(&around, step);
     step = stay_in_street(street, w->all.radius[i], at, step);
     step = stay_out_of_walls(w, i, at, step);
@@ -125,32 +141,64 @@ static vector possible_step(const world *w, const crowd_street *street, uint32_t
         walk_around(w, i, at, step, &around);
     else
         share = walker_shorten(&around, step, share);
-    while (find_around(w, i, &around))
+    while (find_around(w, i, street->model == CROWD_MEASURED, &around))
         share = walker_shorten(&around, step, share);
     return walker_settle(w, street, i, at, vector_scale(step, share));
+}
+
+static vector walker_wanted(const crowd_run *run, const crowd_street *street, uint32_t i)
+{
+    vector wanted = vector_scale(street->direction, run->ahead[i]);
+    return vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
+}
+
+// The step towards a velocity that is wanted.
+static vector step_towards(const world *w, const crowd_street *street, uint32_t i, vector wanted)
+{
+    vector velocity = vectors_get(&w->all.velocity, i);
+    velocity = vector_add_scaled(velocity, vector_subtract(wanted, velocity), street->share);
+    return vector_scale(vector_clip(velocity, w->all.max_speed[i]), w->dt);
+}
+
+void crowd_find_steps(world *w, uint32_t group, uint32_t begin, uint32_t end)
+{
+    const crowd_run *run = crowd_run_of(w);
+    const crowd_street *street = &run->streets[group];
+    for (uint32_t i = begin; i < end; i++) {
+        vector wanted = crowd_choose(w, street, i, walker_wanted(run, street, i));
+        vectors_set(&run->steps, i, step_towards(w, street, i, wanted));
+    }
+}
+
+static void note_headway(const world *w, uint32_t i, vector step)
+{
+    const crowd_run *run = crowd_run_of(w);
+    vector wanted = {{run->ahead[i], run->aside[i]}};
+    float alone = vector_length(wanted);
+    float headway = vector_dot(step, vectors_get(&run->faces, i)) / (w->dt * alone);
+    run->impatience[i] = alone > 0 ? crowd_impatience(run->impatience[i], headway, w->dt) : 0;
 }
 
 static void move_one(world *w, const crowd_street *street, uint32_t i)
 {
     const crowd_run *run = crowd_run_of(w);
-    vector velocity = vectors_get(&w->all.velocity, i), at = vectors_get(&w->all.position, i);
-    vector wanted = vector_scale(street->direction, run->ahead[i]);
-    wanted = vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
-    if (street->model == CROWD_MEASURED)
-        wanted = crowd_choose(w, street, i, space_wrap(&w->space, at), wanted);
-    velocity = vector_add_scaled(velocity, vector_subtract(wanted, velocity), street->share);
-    vector step = vector_scale(vector_clip(velocity, w->all.max_speed[i]), w->dt);
+    bool measured = street->model == CROWD_MEASURED;
+    vector at = vectors_get(&w->all.position, i), step;
+    step = measured ? vectors_get(&run->steps, i)
+                    : step_towards(w, street, i, walker_wanted(run, street, i));
     float squared = vector_length_squared(step);
     if (!isfinite(squared)) { // by what the tree said
         world_note_lost(w, i);
         return;
     }
     at = space_wrap(&w->space, at);
+    step = squared < 1e-8f ? vector_zero() : possible_step(w, street, i, at, step);
+    if (measured)
+        note_headway(w, i, step);
     if (squared < 1e-8f) {
         vectors_set(&w->all.velocity, i, vector_zero());
         return;
     }
-    step = possible_step(w, street, i, at, step);
     vectors_set(&w->all.position, i, space_wrap(&w->space, vector_add(at, step)));
     vectors_set(&w->all.velocity, i, vector_scale(step, 1 / w->dt));
     if (vector_length_squared(step) >= 1e-8f)

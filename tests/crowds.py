@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What docs/crowd.md claims of pedestrians who walk as is measured: crowds.py GESTALT [SEEDS] [NAME...]
+
+Runs the scenes of examples/scenes/crowd with many seeds, and prints a table: the least, median and greatest value of each
+row, and what it must be. Exits with 1 if a row does not hold.
+"""
+import json
+import math
+import subprocess
+import sys
+
+folder = "examples/scenes/crowd/"
+
+
+def weidmann(density):
+    return 1.34 * (1 - math.exp(-1.913 * (1 / density - 1 / 5.4)))
+
+
+def rows_of():
+    """Rows: name, scene, parameters, what is measured, its unit (the value is divided by it), least and most that it may be."""
+    for density in 0.25, 0.5, 1.0, 2.0, 3.0, 4.0:
+        yield "one way", "one-way", {"density": density}, "pace", weidmann(density), 0.85, 1.15
+    for density in 1.0, 2.0:
+        yield "counterflow", "counter", {"density": density}, "pace", weidmann(density), 0.75, 1.1
+    for radius in 0.15, 0.2, 0.25:
+        for width in 0.8, 1.2, 2.4, 3.6:
+            parameters = {"people": 400, "width": width, "radius": radius}
+            yield "door", "door", parameters, "per_second", 1.9 * width, 0.8, 1.2
+            yield "door", "door", parameters | {"share": 1.0}, "out", 400, 1, 1
+    for scene in "cross", "four", "tee":
+        for density in 0.6, 1.0, 1.5:
+            yield scene, scene, {"density": density}, "longest_stand", 1, 0, 30
+    for density in 0.6, 1.0, 1.5:
+        for width in 2.0, 4.0, 8.0:
+            yield "corridor", "counter", {"density": density, "width": width}, "longest_stand", 1, 0, 30
+    for scene in "cross", "four", "tee":
+        yield scene, scene, {"density": 2.5}, "longest_stand", 1, 0, 120
+    for width in 2.0, 4.0, 8.0:
+        yield "corridor", "counter", {"density": 2.5, "width": width}, "longest_stand", 1, 0, 120
+
+
+def run(command, scene, parameters, seeds):
+    sets = [f"--set={name}={value}" for name, value in parameters.items()]
+    repeats = ["--repeats", str(seeds)]
+    text = subprocess.run([command, "run", folder + scene + ".json", *sets, *repeats, "--json"],
+                          check=True, capture_output=True, text=True).stdout
+    return json.loads(text)["outcome"]
+
+
+def main():
+    command, seeds, names = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20, sys.argv[3:]
+    good, known = True, {}
+    print(f"{'':12}{'parameters':42}{'measure':>14}{'least':>8}{'median':>8}{'most':>8}  must be")
+    for name, scene, parameters, measure, unit, low, high in rows_of():
+        if names and name not in names:
+            continue
+        key = scene + json.dumps(parameters)
+        known[key] = known.get(key) or run(command, scene, parameters, seeds)
+        out = known[key]
+        least, median, most = (out[measure][k] / unit for k in ("least", "median", "most"))
+        # Speeds and flows by their medians, the rest by its worst.
+        holds = low <= median <= high if measure in ("pace", "per_second") else low <= least and most <= high
+        holds = holds and out["collisions"]["most"] == 0
+        good = good and holds
+        what = " ".join(f"{k}={v}" for k, v in parameters.items())
+        print(f"{name:12}{what:42}{measure:>14}{least:8.3g}{median:8.3g}{most:8.3g}  {low} to {high}{'' if holds else '  NO'}",
+              flush=True)
+    sys.exit(0 if good else 1)
+
+
+main()
