@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "commands.h"
 #include "output.h"
+#include "read_list.h"
 #include "report.h"
 
 #include <gestalt/compiler.h>
@@ -76,13 +77,37 @@ static void compile_tell(cli *c, const input *in, const char *path)
     }
 }
 
-static exit_code compile_one(cli *c, arena *a, const char *document, report_list *json)
+// The outputs of a command: those that are of all documents.
+typedef struct compile_outputs {
+    report_list *json; // NULL: none
+    text_out *rules;   // of --depfile, or NULL
+} compile_outputs;
+
+static exit_code write_rule(cli *c, const compile_outputs *to, const read_list *reads,
+                            const char *path)
+{
+    if (reads->paths.is_full) {
+        cli_say(c, "out of memory");
+        return EXIT_LIMIT;
+    }
+    if (!to->rules || read_list_write_rule(reads, path, to->rules))
+        return EXIT_FINE;
+    cli_say(c, "%s: --depfile cannot name a file with a line break in its name", path);
+    return EXIT_REJECTED;
+}
+
+static exit_code compile_input(cli *c, arena *a, const char *document, const compile_outputs *to,
+                               read_list *reads)
 {
     const char *path = image_path(a, &c->options, document);
+    report_list *json = to->json;
     input in;
     if (is_same_file(document, path))
         return cli_usage(c, "%s: what is written would replace its own document", document);
+    c->listener = read_list_add;
+    c->listener_user = reads;
     input_load(&in, c, document);
+    c->listener = NULL;
     exit_code verdict = json ? cli_exit_code(in.result) : input_report(&in, c);
     if (in.is_image && in.result == GESTALT_OK && !writes_c(&c->options)) {
         cli_say(c, "%s: this is an image already", input_name(document));
@@ -91,10 +116,20 @@ static exit_code compile_one(cli *c, arena *a, const char *document, report_list
         verdict = (writes_c(&c->options) ? write_c : write_image)(c, in.shape, path);
         if (verdict == EXIT_FINE && !json && !options_flag(&c->options, OPTION_QUIET))
             compile_tell(c, &in, path);
+        verdict = cli_worse(verdict, write_rule(c, to, reads, path));
     }
     if (json)
-        report_list_add(json, &in, verdict == EXIT_FINE ? path : NULL);
+        report_list_add(json, &in, verdict == EXIT_FINE ? path : NULL, reads);
     input_release(&in);
+    return verdict;
+}
+
+static exit_code compile_one(cli *c, arena *a, const char *document, const compile_outputs *to)
+{
+    read_list reads;
+    read_list_start(&reads, cli_is_dash(document) ? NULL : document);
+    exit_code verdict = compile_input(c, a, document, to, &reads);
+    read_list_release(&reads);
     return verdict;
 }
 
@@ -110,10 +145,22 @@ static exit_code check_usage(cli *c, arena *a)
             continue;
         if (options_flag(o, OPTION_JSON))
             return cli_usage(c, "--json and what is compiled cannot both go to standard output");
+        if (options_text(o, OPTION_DEPFILE))
+            return cli_usage(c,
+                             "--depfile goes with --output=FILE: the file that depends on others");
         if (!writes_c(o) && isatty(STDOUT_FILENO))
             return cli_usage(c, "an image is not written to a terminal; use --output=FILE");
     }
     return EXIT_FINE;
+}
+
+// Without an output, a build tool has nothing to depend on others: the old rules stay.
+static exit_code finish_rules(output *rules, cli *c, exit_code verdict)
+{
+    if (verdict == EXIT_FINE)
+        return output_finish(rules, c);
+    output_abandon(rules);
+    return verdict;
 }
 
 static exit_code compile_all(cli *c, arena *a)
@@ -121,18 +168,23 @@ static exit_code compile_all(cli *c, arena *a)
     exit_code usage = check_usage(c, a);
     if (usage != EXIT_FINE)
         return usage;
-    output out;
+    output out, rules;
     report_list list;
     bool json = options_flag(&c->options, OPTION_JSON);
+    const char *depfile = options_text(&c->options, OPTION_DEPFILE);
+    compile_outputs to = {json ? &list : NULL, depfile ? &rules.text : NULL};
     exit_code verdict = EXIT_FINE;
     output_start(&out, c, NULL);
+    if (depfile)
+        output_start(&rules, c, depfile);
     if (json)
         report_list_start(&list, &out.text);
     for (uint32_t i = 0; i < c->options.operand_count; i++)
-        verdict =
-            cli_worse(verdict, compile_one(c, a, c->options.operands[i], json ? &list : NULL));
+        verdict = cli_worse(verdict, compile_one(c, a, c->options.operands[i], &to));
     if (json)
         report_list_finish(&list);
+    if (depfile)
+        verdict = finish_rules(&rules, c, verdict);
     return cli_worse(verdict, output_finish(&out, c));
 }
 

@@ -396,7 +396,18 @@ static void put_diagnostics(text_out *out, gestalt_diagnostics *const *list, uin
     text_put(out, "]");
 }
 
-static void put_input(text_out *out, const input *in, const char *image_path)
+static void put_reads(text_out *out, const read_list *reads)
+{
+    text_put(out, ", \"reads\": [");
+    for (const char *path = NULL; (path = read_list_next(reads, path));) {
+        text_put(out, path == read_list_next(reads, NULL) ? "" : ", ");
+        text_json(out, path, strlen(path));
+    }
+    text_put(out, "]");
+}
+
+static void put_input(text_out *out, const input *in, const char *image_path,
+                      const read_list *reads)
 {
     text_put(out, "{");
     put_member_text(out, "file", in->path);
@@ -414,6 +425,8 @@ static void put_input(text_out *out, const input *in, const char *image_path)
         text_put(out, ", ");
         put_member_text(out, "image", image_path);
     }
+    if (reads)
+        put_reads(out, reads);
     put_diagnostics(out, &in->diagnostics, in->diagnostics != NULL);
     if (in->shape)
         put_shape(out, in->shape);
@@ -428,11 +441,12 @@ void report_list_start(report_list *list, text_out *out)
     text_put(&list->json, "{\"results\": [");
 }
 
-void report_list_add(report_list *list, const input *in, const char *image_path)
+void report_list_add(report_list *list, const input *in, const char *image_path,
+                     const read_list *reads)
 {
     text_put(&list->json, list->any ? "," : "");
     list->any = true;
-    put_input(&list->json, in, image_path);
+    put_input(&list->json, in, image_path, reads);
 }
 
 void report_list_add_scene(report_list *list, const scene_input *in)

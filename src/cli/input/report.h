@@ -5,6 +5,7 @@
 
 #include "input.h"
 #include "json_layout.h"
+#include "read_list.h"
 #include "scene_input.h"
 
 /// "guard.json: fine, 1 warning: 12 nodes, ..." or "guard.json: rejected, 3 errors".
@@ -23,8 +24,9 @@ typedef struct report_list {
     bool any;
 } report_list;
 void report_list_start(report_list *list, text_out *out);
-/// `image_path` is where the image was written, or NULL.
-void report_list_add(report_list *list, const input *in, const char *image_path);
+/// `image_path` is where the image was written, or NULL; `reads` the files that were read, or NULL.
+void report_list_add(report_list *list, const input *in, const char *image_path,
+                     const read_list *reads);
 void report_list_add_scene(report_list *list, const scene_input *in);
 void report_list_finish(report_list *list);
 
