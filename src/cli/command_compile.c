@@ -80,17 +80,21 @@ static void compile_tell(cli *c, const input *in, const char *path)
 // The outputs of a command: those that are of all documents.
 typedef struct compile_outputs {
     report_list *json; // NULL: none
-    text_out *rules;   // of --depfile, or NULL
+    output *rules;     // --depfile; NULL: none
 } compile_outputs;
 
+// The rule takes its memory here, before the output that it is about replaces an older one.
 static exit_code write_rule(cli *c, const compile_outputs *to, const read_list *reads,
                             const char *path)
 {
-    if (reads->paths.is_full) {
+    bool is_named = !to->rules || read_list_write_rule(reads, path, &to->rules->text);
+    if (to->rules)
+        text_finish(&to->rules->text);
+    if (reads->paths.is_full || (to->rules && !output_is_well(to->rules))) {
         cli_say(c, "out of memory");
         return EXIT_LIMIT;
     }
-    if (!to->rules || read_list_write_rule(reads, path, to->rules))
+    if (is_named)
         return EXIT_FINE;
     cli_say(c, "%s: --depfile cannot name a file with a line break in its name", path);
     return EXIT_REJECTED;
@@ -113,10 +117,11 @@ static exit_code compile_input(cli *c, arena *a, const char *document, const com
         cli_say(c, "%s: this is an image already", input_name(document));
         verdict = EXIT_REJECTED;
     } else if (in.result == GESTALT_OK) {
-        verdict = (writes_c(&c->options) ? write_c : write_image)(c, in.shape, path);
+        verdict = write_rule(c, to, reads, path);
+        if (verdict == EXIT_FINE)
+            verdict = (writes_c(&c->options) ? write_c : write_image)(c, in.shape, path);
         if (verdict == EXIT_FINE && !json && !options_flag(&c->options, OPTION_QUIET))
             compile_tell(c, &in, path);
-        verdict = cli_worse(verdict, write_rule(c, to, reads, path));
     }
     if (json)
         report_list_add(json, &in, verdict == EXIT_FINE ? path : NULL, reads);
@@ -172,7 +177,7 @@ static exit_code compile_all(cli *c, arena *a)
     report_list list;
     bool json = options_flag(&c->options, OPTION_JSON);
     const char *depfile = options_text(&c->options, OPTION_DEPFILE);
-    compile_outputs to = {json ? &list : NULL, depfile ? &rules.text : NULL};
+    compile_outputs to = {json ? &list : NULL, depfile ? &rules : NULL};
     exit_code verdict = EXIT_FINE;
     output_start(&out, c, NULL);
     if (depfile)

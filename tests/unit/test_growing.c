@@ -533,7 +533,7 @@ static void test_rewritten(void **state)
             recording_write(kind);
             growing_all(g);
             if (i % 2)
-                growing_go(g, i % p->count);
+                growing_go(g, (uint64_t)i % p->count);
             file_put(0, other.bytes, other.size);
             for (uint64_t frame = 0; frame < p->count; frame += 1 + frame % 5)
                 expect_verified(g, p, NULL, frame);
