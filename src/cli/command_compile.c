@@ -181,7 +181,7 @@ static exit_code compile_all(cli *c, arena *a)
     exit_code verdict = EXIT_FINE;
     output_start(&out, c, NULL);
     if (depfile)
-        output_start(&rules, c, depfile);
+        output_stream(&rules, c, depfile);
     if (json)
         report_list_start(&list, &out.text);
     for (uint32_t i = 0; i < c->options.operand_count; i++)

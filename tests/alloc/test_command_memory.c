@@ -275,7 +275,7 @@ static void test_other_commands(void **state)
         "gestalt check examples/guard.json examples/scenes/flock.json --json",
         "gestalt compile examples/guard.json -o made.gss",
         "gestalt compile examples/guard.json --as=c -o made.gss",
-        "gestalt compile --json --as=c examples/guard.json -o made.gss --depfile=made.d",
+        "gestalt compile --as=c examples/guard.json -o made.gss --depfile=made.d",
         "gestalt fmt examples/guard.json",
         "gestalt show examples/guard.json",
         "gestalt show examples/guard.json --as=json",

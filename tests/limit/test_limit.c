@@ -524,9 +524,8 @@ static void test_many_suggestions(void **state)
 static void test_many_signals(void **state)
 {
     (void)state;
-    enum { EACH = 5000, FIRST_UNANSWERED = 250000 / EACH };
+    enum { EACH = 5000 };
     output document = {0}, errors;
-    char answered[64], unanswered[64];
     FILE *to = open_memstream(&document.text, &document.size);
     assert_non_null(to);
     fputs("{\"gestalt\": 1, \"root\": {\"type\": \"sequence\", \"children\": [", to);
@@ -537,10 +536,8 @@ static void test_many_signals(void **state)
                 i, i, i + 1 < EACH ? "," : "]}}");
     fclose(to);
     assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_REJECTED);
-    snprintf(answered, sizeof answered, "(did you mean `door_%d`?)", FIRST_UNANSWERED - 1);
-    snprintf(unanswered, sizeof unanswered, "(did you mean `door_%d`?)", FIRST_UNANSWERED);
-    assert_non_null(strstr(errors.text, answered));
-    assert_null(strstr(errors.text, unanswered));
+    assert_non_null(strstr(errors.text, "(did you mean `door_9`?)"));
+    assert_null(strstr(errors.text, "(did you mean `door_4999`?)"));
     assert_non_null(strstr(errors.text, "`dor_4999`"));
     free(errors.text);
     free(document.text);
@@ -559,7 +556,7 @@ static void test_many_warnings(void **state)
     fputs("}, \"root\": " SUCCESS "}", to);
     fclose(to);
     assert_int_equal(compile(document.text, document.size, NULL, &errors), GESTALT_OK);
-    assert_non_null(strstr(errors.text, "`a49999` is never used"));
+    assert_non_null(strstr(errors.text, "`a9999` is never used"));
     free(errors.text);
     free(document.text);
 }

@@ -1112,6 +1112,8 @@ GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
                                                   gestalt_error *error);
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
+GESTALT_API void gestalt_recorder_set_owner(gestalt_recorder *recorder, const void *owner);
+GESTALT_API const void *gestalt_recorder_owner(const gestalt_recorder *recorder);
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
 typedef struct gestalt_recording gestalt_recording;
 GESTALT_API gestalt_result gestalt_recording_open(const char *path,
@@ -1170,6 +1172,7 @@ typedef struct gestalt_rows_options {
     uint64_t *ids;
     gestalt_allocator allocator;
 } gestalt_rows_options;
+GESTALT_API void gestalt_rows_keep_agents(gestalt_population *population);
 GESTALT_API gestalt_result gestalt_rows_create(const gestalt_rows_options *options,
                                                gestalt_rows **rows, gestalt_error *error);
 GESTALT_API void gestalt_rows_destroy(gestalt_rows *rows);
