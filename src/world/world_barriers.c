@@ -85,7 +85,7 @@ bool world_is_free(const world *w, const world_group *group, vector at)
                 return false;
         }
     // Half of the skin is for how places are rounded.
-    float radius = group->scene->vehicle.radius - 0.5f * w->barriers.skin;
+    float radius = crowd_body_radius(group->scene) - 0.5f * w->barriers.skin;
     bool all = scene_given(crowd->stream.place);
     return w->barriers.count == 0 ||
            barriers_nearest(&w->barriers, at, radius, all).index == UINT32_MAX;

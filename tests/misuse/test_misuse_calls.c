@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every public function, called with one thing wrong: rows that misuse_calls.py makes of the
-// headers. What is wrong is told, by the name of the function, and answered as gestalt_on_misuse
-// promises; and nothing crashes. The same calls are made where handles are in the middle of
-// something, or belong to something else.
+// headers. Each mistake is reported with the name of the function, and answered as
+// gestalt_on_misuse promises; and nothing crashes. The same calls are made where handles are in the
+// middle of something, or belong to something else.
 //
 // Each row has a fixture of its own, in which things are made when a row wants them.
 //
@@ -25,7 +25,7 @@
 
 #include "misused.h"
 
-// What the handles of a fixture are.
+// The state of a fixture's handles.
 typedef enum api_moment {
     USUAL,
     OF_WORLD, // the population is that of a world
@@ -769,7 +769,7 @@ static void make_call(fixture *f)
     }
 }
 
-// All goes on behind the call. What is in the middle of something comes to its end.
+// All goes on after the call. A handle in the middle of something comes to its end.
 static void go_on(fixture *f)
 {
     if (f->moment == STEPPED && f->population)

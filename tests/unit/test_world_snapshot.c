@@ -562,6 +562,10 @@ static void test_population(void **state)
     assert_int_equal(gestalt_population_save_to(p, buffer_writer(&bytes), NULL), GESTALT_OK);
     expect_refused(&other, &bytes, "nothing", "is not of a scene's world");
     free(bytes.bytes);
+    running_stop(&r);
+    running_stop(&other);
+    r = running_start("wolf-sheep.json", &(world_options){0});
+    other = running_start("wolf-sheep.json", &(world_options){0});
     world *w = r.world;
     w->all.id[w->all.count - 1]++;
     bytes = saved(&r);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { CHANGES = 5, THREADS = 3 };
+enum { CHANGES = 7, THREADS = 3 };
 
 static const struct {
     const char *file;

@@ -14,7 +14,8 @@ static bool file_holds(uint64_t size, uint64_t begin, uint64_t count, uint64_t e
     return begin <= size && (each == 0 || count <= (size - begin) / each);
 }
 
-// Tell whether all that the headers name is in the file. What is no ELF file is left to dlopen.
+// Tell whether all that the headers name is in the file. A file that is no ELF file is left to
+// dlopen.
 static bool is_whole_elf(int file, uint64_t size)
 {
     ElfW(Ehdr) header;

@@ -238,8 +238,8 @@ static float squeeze_of(const crowd_chooser *c, float against, float cosine)
     return fmaxf(fmaxf(c->impatience, against), aside);
 }
 
-// How much somebody is in the flow that one goes with or crosses, by how far the other's direction
-// is against one's own: 0 for the same, 1 for the opposite one.
+// Return how much somebody is in the flow that one goes with or crosses, by how far the other's
+// direction is against one's own: 0 for the same, 1 for the opposite one.
 static float flow_share(float against)
 {
     if (against > 0.75f)
@@ -286,7 +286,7 @@ static float time_to_touch(vector offset, vector closing, float both)
     return c > 0 ? (b - sqrtf(under)) / a : 0;
 }
 
-// How far a way leads, if those who come the other way go where they face.
+// Return how far a way leads, if those who come the other way go where they face.
 static float way_length(const crowd_chooser *c, const crowd_way *way)
 {
     const crowd_seen *seen = &c->seen;
@@ -345,7 +345,7 @@ static vector best_way(const crowd_chooser *c, vector ahead)
 
 // ---- impatience
 
-// Where an impatient one turns, for a while: a stream for each agent and while.
+// Return where an impatient pedestrian turns, for a while: a stream for each agent and while.
 static vector turn_impatiently(const crowd_chooser *c)
 {
     const world *w = c->w;
