@@ -121,7 +121,7 @@ arena *diagnostics_arena(gestalt_diagnostics *d)
 uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text, size_t size)
 {
     assert(!d->finished && size <= UINT32_MAX);
-    source_text source = {.text = text, .size = size};
+    source_text source = {.text = text ? text : "", .size = size};
     source.path = arena_copy_text(&d->memory, path, strlen(path));
     *ARENA_PUSH(&d->memory, d->sources, d->source_count, d->source_capacity) = source;
     return d->source_count - 1;

@@ -563,6 +563,8 @@ bool json_read(const char *text, size_t size, json_limits limits,
         error->kind = JSON_TOO_LARGE;
         return false;
     }
+    if (size == 0)
+        text = ""; // NULL may stand for no bytes
     reader r = {.text = text,
                 .end = text + size,
                 .open = NOWHERE,

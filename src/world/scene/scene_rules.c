@@ -1073,7 +1073,7 @@ static bool is_scene_key(const char *key, const char *key_end, const char *end)
 // and what else is wrong with a scene is found by reading it.
 bool gestalt_scene_is(const char *text, size_t size)
 {
-    if (size > 0 && MISUSE_NULL(text, "text", NULL))
+    if (size == 0 || MISUSE_NULL(text, "text", NULL))
         return false;
     const char *end = text + size;
     size_t depth = 0;
