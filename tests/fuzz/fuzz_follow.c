@@ -137,8 +137,8 @@ static byte_buffer copy_of(const byte_buffer *b)
 
 static fuzzed *fuzz_open(unsigned base, bool waits)
 {
-    char line[200];
-    char *words[8];
+    static char line[200]; // the run keeps pointers to its words
+    static char *words[8];
     int count = 0;
     fuzzed *z = calloc(1, sizeof *z);
     bool is_pair = base % BASES >= PAIR;

@@ -63,7 +63,8 @@ static bool load(unsigned number, bool is_edited, const unsigned char *bytes, si
     gestalt_result result =
         gestalt_population_load_memory_with(l->target, bytes, size, &options, &error);
     if (result != GESTALT_OK) {
-        if (result != GESTALT_BAD_FILE || error.offset > size ||
+        // GESTALT_BAD_ARGUMENT: it was saved under other names than those of the old shape.
+        if ((result != GESTALT_BAD_FILE && result != GESTALT_BAD_ARGUMENT) || error.offset > size ||
             course_hash(l->target) != l->before)
             abort();
         return false;
