@@ -286,7 +286,7 @@ static void test_door(void **state)
     }
 }
 
-// Where streams cross, nobody stands for long.
+// Nobody stands for long where streams cross.
 static void test_crossings(void **state)
 {
     (void)state;
