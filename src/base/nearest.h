@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /// Work that suggestions for one input may still cost, in steps of the comparison of two letters.
-/// Whoever reads an input has one budget and gives it to every search, so that no input makes
+/// The reader of an input has one budget and gives it to every search, so that no input makes
 /// searches take longer than its size allows. Counting steps instead of time keeps suggestions the
 /// same on every machine.
 typedef struct nearest_budget {
