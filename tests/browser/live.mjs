@@ -440,6 +440,7 @@ await on(() => live(["scenes/traffic/blocks-lights.json", "scenes/traffic/car.js
 
 await on(guards, "a page says that its command has ended", async (page, run) => {
     forgiven.add("ERR_CONNECTION_REFUSED");
+    forgiven.add("ERR_CONNECTION_RESET"); // asked while the command ended
     process.kill(run.child.pid, "SIGINT");
     await page.waitForFunction(() => /the command has ended/.test(document.getElementById("state").textContent));
     await page.click("#forth");
