@@ -60,6 +60,13 @@ static inline void floats_begin_whole(floats_whole *before)
     floats_begin(&before->computing);
 }
 
+/// Sets up the environment for good, in a program: a library that was loaded may have changed it.
+static inline void floats_reset(void)
+{
+    floats_whole before;
+    floats_begin_whole(&before);
+}
+
 static inline void floats_end_whole(const floats_whole *before)
 {
     floats_end(&before->computing);

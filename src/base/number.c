@@ -7,6 +7,8 @@
 // a note that something followed are enough.
 #include "number.h"
 
+#include "floats.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -411,14 +413,25 @@ static size_t number_print_shortest(char text[NUMBER_TEXT_SIZE], double value, b
     }
 }
 
+// The value is volatile, so that it is looked at when the environment is set up.
 size_t number_print_float(char text[NUMBER_TEXT_SIZE], float value)
 {
-    return number_print_shortest(text, (double)value, true);
+    floats_whole floats;
+    volatile float kept = value;
+    floats_begin_whole(&floats);
+    size_t size = number_print_shortest(text, (double)kept, true);
+    floats_end_whole(&floats);
+    return size;
 }
 
 size_t number_print_double(char text[NUMBER_TEXT_SIZE], double value)
 {
-    return number_print_shortest(text, value, false);
+    floats_whole floats;
+    volatile double kept = value;
+    floats_begin_whole(&floats);
+    size_t size = number_print_shortest(text, kept, false);
+    floats_end_whole(&floats);
+    return size;
 }
 
 size_t number_print_seconds(char text[NUMBER_TEXT_SIZE], int64_t microseconds)

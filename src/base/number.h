@@ -30,7 +30,7 @@ enum { NUMBER_TEXT_SIZE = 40 };
 
 /// The shortest decimal that reads back as the same float (through number_double, rounded to
 /// float); always with a `.` or an `e`, so that it reads as a float: "0.1", "1.0", "1e+30", "nan",
-/// "inf", "-inf".
+/// "inf", "-inf". The same however the host has set up floats.
 size_t number_print_float(char text[NUMBER_TEXT_SIZE], float value);
 
 /// The same for a double.

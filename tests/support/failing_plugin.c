@@ -3,10 +3,14 @@
 // `flee` answers by who else is there. FAILING_PLUGIN in the environment makes it wrong as a whole.
 #include <gestalt/plugin.h>
 
+#include <fenv.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2_MATH__
+#include <xmmintrin.h>
+#endif
 
 static void look(gestalt_call *call)
 {
@@ -27,9 +31,26 @@ static bool is_wrong(const char *how)
     return wanted && strcmp(wanted, how) == 0;
 }
 
+// Floats as a library sets them up that is built with -ffast-math, or that rounds intervals.
+static void change_floats(void)
+{
+    if (is_wrong("floats")) {
+        fesetround(FE_UPWARD);
+#ifdef __SSE2_MATH__
+        _mm_setcsr(_mm_getcsr() | 0x8040);
+#endif
+    }
+}
+
+__attribute__((constructor)) static void loaded(void)
+{
+    change_floats();
+}
+
 static gestalt_result add(gestalt_host *host, gestalt_error *error)
 {
     gestalt_function function = {.name = "look", .batch = look};
+    change_floats();
     if (is_wrong("silent"))
         return GESTALT_LIMIT;
     gestalt_result result = gestalt_host_add(host, &function, error);
@@ -39,6 +60,7 @@ static gestalt_result add(gestalt_host *host, gestalt_error *error)
 
 static gestalt_result after_tick(gestalt_population *population, gestalt_error *error)
 {
+    change_floats();
     if (!is_wrong("late") || gestalt_population_ticks(population) < 2)
         return GESTALT_OK;
     snprintf(error->message, sizeof error->message, "the game is over");

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "float_ways.h"
+
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static uint64_t random_state = 1;
@@ -299,6 +301,28 @@ static void test_print_reads_back(void **state)
     }
 }
 
+// However the host rounds, and whether it flushes what is small.
+static void test_print_with_other_floats(void **state)
+{
+    (void)state;
+    static const float floats[] = {0.1f, 1.0f / 3, 1e-40f, 1.4e-45f, -3e38f, 16777217.0f};
+    static const double doubles[] = {0.1, 2.0 / 3, 5e-324, 1e-310, 1.7e308, 123456789.125};
+    for (size_t i = 0; i < LENGTH(ways) * LENGTH(floats); i++) {
+        const way *w = &ways[i / LENGTH(floats)];
+        float single = floats[i % LENGTH(floats)];
+        double value = doubles[i % LENGTH(floats)];
+        char usual[2][NUMBER_TEXT_SIZE], other[2][NUMBER_TEXT_SIZE];
+        number_print_float(usual[0], single);
+        number_print_double(usual[1], value);
+        way_set(w);
+        number_print_float(other[0], single);
+        number_print_double(other[1], value);
+        way_check(w, "printing");
+        assert_string_equal(other[0], usual[0]);
+        assert_string_equal(other[1], usual[1]);
+    }
+}
+
 static void test_seconds(void **state)
 {
     (void)state;
@@ -344,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_microseconds),
         cmocka_unit_test(test_print),
         cmocka_unit_test(test_print_reads_back),
+        cmocka_unit_test(test_print_with_other_floats),
         cmocka_unit_test(test_seconds),
         cmocka_unit_test(test_locale),
     };

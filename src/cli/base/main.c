@@ -2,6 +2,7 @@
 // A program: reads the command line and runs the command.
 #include "commands.h"
 #include "file.h"
+#include "floats.h"
 #include "help.h"
 #include "memory.h"
 #include "output.h"
@@ -57,6 +58,7 @@ static void release(cli *c)
 int main(int count, char **arguments)
 {
     cli c = {0};
+    floats_reset(); // a library may have been loaded before
     occupy_standard_descriptors();
     text_start(&c.messages, output_messages_writer(), false);
     int given = count > 0 ? count - 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plugin.h"
 
+#include "floats.h"
 #include "shared_object.h"
 
 #include <dlfcn.h>
@@ -46,6 +47,7 @@ static exit_code find_entry(cli *c, const char *path, void *object, const plugin
     if (!find)
         return plugin_misses(c, path, object, kind);
     *entry = find();
+    floats_reset();
     if (!*entry) {
         cli_say(c, "%s: the plugin gives no entry", path);
         return EXIT_REJECTED;
@@ -95,6 +97,7 @@ exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host)
         return verdict;
     gestalt_error error = {0};
     gestalt_result result = p->entry->add(host, &error);
+    floats_reset();
     if (result == GESTALT_OK)
         p->is_started = true;
     return result == GESTALT_OK

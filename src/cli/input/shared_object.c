@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shared_object.h"
 
+#include "floats.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -57,6 +59,7 @@ void *shared_object_open(arena *a, const char *path, const char **why)
         return NULL;
     }
     void *object = dlopen(full, RTLD_NOW | RTLD_LOCAL);
+    floats_reset(); // what is built with -ffast-math flushes denormals as soon as it is loaded
     if (!object)
         *why = arena_print(a, "%s", dlerror());
     return object;

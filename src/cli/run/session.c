@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "edit_show.h"
+#include "floats.h"
 #include "limits_option.h"
 #include "shape_limits.h"
 
@@ -347,7 +348,9 @@ exit_code session_after(session *s)
     gestalt_error error = {0};
     uint64_t tick = gestalt_population_ticks(s->population) - 1;
     gestalt_result result = stub_set_after(s->tree.stubs, s->population, &error);
-    if (result == GESTALT_OK && s->plugin.entry && s->plugin.entry->after_tick)
+    if (result == GESTALT_OK && s->plugin.entry && s->plugin.entry->after_tick) {
         result = s->plugin.entry->after_tick(s->population, &error);
+        floats_reset();
+    }
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(s, tick, result, &error);
 }
