@@ -48,7 +48,8 @@ for example in embed shoal fireflies record_trees; do
     [ "$example" != record_trees ] || needs=libgestalt-recorder.so
     readelf -d "$root/$example" | grep -q "NEEDED.*$needs" || { echo "not linked to $needs"; exit 1; }
 done
-rm "$libraries"/libgestalt*.so*
+mkdir "$libraries/hardened"
+mv "$libraries"/libgestalt*.so* "$libraries/hardened"
 for example in embed shoal fireflies record_trees; do
     try "$example" --static >"$root/$example.static"
     diff "$root/$example.shared" "$root/$example.static"
@@ -62,6 +63,12 @@ for example in *.c; do
     esac
 done
 gestalt=$(find "$root" -path '*/bin/gestalt')
+
+# The notices of what is compiled in.
+for notice in LICENSE LICENSE.xxHash; do
+    cmp "../$notice" "$(find "$root" -path "*/doc/gestalt/$notice")"
+done
+
 "$gestalt" run guard.json --agents=10 --plugin="$root/guard_plugin.so" --hash
 "$gestalt" --version
 cat "$root/embed.static"

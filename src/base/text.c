@@ -140,6 +140,36 @@ void text_json(text_out *out, const char *text, size_t size)
     text_put(out, "\"");
 }
 
+// XML 1.0 has no control characters but these, and neither U+FFFE nor U+FFFF.
+static bool text_is_xml(uint32_t c)
+{
+    return c >= 0x20 ? c != 0xfffe && c != 0xffff : c == '\t' || c == '\n' || c == '\r';
+}
+
+static void text_xml_character(text_out *out, const char *text, size_t width, uint32_t c)
+{
+    switch (c) {
+    case '<': text_put(out, "&lt;"); break;
+    case '>': text_put(out, "&gt;"); break;
+    case '&': text_put(out, "&amp;"); break;
+    case '"': text_put(out, "&quot;"); break;
+    default: text_write(out, text, width);
+    }
+}
+
+void text_xml(text_out *out, const char *text, size_t size)
+{
+    for (size_t i = 0, width; i < size; i += width) {
+        uint32_t c;
+        width = utf8_decode(text + i, size - i, &c);
+        if (width > 0 && text_is_xml(c))
+            text_xml_character(out, text + i, width, c);
+        else
+            text_put(out, "\xef\xbf\xbd");
+        width += width == 0;
+    }
+}
+
 // Directional overrides and other invisible formatting could make a terminal show something else.
 static bool text_is_hidden(uint32_t c)
 {

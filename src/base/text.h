@@ -38,6 +38,9 @@ void text_print(text_out *out, const char *format, ...) __attribute__((format(pr
 /// A JSON string with its quotes; what is not UTF-8 in `text` becomes U+FFFD.
 void text_json(text_out *out, const char *text, size_t size);
 
+/// Text of XML and HTML, also in attributes; what XML cannot hold becomes U+FFFD.
+void text_xml(text_out *out, const char *text, size_t size);
+
 /// Text from a document, safe for a terminal: control characters are shown as \n, \t, \x1b or
 /// \u0085, and bytes that are not UTF-8 as \xNN.
 void text_escaped(text_out *out, const char *text, size_t size);

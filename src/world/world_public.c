@@ -13,6 +13,7 @@
 #include "world.h"
 #include "world_part.h"
 
+#include <gestalt/inspect.h>
 #include <string.h>
 
 // ---- scenes
@@ -205,6 +206,33 @@ static gestalt_result world_refuse(const char *function, const gestalt_world *w,
 
 #define WORLD_IS_WRONG(w, error) (world_refuse(__func__, w, error) != GESTALT_OK)
 
+// Tell of a population that somebody else has ticked or edited: what the world knows of its agents
+// and of their keys does not hold any more.
+static gestalt_result world_refuse_changed(const char *function, const gestalt_world *w,
+                                           gestalt_error *error)
+{
+    if (world_refuse(function, w, error) != GESTALT_OK)
+        return GESTALT_MISUSE;
+    const scene *s = interface_of(w)->scene(w);
+    const gestalt_population *p = interface_of(w)->population((void *)(uintptr_t)w);
+    uint64_t ticks = gestalt_population_ticks(p), steps = interface_of(w)->steps(w);
+    if (ticks != steps)
+        return misuse_tell(function, error,
+                           "the trees were ticked %llu times in %llu steps: only the world ticks "
+                           "its population, and after a step that failed there it can only be "
+                           "destroyed",
+                           (unsigned long long)ticks, (unsigned long long)steps);
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        if (gestalt_population_shape(p, i) != scene_group_at(s, i)->shape)
+            return misuse_tell(function, error,
+                               "group %u has another tree than in the scene: only "
+                               "gestalt_world_edit edits a world's population",
+                               (unsigned)i);
+    return GESTALT_OK;
+}
+
+#define WORLD_IS_CHANGED(w, error) (world_refuse_changed(__func__, w, error) != GESTALT_OK)
+
 // A call of which functions of the host may come: floats are set up for it, and given back.
 typedef struct world_call {
     world_head *head;
@@ -260,7 +288,7 @@ void gestalt_world_destroy(gestalt_world *w)
 
 gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error))
+    if (WORLD_IS_CHANGED(w, error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->step(w, error));
 }
@@ -268,7 +296,7 @@ gestalt_result gestalt_world_step(gestalt_world *w, gestalt_error *error)
 gestalt_result gestalt_world_step_by(gestalt_world *w, gestalt_world_ticker *ticker, void *user,
                                      gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(ticker, "ticker", error))
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(ticker, "ticker", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->step_by(w, ticker, user, error));
 }
@@ -370,14 +398,14 @@ gestalt_result gestalt_world_hash(const gestalt_world *w, uint64_t *hash, gestal
 
 gestalt_result gestalt_world_save(gestalt_world *w, const char *path, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->save(w, path, error));
 }
 
 gestalt_result gestalt_world_save_to(gestalt_world *w, gestalt_writer writer, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(writer.write, "writer.write", error))
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(writer.write, "writer.write", error))
         return GESTALT_MISUSE;
     WORLD_CALL(gestalt_result, w, interface_of(w)->save_to(w, writer, error));
 }
@@ -462,7 +490,7 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
                                   gestalt_world **edited, gestalt_edit_report **reports,
                                   gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(s, "scene", error) ||
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(s, "scene", error) ||
         MISUSE_NULL(edited, "edited", error) ||
         (rename_count > 0 && MISUSE_NULL(renames, "renames", error)))
         return GESTALT_MISUSE;
@@ -490,7 +518,7 @@ gestalt_result gestalt_world_edit(gestalt_world *w, const gestalt_scene *s,
 gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gestalt_writer sink,
                                     gestalt_recorder **recorder, gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(sink.write, "sink.write", error) ||
         MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     world_call c;
@@ -505,7 +533,7 @@ gestalt_result gestalt_world_record(const gestalt_world *w, uint64_t every, gest
 gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *recorder,
                                    gestalt_error *error)
 {
-    if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(recorder, "recorder", error))
+    if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     if (gestalt_recorder_owner(recorder) != w)
         return MISUSE(error, "the recorder is not one that gestalt_world_record has made for this "

@@ -49,6 +49,20 @@ static void test_escapes(void **state)
     }
 }
 
+static void test_xml(void **state)
+{
+    (void)state;
+    // Controls, U+FFFE, U+FFFF and what is no UTF-8 are no text of XML; U+FFFD and U+1FFFE are.
+    static const char text[] =
+        "a<b>&\"c\t\x01\xef\xbf\xbe\xef\xbf\xbf\xff|\xef\xbf\xbd\xf0\x9f\xbf\xbe";
+    text_out out;
+    text_xml(fresh(&out), text, sizeof text - 1);
+    assert_true(text_finish(&out));
+    assert_string_equal(written,
+                        "a&lt;b&gt;&amp;&quot;c\t\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd|"
+                        "\xef\xbf\xbd\xf0\x9f\xbf\xbe");
+}
+
 static void test_long_text_keeps_its_order(void **state)
 {
     (void)state;
@@ -111,8 +125,11 @@ static void test_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_escapes),         cmocka_unit_test(test_long_text_keeps_its_order),
-        cmocka_unit_test(test_an_error_sticks), cmocka_unit_test(test_colors_only_when_wanted),
+        cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_xml),
+        cmocka_unit_test(test_long_text_keeps_its_order),
+        cmocka_unit_test(test_an_error_sticks),
+        cmocka_unit_test(test_colors_only_when_wanted),
         cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -607,13 +607,52 @@ static void test_jump(void **state)
         check_row(&lost, &busy[i], "the world is lost");
 }
 
+// A population that somebody else has ticked or edited is noticed before the world goes on, or is
+// saved as what nobody can load.
+static void check_changed(fixture *f, const char *words)
+{
+    gestalt_error e = {0};
+    misused told;
+    misused_begin(&told);
+    assert_int_equal(gestalt_world_save_to(f->w, nowhere, &e), GESTALT_MISUSE);
+    assert_non_null(strstr(e.message, words));
+    assert_int_equal(gestalt_world_step(f->w, NULL), GESTALT_MISUSE);
+    assert_int_equal(gestalt_world_step_by(f->w, just_tick, NULL, NULL), GESTALT_MISUSE);
+    assert_int_equal(gestalt_world_edit(f->w, f->scene, NULL, NULL, 0, &made, NULL, NULL),
+                     GESTALT_MISUSE);
+    assert_int_equal(gestalt_world_record(f->w, 1, nowhere, &recorder, NULL), GESTALT_MISUSE);
+    assert_int_equal(told.count, 5);
+    misused_end();
+    stop(f);
+}
+
+static void test_ticked_by_others(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f);
+    OK(gestalt_population_tick(gestalt_world_population(f.w), 1000000, NULL));
+    check_changed(&f, "ticked 2 times in 1 steps");
+}
+
+static void test_edited_by_others(void **state)
+{
+    (void)state;
+    fixture f;
+    start(&f);
+    const gestalt_edit edit = {.group = 0, .shape = f.idle};
+    OK(gestalt_population_edit(gestalt_world_population(f.w), &edit, NULL, NULL));
+    check_changed(&f, "has another tree than in the scene");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resting), cmocka_unit_test(test_in_functions),
-        cmocka_unit_test(test_tickers), cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_writing), cmocka_unit_test(test_outcomes),
-        cmocka_unit_test(test_holding), cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_resting),          cmocka_unit_test(test_in_functions),
+        cmocka_unit_test(test_tickers),          cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_writing),          cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_holding),          cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_ticked_by_others), cmocka_unit_test(test_edited_by_others),
     };
     return cmocka_run_group_tests_name("world_misuse", tests, NULL, NULL);
 }

@@ -175,7 +175,8 @@ GESTALT_API void gestalt_world_interrupt(gestalt_world *world);
 GESTALT_API uint64_t gestalt_world_steps(const gestalt_world *world);
 
 /// The population of all agents: its groups are those of the scene. To read it and to write
-/// blackboards between steps; the world ticks it, and says who comes and goes.
+/// blackboards between steps; the world ticks it, and says who comes and goes. When somebody else
+/// has ticked or edited it, the world's next step, edit, snapshot or recording is GESTALT_MISUSE.
 GESTALT_API gestalt_population *gestalt_world_population(gestalt_world *world);
 
 /// Places and motions of agents, as they are until the next step: groups lie one behind the

@@ -112,13 +112,7 @@ static void put_value(text_out *out, double value)
 
 static void put_text(text_out *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '<': text_put(out, "&lt;"); break;
-        case '>': text_put(out, "&gt;"); break;
-        case '&': text_put(out, "&amp;"); break;
-        default: text_write(out, text, 1);
-        }
+    text_xml(out, text, strlen(text));
 }
 
 static void put_label(text_out *out, double x, double y, const char *anchor, double value)

@@ -47,14 +47,7 @@ void svg_number(text_out *out, double number)
 
 void svg_text(text_out *out, const char *text)
 {
-    for (; *text; text++)
-        switch (*text) {
-        case '<': text_put(out, "&lt;"); break;
-        case '>': text_put(out, "&gt;"); break;
-        case '&': text_put(out, "&amp;"); break;
-        case '"': text_put(out, "&quot;"); break;
-        default: text_write(out, text, 1);
-        }
+    text_xml(out, text, strlen(text));
 }
 
 static void put_label(text_out *out, double x, double y, const char *attributes, const char *text)
@@ -310,8 +303,7 @@ void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color,
     text_put(out, "\" y=\"");
     svg_number(out, at);
     text_put(out, "\">");
-    for (size_t i = 0; i < size; i++)
-        svg_text(out, (const char[]){label[i], '\0'});
+    text_xml(out, label, size);
     if (label[size]) { // all of it is there for those who point at it
         text_put(out, "…<title>");
         svg_text(out, label);

@@ -35,7 +35,7 @@ typedef struct planning {
     road_crossing *crossings;
     uint32_t crossing_count, crossing_capacity;
     road_lane *lanes;
-    uint32_t lane_count, lane_capacity;
+    uint32_t lane_count, lane_capacity, lanes_most;
     road_segment *segments;
     uint32_t segment_count, segment_capacity;
     road_block *blocks;
@@ -61,6 +61,9 @@ road_line road_circle(arena *a, vector centre, float radius)
     points[count] = points[0];
     return (road_line){.points = points, .point_count = count + 1};
 }
+
+const char roads_too_many_lanes[] = "there are too many lanes";
+const char roads_too_many_crossings[] = "there are too many crossings";
 
 static void plan_problem(planning *p, const char *text)
 {
@@ -309,7 +312,7 @@ static void add_cut(planning *p, track *t, uint32_t crossing)
 static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line, vector centre)
 {
     if (p->crossing_count == ROAD_CROSSINGS_MAX) {
-        plan_problem(p, "there are too many crossings");
+        plan_problem(p, roads_too_many_crossings);
         return;
     }
     *ARENA_PUSH(p->a, p->crossings, p->crossing_count, p->crossing_capacity) =
@@ -604,8 +607,14 @@ static void check_length(planning *p)
     double length = 0;
     for (uint32_t i = 0; i < p->track_count; i++)
         length += p->tracks[i].length;
-    if (!(length / p->piece < ROAD_LANES_MAX))
-        plan_problem(p, "there are too many lanes");
+    if (!(length / p->piece < p->lanes_most))
+        plan_problem(p, roads_too_many_lanes);
+}
+
+static void check_lanes(planning *p)
+{
+    if (p->lane_count > p->lanes_most)
+        plan_problem(p, roads_too_many_lanes);
 }
 
 static float plan_given(float value, float otherwise)
@@ -623,17 +632,20 @@ const char *roads_build(const road_plan *plan, arena *a, roads *made)
                   .piece = plan_given(plan->piece, 500),
                   .sideways = plan_given(plan->sideways, 2.5f),
                   .braking = plan_given(plan->braking, 2),
+                  .lanes_most = plan->lanes_most ? plan->lanes_most : ROAD_LANES_MAX,
                   .a = a};
     add_tracks(&p);
     check_length(&p);
     if (!p.problem)
         find_crossings(&p);
-    for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
+    for (uint32_t i = 0; i < p.track_count && !p.problem; i++) {
         cut_track(&p, i);
-    for (uint32_t i = 0; i < p.track_count && !p.problem; i++)
+        check_lanes(&p);
+    }
+    for (uint32_t i = 0; i < p.track_count && !p.problem; i++) {
         add_ways(&p, i);
-    if (!p.problem && p.lane_count > ROAD_LANES_MAX)
-        plan_problem(&p, "there are too many lanes");
+        check_lanes(&p);
+    }
     if (p.problem)
         return p.problem;
     for (uint32_t i = 0; i < p.crossing_count; i++)

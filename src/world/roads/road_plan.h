@@ -35,12 +35,16 @@ typedef struct road_plan {
     bool turns; // whether there are ways to the sides
     const road_line *lines;
     uint32_t line_count;
+    uint32_t lanes_most; // 0: ROAD_LANES_MAX
 } road_plan;
 
 /// A ring's points: as many as keep the line within a centimetre of the circle, but at least 32.
 road_line road_circle(arena *a, vector centre, float radius);
 
-/// Return what is wrong with the plan, in the arena, or NULL.
+/// What is wrong with a plan that is too large.
+extern const char roads_too_many_lanes[], roads_too_many_crossings[];
+
+/// Return what is wrong with the plan, or NULL.
 const char *roads_build(const road_plan *plan, arena *a, roads *made);
 
 #endif

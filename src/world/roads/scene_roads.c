@@ -278,6 +278,13 @@ void scene_roads_define(scene_reader *r, scene *s)
     add_paths(r, s, read);
 }
 
+// The lanes that a network may have: see the limit `nodes` in limits.def.
+static uint32_t lanes_most(const scene_reader *r)
+{
+    const uint32_t of_node = 8;
+    return r->node_budget < ROAD_LANES_MAX / of_node ? r->node_budget * of_node : ROAD_LANES_MAX;
+}
+
 static void make_roads(scene_reader *r, scene *s, scene_roads *read)
 {
     const scene_road_net *net = &read->net;
@@ -289,9 +296,16 @@ static void make_roads(scene_reader *r, scene *s, scene_roads *read)
         .turns = net->crossings.turning > 0,
         .braking = fminf(net->driver.braking, net->driver.hardest),
         .lines = read->drawn,
-        .line_count = read->drawn_count};
+        .line_count = read->drawn_count,
+        .lanes_most = lanes_most(r)};
     const char *wrong = roads_build(&plan, r->form.memory, &read->made);
-    if (wrong)
+    if (wrong == roads_too_many_lanes)
+        scene_wrong(r, net->place, DIAGNOSTIC_TOO_MANY, "the roads have more than %u lanes",
+                    plan.lanes_most);
+    else if (wrong == roads_too_many_crossings)
+        scene_wrong(r, net->place, DIAGNOSTIC_TOO_MANY, "the roads have more than %d crossings",
+                    ROAD_CROSSINGS_MAX);
+    else if (wrong)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT, "%s", wrong);
 }
 

@@ -102,6 +102,7 @@ struct scene_reader {
     size_t size;
     const struct gestalt_scene *scene; // that is read
     uint32_t dimension;
+    uint32_t node_budget; // the limit `nodes`, of trees and of what a short text may make large
     scene_name *names;
     uint32_t name_count, name_capacity;
     // Places in `names`, when there are any: of a kind with its name, and of the first of a name.

@@ -864,6 +864,7 @@ static void read_top(reading *g, json_value root)
     g->compile.key_argument_user = g->s;
     g->compile.allocator = g->allocator;
     g->r.scene = g->s;
+    g->r.node_budget = g->compile.node_budget ? g->compile.node_budget : LIMIT_NODES_DEFAULT;
     g->r.expressions = &g->s->expressions;
     g->r.compute = scene_compute;
     json_value params =

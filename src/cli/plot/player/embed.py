@@ -5,8 +5,11 @@
 The header has two arrays: the page up to where the recording goes, and the rest. Of scripts, those that end with `.def`
 are tables that C includes, too: `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
 `PALETTE_TABLE`, `["blue", "2f6fdb"]`. Parts are HTML: `time.html` takes the place of `@TIME@`, and where the page
-has a place for which there is no part, nothing is put in.
+has a place for which there is no part, nothing is put in. `@HASH@` becomes that of the script, as a
+Content-Security-Policy names it: the browser then runs no other.
 """
+import base64
+import hashlib
 import json
 import pathlib
 import re
@@ -38,7 +41,10 @@ def main(output, page, *parts):
     pieces = {pathlib.Path(path).stem.upper(): read(path) for path in parts if path.endswith(".html")}
     before, after = pathlib.Path(page).read_text("utf-8").split("@RECORDING@\n")
     before = re.sub(r"^@([A-Z]+)@\n", lambda m: m[0] if m[1] in ("STYLE", "SCRIPT") else pieces.get(m[1], ""), before, flags=re.M)
-    before = before.replace("@STYLE@", style).replace("@SCRIPT@", script.rstrip())
+    script = script.rstrip()
+    digest = hashlib.sha256(f"\n{script}\n".encode()).digest()
+    before = before.replace("@HASH@", f"sha256-{base64.b64encode(digest).decode()}")
+    before = before.replace("@STYLE@", style).replace("@SCRIPT@", script)
     pathlib.Path(output).write_text(
         "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"
         + c_array("player_before", before) + c_array("player_after", after), "utf-8")
