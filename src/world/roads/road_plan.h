@@ -41,7 +41,7 @@ typedef struct road_plan {
 /// A ring's points: as many as keep the line within a centimetre of the circle, but at least 32.
 road_line road_circle(arena *a, vector centre, float radius);
 
-/// What is wrong with a plan that is too large.
+/// The faults of plans that are too large.
 extern const char roads_too_many_lanes[], roads_too_many_crossings[];
 
 /// Return what is wrong with the plan, or NULL.
