@@ -64,7 +64,15 @@ for example in *.c; do
 done
 gestalt=$(find "$root" -path '*/bin/gestalt')
 
-# The notices of what is compiled in.
+# Hardened, with the notices of what is compiled in.
+for binary in "$gestalt" "$libraries"/hardened/*.so; do
+    headers=$(readelf -lW "$binary") dynamic=$(readelf -dW "$binary") symbols=$(readelf -sW "$binary")
+    grep -q 'GNU_STACK.* RW ' <<<"$headers" || { echo "$binary: its stack can be executed"; exit 1; }
+    grep -q GNU_RELRO <<<"$headers" || { echo "$binary: no RELRO"; exit 1; }
+    grep -q 'NOW' <<<"$dynamic" || { echo "$binary: not bound at once"; exit 1; }
+    grep -q __stack_chk_fail <<<"$symbols" || { echo "$binary: no stack protector"; exit 1; }
+    grep -q '__.*_chk@' <<<"$symbols" || { echo "$binary: functions of strings are not checked"; exit 1; }
+done
 for notice in LICENSE LICENSE.xxHash; do
     cmp "../$notice" "$(find "$root" -path "*/doc/gestalt/$notice")"
 done
