@@ -156,14 +156,17 @@ def has_cmake():
     return True
 
 
+hardening = r"-(D_FORTIFY_SOURCE|fstack-|fcf-protection|mbranch-protection)"
+
+
 def compiled(commands, folder):
-    """Return each source of the libraries with the flags that matter, as a build compiles it."""
+    """Return each source of the libraries with the flags that matter, as a build compiles it. Hardening is by whoever builds."""
     found = set()
     for entry in json.loads((folder / commands).read_text("utf-8")):
         source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
         if source.startswith("src/") and not source.startswith("src/cli/"):
             flags = {word for word in shlex.split(entry["command"])
-                     if re.match(r"-([DOm]|std=|f(?!diagnostics))", word)}
+                     if re.match(r"-([DOm]|std=|f(?!diagnostics))", word) and not re.match(hardening, word)}
             found.add(f"{source} {' '.join(sorted(flags))}")
     return found
 

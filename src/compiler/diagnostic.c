@@ -853,7 +853,8 @@ static void write_json(text_out *out, const diagnostic *one)
 bool gestalt_diagnostics_write(const gestalt_diagnostics *d, gestalt_diagnostics_form form,
                                bool color, gestalt_writer writer)
 {
-    if (MISUSE_NULL(writer.write, "writer.write", NULL))
+    if (MISUSE_NULL(writer.write, "writer.write", NULL) ||
+        MISUSE_BEYOND(form, GESTALT_DIAGNOSTICS_JSON + 1, "form", NULL))
         return false;
     text_out out;
     text_start(&out, writer, color);

@@ -21,7 +21,9 @@
 bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
                                   gestalt_diagnostics_form form, bool color, gestalt_writer writer)
 {
-    if (MISUSE_NULL(findings, "findings", NULL) || MISUSE_NULL(writer.write, "writer.write", NULL))
+    if (MISUSE_NULL(findings, "findings", NULL) ||
+        MISUSE_NULL(writer.write, "writer.write", NULL) ||
+        MISUSE_BEYOND(form, GESTALT_DIAGNOSTICS_JSON + 1, "form", NULL))
         return false;
     for (uint32_t i = 0; i < findings->count; i++)
         if (!gestalt_diagnostics_write(findings->list[i], form, color, writer))

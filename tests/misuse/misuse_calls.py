@@ -118,7 +118,7 @@ gestalt_world_set_state: state
 
 # ---- functions that ask for more than there is without a mistake, and those that are wrong as they are called here
 
-harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_tree_recorder_watch"}
+harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_result_text", "gestalt_edit_reason_text", "gestalt_tree_recorder_watch"}
 untimely = {"gestalt_actor_step_begin", "gestalt_actor_step_end", "gestalt_actor_tick", "gestalt_population_end",
             "gestalt_population_tick_block", "gestalt_population_time_nodes", "gestalt_misuse"}
 
@@ -128,7 +128,7 @@ indexes = {"group": "1", "node": "99", "function": "99", "report": "99", "row": 
            "asked": "99", "old_node": "99", "new_node": "99", "offset": "99", "uint32_t argument": "99", "int argument": "99",
            "agent": "999"}
 
-opaque, functions, arrays = set(), {}, {}
+opaque, enums, functions, arrays = set(), set(), {}, {}
 
 
 def read(path):
@@ -136,6 +136,7 @@ def read(path):
     for name in re.findall(r"typedef struct (gestalt_\w+) \1;", text):
         if not re.search(r"struct " + name + r" \{", text):
             opaque.add(name)
+    enums.update(re.findall(r"typedef enum (gestalt_\w+)", text))
     for name, body in re.findall(r"struct (gestalt_\w+) \{(.*?)\n\}", text, re.S):
         members = re.findall(r"(\w+)[,;]", body)
         counts = {m.removesuffix("_count"): m for m in members if m.endswith("_count")}
@@ -184,6 +185,8 @@ def answered(answer, call):
         return f"{call}; f->is_neutral = true;"
     if answer == "gestalt_result":
         return f"gestalt_result answer = {call}; f->result = answer; f->is_neutral = answer == GESTALT_MISUSE;"
+    if answer.endswith("*") and re.search(r"_create\(", call):  # whoever calls owns it
+        return f"{answer}answer = {call}; f->is_neutral = !answer; api_free_{answer.split()[0]}(answer);"
     if answer.endswith("*"):
         return f"const void *answer = {call}; f->is_neutral = !answer;"
     if re.match(r"bool|u?int\d+_t|size_t|float|double", answer):
@@ -251,6 +254,9 @@ def write_rows(function):
         elif kind in ("gestalt_writer", "gestalt_record_source"):
             arguments[i] = f"({kind}){{0}}"
             row(function, f"{name} is empty", "TOLD", arguments)
+        elif kind in enums:
+            arguments[i] = f"({kind})99"
+            row(function, f"{name} is 99", "ANY" if function in harmless else "REFUSED", arguments)
         index = indexes.get(f"{kind} {name}", indexes.get(name))
         if index and re.match(r"u?int|unsigned", kind) and not is_pointer:
             arguments[i] = index

@@ -189,7 +189,7 @@ static uint32_t lone_nothing(gestalt_call *call, const gestalt_site *site, void 
 static void probe(gestalt_call *call)
 {
     fixture *f = at_work;
-    if (f && f->row && !f->call) {
+    if (f && f->world && f->row && f->row->in_call && !f->call) {
         f->call = call;
         f->row->make(f);
     }
@@ -700,6 +700,7 @@ static void put_away(fixture *f)
     gestalt_rows_destroy(f->rows);
     gestalt_expression_destroy(f->expression);
     gestalt_edit_report_destroy(f->report);
+    gestalt_scene_findings_release(&f->findings, NULL);
     gestalt_diagnostics_destroy(f->diagnostics);
     gestalt_diagnostics_destroy(f->finished);
     gestalt_diagnostics_destroy(f->other_diagnostics);
