@@ -375,8 +375,7 @@ static int temporary_create(file_output *p)
     return -1;
 }
 
-// Some file systems can't sync; that is no error of ours.
-static bool sync_descriptor(int descriptor)
+bool file_sync_descriptor(int descriptor)
 {
     int result;
     do
@@ -472,8 +471,9 @@ void file_output_keep(file_output *o)
 
 gestalt_result file_output_sync(file_output *o, gestalt_error *error)
 {
-    return !o->is_synced || sync_descriptor(o->descriptor) ? GESTALT_OK
-                                                           : file_error(error, "write", o->path);
+    return !o->is_synced || file_sync_descriptor(o->descriptor)
+               ? GESTALT_OK
+               : file_error(error, "write", o->path);
 }
 
 // Ends the writing. Some file systems report only here that they have failed.
@@ -492,8 +492,8 @@ static gestalt_result output_name(file_output *o, bool *has_name, gestalt_error 
     *has_name = renameat(o->folder, o->temporary, o->folder, o->name) == 0;
     if (!*has_name)
         return file_error(error, "replace", o->path);
-    return sync_descriptor(o->folder) ? GESTALT_OK
-                                      : file_error(error, "sync the folder of", o->path);
+    return file_sync_descriptor(o->folder) ? GESTALT_OK
+                                           : file_error(error, "sync the folder of", o->path);
 }
 
 gestalt_result file_output_publish(file_output *o, gestalt_error *error)
@@ -556,4 +556,46 @@ gestalt_result file_replace(const char *path, const void *bytes, size_t size, ge
         return file_output_commit(&output, error);
     file_output_abandon(&output);
     return result;
+}
+
+// ---- Comparing
+
+// Return whether the rest of an open file is just these bytes.
+static bool descriptor_has(int descriptor, const char *bytes, size_t size)
+{
+    char piece[8192];
+    ssize_t count;
+    while ((count = read_some(descriptor, piece, sizeof piece)) > 0) {
+        if ((size_t)count > size || memcmp(piece, bytes, (size_t)count) != 0)
+            return false;
+        bytes += count;
+        size -= (size_t)count;
+    }
+    return count == 0 && size == 0;
+}
+
+// Replacing a file of that size would keep its owner and mode, and could be done.
+static bool place_has_size(const file_output *p, size_t size)
+{
+    struct stat status;
+    return fstatat(p->folder, p->name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(status.st_mode) && (uintmax_t)status.st_size == size &&
+           faccessat(p->folder, p->name, W_OK, AT_EACCESS) == 0 && place_trusts(p, &status);
+}
+
+bool file_has(const char *path, const void *bytes, size_t size)
+{
+    file_output place = {.path = path, .folder = -1};
+    bool has_bytes = false;
+    if (descriptor_of_path(path) >= 0)
+        return false;
+    if (place_find(&place, path) && place_has_size(&place, size)) {
+        int descriptor = file_open(place.folder, place.name, O_RDONLY | O_NOFOLLOW, 0);
+        has_bytes = descriptor >= 0 && descriptor_has(descriptor, bytes, size);
+        if (descriptor >= 0)
+            close(descriptor);
+    }
+    if (place.folder >= 0)
+        close(place.folder);
+    return has_bytes;
 }

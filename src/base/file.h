@@ -33,8 +33,13 @@ void file_release(const gestalt_allocator *allocator, char *bytes, size_t size);
 /// /dev/stdout and the like are written to directly. `path` "-" is not special here.
 gestalt_result file_replace(const char *path, const void *bytes, size_t size, gestalt_error *error);
 
-/// The same in pieces, for what is too large to lie in memory as a whole. After file_output_begin
-/// has succeeded, exactly one of the other two ends it, whatever file_output_write says.
+/// Return whether file_replace would change nothing: there is such a file already, with these
+/// bytes, and a new one would have its owner and mode. Any doubt is a no.
+bool file_has(const char *path, const void *bytes, size_t size);
+
+/// file_replace in pieces, for what is too large to lie in memory as a whole. After
+/// file_output_begin has succeeded, exactly one of the other two ends it, whatever
+/// file_output_write says.
 typedef struct file_output {
     const char *path; // the caller's, which stays
     int descriptor;   // what is written to
@@ -74,6 +79,10 @@ void file_input_end(file_input *input);
 
 /// Opens as openat does, again where a signal came in between; `mode` is of files that it creates.
 int file_open(int folder, const char *path, int flags, mode_t mode);
+
+/// Sync an open file or folder. Return false with errno. File systems that cannot sync are no
+/// error.
+bool file_sync_descriptor(int descriptor);
 
 /// Writes to an open descriptor, which stays open. `path` is what errors call it.
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,

@@ -75,12 +75,12 @@ static exit_code check_list(cli *c, output *out, const folder_list *list, check_
         report_list_start(&json, &out->text);
     for (uint32_t i = 0; i < list->count; i++) {
         scene_input world;
-        if (scene_input_open(&world, c, list->paths[i])) {
+        if (scene_input_open(&world, c, list->entries[i].path)) {
             verdict = cli_worse(verdict, check_scene(&world, out, form, &totals, &json));
             continue;
         }
         input in;
-        input_load(&in, c, list->paths[i]);
+        input_load(&in, c, list->entries[i].path);
         exit_code code = form == CHECK_JSON ? cli_exit_code(in.result) : input_report(&in, c);
         verdict = cli_worse(verdict, code);
         report_count(&totals, &in);

@@ -104,7 +104,7 @@ static exit_code check_usage(cli *c, fmt_mode mode, const folder_list *list)
     if (o->operand_count == 0 && isatty(STDIN_FILENO))
         return cli_usage(c, "give a FILE, or `-` to type a document");
     for (uint32_t i = 0; mode == FMT_IN_PLACE && i < list->count; i++)
-        if (cli_is_dash(list->paths[i]))
+        if (cli_is_dash(list->entries[i].path))
             return cli_usage(c, "standard input cannot be formatted in place");
     return EXIT_FINE;
 }
@@ -115,7 +115,7 @@ static exit_code format_all(cli *c, fmt_mode mode, const folder_list *list)
     exit_code verdict = EXIT_FINE;
     output_start(&names, c, NULL);
     for (uint32_t i = 0; i < list->count; i++)
-        verdict = cli_worse(verdict, format_file(c, mode, list->paths[i], &names));
+        verdict = cli_worse(verdict, format_file(c, mode, list->entries[i].path, &names));
     return cli_worse(verdict, output_finish(&names, c));
 }
 
@@ -128,7 +128,7 @@ static exit_code format_operands(cli *c, arena *a)
     folder_list list = {0};
     exit_code verdict = folder_expand(a, c, &list);
     if (o->operand_count == 0)
-        *ARENA_PUSH(a, list.paths, list.count, list.capacity) = "-";
+        folder_list_add(a, &list, "-");
     exit_code usage = check_usage(c, mode, &list);
     return usage != EXIT_FINE ? usage : cli_worse(verdict, format_all(c, mode, &list));
 }

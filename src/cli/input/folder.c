@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static int by_bytes(const void *a, const void *b)
+static int by_path(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const folder_entry *)a)->path, ((const folder_entry *)b)->path);
 }
 
-static bool is_folder(const char *path)
+bool folder_is(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -33,7 +33,8 @@ static bool fail_to_read(gestalt_error *error, const char *path, int number)
 
 // A text that is no JSON is a document when it looks as if it was meant to be one. Errors are for
 // the check to find. False without memory.
-static bool judge_text(const char *text, size_t size, size_t limit, bool *is_document)
+static bool judge_text(const char *text, size_t size, size_t limit, folder_entry *entry,
+                       bool *is_document)
 {
     static const char key[] = "\"gestalt\"";
     gestalt_allocator allocator = memory_allocator(NULL);
@@ -47,20 +48,22 @@ static bool judge_text(const char *text, size_t size, size_t limit, bool *is_doc
     json_value root = json_root(&document);
     *is_document = json_kind_of(root) == JSON_OBJECT &&
                    json_kind_of(json_member(root, "gestalt", NULL)) != JSON_NONE;
+    entry->is_part = *is_document && json_kind_of(json_member(root, "root", NULL)) == JSON_NONE &&
+                     json_kind_of(json_member(root, "trees", NULL)) != JSON_NONE;
     json_destroy(&document, &allocator);
     return true;
 }
 
-static bool is_document(arena *a, const char *path, size_t limit)
+static bool is_document(arena *a, folder_entry *entry, size_t limit)
 {
     gestalt_allocator allocator = memory_allocator(NULL);
     char *text;
     size_t size;
     bool verdict = true;
-    gestalt_result result = file_read(path, limit, &allocator, &text, &size, NULL);
+    gestalt_result result = file_read(entry->path, limit, &allocator, &text, &size, NULL);
     bool has_memory = result != GESTALT_NO_MEMORY;
     if (result == GESTALT_OK) {
-        has_memory = judge_text(text, size, limit, &verdict);
+        has_memory = judge_text(text, size, limit, entry, &verdict);
         file_release(&allocator, text, size);
     }
     if (!has_memory)
@@ -98,9 +101,9 @@ static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *f
         char *entry_path = arena_print(a, "%s%s%s", path, slash, entry->d_name);
         struct stat status;
         if (lstat(entry_path, &status) == 0 && S_ISDIR(status.st_mode))
-            *ARENA_PUSH(a, folders->paths, folders->count, folders->capacity) = entry_path;
+            folder_list_add(a, folders, entry_path);
         else if (has_suffix(entry_path, ".json") && can_be_read(entry_path))
-            *ARENA_PUSH(a, files->paths, files->count, files->capacity) = entry_path;
+            folder_list_add(a, files, entry_path);
     }
 }
 
@@ -131,15 +134,19 @@ static bool add_documents(arena *a, const char *path, size_t limit, folder_list 
                           gestalt_error *error)
 {
     folder_list folders = {0}, files = {0};
-    *ARENA_PUSH(a, folders.paths, folders.count, folders.capacity) = path;
+    size_t above = strlen(path) + (path[strlen(path) - 1] != '/');
+    folder_list_add(a, &folders, path);
     for (uint32_t i = 0; i < folders.count; i++)
-        if (!list_folder(a, folders.paths[i], &files, &folders, error))
+        if (!list_folder(a, folders.entries[i].path, &files, &folders, error))
             return false;
     if (files.count > 0)
-        qsort(files.paths, files.count, sizeof *files.paths, by_bytes);
-    for (uint32_t i = 0; i < files.count; i++)
-        if (is_document(a, files.paths[i], limit))
-            *ARENA_PUSH(a, list->paths, list->count, list->capacity) = files.paths[i];
+        qsort(files.entries, files.count, sizeof *files.entries, by_path);
+    for (uint32_t i = 0; i < files.count; i++) {
+        folder_entry *entry = &files.entries[i];
+        entry->below = entry->path + above;
+        if (is_document(a, entry, limit))
+            *ARENA_PUSH(a, list->entries, list->count, list->capacity) = *entry;
+    }
     return true;
 }
 
@@ -156,15 +163,22 @@ static exit_code expand_folder(arena *a, cli *c, const char *path, folder_list *
     return EXIT_REJECTED;
 }
 
+void folder_list_add(arena *a, folder_list *list, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    *ARENA_PUSH(a, list->entries, list->count, list->capacity) =
+        (folder_entry){.path = path, .below = slash ? slash + 1 : path};
+}
+
 exit_code folder_expand(arena *a, cli *c, folder_list *list)
 {
     exit_code verdict = EXIT_FINE;
     for (uint32_t i = 0; i < c->options.operand_count; i++) {
         const char *path = c->options.operands[i];
-        if (!cli_is_dash(path) && is_folder(path))
+        if (!cli_is_dash(path) && folder_is(path))
             verdict = cli_worse(verdict, expand_folder(a, c, path, list));
         else
-            *ARENA_PUSH(a, list->paths, list->count, list->capacity) = path;
+            folder_list_add(a, list, path);
     }
     return verdict;
 }

@@ -6,9 +6,15 @@
 #include "arena.h"
 #include "cli.h"
 
-/// Paths; those of a folder are sorted by their bytes.
+/// A file of the list.
+typedef struct folder_entry {
+    const char *path;
+    const char *below; // the path as seen from the folder that was given; of a file, its name
+    bool is_part;      // a document of a folder that has trees but no root: others include it
+} folder_entry;
+
 typedef struct folder_list {
-    const char **paths;
+    folder_entry *entries; // those of a folder are sorted by the bytes of their paths
     uint32_t count, capacity;
 } folder_list;
 
@@ -17,5 +23,11 @@ typedef struct folder_list {
 /// folders are left out, links to folders not followed. A folder that can't be read or has no
 /// document is reported, and gives EXIT_IO or EXIT_REJECTED. The list is in the arena.
 exit_code folder_expand(arena *a, cli *c, folder_list *list);
+
+/// Add one file to a list.
+void folder_list_add(arena *a, folder_list *list, const char *path);
+
+/// Return whether a path is that of a folder.
+bool folder_is(const char *path);
 
 #endif
