@@ -85,7 +85,7 @@ static exit_code check_list(cli *c, output *out, const folder_list *list, check_
         verdict = cli_worse(verdict, code);
         report_count(&totals, &in);
         if (form == CHECK_JSON)
-            report_list_add(&json, &in, NULL, NULL);
+            report_list_add(&json, &in, NULL);
         else
             check_tell(c, out, form, &in);
         input_release(&in);

@@ -154,6 +154,16 @@ int __wrap_fsync(int file)
     return 0;
 }
 
+int __real_syncfs(int file);
+int __wrap_syncfs(int file);
+int __wrap_syncfs(int file)
+{
+    if (system_fails(SYSTEM_SYNC))
+        return -1;
+    system_tell((system_event){.call = SYSTEM_SYNC, .descriptor = file, .is_whole = true});
+    return 0;
+}
+
 // Linux closes a descriptor also when it has an error to tell.
 int __real_close(int file);
 int __wrap_close(int file);

@@ -41,6 +41,7 @@ typedef struct system_event {
     system_call call;
     int descriptor;
     int flags;             // of SYSTEM_OPEN
+    bool is_whole;         // SYSTEM_SYNC: all that the file system holds back
     const char *name, *to; // of a file; what SYSTEM_RENAME makes of it
     const void *bytes;     // that were written
     size_t size;

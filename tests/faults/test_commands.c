@@ -42,6 +42,9 @@ static const char made[] = "made", older[] = "older", whole[] = "whole";
 static const trial trials[] = {
     {"gestalt compile examples/guard.json -o made", 0, NULL},
     {"gestalt compile examples/guard.json --as=c -o made", 0, NULL},
+    {"gestalt compile examples/guard.json --as=c-array -o made", 0, NULL},
+    {"gestalt compile examples/guard.json --as=assembly --no-sync -o made", 0, NULL},
+    {"gestalt compile many -q -o out/sub/ --depfile=made", 0, NULL},
     {"gestalt fmt examples/guard.json -o made", 0, NULL},
     {"gestalt fmt -i made", 0, "wide.json"},
     {"gestalt show examples/guard.json --as=json -o made", 0, NULL},
@@ -277,6 +280,9 @@ static void trial_one(const round *r)
         assert_int_equal(system("rm -rf cache/gestalt"), 0);
     if (r->was_there)
         copy_file(older, made);
+    // An output that is there already is not written.
+    if (strstr(r->trial->line, " out/"))
+        assert_int_equal(system("rm -rf out && mkdir out"), 0);
     size_t entries = own_folder_entries() + !r->was_there, descriptors = count_descriptors();
     faults.calls = 0;
     faults.has_failed = faults.has_effect = false;
@@ -285,7 +291,7 @@ static void trial_one(const round *r)
     if (verdict != EXIT_FINE && (!is_error || verdict != EXIT_IO))
         fail_msg("%s: %s: %d, %s", r->trial->line, fault_name(), verdict, s.text);
     (verdict == EXIT_FINE ? expect_done : expect_refused)(r, &s);
-    if (own_folder_entries() > entries)
+    if (own_folder_entries() > entries || system("ls -A out/sub 2>/dev/null | grep -q tmp") == 0)
         fail_msg("%s: %s: a temporary file is left", r->trial->line, fault_name());
     if (count_descriptors() != descriptors)
         fail_msg("%s: %s: a file stays open", r->trial->line, fault_name());
@@ -347,6 +353,19 @@ static void text_write(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
+// More documents than are synced one by one.
+static void many_prepare(void)
+{
+    char path[40], text[100];
+    assert_int_equal(mkdir("many", 0700), 0);
+    for (int i = 0; i < 18; i++) {
+        snprintf(path, sizeof path, "many/tree%d.json", i);
+        snprintf(text, sizeof text,
+                 "{\"gestalt\": 1, \"root\": {\"type\": \"wait\", \"ticks\": %d}}", i);
+        text_write(path, text);
+    }
+}
+
 // Trees are interpreted where there is no code. This compiler makes what is none, so that all is
 // tried each time: the cache, the compiler, loading.
 static void compiler_prepare(void)
@@ -367,6 +386,7 @@ static void test_each_call(void **state)
     (void)state;
     size_t count = 0;
     compiler_prepare();
+    many_prepare();
     text_write("text", "what was there before");
     text_write("wide.json", "{\"gestalt\":1,\n\n\"root\":   {\"type\":\"success\"}}");
     line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --save=old.gss");

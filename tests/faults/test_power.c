@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The power fails while snapshots are saved and runs are recorded. All that a program writes, syncs
-// and renames is noted; then a disk is made of it as it may be after a crash at any moment: of what
-// was not synced, any part is there, in any order, names and bytes. All that was acknowledged must
-// be read back whole, and nothing that was written by halves.
+// The power fails while snapshots are saved, runs are recorded and trees are compiled. All that a
+// program writes, syncs and renames is noted; then a disk is made of it as it may be after a crash
+// at any moment: of what was not synced, any part is there, in any order, names and bytes. All that
+// was acknowledged must be read back whole, and nothing that was written by halves.
 //
 //   test_power EXAMPLES FILES [DISKS]
 #include "commands.h"
@@ -47,6 +47,7 @@ static int file_of[DESCRIPTORS]; // behind a descriptor, or -1
 static bool is_folder[DESCRIPTORS];
 static uint64_t acknowledged; // what the program has been promised so far
 static bool syncs_are_lost;   // as on a disk that lies
+static size_t sync_count;     // calls, however many files each is for
 
 static op *op_add(op_kind kind, int file)
 {
@@ -91,15 +92,25 @@ static void note_write(const system_event *e)
     assert_true(buffer_writer(&contents[file]).write(&contents[file], e->bytes, e->size));
 }
 
+static void note_whole_sync(void)
+{
+    for (int file = 0; file < file_count; file++)
+        op_add(OP_SYNC, file);
+    op_add(OP_SYNC_FOLDER, -1);
+}
+
 static void note(const system_event *e)
 {
     assert_true(e->descriptor < DESCRIPTORS);
+    sync_count += e->call == SYSTEM_SYNC;
     if (e->call == SYSTEM_OPEN)
         note_open(e);
     else if (e->call == SYSTEM_WRITE)
         note_write(e);
     else if (e->call == SYSTEM_CLOSE)
         file_of[e->descriptor] = -1;
+    else if (e->call == SYSTEM_SYNC && !syncs_are_lost && e->is_whole)
+        note_whole_sync();
     else if (e->call == SYSTEM_SYNC && !syncs_are_lost && is_folder[e->descriptor])
         op_add(OP_SYNC_FOLDER, -1);
     else if (e->call == SYSTEM_SYNC && !syncs_are_lost && file_of[e->descriptor] >= 0)
@@ -122,6 +133,7 @@ static void noting_start(void)
     }
     op_count = 0;
     file_count = 0;
+    sync_count = 0;
     acknowledged = 0;
     for (int i = 0; i < DESCRIPTORS; i++)
         file_of[i] = -1;
@@ -386,6 +398,103 @@ static void test_recordings(void **state)
     assert_true(wrong > count / 10);
 }
 
+// ---- many outputs of one command
+
+enum { DOCUMENTS = 20, VERSIONS = 2 };
+
+static byte_buffer images[VERSIONS + 1]; // of the output that is looked at; the first is none
+static char checked[40];
+
+static void documents_write(int version)
+{
+    char path[40];
+    for (int i = 0; i < DOCUMENTS; i++) {
+        snprintf(path, sizeof path, "tree%d.json", i);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fprintf(file, "{\"gestalt\": 1, \"root\": {\"type\": \"wait\", \"ticks\": %d}}",
+                i + DOCUMENTS * version);
+        assert_int_equal(fclose(file), 0);
+    }
+}
+
+static void image_read(int version)
+{
+    char bytes[4096];
+    FILE *file = fopen(checked, "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    free(images[version].bytes);
+    images[version] = (byte_buffer){0};
+    assert_true(size > 0 && size < sizeof bytes);
+    assert_true(buffer_writer(&images[version]).write(&images[version], bytes, size));
+}
+
+// Compile all, and again after each has changed.
+static void compile_often(const char *option)
+{
+    char *words[DOCUMENTS + 5] = {"gestalt", "compile", "-q", (char *)option};
+    char paths[DOCUMENTS][40];
+    for (int i = 0; i < DOCUMENTS; i++) {
+        snprintf(paths[i], sizeof paths[i], "tree%d.json", i);
+        words[4 + i] = paths[i];
+    }
+    assert_int_equal(system("rm -f *.gst"), 0);
+    noting_start();
+    for (int version = 1; version <= VERSIONS; version++) {
+        faults.on = false;
+        documents_write(version);
+        faults.on = true;
+        assert_int_equal(command_main(4 + DOCUMENTS, words), EXIT_FINE);
+        acknowledged = (uint64_t)version;
+        image_read(version);
+    }
+    noting_stop();
+}
+
+// The output of the last run that ended, or of the next.
+static bool check_output(const byte_buffer *bytes, int file, size_t end)
+{
+    uint64_t promised = end < op_count ? ops[end].acknowledged : acknowledged;
+    (void)file;
+    if (!bytes)
+        return promised == 0;
+    for (uint64_t version = promised; version <= promised + 1 && version <= VERSIONS; version++) {
+        const byte_buffer *image = &images[version];
+        if (image->size == bytes->size && image->size > 0 &&
+            memcmp(image->bytes, bytes->bytes, image->size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static size_t compile_wrong(int number, const char *option, size_t *count)
+{
+    snprintf(checked, sizeof checked, "tree%d.gst", number);
+    compile_often(option);
+    return crash_everywhere(checked, check_output, count);
+}
+
+static void test_many_outputs(void **state)
+{
+    (void)state;
+    size_t count;
+    for (int i = 0; i < DOCUMENTS; i += DOCUMENTS - 1) {
+        assert_int_equal(compile_wrong(i, "--as=image", &count), 0);
+        // Each time, the file system is synced once, and the folder.
+        assert_int_equal(sync_count, 2 * VERSIONS);
+        print_message("# %s: %zu syncs, %zu steps, %zu disks\n", checked, sync_count, op_count,
+                      count);
+    }
+    size_t wrong = compile_wrong(0, "--no-sync", &count);
+    assert_int_equal(sync_count, 0);
+    print_message("# without syncs: %zu of %zu disks are wrong\n", wrong, count);
+    assert_true(wrong > count / 10);
+    for (int version = 0; version <= VERSIONS; version++)
+        free(images[version].bytes);
+}
+
 int main(int count, char **words)
 {
     char *folder;
@@ -395,7 +504,8 @@ int main(int count, char **words)
         disks_at_moment = atoi(words[3]);
     srand(1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_snapshots),
-                                       cmocka_unit_test(test_recordings)};
+                                       cmocka_unit_test(test_recordings),
+                                       cmocka_unit_test(test_many_outputs)};
     if (own_folder_enter(NULL) != 0 || symlink(folder, "examples") != 0)
         return 2;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,8 +169,9 @@ static exit_code compile_input(compilation *k, const compile_job *job, read_list
     }
     if (verdict == EXIT_FINE && !k->is_json && !k->is_quiet)
         add_told(k, &in, job->output, is_new);
+    report_output made = {verdict == EXIT_FINE ? job->output : NULL, is_new, reads};
     if (k->is_json)
-        report_list_add(&k->json, &in, verdict == EXIT_FINE ? job->output : NULL, reads);
+        report_list_add(&k->json, &in, &made);
     input_release(&in);
     return verdict;
 }

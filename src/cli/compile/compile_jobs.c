@@ -97,7 +97,7 @@ static exit_code report_collision(cli *c, const compile_jobs *jobs, const place 
         return cli_usage(c, "--depfile would replace the document `%s`", document);
     if (two->kind == PLACE_RULES)
         return cli_usage(c, "--depfile and the output of `%s` are both `%s`", document, two->path);
-    return cli_usage(c, "`%s` and `%s` would both be written to `%s`: compile them apart", document,
+    return cli_usage(c, "`%s` and `%s` would both be written to `%s`: put them into different folders", document,
                      jobs->list[two->job].document, two->path);
 }
 
@@ -180,7 +180,7 @@ static exit_code add_job(compile_jobs *jobs, cli *c, arena *a, const folder_entr
 {
     if (entry->is_part) {
         if (!options_flag(&c->options, OPTION_QUIET))
-            cli_tell(c, "%s: left out: it has no `root`, so other documents can only include it",
+            cli_tell(c, "%s: left out: it has no `root`, so it can only be included",
                      entry->path);
         return EXIT_FINE;
     }

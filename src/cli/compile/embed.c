@@ -101,15 +101,15 @@ void embed_c_array(text_out *out, const gestalt_shape *shape)
 }
 
 // A symbol that other files see, and then its data.
-static void put_symbol(text_out *out, const char *part, size_t size, int alignment)
+static void put_symbol(text_out *out, const char *name, size_t size, int alignment)
 {
     text_print(out,
                "    .balign %d\n"
-               "    .globl TREE_NAME(TREE_IMAGE, %s)\n"
-               "    .type TREE_NAME(TREE_IMAGE, %s), %%object\n"
-               "    .size TREE_NAME(TREE_IMAGE, %s), %zu\n"
-               "TREE_NAME(TREE_IMAGE, %s):\n",
-               alignment, part, part, part, size, part);
+               "    .globl %s\n"
+               "    .type %s, %%object\n"
+               "    .size %s, %zu\n"
+               "%s:\n",
+               alignment, name, name, name, size, name);
 }
 
 // Linkers take from a program what one of its objects lacks: a stack that is not executable, and
@@ -146,11 +146,11 @@ void embed_assembly(text_out *out, const gestalt_shape *shape)
     text_put(out, "#define TREE_JOIN(name, part) name##part\n"
                   "#define TREE_NAME(name, part) TREE_JOIN(name, part)\n"
                   "    .section .rodata\n");
-    put_symbol(out, "_size", sizeof(uint64_t), sizeof(uint64_t));
+    put_symbol(out, "TREE_NAME(TREE_IMAGE, _size)", sizeof(uint64_t), sizeof(uint64_t));
     text_print(out, "    .quad %zu\n", e.size);
-    put_symbol(out, "_hash", sizeof(uint64_t), sizeof(uint64_t));
+    put_symbol(out, "TREE_NAME(TREE_IMAGE, _hash)", sizeof(uint64_t), sizeof(uint64_t));
     text_print(out, "    .quad 0x%016" PRIx64 "\n", gestalt_shape_hash(shape));
-    put_symbol(out, "", e.size, ALIGNMENT);
+    put_symbol(out, "TREE_IMAGE", e.size, ALIGNMENT);
     put_bytes(&e, "    .byte ", "\n");
     put_notes(out);
 }

@@ -406,8 +406,17 @@ static void put_reads(text_out *out, const read_list *reads)
     text_put(out, "]");
 }
 
-static void put_input(text_out *out, const input *in, const char *image_path,
-                      const read_list *reads)
+static void put_output(text_out *out, const report_output *made)
+{
+    if (made->path) {
+        text_put(out, ", ");
+        put_member_text(out, "image", made->path);
+        text_print(out, ", \"changed\": %s", made->is_changed ? "true" : "false");
+    }
+    put_reads(out, made->reads);
+}
+
+static void put_input(text_out *out, const input *in, const report_output *made)
 {
     text_put(out, "{");
     put_member_text(out, "file", in->path);
@@ -421,12 +430,8 @@ static void put_input(text_out *out, const input *in, const char *image_path,
                         in->error.message[0] ? in->error.message : gestalt_result_text(in->result));
         text_print(out, ", \"offset\": %" PRIu64, in->error.offset);
     }
-    if (image_path) {
-        text_put(out, ", ");
-        put_member_text(out, "image", image_path);
-    }
-    if (reads)
-        put_reads(out, reads);
+    if (made)
+        put_output(out, made);
     put_diagnostics(out, &in->diagnostics, in->diagnostics != NULL);
     if (in->shape)
         put_shape(out, in->shape);
@@ -441,12 +446,11 @@ void report_list_start(report_list *list, text_out *out)
     text_put(&list->json, "{\"results\": [");
 }
 
-void report_list_add(report_list *list, const input *in, const char *image_path,
-                     const read_list *reads)
+void report_list_add(report_list *list, const input *in, const report_output *made)
 {
     text_put(&list->json, list->any ? "," : "");
     list->any = true;
-    put_input(&list->json, in, image_path, reads);
+    put_input(&list->json, in, made);
 }
 
 void report_list_add_scene(report_list *list, const scene_input *in)

@@ -24,9 +24,15 @@ typedef struct report_list {
     bool any;
 } report_list;
 void report_list_start(report_list *list, text_out *out);
-/// `image_path` is where the image was written, or NULL; `reads` the files that were read, or NULL.
-void report_list_add(report_list *list, const input *in, const char *image_path,
-                     const read_list *reads);
+/// The output of an input, and the files that were read for it.
+typedef struct report_output {
+    const char *path; // NULL: nothing was written
+    bool is_changed;  // false: it was there, with the same bytes
+    const read_list *reads;
+} report_output;
+
+/// `made` is NULL for commands that write nothing.
+void report_list_add(report_list *list, const input *in, const report_output *made);
 void report_list_add_scene(report_list *list, const scene_input *in);
 void report_list_finish(report_list *list);
 
