@@ -216,9 +216,9 @@ static exit_code put_rules(compilation *k)
     return verdict;
 }
 
-static exit_code compile_all(compilation *k)
+static exit_code compile_all(compilation *k, exit_code verdict)
 {
-    exit_code verdict = EXIT_FINE, last = EXIT_FINE;
+    exit_code last = EXIT_FINE;
     for (uint32_t i = 0; i < k->jobs.count; i++) {
         verdict = cli_worse(verdict, compile_job_run(k, &k->jobs.list[i]));
         if (file_batch_is_full(&k->batch))
@@ -256,7 +256,7 @@ static exit_code compile_found(compilation *k)
         cli_say(k->c, "there is nothing to compile: no document has a `root`");
         verdict = EXIT_REJECTED;
     }
-    return cli_worse(verdict, compile_all(k));
+    return compile_all(k, verdict);
 }
 
 exit_code command_compile(cli *c)

@@ -54,8 +54,8 @@ static exit_code diff_shapes(diff *d)
     gestalt_result result =
         gestalt_shape_match(d->view.old_shape, d->view.new_shape, d->renames.list, d->renames.count,
                             NULL, &d->report, &error);
-    if (result == GESTALT_BAD_ARGUMENT) // a rename that names nothing
-        return cli_usage(d->c, "%s", error.message);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return edit_refused(&d->renames, d->c, d->view.old_shape, d->view.new_shape, &error);
     if (result != GESTALT_OK)
         return cli_fail(d->c, "diff", result, &error);
     d->view.report = d->report;

@@ -43,8 +43,8 @@ static exit_code migrate_load(migration *m)
     if (result != GESTALT_OK)
         return migrate_failed(m, input_name(m->to.path), result, &error);
     result = gestalt_population_load_with(m->population, m->snapshot, &how, &error);
-    if (result == GESTALT_BAD_ARGUMENT) // a rename that names nothing
-        return cli_usage(m->c, "%s", error.message);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return edit_refused(&m->renames, m->c, m->from.shape, m->to.shape, &error);
     if (result == GESTALT_OK && m->report)
         result = stub_state_edit(m->population, m->report, &error);
     return migrate_failed(m, m->snapshot, result, &error);

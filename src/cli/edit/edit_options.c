@@ -2,6 +2,7 @@
 #include "edit_options.h"
 
 #include "edit_report.h"
+#include "identity.h"
 
 static exit_code rename_read(gestalt_rename *r, cli *c, arena *a, const char *text)
 {
@@ -76,6 +77,15 @@ exit_code edit_renames_try(const edit_renames *chosen, cli *c, const gestalt_sha
                                                 NULL, &report, &error);
     gestalt_edit_report_destroy(report);
     if (result == GESTALT_BAD_ARGUMENT)
-        return cli_usage(c, "%s", error.message);
+        return edit_refused(chosen, c, old_shape, new_shape, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, "--rename", result, &error);
+}
+
+exit_code edit_refused(const edit_renames *renames, cli *c, const gestalt_shape *old_shape,
+                       const gestalt_shape *new_shape, const gestalt_error *error)
+{
+    if (renames->count > 0 && !shape_is_stripped(old_shape) && !shape_is_stripped(new_shape))
+        return cli_usage(c, "%s", error->message);
+    cli_say(c, "%s", error->message);
+    return cli_exit_code(GESTALT_BAD_ARGUMENT);
 }

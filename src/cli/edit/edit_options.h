@@ -26,4 +26,9 @@ exit_code edit_renames_check(const edit_renames *all, cli *c);
 exit_code edit_renames_try(const edit_renames *chosen, cli *c, const gestalt_shape *old_shape,
                            const gestalt_shape *new_shape);
 
+/// Report an edit that the library refuses as a wrong argument. Renames that name nothing are a
+/// mistake in the options, with a hint at the help; trees that cannot be edited are not.
+exit_code edit_refused(const edit_renames *renames, cli *c, const gestalt_shape *old_shape,
+                       const gestalt_shape *new_shape, const gestalt_error *error);
+
 #endif

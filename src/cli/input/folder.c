@@ -170,15 +170,33 @@ void folder_list_add(arena *a, folder_list *list, const char *path)
         (folder_entry){.path = path, .below = slash ? slash + 1 : path};
 }
 
+// Return whether a path that stat cannot find is one of no folder, either. Reading the file says
+// what is wrong then.
+static bool is_no_folder(int number)
+{
+    return number == ENOENT || number == ENOTDIR || number == EACCES || number == ELOOP ||
+           number == ENAMETOOLONG;
+}
+
+static exit_code expand_operand(arena *a, cli *c, const char *path, folder_list *list)
+{
+    struct stat status;
+    gestalt_error error = {0};
+    bool is_known = !cli_is_dash(path) && stat(path, &status) == 0;
+    if (is_known && S_ISDIR(status.st_mode))
+        return expand_folder(a, c, path, list);
+    if (!is_known && !cli_is_dash(path) && !is_no_folder(errno)) {
+        fail_to_read(&error, path, errno);
+        return cli_fail(c, path, GESTALT_IO, &error);
+    }
+    folder_list_add(a, list, path);
+    return EXIT_FINE;
+}
+
 exit_code folder_expand(arena *a, cli *c, folder_list *list)
 {
     exit_code verdict = EXIT_FINE;
-    for (uint32_t i = 0; i < c->options.operand_count; i++) {
-        const char *path = c->options.operands[i];
-        if (!cli_is_dash(path) && folder_is(path))
-            verdict = cli_worse(verdict, expand_folder(a, c, path, list));
-        else
-            folder_list_add(a, list, path);
-    }
+    for (uint32_t i = 0; i < c->options.operand_count; i++)
+        verdict = cli_worse(verdict, expand_operand(a, c, c->options.operands[i], list));
     return verdict;
 }
