@@ -231,6 +231,17 @@ static size_t count_descriptors(void)
     return count;
 }
 
+static bool has_temporary(const char *path)
+{
+    DIR *folder = opendir(path);
+    bool found = false;
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        found = found || strstr(entry->d_name, ".tmp");
+    if (folder)
+        closedir(folder);
+    return found;
+}
+
 static const char *fault_name(void)
 {
     static char text[100];
@@ -251,7 +262,8 @@ static void expect_done(const round *r, const said *s)
 }
 
 // A command that fails has said why, and has not touched the old file, or has put the new one into
-// its place and can't promise that it stays there, or can't tell of it.
+// its place and can't promise that it stays there, or can't tell of it. Of several files, some may
+// be new: the list of what they depend on gets its name first.
 static void expect_refused(const round *r, const said *s)
 {
     const char *line = r->trial->line;
@@ -259,7 +271,8 @@ static void expect_refused(const round *r, const said *s)
         fail_msg("%s: %s: says `%s`", line, fault_name(), s->text);
     if (same_files(made, r->was_there ? older : "none"))
         return;
-    bool is_late = strstr(s->text, "sync the folder") || strstr(s->text, "standard output");
+    bool is_late = strstr(s->text, "sync the folder") || strstr(s->text, "standard output") ||
+                   (strstr(line, " out/") && strstr(s->text, "cannot replace `out/"));
     if (is_late && same_files(made, whole))
         return;
     system_faults was = faults;
@@ -291,7 +304,7 @@ static void trial_one(const round *r)
     if (verdict != EXIT_FINE && (!is_error || verdict != EXIT_IO))
         fail_msg("%s: %s: %d, %s", r->trial->line, fault_name(), verdict, s.text);
     (verdict == EXIT_FINE ? expect_done : expect_refused)(r, &s);
-    if (own_folder_entries() > entries || system("ls -A out/sub 2>/dev/null | grep -q tmp") == 0)
+    if (own_folder_entries() > entries || has_temporary("out/sub"))
         fail_msg("%s: %s: a temporary file is left", r->trial->line, fault_name());
     if (count_descriptors() != descriptors)
         fail_msg("%s: %s: a file stays open", r->trial->line, fault_name());
@@ -353,12 +366,12 @@ static void text_write(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-// More documents than are synced one by one.
+// Some documents. Since their output's folder is made, the whole file system is synced.
 static void many_prepare(void)
 {
     char path[40], text[100];
     assert_int_equal(mkdir("many", 0700), 0);
-    for (int i = 0; i < 18; i++) {
+    for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "many/tree%d.json", i);
         snprintf(text, sizeof text,
                  "{\"gestalt\": 1, \"root\": {\"type\": \"wait\", \"ticks\": %d}}", i);

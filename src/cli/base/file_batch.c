@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum {
-    SYNCED_ONE_BY_ONE = 16, // files; with more, syncing the whole file system takes less time
+    SYNCED_ONE_BY_ONE = 8, // files; with more, syncing the whole file system takes less time
     FILES_MOST = 8192,
     FOLDERS_MOST = 256, // each holds a descriptor, and so may one of its files
 };
@@ -184,7 +184,7 @@ gestalt_result file_batch_add(file_batch *b, const char *path, const void *bytes
     return result;
 }
 
-// Return whether there is a folder now.
+// Return whether there is a folder now; false with errno.
 static bool make_folder(file_batch *b, const char *folder)
 {
     struct stat status;
@@ -193,9 +193,10 @@ static bool make_folder(file_batch *b, const char *folder)
         return true;
     }
     int number = errno;
-    bool is_there = stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
+    if (number == EEXIST && stat(folder, &status) != 0)
+        return false;
     errno = number;
-    return is_there;
+    return number == EEXIST && S_ISDIR(status.st_mode);
 }
 
 gestalt_result file_batch_make_folders(file_batch *b, const char *path, gestalt_error *error)
@@ -222,7 +223,11 @@ bool file_batch_is_full(const file_batch *b)
 
 static bool sync_file_system(int descriptor)
 {
-    return syncfs(descriptor) == 0;
+    int result;
+    do
+        result = syncfs(descriptor);
+    while (result != 0 && errno == EINTR);
+    return result == 0;
 }
 
 // A sync of a whole file system also writes what others have changed there, so it is not for few

@@ -46,7 +46,7 @@ static const char *name_beside(arena *a, compile_form form, const char *document
 // standard output.
 static const char *output_name(arena *a, const options *o, const folder_entry *entry)
 {
-    const char *output = options_text(o, OPTION_OUTPUT);
+    const char *output = options_text(o, OPTION_COMPILE_OUTPUT);
     compile_form form = compile_form_of(o);
     if (is_folder_name(output))
         return arena_print(a, "%s%s", output, name_beside(a, form, entry->below));
@@ -149,7 +149,10 @@ static exit_code check_collisions(compile_jobs *jobs, cli *c, arena *a)
 static exit_code check_output(cli *c)
 {
     const options *o = &c->options;
-    const char *output = options_text(o, OPTION_OUTPUT);
+    const char *output = options_text(o, OPTION_COMPILE_OUTPUT);
+    const char *rules = options_text(o, OPTION_DEPFILE);
+    if (rules && cli_is_dash(rules) && options_flag(o, OPTION_JSON))
+        return cli_usage(c, "--json and --depfile cannot both go to standard output");
     if (!output || is_folder_name(output))
         return EXIT_FINE;
     if (folder_is(output))
@@ -198,7 +201,7 @@ exit_code compile_jobs_find(compile_jobs *jobs, cli *c, arena *a)
     if (usage != EXIT_FINE)
         return usage;
     exit_code verdict = folder_expand(a, c, &found);
-    jobs->has_folder = is_folder_name(options_text(&c->options, OPTION_OUTPUT));
+    jobs->has_folder = is_folder_name(options_text(&c->options, OPTION_COMPILE_OUTPUT));
     for (uint32_t i = 0; i < found.count && usage == EXIT_FINE; i++)
         usage = add_job(jobs, c, a, &found.entries[i]);
     if (usage == EXIT_FINE)
