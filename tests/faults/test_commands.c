@@ -242,6 +242,20 @@ static bool has_temporary(const char *path)
     return found;
 }
 
+enum { OUTPUTS = 3 };
+
+static void outputs_remove(void)
+{
+    char path[40];
+    for (int i = 0; i < OUTPUTS; i++) {
+        snprintf(path, sizeof path, "out/sub/tree%d.gst", i);
+        unlink(path);
+    }
+    rmdir("out/sub");
+    rmdir("out");
+    assert_int_equal(mkdir("out", 0700), 0);
+}
+
 static const char *fault_name(void)
 {
     static char text[100];
@@ -262,8 +276,8 @@ static void expect_done(const round *r, const said *s)
 }
 
 // A command that fails has said why, and has not touched the old file, or has put the new one into
-// its place and can't promise that it stays there, or can't tell of it. Of several files, some may
-// be new: the list of what they depend on gets its name first.
+// its place and can't promise that it stays there, or can't tell of it. If there are
+// several files, some may be new: the list of what they depend on gets its name first.
 static void expect_refused(const round *r, const said *s)
 {
     const char *line = r->trial->line;
@@ -295,7 +309,7 @@ static void trial_one(const round *r)
         copy_file(older, made);
     // An output that is there already is not written.
     if (strstr(r->trial->line, " out/"))
-        assert_int_equal(system("rm -rf out && mkdir out"), 0);
+        outputs_remove();
     size_t entries = own_folder_entries() + !r->was_there, descriptors = count_descriptors();
     faults.calls = 0;
     faults.has_failed = faults.has_effect = false;
@@ -371,7 +385,7 @@ static void many_prepare(void)
 {
     char path[40], text[100];
     assert_int_equal(mkdir("many", 0700), 0);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < OUTPUTS; i++) {
         snprintf(path, sizeof path, "many/tree%d.json", i);
         snprintf(text, sizeof text,
                  "{\"gestalt\": 1, \"root\": {\"type\": \"wait\", \"ticks\": %d}}", i);

@@ -249,7 +249,7 @@ static gestalt_result batch_sync(file_batch *b, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// What has its name no longer has a temporary one.
+// A file that has its name no longer has a temporary one.
 static gestalt_result batch_name(file_batch *b, gestalt_error *error)
 {
     for (batch_file *file = b->files; file; file = file->next) {

@@ -29,7 +29,7 @@ static bool is_folder_name(const char *path)
     return path && path[0] && path[strlen(path) - 1] == '/';
 }
 
-// DIR/STEM.json gives DIR/STEM.gst and the like. Of an image, other forms are made.
+// DIR/STEM.json gives DIR/STEM.gst and the like. An image, as DIR/STEM.gst, gives the other forms.
 static const char *name_beside(arena *a, compile_form form, const char *document)
 {
     static const char *const endings[] = {
@@ -97,8 +97,9 @@ static exit_code report_collision(cli *c, const compile_jobs *jobs, const place 
         return cli_usage(c, "--depfile would replace the document `%s`", document);
     if (two->kind == PLACE_RULES)
         return cli_usage(c, "--depfile and the output of `%s` are both `%s`", document, two->path);
-    return cli_usage(c, "`%s` and `%s` would both be written to `%s`: put them into different folders", document,
-                     jobs->list[two->job].document, two->path);
+    return cli_usage(c,
+                     "`%s` and `%s` would both be written to `%s`: put them into different folders",
+                     document, jobs->list[two->job].document, two->path);
 }
 
 // A document that is given twice is compiled once: its second job has no output then.
@@ -183,8 +184,7 @@ static exit_code add_job(compile_jobs *jobs, cli *c, arena *a, const folder_entr
 {
     if (entry->is_part) {
         if (!options_flag(&c->options, OPTION_QUIET))
-            cli_tell(c, "%s: left out: it has no `root`, so it can only be included",
-                     entry->path);
+            cli_tell(c, "%s: left out: it has no `root`, so it can only be included", entry->path);
         return EXIT_FINE;
     }
     if (jobs->has_folder && cli_is_dash(entry->path))
