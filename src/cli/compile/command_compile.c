@@ -80,11 +80,16 @@ static exit_code put_output(compilation *k, const char *path, const void *bytes,
     *is_new = true;
     if (is_stream(path))
         return output_bytes(k->c, path, bytes, size);
-    gestalt_result result = GESTALT_OK;
-    if (k->jobs.has_folder)
-        result = file_batch_make_folders(&k->batch, path, &error);
-    if (result == GESTALT_OK)
-        result = file_batch_add(&k->batch, path, bytes, size, is_new, &error);
+    gestalt_result result = file_batch_add(&k->batch, path, bytes, size, is_new, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(k->c, path, result, &error);
+}
+
+static exit_code make_folders(compilation *k, const char *path)
+{
+    gestalt_error error = {0};
+    if (!k->jobs.has_folder)
+        return EXIT_FINE;
+    gestalt_result result = file_batch_make_folders(&k->batch, path, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(k->c, path, result, &error);
 }
 
@@ -143,6 +148,8 @@ static exit_code write_output(compilation *k, const input *in, const read_list *
         result == GESTALT_OK ? add_rule(k, reads, path) : cli_fail(k->c, path, result, &error);
     if (verdict == EXIT_FINE && !has_kept_all(k))
         verdict = out_of_memory(k->c);
+    if (verdict == EXIT_FINE)
+        verdict = make_folders(k, path);
     if (verdict == EXIT_FINE)
         verdict = put_output(k, path, bytes, size, is_new);
     text_buffer_release(&text);
