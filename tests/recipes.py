@@ -20,6 +20,7 @@ import tap
 
 top = pathlib.Path(__file__).resolve().parent.parent
 compiler = shlex.split(os.environ.get("CC", "cc"))
+plain = [word for word in compiler if pathlib.Path(word).name != "ccache"]
 
 
 class Broken(Exception):
@@ -49,7 +50,8 @@ class Machine:
 
     def run(self, *command, folder=None, fails=False):
         """Run a command, and return its output."""
-        environment = {**os.environ, "PATH": f"{self.work}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": str(self.work)}
+        environment = {**os.environ, "PATH": f"{self.work}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": str(self.work),
+                       "ASM": plain[0]}  # for assembly, CMake takes the first word of CC alone
         done = subprocess.run([str(word) for word in command], env=environment, cwd=folder, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
         if (done.returncode != 0) != fails:
@@ -129,6 +131,7 @@ def expect(what, found, wanted):
 def follow(project):
     """What is compiled when nothing, something, or something of no consequence has changed."""
     count, tree = len(project.trees), project.trees[0]
+    project.machine.calls()
     expect("trees compiled at first", project.make(), count)
     project.play()
     before = project.made()
@@ -189,7 +192,7 @@ def recipes(machine):
 def compilers():
     """Each way to compile a source of C, of C++ and assembly: a name, the commands for the program and for the image."""
     strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-    for one, plus in (compiler, ["c++"]), (["clang"], ["clang++"]):
+    for one, plus in (plain, ["c++"]), (["clang"], ["clang++"]):
         if shutil.which(one[0]):
             yield f"C, {one[0]}", [*one, *strict, "-std=c17"], [*one, *strict, "-std=c11"], "c-array"
             yield f"assembly, {one[0]}", [*one, *strict, "-std=c17"], [*one, *strict], "assembly"
