@@ -178,6 +178,13 @@ static bool is_fifo(const char *path)
            strncmp(path, "/proc/", 6) != 0;
 }
 
+exit_code output_check_snapshot(cli *c, const char *option, const char *path)
+{
+    if (!path || (!cli_is_dash(path) && !is_fifo(path)))
+        return EXIT_FINE;
+    return cli_usage(c, "%s needs a file: a snapshot replaces one as a whole", option);
+}
+
 static void output_open(output *out)
 {
     if (!is_fifo(out->path)) {

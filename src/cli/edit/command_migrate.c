@@ -116,9 +116,7 @@ static exit_code migrate_check(cli *c)
     const char *path = options_text(&c->options, OPTION_OUTPUT);
     if (!options_text(&c->options, OPTION_OLD_TREE) || !options_text(&c->options, OPTION_NEW_TREE))
         return cli_usage(c, "give the tree of the snapshot with --from, and the new one with --to");
-    if (!path || cli_is_dash(path))
-        return cli_usage(c, "-o needs a file: a snapshot replaces one as a whole");
-    return EXIT_FINE;
+    return output_check_snapshot(c, "-o", path ? path : "-");
 }
 
 static exit_code load_tree(input *in, cli *c, const char *path)

@@ -386,8 +386,9 @@ static exit_code replay_check(cli *c)
                              "--final, --save and --hash alone");
     }
     const char *save = options_text(o, OPTION_SAVE), *final_path = options_text(o, OPTION_FINAL);
-    if (save && cli_is_dash(save))
-        return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
+    exit_code saves = output_check_snapshot(c, "--save", save);
+    if (saves != EXIT_FINE)
+        return saves;
     if (final_path && cli_is_dash(final_path) && options_flag(o, OPTION_HASH))
         return cli_usage(c, "only one of --final=- and --hash can go to standard output");
     return EXIT_FINE;

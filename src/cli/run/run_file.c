@@ -223,9 +223,9 @@ static exit_code check_outputs(run *r, bool *wants_summary)
         return cli_usage(r->c,
                          "only one of --events=-, --final=-, --launches, --counts, --profile, and "
                          "--hash or --json can go to standard output");
-    const char *save_path = options_text(o, OPTION_SAVE);
-    if (save_path && cli_is_dash(save_path))
-        return cli_usage(r->c, "--save needs a file: a snapshot replaces one as a whole");
+    exit_code saves = output_check_snapshot(r->c, "--save", options_text(o, OPTION_SAVE));
+    if (saves != EXIT_FINE)
+        return saves;
     *wants_summary = asked || (!r->events_path && !final_path && !options_flag(o, OPTION_QUIET));
     return EXIT_FINE;
 }

@@ -688,8 +688,9 @@ static exit_code check_options(cli *c)
     exit_code verdict = tree_record_check(c, OPTION_RECORD_TREES);
     if (verdict != EXIT_FINE)
         return verdict;
-    if (save && cli_is_dash(save))
-        return cli_usage(c, "--save needs a file: a snapshot replaces one as a whole");
+    exit_code saves = output_check_snapshot(c, "--save", save);
+    if (saves != EXIT_FINE)
+        return saves;
     if (record && options_is_given(o, OPTION_EDIT))
         return cli_usage(c, "--record and --edit exclude each other: a recording tells once, at "
                             "its beginning, which nodes its trees have; record up to the edit with "
