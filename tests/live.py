@@ -478,6 +478,12 @@ def test_a_log_that_cannot_be_written():
         assert "cannot write" in save_and_wait(live, "guard.json", text + "\n", is_error=True), "an edit"
         same(live.get("state")["version"], 0, "the edit was not done")
         same(log.read_bytes(), full, "the log")
+        live.go(1)
+        said = save_and_wait(live, "guard.json", text + "\n\n", is_error=True)
+        assert "cannot write" in said, said
+        same(live.get("state")["end"], 3, "the future is still there")
+        live.go(3)
+        same(log.read_bytes(), full, "the log behind the past")
         resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         live.cannot("write", "no agent 300", agent=300, key="health", value=7)
         same(log.read_bytes(), full, "the log after a deed that was refused")

@@ -343,10 +343,16 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
         return GESTALT_OK;
     live_version trial = {.set_count = live_run_version(&l->run)->set_count};
     exit_code verdict = l->run.kind->read(&l->run, &trial);
+    gestalt_result result = GESTALT_OK;
+    if (verdict == EXIT_FINE)
+        result = live_log_try_edit(&l->log, &l->run, &trial.files, error);
     l->run.kind->release(&trial);
-    return verdict == EXIT_FINE
-               ? live_cut(l, error)
-               : error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+    if (verdict != EXIT_FINE)
+        return error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+    if (result == GESTALT_OK)
+        return live_cut(l, error);
+    cli_fail(l->c, l->run.path, result, error);
+    return result;
 }
 
 // Say how all groups were edited. A world that is made anew has no reports, and what is the same

@@ -260,6 +260,13 @@ gestalt_result live_log_announce(live_log *log, live_run *r, const char *text, s
     return live_log_begin_line(log, r, &line, LIVE_NO_VERSION, error);
 }
 
+static void print_edit(text_out *out, uint64_t tick, const live_files *files)
+{
+    text_print(out, "{\"tick\": %" PRIu64 ", \"do\": \"edit\", \"files\": ", tick);
+    live_files_json(out, files);
+    text_put(out, "}");
+}
+
 gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t version,
                                       gestalt_error *error)
 {
@@ -268,23 +275,37 @@ gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t versi
     const live_version *v = r->versions[version];
     bool is_set = version > 0 && v->set_count > r->versions[version - 1]->set_count;
     text_start(&out, text_buffer_writer(&line), false);
-    text_print(&out, "{\"tick\": %" PRIu64 ", ", live_run_ticks(r));
     if (is_set) {
         const live_setting *s = &r->settings[v->set_count - 1];
-        text_put(&out, "\"do\": \"set\", \"path\": ");
+        text_print(&out, "{\"tick\": %" PRIu64 ", \"do\": \"set\", \"path\": ", live_run_ticks(r));
         text_json(&out, s->path, strlen(s->path));
         text_put(&out, ", \"value\": ");
         text_json(&out, s->value, strlen(s->value));
+        text_put(&out, "}");
     } else {
-        text_put(&out, "\"do\": \"edit\", \"files\": ");
-        live_files_json(&out, &v->files);
+        print_edit(&out, live_run_ticks(r), &v->files);
     }
-    text_put(&out, "}");
     if (!text_finish(&out)) {
         text_buffer_release(&line);
         return error_no_memory(error);
     }
     return live_log_begin_line(log, r, &line, version, error);
+}
+
+gestalt_result live_log_try_edit(live_log *log, live_run *r, const live_files *files,
+                                 gestalt_error *error)
+{
+    text_buffer line = {0};
+    text_out out;
+    text_start(&out, text_buffer_writer(&line), false);
+    print_edit(&out, live_run_ticks(r), files);
+    if (!text_finish(&out)) {
+        text_buffer_release(&line);
+        return error_no_memory(error);
+    }
+    gestalt_result result = live_log_begin_line(log, r, &line, LIVE_NO_VERSION, error);
+    live_log_refused(log);
+    return result;
 }
 
 gestalt_result live_log_cut(live_log *log, gestalt_error *error)

@@ -54,6 +54,9 @@ gestalt_result live_log_announce(live_log *log, live_run *r, const char *text, s
                                  gestalt_error *error);
 gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t version,
                                       gestalt_error *error);
+/// Tells whether the log has room for an edit to these files, and leaves it as it is.
+gestalt_result live_log_try_edit(live_log *log, live_run *r, const live_files *files,
+                                 gestalt_error *error);
 /// Adds what was announced. Nothing may lie behind the position. The memory is there already; an
 /// error says that the file lacks the end of the line, which is written with the next one.
 gestalt_result live_log_done(live_log *log, gestalt_error *error);
