@@ -3,7 +3,7 @@
 """C of documents whose names would like to be code: hostile.py GESTALT INCLUDES COMPILER COUNT [SEED]
 
 Each name of a document is made of pieces that end comments, strings and lines, begin directives, or are
-long. What is written of it must compile, all documents at once, and be the same bytes twice.
+long. What is written of it must compile, all documents at once, and be the same bytes twice. So must its image as source.
 """
 import json
 import pathlib
@@ -53,6 +53,10 @@ def write(gestalt, folder, number, rng):
         if status:
             return f"status {status}: {err}"
         texts.append(code.read_bytes())
+    for form, ending in ("c-array", "c"), ("assembly", "S"):
+        out, err, status = tap.run([gestalt, "compile", "-q", str(path), f"--as={form}", "-o", str(folder / f"i{number}.{ending}")])
+        if status:
+            return f"{form}: status {status}: {err}"
     return None if texts[0] == texts[1] else "other bytes the second time"
 
 
@@ -67,8 +71,12 @@ def main(gestalt, includes, compiler, count, seed="1"):
         codes = sorted(map(str, folder.glob("*.c")))
         _, err, status = tap.run([*compiler.split(), "-std=c17", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
                                   *includes.split(), *codes])
-        problem = None if status == 0 and len(codes) == int(count) else f"{len(codes)} files, status {status}: {err[:2000]}"
+        problem = None if status == 0 and len(codes) == 2 * int(count) else f"{len(codes)} files, status {status}: {err[:2000]}"
         tap.report(f"{count} documents of seed {seed}", problem)
+        for source in sorted(folder.glob("*.S")):
+            _, err, status = tap.run([*compiler.split(), "-Wall", "-Werror", "-c", str(source), "-o", str(folder / "image.o")])
+            if status:
+                tap.report(f"{source.name} of seed {seed}", err[:2000])
     tap.finish()
 
 
