@@ -231,7 +231,7 @@ static bool sync_file_system(int descriptor)
 }
 
 // A sync of a whole file system also writes what others have changed there, so it is not for few
-// files.
+// files. Linux reports failed writes of any file there since 5.8.
 static gestalt_result batch_sync(file_batch *b, gestalt_error *error)
 {
     bool one_by_one = b->file_count <= SYNCED_ONE_BY_ONE && !b->makes_names;
