@@ -48,7 +48,8 @@ void text_write(text_out *out, const char *text, size_t size)
             out->failed = !out->writer.write(out->writer.user, text, size);
         return;
     }
-    memcpy(out->buffer + out->used, text, size);
+    if (size > 0) // else there may be no text
+        memcpy(out->buffer + out->used, text, size);
     out->used += size;
 }
 

@@ -45,15 +45,15 @@ static int set_up(void **state)
     make_file("plain", "plain");
     make_file("lib/file", "file");
     make_file("lib/deep/file", "deep");
-    symlinkat("lib/file", folder, "link");
-    symlinkat("deep/../../plain", folder, "lib/back");
-    symlinkat("lib", folder, "library");
-    symlinkat("../secret", folder, "out");
-    symlinkat("../../secret", folder, "lib/out");
-    symlinkat("..", folder, "up");
-    symlinkat("/etc/passwd", folder, "absolute");
-    symlinkat("/proc/self/root", folder, "magic");
-    symlinkat("loop", folder, "loop");
+    assert_int_equal(symlinkat("lib/file", folder, "link"), 0);
+    assert_int_equal(symlinkat("deep/../../plain", folder, "lib/back"), 0);
+    assert_int_equal(symlinkat("lib", folder, "library"), 0);
+    assert_int_equal(symlinkat("../secret", folder, "out"), 0);
+    assert_int_equal(symlinkat("../../secret", folder, "lib/out"), 0);
+    assert_int_equal(symlinkat("..", folder, "up"), 0);
+    assert_int_equal(symlinkat("/etc/passwd", folder, "absolute"), 0);
+    assert_int_equal(symlinkat("/proc/self/root", folder, "magic"), 0);
+    assert_int_equal(symlinkat("loop", folder, "loop"), 0);
     return mkfifoat(folder, "fifo", 0666);
 }
 

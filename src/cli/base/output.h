@@ -57,8 +57,8 @@ exit_code output_end(output *out, cli *c, exit_code verdict);
 /// far.
 gestalt_writer output_writer(output *out);
 
-/// EXIT_USAGE, with a message, when a snapshot cannot be written to `path`, which `option` gives: it
-/// replaces a file as a whole. NULL is none.
+/// EXIT_USAGE, with a message, when a snapshot cannot be written to `path`, which `option` gives:
+/// it replaces a file as a whole. NULL is none.
 exit_code output_check_snapshot(cli *c, const char *option, const char *path);
 
 /// Gives up what was collected, and leaves a file as it is.
