@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expression_mismatch.h"
 
+#include "expression_slips.h"
 #include "nearest.h"
 #include "nodes.h"
 
@@ -91,8 +92,19 @@ static const char *chain_help(arena *a, const expression *e)
                        text_of(a, second), op_info_of(e->op)->text, text_of(a, third));
 }
 
+// `--hp`: two minus signs side by side.
+static bool is_decrement(const expression *e)
+{
+    return e->kind == EXPRESSION_UNARY && e->op == OP_NEGATE_INT &&
+           e->operands->kind == EXPRESSION_UNARY && e->operands->op == OP_NEGATE_INT &&
+           e->op_end == e->operands->op_begin;
+}
+
 static const char *to_bool_help(arena *a, const expression *operand, const char *comparison)
 {
+    if (is_decrement(operand))
+        return slip_of_assignment(a, operand->text, strlen(operand->text), operand->op_begin,
+                                  operand->op_begin + 2);
     if (operand->kind == EXPRESSION_INT && operand->integer <= 1)
         return operand->integer ? "write `true`" : "write `false`";
     return arena_print(a, "write `%s %s 0`", left_side(a, operand), comparison);

@@ -5,6 +5,7 @@
 // `?:`. Operators are found in ops.def, which also tells how tightly they bind.
 #include "diagnostic.h"
 #include "expression.h"
+#include "expression_slips.h"
 #include "nodes.h"
 #include "number.h"
 #include "shape_limits.h"
@@ -149,9 +150,11 @@ static const char *number_help(parser *p, uint32_t begin, uint32_t end)
         return "an exponent is digits, as in `2e3`";
     if (text[size - 1] == 'f' || text[size - 1] == 'F')
         return "numbers have no suffix: one with a point or an exponent is a float";
+    if (digits + 1 < size && text[digits] == '.')
+        for (digits++; digits < size && is_digit(text[digits]);)
+            digits++;
     if (digits < size && is_letter(text[digits]))
-        return arena_print(p->arena, "to multiply, write `%.*s * %.*s`", (int)digits, text,
-                           (int)(size - digits), text + digits);
+        return slip_of_number_and_name(p->arena, text, digits, text + digits, size - digits);
     return "write it as `12`, `1.5` or `2e3`";
 }
 
@@ -280,32 +283,6 @@ static token lex_word(parser *p)
                       "a word is letters, digits and `_`, with no digit first");
 }
 
-// Words of other languages where this one has signs.
-static const struct {
-    const char *word, *help;
-} word_slips[] = {
-    {"and", "write `&&`"},
-    {"or", "write `||`"},
-    {"not", "write `!`"},
-    {"is", "write `==`"},
-    {"mod", "write `%`"},
-    {"if", "write `condition ? value : other value`"},
-    {"then", "write `condition ? value : other value`"},
-    {"else", "write `condition ? value : other value`"},
-};
-
-static const char *word_help(const char *word, size_t size)
-{
-    for (size_t i = 0; i < sizeof word_slips / sizeof *word_slips; i++) {
-        size_t k = 0;
-        while (k < size && (word[k] | 0x20) == word_slips[i].word[k])
-            k++;
-        if (k == size && !word_slips[i].word[k])
-            return word_slips[i].help;
-    }
-    return NULL;
-}
-
 // ---- signs
 
 // The longest operator at the place; it may be a prefix, an infix or both. Its size is 0 when there
@@ -334,65 +311,6 @@ static void parser_list_signs(parser *p)
         if (op_info_of((item_type)op)->form == SYNTAX_PREFIX ||
             op_info_of((item_type)op)->form == SYNTAX_INFIX)
             p->signs[p->sign_count++] = (uint8_t)op;
-}
-
-// Signs that people write by habit. The longest that fits counts, and only if no sign is as long.
-static const struct {
-    const char *sign, *help;
-} sign_slips[] = {
-    {"=", "to compare, write `==`"},
-    {"===", "write `==`"},
-    {"!==", "write `!=`"},
-    {"=>", "write `>=`"},
-    {"=<", "write `<=`"},
-    {"<>", "write `!=`"},
-    {"&", "write `&&`"},
-    {"|", "write `||`"},
-    {"**", "there is no power; multiply, as in `x * x`"},
-    {"^", "there is no power; multiply, as in `x * x`"},
-    {"<<", "there are no shifts; multiply"},
-    {">>", "there are no shifts; divide"},
-    {"~", "there are no operations on bits"},
-    {"++", "an expression changes nothing; write `+ 1`"},
-    {"//", "a comment goes into the node's `doc`"},
-    {"/*", "a comment goes into the node's `doc`"},
-    {"#", "a comment goes into the node's `doc`"},
-    {";", "an expression is one value"},
-    {"\"", "a word of an enum is written `'word'`"},
-    {"`", "a word of an enum is written `'word'`"},
-    {"[", "group with `(` and `)`"},
-    {"]", "group with `(` and `)`"},
-    {"{", "group with `(` and `)`"},
-    {"}", "group with `(` and `)`"},
-    {".", "a component is written without spaces, as in `home.x`"},
-    {"$", "names are written as they are"},
-    {"@", "names are written as they are"},
-    {"\xe2\x89\xa4", "write `<=`"},     // less or equal
-    {"\xe2\x89\xa5", "write `>=`"},     // greater or equal
-    {"\xe2\x89\xa0", "write `!=`"},     // not equal
-    {"\xe2\x88\x92", "write `-`"},      // minus
-    {"\xe2\x80\x93", "write `-`"},      // en dash
-    {"\xc3\x97", "write `*`"},          // times
-    {"\xc2\xb7", "write `*`"},          // middle dot
-    {"\xc3\xb7", "write `/`"},          // division
-    {"\xc2\xac", "write `!`"},          // not
-    {"\xe2\x88\xa7", "write `&&`"},     // and
-    {"\xe2\x88\xa8", "write `||`"},     // or
-    {"\xe2\x88\x9a", "write `sqrt()`"}, // root
-    {"\xc2\xa0", "this is a no-break space; write a plain one"},
-};
-
-static const char *slip_at(const parser *p, uint32_t at, size_t *size)
-{
-    const char *help = NULL;
-    *size = 0;
-    for (size_t i = 0; i < sizeof sign_slips / sizeof *sign_slips; i++) {
-        if (!parser_has(p, at, sign_slips[i].sign) || strlen(sign_slips[i].sign) <= *size)
-            continue;
-        *size = strlen(sign_slips[i].sign);
-        help = sign_slips[i].help;
-    }
-    return help;
 }
 
 static const char *unknown_message(parser *p, size_t size)
@@ -426,12 +344,13 @@ static token lex_sign(parser *p)
     static const token_kind kinds[] = {TOKEN_OPEN, TOKEN_CLOSE, TOKEN_COMMA, TOKEN_QUESTION,
                                        TOKEN_COLON};
     uint32_t begin = p->at;
+    size_t slip_size;
+    const char *help = slip_of_sign(p->arena, p->text, p->size, begin, &slip_size);
     const char *bracket = p->text[begin] ? strchr(brackets, p->text[begin]) : NULL;
-    if (bracket)
+    if (bracket && slip_size < 2)
         return (token){kinds[bracket - brackets], begin, ++p->at};
     token t = operator_at(p, begin);
-    size_t size = t.end - begin, slip_size;
-    const char *help = slip_at(p, begin, &slip_size);
+    size_t size = t.end - begin;
     if (slip_size > size || size == 0)
         return lex_unknown(p, slip_size, help);
     p->at = t.end;
@@ -521,9 +440,23 @@ static void finish_call(parser *p, uint32_t end)
 
 // ---- where a value must stand
 
+// `hp--`: two minus signs side by side, and no value after them.
+static bool is_decrement(const parser *p)
+{
+    if (p->pending_count < 2)
+        return false;
+    const pending *minus = &p->pending[p->pending_count - 2];
+    return minus[0].op == OP_SUBTRACT_INT && minus[1].op == OP_NEGATE_INT &&
+           minus[0].end == minus[1].begin;
+}
+
 static bool missing_value(parser *p, token t)
 {
-    if (t.kind == TOKEN_END && !p->last && !p->pending_count)
+    if (is_decrement(p)) {
+        uint32_t begin = p->pending[p->pending_count - 2].begin;
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_CHARACTER, begin, begin + 2, "unexpected `--`",
+                   slip_of_assignment(p->arena, p->text, p->size, begin, begin + 2));
+    } else if (t.kind == TOKEN_END && !p->last && !p->pending_count)
         parser_bad(p, DIAGNOSTIC_EXPRESSION_END, 0, p->size, "the expression is empty", NULL);
     else if (t.kind == TOKEN_END)
         parser_bad(p, DIAGNOSTIC_EXPRESSION_END, t.begin, t.end, "a value is missing at the end",
@@ -606,9 +539,18 @@ static bool parse_value(parser *p)
 static bool missing_operator(parser *p, token t)
 {
     const expression *before = top_operand(p);
-    const char *help = word_help(p->text + t.begin, t.end - t.begin);
+    const char *help = slip_of_word(p->text + t.begin, t.end - t.begin);
+    if ((before->kind == EXPRESSION_INT || before->kind == EXPRESSION_FLOAT) &&
+        slip_is_unit(p->text + t.begin, t.end - t.begin)) {
+        const char *number = p->text + before->begin, *unit = p->text + t.begin;
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
+                   arena_print(p->arena, "unexpected unit `%s`", parser_quote(p, t.begin, t.end)),
+                   slip_of_number_and_name(p->arena, number, before->end - before->begin, unit,
+                                           t.end - t.begin));
+        return false;
+    }
     if (!help && before->kind == EXPRESSION_NAME) {
-        help = word_help(before->name, strlen(before->name));
+        help = slip_of_word(before->name, strlen(before->name));
         if (help) {
             t.begin = before->begin;
             t.end = before->end;

@@ -585,6 +585,12 @@ static void test_values(void **state)
 
 // ---- errors
 
+#define SET(key, value)  "`{ \"type\": \"set\", \"key\": \"" key "\", \"to\": \"" value "\" }`"
+#define SET_ANY          "`{ \"type\": \"set\", \"key\": ..., \"to\": ... }`"
+#define ASSIGN           "an expression changes nothing; to assign, write a node, as "
+#define UNIT             "numbers have no units: the attribute `seconds` takes seconds, `ticks` takes ticks"
+#define PRODUCT(product) "numbers have no units; to multiply, write `" product "`"
+
 static const struct {
     const char *text;
     diagnostic_code code;
@@ -592,7 +598,31 @@ static const struct {
     const char *help; // NULL: none
 } error_cases[] = {
     // characters
-    {"a = 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 3, "to compare, write `==`"},
+    {"a = 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 3,
+     "to compare, write `==`; to assign, write a node, as " SET("a", "1")},
+    {"calm && a = 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 10, 11,
+     "to compare, write `==`; to assign, write a node, as " SET_ANY},
+    {"ammo += 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("ammo", "ammo + 1")},
+    {"ammo-=2*3", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 6, ASSIGN SET("ammo", "ammo - (2*3)")},
+    {"home.x *= 2.5", DIAGNOSTIC_EXPRESSION_CHARACTER, 7, 9, ASSIGN SET("home.x", "home.x * 2.5")},
+    {"ammo /= 2", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("ammo", "ammo / 2")},
+    {"ammo %= 2", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("ammo", "ammo % 2")},
+    {"calm &= alerted", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7,
+     ASSIGN SET("calm", "calm && alerted")},
+    {"calm &&= true", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 8, ASSIGN SET("calm", "calm && true")},
+    {"calm |= true", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("calm", "calm || true")},
+    {"calm ||= true", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 8, ASSIGN SET("calm", "calm || true")},
+    {"ammo := 3", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("ammo", "3")},
+    {"ammo ^= 3", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET_ANY},
+    {"ammo <<= 3", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 8, ASSIGN SET_ANY},
+    {"ammo >>= 3", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 8, ASSIGN SET_ANY},
+    {"ammo **= 3", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 8, ASSIGN SET_ANY},
+    {"ammo +=", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, ASSIGN SET("ammo", "ammo + ...")},
+    {"ammo++", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 6, ASSIGN SET("ammo", "ammo + 1")},
+    {"++ammo", DIAGNOSTIC_EXPRESSION_CHARACTER, 0, 2, ASSIGN SET("ammo", "ammo + 1")},
+    {"ammo--", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 6, ASSIGN SET("ammo", "ammo - 1")},
+    {"ammo-- > 0", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 6, ASSIGN SET("ammo", "ammo - 1")},
+    {"a ~= 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 4, "write `!=`"},
     {"a === 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 5, "write `==`"},
     {"a !== 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 5, "write `!=`"},
     {"a => 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 4, "write `>=`"},
@@ -605,7 +635,6 @@ static const struct {
     {"a << 2", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 4, "there are no shifts; multiply"},
     {"a >> 2", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 4, "there are no shifts; divide"},
     {"~a", DIAGNOSTIC_EXPRESSION_CHARACTER, 0, 1, "there are no operations on bits"},
-    {"ammo++", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 6, "an expression changes nothing; write `+ 1`"},
     {"ammo // all", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7, "a comment goes into the node's `doc`"},
     {"ammo /* all */", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 7,
      "a comment goes into the node's `doc`"},
@@ -657,7 +686,16 @@ static const struct {
     {"ZzAz_09", DIAGNOSTIC_UNKNOWN_NAME, 0, 7, NULL},
     {"3f", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 2,
      "numbers have no suffix: one with a point or an exponent is a float"},
-    {"2ammo", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 5, "to multiply, write `2 * ammo`"},
+    {"2ammo", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 5, PRODUCT("2 * ammo")},
+    {"2.5ammo", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 7, PRODUCT("2.5 * ammo")},
+    {"5m", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 2, PRODUCT("5 * m")},
+    {"1s", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 2, UNIT},
+    {"1.5s", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 4, UNIT},
+    {"200ms", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 5, UNIT},
+    {"3ticks", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 6, UNIT},
+    {"1.5 s", DIAGNOSTIC_EXPRESSION_SYNTAX, 4, 5, UNIT},
+    {"2 minutes", DIAGNOSTIC_EXPRESSION_SYNTAX, 2, 9, UNIT},
+    {"2 metres", DIAGNOSTIC_EXPRESSION_SYNTAX, 2, 8, NULL},
     {"1.2.3", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 5, "write it as `12`, `1.5` or `2e3`"},
     {"2147483648", DIAGNOSTIC_INT_RANGE, 0, 10,
      "the largest is 2147483647; `2147483648.0` is a float"},
