@@ -67,7 +67,7 @@ static void put_memory(text_out *out, const bench_group *group, const bandwidth 
                        uint32_t threads)
 {
     text_print(out, "  memory, %u thread%s: copy %.1f, triad %.1f, update %.1f GB/s over %.0f MB\n",
-               (unsigned)threads, threads == 1 ? "" : "s", b->copy, b->triad, b->update,
+               (unsigned)threads, text_plural(threads, "", "s"), b->copy, b->triad, b->update,
                group->bandwidth_bytes / 1e6);
     for (uint32_t i = 0; i < group->row_count; i++) {
         const measure_row *row = &group->rows[i];
@@ -78,7 +78,7 @@ static void put_memory(text_out *out, const bench_group *group, const bandwidth 
                    "    %s with %u lane%s needs at least %.2f ns: it takes %.2fx of the memory "
                    "bandwidth limit\n",
                    contender_workload(&row->who), (unsigned)row->who.lanes,
-                   row->who.lanes == 1 ? "" : "s", limit, row->times.ns / limit);
+                   text_plural(row->who.lanes, "", "s"), limit, row->times.ns / limit);
     }
 }
 
@@ -116,7 +116,7 @@ static void row_label(const measure_row *row, char *label, size_t size)
         snprintf(label, size, "%s", contender_engine(&row->who));
     else
         snprintf(label, size, "%u lane%s%s", (unsigned)row->who.lanes,
-                 row->who.lanes == 1 ? "" : "s", row->who.threads > 1 ? ", threads" : "");
+                 text_plural(row->who.lanes, "", "s"), row->who.threads > 1 ? ", threads" : "");
 }
 
 void bench_report_growth(text_out *out, const bench_results *results, growth_sweep sweep)

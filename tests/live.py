@@ -377,6 +377,19 @@ def test_speed():
         live.end()
 
 
+def test_warnings():
+    """Those of the document that runs are told once, on standard error, also when it is edited."""
+    for option, count in (("--diagnostics=short", 2), ("-q", 0), ("-Wno-W0104", 0)):
+        with running("moods.json", "--agents=3", option) as live:
+            save_and_wait(live, "moods.json", json.dumps({**moods, "name": "other"}))
+            err = live.end()
+            same(err.count("[W0104]"), count, f"warnings with {option}: {err}")
+    with tempfile.TemporaryDirectory() as place:
+        (pathlib.Path(place) / "moods.json").write_text(json.dumps(moods))
+        out, err, status = tap.run([gestalt, "live", "moods.json", "-Werror"], place)
+        same((out, status, err.count("[W0104, -Werror]")), ("", 1, 2), err)
+
+
 def test_what_waits_for_the_goal():
     """On its way to a tick, a run takes no deeds; a file that is saved waits."""
     with guard() as live:
@@ -1563,7 +1576,7 @@ def test_bad_logs():
             assert needle in err, err
         out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--ticks=2"], live.folder)
         assert status == 1 and "more than --ticks behind the beginning" in err, err
-        assert " agents, 6 ticks, 1 acts; hash " in gestalt_run(live.folder, "guard.json", "--replay=log.jsonl"), "a summary"
+        assert " agents, 6 ticks, 1 act; hash " in gestalt_run(live.folder, "guard.json", "--replay=log.jsonl"), "a summary"
         same(gestalt_run(live.folder, "guard.json", "--replay=log.jsonl", "-q", "--save=end.gss"), "", "nothing")
         same(gestalt_run(live.folder, "guard.json", "--resume=end.gss", "--ticks=0", "--hash", *stubs), replayed(live.folder, "guard.json"),
              "what was saved")

@@ -30,7 +30,7 @@ def stubs(gestalt, path):
 
 
 def command(gestalt, path, given, *more):
-    return tap.run([gestalt, "run", path, f"--agents={agents}", f"--ticks={ticks}", f"--dt={dt}us",
+    return tap.run([gestalt, "run", path, "-q", f"--agents={agents}", f"--ticks={ticks}", f"--dt={dt}us",
                     f"--start={start}us", f"--seed={seed}", *more,
                     *(f"--stub={stub}" for stub in given)])
 
@@ -60,7 +60,7 @@ def leaves(text, pattern):
 def check_trace(gestalt, path, given):
     """What a trace shows of one agent's leaves, and the events of that agent."""
     agent = agents // 2
-    out, err, status = tap.run([gestalt, "trace", path, f"--agent={agent}", f"--to={ticks - 1}",
+    out, err, status = tap.run([gestalt, "trace", path, "-q", f"--agent={agent}", f"--to={ticks - 1}",
                                 f"--dt={dt}us", f"--start={start}us", f"--seed={seed}",
                                 *(f"--stub={stub}" for stub in given)])
     if status or err:

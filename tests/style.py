@@ -113,6 +113,12 @@ def check_words(path):
                      for sentence in sentences if late_subject.fullmatch(sentence))
 
 
+def check_plurals(path):
+    """A word after a count gets its form from text_plural."""
+    found = re.findall(r'[!=]= 1 \? "\w*" : "\w*"', path.read_text("utf-8"))
+    return "\n".join(f"use text_plural: {text}" for text in found)
+
+
 def longest_for(path):
     return longest_loop if path.name == "machine_body.h" else longest_function
 
@@ -154,7 +160,7 @@ def sources(_):
         if path.suffix in (".c", ".h", ".def"):
             problems.append(check_words(path))
         if layer_of(path) is not None and path.suffix in (".c", ".h", ".def"):
-            problems += [check_opening(path), check_includes(path), check_functions(path)]
+            problems += [check_opening(path), check_includes(path), check_functions(path), check_plurals(path)]
         problems.append(formats.get(path))
         tap.report(name_of(path), "\n".join(filter(None, problems)))
 
@@ -337,7 +343,18 @@ def limits_table(options):
                err if status else None if text == wanted else "has not: run ./dev update")
 
 
+def linked_sizes(options):
+    """The table of memory in docs/machine.md has the sizes that `gestalt show --as=linked` prints."""
+    out, err, status = tap.run([options.gestalt, "show", "--as=linked", str(top / "examples/guard.json")])
+    shown = dict(re.findall(r"^  (\w[\w ]*?) +\d+ x +(\d+) ", out, re.M))
+    told = dict(re.findall(r"^\| ([\w ]+) \| (\d+) \|", (top / "docs/machine.md").read_text("utf-8"), re.M))
+    wrong = [f"{name}: {told.get(name)} bytes, not {size}" for name, size in shown.items() if told.get(name) != size]
+    tap.report("docs/machine.md has the sizes of the linked stream",
+               err if status or not shown else "\n".join(wrong) or None)
+
+
 def pages(options):
+    linked_sizes(options)
     for path in files("*.md"):
         tap.report(name_of(path), check_page(path, options))
     for name, arguments in generated.items():

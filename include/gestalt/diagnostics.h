@@ -35,6 +35,12 @@ GESTALT_API bool gestalt_diagnostics_silence(gestalt_diagnostics *diagnostics, c
 /// those who silence some of them first.
 GESTALT_API void gestalt_diagnostics_promote(gestalt_diagnostics *diagnostics);
 
+/// Writes the first error to `text`, in one line and cut to `size` bytes with the zero at its end:
+/// "guard.json:3:7: unknown node type `sequnce` [E0203]". Returns false when there is none, and
+/// then `text` is empty. For a collection that is finished.
+GESTALT_API bool gestalt_diagnostics_first_error(const gestalt_diagnostics *diagnostics, char *text,
+                                                 size_t size);
+
 /// Writes all diagnostics. For people, more than ten warnings that say the same are written once,
 /// with their number; the JSON has all of them. Returns false when the writer did.
 GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,

@@ -92,7 +92,7 @@ GESTALT_API uint32_t gestalt_edit_report_new_node(const gestalt_edit_report *rep
 GESTALT_API uint32_t gestalt_edit_report_old_node(const gestalt_edit_report *report,
                                                   uint32_t new_node);
 
-/// Returns a few words for a reason, as "a node of another type is in its place".
+/// Return a few words for a reason, as "a node of another type is in its place".
 GESTALT_API const char *gestalt_edit_reason_text(gestalt_edit_reason reason);
 
 // ---- keys

@@ -20,7 +20,8 @@ typedef struct gestalt_expression gestalt_expression;
 typedef struct gestalt_expression_name {
     bool is_constant;    ///< then `value` is it: a bool, an int or a float
     bool is_wrong;       ///< a mistake of its own was reported, and nothing is said of its uses
-    gestalt_value value; ///< its type, of what is no constant. No constant is a vector
+    gestalt_value value; ///< of a constant: its value, which is no vector. Otherwise only `type` is
+                         ///< read: the type of the values that the name will have
     uint32_t number;     ///< the host's own, of what is no constant: gestalt_expression_used
     uint32_t word_count; ///< of an enum, which is an int
     const char *const *words;

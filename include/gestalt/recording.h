@@ -167,8 +167,9 @@ GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
 
-/// Sets an address by which whoever made the recorder knows it for its own: gestalt_world_record
-/// sets the world's, and gestalt_world_frame takes no other recorder. NULL at first.
+/// Sets the owner of a recorder, an address that is only compared; NULL at first.
+/// gestalt_world_record sets the world as the owner, and gestalt_world_frame refuses recorders that
+/// other worlds own.
 GESTALT_API void gestalt_recorder_set_owner(gestalt_recorder *recorder, const void *owner);
 GESTALT_API const void *gestalt_recorder_owner(const gestalt_recorder *recorder);
 

@@ -525,7 +525,8 @@ gestalt_result file_output_commit(file_output *o, gestalt_error *error)
     return result;
 }
 
-// A cut that fails leaves what is there, and whoever abandons a file has an error to report.
+// Cut a file back to the size that it had before. A failure is ignored: the bytes stay in the file,
+// and the caller reports the error for which it abandons the file.
 static void output_cut(const file_output *o)
 {
     int result = 0;

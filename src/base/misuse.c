@@ -22,6 +22,13 @@ bool misuse_tell_null(const char *function, const char *argument, gestalt_error 
     return true;
 }
 
+bool misuse_tell_enum(const char *function, unsigned value, const char *argument,
+                      gestalt_error *error)
+{
+    misuse_tell(function, error, "`%s` is %u, which its enum does not have", argument, value);
+    return true;
+}
+
 bool misuse_tell_beyond(const char *function, unsigned long long number, unsigned long long end,
                         const char *thing, gestalt_error *error)
 {

@@ -36,12 +36,27 @@ static inline bool misuse_if_beyond(unsigned long long number, unsigned long lon
            misuse_tell_beyond(function, number, end, thing, error);
 }
 
+/// Tells of a value that its enum does not have. Always true.
+bool misuse_tell_enum(const char *function, unsigned value, const char *argument,
+                      gestalt_error *error) __attribute__((cold));
+
+static inline bool misuse_if_no_enum(unsigned value, unsigned last, const char *function,
+                                     const char *argument, gestalt_error *error)
+{
+    return __builtin_expect(value > last, 0) && misuse_tell_enum(function, value, argument, error);
+}
+
 /// True, and told, when an argument is NULL. `argument` is its name in the header.
 #define MISUSE_NULL(pointer, argument, error) misuse_if_null(!(pointer), __func__, argument, error)
 
 /// True, and told, when a number is not less than `end`: there is no such `thing`.
 #define MISUSE_BEYOND(number, end, thing, error)                                                   \
     misuse_if_beyond(number, end, __func__, thing, error)
+
+/// True, and told, when a value is none of its enum. `last` is the greatest one, `argument` the
+/// name in the header.
+#define MISUSE_ENUM(value, last, argument, error)                                                  \
+    misuse_if_no_enum((unsigned)(value), (unsigned)(last), __func__, argument, error)
 
 /// Things that others hold count who does: they may not go before. Holding changes nothing else of
 /// them, so const ones can be held.

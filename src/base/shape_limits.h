@@ -38,4 +38,7 @@ enum {
 // The latest time, in microseconds, on both sides of 0; and the largest number of ticks.
 #define LIMIT_TIME (INT64_MAX / 2)
 
+/// A longer time from tick to tick, in microseconds, is most often a mistake: W0803 warns of it.
+#define LONG_STEP INT64_C(10000000)
+
 #endif

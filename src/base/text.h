@@ -35,6 +35,13 @@ void text_put(text_out *out, const char *text);
 void text_fill(text_out *out, char c, size_t count);
 void text_print(text_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/// Return the form of a word that fits a count: "%u node%s" takes `text_plural(n, "", "s")`.
+/// All counts before a noun are written with it.
+static inline const char *text_plural(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
 /// A JSON string with its quotes; what is not UTF-8 in `text` becomes U+FFFD.
 void text_json(text_out *out, const char *text, size_t size);
 

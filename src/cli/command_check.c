@@ -37,13 +37,14 @@ static void tell_scene(output *out, const scene_input *in)
     text_escaped(&out->text, in->path, strlen(in->path));
     if (in->result == GESTALT_OK) {
         gestalt_scene_facts scene = gestalt_scene_tell(in->scene);
-        text_print(&out->text, ": fine: a scene with %" PRIu32 " group%s, %" PRIu64 " agents\n",
-                   scene.group_count, scene.group_count == 1 ? "" : "s", scene.agent_count);
+        text_print(&out->text, ": fine: a scene with %" PRIu32 " group%s, %" PRIu64 " agent%s\n",
+                   scene.group_count, text_plural(scene.group_count, "", "s"), scene.agent_count,
+                   text_plural(scene.agent_count, "", "s"));
     } else if (in->result == GESTALT_IO) {
         text_put(&out->text, ": unreadable\n");
     } else {
         text_print(&out->text, ": rejected, %" PRIu32 " error%s\n", in->errors,
-                   in->errors == 1 ? "" : "s");
+                   text_plural(in->errors, "", "s"));
     }
     text_finish(&out->text);
 }

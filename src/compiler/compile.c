@@ -145,10 +145,7 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     gestalt_result result =
         in->schema ? compile_schema(c, first, *in->schema) : compile_text(c, first, shape);
     diagnostics_finish(c->diagnostics);
-    if (result == GESTALT_REJECTED)
-        error_set(c->error, result, 0, "the document has errors: %u",
-                  (unsigned)diagnostics_errors(c->diagnostics));
-    return result;
+    return result == GESTALT_REJECTED ? diagnostics_reject(c->diagnostics, c->error) : result;
 }
 
 static gestalt_result compile_whole(input *in, const gestalt_compile_options *options,

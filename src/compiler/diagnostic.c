@@ -6,6 +6,7 @@
 // arena. A source may be one line of 50 MB, so nothing here walks a line for every diagnostic.
 #include "diagnostic.h"
 
+#include "error.h"
 #include "memory.h"
 #include "misuse.h"
 #include "text.h"
@@ -235,6 +236,19 @@ void diagnostics_promote_warnings(gestalt_diagnostics *d)
         d->list[i]->promoted = is_warning(d->list[i]) || d->list[i]->promoted;
         count_one(d, d->list[i]);
     }
+}
+
+gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *error)
+{
+    char first[sizeof error->message];
+    if (!error)
+        return GESTALT_REJECTED;
+    gestalt_diagnostics_first_error(d, first, sizeof first);
+    error_set(error, GESTALT_REJECTED, 0, "the document has %u error%s, the first at %s", d->errors,
+              text_plural(d->errors, "", "s"), first);
+    size_t size = strlen(error->message); // it may be cut within a character
+    error->message[utf8_valid_prefix(error->message, size)] = '\0';
+    return GESTALT_REJECTED;
 }
 
 void gestalt_diagnostics_promote(gestalt_diagnostics *d)
@@ -850,17 +864,65 @@ static void write_json(text_out *out, const diagnostic *one)
     text_put(out, "]}\n");
 }
 
+static bool is_unfinished(const char *function, const gestalt_diagnostics *d)
+{
+    return __builtin_expect(d && !d->finished, 0) &&
+           misuse_tell(function, NULL,
+                       "the diagnostics are not finished: call gestalt_diagnostics_finish") !=
+               GESTALT_OK;
+}
+
+// A text that is cut where its room ends.
+typedef struct cut_text {
+    char *text;
+    size_t used, size;
+} cut_text;
+
+static bool cut_write(void *user, const char *text, size_t size)
+{
+    cut_text *to = user;
+    size_t room = to->size - to->used;
+    bool is_cut = size > room;
+    if (is_cut) {
+        size = room;
+        while (size > 0 && ((unsigned char)text[size] & 0xc0) == 0x80)
+            size--;
+    }
+    memcpy(to->text + to->used, text, size);
+    to->used += size;
+    to->text[to->used] = '\0';
+    return !is_cut;
+}
+
+bool gestalt_diagnostics_first_error(const gestalt_diagnostics *d, char *text, size_t size)
+{
+    if (MISUSE_NULL(text, "text", NULL) || size == 0 || is_unfinished(__func__, d))
+        return false;
+    text[0] = '\0';
+    for (uint32_t i = 0; d && i < d->count; i++)
+        if (!is_warning(d->list[i])) {
+            cut_text to = {text, 0, size - 1};
+            text_out out;
+            text_start(&out, (gestalt_writer){.write = cut_write, .user = &to}, false);
+            write_place(&out, &d->list[i]->shown);
+            write_text(&out, d->list[i]->message);
+            text_print(&out, " [%s]", diagnostic_table[d->list[i]->code].code);
+            text_finish(&out);
+            return true;
+        }
+    return false;
+}
+
 bool gestalt_diagnostics_write(const gestalt_diagnostics *d, gestalt_diagnostics_form form,
                                bool color, gestalt_writer writer)
 {
-    if (MISUSE_NULL(writer.write, "writer.write", NULL) ||
-        MISUSE_BEYOND(form, GESTALT_DIAGNOSTICS_JSON + 1, "form", NULL))
+    if (MISUSE_NULL(writer.write, "writer.write", NULL) || is_unfinished(__func__, d) ||
+        MISUSE_ENUM(form, GESTALT_DIAGNOSTICS_JSON, "form", NULL))
         return false;
     text_out out;
     text_start(&out, writer, color);
     if (!d)
         return true;
-    assert(d->finished);
     for (uint32_t i = 0; i < d->count && !out.failed; i++) {
         if (d->list[i]->is_alike && form != GESTALT_DIAGNOSTICS_JSON)
             continue;

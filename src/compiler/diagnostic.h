@@ -65,6 +65,10 @@ bool diagnostics_have(const gestalt_diagnostics *d, span place);
 bool diagnostics_own(const gestalt_diagnostics *d, const diagnostic *one);
 uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 
+/// Describe the errors of a collection that is finished in the error of a rejected document:
+/// their number, and the first. Return GESTALT_REJECTED.
+gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *error);
+
 /// Makes errors of all warnings so far: "error: ... [W0101, -Werror]".
 void diagnostics_promote_warnings(gestalt_diagnostics *d);
 

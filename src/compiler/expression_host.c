@@ -171,6 +171,9 @@ static void host_report(void *user, int code, uint32_t begin, uint32_t end, cons
                         const char *help)
 {
     host_compile *h = user;
+    if (!h->has_failed)
+        error_set(h->error, GESTALT_REJECTED, 0, "the expression is wrong at byte %u: %s",
+                  (unsigned)begin, message);
     h->has_failed = true;
     if (h->o->report)
         h->o->report(h->o->report_user, diagnostic_table[code].code, begin, end, message, help);
@@ -246,8 +249,10 @@ static gestalt_result host_compile_text(host_compile *h, const char *text, size_
             expression_compile(&h->memory, e, &scope, scope.words ? VALUE_ENUM : types[o->wanted]);
     if (h->is_misused)
         return GESTALT_MISUSE;
-    if (!e || code.type == VALUE_NONE || h->has_failed)
-        return error_set(error, GESTALT_REJECTED, 0, "the expression has mistakes");
+    if (h->has_failed)
+        return GESTALT_REJECTED; // host_report has set the error
+    if (!e || code.type == VALUE_NONE)
+        return error_set(error, GESTALT_REJECTED, 0, "the host finds the expression wrong");
     return host_keep(h, &code, made, error);
 }
 
@@ -258,7 +263,9 @@ gestalt_result gestalt_expression_compile(const char *text, size_t size,
     static const gestalt_expression_options defaults = {0};
     if ((size > 0 && MISUSE_NULL(text, "text", error)) || MISUSE_NULL(made, "expression", error) ||
         (options && options->word_count > 0 &&
-         MISUSE_NULL(options->words, "options->words", error)))
+         MISUSE_NULL(options->words, "options->words", error)) ||
+        (options &&
+         MISUSE_ENUM(options->wanted, GESTALT_EXPRESSION_FLOAT, "options->wanted", error)))
         return GESTALT_MISUSE;
     const gestalt_expression_options *o = options ? options : &defaults;
     gestalt_allocator a = memory_allocator(&o->allocator);

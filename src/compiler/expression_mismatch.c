@@ -4,6 +4,7 @@
 #include "expression_slips.h"
 #include "nearest.h"
 #include "nodes.h"
+#include "text.h"
 
 enum { QUOTE_MAX = 40 }; // bytes of a document's text that a message repeats
 
@@ -381,6 +382,6 @@ void expression_bad_call(arena *a, const expression_scope *scope, const expressi
     const char *message =
         arity == 0 ? arena_print(a, "`%s` takes no arguments", e->name)
                    : arena_print(a, "`%s` takes %u argument%s, not %u", e->name, (unsigned)arity,
-                                 arity == 1 ? "" : "s", (unsigned)e->operand_count);
+                                 text_plural(arity, "", "s"), (unsigned)e->operand_count);
     mismatch_say(scope, DIAGNOSTIC_ARGUMENT_COUNT, e->begin, e->end, message, NULL);
 }

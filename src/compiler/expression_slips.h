@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What people write by habit of other languages in expressions, and what to write instead: words
-// (`and`), signs (`<>`), assignments (`hp += 1`) and units (`1s`). Inside of the expression
-// compiler only.
+// Habits of other languages in expressions, and the help for them: words (`and`), signs (`<>`),
+// assignments (`hp += 1`) and units (`1s`). Inside of the expression compiler only.
 #ifndef EXPRESSION_SLIPS_H
 #define EXPRESSION_SLIPS_H
 

@@ -283,9 +283,11 @@ gestalt_result gestalt_format_text(const char *path, const char *text, size_t si
     } else {
         json_form form = {.diagnostics = d, .source = source, .memory = diagnostics_arena(d)};
         json_form_report(&form, &json);
-        result = error_set(error, GESTALT_REJECTED, 0, "the document is not JSON");
+        result = GESTALT_REJECTED;
     }
     diagnostics_finish(d);
+    if (result == GESTALT_REJECTED)
+        diagnostics_reject(d, error);
     *diagnostics = d;
     return result;
 }

@@ -6,6 +6,7 @@
 #include "nearest.h"
 #include "scalar.h"
 #include "shape_limits.h"
+#include "text.h"
 
 #include <math.h>
 
@@ -122,8 +123,8 @@ static bool has_length(lowering *l, const tree_node *node, json_value list, cons
         return true;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(node->document, list),
                     "%s has %u value%s for %u %s", what, (unsigned)json_count(list),
-                    json_count(list) == 1 ? "" : "s", (unsigned)node->child_count,
-                    node->child_count == 1 ? "child" : "children");
+                    text_plural(json_count(list), "", "s"), (unsigned)node->child_count,
+                    text_plural(node->child_count, "child", "children"));
     return false;
 }
 

@@ -445,11 +445,8 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
         return false;
     bool within = n->real >= (double)b.least && n->real <= (double)b.most;
     if (!n->is_whole && within) {
-        bool huge = fabs(n->real) >= 9007199254740992.0;
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NOT_WHOLE, span_of(d, value),
-                        huge ? "`%s` must be written without a point and an exponent, to be exact"
-                             : "`%s` must be a whole number",
-                        what);
+                        "`%s` must be a whole number", what);
         return false;
     }
     if (n->is_whole && n->whole >= b.least && n->whole <= b.most)
@@ -461,10 +458,14 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
 
 // ---- durations
 
+// The longest constant duration is the longest one that an expression gives.
+enum { LONGEST_SECONDS = LIMIT_EVALUATED_SECONDS, LONGEST_TICKS = LIMIT_EVALUATED_TICKS };
+static const int64_t longest_microseconds = INT64_C(1000000) * LONGEST_SECONDS;
+
 static void report_seconds(lowering *l, const document *d, json_value value)
 {
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(d, value),
-                    "`seconds` must be from 0 to 4611686018427.387903");
+                    "`seconds` must be from 0 to %d", LONGEST_SECONDS);
 }
 
 // A number that is written as such is exact.
@@ -481,7 +482,7 @@ static int64_t seconds_of_number(lowering *l, const document *d, json_value valu
                         (int)(n.text_size < 40 ? n.text_size : 40), n.text);
         return 0;
     }
-    if (exactness == NUMBER_EXACT && microseconds <= LIMIT_DURATION)
+    if (exactness == NUMBER_EXACT && microseconds <= longest_microseconds)
         return microseconds;
     report_seconds(l, d, value);
     return 0;
@@ -492,7 +493,7 @@ static int64_t seconds_of_constant(lowering *l, const document *d, json_value va
 {
     double seconds = v.type == VALUE_INT ? v.integer : (double)v.number;
     double microseconds = scalar_nearest_whole(seconds * 1e6);
-    if (microseconds >= 0 && microseconds < (double)LIMIT_DURATION)
+    if (microseconds >= 0 && microseconds <= (double)longest_microseconds)
         return (int64_t)microseconds;
     report_seconds(l, d, value);
     return 0;
@@ -533,7 +534,7 @@ duration read_seconds(lowering *l, const document *d, const scope *s, json_value
 
 duration read_ticks(lowering *l, const document *d, const scope *s, json_value value)
 {
-    bounds b = {0, LIMIT_DURATION};
+    bounds b = {0, LONGEST_TICKS};
     bool is_number = json_kind_of(value) == JSON_NUMBER;
     expression_code code = {0};
     if (!is_number) {

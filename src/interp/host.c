@@ -100,8 +100,6 @@ static const char *wrong_with_parameters(const gestalt_parameter *list, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         if (!list[i].name || !*list[i].name)
             return "has a parameter without a name";
-        if ((unsigned)list[i].type > GESTALT_VEC3)
-            return "has a parameter of an unknown type";
         for (uint32_t k = 0; k < i; k++)
             if (strcmp(list[i].name, list[k].name) == 0)
                 return "has two parameters of the same name";
@@ -116,8 +114,6 @@ static const char *wrong_with(const gestalt_host *host, const gestalt_function *
         return wrong;
     if ((wrong = wrong_with_parameters(f->keys, f->key_count)))
         return wrong;
-    if ((unsigned)f->kind > GESTALT_PREDICATE)
-        return "is of an unknown kind";
     int functions = (f->batch != NULL) + (f->single != NULL);
     if (f->kind == GESTALT_DEFERRED && functions != 0)
         return "is deferred, so it takes no function: game systems carry it out";
@@ -183,11 +179,31 @@ static bool host_is_held(const char *function, const gestalt_host *host, gestalt
                        "a population is created") != GESTALT_OK;
 }
 
+// Tell of a kind or a type that there is not.
+static bool has_no_enum(const gestalt_function *f, gestalt_error *error)
+{
+    const char *function = "gestalt_host_add";
+    const struct {
+        const gestalt_parameter *list;
+        uint32_t count;
+    } lists[] = {{f->arguments, f->argument_count}, {f->keys, f->key_count}};
+    if (misuse_if_no_enum((unsigned)f->kind, GESTALT_PREDICATE, function, "function->kind", error))
+        return true;
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; lists[k].list && i < lists[k].count; i++)
+            if (misuse_if_no_enum((unsigned)lists[k].list[i].type, GESTALT_VEC3, function,
+                                  "type of a parameter", error))
+                return true;
+    return false;
+}
+
 gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                 gestalt_error *error)
 {
     if (MISUSE_NULL(host, "host", error) || MISUSE_NULL(function, "function", error) ||
         MISUSE_NULL(function->name, "function->name", error) || host_is_held(__func__, host, error))
+        return GESTALT_MISUSE;
+    if (has_no_enum(function, error))
         return GESTALT_MISUSE;
     if (!*function->name)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a host function needs a name");
@@ -425,10 +441,11 @@ gestalt_result binding_make(const gestalt_host *host, const gestalt_shape *shape
     *b = (binding){0};
     uint32_t misfits = gestalt_host_misfits(host, shape, (gestalt_writer){.write = write_nowhere});
     if (misfits)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the host does not fit the shape in %u places; gestalt_host_misfits lists "
-                         "them",
-                         (unsigned)misfits);
+        return error_set(
+            error, GESTALT_BAD_ARGUMENT, 0,
+            "the host does not fit the shape in %u place%s; gestalt_host_misfits lists "
+            "them",
+            (unsigned)misfits, text_plural(misfits, "", "s"));
     return bind_all(host, shape, allocator, b, error);
 }
 

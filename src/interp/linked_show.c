@@ -24,6 +24,7 @@ static const char *const link_op_names[LINK_END - LINK_FIRST] = {
 #define LINK_OP(enumerator, name)   [LINK_##enumerator - LINK_FIRST] = name,
 #define LINK_LEAF(enumerator, name) [LINK_##enumerator - LINK_FIRST] = name,
 #include "link_ops.def"
+#include "text.h"
 };
 
 static const char *const link_parent_names[LINK_PARENTS] = {
@@ -48,7 +49,7 @@ static void link_sizes(const link_printer *p)
     text_put(out, "linked ");
     show_quoted(out, p->shape, p->shape->document->name);
     text_print(out, ", for %" PRIu32 " lane%s\n\nbytes\n", l->layout.lanes,
-               l->layout.lanes == 1 ? "" : "s");
+               text_plural(l->layout.lanes, "", "s"));
     link_size(out, "items", p->shape->specification->item_count, sizeof *l->items);
     link_size(out, "cells", l->cell_count, sizeof *l->cells);
     link_size(out, "calls", l->call_count, sizeof *l->calls);
@@ -303,9 +304,10 @@ static gestalt_result show_plan(text_out *out, const plan *p, uint32_t lanes, ge
     cohort_layout layout;
     binding bound;
     if (!cohort_layout_make(p, lanes, GESTALT_STATES_AUTO, &layout))
-        return error_set(error, GESTALT_LIMIT, 0,
-                         "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
-                         (unsigned)lanes);
+        return error_set(
+            error, GESTALT_LIMIT, 0,
+            "a cohort of %u agent%s of this shape is larger than 4 GiB; use fewer lanes",
+            (unsigned)lanes, text_plural(lanes, "", "s"));
     gestalt_result result = binding_make_unbound(p->shape, &p->shape->allocator, &bound, error);
     if (result == GESTALT_OK)
         result = link_and_print(out, p, &bound, &layout, error);

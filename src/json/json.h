@@ -50,6 +50,7 @@ typedef enum json_error_kind {
     JSON_BAD_ESCAPE,
     JSON_BAD_SURROGATE,     // half a pair of \u escapes
     JSON_NUL,               // \u0000
+    JSON_ZERO_BYTE,         // anywhere
     JSON_CONTROL_CHARACTER, // raw in a string
     JSON_BAD_UTF8,
     JSON_BAD_WORD, // True, nul, NaN

@@ -82,6 +82,9 @@ static const struct {
                             "characters above U+FFFF are written as they are, or as two `\\u` "
                             "escapes"},
     [JSON_NUL] = {DIAGNOSTIC_JSON_NUL, "a string can't hold the zero character", NULL},
+    [JSON_ZERO_BYTE] = {DIAGNOSTIC_JSON_NUL, "a zero byte, which JSON does not have",
+                        "the size of a text in memory is without the zero at its end: strlen, not "
+                        "sizeof"},
     [JSON_CONTROL_CHARACTER] = {DIAGNOSTIC_JSON_CONTROL, "control character in a string",
                                 "write `\\n` for a new line, `\\t` for a tab; or is a quote "
                                 "missing?"},

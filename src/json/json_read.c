@@ -476,6 +476,8 @@ static const char *fail_unexpected(reader *r, const char *p, reader_state state)
         return fail(r, JSON_XML, p, p + 1, NULL);
     if (is_utf16(r, p))
         return fail(r, JSON_UTF16, r->text, r->text + 2, NULL);
+    if (*p == '\0')
+        return fail(r, JSON_ZERO_BYTE, p, p + 1, NULL);
     if (*p == '\'' && state < READ_COLON)
         return fail_single_quotes(r, p);
     if (r->open != NOWHERE && *p == r->closer)
@@ -500,6 +502,8 @@ static const char *fail_in_string(reader *r, const char *string, const char *p)
     uint32_t opened = (uint32_t)(string - r->text);
     if (p == r->end)
         return fail_at(r, JSON_UNEXPECTED_END, p, p, "`\"`", opened);
+    if (*p == '\0')
+        return fail(r, JSON_ZERO_BYTE, p, p + 1, NULL);
     if ((unsigned char)*p < 0x20)
         return fail_at(r, JSON_CONTROL_CHARACTER, p, p + 1, NULL, opened);
     return fail(r, JSON_BAD_UTF8, p, p + 1, NULL);
@@ -549,6 +553,8 @@ static bool reader_run(reader *r)
         return true;
     if (is_comment(r, p))
         return fail_comment(r, p);
+    if (*p == '\0')
+        return fail(r, JSON_ZERO_BYTE, p, p + 1, NULL);
     const char *end = word_end(r, p);
     return fail(r, JSON_TRAILING, p, end > p ? end : p + 1, NULL);
 }

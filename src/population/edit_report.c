@@ -260,7 +260,7 @@ const char *gestalt_edit_reason_text(gestalt_edit_reason reason)
         [GESTALT_EDIT_OTHER_VERB] = "a node that does something else is in its place",
         [GESTALT_EDIT_BELOW] = "a node above it has no new id",
     };
-    return (unsigned)reason < sizeof texts / sizeof *texts ? texts[reason] : "";
+    return MISUSE_ENUM(reason, GESTALT_EDIT_BELOW, "reason", NULL) ? NULL : texts[reason];
 }
 
 const gestalt_edit_key *gestalt_edit_report_keys(const gestalt_edit_report *r, uint32_t *count)

@@ -12,8 +12,20 @@
 #include "memory.h"
 #include "native_tick.h"
 #include "scalar.h"
+#include "text.h"
 
 #include <string.h>
+
+gestalt_states_choice group_states_choice(const plan *p, uint32_t lanes, gestalt_states asked)
+{
+    cohort_choice c = cohort_choose(p, lanes, asked);
+    return (gestalt_states_choice){.form =
+                                       c.has_masks ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE,
+                                   .asked = asked,
+                                   .sparse_size = c.list_size,
+                                   .masks_size = c.mask_size,
+                                   .allowance = c.allowance};
+}
 
 void group_start_agents(group *g)
 {
@@ -128,8 +140,8 @@ static bool start_interps(gestalt_population *p, group *g)
 gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
 {
     return error_set(error, GESTALT_LIMIT, 0,
-                     "a cohort of %u agents of this shape is larger than 4 GiB; use less lanes",
-                     (unsigned)lanes);
+                     "a cohort of %u agent%s of this shape is larger than 4 GiB; use fewer lanes",
+                     (unsigned)lanes, text_plural(lanes, "", "s"));
 }
 
 // Nothing else of the group points into it, so it may be moved.

@@ -74,9 +74,6 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
     if (o->start < -LIMIT_TIME || o->start > LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is too far away",
                          (long long)o->start);
-    if ((unsigned)o->states > GESTALT_STATES_MASKS)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no form %u of states",
-                         (unsigned)o->states);
     if (!find_kernels(o->kernels))
         return refuse_kernels(o->kernels, error);
     return GESTALT_OK;
@@ -144,7 +141,8 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
                                          gestalt_population **population, gestalt_error *error)
 {
     if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(population, "population", error) ||
-        population_has_no_shape(__func__, options, error))
+        population_has_no_shape(__func__, options, error) ||
+        MISUSE_ENUM(options->states, GESTALT_STATES_MASKS, "options->states", error))
         return GESTALT_MISUSE;
     gestalt_result result = check_options(options, error);
     if (result != GESTALT_OK)
@@ -242,13 +240,7 @@ gestalt_result gestalt_population_states(const gestalt_population *p, uint32_t n
     if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(choice, "choice", error) ||
         POPULATION_NO_GROUP(p, number, error))
         return GESTALT_MISUSE;
-    cohort_choice c = cohort_choose(p->groups[number].plan, p->lanes, p->states);
-    *choice =
-        (gestalt_states_choice){.form = c.has_masks ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE,
-                                .asked = p->states,
-                                .sparse_size = c.list_size,
-                                .masks_size = c.mask_size,
-                                .allowance = c.allowance};
+    *choice = group_states_choice(p->groups[number].plan, p->lanes, p->states);
     return GESTALT_OK;
 }
 

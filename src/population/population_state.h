@@ -372,6 +372,8 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
                            group_kind kind, gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
 /// Say that there is no layout for that many lanes.
+/// Choose the form of states for cohorts of a shape, and say why.
+gestalt_states_choice group_states_choice(const plan *p, uint32_t lanes, gestalt_states asked);
 gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);
 /// Releases all cohorts, and the shared values.
 void group_release_agents(gestalt_population *p, group *g);

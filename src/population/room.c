@@ -97,7 +97,8 @@ gestalt_result gestalt_population_memory(const gestalt_population_options *optio
                                          gestalt_error *error)
 {
     if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(size, "size", error) ||
-        population_has_no_shape(__func__, options, error))
+        population_has_no_shape(__func__, options, error) ||
+        MISUSE_ENUM(options->states, GESTALT_STATES_MASKS, "options->states", error))
         return GESTALT_MISUSE;
     gestalt_allocator host = memory_allocator(&options->allocator);
     for (size_t tried = ROOM_LEAST_TRIED;; tried = room_next_tried(tried)) {

@@ -60,6 +60,14 @@ bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
            sleepers_reserve_wheel(&s->ticks, how->has_ticks, count, allocator);
 }
 
+double sleepers_cohort_bytes(const sleep_plan *how)
+{
+    const sleepers *s = NULL;
+    double bits = 1 + 1.0 / 64; // in `awake` and in `awake_some`
+    size_t wheels = ((size_t)how->has_times + how->has_ticks) * sizeof(wheel_thing);
+    return bits / 8 + (double)(sizeof *s->moods + sizeof *s->list + sizeof *s->fallen + wheels);
+}
+
 void sleepers_release(sleepers *s, const gestalt_allocator *allocator)
 {
     ARRAY_RELEASE(allocator, s->awake, s->awake_room);

@@ -37,6 +37,9 @@ typedef struct sleepers {
 /// Room for cohorts 0 to count - 1. False when memory runs out, and those that there are stay.
 bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
                       const gestalt_allocator *allocator);
+/// Return the bytes that a cohort of a shape with this plan takes in all of these lists.
+double sleepers_cohort_bytes(const sleep_plan *how);
+
 /// Begins to count, with rows for those that there is room for; those that sleep wake. False when
 /// memory runs out.
 bool sleepers_count(sleepers *s, uint32_t node_count, const gestalt_allocator *allocator);

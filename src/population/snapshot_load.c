@@ -14,6 +14,7 @@
 #include "old_shapes.h"
 #include "population_state.h"
 #include "shape_limits.h"
+#include "text.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -110,8 +111,9 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
                         "the snapshot's header is damaged: its hash is wrong");
     if (h->group_count != l->p->group_count)
         return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, group_count),
-                         "the snapshot has %u groups, and the population %u",
-                         (unsigned)h->group_count, (unsigned)l->p->group_count);
+                         "the snapshot has %u group%s, and the population %u",
+                         (unsigned)h->group_count, text_plural(h->group_count, "", "s"),
+                         (unsigned)l->p->group_count);
     if (h->next_id == UINT64_MAX)
         return load_bad(l, offsetof(snapshot_header, next_id),
                         "the next agent's id does not exist");

@@ -367,7 +367,7 @@ gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_nex
                                         const gestalt_tree_frame *frame, gestalt_error *error)
 {
     if (COPIER_IS_WRONG(c, error) || MISUSE_NULL(frame, "frame", error) ||
-        MISUSE_BEYOND(what, GESTALT_TREE_CUT + 1, "part of a recording", error) ||
+        MISUSE_ENUM(what, GESTALT_TREE_CUT, "what", error) ||
         (what == GESTALT_TREE_HAS_STEPS && frame->step_count > 0 &&
          MISUSE_NULL(frame->steps, "frame->steps", error)))
         return GESTALT_MISUSE;

@@ -4,6 +4,7 @@
 #include "hash.h"
 #include "misuse.h"
 #include "record_input.h"
+#include "text.h"
 #include "tree_agents.h"
 #include "tree_parse.h"
 #include "utf8.h"
@@ -674,9 +675,9 @@ gestalt_result gestalt_tree_recording_at(const gestalt_tree_recording *r, uint32
     const tree_reader *g = &r->groups[group];
     const gestalt_tree_group *tree = &g->parsed.tree;
     if (capacity < tree->node_count)
-        return error_set(error, GESTALT_LIMIT, 0,
-                         "the tree has %u nodes, and there is room for %zu",
-                         (unsigned)tree->node_count, capacity);
+        return error_set(
+            error, GESTALT_LIMIT, 0, "the tree has %u node%s, and there is room for %zu",
+            (unsigned)tree->node_count, text_plural(tree->node_count, "", "s"), capacity);
     memset(agents, 0, tree->node_count * sizeof *agents);
     for (uint64_t block = 0; block < g->state.block_count; block++) {
         const uint64_t *masks = g->state.masks + block * g->state.mask_count;

@@ -3,6 +3,7 @@
 #include "image.h"
 #include "misuse.h"
 #include "nodes.h"
+#include "text.h"
 
 #include <gestalt/inspect.h>
 
@@ -27,7 +28,8 @@ uint32_t gestalt_shape_nodes(const gestalt_shape *shape, gestalt_node *nodes, si
         return 0;
     uint32_t count = shape->specification->node_count;
     if (capacity < count) {
-        MISUSE(NULL, "the shape has %u nodes, and there is room for less", (unsigned)count);
+        MISUSE(NULL, "the shape has %u node%s, and there is room for fewer", (unsigned)count,
+               text_plural(count, "", "s"));
         return 0;
     }
     for (uint32_t i = 0; i < count; i++) {

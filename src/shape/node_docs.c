@@ -356,7 +356,7 @@ static void nodes_markdown(text_out *out)
 bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)
 {
     if (MISUSE_NULL(writer.write, "writer.write", NULL) ||
-        MISUSE_BEYOND(form, GESTALT_NODES_MARKDOWN + 1, "form", NULL))
+        MISUSE_ENUM(form, GESTALT_NODES_MARKDOWN, "form", NULL))
         return false;
     text_out out;
     text_start(&out, writer, color);

@@ -28,8 +28,6 @@ static gestalt_result show_shape(const gestalt_shape *shape, gestalt_show_form f
         [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,
         [GESTALT_SHOW_JSON] = show_json,
     };
-    if ((size_t)form >= sizeof forms / sizeof *forms)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no such form of showing");
     show_work *work = memory_new(&shape->allocator, sizeof *work);
     if (!work)
         return error_no_memory(error);
@@ -48,7 +46,8 @@ static gestalt_result show_shape(const gestalt_shape *shape, gestalt_show_form f
 gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form form, bool color,
                                   gestalt_writer writer, gestalt_error *error)
 {
-    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error))
+    if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error) ||
+        MISUSE_ENUM(form, GESTALT_SHOW_JSON, "form", error))
         return GESTALT_MISUSE;
     floats_whole floats;
     floats_begin_whole(&floats);
@@ -375,7 +374,7 @@ void show_duration(text_out *out, const gestalt_shape *shape, const node_view *v
         return;
     }
     if (view->flags & ITEM_VARIANT) {
-        text_print(out, "%" PRId64 " tick%s", duration, duration == 1 ? "" : "s");
+        text_print(out, "%" PRId64 " tick%s", duration, text_plural((uint64_t)duration, "", "s"));
         return;
     }
     char text[NUMBER_TEXT_SIZE];
@@ -434,7 +433,7 @@ static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
         if (count == 0)
             text_put(out, " for ever");
         else
-            text_print(out, " %" PRIu32 " time%s", count, count == 1 ? "" : "s");
+            text_print(out, " %" PRIu32 " time%s", count, text_plural(count, "", "s"));
         separator = ", ";
     }
     if (per_tick != 64)

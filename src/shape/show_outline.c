@@ -175,13 +175,14 @@ static void outline_foot(text_out *out, const gestalt_shape *shape)
     const gestalt_specification *specification = shape->specification;
     text_put(out, "\n");
     text_style(out, COLOR_DIM);
-    text_print(out, "  %" PRIu32 " node%s, %" PRIu32 " items; ", specification->node_count,
-               specification->node_count == 1 ? "" : "s", specification->item_count);
+    text_print(out, "  %" PRIu32 " node%s, %" PRIu32 " item%s; ", specification->node_count,
+               text_plural(specification->node_count, "", "s"), specification->item_count,
+               text_plural(specification->item_count, "", "s"));
     if (specification->visit_bound == UINT64_MAX)
         text_put(out, "no bound on the leaf visits of a tick");
     else
         text_print(out, "at most %" PRIu64 " leaf visit%s a tick", specification->visit_bound,
-                   specification->visit_bound == 1 ? "" : "s");
+                   text_plural(specification->visit_bound, "", "s"));
     text_style(out, COLOR_OFF);
     text_put(out, "\n");
 }

@@ -11,6 +11,7 @@
 #include "names.h"
 #include "shape_limits.h"
 #include "sort.h"
+#include "text.h"
 #include "utf8.h"
 #include "verify_stream.h"
 
@@ -60,9 +61,10 @@ static bool check_size(verifier *v, uint64_t promised)
                              size, (unsigned long long)promised);
     return promised == size ||
            verify_refuse(v, GESTALT_BAD_FILE, image + promised,
-                         "there are %llu bytes behind the end of the image: copy the file again, "
-                         "or compile the document again",
-                         (unsigned long long)(size - promised));
+                         "the file goes on for %llu byte%s after the end of the image: copy it "
+                         "again, or compile the document again",
+                         (unsigned long long)(size - promised),
+                         text_plural(size - promised, "", "s"));
 }
 
 static bool check_version(verifier *v, const image_header *header)
@@ -88,9 +90,9 @@ static bool check_header(verifier *v)
         return check_foreign(v);
     if (size < sizeof(image_header))
         return verify_refuse(v, GESTALT_BAD_FILE, image + size,
-                             "the file ends after %zu bytes, in its header: copy it again, or "
+                             "the file ends after %zu byte%s, in its header: copy it again, or "
                              "compile the document again",
-                             size);
+                             size, text_plural(size, "", "s"));
     const image_header *header = (const void *)image;
     if (!check_version(v, header) || !check_size(v, header->size))
         return false;
@@ -161,10 +163,11 @@ static bool check_count(verifier *v, image_section_kind kind, uint32_t least, ui
     uint32_t count = table[kind - 1].count;
     if (count < least)
         return verify_refuse(v, GESTALT_BAD_FILE, &table[kind - 1].count,
-                             "section %d has %u elements, fewer than %u", kind - 1, count, least);
-    return count <= most ||
-           verify_refuse(v, GESTALT_LIMIT, &table[kind - 1].count,
-                         "section %d has %u elements, more than %u", kind - 1, count, most);
+                             "section %d has %u element%s, fewer than %u", kind - 1, count,
+                             text_plural(count, "", "s"), least);
+    return count <= most || verify_refuse(v, GESTALT_LIMIT, &table[kind - 1].count,
+                                          "section %d has %u element%s, more than %u", kind - 1,
+                                          count, text_plural(count, "", "s"), most);
 }
 
 // Check the numbers of elements. Only those of the debug sections and hosts' arguments depend on

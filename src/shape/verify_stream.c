@@ -6,6 +6,7 @@
 #include "nodes.h"
 #include "scalar.h"
 #include "shape_limits.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -744,7 +745,8 @@ bool verify_stream(verifier *v)
         return false;
     if (v->node_count != v->shape->specification->node_count)
         return verify_refuse(v, GESTALT_BAD_FILE, &v->shape->nodes[v->node_count],
-                             "there are %u nodes, not %u", v->node_count,
+                             "the tree has %u node%s, not %u", v->node_count,
+                             text_plural(v->node_count, "", "s"),
                              v->shape->specification->node_count);
     uint32_t index = v->shape->specification->tree_end;
     uint64_t order = 0;

@@ -18,7 +18,8 @@ gestalt_result gestalt_steering_create(const gestalt_steering_options *options,
     if (MISUSE_NULL(options, "options", error) || MISUSE_NULL(made, "steering", error) ||
         (options->path_count > 0 && MISUSE_NULL(options->paths, "options->paths", error)) ||
         (options->obstacle_count > 0 &&
-         MISUSE_NULL(options->obstacles, "options->obstacles", error)))
+         MISUSE_NULL(options->obstacles, "options->obstacles", error)) ||
+        MISUSE_ENUM(options->push, GESTALT_PUSH_LINEAR, "options->push", error))
         return GESTALT_MISUSE;
     *made = NULL;
     if (options->dimensions != 0 && options->dimensions != 2 && options->dimensions != 3)

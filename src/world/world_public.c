@@ -23,7 +23,7 @@ bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
 {
     if (MISUSE_NULL(findings, "findings", NULL) ||
         MISUSE_NULL(writer.write, "writer.write", NULL) ||
-        MISUSE_BEYOND(form, GESTALT_DIAGNOSTICS_JSON + 1, "form", NULL))
+        MISUSE_ENUM(form, GESTALT_DIAGNOSTICS_JSON, "form", NULL))
         return false;
     for (uint32_t i = 0; i < findings->count; i++)
         if (!gestalt_diagnostics_write(findings->list[i], form, color, writer))
@@ -74,6 +74,37 @@ gestalt_result gestalt_scene_read_file(const char *path, const gestalt_scene_opt
     return result;
 }
 
+// Tell of functions of a host whose enums have values that there are not.
+static bool functions_are_wrong(const char *function, const gestalt_world_function *list,
+                                gestalt_error *error)
+{
+    for (; list && list->name; list++) {
+        if (list->uses < GESTALT_WORLD_ACTION || list->uses > GESTALT_WORLD_SENSOR)
+            return misuse_tell(function, error, "`uses` of `%.100s` is %u: see gestalt_world_uses",
+                               list->name, (unsigned)list->uses) != GESTALT_OK;
+        for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && list->arguments[i].name; i++)
+            if ((unsigned)list->arguments[i].type > GESTALT_VEC3)
+                return misuse_tell(function, error,
+                                   "the type of `%.60s` of `%.60s` is %u: see gestalt_type",
+                                   list->arguments[i].name, list->name,
+                                   (unsigned)list->arguments[i].type) != GESTALT_OK;
+    }
+    return false;
+}
+
+static bool options_are_wrong(const char *function, const gestalt_scene_options *o,
+                              gestalt_error *error)
+{
+    if (!o)
+        return false;
+    if (functions_are_wrong(function, o->functions, error))
+        return true;
+    for (int i = 0; o->parts && o->parts[i]; i++)
+        if (functions_are_wrong(function, o->parts[i]->functions, error))
+            return true;
+    return false;
+}
+
 gestalt_result gestalt_scene_read(const char *path, const char *text, size_t size,
                                   const gestalt_scene_options *options, gestalt_scene **made,
                                   gestalt_scene_findings *findings, gestalt_error *error)
@@ -92,7 +123,8 @@ gestalt_result gestalt_scene_read_edited(const char *path, const char *text, siz
 {
     if (MISUSE_NULL(path, "path", error) || (size > 0 && MISUSE_NULL(text, "text", error)) ||
         MISUSE_NULL(made, "scene", error) || MISUSE_NULL(findings, "findings", error) ||
-        (tree_count > 0 && MISUSE_NULL(trees, "trees", error)))
+        (tree_count > 0 && MISUSE_NULL(trees, "trees", error)) ||
+        options_are_wrong(__func__, options, error))
         return GESTALT_MISUSE;
     static const gestalt_scene_options defaults = {0};
     floats_whole floats;

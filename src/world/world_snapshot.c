@@ -13,6 +13,7 @@
 #include "error.h"
 #include "memory.h"
 #include "scene_members.h"
+#include "text.h"
 #include "world_state.h"
 
 #include <string.h>
@@ -126,8 +127,8 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
         uint64_t count = take_number(&from, 8);
         if (w->groups[i].varies ? count > scene_room(group) : count != group->count)
             return error_set(error, GESTALT_BAD_FILE, 0,
-                             "the snapshot's group `%s` has %llu agents, which it can't have",
-                             group->name, (unsigned long long)count);
+                             "the snapshot's group `%s` has %llu agent%s, which it can't have",
+                             group->name, (unsigned long long)count, text_plural(count, "", "s"));
         agents += count;
     }
     size_t left = size - head_size(w);

@@ -284,8 +284,9 @@ static const limit_case cases[] = {
      ", \"child\": " SUCCESS "}}"},
     {"attempts", LIMIT_COUNT, "E0213", NULL, ROOT "\"type\": \"retry\", \"attempts\": ", NULL,
      ", \"child\": " SUCCESS "}}"},
-    {"ticks", LIMIT_DURATION, "E0213", NULL, ROOT "\"type\": \"wait\", \"ticks\": ", NULL, "}}"},
-    {"seconds", LIMIT_DURATION, "E0213", make_seconds},
+    {"ticks", LIMIT_EVALUATED_TICKS, "E0213", NULL, ROOT "\"type\": \"wait\", \"ticks\": ", NULL,
+     "}}"},
+    {"seconds", UINT64_C(1000000) * LIMIT_EVALUATED_SECONDS, "E0213", make_seconds},
 };
 
 enum { CASE_COUNT = sizeof cases / sizeof *cases };

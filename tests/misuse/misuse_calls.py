@@ -6,7 +6,7 @@ usage: misuse_calls.py HEADER...
 
 Nothing here names a function that is called as it should be: a new function is covered by itself. Its arguments are found by
 type and name, in the tables below; an opaque type without a row stops the build. Every pointer is NULL in turn, which has to
-be told unless `optional` has it; every index is one too many, every count zero; handles are those of something else, or in
+be told unless `optional` has it; every index is one too many, every count zero, every enum has a value that it lacks; handles are those of something else, or in
 the middle of something."""
 import fnmatch
 import pathlib
@@ -95,7 +95,7 @@ optional = """
 gestalt_compile_* gestalt_schema_write_* gestalt_scene_* gestalt_world_* gestalt_expression_* gestalt_shape_write_c: options
 gestalt_*_load_with gestalt_*_load_memory_with gestalt_population_insert_with: options
 gestalt_compile_* gestalt_schema_write_*: diagnostics
-gestalt_diagnostics_error_count gestalt_diagnostics_warning_count gestalt_diagnostics_write: diagnostics
+gestalt_diagnostics_error_count gestalt_diagnostics_warning_count gestalt_diagnostics_first_error gestalt_diagnostics_write: diagnostics
 gestalt_expression_compute: moment
 gestalt_expression_constant: value
 gestalt_on_misuse: handler
@@ -118,7 +118,7 @@ gestalt_world_set_state: state
 
 # ---- functions that ask for more than there is without a mistake, and those that are wrong as they are called here
 
-harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_result_text", "gestalt_edit_reason_text", "gestalt_tree_recorder_watch"}
+harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_tree_recorder_watch"}
 untimely = {"gestalt_actor_step_begin", "gestalt_actor_step_end", "gestalt_actor_tick", "gestalt_population_end",
             "gestalt_population_tick_block", "gestalt_population_time_nodes", "gestalt_misuse"}
 
@@ -128,7 +128,15 @@ indexes = {"group": "1", "node": "99", "function": "99", "report": "99", "row": 
            "asked": "99", "old_node": "99", "new_node": "99", "offset": "99", "uint32_t argument": "99", "int argument": "99",
            "agent": "999"}
 
-opaque, enums, functions, arrays = set(), set(), {}, {}
+# ---- enums that are only named: any number has a text
+
+named = {"gestalt_result_text"}
+
+# ---- members that a call does not read
+
+unread = {("gestalt_expression_compute", "type"), ("gestalt_record_word", "type"), ("gestalt_record_word", "coding")}
+
+opaque, enums, functions, arrays, choices = set(), set(), {}, {}, {}
 
 
 def read(path):
@@ -138,6 +146,7 @@ def read(path):
             opaque.add(name)
     enums.update(re.findall(r"typedef enum (gestalt_\w+)", text))
     for name, body in re.findall(r"struct (gestalt_\w+) \{(.*?)\n\}", text, re.S):
+        choices[name] = re.findall(r"^\s*(gestalt_\w+) (\w+);", body, re.M)
         members = re.findall(r"(\w+)[,;]", body)
         counts = {m.removesuffix("_count"): m for m in members if m.endswith("_count")}
         plural = [(m, counts[s]) for m in members if re.search(r"\*\s*(const \*)?" + m + r"[,;]", body)
@@ -236,6 +245,25 @@ def write_members(function):
                 f"    {plain} given = *({plain} *)(uintptr_t){pointer};\n    given.{array} = NULL;\n    given.{count} = 1;\n", i)
 
 
+def write_enums(function):
+    """Enums with values that they lack, as arguments and in structs that are read."""
+    for i, (kind, name) in enumerate(functions[function][1]):
+        arguments = usual(function)
+        if kind in enums and function not in named:
+            for wrong in "99", "-1":
+                arguments[i] = f"({kind}){wrong}"
+                row(function, f"{name} is {wrong}", "TOLD", arguments)
+        plain = kind.removeprefix("const ").removesuffix(" *")
+        for member_kind, member in choices.get(plain, ()) if kind.startswith("const ") else ():
+            arguments = usual(function)
+            pointer = arguments[i]
+            if is_counted(functions[function][1], i, arguments):
+                arguments[i + 1] = "1"
+            if member_kind in enums and pointer != "NULL" and (function, member) not in unread:
+                row(function, f"{name}->{member} is 99", "TOLD", arguments,
+                    f"    {plain} given = *({plain} *)(uintptr_t){pointer};\n    given.{member} = ({member_kind})99;\n", i)
+
+
 def write_rows(function):
     answer, parameters = functions[function]
     if not re.search(r"_(destroy|close)$", function):
@@ -254,9 +282,6 @@ def write_rows(function):
         elif kind in ("gestalt_writer", "gestalt_record_source"):
             arguments[i] = f"({kind}){{0}}"
             row(function, f"{name} is empty", "TOLD", arguments)
-        elif kind in enums:
-            arguments[i] = f"({kind})99"
-            row(function, f"{name} is 99", "ANY" if function in harmless else "REFUSED", arguments)
         index = indexes.get(f"{kind} {name}", indexes.get(name))
         if index and re.match(r"u?int|unsigned", kind) and not is_pointer:
             arguments[i] = index
@@ -287,6 +312,7 @@ def main():
     for function in functions:
         write_rows(function)
         write_members(function)
+        write_enums(function)
     print("static const api_row api_rows_list[] = {")
     print("\n".join(rows))
     print("};")

@@ -176,9 +176,9 @@ static void test_zero_bytes(void **state)
         json_error_kind kind;
         uint32_t begin;
     } cases[] = {
-        {"\0", 1, JSON_UNEXPECTED, 0},
-        {"1\0", 2, JSON_TRAILING, 1},
-        {"\"a\0\"", 4, JSON_CONTROL_CHARACTER, 2},
+        {"\0", 1, JSON_ZERO_BYTE, 0},
+        {"1\0", 2, JSON_ZERO_BYTE, 1},
+        {"\"a\0\"", 4, JSON_ZERO_BYTE, 2},
         {"\"\\\0\"", 4, JSON_BAD_ESCAPE, 1},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {

@@ -108,7 +108,6 @@ static void test_options(void **state)
         {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, and not 65535"},
         {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, and not"},
         {{.group = one, .kernels = "abacus"}, "no kernels `abacus`: it has plain"},
-        {{.group = one, .states = (gestalt_states)3}, "no form 3 of states"},
         {{.groups = &one}, "do not fit together"},
         {{.group = one, .group_count = 1}, "do not fit together"},
     };
@@ -118,6 +117,99 @@ static void test_options(void **state)
         assert_null(p);
     }
     gestalt_shape_destroy(shape);
+}
+
+// A priority with many children: one of them is live at a time.
+static const char *wide_document(uint32_t children, char text[2048])
+{
+    size_t size =
+        (size_t)snprintf(text, 2048, "{'gestalt':1,'root':{'type':'priority','children':[");
+    for (uint32_t i = 0; i < children; i++)
+        size +=
+            (size_t)snprintf(text + size, 2048 - size, "%s{'type':'wait','ticks':9}", i ? "," : "");
+    snprintf(text + size, 2048 - size, "]}}");
+    return text;
+}
+
+static gestalt_states_choice choice_of(const char *document, uint32_t lanes, gestalt_states states)
+{
+    static const gestalt_function deferred[] = {{.name = "go", .kind = GESTALT_DEFERRED}, {0}};
+    fixture f =
+        start(document, deferred, (gestalt_population_options){.lanes = lanes, .states = states});
+    gestalt_states_choice choice;
+    OK(gestalt_population_states(f.population, 0, &choice, NULL));
+    // A cohort takes as many bytes as the choice says; the rest is the same for both forms.
+    gestalt_population_options other = {.group = {f.shape, f.host}, .lanes = lanes};
+    other.states =
+        choice.form == GESTALT_STATES_MASKS ? GESTALT_STATES_SPARSE : GESTALT_STATES_MASKS;
+    gestalt_population *p;
+    enum { AGENTS = 64 * 64 };
+    OK(gestalt_population_create(&other, &p, NULL));
+    OK(gestalt_population_spawn(p, 0, AGENTS, NULL, NULL));
+    OK(gestalt_population_spawn(f.population, 0, AGENTS, NULL, NULL));
+    bool is_more = gestalt_population_bytes(f.population, NULL) > gestalt_population_bytes(p, NULL);
+    bool has_masks = choice.form == GESTALT_STATES_MASKS;
+    uint64_t own = has_masks ? choice.masks_size : choice.sparse_size;
+    uint64_t others = has_masks ? choice.sparse_size : choice.masks_size;
+    if (own / 64 != others / 64) // slabs have whole cache lines
+        assert_int_equal(is_more, own > others);
+    gestalt_population_destroy(p);
+    stop(&f);
+    return choice;
+}
+
+static void test_states_choice(void **state)
+{
+    (void)state;
+    static const uint32_t lanes[] = {1, 2, 16, 64};
+    static const char few[] = "{'gestalt':1,'root':{'type':'wait','ticks':9}}";
+    static const char deferred[] = "{'gestalt':1,'root':{'type':'deferred','do':'go'}}";
+    char wide[2048];
+    wide_document(60, wide);
+    for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+        uint32_t n = lanes[i];
+        gestalt_states_choice c = choice_of(few, n, GESTALT_STATES_AUTO);
+        assert_int_equal(c.form, GESTALT_STATES_MASKS);
+        assert_int_equal(c.asked, GESTALT_STATES_AUTO);
+        assert_int_equal(c.allowance, n == 1 ? 64 : 8 * n);
+        assert_true(c.masks_size <= c.sparse_size + c.allowance);
+        assert_int_equal(choice_of(deferred, n, GESTALT_STATES_AUTO).allowance, n == 1 ? 64 : 0);
+        // A form that is asked for is taken, whatever it costs; the sizes are the same.
+        gestalt_states_choice sparse = choice_of(few, n, GESTALT_STATES_SPARSE);
+        assert_int_equal(sparse.form, GESTALT_STATES_SPARSE);
+        assert_int_equal(sparse.asked, GESTALT_STATES_SPARSE);
+        assert_int_equal(sparse.sparse_size, c.sparse_size);
+        assert_int_equal(sparse.masks_size, c.masks_size);
+        assert_int_equal(choice_of(wide, n, GESTALT_STATES_MASKS).form, GESTALT_STATES_MASKS);
+        c = choice_of(wide, n, GESTALT_STATES_AUTO);
+        bool fits = c.masks_size <= c.sparse_size + c.allowance;
+        assert_int_equal(c.form, fits ? GESTALT_STATES_MASKS : GESTALT_STATES_SPARSE);
+        if (n == 2) // 60 masks of 8 bytes for two agents
+            assert_int_equal(c.form, GESTALT_STATES_SPARSE);
+    }
+}
+
+static void test_no_states_choice(void **state)
+{
+    (void)state;
+    fixture f = start(counting, no_functions, (gestalt_population_options){0});
+    gestalt_states_choice choice;
+    gestalt_error error;
+    misused m;
+    misused_begin(&m);
+    assert_int_equal(gestalt_population_states(f.population, 1, &choice, &error), GESTALT_MISUSE);
+    assert_int_equal(m.count, 1);
+    const gestalt_population_options wrong = {.group = {f.shape, f.host},
+                                              .states = (gestalt_states)3};
+    gestalt_population *p = NULL;
+    size_t size;
+    assert_int_equal(gestalt_population_create(&wrong, &p, &error), GESTALT_MISUSE);
+    assert_non_null(strstr(error.message, "`options->states` is 3"));
+    assert_null(p);
+    assert_int_equal(gestalt_population_memory(&wrong, &size, &error), GESTALT_MISUSE);
+    assert_int_equal(m.count, 3);
+    misused_end();
+    stop(&f);
 }
 
 static void test_misfit(void **state)
@@ -1262,6 +1354,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_states_choice),
+        cmocka_unit_test(test_no_states_choice),
         cmocka_unit_test(test_misfit),
         cmocka_unit_test(test_nonsense),
         cmocka_unit_test(test_time),

@@ -10,8 +10,12 @@
 
 #include <gestalt/gestalt.h>
 
+enum { WARNED_MAX = 64 };
+
 struct cli {
     options options;
+    uint64_t warned[WARNED_MAX]; // hashes of the warnings that were shown, the oldest overwritten
+    uint32_t warned_count;
     text_out messages; // standard error
     char *held;        // a stream that was peeked into (input.h); NULL: none
     size_t held_size;

@@ -13,7 +13,7 @@ void bench_put_setup(text_out *out, const bench_setup *setup)
 {
     const machine *m = &setup->machine;
     text_print(out, "%s, %u processor%s, %s, %.0f GiB\n", m->processor, (unsigned)m->processors,
-               m->processors == 1 ? "" : "s", m->caches, m->memory / 1073741824);
+               text_plural(m->processors, "", "s"), m->caches, m->memory / 1073741824);
     text_print(out, "%s, %s", m->compiler, m->flags);
     if (!setup->has_sets)
         text_print(out, ", all with %s", setup->set);

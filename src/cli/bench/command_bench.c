@@ -6,6 +6,7 @@
 #include "saved.h"
 #include "scene_input.h"
 #include "signals.h"
+#include "states_text.h"
 #include "tree_report.h"
 
 #include <inttypes.h>
@@ -239,7 +240,7 @@ static saved_key key_of(const bench *b, const tree_group *group, const tree_row 
     const tree_results *r = &b->results;
     return (saved_key){.file = tree_report_path(r, row->tree),
                        .set = row->set,
-                       .states = tree_report_states(row->states),
+                       .states = states_name(row->states),
                        .code = tree_report_code(row),
                        .agents = group->agents,
                        .ticks = group->ticks,
@@ -272,7 +273,8 @@ static void compare_group(bench *b, tree_group *group)
 static exit_code measure_group(bench *b, tree_group *group)
 {
     busy load;
-    snprintf(b->session.label, sizeof b->session.label, "%" PRIu64 " agents", group->agents);
+    snprintf(b->session.label, sizeof b->session.label, "%" PRIu64 " agent%s", group->agents,
+             text_plural(group->agents, "", "s"));
     b->task.agents = group->agents;
     b->task.ticks = group->ticks;
     uint32_t done;
@@ -291,9 +293,10 @@ static exit_code measure_group(bench *b, tree_group *group)
         compare_group(b, group);
     if (verdict == EXIT_INTERRUPTED)
         cli_say(b->c,
-                "interrupted: of %" PRIu64 " agents, %" PRIu32 " of %" PRIu32
-                " rounds were measured, and nothing behind them",
-                group->agents, done, b->session.setup.repeats * b->task.seed_count);
+                "interrupted: with %" PRIu64 " agent%s, %" PRIu32 " of %" PRIu32
+                " rounds were measured, and nothing after them",
+                group->agents, text_plural(group->agents, "", "s"), done,
+                b->session.setup.repeats * b->task.seed_count);
     if (has_rounds && !b->session.is_quiet && !b->results.is_growth)
         tree_report_table(&b->session.out.text, &b->results, group);
     text_finish(&b->session.out.text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tree_report.h"
 
+#include "states_text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,12 +68,6 @@ const char *tree_report_code(const tree_row *row)
     return row->is_native ? "native" : "interpreted";
 }
 
-const char *tree_report_states(gestalt_states states)
-{
-    static const char *const words[] = {"auto", "sparse", "masks"};
-    return words[states];
-}
-
 // Return the part of agent-ticks in which the agent slept.
 static double asleep_of(const tree_group *group, const tree_row *row)
 {
@@ -84,12 +80,12 @@ static double asleep_of(const tree_group *group, const tree_row *row)
 static void put_clock_line(text_out *out, const tree_results *results)
 {
     text_print(out, "Times in nanoseconds for an agent's tick: medians of %u round%s",
-               (unsigned)results->setup.repeats, results->setup.repeats == 1 ? "" : "s");
+               (unsigned)results->setup.repeats, text_plural(results->setup.repeats, "", "s"));
     if (results->seed_count > 1)
         text_print(out, " with each of %u seeds", (unsigned)results->seed_count);
     if (results->warm_up > 0)
         text_print(out, ", after %" PRIu64 " tick%s to warm up", results->warm_up,
-                   results->warm_up == 1 ? "" : "s");
+                   text_plural(results->warm_up, "", "s"));
     bool is_wall = results->group_most > 0 && results->groups[0].row_count > 0;
     for (uint32_t i = 0; is_wall && i < results->groups[0].row_count; i++)
         if (results->groups[0].rows[i].threads > 1) {
@@ -166,7 +162,7 @@ static void put_row(text_out *out, const tree_results *results, const tree_group
     put_path(out, results, row->tree);
     if (results->has_native)
         text_print(out, " %-11s", tree_report_code(row));
-    text_print(out, " %-6s", tree_report_states(row->form.form));
+    text_print(out, " %-6s", states_name(row->form.form));
     if (results->has_sets)
         text_print(out, " %-7s", row->set);
     text_print(out, " %5u %7u %8.2f %8.2f %8.2f", (unsigned)row->lanes, (unsigned)row->threads,
@@ -209,15 +205,44 @@ static void put_load(text_out *out, const tree_group *group)
                    group->others, (unsigned)group->processors);
 }
 
+// Return whether an earlier row has the same tree, lanes and option.
+static bool states_were_told(const tree_group *group, uint32_t number)
+{
+    const tree_row *row = &group->rows[number];
+    for (uint32_t i = 0; i < number; i++) {
+        const tree_row *before = &group->rows[i];
+        if (before->tree == row->tree && before->lanes == row->lanes &&
+            before->states == row->states)
+            return true;
+    }
+    return false;
+}
+
+static void put_states(text_out *out, const tree_results *results, const tree_group *group)
+{
+    for (uint32_t i = 0; i < group->row_count; i++) {
+        const tree_row *row = &group->rows[i];
+        if (states_were_told(group, i))
+            continue;
+        const char *path = tree_report_path(results, row->tree);
+        text_put(out, "  ");
+        text_escaped(out, path, strlen(path));
+        text_print(out, ", %u lane%s: ", (unsigned)row->lanes, text_plural(row->lanes, "", "s"));
+        states_put_why(out, &row->form);
+        text_put(out, "\n");
+    }
+}
+
 void tree_report_table(text_out *out, const tree_results *results, const tree_group *group)
 {
     text_style(out, COLOR_BOLD);
-    text_print(out, "%" PRIu64 " agent%s", group->agents, group->agents == 1 ? "" : "s");
+    text_print(out, "%" PRIu64 " agent%s", group->agents, text_plural(group->agents, "", "s"));
     text_style(out, COLOR_OFF);
-    text_print(out, ", %" PRIu64 " tick%s\n", group->ticks, group->ticks == 1 ? "" : "s");
+    text_print(out, ", %" PRIu64 " tick%s\n", group->ticks, text_plural(group->ticks, "", "s"));
     put_columns(out, results);
     for (uint32_t i = 0; i < group->row_count; i++)
         put_row(out, results, group, &group->rows[i]);
+    put_states(out, results, group);
     put_load(out, group);
     text_put(out, "\n");
 }
@@ -248,16 +273,15 @@ enum { LABEL_SIZE = 64 };
 
 static void row_label(const tree_results *results, const tree_row *row, char label[LABEL_SIZE])
 {
-    int size =
-        snprintf(label, LABEL_SIZE, "%u lane%s", (unsigned)row->lanes, row->lanes == 1 ? "" : "s");
+    int size = snprintf(label, LABEL_SIZE, "%u lane%s", (unsigned)row->lanes,
+                        text_plural(row->lanes, "", "s"));
     if (row->threads > 1)
         size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %u threads",
                          (unsigned)row->threads);
     if (results->has_sets)
         size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %s", row->set);
     if (results->has_forms)
-        size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %s",
-                         tree_report_states(row->states));
+        size += snprintf(label + size, LABEL_SIZE - (size_t)size, ", %s", states_name(row->states));
     if (row->is_native)
         snprintf(label + size, LABEL_SIZE - (size_t)size, ", native");
 }
@@ -274,7 +298,8 @@ static void put_growth_head(text_out *out, const tree_results *results, uint32_t
     text_style(out, COLOR_BOLD);
     text_escaped(out, path, strlen(path));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %" PRIu64 " ticks, ns for an agent's tick\n  %10s", first->ticks, "agents");
+    text_print(out, ": %" PRIu64 " tick%s, ns for an agent's tick\n  %10s", first->ticks,
+               text_plural(first->ticks, "", "s"), "agents");
     for (uint32_t k = 0; k < first->row_count; k++) {
         char label[LABEL_SIZE];
         row_label(results, &first->rows[k], label);
@@ -351,8 +376,8 @@ static void add_more(bench_field_list *l, const tree_results *results, const tre
     bench_add_bool(l, "awake", results->is_awake);
     bench_add_number(l, "asleep", asleep_of(group, row), true);
     bench_add_text(l, "kernels", row->set);
-    bench_add_text(l, "states", tree_report_states(row->states));
-    bench_add_text(l, "states_form", tree_report_states(row->form.form));
+    bench_add_text(l, "states", states_name(row->states));
+    bench_add_text(l, "states_form", states_name(row->form.form));
     add_verdict(l, "verdict_first_tree", against_first(results, group, row));
     add_verdict(l, "verdict_one_thread", against_one_thread(results, group, row));
     add_verdict(l, "verdict_interpreted", against_interpreter(results, group, row));
@@ -360,6 +385,9 @@ static void add_more(bench_field_list *l, const tree_results *results, const tre
     add_verdict(l, "verdict_against", row->against);
     bench_add_number(l, "others_busy", group->others, group->others >= 0);
     bench_add_list(l, "samples", t->samples, t->sample_count);
+    bench_add_count(l, "states_sparse_bytes", row->form.sparse_size, true);
+    bench_add_count(l, "states_masks_bytes", row->form.masks_size, true);
+    bench_add_count(l, "states_allowance", row->form.allowance, true);
 }
 
 static uint32_t fields_of(const tree_results *results, const tree_group *group, const tree_row *row,

@@ -38,7 +38,6 @@ typedef struct tree_results {
 
 /// The words of a row in figures for tools.
 const char *tree_report_path(const tree_results *results, uint32_t tree);
-const char *tree_report_states(gestalt_states states);
 const char *tree_report_code(const tree_row *row);
 
 /// The meaning of the columns of tables, a few lines.

@@ -116,8 +116,8 @@ static void add_told(compilation *k, const input *in, const char *path, bool is_
     text_put(out, ": `");
     text_escaped(out, name, strlen(name));
     text_print(out, "`, %u node%s, %u item%s, %zu bytes%s\n", s->node_count,
-               s->node_count == 1 ? "" : "s", s->item_count, s->item_count == 1 ? "" : "s", size,
-               is_new ? "" : ", unchanged");
+               text_plural(s->node_count, "", "s"), s->item_count,
+               text_plural(s->item_count, "", "s"), size, is_new ? "" : ", unchanged");
     if (options_flag(&k->c->options, OPTION_VERBOSE))
         report_specification(out, in->shape, true);
 }

@@ -365,7 +365,7 @@ void edit_show_summary(text_out *out, const edit_view *v)
     put_names(out, v);
     text_print(out, ": %" PRIu32 " of %" PRIu32 " nodes go on", t.matched - t.afresh, t.old_count);
     if (t.afresh)
-        text_print(out, ", %" PRIu32 " start%s afresh", t.afresh, t.afresh == 1 ? "s" : "");
+        text_print(out, ", %" PRIu32 " start%s afresh", t.afresh, text_plural(t.afresh, "s", ""));
     text_print(out, ", %" PRIu32 " gone, %" PRIu32 " new", t.old_count - t.matched,
                t.new_count - t.matched);
     static const char *const words[] = {"kept", "converted", "new", "gone"};
@@ -378,7 +378,8 @@ void edit_show_summary(text_out *out, const edit_view *v)
         text_print(out,
                    "  %" PRIu64 " agent%s; live states: %" PRIu64 " kept, %" PRIu64
                    " dropped; actions cancelled: %" PRIu64 ", cancel requests: %" PRIu64 "\n",
-                   c.agents, c.agents == 1 ? "" : "s", c.kept, c.dropped, c.cancels, c.requests);
+                   c.agents, text_plural(c.agents, "", "s"), c.kept, c.dropped, c.cancels,
+                   c.requests);
 }
 
 // ---- for tools

@@ -3,12 +3,16 @@
 
 #include "error.h"
 #include "file.h"
+#include "hash.h"
 #include "image.h"
 #include "limits_option.h"
+#include "shape_limits.h"
+#include "text_buffer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -289,14 +293,81 @@ uint32_t input_warnings(const input *in)
     return in->diagnostics ? gestalt_diagnostics_warning_count(in->diagnostics) : 0;
 }
 
+// ---- showing diagnostics
+
+static void write_diagnostics(cli *c, const gestalt_diagnostics *d, gestalt_writer writer)
+{
+    int form = options_choice(&c->options, OPTION_DIAGNOSTICS);
+    gestalt_diagnostics_write(d, (gestalt_diagnostics_form)form, c->messages.color, writer);
+}
+
+// Return whether these warnings were shown before; if not, they count as shown from now on.
+static bool was_shown(cli *c, uint64_t hash)
+{
+    uint32_t count = c->warned_count < WARNED_MAX ? c->warned_count : WARNED_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (c->warned[i] == hash)
+            return true;
+    c->warned[c->warned_count++ % WARNED_MAX] = hash;
+    return false;
+}
+
+void input_show_diagnostics(cli *c, const gestalt_diagnostics *d)
+{
+    bool is_check = c->options.command == COMMAND_CHECK || c->options.command == COMMAND_COMPILE;
+    bool has_errors = gestalt_diagnostics_error_count(d) > 0;
+    if (!has_errors && (gestalt_diagnostics_warning_count(d) == 0 ||
+                        (!is_check && options_flag(&c->options, OPTION_QUIET))))
+        return;
+    text_buffer text = {0};
+    write_diagnostics(c, d, text_buffer_writer(&text));
+    text_finish(&c->messages);
+    if (text.is_full)
+        write_diagnostics(c, d, c->messages.writer);
+    else if (has_errors || is_check || !was_shown(c, hash_bytes(text.bytes, text.size)))
+        text_write(&c->messages, text.bytes, text.size);
+    text_finish(&c->messages);
+    text_buffer_release(&text);
+}
+
+static bool warn_of_step(cli *c, gestalt_diagnostics *d, const char *text)
+{
+    char option[80], message[80], help[200];
+    uint32_t source;
+    snprintf(option, sizeof option, "--dt=%.60s", text);
+    snprintf(message, sizeof message, "a step of %.60s seconds", text);
+    snprintf(help, sizeof help, "for milliseconds, write `%.60sms`; for seconds, `%.60ss`", option,
+             option);
+    if (!gestalt_diagnostics_source(d, "<command line>", option, strlen(option), &source))
+        return false;
+    gestalt_span place = {source, 0, (uint32_t)strlen(option)};
+    gestalt_diagnostic *one = gestalt_diagnostics_add(d, "W0803", place, message);
+    if (!one || !gestalt_diagnostics_help(d, one, help) || !gestalt_diagnostics_finish(d))
+        return false;
+    input_silence(c, d);
+    input_show_diagnostics(c, d);
+    return true;
+}
+
+exit_code input_check_step(cli *c)
+{
+    const char *text = options_text(&c->options, OPTION_DT);
+    if (options_number(&c->options, OPTION_DT) <= LONG_STEP || text[strspn(text, "0123456789.eE+")])
+        return EXIT_FINE; // it is short, or has a unit
+    gestalt_diagnostics *d = gestalt_diagnostics_create(NULL);
+    gestalt_error error;
+    bool is_told = d && warn_of_step(c, d, text);
+    bool is_wrong = is_told && gestalt_diagnostics_error_count(d) > 0;
+    gestalt_diagnostics_destroy(d);
+    if (!is_told)
+        return cli_fail(c, "--dt", error_no_memory(&error), &error);
+    return is_wrong ? EXIT_REJECTED : EXIT_FINE;
+}
+
 exit_code input_report(const input *in, cli *c)
 {
-    if (in->diagnostics) {
-        int form = options_choice(&c->options, OPTION_DIAGNOSTICS);
-        text_finish(&c->messages);
-        gestalt_diagnostics_write(in->diagnostics, (gestalt_diagnostics_form)form,
-                                  c->messages.color, c->messages.writer);
-    }
+    if (in->diagnostics)
+        input_show_diagnostics(c, in->diagnostics);
     if (in->result != GESTALT_OK && input_errors(in) == 0)
         cli_fail(c, input_name(in->path), in->result, &in->error);
     return cli_exit_code(in->result);

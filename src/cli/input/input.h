@@ -44,6 +44,14 @@ bool input_wants_errors(const cli *c);
 uint32_t input_errors(const input *in);
 uint32_t input_warnings(const input *in);
 
+/// Write diagnostics to standard error. Commands that run trees write warnings only once, however
+/// often they read the same document, and with --quiet not at all.
+void input_show_diagnostics(cli *c, const gestalt_diagnostics *diagnostics);
+
+/// Warn if --dt has no unit, and is so long that it may be meant as milliseconds. EXIT_REJECTED if
+/// warnings are errors.
+exit_code input_check_step(cli *c);
+
 /// Prints diagnostics and errors to standard error. Returns the code to exit with.
 exit_code input_report(const input *in, cli *c);
 

@@ -3,6 +3,7 @@
 
 #include "footprint.h"
 #include "number.h"
+#include "states_text.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -30,14 +31,9 @@ static const char *verdict_text(const input *in)
     return "a bug in gestalt";
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void put_count(text_out *out, uint64_t count, const char *noun)
 {
-    text_print(out, "%" PRIu64 " %s%s", count, noun, plural(count));
+    text_print(out, "%" PRIu64 " %s%s", count, noun, text_plural(count, "", "s"));
 }
 
 // Two decimals at most, and no zeros at the end.
@@ -252,7 +248,7 @@ static void put_rows(text_out *out, const gestalt_shape *shape)
     text_put(out, "\n");
     put_label(out, "persistent values");
     text_print(out, "%" PRIu32 " status%s, ", s->persistent_statuses,
-               s->persistent_statuses == 1 ? "" : "es");
+               text_plural(s->persistent_statuses, "", "es"));
     put_count(out, s->persistent_times, "time");
     text_put(out, "\n");
     put_label(out, "host functions");
@@ -264,9 +260,36 @@ static void put_rows(text_out *out, const gestalt_shape *shape)
     put_needs_rows(out, shape);
 }
 
+static void put_states_row(text_out *out, const char *label, const gestalt_states_choice *states)
+{
+    put_label(out, label);
+    states_put_why(out, states);
+    text_put(out, "\n");
+}
+
+static void put_states_rows(text_out *out, const gestalt_shape *shape)
+{
+    footprint cohort, alone;
+    if (!find_footprint(out, shape, LANES, &cohort) || !find_footprint(out, shape, 1, &alone))
+        return;
+    put_label(out, "sleep");
+    if (cohort.sleep > 0) {
+        put_bytes(out, cohort.sleep);
+        text_put(out, " of the bytes in a full cohort, ");
+        put_bytes(out, alone.sleep);
+        text_put(out, " alone\n");
+    } else {
+        text_put(out, "agents of this tree never sleep\n");
+    }
+    put_states_row(out, "states in cohorts", &cohort.states);
+    put_states_row(out, "states alone", &alone.states);
+}
+
 void report_specification(text_out *out, const gestalt_shape *shape, bool verbose)
 {
     put_rows(out, shape);
+    if (verbose)
+        put_states_rows(out, shape);
     for (size_t i = 0; verbose && i < MEMBER_COUNT; i++) {
         put_label(out, members[i].name);
         text_print(out, "%" PRIu32 "\n", member_value(gestalt_shape_specification(shape), i));
@@ -312,6 +335,14 @@ static void put_bytes_per_agent(text_out *out, const gestalt_shape *shape)
     put_member_number(out, "blackboard_cohort", cohort.blackboard);
     text_put(out, ", ");
     put_member_number(out, "blackboard_alone", alone.blackboard);
+    text_put(out, ", ");
+    put_member_number(out, "sleep_cohort", cohort.sleep);
+    text_put(out, ", ");
+    put_member_number(out, "sleep_alone", alone.sleep);
+    text_put(out, "}, \"states\": {\"cohort\": ");
+    states_put_json(out, &cohort.states);
+    text_put(out, ", \"alone\": ");
+    states_put_json(out, &alone.states);
     text_put(out, "}");
 }
 

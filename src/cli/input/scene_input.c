@@ -47,14 +47,8 @@ void scene_input_release(scene_input *in)
 
 void scene_input_report(const scene_input *in)
 {
-    const options *o = &in->c->options;
-    bool quiet = options_flag(o, OPTION_QUIET);
-    text_finish(&in->c->messages);
     for (uint32_t i = 0; i < in->found.count; i++)
-        if (!quiet || gestalt_diagnostics_error_count(in->found.list[i]) > 0)
-            gestalt_diagnostics_write(
-                in->found.list[i], (gestalt_diagnostics_form)options_choice(o, OPTION_DIAGNOSTICS),
-                in->c->messages.color, in->c->messages.writer);
+        input_show_diagnostics(in->c, in->found.list[i]);
 }
 
 static void count_findings(scene_input *in)

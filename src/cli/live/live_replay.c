@@ -338,6 +338,7 @@ static exit_code replay_summary(replay *p)
 {
     output out;
     uint64_t hash, ticks = live_run_ticks(&p->run);
+    uint64_t agents = gestalt_population_count(p->run.population);
     gestalt_error error = {0};
     gestalt_result result = live_run_hash(&p->run, &hash, &error);
     if (result != GESTALT_OK)
@@ -347,8 +348,10 @@ static exit_code replay_summary(replay *p)
         text_print(&out.text, "%016" PRIx64 "\n", hash);
     else
         text_print(&out.text,
-                   "%" PRIu64 " agents, %" PRIu64 " ticks, %" PRIu64 " acts; hash %016" PRIx64 "\n",
-                   gestalt_population_count(p->run.population), ticks, p->acts, hash);
+                   "%" PRIu64 " agent%s, %" PRIu64 " tick%s, %" PRIu64 " act%s; hash %016" PRIx64
+                   "\n",
+                   agents, text_plural(agents, "", "s"), ticks, text_plural(ticks, "", "s"),
+                   p->acts, text_plural(p->acts, "", "s"), hash);
     return output_finish(&out, p->c);
 }
 
@@ -370,9 +373,9 @@ static exit_code replay_finish(replay *p, exit_code verdict)
 static exit_code replay_check(cli *c)
 {
     static const option_id known[] = {
-        OPTION_REPLAY,   OPTION_TICKS,      OPTION_PLUGIN, OPTION_RESUME,     OPTION_THREADS,
-        OPTION_HASH,     OPTION_SAVE,       OPTION_FINAL,  OPTION_QUIET,      OPTION_MAX_NODES,
-        OPTION_MAX_SIZE, OPTION_MAX_VISITS, OPTION_LIMITS, OPTION_DIAGNOSTICS};
+        OPTION_REPLAY,   OPTION_TICKS,      OPTION_PLUGIN, OPTION_RESUME,      OPTION_THREADS,
+        OPTION_HASH,     OPTION_SAVE,       OPTION_FINAL,  OPTION_QUIET,       OPTION_MAX_NODES,
+        OPTION_MAX_SIZE, OPTION_MAX_VISITS, OPTION_LIMITS, OPTION_DIAGNOSTICS, OPTION_WARNINGS};
     const options *o = &c->options;
     for (uint32_t i = 0; i < o->given_count; i++) {
         bool is_known = false;

@@ -22,8 +22,9 @@ static session_settings live_tree_settings(const live_run *r)
 static exit_code live_tree_read(live_run *r, live_version *v)
 {
     input_load(&v->in, r->c, r->path);
+    exit_code verdict = input_report(&v->in, r->c);
     if (v->in.result != GESTALT_OK)
-        return input_report(&v->in, r->c);
+        return verdict;
     if (v->in.is_image)
         return cli_usage(r->c, "%s is an image: live runs documents, which can be edited", r->path);
     return EXIT_FINE;

@@ -57,7 +57,7 @@ static exit_code load_edit(run_edits *e, const char *text)
     edit.in = in;
     edit.renames.list = ARENA_ARRAY(&e->a, gestalt_rename, e->renames.count);
     insert_edit(e, edit);
-    return in->result == GESTALT_OK ? EXIT_FINE : input_report(in, e->c);
+    return input_report(in, e->c);
 }
 
 static exit_code load_edits(run_edits *e, const input *first)

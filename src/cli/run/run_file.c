@@ -347,7 +347,9 @@ exit_code run_file(cli *c)
         return verdict;
     input in;
     input_load(&in, c, c->options.operands[0]);
-    verdict = in.result == GESTALT_OK ? run_tree(&r, &in, wants_summary) : input_report(&in, c);
+    verdict = input_report(&in, c);
+    if (in.result == GESTALT_OK)
+        verdict = run_tree(&r, &in, wants_summary);
     input_release(&in);
     return signals_exit_code(verdict);
 }

@@ -34,7 +34,7 @@ static void repeats_text(text_out *out, const trials *t)
     text_style(out, COLOR_BOLD);
     text_escaped(out, t->in->path, strlen(t->in->path));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %u run%s, ", (unsigned)done, done == 1 ? "" : "s");
+    text_print(out, ": %u run%s, ", (unsigned)done, text_plural(done, "", "s"));
     if (t->seeds == 1)
         text_print(out, "seed %" PRIu64 "\n", t->first_seed);
     else

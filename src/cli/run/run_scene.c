@@ -16,6 +16,7 @@
 #include "scene_input.h"
 #include "session.h"
 #include "signals.h"
+#include "states_text.h"
 #include "tree_record.h"
 
 #include <gestalt/worlds/world.h>
@@ -435,6 +436,26 @@ static void put_moments(text_out *out, const gestalt_outcome *o)
     text_put(out, "]");
 }
 
+// The form in which each group's states are stored; none if no group has a tree.
+static void put_states(text_out *out, const scene_run *r)
+{
+    const gestalt_population *p = gestalt_world_population(r->world);
+    const char *between = "";
+    text_put(out, ", \"states\": {");
+    for (uint32_t i = 0; i < r->scene.group_count; i++) {
+        const char *name = gestalt_scene_group_at(r->now, i).name;
+        gestalt_states_choice states;
+        if (gestalt_population_states(p, i, &states, NULL) != GESTALT_OK)
+            continue;
+        text_put(out, between);
+        text_json(out, name, strlen(name));
+        text_put(out, ": ");
+        states_put_json(out, &states);
+        between = ", ";
+    }
+    text_put(out, "}");
+}
+
 static void put_json(text_out *out, const scene_run *r)
 {
     text_put(out, "{\"scene\": ");
@@ -457,6 +478,7 @@ static void put_json(text_out *out, const scene_run *r)
         text_put(out, ", \"edits\": ");
         scene_edits_json(out, &r->edits);
     }
+    put_states(out, r);
     text_put(out, ", \"updates_per_second\": ");
     put_number(out, rate_of(r));
     text_print(out, ", \"hash\": \"%016" PRIx64 "\"}", r->hash);
@@ -515,8 +537,8 @@ static void write_text(text_out *out, const scene_run *r)
     text_style(out, COLOR_BOLD);
     text_escaped(out, r->scene.name, strlen(r->scene.name));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", agents, agents == 1 ? "" : "s",
-               steps, steps == 1 ? "" : "s");
+    text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " step%s, ", agents,
+               text_plural(agents, "", "s"), steps, text_plural(steps, "", "s"));
     text_write(out, seconds, number_print_seconds(seconds, (int64_t)steps * r->scene.dt));
     text_put(out, " s");
     if (r->is_done) {

@@ -37,7 +37,7 @@ static exit_code read_times(session *s)
         return too_late(s);
     s->start = (int64_t)start;
     s->dt = (int64_t)dt;
-    return EXIT_FINE;
+    return input_check_step(s->c);
 }
 
 // The last tick has a time that can be told.
@@ -69,7 +69,7 @@ static exit_code check_misfits(const session *s, const session_tree *tree)
     if (misfits == 0)
         return EXIT_FINE;
     cli_say(c, "%s: the plugin does not fit the tree in %" PRIu32 " place%s", s->plugin.path,
-            misfits, misfits == 1 ? "" : "s");
+            misfits, text_plural(misfits, "", "s"));
     return EXIT_REJECTED;
 }
 
@@ -150,8 +150,8 @@ static gestalt_result resume_stubs(session *s, const char *path, gestalt_error *
         return stub_set_resume(s->tree.stubs, s->population, error);
     gestalt_population_attached(s->population, &size);
     if (size && !s->is_quiet)
-        cli_say(s->c, "%s: %zu bytes that the program which saved it has attached are left out",
-                path, size);
+        cli_say(s->c, "%s: left out %zu byte%s that the program which saved it has attached", path,
+                size, text_plural(size, "", "s"));
     return stub_set_adopt(s->tree.stubs, s->population, error);
 }
 

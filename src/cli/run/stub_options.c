@@ -156,7 +156,7 @@ static exit_code check_missing(const reader *r)
     cli_say(r->c, "%s%s%s calls %" PRIu32 " name%s that %s no stub; for example, add:",
             r->other_count > 1 ? "`" : "the tree",
             r->other_count > 1 ? gestalt_shape_name(shape) : "", r->other_count > 1 ? "`" : "",
-            missing, missing == 1 ? "" : "s", missing == 1 ? "has" : "have");
+            missing, text_plural(missing, "", "s"), text_plural(missing, "has", "have"));
     for (uint32_t i = 0; i < shape->host_count; i++) {
         const char *name = shape_string(shape, shape->hosts[i].name);
         if (is_missing(r->s, r->host, name))

@@ -4,6 +4,7 @@
 #include "json_layout.h"
 #include "number.h"
 #include "progress.h"
+#include "states_text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static void put_head(text_out *out, const summary *s, const figures *f)
     text_escaped(out, name, strlen(name));
     text_style(out, COLOR_OFF);
     text_print(out, ": %" PRIu64 " agent%s, %" PRIu64 " tick%s, ", f->agents,
-               f->agents == 1 ? "" : "s", f->ticks, f->ticks == 1 ? "" : "s");
+               text_plural(f->agents, "", "s"), f->ticks, text_plural(f->ticks, "", "s"));
     put_seconds(out, summary_duration(f, s));
     text_put(out, " s");
     if (s->session->first_tick)
@@ -123,6 +124,11 @@ static void put_members(text_out *out, const summary *s, const figures *f)
     if (s->edits->next) {
         text_put(out, ", \"edits\": ");
         run_edits_json(out, s->edits);
+    }
+    gestalt_states_choice states;
+    if (gestalt_population_states(s->session->population, 0, &states, NULL) == GESTALT_OK) {
+        text_put(out, ", \"states\": ");
+        states_put_json(out, &states);
     }
     put_number(out, "live_states_per_agent", f->live);
     put_number(out, "nanoseconds_per_agent_tick", f->time);

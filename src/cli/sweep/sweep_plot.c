@@ -206,7 +206,7 @@ void sweep_plot_write(text_out *out, const trials *t)
     char subtitle[160];
     choose_axis(&p);
     snprintf(subtitle, sizeof subtitle, "median and quartiles of %u run%s each", (unsigned)t->seeds,
-             t->seeds == 1 ? "" : "s");
+             text_plural(t->seeds, "", "s"));
     double legend = LEGEND;
     uint32_t rows = 0;
     for (; p.series > 1 && rows < p.series && rows <= SVG_COLORS; rows++) {

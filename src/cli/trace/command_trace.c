@@ -188,7 +188,9 @@ exit_code command_trace(cli *c)
     if (verdict != EXIT_FINE)
         return verdict;
     input_load(&in, c, c->options.operands[0]);
-    verdict = in.result == GESTALT_OK ? trace_tree(&t, &in, &settings) : input_report(&in, c);
+    verdict = input_report(&in, c);
+    if (in.result == GESTALT_OK)
+        verdict = trace_tree(&t, &in, &settings);
     input_release(&in);
     return signals_exit_code(verdict);
 }

@@ -200,7 +200,7 @@ static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned
 {
     if (goes_on == ITEM_CAN_SUCCEED)
         text_print(trace_say(r), "%" PRIu32 " success%s%s", line->successes,
-                   line->successes == 1 ? "" : "es",
+                   text_plural(line->successes, "", "es"),
                    line->detail == GESTALT_RUNNING ? " so far" : "");
     else if (goes_on == ITEM_CAN_FAIL) // the last of its rounds may have succeeded
         say_rounds(r, t, line, line->rounds - line->successes, "attempt failed", "attempts failed");

@@ -3,6 +3,7 @@
 
 #include "road_apart.h"
 #include "road_corner.h"
+#include "text.h"
 #include "world_part.h"
 
 #include <math.h>
@@ -546,7 +547,8 @@ static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_
     check_side(r, g, on->net.side);
     if (road->line > lines)
         scene_wrong(r, scene_member(road->place, "line"), DIAGNOSTIC_SCENE_MISFIT,
-                    "there are %u roads", lines);
+                    "there %s %u road%s", text_plural(lines, "is", "are"), lines,
+                    text_plural(lines, "", "s"));
     if (road->fastest > 0 && road->fastest < road->slowest)
         scene_wrong(r, scene_member(road->place, "fastest"), DIAGNOSTIC_SCENE_MISFIT,
                     "the fastest is slower than the slowest");

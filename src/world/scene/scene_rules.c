@@ -11,6 +11,7 @@
 #include "scene_reports.h"
 #include "scene_tables.h"
 #include "shape_limits.h"
+#include "text.h"
 #include "utf8.h"
 
 #include <gestalt/calls.h>
@@ -95,6 +96,22 @@ static bool has_errors(const scene_findings *f)
         if (gestalt_diagnostics_error_count(f->list[i]) > 0)
             return true;
     return false;
+}
+
+// Describe the first error of all findings in the error of a rejected scene.
+static void scene_reject(const scene_findings *f, gestalt_error *error)
+{
+    char first[sizeof error->message] = "";
+    uint64_t errors = 0;
+    for (uint32_t i = 0; i < f->count; i++) {
+        errors += gestalt_diagnostics_error_count(f->list[i]);
+        if (!first[0])
+            gestalt_diagnostics_first_error(f->list[i], first, sizeof first);
+    }
+    error_set(error, GESTALT_REJECTED, 0, "the scene has %llu error%s, the first at %s",
+              (unsigned long long)errors, text_plural(errors, "", "s"), first);
+    if (error)
+        error->message[utf8_valid_prefix(error->message, strlen(error->message))] = '\0';
 }
 
 // Keeps what a compilation has brought. A failure that is no fault of the document is an error at
@@ -546,8 +563,8 @@ static void check_start(reading *g, scene_group *group)
     if (start->how == PLACE_LIST && start->points.count != group->count)
         scene_wrong(&g->r, scene_member(start->place, "points"), DIAGNOSTIC_SCENE_MISFIT,
                     "the group has %llu agent%s, but the list has %u point%s",
-                    (unsigned long long)group->count, group->count == 1 ? "" : "s",
-                    (unsigned)start->points.count, start->points.count == 1 ? "" : "s");
+                    (unsigned long long)group->count, text_plural(group->count, "", "s"),
+                    (unsigned)start->points.count, text_plural(start->points.count, "", "s"));
     start->has_low = json_kind_of(json_member(start->place, "low", NULL)) != JSON_NONE;
     start->has_high = json_kind_of(json_member(start->place, "high", NULL)) != JSON_NONE;
     for (uint32_t d = 0; start->has_low && start->has_high && d < g->s->dimension; d++)
@@ -604,6 +621,18 @@ static void check_path(reading *g, const scene_path *path)
     if (path->points.count > 1)
         scene_wrong(&g->r, scene_member(path->place, "points"), DIAGNOSTIC_SCENE_MISFIT,
                     "all points of the path are the same");
+}
+
+// Milliseconds are easily taken for seconds.
+static void check_step(reading *g)
+{
+    const json_value place = scene_member(g->s->space.place, "dt");
+    if (g->s->space.dt > LONG_STEP)
+        scene_help(&g->r,
+                   scene_wrong(&g->r, place, DIAGNOSTIC_LONG_STEP, "a step of %g seconds",
+                               (double)g->s->space.dt * 1e-6),
+                   "`dt` is in seconds: %g milliseconds are %g", (double)g->s->space.dt * 1e-6,
+                   (double)g->s->space.dt * 1e-9);
 }
 
 static void check_paths(reading *g)
@@ -830,6 +859,7 @@ static void rules_check(reading *g)
     if (room > 1 << 28)
         scene_wrong(&g->r, s->groups_value, DIAGNOSTIC_TOO_MANY,
                     "a scene has at most 268435456 agents");
+    check_step(g);
     check_paths(g);
     check_changes(g);
     check_recording(g);
@@ -1025,7 +1055,7 @@ gestalt_result scene_read(const char *path, const char *text, size_t size,
         gestalt_scene_findings_release(findings, &a);
         error_no_memory(error);
     } else if (result == GESTALT_REJECTED) {
-        error_set(error, result, 0, "the scene has errors");
+        scene_reject(findings, error);
     } else if (result == GESTALT_LIMIT) {
         error_set(error, result, 0, "a host has at most %d parts", GESTALT_WORLD_PARTS);
     }

@@ -24,9 +24,9 @@ items
      3  000170       5  #2      S-R  wait long 0                        durations.json:4:1
      4  000178       -                 duration 123456.789012 s
      5  000180       7  #3      S-R  wait long 0                        durations.json:5:1
-     6  000188       -                 duration 4611686018427.387903 s
+     6  000188       -                 duration 1000000000 s
      7  000190       9  #4      S-R  wait long 0                        durations.json:6:1
-     8  000198       -                 duration 4611686018427387903 ticks
+     8  000198       -                 duration 2147483647 ticks
      9  0001a0      13  #5      SFR  timeout long 0                     durations.json:7:1
     10  0001a8       -                 duration 1.5 s
     11  0001b0      13  #6      S-R  wait long 1                        durations.json:7:47

@@ -174,7 +174,7 @@ class LivePlayer extends Player {
         const {source} = this, {state} = source;
         $("clock").textContent = clock(state.time);
         $("step").textContent = `tick ${grouped(state.tick)}` + (state.end > state.tick ? ` of ${grouped(state.end)}` : "");
-        $("stats").textContent = `${grouped(state.agents)} agents` + (state.running && state.rate ? ` · ${grouped(Math.round(state.rate))} ticks/s` : "");
+        $("stats").textContent = counted(state.agents, "agent") + (state.running && state.rate ? ` · ${grouped(Math.round(state.rate))} ticks/s` : "");
         $("play").setAttribute("aria-label", this.isPlaying ? "pause" : "run");
         $("play").title = this.isPlaying ? "pause (space)" : "run (space)";
         $("play").classList.toggle("playing", this.isPlaying);

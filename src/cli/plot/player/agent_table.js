@@ -126,7 +126,7 @@ class AgentTable {
             this.rows.setTotal(count);
             $("grid").setAttribute("aria-rowcount", count + 1);
         }
-        $("table-count").textContent = `${grouped(total)} ${total === 1 ? "agent" : "agents"}` + (count < total ? `, the first ${grouped(count)} here` : "");
+        $("table-count").textContent = counted(total, "agent") + (count < total ? `, the first ${grouped(count)} here` : "");
         $("no-agents").textContent = error || "No agent fits.";
         $("no-agents").hidden = total > 0;
         this.rows.elements.forEach((row, i) => !row.hidden && this.showRow(row, this.rows.from + i));

@@ -50,7 +50,7 @@ class NodeMap {
             return;
         this.most = most;
         $("map-scale").replaceChildren();
-        addScale($("map-scale"), "1 agent", `${grouped(Math.round(most))} agents`);
+        addScale($("map-scale"), "1 agent", counted(Math.round(most), "agent"));
     }
 
     moveCursor() {

@@ -14,6 +14,8 @@ const HISTORY = 400; // frames of the picked agent
 const $ = (id) => document.getElementById(id);
 const format = (x, digits = 4) => Number.isFinite(x) ? String(+x.toPrecision(digits)) : String(x);
 const grouped = (n) => n.toLocaleString("en-US");
+// A count before a noun: "1 agent", "2,000 agents".
+const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 class Player {
     // ---- what gestalt calls
@@ -621,7 +623,7 @@ class Player {
             $("time").value = this.position;
         $("time").setAttribute("aria-valuetext", text);
         $("time").style.setProperty("--part", `${100 * this.position / Math.max(1, frames.length - 1)}%`);
-        const stats = `${grouped(frames[i].count)} agents · ${Math.round(this.rate)} fps`;
+        const stats = `${counted(frames[i].count, "agent")} · ${Math.round(this.rate)} fps`;
         if (!(performance.now() - this.statsAt < 500)) {
             $("stats").textContent = stats;
             this.statsAt = performance.now();

@@ -333,7 +333,7 @@ class TreePanel {
         isParent ? row.setAttribute("aria-expanded", !isClosed) : row.removeAttribute("aria-expanded");
         row.setAttribute("aria-posinset", index + 1);
         row.setAttribute("aria-setsize", this.lines.length);
-        row.setAttribute("aria-label", `${this.labelOf(i)}, ${grouped(agents)} agents` + (isLit ? ", live" : "") +
+        row.setAttribute("aria-label", `${this.labelOf(i)}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
             (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : ""));
         row.twist.textContent = isParent ? isClosed ? "▸" : "▾" : "";
         row.mark.textContent = isEntered ? "+" : hasLeft ? "−" : "";
@@ -368,7 +368,7 @@ class TreePanel {
         const last = Math.max(1, this.source.frameCount - 1);
         $("nodes").style.setProperty("--at", this.frame / last);
         const ran = this.counts ? ANSWERS.map((name, i) => [name, this.counts.answers[i]]).filter(([, n]) => n > 0) : [];
-        $("tree-sum").textContent = this.counts ? `${grouped(this.counts.total)} agents: ` +
+        $("tree-sum").textContent = this.counts ? `${counted(this.counts.total, "agent")}: ` +
             ran.map(([name, n]) => `${grouped(n)} ${name}`).join(", ") : "";
         const {first} = this.tree, isEdited = first > 0;
         $("tree-edit").hidden = !isEdited;
