@@ -441,7 +441,7 @@ static void finish_call(parser *p, uint32_t end)
 // ---- where a value must stand
 
 // `hp--`: two minus signs side by side, and no value after them.
-static bool is_decrement(const parser *p)
+static bool pending_is_decrement(const parser *p)
 {
     if (p->pending_count < 2)
         return false;
@@ -452,7 +452,7 @@ static bool is_decrement(const parser *p)
 
 static bool missing_value(parser *p, token t)
 {
-    if (is_decrement(p)) {
+    if (pending_is_decrement(p)) {
         uint32_t begin = p->pending[p->pending_count - 2].begin;
         parser_bad(p, DIAGNOSTIC_EXPRESSION_CHARACTER, begin, begin + 2, "unexpected `--`",
                    slip_of_assignment(p->arena, p->text, p->size, begin, begin + 2));

@@ -611,6 +611,8 @@ GESTALT_API uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics
 GESTALT_API const char *gestalt_warning_code(const char *code);
 GESTALT_API bool gestalt_diagnostics_silence(gestalt_diagnostics *diagnostics, const char *code);
 GESTALT_API void gestalt_diagnostics_promote(gestalt_diagnostics *diagnostics);
+GESTALT_API bool gestalt_diagnostics_first_error(const gestalt_diagnostics *diagnostics, char *text,
+                                                 size_t size);
 GESTALT_API bool gestalt_diagnostics_write(const gestalt_diagnostics *diagnostics,
                                            gestalt_diagnostics_form form, bool color,
                                            gestalt_writer writer);
