@@ -401,7 +401,7 @@ static void test_whole_files(void **state)
     header->size += 8;
     expect_refused(&image, GESTALT_BAD_FILE, "copy it again, or compile the document again");
     header->size -= 16;
-    expect_refused(&image, GESTALT_BAD_FILE, "there are 8 bytes behind the end");
+    expect_refused(&image, GESTALT_BAD_FILE, "the file goes on for 8 bytes after the end");
     header->size += 8;
     header->section_count = 10;
     expect_refused(&image, GESTALT_BAD_FILE, "there are 10 sections, not 11 or 13");
@@ -872,7 +872,7 @@ static void test_numbers_of_nodes(void **state)
         ((gestalt_specification *)elements(&image, SECTION_SPECIFICATION))->node_count = promised;
         expect_refused(&image, GESTALT_BAD_FILE,
                        promised == 1 ? "there are more nodes than the 1 promised"
-                                     : "there are 2 nodes, not 3");
+                                     : "the tree has 2 nodes, not 3");
         free(image.bytes);
     }
 }

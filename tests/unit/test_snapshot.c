@@ -452,8 +452,7 @@ static void test_wrong_fields(void **state)
         uint64_t value;
         const char *says;
     } cases[] = {
-        {HEADER, offsetof(snapshot_header, group_count), 4, 1,
-         "has 1 groups, and the population 2"},
+        {HEADER, offsetof(snapshot_header, group_count), 4, 1, "has 1 group, and the population 2"},
         {HEADER, offsetof(snapshot_header, ticks), 8, UINT64_MAX, "times in the header"},
         {HEADER, offsetof(snapshot_header, last), 8, INT64_MAX, "times in the header"},
         {HEADER, offsetof(snapshot_header, last), 8, (uint64_t)INT64_MIN, "times in the header"},
@@ -748,7 +747,7 @@ static void test_shapes(void **state)
     q = create(&configurations[0], 2, NULL);
     assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error),
                      GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the snapshot has 1 groups, and the population 2");
+    assert_string_equal(error.message, "the snapshot has 1 group, and the population 2");
     gestalt_population_destroy(q);
     gestalt_population_destroy(p);
     free(bytes.bytes);
