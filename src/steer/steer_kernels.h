@@ -12,6 +12,7 @@
 #include "motion.h"
 #include "neighbours.h"
 #include "threats.h"
+#include "ways.h"
 
 typedef struct steer_kernels {
     const char *name;
@@ -26,6 +27,9 @@ typedef struct steer_kernels {
     driver_accelerate_function *driver_accelerate;
     driver_move_function *driver_move;
     threats_filter_function *threats_filter;
+    ways_see_function *ways_see;
+    ways_weigh_function *ways_weigh;
+    ways_look_function *ways_look;
 } steer_kernels;
 
 extern const steer_kernels steer_kernels_plain;

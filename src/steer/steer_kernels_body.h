@@ -11,6 +11,7 @@
 #include "grid_sort.h"
 #include "steer_kernels.h"
 #include "threats_kernel.h"
+#include "ways_kernel.h"
 #include "wide.h"
 
 enum { LIST_ROOM = 512 };
@@ -669,4 +670,7 @@ const steer_kernels KERNELS_NAME = {
     .driver_accelerate = driver_accelerate,
     .driver_move = driver_move,
     .threats_filter = threats_filter,
+    .ways_see = ways_see,
+    .ways_weigh = ways_weigh,
+    .ways_look = ways_look,
 };

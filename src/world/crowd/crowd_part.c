@@ -181,6 +181,20 @@ static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
+// What others see, in the grid's order.
+static void copy_range(world *w, void *user, uint32_t begin, uint32_t end)
+{
+    const crowd_run *run = crowd_run_of(w);
+    const ways_columns *to = &run->looks_like;
+    float *radius = user;
+    for (uint32_t place = begin; place < end; place++) {
+        uint32_t agent = w->near.agent[place];
+        vectors_set(&to->velocity, place, vectors_get(&w->all.velocity, agent));
+        vectors_set(&to->face, place, vectors_get(&run->faces, agent));
+        radius[place] = w->all.radius[agent];
+    }
+}
+
 static void step_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     crowd_find_steps(w, *(const uint32_t *)user, begin, end);
@@ -193,6 +207,8 @@ static void crowd_ticked(world *w)
     for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
         if (run->streets[g].is_used)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, show_range, &g);
+    if (run && run->looks)
+        world_parallel(w, 0, w->all.count, copy_range, run->radius_at);
     for (uint32_t g = 0; run && run->looks && g < w->group_count; g++)
         if (run->streets[g].is_used && run->streets[g].model == CROWD_MEASURED)
             world_parallel(w, w->groups[g].begin, w->groups[g].end, step_range, &g);
@@ -241,7 +257,8 @@ static void measure_stand(const world *w, crowd_run *run, uint32_t i, crowd_tall
         rest.at[d] = run->rest[d][i];
     bool walks = run->ahead[i] != 0 || run->aside[i] != 0;
     run->stood[i]++;
-    if (!walks || vector_distance(space_nearest(&w->space, at, rest), at) > REST) {
+    if (!walks || (vector_distance(rest, at) > REST &&
+                   vector_distance(space_nearest(&w->space, at, rest), at) > REST)) {
         run->stood[i] = 0;
         EACH_DIMENSION (d)
             run->rest[d][i] = at.at[d];
@@ -339,6 +356,7 @@ static void make_street(world *w, crowd_run *run, world_group *group)
 {
     const crowd_stream *stream = crowd_stream_of(group->scene);
     crowd_street *street = &run->streets[group->number];
+    run->is_mixed |= !stream || stream->model != CROWD_MEASURED;
     if (!stream)
         return;
     *street = (crowd_street){.is_used = true, .turn = (uint32_t)stream->turn};
@@ -376,10 +394,13 @@ static bool crowd_make_columns(world *w, crowd_run *run)
 {
     run->impatience = world_kept_column(w, sizeof *run->impatience);
     run->stood = world_kept_column(w, sizeof *run->stood);
-    bool made = run->impatience && run->stood;
+    run->nearest = world_column(w, sizeof *run->nearest);
+    run->looks_like.radius = run->radius_at = world_column(w, sizeof *run->radius_at);
+    bool made = run->impatience && run->stood && run->nearest && run->radius_at;
     EACH_DIMENSION (d)
         made = (run->rest[d] = world_kept_column(w, sizeof(float))) && made;
-    return made && world_vectors(w, &run->faces) && world_vectors(w, &run->steps);
+    return made && world_vectors(w, &run->faces) && world_vectors(w, &run->steps) &&
+           world_vectors(w, &run->looks_like.velocity) && world_vectors(w, &run->looks_like.face);
 }
 
 static gestalt_result crowd_start(world *w, gestalt_error *error)

@@ -36,6 +36,10 @@ typedef struct crowd_run {
     // If so, by index:
     vectors faces; // where they want to go, unit vectors; zero for who stands
     vectors steps; // the steps that they want to do
+    ways_columns looks_like; // by place
+    float *radius_at;        // by place: its column
+    ways_nearest *nearest; // the people who may be in the way of these
+    bool is_mixed;         // not everybody walks so
     // The state:
     float *impatience;             // 0 to 1: grows while somebody makes no headway
     float *rest[STEER_DIMENSIONS]; // where somebody was when `stood` began

@@ -7,23 +7,36 @@
 // step), and a step that is still too long is shortened. That holds for pedestrians who do not
 // overlap at first.
 #include "crowd_state.h"
+#include "scalar.h"
 
 #include <math.h>
 
-// The people around somebody, some at a time.
+// The people around somebody, some at a time. Those who walk as is measured of people have been
+// found when they chose, if they are few.
 typedef struct crowd_around {
-    grid_walk walk;
+    const ways_nearest *kept; // NULL: a walk finds them
+    bool is_done;
+    uint32_t chunks, count;
+    const uint32_t *agent;
     float room[GRID_FOUND]; // how far a step may lead towards each
     float towards[STEER_DIMENSIONS][GRID_FOUND];
+    grid_walk walk;
 } crowd_around;
 
-static void walk_around(const world *w, uint32_t index, vector at, vector step, crowd_around *a)
+static void walk_around(const world *w, const crowd_street *street, uint32_t index, vector at,
+                        vector step, crowd_around *a)
 {
     const crowd_run *run = crowd_run_of(w);
+    bool is_kept = street->model == CROWD_MEASURED && run->nearest[index].count <= WAYS_NEAR;
+    a->kept = is_kept ? &run->nearest[index] : NULL;
+    a->is_done = false;
+    a->chunks = 0;
+    if (is_kept)
+        return;
     // Somebody further away than both steps together is in nobody's way, whatever the shift.
-    float length = vector_length(step), theirs = fmaxf(length, run->most_step);
+    float length = vector_length(step), theirs = scalar_max_float(length, run->most_step);
     float reach = w->all.radius[index] + run->most_radius + length + theirs + 0.01f;
-    grid_walk_begin(&a->walk, &w->near, at, reach < w->most_reach ? reach : w->most_reach);
+    grid_walk_begin(&a->walk, &w->near, at, scalar_min_float(reach, w->most_reach));
 }
 
 static vector walker_towards(const crowd_around *a, uint32_t i)
@@ -38,42 +51,56 @@ static vector walker_towards(const crowd_around *a, uint32_t i)
 static float shift_of(const world *w, uint32_t index, uint32_t other, vector towards, float gap)
 {
     const crowd_run *run = crowd_run_of(w);
-    const crowd_street *street = &run->streets[world_group_of(w, other)];
-    if (!street->is_used || street->model != CROWD_MEASURED)
-        return 0;
+    if (run->is_mixed) {
+        const crowd_street *street = &run->streets[world_group_of(w, other)];
+        if (!street->is_used || street->model != CROWD_MEASURED)
+            return 0;
+    }
     vector both = vector_add(vectors_get(&run->steps, index), vectors_get(&run->steps, other));
-    return fminf(fmaxf(vector_dot(both, towards) / 2, -gap / 2), gap / 2);
+    return scalar_clamp_float(vector_dot(both, towards) / 2, -gap / 2, gap / 2);
+}
+
+// False: there is nobody else.
+static bool around_next(crowd_around *a)
+{
+    if (a->is_done || (!a->kept && !grid_walk_find(&a->walk)))
+        return false;
+    a->is_done = a->kept != NULL;
+    a->count = a->kept ? a->kept->count : a->walk.count;
+    a->agent = a->kept ? a->kept->agent : a->walk.agent;
+    a->chunks++;
+    for (uint32_t i = 0; i < a->count; i++)
+        EACH_DIMENSION (d)
+            a->towards[d][i] = a->kept ? a->kept->offset[d][i]
+                                       : a->walk.position[d][i] - a->walk.centre.at[d];
+    return a->count > 0;
 }
 
 static bool find_around(const world *w, uint32_t index, bool measured, crowd_around *a)
 {
-    const grid_walk *walk = &a->walk;
     const float radius = w->all.radius[index], margin = 1e-3f; // for rounding
-    if (!grid_walk_find(&a->walk))
+    if (!around_next(a))
         return false;
-    for (uint32_t i = 0; i < walk->count; i++)
-        a->room[i] = w->all.radius[walk->agent[i]];
-    for (uint32_t i = 0; i < walk->count; i++) {
-        vector offset;
-        EACH_DIMENSION (d)
-            offset.at[d] = walk->position[d][i] - walk->centre.at[d];
-        float distance = vector_length(offset), gap = distance - radius - a->room[i] - margin;
-        float each = distance > 0 ? 1 / distance : 0;
+    for (uint32_t i = 0; i < a->count; i++)
+        a->room[i] = w->all.radius[a->agent[i]];
+    for (uint32_t i = 0; i < a->count; i++) {
+        float distance = vector_length(walker_towards(a, i));
+        float gap = distance - radius - a->room[i] - margin, each = distance > 0 ? 1 / distance : 0;
         gap = gap > 0 ? gap / 2 : 0;
-        a->room[i] = walk->agent[i] == index ? INFINITY : gap;
+        a->room[i] = a->agent[i] == index ? INFINITY : gap;
         EACH_DIMENSION (d)
-            a->towards[d][i] = offset.at[d] * each;
+            a->towards[d][i] *= each;
     }
-    for (uint32_t i = 0; measured && i < walk->count; i++)
-        if (walk->agent[i] != index)
-            a->room[i] += shift_of(w, index, walk->agent[i], walker_towards(a, i), 2 * a->room[i]);
+    for (uint32_t i = 0; measured && i < a->count; i++)
+        if (a->agent[i] != index)
+            a->room[i] += shift_of(w, index, a->agent[i], walker_towards(a, i), 2 * a->room[i]);
     return true;
 }
 
 // The step, past those who are in the way.
 static vector go_past(const crowd_around *a, vector step)
 {
-    for (uint32_t i = 0; i < a->walk.count; i++) {
+    for (uint32_t i = 0; i < a->count; i++) {
         float too_far = vector_dot(step, walker_towards(a, i)) - a->room[i];
         if (too_far > 0)
             step = vector_add_scaled(step, walker_towards(a, i), -too_far);
@@ -99,7 +126,7 @@ static vector stay_in_street(const crowd_street *street, float radius, vector at
 // The share of the step that those around allow.
 static float walker_shorten(const crowd_around *a, vector step, float share)
 {
-    for (uint32_t i = 0; i < a->walk.count; i++) {
+    for (uint32_t i = 0; i < a->count; i++) {
         float goes = vector_dot(step, walker_towards(a, i));
         if (goes * share > a->room[i])
             share = a->room[i] / goes;
@@ -132,13 +159,13 @@ static vector possible_step(const world *w, const crowd_street *street, uint32_t
     float share = 1;
     crowd_around around;
     step = stay_out_of_walls(w, i, at, step);
-    walk_around(w, i, at, step, &around);
+    walk_around(w, street, i, at, step, &around);
     while (find_around(w, i, street->model == CROWD_MEASURED, &around))
         step = go_past(&around, step);
     step = stay_in_street(street, w->all.radius[i], at, step);
     step = stay_out_of_walls(w, i, at, step);
-    if (around.walk.chunks > 1)
-        walk_around(w, i, at, step, &around);
+    if (around.chunks > 1)
+        walk_around(w, street, i, at, step, &around);
     else
         share = walker_shorten(&around, step, share);
     while (find_around(w, i, street->model == CROWD_MEASURED, &around))
