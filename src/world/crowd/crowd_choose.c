@@ -116,7 +116,7 @@ static vector nearest_of(vector from, vector to)
     vector along = vector_subtract(to, from);
     float squared = vector_length_squared(along), share = 0;
     if (squared > 0)
-        share = fminf(fmaxf(-vector_dot(from, along) / squared, 0), 1);
+        share = scalar_clamp_float(-vector_dot(from, along) / squared, 0, 1);
     return vector_add_scaled(from, along, share);
 }
 
@@ -317,7 +317,7 @@ static vector retreat(const crowd_chooser *c)
 
 // The arrays stay as they are: they are long.
 static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street *street,
-                            uint32_t index, vector wanted)
+                            uint32_t index, float alone)
 {
     const crowd_run *run = crowd_run_of(w);
     float radius = w->all.radius[index];
@@ -328,12 +328,12 @@ static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street
                           .around = &w->near,
                           .index = index,
                           .at = space_wrap(&w->space, vectors_get(&w->all.position, index)),
-                          .face = vector_unit(wanted),
+                          .face = vectors_get(&run->faces, index),
                           .sight = scalar_min_float(CROWD_SIGHT, w->most_reach),
                           .behind = scalar_max_float(near, BEHIND),
                           .near = scalar_min_float(near, w->most_reach),
                           .radius = radius,
-                          .alone = vector_length(wanted),
+                          .alone = alone,
                           .impatience = run->impatience[index]};
     c->w = w;
     c->street = street;
@@ -347,7 +347,7 @@ vector crowd_choose(const world *w, const crowd_street *street, uint32_t index, 
     crowd_run_of(w)->nearest[index].count = UINT32_MAX;
     if (!(alone > 0) || !isfinite(alone))
         return wanted;
-    begin_to_choose(&c, w, street, index, wanted);
+    begin_to_choose(&c, w, street, index, alone);
     see_all(&c);
     return vector_add(best_way(&c), retreat(&c));
 }
