@@ -14,7 +14,8 @@ typedef struct ways_model {
     float time_gap, anticipation; // s: T, tau
     float spacing;                // m: l
     float half_width, widening;   // m, 1: w = half_width + widening * ahead
-    float contact;                // m: from body to body, of people who squeeze past
+    float contact; // m: from body to body, of people who squeeze past; they push if it is negative
+    float depth;   // m: people who squeeze past follow at that distance, at least
     float margin;                 // m: from body to body, of people who meet
     float following;              // what people who go the same way count for the flow
     float haste;                  // share of T that people who squeeze past do without

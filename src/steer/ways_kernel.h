@@ -213,7 +213,8 @@ static ways_found ways_look(const ways_people *people, const ways_walker *walker
         if (!lanes_any(counts))
             continue;
         lanes share = lanes_divide(beside, width), spacing = lanes_all(m->spacing);
-        spacing = lanes_add(spacing, lanes_multiply(squeeze, lanes_subtract(narrow, spacing)));
+        lanes close = higher_of(narrow, lanes_all(m->depth));
+        spacing = lanes_add(spacing, lanes_multiply(squeeze, lanes_subtract(close, spacing)));
         lanes root = lanes_sqrt(lanes_subtract(one, lanes_multiply(share, share)));
         lanes time = lanes_multiply(lanes_all(m->time_gap),
                                     lanes_subtract(one, lanes_multiply(squeeze, lanes_all(m->haste))));

@@ -235,9 +235,10 @@ static void test_counterflow(void **state)
         uint64_t half = r.scene->agent_count / 2;
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
-        // Weidmann: 0.606 one way.
-        assert_true(mean_pace(&r, 0, half) > 0.4 && mean_pace(&r, half, 2 * half) < -0.4);
-        assert_true(mean_pace(&r, 0, half) < 0.65 && mean_pace(&r, half, 2 * half) > -0.65);
+        // Weidmann: 0.606 one way. Two crowds are not faster, and lose at most a quarter.
+        double pace = (mean_pace(&r, 0, half) - mean_pace(&r, half, 2 * half)) / 2;
+        if (!(pace > 0.45 && pace < 0.65))
+            fail_msg("%g m/s", pace);
         assert_true(running_row(&out, "longest_stand") < 30);
         double order = lane_order(&r);
         assert_true(order > 0.3);
@@ -279,7 +280,7 @@ static void test_door(void **state)
         }
         assert_true(out_of(&r) == 150);
         double flow = 120 / (times[1] - times[0]) / cases[i].metres;
-        if (!(flow > 1.4 && flow < 2.3))
+        if (!(flow > 1.52 && flow < 2.28)) // 1.9, within 20 %
             fail_msg("%s: %g persons per second and metre", cases[i].width, flow);
         running_stop(&r);
         free(text);
@@ -292,11 +293,11 @@ static void test_crossings(void **state)
     (void)state;
     static const char *const names[] = {"cross.json", "four.json", "tee.json"};
     for (size_t i = 0; i < LENGTH(names); i++) {
-        running r = start_with(names[i], "\"density\": 1.0", "\"density\": 1.2", 1);
-        running_go_on(&r, 700);
+        running r = start_with(names[i], "\"density\": 1.0", "\"density\": 1.5", 1);
+        running_go_on(&r, 900);
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
-        if (!(running_row(&out, "longest_stand") < 30))
+        if (!(running_row(&out, "longest_stand") < 25))
             fail_msg("%s: somebody stood for %g s", names[i], running_row(&out, "longest_stand"));
         running_stop(&r);
     }

@@ -26,13 +26,14 @@ static const float BUFFER = 0.05f; // m: bodies and walls nearer than that are r
 
 static const ways_model model = {.time_gap = 1,
                                  .anticipation = 0.4f,
-                                 .spacing = 0.58f,
+                                 .spacing = 0.55f,
                                  .half_width = 0.25f,
                                  .widening = 0.17f,
-                                 .contact = 0.03f,
+                                 .contact = -0.05f,
+                                 .depth = 0.3f,
                                  .margin = 0.1f,
                                  .following = 0.7f,
-                                 .haste = 0.9f,
+                                 .haste = 0.6f,
                                  .buffer = BUFFER};
 
 static const float HORIZON = 3.0f;      // m: length of a way without an end
@@ -42,7 +43,7 @@ static const float PERSISTENCE = 0.1f;  // m: worth of going on in the same dire
 static const float RIGHT = 0.02f;       // m: worth of the right side
 static const float RETREAT = 0.3f;      // m/s
 static const float TURNING = 3.141593f; // radians: what an impatient one's direction turns by
-static const float TURN_TIME = 0.8f;    // s: until it is drawn anew
+static const float TURN_TIME = 1.1f;    // s: until it is drawn anew
 
 enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13 };
 
