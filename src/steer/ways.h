@@ -16,26 +16,26 @@ typedef struct ways_model {
     float half_width, widening;   // m, 1: w = half_width + widening * ahead
     float contact; // m: from body to body, of people who squeeze past; they push if it is negative
     float depth;   // m: people who squeeze past follow at that distance, at least
-    float margin;                 // m: from body to body, of people who meet
-    float following;              // what people who go the same way count for the flow
-    float haste;                  // share of T that people who squeeze past do without
-    float buffer;                 // m: from body to body: people nearer than that touch
+    float margin;  // m: from body to body, of people who meet
+    float following; // what people who go the same way count for the flow
+    float haste;     // share of T that people who squeeze past do without
+    float buffer;    // m: from body to body: people nearer than that touch
 } ways_model;
 
 /// The people around somebody. Columns have WAYS_ROOM, of which `count` are used.
 typedef struct ways_people {
     uint32_t count;
-    uint32_t agent[WAYS_ROOM]; // index; not kept in order
-    float offset[STEER_DIMENSIONS][WAYS_ROOM];       // from the walker
+    uint32_t agent[WAYS_ROOM];                 // index; not kept in order
+    float offset[STEER_DIMENSIONS][WAYS_ROOM]; // from the walker
     float velocity[STEER_DIMENSIONS][WAYS_ROOM];
-    float face[STEER_DIMENSIONS][WAYS_ROOM];         // where they want to go: unit vectors
-    float both[WAYS_ROOM];                           // sum of the radii
+    float face[STEER_DIMENSIONS][WAYS_ROOM]; // where they want to go: unit vectors
+    float both[WAYS_ROOM];                   // sum of the radii
     // By ways_weigh:
-    float squeeze[WAYS_ROOM];                        // how narrow the walker makes himself for them
-    float share[WAYS_ROOM];                          // how much they are in the flow
-    float contact_squared[WAYS_ROOM];                // of bodies that meet
-    bool any_meets;                                  // somebody comes the other way
-    uint32_t touch_count, touch[WAYS_ROOM];          // those within the buffer, by number
+    float squeeze[WAYS_ROOM];               // how narrow the walker makes himself for them
+    float share[WAYS_ROOM];                 // how much they are in the flow
+    float contact_squared[WAYS_ROOM];       // of bodies that meet
+    bool any_meets;                         // somebody comes the other way
+    uint32_t touch_count, touch[WAYS_ROOM]; // those within the buffer, by number
 } ways_people;
 
 /// Somebody who looks around, or in one direction.
@@ -43,9 +43,9 @@ typedef struct ways_walker {
     const ways_model *model;
     const grid *around;
     uint32_t index;
-    vector at;    // in the world's box
-    vector face;  // where the walker wants to go: a unit vector
-    vector ahead; // where the walker looks: a unit vector
+    vector at;           // in the world's box
+    vector face;         // where the walker wants to go: a unit vector
+    vector ahead;        // where the walker looks: a unit vector
     float sight, behind; // m: nobody is seen further away, nor further behind
     float near;          // m: at most `behind`, and at most `sight`
     float radius;

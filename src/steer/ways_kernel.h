@@ -7,7 +7,8 @@
 #include "find_kernel.h"
 #include "ways.h"
 
-_Static_assert((int)WAYS_MOST + 2 * (int)LANES <= (int)WAYS_ROOM, "lanes may reach so much too far");
+_Static_assert((int)WAYS_MOST + 2 * (int)LANES <= (int)WAYS_ROOM,
+               "lanes may reach so much too far");
 
 static inline lanes higher_of(lanes a, lanes b)
 {
@@ -31,8 +32,10 @@ static inline grid_runs ways_runs(const ways_walker *walker)
     EACH_DIMENSION (d) {
         float along = walker->ahead.at[d];
         float across = sqrtf(1 - (along * along < 1 ? along * along : 1));
-        low.at[d] -= (sight > walker->behind ? ways_extent(walker, -along, across) : sight) + margin;
-        high.at[d] += (sight > walker->behind ? ways_extent(walker, along, across) : sight) + margin;
+        low.at[d] -=
+            (sight > walker->behind ? ways_extent(walker, -along, across) : sight) + margin;
+        high.at[d] +=
+            (sight > walker->behind ? ways_extent(walker, along, across) : sight) + margin;
     }
     return grid_runs_in(walker->around, low, high);
 }
@@ -172,8 +175,7 @@ static inline float ways_touch(const ways_people *people, wide direction)
         wide offset = ways_wide(people->offset[0] + i);
         wide closing = wide_subtract(direction, ways_wide(people->face[0] + i));
         lanes a = wide_dot(closing, closing), b = wide_dot(offset, closing);
-        lanes c = lanes_subtract(wide_dot(offset, offset),
-                                 lanes_load(people->contact_squared + i));
+        lanes c = lanes_subtract(wide_dot(offset, offset), lanes_load(people->contact_squared + i));
         lanes under = lanes_subtract(lanes_multiply(b, b), lanes_multiply(a, c));
         lanes_mask meets = lanes_both(lanes_first(left < LANES ? left : LANES),
                                       lanes_less(lanes_load(people->share + i), lanes_all(0.5f)));
@@ -199,35 +201,36 @@ static ways_found ways_look(const ways_people *people, const ways_walker *walker
         uint32_t left = people->count - i;
         wide offset = ways_wide(people->offset[0] + i);
         lanes ahead = wide_dot(offset, towards);
-        lanes beside = lanes_abs(
-            lanes_subtract(lanes_multiply(offset.at[0], towards.at[1]),
-                           lanes_multiply(offset.at[1], towards.at[0])));
+        lanes beside = lanes_abs(lanes_subtract(lanes_multiply(offset.at[0], towards.at[1]),
+                                                lanes_multiply(offset.at[1], towards.at[0])));
         lanes squeeze = higher_of(lanes_load(people->squeeze + i), aside);
         lanes narrow = lanes_add(lanes_load(people->both + i), lanes_all(m->contact));
-        lanes width = lanes_add(lanes_all(m->half_width),
-                                lanes_multiply(lanes_all(m->widening), ahead));
+        lanes width =
+            lanes_add(lanes_all(m->half_width), lanes_multiply(lanes_all(m->widening), ahead));
         width = lanes_add(width, lanes_multiply(squeeze, lanes_subtract(narrow, width)));
-        lanes_mask counts = lanes_both(lanes_first(left < LANES ? left : LANES),
-                                       lanes_both(lanes_less(zero, ahead),
-                                                  lanes_less(beside, width)));
+        lanes_mask counts =
+            lanes_both(lanes_first(left < LANES ? left : LANES),
+                       lanes_both(lanes_less(zero, ahead), lanes_less(beside, width)));
         if (!lanes_any(counts))
             continue;
         lanes share = lanes_divide(beside, width), spacing = lanes_all(m->spacing);
         lanes close = higher_of(narrow, lanes_all(m->depth));
         spacing = lanes_add(spacing, lanes_multiply(squeeze, lanes_subtract(close, spacing)));
         lanes root = lanes_sqrt(lanes_subtract(one, lanes_multiply(share, share)));
-        lanes time = lanes_multiply(lanes_all(m->time_gap),
-                                    lanes_subtract(one, lanes_multiply(squeeze, lanes_all(m->haste))));
+        lanes time =
+            lanes_multiply(lanes_all(m->time_gap),
+                           lanes_subtract(one, lanes_multiply(squeeze, lanes_all(m->haste))));
         lanes theirs = wide_dot(ways_wide(people->velocity[0] + i), towards);
         lanes gap = lanes_add(lanes_subtract(ahead, lanes_multiply(spacing, root)),
                               lanes_multiply(tau, theirs));
         lanes speed = lanes_divide(gap, lanes_add(time, tau));
-        lanes flows = lanes_add(alone, lanes_multiply(lanes_subtract(speed, alone),
-                                                      lanes_load(people->share + i)));
+        lanes flows = lanes_add(
+            alone, lanes_multiply(lanes_subtract(speed, alone), lanes_load(people->share + i)));
         least = lower_of(least, lanes_select(counts, speed, least));
         flow = lower_of(flow, lanes_select(counts, flows, flow));
     }
-    return (ways_found){.speed = lanes_lowest(least), .flow = lanes_lowest(flow),
+    return (ways_found){.speed = lanes_lowest(least),
+                        .flow = lanes_lowest(flow),
                         .touch = people->any_meets ? ways_touch(people, towards) : INFINITY};
 }
 

@@ -5,16 +5,18 @@
 // Chraibi, Seyfried 2021). In a direction d, somebody at the distance a along d and b beside it,
 // who moves at u along d, allows the speed
 //
-//     (a - l sqrt(1 - (b / w)^2) + tau u) / (T + tau)        where b < w, and w = w0 + 0.11 a
+//     (a - l sqrt(1 - (b / w)^2) + tau u) / (T + tau)        where b < w, and w = w0 + 0.17 a
 //
 // Direction: of thirteen, up to 95 degrees to both sides, the one that leads nearest to where the
 // pedestrian would be alone (Moussaid, Helbing, Theraulaz 2011). A way ends at a wall, and where it
 // meets somebody who comes the other way. It is the shorter, the slower one would have to be in it.
 //
-// A pedestrian who makes no headway becomes impatient. Then any direction with headway is good, the
-// direction itself is drawn anew now and then, and l and w shrink towards two bodies that touch.
+// A pedestrian who makes no headway becomes impatient. Then any direction with headway is good, and
+// the direction itself is drawn anew now and then. T, l and w shrink: l to the depth of a body, and
+// w to less than two bodies that touch, so impatient people push. crowd_walk.c keeps bodies apart.
 //
-// All of it reads the state at the end of the last step only.
+// All of it reads the state at the end of the last step only. The loops over people are kernels
+// (ways.h).
 #include "crowd_state.h"
 #include "random.h"
 #include "scalar.h"
@@ -30,7 +32,7 @@ static const ways_model model = {.time_gap = 1,
                                  .half_width = 0.25f,
                                  .widening = 0.17f,
                                  .contact = -0.05f,
-                                 .depth = 0.3f,
+                                 .depth = 0.35f,
                                  .margin = 0.1f,
                                  .following = 0.7f,
                                  .haste = 0.6f,
@@ -38,12 +40,12 @@ static const ways_model model = {.time_gap = 1,
 
 static const float HORIZON = 3.0f;      // m: length of a way without an end
 static const float BEHIND = 0.8f;       // m: people further behind are not looked at
-static const float WALL_TIME = 0.3f;    // s: time that a wall is kept away
+static const float WALL_TIME = 0.4f;    // s: time that a wall is kept away
 static const float PERSISTENCE = 0.1f;  // m: worth of going on in the same direction
 static const float RIGHT = 0.02f;       // m: worth of the right side
 static const float RETREAT = 0.3f;      // m/s
 static const float TURNING = 3.141593f; // radians: what an impatient one's direction turns by
-static const float TURN_TIME = 1.1f;    // s: until it is drawn anew
+static const float TURN_TIME = 1.0f;    // s: until it is drawn anew
 
 enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13 };
 
@@ -262,7 +264,8 @@ static float most_worth(const crowd_chooser *c, float cosine, float sine)
 
 static vector best_way(const crowd_chooser *c)
 {
-    vector right = vector_right(c->is.ahead), heading = vectors_get(&c->w->all.heading, c->is.index);
+    vector right = vector_right(c->is.ahead),
+           heading = vectors_get(&c->w->all.heading, c->is.index);
     vector best = vector_zero();
     float worth = -INFINITY;
     for (int i = 0; i < CHOOSE_WAYS && most_worth(c, ways[i][0], ways[i][1]) > worth; i++) {
@@ -316,7 +319,7 @@ static vector retreat(const crowd_chooser *c)
     return away;
 }
 
-// The arrays stay as they are: they are long.
+// Set what a chooser is. The arrays of people and walls are long, so they are not cleared.
 static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street *street,
                             uint32_t index, float alone)
 {

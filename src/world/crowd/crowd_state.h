@@ -34,12 +34,12 @@ typedef struct crowd_run {
     const crowd_light *light; // NULL: there is none
     bool looks;               // some walk as is measured of people
     // If so, by index:
-    vectors faces; // where they want to go, unit vectors; zero for who stands
-    vectors steps; // the steps that they want to do
+    vectors faces;           // where they want to go, unit vectors; zero for who stands
+    vectors steps;           // the steps that they want to do
     ways_columns looks_like; // by place
     float *radius_at;        // by place: its column
-    ways_nearest *nearest; // the people who may be in the way of these
-    bool is_mixed;         // not everybody walks so
+    ways_nearest *nearest;   // the people who may be in the way of these
+    bool is_mixed;           // not everybody walks so
     // The state:
     float *impatience;             // 0 to 1: grows while somebody makes no headway
     float *rest[STEER_DIMENSIONS]; // where somebody was when `stood` began

@@ -71,8 +71,8 @@ static bool around_next(crowd_around *a)
     a->chunks++;
     for (uint32_t i = 0; i < a->count; i++)
         EACH_DIMENSION (d)
-            a->towards[d][i] = a->kept ? a->kept->offset[d][i]
-                                       : a->walk.position[d][i] - a->walk.centre.at[d];
+            a->towards[d][i] =
+                a->kept ? a->kept->offset[d][i] : a->walk.position[d][i] - a->walk.centre.at[d];
     return a->count > 0;
 }
 
