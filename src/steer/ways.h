@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How fast a pedestrian can walk in a direction past the people around him, and how far. The loops
-// over these people are kernels; crowd_choose.c explains the model.
+// Kernels that find how fast and how far a pedestrian can walk in a direction, past the people
+// around. crowd_choose.c explains the model.
 #ifndef WAYS_H
 #define WAYS_H
 
@@ -60,7 +60,8 @@ typedef struct ways_nearest {
     float offset[STEER_DIMENSIONS][WAYS_NEAR];
 } ways_nearest;
 
-/// What is seen of people, by place in the grid; with room for lanes behind the last.
+/// The columns that walkers see of others, by place in the grid; with room for lanes after the
+/// last.
 typedef struct ways_columns {
     vectors velocity, face;
     const float *radius;

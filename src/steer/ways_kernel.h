@@ -125,8 +125,8 @@ static bool ways_see(ways_people *people, ways_nearest *nearest, const ways_walk
     return had_room;
 }
 
-// How much somebody is in the flow that the walker goes with or crosses, by how far the other's
-// direction is against the walker's own: 0 for the same, 1 for the opposite one.
+// Return how much somebody is in the flow that the walker goes with or crosses. `against` is how
+// far the other's direction is against the walker's own: 0 for the same, 1 for the opposite one.
 static inline lanes ways_share(const ways_model *m, lanes against)
 {
     lanes half = lanes_all(0.5f), one = lanes_all(1);

@@ -203,7 +203,7 @@ static void test_ways(void **state)
     }
 }
 
-// Of more people than have room, the first are seen, and nobody is kept.
+// If there are more people than have room, the first are seen, and nobody is kept.
 static void test_throng(void **state)
 {
     (void)state;

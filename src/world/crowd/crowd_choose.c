@@ -32,7 +32,7 @@ static const ways_model model = {.time_gap = 1,
                                  .half_width = 0.25f,
                                  .widening = 0.17f,
                                  .contact = -0.05f,
-                                 .depth = 0.35f,
+                                 .depth = 0.3f,
                                  .margin = 0.1f,
                                  .following = 0.7f,
                                  .haste = 0.6f,
@@ -40,12 +40,12 @@ static const ways_model model = {.time_gap = 1,
 
 static const float HORIZON = 3.0f;      // m: length of a way without an end
 static const float BEHIND = 0.8f;       // m: people further behind are not looked at
-static const float WALL_TIME = 0.4f;    // s: time that a wall is kept away
+static const float WALL_TIME = 0.3f;    // s: time that a wall is kept away
 static const float PERSISTENCE = 0.1f;  // m: worth of going on in the same direction
 static const float RIGHT = 0.02f;       // m: worth of the right side
 static const float RETREAT = 0.3f;      // m/s
 static const float TURNING = 3.141593f; // radians: what an impatient one's direction turns by
-static const float TURN_TIME = 1.0f;    // s: until it is drawn anew
+static const float TURN_TIME = 1.1f;    // s: until it is drawn anew
 
 enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13 };
 

@@ -181,7 +181,7 @@ static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
-// What others see, in the grid's order.
+// Copy what others see into the grid's order.
 static void copy_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     const crowd_run *run = crowd_run_of(w);
