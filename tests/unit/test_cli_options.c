@@ -93,7 +93,7 @@ static void test_ways_to_write_the_same(void **state)
         assert_int_equal(o.command, COMMAND_COMPILE);
         assert_int_equal(o.operand_count, 1);
         assert_string_equal(o.operands[0], "a.json");
-        assert_string_equal(options_text(&o, OPTION_OUTPUT), "b");
+        assert_string_equal(options_text(&o, OPTION_COMPILE_OUTPUT), "b");
         assert_true(options_flag(&o, OPTION_QUIET));
         assert_false(options_flag(&o, OPTION_STRIP));
         assert_int_equal(options_number(&o, OPTION_MAX_NODES), 1000);
@@ -189,7 +189,7 @@ static void test_mistakes(void **state)
         {"--json check a", "`--json` belongs behind the command"},
         {"-q check a", "`-q` belongs behind the command"},
         {"check --json=yes a", "--json takes no value"},
-        {"compile a -o", "--output needs a value: --output=FILE"},
+        {"compile a -o", "--output needs a value: --output=PATH"},
         {"compile a --output=", "--output needs the name of a file"},
         {"check --color=allways a",
          "--color cannot be `allways`; did you mean `always`? It is one of auto|always|never"},
