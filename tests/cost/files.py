@@ -244,12 +244,12 @@ def nested(size):
     return {"d.json": document(text).replace("@", "1")}
 
 
-def colliding(size):
-    """Trees in a row, each wide; the last node is another one of the same hash in the other document, so that all around it had the same, too."""
+def rows_of_trees(size):
+    """Trees in a row, each wide; the last node is another one in the other document, and so all around it are."""
     count = max(min(size // 300, 200), 1)
     wide = ",".join(['{"type":"success"}'] * max(size // count // 20, 1))
     trees = ",".join(f'"t{number}":{{"root":{{"type":"sequence","children":[{wide},{{"type":"subtree","tree":"t{number + 1}"}}]}}}}' for number in range(count))
-    return {"d.json": document('{"type":"subtree","tree":"t0"}', trees=f'{{{trees},"t{count}":{{"root":{{"type":"wait","ticks":3059882354990916577}}}}}}')}
+    return {"d.json": document('{"type":"subtree","tree":"t0"}', trees=f'{{{trees},"t{count}":{{"root":{{"type":"wait","ticks":2147483647}}}}}}')}
 
 
 def families(gestalt, maker):
@@ -273,5 +273,5 @@ def families(gestalt, maker):
     for name, make, change in (("same", documents.wide, str), ("turned", named, turned), ("renamed", named, lambda text: text.replace('"name":"a', '"name":"b')),
                                ("keys", documents.keys, lambda text: text.replace('"int"', '"float"')), ("nested", nested, lambda text: text.replace('"ticks":1', '"ticks":2')),
                                ("enums", documents.other_enums, str), ("switches", documents.switches, str), ("hosts", documents.hosts, turned),
-                               ("colliding", colliding, lambda text: text.replace("3059882354990916577", "786394790621555565"))):
+                               ("rows_of_trees", rows_of_trees, lambda text: text.replace("2147483647", "2147483646"))):
         yield f"diff_{name}", pair(make, change), diff
