@@ -87,7 +87,7 @@ def first_difference(what, lanes, expected, out):
 def printed(gestalt, cache, path, *options):
     """What a run prints, without what is measured, and its messages. -O0 compiles faster."""
     out, err, status = tap.run(["env", f"XDG_CACHE_HOME={cache}", "CFLAGS=-O0 -DTREE_SMALL", gestalt,
-                                "run", path, "--hash", "--json", *options])
+                                "run", path, "-q", "--hash", "--json", *options])
     return re.sub(r'"(nanoseconds|agent_ticks|updates)_per.*', "", out), err, status
 
 
