@@ -6,8 +6,8 @@
 
 #include "grid.h"
 
-/// The most people that somebody looks at, and room for lanes behind them; and the most of whom it
-/// is kept that they are near.
+/// The number of neighbours that a pedestrian sees at most, the size of their columns with the
+/// padding that kernels read, and how many near neighbours are kept for the rest of the step.
 enum { WAYS_MOST = 128, WAYS_ROOM = WAYS_MOST + 32, WAYS_NEAR = 12 };
 
 typedef struct ways_model {

@@ -2,7 +2,7 @@
 // gestalt compile: documents to images, to C, or to what programs link.
 //
 // Outputs are written beside their places first, and get their names together at the end. All that
-// takes memory comes before that, so that whoever runs out of it leaves all as it was.
+// allocates memory comes before that: when memory runs out, the old files stay.
 #include "compile_jobs.h"
 #include "embed.h"
 #include "file_batch.h"
@@ -194,7 +194,7 @@ static exit_code compile_job_run(compilation *k, const compile_job *job)
 
 // ---- all documents
 
-// The outputs so far get their names, and are told of.
+// Rename the outputs that are written so far, and print a line about each.
 static exit_code put_in_place(compilation *k)
 {
     gestalt_error error = {0};
