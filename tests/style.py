@@ -6,6 +6,7 @@ sources             licence lines, opening comments, words, layers, lengths of f
 scripts             shellcheck
 pages               links, words, that documents compile, what commands print, tables of arguments, and
                     that generated pages and pictures are up to date (needs --gestalt)
+--page PAGE         with pages: checks this page alone (repeated); nothing that is generated
 --no-pictures       with pages: draws no pictures, for which scenes run for a long time
 headers             each public header compiles alone, as C17 and as C++17 (needs --include)
 symbols             libraries show what the public headers declare (needs --library, repeated)
@@ -20,6 +21,7 @@ import tempfile
 import textwrap
 
 import tap
+import wording
 
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
@@ -28,8 +30,13 @@ layers = tuple(top / name for name in (
     "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/live", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
 longest_loop = 160  # of the machine, the one function that may be long
-# No sentence begins with these, unless it is a question: its subject would come late.
-late_subject = re.compile(r"(What|Who|Whom|Whose|Which|Where|Whether|How|Of)\b.*[^?]", re.S)
+# Pages and folders whose text uses the words of the field and docs/glossary.md. Pages among them are
+# wrapped. This list grows as pages and comments are rewritten; in the end it is everything.
+done_pages = (
+    "docs/glossary.md",
+)
+done_sources = (
+)
 # Pages that the command writes, from the same tables that it works by.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
@@ -88,29 +95,14 @@ def check_includes(path):
     return "\n".join(problems)
 
 
-def comments_of(text):
-    """The comments of a source, blocks of lines and ends of lines, with empty lines between."""
-    def comment(line):
-        found = re.match(r'\s*//[/<]*(.*)|[^"]*[^":]//[/<]*(.*)', line)
-        return "" if not found else found[1] if found[2] is None else f"\n{found[2]}\n"
-    return "\n".join(comment(line) for line in text.splitlines() if "SPDX" not in line)
-
-
-def prose_of(text):
-    """A page without code, tables and headings; items of lists are paragraphs."""
-    text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
-    text = re.sub(r"^( {4}|[|#<]).*$", "", text, flags=re.M)
-    return re.sub(r"^ *([-*]|\d+\.) ", "\n\n", text, flags=re.M)
-
-
 def check_words(path):
-    """Sentences begin with their subject."""
-    text = path.read_text("utf-8")
-    text = prose_of(text) if path.suffix == ".md" else comments_of(text)
-    sentences = [" ".join(sentence.split()) for paragraph in re.split(r"\n\s*\n", text)
-                 for sentence in re.split(r"(?<=[.:!?])\s", paragraph)]
-    return "\n".join(f"begin with the subject: {sentence}"
-                     for sentence in sentences if late_subject.fullmatch(sentence))
+    """Finished pages and sources use the field's words, and finished pages are wrapped."""
+    name, text = name_of(path), path.read_text("utf-8")
+    if path.suffix != ".md":
+        return wording.wrong_words(name, text) if name.startswith(done_sources) else None
+    if not name.startswith(done_pages):
+        return None
+    return "\n".join(filter(None, [wording.wrong_words(name, text), wording.wide_lines(text)]))
 
 
 def check_plurals(path):
@@ -354,9 +346,11 @@ def linked_sizes(options):
 
 
 def pages(options):
-    linked_sizes(options)
-    for path in files("*.md"):
+    for path in files(*(options.page or ["*.md"])):
         tap.report(name_of(path), check_page(path, options))
+    if options.page:
+        return
+    linked_sizes(options)
     for name, arguments in generated.items():
         out, err, status = tap.run([options.gestalt, *arguments])
         if status == 0 and options.update:
@@ -408,6 +402,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("parts", nargs="+", choices=parts)
     parser.add_argument("--gestalt")
+    parser.add_argument("--page", action="append", default=[])
     parser.add_argument("--no-pictures", action="store_true")
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--library", action="append", default=[])

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""The wording of pages and comments: words that are wrong for the field, the width of Markdown, and
+the comments and paragraphs of a file. docs/glossary.md has the terms to use."""
+import re
+
+page_width = 100
+
+# Pages and folders about things that have a front and a back: cars, pedestrians, planes. There, one
+# thing can be behind or ahead of another.
+spatial = ("docs/traffic.md", "docs/steering.md", "docs/airport.md", "docs/crowd.md", "docs/walls.md",
+           "docs/scenes.md", "docs/scene-reference.md", "docs/wolf-sheep.md", "src/steer/", "src/world/",
+           "include/gestalt/worlds/", "examples/", "bench/")
+
+# A pattern, the replacement, and where the pattern is allowed. Patterns ignore case. A pattern is
+# worth a row if it is wrong nearly every time it is found.
+words = (
+    (r"\bmend(s|ed|ing)?\b", "fix", ()),
+    (r"\bbehind\b", "after", spatial),
+    (r"\bahead\b(?! of time)", "before", spatial),
+    (r"\bbeside\b", "next to, besides, compared with", spatial),
+    (r"\bunder way\b", "running, in progress", spatial),
+    (r"\b(stands?|standing) (in|at|on|there|above|below|alone|for itself)\b", "is, is listed, is stored", spatial),
+    (r"\blies? (behind|beside|side by side)\b", "is stored after, is stored next to", spatial),
+    (r"\b(tells?|told)\b(?! apart)", "return, report, contain, describe, know", ()),
+    (r"\bask(s|ed)?( [\w`]+)? (again|anew)\b", "evaluate again, call again", ()),
+    (r"\bsays? (so|what|which|who|how|where|when|whether|why|the same)\b", "describe, define, state", ()),
+    (r"\bwhenever (some|any|every)body\b", "each time, when the caller", ()),
+    (r"\b(some|any|no|every)body\b", "an agent, no agent, all agents, the caller", ()),
+    (r"\bwhom\b", "name the agent or the caller", ()),
+    (r"\banew\b", "again, from the start", ()),
+    (r"\b(goes|go|going|went) on\b", "continue", spatial),
+    (r"\b(is|are|was|were|be|been) looked (at|for|up)\b", "is read, is checked, is searched", ()),
+    (r"\bin (the|its|their) place of\b", "instead of", ()),
+    (r"\bof (its|theirs)\b(?=[,;.:)])", "name the thing", ()),
+    (r"\bis known of\b", "name who knows what", ()),
+    (r"\btill\b", "until", ()),
+    (r"\b(thereof|thereby|therein|wherein|whereby)\b", "split the sentence", ()),
+    (r"\bfor ever\b", "forever", ()),
+    (r"\bby way of\b", "through", ()),
+    (r"\bas it were\b", "leave it out", ()),
+    (r"\bmost of all\b(?=[,.])", "leave it out", ()),
+)
+
+# A comment on a line of code starts with the noun, not with "of".
+comment_words = (
+    (r"^of (its|their|all|the|each|one|a|an)\b", "start with the noun: `// slot of the node`", ()),
+)
+
+
+def comments_of(text):
+    """The comments of a source, blocks of lines and ends of lines, with empty lines between."""
+    def comment(line):
+        found = re.match(r'\s*//[/<]*(.*)|[^"]*[^":]//[/<]*(.*)', line)
+        return "" if not found else found[1] if found[2] is None else f"\n{found[2]}\n"
+    return "\n".join(comment(line) for line in text.splitlines() if "SPDX" not in line)
+
+
+def prose_of(text):
+    """A page without code, tables and headings; items of lists are paragraphs."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    text = re.sub(r"^( {4}|[|#<]).*$", "", text, flags=re.M)
+    return re.sub(r"^ *([-*]|\d+\.) ", "\n\n", text, flags=re.M)
+
+
+def paragraphs_of(name, text):
+    """The paragraphs of a page's prose, or the comments of a source, each on one line."""
+    text = prose_of(text) if name.endswith(".md") else comments_of(text)
+    return [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip()]
+
+
+def sentences_of(paragraph):
+    return re.split(r"(?<=[.:!?])\s", paragraph)
+
+
+def without_quotes(sentence):
+    """The sentence without what it quotes: a page may name a word that it does not use."""
+    sentence = re.sub(r"`[^`]*`", "``", sentence)
+    sentence = re.sub(r"\]\([^)]*\)", "]", sentence)
+    return re.sub(r'"[^"]*"', '""', sentence)
+
+
+def wrong_words(name, text):
+    """One line for each word that is wrong for the field, with its replacement and its sentence."""
+    rules = words if name.endswith(".md") else words + comment_words
+    rules = [(re.compile(pattern, re.I), better) for pattern, better, allowed in rules
+             if not name.startswith(tuple(allowed))]
+    problems = []
+    for sentence in (found for paragraph in paragraphs_of(name, text) for found in sentences_of(paragraph)):
+        plain = without_quotes(sentence)
+        problems += [f"\"{found[0]}\": write {better}: {sentence}"
+                     for pattern, better in rules for found in [pattern.search(plain)] if found]
+    return "\n".join(problems)
+
+
+def wide_lines(text):
+    """One line for each line of a page that is too wide. Code, tables and the targets of links may be."""
+    text = re.sub(r"^```.*?^```", lambda code: "\n" * code[0].count("\n"), text, flags=re.M | re.S)
+    problems = []
+    for number, line in enumerate(text.splitlines(), 1):
+        width = len(re.sub(r"\]\([^)]*\)", "]", line))
+        if width > page_width and not line.startswith(("|", "    ", "<!--")):
+            problems.append(f"line {number} has {width} columns, not {page_width} at most")
+    return "\n".join(problems)
