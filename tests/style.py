@@ -36,6 +36,7 @@ done_pages = (
     "README.md",
     "docs/glossary.md",
     "docs/index.md",
+    "docs/running.md",
 )
 done_sources = (
 )
