@@ -39,6 +39,7 @@ done_pages = (
     "docs/index.md",
     "docs/language.md",
     "docs/running.md",
+    "docs/scenes.md",
 )
 done_sources = (
 )
