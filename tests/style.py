@@ -38,6 +38,7 @@ done_pages = (
     "docs/glossary.md",
     "docs/index.md",
     "docs/language.md",
+    "docs/live.md",
     "docs/running.md",
     "docs/scenes.md",
 )
