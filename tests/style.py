@@ -42,6 +42,7 @@ done_pages = (
     "docs/live.md",
     "docs/running.md",
     "docs/scenes.md",
+    "docs/snapshots.md",
     "docs/worlds.md",
 )
 done_sources = (
