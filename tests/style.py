@@ -41,6 +41,7 @@ done_pages = (
     "docs/glossary.md",
     "docs/index.md",
     "docs/language.md",
+    "docs/libraries.md",
     "docs/live.md",
     "docs/machine.md",
     "docs/running.md",
