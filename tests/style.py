@@ -42,6 +42,7 @@ done_pages = (
     "docs/index.md",
     "docs/language.md",
     "docs/libraries.md",
+    "docs/limits.md",
     "docs/live.md",
     "docs/machine.md",
     "docs/running.md",
