@@ -49,6 +49,7 @@ done_pages = (
     "docs/running.md",
     "docs/scenes.md",
     "docs/snapshots.md",
+    "docs/steering.md",
     "docs/worlds.md",
 )
 done_sources = (
