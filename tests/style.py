@@ -50,6 +50,7 @@ done_pages = (
     "docs/scenes.md",
     "docs/snapshots.md",
     "docs/steering.md",
+    "docs/traffic.md",
     "docs/worlds.md",
 )
 done_sources = (
