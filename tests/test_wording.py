@@ -71,7 +71,7 @@ def main():
     tap.report("sentences over several lines", None if len(found("docs/page.md", halves)) == 3 else "not all are found")
 
     long = "word " * 21
-    page = f"{long}\n```\n{long}\n```\n| {long}|\n    {long}\n[a](https://{'x' * 100})\n{long}\n"
+    page = f"{long}\n```\n{long}\n```\n| {long}|\n    {long}\n[a](https://{'x' * 100})\n{long}\n<!-- table a -->\n{long}\n<!-- end -->\n"
     lines = [line.split(" has")[0] for line in wording.wide_lines(page).splitlines()]
     tap.report("wide lines, without code, tables and links", None if lines == ["line 1", "line 8"] else str(lines))
 

@@ -55,9 +55,15 @@ def comments_of(text):
     return "\n".join(comment(line) for line in text.splitlines() if "SPDX" not in line)
 
 
+def hand_written(text):
+    """A page with empty lines for its code, and for what is generated: <!-- table NAME --> to <!-- end -->."""
+    return re.sub(r"^```.*?^```|^<!-- table .*?^<!-- end -->", lambda found: "\n" * found[0].count("\n"), text,
+                  flags=re.M | re.S)
+
+
 def prose_of(text):
     """A page without code, tables and headings; items of lists are paragraphs."""
-    text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    text = hand_written(text)
     text = re.sub(r"^( {4}|[|#<]).*$", "", text, flags=re.M)
     return re.sub(r"^ *([-*]|\d+\.) ", "\n\n", text, flags=re.M)
 
@@ -94,9 +100,8 @@ def wrong_words(name, text):
 
 def wide_lines(text):
     """One line for each line of a page that is too wide. Code, tables and the targets of links may be."""
-    text = re.sub(r"^```.*?^```", lambda code: "\n" * code[0].count("\n"), text, flags=re.M | re.S)
     problems = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(hand_written(text).splitlines(), 1):
         width = len(re.sub(r"\]\([^)]*\)", "]", line))
         if width > page_width and not line.startswith(("|", "    ", "<!--")):
             problems.append(f"line {number} has {width} columns, not {page_width} at most")
