@@ -49,6 +49,7 @@ done_pages = (
     "docs/recordings.md",
     "docs/running.md",
     "docs/scenes.md",
+    "docs/shape-format.md",
     "docs/snapshots.md",
     "docs/steering.md",
     "docs/traffic.md",
