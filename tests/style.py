@@ -45,6 +45,7 @@ done_pages = (
     "docs/limits.md",
     "docs/live.md",
     "docs/machine.md",
+    "docs/measuring.md",
     "docs/performance.md",
     "docs/recordings.md",
     "docs/running.md",
