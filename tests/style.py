@@ -46,6 +46,7 @@ done_pages = (
     "docs/live.md",
     "docs/machine.md",
     "docs/measuring.md",
+    "docs/native.md",
     "docs/performance.md",
     "docs/recordings.md",
     "docs/running.md",
