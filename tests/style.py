@@ -38,6 +38,7 @@ done_pages = (
     "docs/architecture.md",
     "docs/editing.md",
     "docs/embedding.md",
+    "docs/expressions.md",
     "docs/glossary.md",
     "docs/index.md",
     "docs/language.md",
