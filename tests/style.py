@@ -57,6 +57,8 @@ done_pages = (
     "docs/snapshots.md",
     "docs/steering.md",
     "docs/traffic.md",
+    "docs/walls.md",
+    "docs/wolf-sheep.md",
     "docs/worlds.md",
 )
 done_sources = (
