@@ -50,6 +50,7 @@ done_pages = (
     "docs/measuring.md",
     "docs/native.md",
     "docs/performance.md",
+    "docs/platforms.md",
     "docs/recordings.md",
     "docs/running.md",
     "docs/scenes.md",
