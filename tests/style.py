@@ -37,6 +37,7 @@ done_pages = (
     "docs/actors.md",
     "docs/airport.md",
     "docs/architecture.md",
+    "docs/building.md",
     "docs/editing.md",
     "docs/embedding.md",
     "docs/experiments.md",
