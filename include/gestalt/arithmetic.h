@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic that all code of Gestalt needs of a compiler, the library's and that of trees:
-// each operation is rounded once, to the type that is written there. Flags that promise less stop
-// the build; for what no macro tells of, there is a number to compute.
+// The floating-point arithmetic that Gestalt and generated code need from the compiler: each
+// operation is rounded once, to its own type. Compiler flags that relax this stop the build if a
+// macro reveals them. For the other flags, GESTALT_NATIVE_CHECK computes a number that reveals them
+// at run time.
 #ifndef GESTALT_ARITHMETIC_H
 #define GESTALT_ARITHMETIC_H
 
@@ -18,12 +19,13 @@
     "Gestalt and code from trees need floats that are evaluated as floats: use -msse2 -mfpmath=sse."
 #endif
 
-/// The number that GESTALT_NATIVE_CHECK gives if arithmetic is as it has to be.
+/// The result of GESTALT_NATIVE_CHECK when arithmetic is correct.
 #define GESTALT_NATIVE_GOLDEN UINT32_C(0x4a09e28f)
 
-/// Defines a function that computes a number which other arithmetic would not give: fused,
-/// reordered, flushed or wider operations, reciprocals in place of divisions, zeros without signs,
-/// conversions that keep what they should cut. Each flag that allows one of these changes it.
+/// Define a function that computes a number which only correct arithmetic yields. Each of these
+/// changes the number: operations that are fused, reordered, flushed to zero or done in a wider
+/// type; reciprocals instead of divisions; lost signs of zero; conversions that keep excess
+/// precision.
 #define GESTALT_NATIVE_CHECK(name)                                                                 \
     static __attribute__((noinline)) uint32_t name(void)                                           \
     {                                                                                              \
