@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows: data of a host's own that follow agents. Each agent of a population has a row in all
-// columns that the host gives: groups lie one behind the other without gaps, each in the order of
-// ids. Agents come and go by rows: those who go, and the parents of those who come, are noted at
-// any time, also in ticks by several threads, and gestalt_rows_change then does it for the
-// population and for all columns at once. The result does not depend on the order of the notes.
+// Rows: a host's own columns, with one row for each agent of a population. The rows of a group are
+// contiguous and sorted by id; the groups follow one another without gaps. Agents are spawned and
+// despawned through rows: deaths, and the parents of births, are noted at any time, also by several
+// threads during a tick. gestalt_rows_change then applies all notes to the population and to all
+// columns at once. The result does not depend on the order of the notes.
 //
-// Compacting the population does not change rows. While there are rows, agents are spawned and
+// Compacting the population does not change rows. A population with rows refuses to spawn and
+// despawn agents by direct calls: GESTALT_MISUSE.
 // despawned by nothing else: calls that do are GESTALT_MISUSE.
 #ifndef GESTALT_ROWS_H
 #define GESTALT_ROWS_H
@@ -19,75 +20,76 @@ extern "C" {
 typedef struct gestalt_rows gestalt_rows;
 
 typedef struct gestalt_rows_options {
-    gestalt_population *population; ///< its agents have rows; must outlive them
-    /// By group: how many agents there may be at once; 0: those that are there stay, and nobody
-    /// comes.
+    gestalt_population *population; ///< population whose agents have rows; must outlive the rows
+    /// Most agents of each group at the same time. 0: the group's agents are fixed, with no births
+    /// and no deaths.
     const uint64_t *most;
-    /// The column of ids, with room for all; rows fill it and keep it. Fewer than 2^32 fit.
+    /// Column of agent ids, with capacity for all rows, which the rows maintain. Fewer than 2^32
+    /// rows are possible.
     uint64_t *ids;
     gestalt_allocator allocator;
 } gestalt_rows_options;
 
-/// Says that data of the caller's follow the agents of a population, as those of a world do: from
-/// now on agents come and go by rows alone, and stay where there are none.
+/// Declare that data of the caller follow the agents of a population, as in a world: from now on
+/// only rows can spawn and despawn agents. Without rows the agents are fixed.
 GESTALT_API void gestalt_rows_keep_agents(gestalt_population *population);
 
 GESTALT_API gestalt_result gestalt_rows_create(const gestalt_rows_options *options,
                                                gestalt_rows **rows, gestalt_error *error);
 GESTALT_API void gestalt_rows_destroy(gestalt_rows *rows);
 
-/// Adds a column of `stride` bytes for each row, with room for all. Newborns have what their
-/// parents have if it is inherited, else zeros. False: there is no memory.
+/// Add a column of `stride` bytes per row, with capacity for all rows. Newborn agents get a copy of
+/// their parent's value if `inherited`, otherwise zeros. Returns false when memory runs out.
 GESTALT_API bool gestalt_rows_add(gestalt_rows *rows, void *column, size_t stride, bool inherited);
 
-/// The number of rows, and the number that there can be.
+/// Return the number of rows, or the largest number possible.
 GESTALT_API uint32_t gestalt_rows_count(const gestalt_rows *rows);
 GESTALT_API uint32_t gestalt_rows_capacity(const gestalt_rows *rows);
-/// The rows `*begin` to `*end` - 1 of a group.
+/// Get the rows of a group: `*begin` to `*end` - 1.
 GESTALT_API void gestalt_rows_group(const gestalt_rows *rows, uint32_t group, uint32_t *begin,
                                     uint32_t *end);
-/// The row of an agent, or UINT32_MAX when there is none; of one that can only be in that group.
+/// Return the row of an agent, or UINT32_MAX; `find_in` searches only the group given.
 GESTALT_API uint32_t gestalt_rows_find(const gestalt_rows *rows, uint64_t agent);
 GESTALT_API uint32_t gestalt_rows_find_in(const gestalt_rows *rows, uint32_t group, uint64_t agent);
 
-// ---- notes, which a tick's functions may make for their own agents
+// ---- notes. Functions called during a tick may make them for their own agents
 
-/// Notes that an agent goes. Not of a group whose agents stay.
+/// Note that an agent dies. Its group must not be fixed.
 GESTALT_API void gestalt_rows_leave(gestalt_rows *rows, uint32_t row);
 GESTALT_API bool gestalt_rows_is_leaving(const gestalt_rows *rows, uint32_t row);
 
 typedef enum gestalt_breeding {
-    GESTALT_BREEDING,         ///< noted
-    GESTALT_BREEDING_ALREADY, ///< the agent has a child to come already
-    GESTALT_BREEDING_FIXED,   ///< there is no such group, or its agents stay
+    GESTALT_BREEDING,         ///< the birth is noted
+    GESTALT_BREEDING_ALREADY, ///< the agent already has a birth noted
+    GESTALT_BREEDING_FIXED,   ///< there is no such group, or its agents are fixed
     GESTALT_BREEDING_FULL,    ///< the group was full after the last change
 } gestalt_breeding;
 
-/// Notes that an agent, which may be one that goes, has a child in a group.
+/// Note the birth of an agent's child in a group. The parent may be dying.
 GESTALT_API gestalt_breeding gestalt_rows_breed(gestalt_rows *rows, uint32_t row, uint32_t group);
 
 // ---- the change
 
-/// The effect of a change. The lists last until the next one.
+/// The effect of a change. The lists are valid until the next change.
 typedef struct gestalt_rows_changes {
     bool any;
-    uint32_t first_group;    ///< rows of groups before it are what they were
-    const uint32_t *born;    ///< by group: their rows are the last ones
-    const uint32_t *gone;    ///< by group
-    const uint32_t *refused; ///< by group: the children that there was no room for
-    const uint64_t *parents; ///< ids, of the newborns of one group after the other
+    uint32_t first_group;    ///< rows of earlier groups have not changed
+    const uint32_t *born;    ///< births of each group: they are its last rows
+    const uint32_t *gone;    ///< deaths of each group
+    const uint32_t *refused; ///< births of each group that did not fit
+    const uint64_t *parents; ///< ids of the newborns' parents, group by group
 } gestalt_rows_changes;
 
-/// Carries out all notes: spawns children, which take their parents' blackboards, despawns those
-/// who go, moves columns, and compacts the population when most of its lanes are empty. When a
-/// group has not room for all, lots decide, which follow from `seed`, `round` and the parents' ids.
-/// Between ticks. After an error, rows and population are to be given up.
+/// Apply all notes: spawn children, which inherit their parents' blackboards, despawn dying agents,
+/// move columns, and compact the population when most of its lanes are empty. When a group lacks
+/// capacity for all births, a lottery decides, which depends on `seed`, `round` and the parents'
+/// ids. Call this between ticks. After an error, the rows and the population must be destroyed.
 GESTALT_API gestalt_result gestalt_rows_change(gestalt_rows *rows, uint64_t seed, uint64_t round,
                                                gestalt_rows_changes *changes, gestalt_error *error);
 
-/// Makes rows what a snapshot says, when the population is not yet, or already, that of the
-/// snapshot: so many of each group, whose ids are in the column. All notes are forgotten. More than
-/// there is room for are GESTALT_MISUSE.
+/// Set the rows to the state of a snapshot, right before or after the population itself is
+/// restored: `counts` rows of each group, whose ids are already in the column. Notes are dropped.
+/// More rows than the capacity are GESTALT_MISUSE.
 GESTALT_API void gestalt_rows_restore(gestalt_rows *rows, const uint64_t *counts);
 
 #ifdef __cplusplus
