@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gestalt: very large populations of agents with behavior trees. This header includes all others
-// but lanes.h: what needs that includes it by itself, and the machine's vectors with it.
+// Gestalt: very large populations of agents with behavior trees. This header includes all public
+// headers of the engine except lanes.h, which would also pull in the machine's vector types.
 #ifndef GESTALT_H
 #define GESTALT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host's side of a tree: leaf functions by name, and what they get and answer.
+// The host's side of a tree: leaf functions, registered by name, with their arguments and results.
 #ifndef GESTALT_HOST_H
 #define GESTALT_HOST_H
 
@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 typedef enum gestalt_kind {
-    GESTALT_IMMEDIATE, ///< an action that answers at once
-    GESTALT_DEFERRED,  ///< an action that a game system carries out; it has no function
-    GESTALT_PREDICATE, ///< a question
+    GESTALT_IMMEDIATE, ///< an action that returns its status at once
+    GESTALT_DEFERRED,  ///< an action that a game system carries out over time; it has no function
+    GESTALT_PREDICATE, ///< a function that returns true or false
 } gestalt_kind;
 
 typedef enum gestalt_type {
@@ -24,57 +24,60 @@ typedef enum gestalt_type {
     GESTALT_VEC3,
 } gestalt_type;
 
-/// One value of any type.
+/// A value of any type.
 typedef struct gestalt_value {
     gestalt_type type;
     union {
         bool boolean;
         int32_t integer;
         float number;
-        float vector[3]; ///< of a vec2 the first two
+        float vector[3]; ///< of a vec2, only the first two are used
     };
 } gestalt_value;
 
-/// A column: one value for each lane. The declared type says which member is valid. Bools are one
-/// mask: bit k is lane k's value.
+/// A column: one value for each lane. The declared type decides which member is valid. A bool
+/// column is a single mask, in which bit k is the value of lane k.
 typedef struct gestalt_column {
     union {
-        float *floats; ///< also the x of a vec2 or vec3
+        float *floats; ///< floats, or the x components of vectors
         int32_t *ints;
         uint64_t *bools;
     };
-    float *y; ///< of a vec2 or vec3
-    float *z; ///< of a vec3
+    float *y; ///< y components of a vec2 or vec3
+    float *z; ///< z components of a vec3
 } gestalt_column;
 
-/// The places of a blackboard key's column, and of a vector's y and z, in a cohort's memory. They
-/// are the same for all cohorts of a group, so a call only says which cohort it is for.
+/// The positions of a key's column (and of the y and z columns of a vector) in a cohort's memory.
+/// They are the same for all cohorts of a group, so a call only has to pass the cohort's memory.
 typedef struct gestalt_key_place {
     uint32_t first, y, z;
 } gestalt_key_place;
 
-/// A call of a batch function: one node, for all agents of a cohort that have reached it. Lane k is
-/// meant when bit k of `lanes` is set; other lanes' values may not be changed. A function writes
-/// the answers into the call and changes nothing else of it: the rest is kept for the next one.
+/// A call of a batch function: one node, for all agents of a cohort that have reached the node. The
+/// call covers lane k when bit k of `lanes` is set; values of other lanes must not be changed. The
+/// function stores its results in the call and must not change any other member: the struct is
+/// reused for the next call.
 typedef struct gestalt_call {
     uint64_t lanes;
-    uint64_t starting; ///< of an action: the lanes that start it; the others resume it
-    bool cancelling;   ///< of an action: it is cancelled, and the answers are ignored
+    uint64_t starting; ///< actions: the lanes that start the action; the others resume it
+    bool cancelling;   ///< actions: the action is being cancelled, and the results are ignored
     uint32_t lane_count;
-    uint32_t node; ///< node id
-    int64_t now;   ///< microseconds
+    uint32_t node; ///< id of the calling node
+    int64_t now;   ///< time of the tick, in microseconds
     uint64_t tick;
-    uint64_t first_agent;            ///< agent ids: see gestalt_call_agent
-    const uint64_t *agents;          ///< NULL when they follow one another
-    const gestalt_column *arguments; ///< in declared order; of values, not to be written
-    const gestalt_key_place *places; ///< of the declared keys: see gestalt_call_key
+    uint64_t first_agent;            ///< id of lane 0's agent; use gestalt_call_agent
+    const uint64_t *agents;          ///< id of each lane's agent; NULL when ids are consecutive
+    const gestalt_column *arguments; ///< columns of arguments in declared order; read-only unless
+                                     ///< the argument is a key
+    const gestalt_key_place *places; ///< positions of the declared keys; use gestalt_call_key
     void *memory;
     void *user;
 
-    uint64_t succeeded; ///< the answers. Lanes in neither are running; a predicate only says which
-                        ///< succeed
-    uint64_t failed;
-    const char *error; ///< set it to end the tick with an error; the text must outlive the call
+    uint64_t succeeded; ///< result: lanes that succeeded, or for which a predicate is true. An
+                        ///< action keeps running in lanes that are in neither mask
+    uint64_t failed;    ///< result of an action: lanes that failed
+    const char
+        *error; ///< result: set it to end the tick with this error; the text must outlive the call
 } gestalt_call;
 
 static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
@@ -82,7 +85,8 @@ static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lan
     return call->agents ? call->agents[lane] : call->first_agent + lane;
 }
 
-/// The column of a blackboard key: `gestalt_call_key(call, 0).floats` is the first one declared.
+/// Return the column of a key by its declared index: `gestalt_call_key(call, 0).floats` is the
+/// first.
 static inline __attribute__((always_inline)) gestalt_column
 gestalt_call_key(const gestalt_call *call, uint32_t key)
 {
@@ -96,29 +100,30 @@ gestalt_call_key(const gestalt_call *call, uint32_t key)
 
 typedef void gestalt_batch_function(gestalt_call *call);
 
-/// The parts of a call that are the same for all agents of a node.
-typedef struct gestalt_site {
+/// The members of a call that are the same for all agents: they belong to the node.
+typedef struct gestalt_site {        ///< see gestalt_call
     const gestalt_key_place *places; ///< see gestalt_call
     void *user;
     uint32_t node;
 } gestalt_site;
 
-/// The answers of a lone function: one of them, or 0, which is running.
+/// Results of a lone function. 0 means running.
 enum { GESTALT_LONE_SUCCEEDED = 1, GESTALT_LONE_FAILED = 2 };
 
-/// A batch function's form for agents that are ticked alone. Its other arguments hold
-/// instead of what stands there, which may be another one's: `memory`, and the site; and all
-/// answers but an error are returned. GESTALT_LANES_BATCH (<gestalt/lanes.h>) makes it.
+/// The variant of a batch function for agents that are ticked alone. `memory`, `starting` and
+/// `site` replace the corresponding members of `call`, which may belong to another call. The
+/// function returns its status instead of storing it, except for an error. GESTALT_LANES_BATCH
+/// (<gestalt/lanes.h>) generates this variant.
 typedef uint32_t gestalt_lone_function(gestalt_call *call, const gestalt_site *site, void *memory,
                                        bool starting);
 
-/// The phase of an action, for functions that take one agent at a time.
+/// The phase of an action, for functions that handle one agent at a time.
 typedef enum gestalt_phase { GESTALT_START, GESTALT_RESUME, GESTALT_CANCEL } gestalt_phase;
 
-/// One agent's call. Columns point to its own value: `arguments[0].floats[0]`; of a bool, bit 0 of
-/// a copy that is written back.
+/// A call for one agent. Columns point to the agent's own value: `arguments[0].floats[0]`. A bool
+/// is bit 0 of a copy, which is written back after the call.
 typedef struct gestalt_single_call {
-    gestalt_phase phase; ///< a predicate always starts
+    gestalt_phase phase; ///< always GESTALT_START for a predicate
     uint64_t agent;
     uint32_t node;
     int64_t now;
@@ -131,28 +136,28 @@ typedef struct gestalt_single_call {
 
 typedef gestalt_status gestalt_single_function(gestalt_single_call *call);
 
-/// A named, typed thing that a function declares.
+/// A named and typed parameter of a function.
 typedef struct gestalt_parameter {
     const char *name;
     gestalt_type type;
-    bool by_key; ///< of arguments: the document gives a key, which the function may write
+    bool by_key; ///< arguments only: the document passes a key, which the function may write
 } gestalt_parameter;
 
-/// A function of the host, under a name. One of the pointers is set for actions and predicates,
-/// none for deferred actions.
+/// A host function. Actions and predicates set exactly one of `batch` and `single`; deferred
+/// actions set neither.
 typedef struct gestalt_function {
     const char *name;
     gestalt_kind kind;
     gestalt_batch_function *batch;
     gestalt_single_function *single;
     void *user;
-    const gestalt_parameter *arguments; ///< what nodes give in `args`, by name
+    const gestalt_parameter *arguments; ///< arguments that nodes give in `args`, matched by name
     uint32_t argument_count;
-    const gestalt_parameter *keys; ///< blackboard keys that it reads or writes itself
+    const gestalt_parameter *keys; ///< blackboard keys that the function reads or writes by itself
     uint32_t key_count;
 } gestalt_function;
 
-/// The moments that a `debug` node logs.
+/// The events that a `debug` node logs.
 typedef enum gestalt_log_phase {
     GESTALT_LOG_START,
     GESTALT_LOG_SUCCESS,
@@ -160,27 +165,28 @@ typedef enum gestalt_log_phase {
     GESTALT_LOG_ABANDON,
 } gestalt_log_phase;
 
-/// A registry of functions. It must outlive what is bound to it, and not change after that.
+/// A table of host functions. It must outlive everything bound to it, and must not change after the
+/// first binding.
 typedef struct gestalt_host gestalt_host;
 
 GESTALT_API gestalt_result gestalt_host_create(const gestalt_allocator *allocator,
                                                gestalt_host **host, gestalt_error *error);
 
-/// Registers a copy of the description. A name can be registered once.
+/// Register a copy of the function. Each name can be registered once.
 GESTALT_API gestalt_result gestalt_host_add(gestalt_host *host, const gestalt_function *function,
                                             gestalt_error *error);
 
-/// Says what a batch function that is registered is when agents are ticked alone (`lanes` is 1):
-/// the same, but faster. GESTALT_LANES_BATCH(NAME) makes NAME_lone.
+/// Register the lone variant of a batch function, which is faster when agents are ticked alone
+/// (`lanes` is 1). GESTALT_LANES_BATCH(NAME) defines NAME_lone.
 GESTALT_API gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
                                                  gestalt_lone_function *lone, gestalt_error *error);
 GESTALT_API void gestalt_host_destroy(gestalt_host *host);
 
-/// The copy that was registered under a name, or NULL.
+/// Return the registered copy of a function, or NULL.
 GESTALT_API const gestalt_function *gestalt_host_find(const gestalt_host *host, const char *name);
 
-/// Writes a line for everything of the shape that this host does not fit. Returns how many there
-/// are, or UINT32_MAX when the writer fails.
+/// Write one line for each mismatch between this host and the shape. Returns the number of
+/// mismatches, or UINT32_MAX when the writer fails.
 GESTALT_API uint32_t gestalt_host_misfits(const gestalt_host *host, const gestalt_shape *shape,
                                           gestalt_writer writer);
 
