@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Recordings: what agents did, frame by frame, as a file that `gestalt plot` and `gestalt export`
-// read. docs/recordings.md tells of the bytes.
+// Recordings of scenes: the motion and values of agents, frame by frame, in a file that `gestalt
+// plot` and `gestalt export` read. docs/recordings.md specifies the bytes.
 //
-// A host says first who and what is recorded, then gives a frame at a time, from columns. The bytes
-// handed to the sink are a recording up to there: whoever reads the file while it grows, or after
-// the program has died, finds every whole frame. Readers get the same description, and the same
-// frames.
+// A host first describes the recording, then writes one frame at a time, from columns. The bytes
+// handed to the sink are a valid recording after each frame: a reader of a file that is still
+// growing, or of a file whose writer has crashed, finds every whole frame. The reader yields the
+// same description and the same frames.
 #ifndef GESTALT_RECORDING_H
 #define GESTALT_RECORDING_H
 
@@ -19,14 +19,14 @@ extern "C" {
 enum {
     GESTALT_RECORD_COLUMNS_MAX = 64,
     GESTALT_RECORD_GROUPS_MAX = 1 << 16,
-    GESTALT_RECORD_NODES_MAX = 1 << 20, ///< of a group
+    GESTALT_RECORD_NODES_MAX = 1 << 20, ///< of one group
     GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
-    GESTALT_RECORD_WORDS_MAX = 1000,   ///< of a column
-    GESTALT_RECORD_NAME_MAX = 1000,    ///< bytes
-    GESTALT_RECORD_LIMIT_COLUMNS = 16, ///< of an agent, as limits count agents
+    GESTALT_RECORD_WORDS_MAX = 1000,   ///< of one column
+    GESTALT_RECORD_NAME_MAX = 1000,    ///< in bytes
+    GESTALT_RECORD_LIMIT_COLUMNS = 16, ///< columns of one agent, where limits count agents
 };
 
-/// Four bytes a value, all of them.
+/// The type of a column's values. Every value is four bytes.
 typedef enum gestalt_record_type {
     GESTALT_RECORD_FLOAT, ///< float
     GESTALT_RECORD_INT,   ///< int32_t
@@ -34,76 +34,76 @@ typedef enum gestalt_record_type {
     GESTALT_RECORD_NODE,  ///< uint32_t: the id of a live node, or GESTALT_NO_NODE
 } gestalt_record_type;
 
-/// The exactness with which floats are kept. Values of other types always are what they were.
+/// The precision of recorded floats. Values of other types are always exact.
 typedef enum gestalt_record_coding {
     GESTALT_RECORD_EXACT,
-    GESTALT_RECORD_RANGE, ///< 16 bits over low..high, both included; what lies outside is moved to
-                          ///< the edge
-    GESTALT_RECORD_CYCLE, ///< 16 bits over low..high, where high is low again, as for periodic
+    GESTALT_RECORD_RANGE, ///< 16 bits over low..high, both inclusive; values outside are clamped
+    GESTALT_RECORD_CYCLE, ///< 16 bits over low..high, where high equals low, as for periodic
                           ///< positions
 } gestalt_record_coding;
 
 typedef struct gestalt_record_column {
     const char *name;
-    const char *unit; ///< for people, as "m/s"; NULL is none
+    const char *unit; ///< unit for people, such as "m/s"; NULL: none
     gestalt_record_type type;
     gestalt_record_coding coding;
-    float low, high; ///< of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; else 0
-    /// The words that 0, 1 and so on stand for, of ints; -1 is none, and other values are shown as
-    /// numbers. Else 0.
+    float low, high; ///< bounds of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; otherwise 0
+    /// Words for the values 0, 1, ... of an int column. -1 means no word; other values without a
+    /// word are shown as numbers. NULL for columns of plain values.
     const char *const *words;
     uint32_t word_count;
 } gestalt_record_column;
 
-/// The shape in which agents of a group are drawn. Some shapes point: in the direction of the
-/// column `heading`, of ints in degrees, if there is one and it is not negative; else where the
-/// agent moves.
+/// The shape in which a group's agents are drawn. Shapes that point show a direction: the column
+/// `heading`, an int in degrees, if there is one and its value is not negative; otherwise the
+/// direction of motion.
 typedef enum gestalt_record_shape {
-    GESTALT_RECORD_SHAPE_ANY,      ///< as the viewer likes
-    GESTALT_RECORD_SHAPE_CIRCLE,   ///< of the group's radius
-    GESTALT_RECORD_SHAPE_SQUARE,   ///< of that area; it does not point
+    GESTALT_RECORD_SHAPE_ANY,      ///< chosen by the viewer
+    GESTALT_RECORD_SHAPE_CIRCLE,   ///< a circle with the group's radius
+    GESTALT_RECORD_SHAPE_SQUARE,   ///< a square of the same area; does not point
     GESTALT_RECORD_SHAPE_TRIANGLE, ///< points
-    GESTALT_RECORD_SHAPE_CAR,      ///< points: twice the radius long, and half as wide
-    GESTALT_RECORD_SHAPE_PLANE,    ///< points: twice the radius long
-    GESTALT_RECORD_SHAPE_PERSON,   ///< from above, with shoulders; points
+    GESTALT_RECORD_SHAPE_CAR,      ///< points; as long as twice the radius, and half as wide
+    GESTALT_RECORD_SHAPE_PLANE,    ///< points; as long as twice the radius
+    GESTALT_RECORD_SHAPE_PERSON,   ///< points; a person with shoulders, seen from above
     GESTALT_RECORD_SHAPE_COUNT,
 } gestalt_record_shape;
 
-/// Set in a look: its colour is red, green and blue.
+/// Flag of a look: the colour is given as red, green and blue.
 #define GESTALT_RECORD_RGB UINT32_C(0x80000000)
-/// The look of a group: a gestalt_record_shape, and a colour, as GESTALT_RECORD_RGB | 0xcc3333, or
-/// the number of one of the palette, from 1, as docs/recordings.md lists them; 0 is the viewer's.
+/// The look of a group: a gestalt_record_shape and a colour. The colour is GESTALT_RECORD_RGB |
+/// 0xcc3333, or the number of a palette colour, from 1 (docs/recordings.md lists them); 0 lets the
+/// viewer choose.
 #define GESTALT_RECORD_LOOK(shape, color) ((uint32_t)(shape) << 24 | (color))
 enum { GESTALT_RECORD_PALETTE = 16 }; ///< colours of the palette
 
 typedef struct gestalt_record_group {
     const char *name;
-    float radius;             ///< of its agents, for drawing; 0 is a dot
-    const char *const *nodes; ///< labels of the nodes by id; may be NULL when there are none
+    float radius;             ///< radius of the agents, for drawing; 0: a dot
+    const char *const *nodes; ///< labels of the nodes, by id; NULL when there are no nodes
     uint32_t node_count;
-    uint32_t look; ///< GESTALT_RECORD_LOOK; 0 is as the viewer likes
+    uint32_t look; ///< GESTALT_RECORD_LOOK; 0: chosen by the viewer
 } gestalt_record_group;
 
-/// A thing that stands still; of a light, all but its states.
+/// A static object. Traffic lights change their state, which frames record.
 typedef enum gestalt_record_geometry_kind {
-    GESTALT_RECORD_PATH = 1, ///< points in a row; radius is half its width
-    GESTALT_RECORD_LOOP,     ///< the same, closed
-    GESTALT_RECORD_CIRCLE,   ///< an obstacle: one point, and a radius
+    GESTALT_RECORD_PATH = 1, ///< an open line of points; radius is half its width
+    GESTALT_RECORD_LOOP,     ///< a closed line of points; radius is half its width
+    GESTALT_RECORD_CIRCLE,   ///< an obstacle: one point and a radius
     GESTALT_RECORD_POLYGON,  ///< an obstacle: at least 3 points
-    GESTALT_RECORD_EDGE,     ///< of a graph: 2 points or more
+    GESTALT_RECORD_EDGE,     ///< an edge of a graph: 2 points or more
     GESTALT_RECORD_PLACE,    ///< a point with a name
-    GESTALT_RECORD_LIGHT,    ///< of a crossing: a point, or a line across the way that it is for
+    GESTALT_RECORD_LIGHT, ///< a traffic light: a point, or a line across the road that it controls
 } gestalt_record_geometry_kind;
 
 typedef struct gestalt_record_geometry {
     gestalt_record_geometry_kind kind;
-    const char *name;    ///< NULL is none
-    const float *points; ///< point_count times as many as there are dimensions
+    const char *name;    ///< name for people; NULL: none
+    const float *points; ///< coordinates: point_count times the number of dimensions
     uint32_t point_count;
     float radius;
 } gestalt_record_geometry;
 
-/// A state of a light.
+/// A state of a traffic light.
 typedef enum gestalt_record_light {
     GESTALT_RECORD_LIGHT_OFF,
     GESTALT_RECORD_LIGHT_GREEN,
@@ -112,16 +112,17 @@ typedef enum gestalt_record_light {
     GESTALT_RECORD_LIGHT_COUNT,
 } gestalt_record_light;
 
-/// All that holds for every frame. The first 2 or 3 columns are the position.
+/// The description of a recording, which holds for every frame. The first 2 or 3 columns are the
+/// position.
 typedef struct gestalt_record_description {
-    const char *name;   ///< of the scene
+    const char *name;   ///< name of the scene
     uint32_t dimension; ///< 2 or 3
     float low[3], high[3];
     bool periodic[3];
-    int64_t dt; ///< microseconds from step to step
+    int64_t dt; ///< time step, in microseconds
     uint64_t seed;
-    uint32_t every;       ///< so many steps from frame to frame; 0 counts as 1
-    uint32_t every_agent; ///< agents whose id it divides are kept; 0 counts as 1
+    uint32_t every;       ///< number of steps between frames; 0 counts as 1
+    uint32_t every_agent; ///< agents whose id is a multiple of this are recorded; 0 counts as 1
     const gestalt_record_column *columns;
     uint32_t column_count;
     const gestalt_record_group *groups;
@@ -134,71 +135,71 @@ typedef struct gestalt_record_frame {
     uint64_t step;
     int64_t time; ///< microseconds
     uint64_t count;
-    const uint64_t *ids;        ///< all different
-    const uint32_t *groups;     ///< of each agent
-    const void *const *columns; ///< arrays of `count` values
-    const uint8_t *lights; ///< of each light, in the order of the geometry: a gestalt_record_light
+    const uint64_t *ids;        ///< agent ids, all different
+    const uint32_t *groups;     ///< group of each agent
+    const void *const *columns; ///< an array of `count` values for each column
+    const uint8_t *lights; ///< gestalt_record_light of each light, in the order of the geometry
 } gestalt_record_frame;
 
 // ---- writing
 
 typedef struct gestalt_recorder gestalt_recorder;
 
-/// Writes the description, of which nothing is needed afterwards. GESTALT_BAD_ARGUMENT when
-/// the description is not one that a recording can have, GESTALT_IO when the sink takes no more.
+/// Create a recorder and write the description, which need not outlive the call. Returns
+/// GESTALT_BAD_ARGUMENT when the description is not valid, and GESTALT_IO when the sink fails.
 GESTALT_API gestalt_result gestalt_recorder_create(const gestalt_record_description *description,
                                                    gestalt_writer sink,
                                                    const gestalt_allocator *allocator,
                                                    gestalt_recorder **recorder,
                                                    gestalt_error *error);
 
-/// Tells whether a step is one of those that are recorded: `every` divides it. So hosts need not
-/// gather columns for the others.
+/// Return whether a step is recorded, that is, a multiple of `every`. Hosts need not gather columns
+/// for other steps.
 GESTALT_API bool gestalt_recorder_wants(const gestalt_recorder *recorder, uint64_t step);
 
-/// Writes a frame with the agents that `every_agent` wants, in any order. Steps must increase. When
-/// memory or an argument is the error, nothing was written, and the next frame can be; after
-/// GESTALT_IO, nothing is written any more.
+/// Write a frame with the agents that `every_agent` selects, in any order. Steps must increase.
+/// After GESTALT_NO_MEMORY or GESTALT_BAD_ARGUMENT nothing was written, and the next frame can be.
+/// After GESTALT_IO the recorder writes nothing more.
 GESTALT_API gestalt_result gestalt_recorder_frame(gestalt_recorder *recorder,
                                                   const gestalt_record_frame *frame,
                                                   gestalt_error *error);
 
-/// Says that this is all. Without it a reader waits for more.
+/// Mark the recording as complete. Without this mark, readers expect more frames.
 GESTALT_API gestalt_result gestalt_recorder_finish(gestalt_recorder *recorder,
                                                    gestalt_error *error);
 
-/// Sets the owner of a recorder, an address that is only compared; NULL at first.
-/// gestalt_world_record sets the world as the owner, and gestalt_world_frame refuses recorders that
-/// other worlds own.
+/// Set the owner of a recorder: an address that is only compared, NULL at first.
+/// gestalt_world_record sets its world as the owner, and gestalt_world_frame refuses recorders of
+/// other worlds.
 GESTALT_API void gestalt_recorder_set_owner(gestalt_recorder *recorder, const void *owner);
 GESTALT_API const void *gestalt_recorder_owner(const gestalt_recorder *recorder);
 
-/// May be NULL. A recording that was not finished ends behind its last frame. The sink itself may
-/// not call this, nor anything else that writes.
+/// Destroy the recorder, which may be NULL. A recording that was not finished ends after its last
+/// frame. The sink must not call this, nor any function that writes.
 GESTALT_API void gestalt_recorder_destroy(gestalt_recorder *recorder);
 
 // ---- reading
 
-/// A recording that is being read. Nothing in it is believed: what is handed out has been verified,
-/// and memory grows with the bytes that have come, not with what they promise.
+/// A recording that is being read. Its contents are not trusted: everything returned has been
+/// verified, and memory grows with the bytes read, not with the sizes that they claim.
 typedef struct gestalt_recording gestalt_recording;
 
-/// Opens a file and reads the description. GESTALT_BAD_FILE, with the offset, when this is no
-/// recording, a damaged one, or one that is cut off before its first frame. On any error
-/// `*recording` is NULL.
+/// Open a file and read the description. Returns GESTALT_BAD_FILE, with the offset, when the file
+/// is not a recording, is damaged, or ends before the first frame. On any error `*recording` is
+/// NULL.
 GESTALT_API gestalt_result gestalt_recording_open(const char *path,
                                                   const gestalt_allocator *allocator,
                                                   gestalt_recording **recording,
                                                   gestalt_error *error);
 
-/// The same with bytes in memory, which must stay for as long as the recording is open.
+/// Open a recording in memory. The bytes must stay valid while the recording is open.
 GESTALT_API gestalt_result gestalt_recording_open_memory(const void *bytes, size_t size,
                                                          const gestalt_allocator *allocator,
                                                          gestalt_recording **recording,
                                                          gestalt_error *error);
 
-/// A source of bytes: pipes, archives, networks. It gives `size` of them, or fewer when there are
-/// no more just now; it may have more when it is asked again. An error of its own ends the reading.
+/// A source of bytes, such as a pipe, an archive or a network. `read` returns `size` bytes, or
+/// fewer when no more are available now; a later call may return more. An error ends the reading.
 typedef struct gestalt_record_source {
     gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
                            gestalt_error *error);
@@ -210,57 +211,59 @@ GESTALT_API gestalt_result gestalt_recording_open_source(gestalt_record_source s
                                                          gestalt_recording **recording,
                                                          gestalt_error *error);
 
-/// May be NULL.
+/// Close the recording, which may be NULL.
 GESTALT_API void gestalt_recording_close(gestalt_recording *recording);
 
-/// Sets `agents`: a frame with more of them, or with more values than those of 16 columns of so
-/// many, is refused with GESTALT_LIMIT before there is memory for it. A byte of a file can be the
-/// values of 64 agents, and a frame takes 12 bytes of memory for each agent and each of its values,
-/// up to thrice that where agents come and go. Recordings begin with the default limits.
+/// Set limits; only `agents` counts. A frame with more agents, or with more values than 16 columns
+/// of that many agents, is refused with GESTALT_LIMIT before memory is allocated. The limit is
+/// needed since one byte of a file can encode the values of 64 agents, while a frame takes 12 bytes
+/// of memory for each agent and each value, and up to three times that when agents come and go.
+/// Without this call the default limits hold.
 GESTALT_API void gestalt_recording_set_limits(gestalt_recording *recording,
                                               const gestalt_limits *limits);
 
-/// All that holds for every frame. Valid until the recording is closed.
+/// Return the description, which is valid until the recording is closed.
 GESTALT_API const gestalt_record_description *
 gestalt_recording_description(const gestalt_recording *recording);
 
-/// The next thing in a recording.
+/// The outcome of gestalt_recording_next.
 typedef enum gestalt_record_next {
     GESTALT_RECORD_HAS_FRAME,
     GESTALT_RECORD_AT_END, ///< the recording is complete
-    GESTALT_RECORD_CUT,    ///< the bytes end, but not the recording; more may come
+    GESTALT_RECORD_CUT,    ///< the bytes end in the middle of the recording; more may come
 } gestalt_record_next;
 
-/// Reads on. The frame and its arrays are valid until the next call; its agents are ordered by id.
-/// After GESTALT_RECORD_CUT it may be called again, when the file or the source has more.
-/// GESTALT_BAD_FILE, with the offset, for damage; then, and after any other error, each further
-/// call answers the same.
+/// Read the next frame. The frame and its arrays are valid until the next call; its agents are
+/// sorted by id. After GESTALT_RECORD_CUT, call it again once the file or source has more bytes.
+/// Returns GESTALT_BAD_FILE, with the offset, for damage. After any error, further calls return the
+/// same error.
 GESTALT_API gestalt_result gestalt_recording_next(gestalt_recording *recording,
                                                   gestalt_record_next *next,
                                                   gestalt_record_frame *frame,
                                                   gestalt_error *error);
 
-/// The same, but of agents only how many there are: `ids`, `groups` and `columns` of the frame are
-/// NULL. So it takes little memory and time, whatever a file says, and limits of agents do not
-/// count. The frame's bytes are verified as well. A recording is read by one of the two, and not by
-/// the other behind it, which is GESTALT_MISUSE.
+/// Read the next frame without the values of agents: only their number is set, and `ids`, `groups`
+/// and `columns` of the frame are NULL. This takes little memory and time, whatever the file
+/// claims, and limits on agents do not apply. The bytes are still verified. Use either this
+/// function or gestalt_recording_next on one recording: mixing them is GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_recording_skim(gestalt_recording *recording,
                                                   gestalt_record_next *next,
                                                   gestalt_record_frame *frame,
                                                   gestalt_error *error);
 
-/// The place behind the last whole frame that was read, in bytes.
+/// Return the offset, in bytes, of the end of the last whole frame that was read.
 GESTALT_API uint64_t gestalt_recording_offset(const gestalt_recording *recording);
 
-/// The index of the column of that name, or column_count when there is none.
+/// Return the index of the column with that name, or column_count if there is none.
 GESTALT_API uint32_t gestalt_record_column_index(const gestalt_record_description *description,
                                                  const char *name);
 
-/// The value that is none, of a column with words, as -1. Others that have no word are shown as
-/// numbers.
+/// The value (-1) that stands for no word, in a column with words. Other values without a word are
+/// shown as numbers.
 #define GESTALT_NO_WORD UINT32_MAX
 
-/// The word that a value of a column stands for, or NULL. The value's 32 bits, whatever its type.
+/// Return the word for a value of a column, or NULL. `value` holds the value's 32 bits, whatever
+/// its type.
 GESTALT_API const char *gestalt_record_word(const gestalt_record_column *column, uint32_t value);
 
 #ifdef __cplusplus
