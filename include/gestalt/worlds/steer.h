@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Steering without trees: vehicles are columns, behaviours urge them, a combiner makes one force of
-// all that urges an agent, and the force moves it. docs/steering.md has the formula of each
+// Steering without trees: vehicles are columns, behaviours compute forces, and a combiner makes one
+// force for each vehicle, which moves the vehicle. docs/steering.md has the formula of each
 // behaviour.
 //
-// A host fills the columns, says in a list of urges who does what, and steps. Vehicles see each
-// other as they were after the last step, so nothing depends on their order or on threads.
+// A host fills the columns, lists as urges which vehicles do what, and calls step. Vehicles see the
+// positions at the end of the previous step, so results do not depend on their order or on threads.
 #ifndef GESTALT_WORLDS_STEER_H
 #define GESTALT_WORLDS_STEER_H
 
@@ -14,8 +14,7 @@
 extern "C" {
 #endif
 
-/// Behaviours that vehicles can be urged to. The arguments are named in the order of a
-/// gestalt_urge's members.
+/// The behaviours. Their arguments are listed in the order of the members of gestalt_urge.
 typedef enum gestalt_behaviour {
     GESTALT_STEER_SEEK,             ///< point target
     GESTALT_STEER_FLEE,             ///< point target
@@ -42,53 +41,55 @@ typedef enum gestalt_behaviour {
     GESTALT_STEER_COUNT
 } gestalt_behaviour;
 
-/// A number for each vehicle: a column by row, or one value for all of them where there is none.
+/// A number for each vehicle: a column indexed by row or, if `column` is NULL, one value for all.
 typedef struct gestalt_steer_number {
     float value;
     const float *column;
 } gestalt_steer_number;
 
-/// The same for places; all columns or none.
+/// A point for each vehicle. Either all columns are set or none.
 typedef struct gestalt_steer_point {
     float value[3];
     const float *column[3];
 } gestalt_steer_point;
 
-/// And for rows of vehicles, and numbers of paths. A row or path that does not exist asks for no
-/// force.
+/// An index for each vehicle: a row of another vehicle, or a path number. A row or path that does
+/// not exist causes no force.
 typedef struct gestalt_steer_index {
     uint32_t value;
     const uint32_t *column;
 } gestalt_steer_index;
 
-/// One thing that some vehicles are urged to.
+/// A behaviour for some vehicles, with its arguments.
 typedef struct gestalt_urge {
     gestalt_behaviour type;
-    const uint64_t *live;             ///< a bit for each row; NULL: all of them
-    gestalt_steer_number weight;      ///< the force is multiplied by it
-    gestalt_steer_number probability; ///< of being chosen, when forces are dithered
+    const uint64_t *live;             ///< one bit for each row; NULL: all vehicles
+    gestalt_steer_number weight;      ///< factor for the force
+    gestalt_steer_number probability; ///< probability of being chosen, with GESTALT_COMBINE_DITHER
     gestalt_steer_point points[2];
     gestalt_steer_index vehicles[2];
     gestalt_steer_index path;
-    gestalt_steer_number numbers[3]; ///< radii in columns: in a periodic world below half its size
+    gestalt_steer_number numbers[3]; ///< arguments of the behaviour. Radii in a column must be
+                                     ///< below half the size of a periodic world
 } gestalt_urge;
 
-/// A way to make one force of several.
+/// A rule that combines several forces into one.
 typedef enum gestalt_combiner {
-    GESTALT_COMBINE_SUM,      ///< the sum, cut to max_force
-    GESTALT_COMBINE_PRIORITY, ///< in order, as long as the sum stays within max_force
-    GESTALT_COMBINE_FILL,     ///< the same, and of the one that does not fit as much as fits
-    GESTALT_COMBINE_DITHER,   ///< in order, each by chance: the first that is not zero
+    GESTALT_COMBINE_SUM,      ///< the sum, limited to max_force
+    GESTALT_COMBINE_PRIORITY, ///< in order, while the sum stays within max_force
+    GESTALT_COMBINE_FILL,   ///< as PRIORITY, and the first force that does not fit is shortened to
+                            ///< fit
+    GESTALT_COMBINE_DITHER, ///< in order, each with its probability: the first one that is not zero
 } gestalt_combiner;
 
-/// The weight of those who are near in separation: 1/2, 1/d, or d at the distance d.
+/// The weight of a neighbour at distance d in separation: 1/2, 1/d or d.
 typedef enum gestalt_steer_push {
     GESTALT_PUSH_UNIT,
     GESTALT_PUSH_INVERSE,
     GESTALT_PUSH_LINEAR,
 } gestalt_steer_push;
 
-/// A way to follow: points have as many numbers as there are dimensions.
+/// A path to follow. Points have one number per dimension.
 typedef struct gestalt_steer_path {
     const float *points;
     uint32_t point_count; ///< at least 2
@@ -101,74 +102,76 @@ typedef struct gestalt_steer_obstacle {
     float radius;
 } gestalt_steer_obstacle;
 
-/// A definition of steering. The zero value of everything but `size` and `capacity` is the default.
+/// Options of steering. The zero value of everything but `size` and `capacity` is the default.
 typedef struct gestalt_steering_options {
     gestalt_allocator allocator;
-    uint32_t dimensions;     ///< 2 or 3; default 2
-    float low[3], size[3];   ///< of the world
-    bool periodic;           ///< who leaves on one side comes back on the other
-    uint32_t capacity;       ///< vehicles
-    float reach;             ///< the usual radius in which vehicles look; larger ones take longer
-    gestalt_steer_push push; ///< of separate and spread
-    bool drive_left;         ///< the rule of avoid_traffic
+    uint32_t dimensions;   ///< 2 or 3; default 2
+    float low[3], size[3]; ///< bounds of the world: lower corner and extent
+    bool periodic;         ///< vehicles that leave on one side enter on the opposite side
+    uint32_t capacity;     ///< most vehicles
+    float reach; ///< usual radius in which vehicles look for others; larger radii work, but are
+                 ///< slower
+    gestalt_steer_push push;         ///< weight of neighbours in `separate` and `spread`
+    bool drive_left;                 ///< which side `avoid_traffic` keeps to
     const gestalt_steer_path *paths; ///< copied
     uint32_t path_count;
     const gestalt_steer_obstacle *obstacles; ///< copied
     uint32_t obstacle_count;
     const char *kernels; ///< "plain", "avx2", "avx512"; default: the best that the machine has
-    const gestalt_population *threads; ///< works with those of this population, which it holds;
-                                       ///< NULL: the caller's
+    const gestalt_population *threads; ///< population whose threads do the work; steering keeps a
+                                       ///< reference to it. NULL: only the caller's thread works
 } gestalt_steering_options;
 
 typedef struct gestalt_steering gestalt_steering;
 
-/// GESTALT_BAD_ARGUMENT for sizes that are no positive numbers and for paths with fewer than two
-/// points, GESTALT_LIMIT for too many vehicles.
+/// Create steering. Returns GESTALT_BAD_ARGUMENT for sizes that are not positive numbers and for
+/// paths with fewer than two points, and GESTALT_LIMIT for too many vehicles.
 GESTALT_API gestalt_result gestalt_steering_create(const gestalt_steering_options *options,
                                                    gestalt_steering **steering,
                                                    gestalt_error *error);
 GESTALT_API void gestalt_steering_destroy(gestalt_steering *steering);
 
-/// The columns, with room for `capacity` vehicles; the first `count` of them are there. A host
-/// writes them between steps.
+/// The columns, with capacity for `capacity` vehicles, of which the first `count` exist. A host
+/// writes the columns between steps.
 typedef struct gestalt_vehicles {
     uint32_t count;
-    float *position[3], *velocity[3]; ///< NULL beyond the dimensions
-    float *heading[3];                ///< unit vectors; that of the velocity, or the last one
-    float *mass, *radius, *max_speed; ///< greater than 0
+    float *position[3], *velocity[3]; ///< NULL for missing dimensions
+    float *heading[3]; ///< unit vector of the velocity, or the last one if the velocity is 0
+    float *mass, *radius, *max_speed; ///< all greater than 0
     float *max_force;
-    float *min_speed; ///< 0: they can stand
-    uint64_t *id;     ///< no two are equal; best, they ascend
+    float *min_speed; ///< 0: vehicles can stop
+    uint64_t *id;     ///< unique ids, best in ascending order
 } gestalt_vehicles;
 GESTALT_API gestalt_vehicles gestalt_steering_vehicles(gestalt_steering *steering);
 
-/// Adds a vehicle with this id: mass and maxima 1, everything else 0, heading along x. Its random
-/// stream follows from `seed` and the id. Returns its row, or UINT32_MAX when there is no room.
+/// Add a vehicle with this id. Mass and maxima are 1, all else is 0, and the heading is along x.
+/// Its random stream is derived from `seed` and the id. Returns its row, or UINT32_MAX when there
+/// is no room.
 GESTALT_API uint32_t gestalt_steering_add(gestalt_steering *steering, uint64_t id, uint64_t seed);
-/// Removes a vehicle. The last one gets its row.
+/// Remove a vehicle. The last vehicle moves to its row.
 GESTALT_API void gestalt_steering_remove(gestalt_steering *steering, uint32_t row);
 
-enum { GESTALT_STEER_URGES = 64 }; ///< in a step, at most
+enum { GESTALT_STEER_URGES = 64 }; ///< most urges of a step
 
-/// Goes `dt` seconds on: makes the forces of all that is live, in the order of the list, and moves.
-/// GESTALT_LIMIT, and nothing happens, when there are too many urges. A vehicle whose place or
-/// velocity would be no finite number, as its forces are none, keeps both: the others move, and the
-/// answer is GESTALT_REJECTED.
+/// Advance by `dt` seconds: compute the forces of all live urges, in the order of the list, combine
+/// them and move. Returns GESTALT_LIMIT, and does nothing, when there are too many urges. A vehicle
+/// whose new position or velocity would not be finite keeps the old ones; the others move, and the
+/// call returns GESTALT_REJECTED.
 GESTALT_API gestalt_result gestalt_steering_step(gestalt_steering *steering,
                                                  gestalt_combiner combiner,
                                                  const gestalt_urge *urges, uint32_t urge_count,
                                                  float dt);
 
-/// The first row that did not move in the last step, since it would not have got to a number:
-/// UINT32_MAX when all did.
+/// Return the first row that did not move in the last step because its result was not finite, or
+/// UINT32_MAX when all moved.
 GESTALT_API uint32_t gestalt_steering_lost(const gestalt_steering *steering);
 
-/// Lists the rows of vehicles within a radius of a point, at most `capacity` of them. Returns how
-/// many there are. It sees where they were when the last step began.
+/// List the rows of vehicles within a radius of a point, at most `capacity` of them. Returns the
+/// total number found. Positions are those at the beginning of the last step.
 GESTALT_API uint32_t gestalt_steering_near(const gestalt_steering *steering, const float *point,
                                            float radius, uint32_t *rows, uint32_t capacity);
 
-/// The behaviour of a name, as "avoid_obstacles", or GESTALT_STEER_COUNT.
+/// Return the behaviour with a name such as "avoid_obstacles", or GESTALT_STEER_COUNT.
 GESTALT_API gestalt_behaviour gestalt_behaviour_find(const char *name);
 GESTALT_API const char *gestalt_behaviour_name(gestalt_behaviour behaviour);
 
