@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whole columns at once, for batch functions and for systems that work on columns between ticks.
+// Operations on whole columns, for batch functions and for systems that work on columns between
+// ticks.
 //
-// `lanes` says which values are meant: bit k is value k. The others keep their bits. `lane_count`
-// is that of the call or the block: a column has one value when it is 1, else lane_count rounded up
-// to
-// 16. Compiled for AVX-512 or AVX2 (-mavx512f, -mavx2), an instruction does 16 or 8 lanes; the
-// results are the same, to the last bit. An agent that bleeds, for example, fails when it is dead:
+// Bit k of `lanes` selects value k; the other values stay unchanged. `lane_count` is that of the
+// call or the block: a column has one value when lane_count is 1, and otherwise lane_count rounded
+// up to 16. Compiled for AVX-512 or AVX2 (-mavx512f, -mavx2), one instruction handles 16 or 8
+// lanes, with the same results to the last bit. Example: an agent that bleeds, and fails when it is
+// dead:
 //
 //     float *health = gestalt_call_key(call, 0).floats;
 //     gestalt_lanes_add_float(health, call->lanes, -1, call->lane_count);
@@ -20,10 +21,11 @@
 extern "C" {
 #endif
 
-// So small that a call would cost more, but compilers stop inlining in large functions.
+// These functions are so small that a call would cost more, but compilers stop inlining in large
+// functions.
 #define GESTALT_LANES_INLINE inline __attribute__((always_inline))
 
-/// The first of some lanes; 64 when there is none.
+/// Return the first lane of a mask; 64 when the mask is empty.
 static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 {
 #if defined(__GNUC__)
@@ -36,13 +38,13 @@ static inline uint32_t gestalt_lanes_first(uint64_t lanes)
 #endif
 }
 
-/// `for (GESTALT_LANES_EACH(lane, lanes))`: one lane after the other.
+/// Iterate over the lanes of a mask: `for (GESTALT_LANES_EACH(lane, lanes))`.
 #define GESTALT_LANES_EACH(lane, lanes)                                                            \
     uint64_t lane##_rest = (lanes), lane = gestalt_lanes_first(lane##_rest);                       \
     lane##_rest;                                                                                   \
     lane##_rest &= lane##_rest - 1, lane = gestalt_lanes_first(lane##_rest)
 
-/// The call that a lone function stands for.
+/// Build the call that the arguments of a lone function describe.
 static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
                                                    const gestalt_site *site, void *memory,
                                                    bool starting)
@@ -61,11 +63,12 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
     return call;
 }
 
-/// Defines a batch function. Its body follows, which has `call`, `lanes` and `lane_count`; it is
-/// compiled for full cohorts and for lone agents as well, where the number of lanes is known
-/// beforehand: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
-/// Beside the function, `rest`, it makes `rest_lone`, for gestalt_host_add_lone. There `call` is a
-/// copy, of which the compiler makes only what is read: do not keep it.
+/// Define a batch function. Its body follows the macro and can use `call`, `lanes` and
+/// `lane_count`: `GESTALT_LANES_BATCH(rest) { gestalt_lanes_add_int(..., lanes, 1, lane_count); }`.
+/// The body is also compiled for full cohorts and for lone agents, where the number of lanes is a
+/// constant. Besides the function `rest`, this defines `rest_lone`, for gestalt_host_add_lone.
+/// There `call` is a local copy, from which the compiler removes unused members: do not keep a
+/// pointer to it.
 #define GESTALT_LANES_BATCH(name)                                                                  \
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count);                                  \
@@ -95,12 +98,12 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
     static inline __attribute__((always_inline)) void name##_body(                                 \
         gestalt_call *call, uint64_t lanes, uint32_t lane_count)
 
-// Tells whether to leave out what changes nothing, where it is not known beforehand.
+// Whether to skip vectors that change nothing, when `lanes` is not known at compile time.
 #ifndef GESTALT_LANES_SKIP
 #define GESTALT_LANES_SKIP(lanes) ((lanes) == 0)
 #endif
 
-// Steps through the vectors of a column. A full cohort's number of steps is known beforehand.
+// Iterate over the vectors of a column. For a full cohort the number of iterations is a constant.
 #define GESTALT_LANES_VECTORS(at, lanes, lane_count, ...)                                          \
     if (GESTALT_LANES_SKIP(lanes)) {                                                               \
     } else if ((lane_count) == 64) {                                                               \
@@ -111,8 +114,8 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
             __VA_ARGS__                                                                            \
     }
 
-// Puts the masks of a full cohort's vectors together, where there are instructions for that; the
-// block computes `part`. Other masks are shifted into their places.
+// Join the masks of a full cohort's vectors, on machines with instructions for that; the block
+// computes `part`. Otherwise masks are shifted into position and combined.
 #if GESTALT_VECTOR_WIDTH == 16
 #define GESTALT_LANES_PART(at, from, to, ...)                                                      \
     {                                                                                              \
@@ -134,7 +137,7 @@ static inline gestalt_call gestalt_lanes_lone_call(const gestalt_call *shared,
 #define GESTALT_LANES_JOIN(lane_count, mask, at, ...)
 #endif
 
-// ---- which lanes have a value like this: an answer holds no other lanes than `lanes`
+// ---- tests: which of `lanes` have values that meet a condition
 
 #define GESTALT_LANES_TEST(name, type, vectors, test, single)                                      \
     static GESTALT_LANES_INLINE uint64_t gestalt_lanes_##name(const type *column, uint64_t lanes,  \
@@ -167,7 +170,7 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
 
 // ---- changing the values of lanes
 
-// `single` for a column of one value, `changed` for a vector of them, both from `value`.
+// `single` is the new value for a column of one value, `changed` for a vector; both use `value`.
 #define GESTALT_LANES_CHANGE(type, vectors, single, changed)                                       \
     if (lane_count == 1) {                                                                         \
         type value = column[0];                                                                    \
@@ -179,7 +182,6 @@ GESTALT_LANES_TEST(greater_int, int32_t, gestalt_ints, less(other, value), >)
         vectors##_store(column + at, vectors##_select_at(lanes, at, changed, value));              \
     })
 
-/// Sets the values to `to`.
 static GESTALT_LANES_INLINE void gestalt_lanes_set_float(float *column, uint64_t lanes, float to,
                                                          uint32_t lane_count)
 {
@@ -191,14 +193,14 @@ static GESTALT_LANES_INLINE void gestalt_lanes_set_int(int32_t *column, uint64_t
     GESTALT_LANES_CHANGE(int32_t, gestalt_ints, to, gestalt_ints_all(to))
 }
 
-/// A column of bools is one mask: gives each lane its bit of `to`.
+/// Set the bits of `lanes` in a bool column, which is one mask, to those of `to`.
 static GESTALT_LANES_INLINE void gestalt_lanes_set_bool(uint64_t *column, uint64_t lanes,
                                                         uint64_t to)
 {
     *column = (*column & ~lanes) | (to & lanes);
 }
 
-/// Adds `by`; ints wrap.
+/// Add `by`; ints wrap.
 static GESTALT_LANES_INLINE void gestalt_lanes_add_float(float *column, uint64_t lanes, float by,
                                                          uint32_t lane_count)
 {
@@ -212,7 +214,7 @@ static GESTALT_LANES_INLINE void gestalt_lanes_add_int(int32_t *column, uint64_t
                          gestalt_ints_add(value, gestalt_ints_all(by)))
 }
 
-/// Adds `factor` times the value of another column, rounded after each of both.
+/// Add `factor` times the value of another column. The product and the sum are each rounded.
 static GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_t lanes,
                                                           const float *by, float factor,
                                                           uint32_t lane_count)
@@ -223,7 +225,7 @@ static GESTALT_LANES_INLINE void gestalt_lanes_add_scaled(float *column, uint64_
                                                           gestalt_floats_all(factor))))
 }
 
-/// Multiplies by `factor`.
+/// Multiply by `factor`.
 static GESTALT_LANES_INLINE void gestalt_lanes_multiply(float *column, uint64_t lanes, float factor,
                                                         uint32_t lane_count)
 {
@@ -237,7 +239,7 @@ static inline float gestalt_lanes_clamp_one(float value, float least, float most
     return most < raised ? most : raised;
 }
 
-/// Makes the values at least `least`, and then at most `most`. A NaN stays one.
+/// Clamp the values to at least `least`, then to at most `most`. NaN stays NaN.
 static GESTALT_LANES_INLINE void gestalt_lanes_clamp(float *column, uint64_t lanes, float least,
                                                      float most, uint32_t lane_count)
 {

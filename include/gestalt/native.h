@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The parts of C that was written from a tree (gestalt_shape_write_c, `gestalt compile --as=c`):
-// such a file includes this header and nothing else. Programs that run it need two lines:
+// The runtime of generated C (gestalt_shape_write_c, `gestalt compile --as=c`): a generated file
+// includes this header and nothing else. A program that runs the generated code needs two lines:
 //
 //     extern const gestalt_native guard_native;
 //     options.group.native = &guard_native;
 //
-// The code does for all lanes of a cohort what the interpreter does, node by node, and changes the
-// same memory: live masks, clocks, counts, columns. Whatever is rare, or needs the host's table, is
-// a service of the library. An answer is two masks; lanes in neither are running.
+// The code does for all lanes of a cohort what the interpreter does, node by node, on the same
+// memory: live masks, clocks, counters, columns. Rare work, and work that needs the host's table,
+// is done by services of the library. A node returns two masks; lanes in neither mask are running.
 #ifndef GESTALT_NATIVE_H
 #define GESTALT_NATIVE_H
 
-// Code for a whole cohort tests no mask before it changes a column: a step that changes nothing
-// costs less than a branch that is guessed wrong.
+// Code for a whole cohort changes a column without testing first whether the mask is empty: a
+// useless store costs less than a mispredicted branch.
 #define GESTALT_LANES_SKIP(lanes) 0
 
 #include <gestalt/arithmetic.h>
@@ -24,37 +24,38 @@
 extern "C" {
 #endif
 
-/// The version of all that is declared here. Code that was written for another one is refused.
+/// Version of this interface. Generated code of another version is refused.
 enum { GESTALT_NATIVE_VERSION = 2 };
 
 typedef struct gestalt_native_answer {
     uint64_t succeeded, failed;
 } gestalt_native_answer;
 
-/// The places of a cohort's parts, in bytes from its beginning. A column has `stride` values.
+/// The layout of a cohort: offsets of its columns, in bytes from its beginning. Each column has
+/// `stride` values.
 typedef struct gestalt_native_layout {
-    uint32_t lanes; ///< 1: masks of live nodes are bytes
+    uint32_t lanes; ///< lanes of the cohort; if 1, masks of live nodes are bytes
     uint32_t stride;
     uint32_t bits, statuses, bools;
     uint32_t longs, times, streams;
     uint32_t numbers, words;
 } gestalt_native_layout;
 
-/// A function of the host as a node calls it.
+/// A host function as a node calls it.
 typedef struct gestalt_native_call {
     gestalt_batch_function *batch;
-    gestalt_lone_function *lone; ///< for agents that are ticked alone, or NULL
+    gestalt_lone_function *lone; ///< variant for agents that are ticked alone, or NULL
     gestalt_site site;
 } gestalt_native_call;
 
-/// The place where the changes of a scope begin, which can be rolled back.
+/// The position in the roll-back log where a scope that can be rolled back begins.
 typedef struct gestalt_native_mark {
     uint32_t begin, outer;
 } gestalt_native_mark;
 
 typedef struct gestalt_native_tick gestalt_native_tick;
 
-/// Operations of expressions that only the library does.
+/// Functions in expressions that only the library computes.
 typedef enum gestalt_native_function {
     GESTALT_NATIVE_SIN,
     GESTALT_NATIVE_COS,
@@ -63,41 +64,42 @@ typedef enum gestalt_native_function {
     GESTALT_NATIVE_LOG,
 } gestalt_native_function;
 
-/// Services of the library. Nodes that keep or ask for something rare are given by their items.
+/// Services of the library. Nodes with rare state or requests are identified by their items.
 typedef struct gestalt_native_services {
-    // Calls with arguments, which it evaluates.
+    // Calls of host functions with arguments, which the service evaluates.
     gestalt_native_answer (*act)(gestalt_native_tick *t, uint32_t call, uint64_t lanes,
                                  uint64_t starting);
     uint64_t (*ask)(gestalt_native_tick *t, uint32_t call, uint64_t lanes);
     void (*note_error)(gestalt_native_tick *t);
     gestalt_native_answer (*defer)(gestalt_native_tick *t, uint32_t item, uint64_t lanes,
                                    uint64_t live);
-    // Cancels what is live in the masks from one up to another.
+    // Cancels everything live in the masks from `first` up to, but not including, `end`.
     void (*abandon)(gestalt_native_tick *t, uint32_t first, uint32_t end, uint64_t lanes);
     void (*open)(gestalt_native_tick *t, gestalt_native_mark *mark);
     void (*close)(gestalt_native_tick *t, const gestalt_native_mark *mark, uint64_t failed);
     void (*put_status)(gestalt_native_tick *t, uint32_t status, uint64_t lanes, uint64_t succeeded,
                        uint64_t failed);
     void (*put_times)(gestalt_native_tick *t, uint32_t time, uint64_t lanes, const int64_t *values);
-    // When a duration ends that starts now and is evaluated for each agent.
+    // Evaluates a duration for each agent, and returns when a clock started now is due.
     void (*due)(gestalt_native_tick *t, uint32_t item, uint64_t lanes, int64_t *due);
     void (*draw)(gestalt_native_tick *t, uint64_t lanes, float *column);
     void (*agents)(gestalt_native_tick *t, uint64_t lanes, int32_t *column);
-    // Changes the column `x`, which begins at a multiple of 64.
+    // Applies `f` to the column `x`, which is aligned to 64 bytes.
     void (*apply)(gestalt_native_tick *t, gestalt_native_function f, float *x, const float *y);
-    // Random order: draws it, and then gives the lanes that run a child; none when all have run.
-    // `through` are those that the children of this turn have led on.
+    // Random order. `order_begin` draws the order; `order_next` returns the next child and the
+    // lanes that run it, or no lanes when all children have run. `through` are the lanes in which
+    // the child that has just run allows the next one.
     void (*order_begin)(gestalt_native_tick *t, uint32_t item, uint64_t lanes, uint64_t live);
     uint64_t (*order_next)(gestalt_native_tick *t, uint32_t item, uint64_t *through,
                            uint32_t *child);
 } gestalt_native_services;
 
-/// One cohort's tick.
+/// The tick of one cohort.
 struct gestalt_native_tick {
-    unsigned char *memory; ///< of the cohort
+    unsigned char *memory; ///< memory of the cohort
     void *live;            ///< masks of live nodes
     const gestalt_native_layout *layout;
-    gestalt_call *call; ///< with all that calls have in common
+    gestalt_call *call; ///< call struct with the members that all calls share
     const gestalt_native_call *calls;
     const gestalt_native_services *services;
     const uint32_t *shared_numbers;
@@ -105,17 +107,20 @@ struct gestalt_native_tick {
     int64_t now;
     int64_t ticks;
     float time, dt;
-    void *engine;    ///< the library's
-    const int *stop; ///< is not 0 when the tick is to stop: what it has done is thrown away then
+    void *engine; ///< private to the library
+    const int
+        *stop; ///< becomes nonzero when the tick is interrupted; its changes are then discarded
 };
 
 typedef gestalt_native_answer gestalt_native_run(gestalt_native_tick *t,
                                                  const gestalt_native_layout *at, uint64_t lanes);
 
-/// The code for one plan of live masks: that of the shape, or of agents from other shapes.
+/// The code for one plan of live masks: the shape's own plan, or the plan for agents of other
+/// shapes.
 typedef struct gestalt_native_form {
-    uint64_t plan; ///< XXH3 of the plan that the library must make of the shape
-    const gestalt_native_layout *full, *lone; ///< of cohorts of 64 and of 1
+    uint64_t
+        plan; ///< XXH3 of the plan for which the code was generated; the library's plan must match
+    const gestalt_native_layout *full, *lone; ///< layouts of cohorts with 64 lanes and with 1 lane
     gestalt_native_run *run_full, *run_lone, *run_any;
 } gestalt_native_form;
 
@@ -123,17 +128,17 @@ typedef struct gestalt_native_form {
 struct gestalt_native {
     uint32_t version;
     uint32_t form_count;
-    uint64_t shape; ///< hash
+    uint64_t shape; ///< gestalt_shape_hash of the shape
     const char *name;
-    const char *instructions; ///< that it was compiled for: "plain", "avx2", "avx512"
-    uint32_t (*check)(void);  ///< the bits that arithmetic gives there
+    const char *instructions; ///< instruction set of the code: "plain", "avx2", "avx512"
+    uint32_t (*check)(void);  ///< computes GESTALT_NATIVE_CHECK with the compiler's flags
     const gestalt_native_form *forms;
-    const gestalt_native *const *better; ///< the same for other instructions, the best first, or
-                                         ///< NULLs; NULL: there is none
+    const gestalt_native *const *better; ///< variants for other instruction sets, the best first;
+                                         ///< entries may be NULL, and so may the list
     uint32_t better_count;
 };
 
-// ---- the compiler's flags must not change results: see arithmetic.h
+// ---- checks that compiler flags do not change results: see arithmetic.h
 
 #if defined(__AVX512F__)
 #define GESTALT_NATIVE_INSTRUCTIONS "avx512"
@@ -143,16 +148,16 @@ struct gestalt_native {
 #define GESTALT_NATIVE_INSTRUCTIONS "plain"
 #endif
 
-// ---- masks. `t` is the tick, `at` its layout, which is a constant where the number of lanes is.
+// ---- masks. `t` is the tick and `at` its layout, a constant when the number of lanes is one.
 
-/// The mask of a slot.
+/// Return the live mask in a slot.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_live(const gestalt_native_tick *t,
                                                    const gestalt_native_layout *at, uint32_t slot)
 {
     return at->lanes == 1 ? ((const uint8_t *)t->live)[slot] : ((const uint64_t *)t->live)[slot];
 }
 
-/// Lanes that have run are live if they are in neither answer.
+/// Update a live mask: of the lanes that have run, those that have not finished are live.
 GESTALT_NATIVE_INLINE void gestalt_native_keep(const gestalt_native_tick *t,
                                                const gestalt_native_layout *at, uint32_t slot,
                                                uint64_t lanes, uint64_t answered)
@@ -165,7 +170,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_keep(const gestalt_native_tick *t,
     }
 }
 
-/// Ends what is live in a slot, for some lanes. The result is those that were.
+/// Clear some lanes of a live mask. Returns the lanes that were live.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_take(const gestalt_native_tick *t,
                                                    const gestalt_native_layout *at, uint32_t slot,
                                                    uint64_t lanes)
@@ -184,7 +189,7 @@ GESTALT_NATIVE_INLINE uint64_t *gestalt_native_bit(const gestalt_native_tick *t,
     return (uint64_t *)(void *)(t->memory + at->bits) + bit;
 }
 
-/// Two masks: succeeded and failed.
+/// Return the two masks of a status: succeeded and failed.
 GESTALT_NATIVE_INLINE uint64_t *gestalt_native_status(const gestalt_native_tick *t,
                                                       const gestalt_native_layout *at,
                                                       uint32_t status)
@@ -192,7 +197,7 @@ GESTALT_NATIVE_INLINE uint64_t *gestalt_native_status(const gestalt_native_tick 
     return (uint64_t *)(void *)(t->memory + at->statuses) + 2 * (size_t)status;
 }
 
-/// Sets a status that no scope can roll back.
+/// Set a status outside any scope that could roll it back.
 GESTALT_NATIVE_INLINE void gestalt_native_set_status(const gestalt_native_tick *t,
                                                      const gestalt_native_layout *at,
                                                      uint32_t status, uint64_t lanes,
@@ -223,7 +228,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_start(int64_t *due, uint64_t lanes, in
         due[gestalt_native_lane(lanes)] = time;
 }
 
-/// The lanes whose time has come.
+/// Return the lanes whose clock is due.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_due(const int64_t *due, int64_t now, uint64_t lanes)
 {
     uint64_t result = 0;
@@ -246,7 +251,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_reset(uint32_t *rounds, uint64_t lanes
         rounds[gestalt_native_lane(lanes)] = 0;
 }
 
-/// Counts a round of each lane. The result is the lanes whose limit is reached.
+/// Count a round for each lane. Returns the lanes that have reached their limit.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_count(uint32_t *rounds, uint64_t lanes,
                                                     uint32_t limit)
 {
@@ -258,15 +263,16 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_count(uint32_t *rounds, uint64_t l
     return reached;
 }
 
-/// The lanes that start another round in this tick. `behind` are those that have started one less
-/// than `started`.
+/// Return the lanes that start another round in this tick. The lanes in `behind` have started one
+/// round less than `started`.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_again(uint64_t lanes, uint64_t behind,
                                                     uint32_t started, uint32_t per_tick)
 {
     return started < per_tick ? lanes : started == per_tick ? lanes & behind : 0;
 }
 
-/// Tells whether to stop, behind each round and each call of another part of the tree.
+/// Return whether the tick is interrupted. Checked after each round and each call of another
+/// function of the tree.
 GESTALT_NATIVE_INLINE bool gestalt_native_stops(const gestalt_native_tick *t)
 {
 #if defined(__GNUC__)
@@ -283,7 +289,7 @@ GESTALT_NATIVE_INLINE bool gestalt_native_stops(const gestalt_native_tick *t)
             return nothing;                                                                        \
     } while (0)
 
-// ---- numbers of children, for each lane, bit by bit
+// ---- counters of children for each lane, as bit planes
 
 typedef struct gestalt_native_counter {
     uint64_t planes[6];
@@ -310,8 +316,8 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_at_least(const gestalt_native_coun
     return greater | equal;
 }
 
-/// Forgets how children of lanes that start have ended, and counts those of the others. `ended` has
-/// two masks for each child: it has, and with success.
+/// Clear the results of children for lanes that start fresh, and count the results of the others.
+/// `ended` has two masks for each child: finished, and succeeded.
 GESTALT_NATIVE_INLINE void gestalt_native_recount(uint64_t *ended, uint32_t children,
                                                   uint64_t lanes, uint64_t fresh,
                                                   gestalt_native_counter *succeeded,
@@ -326,8 +332,8 @@ GESTALT_NATIVE_INLINE void gestalt_native_recount(uint64_t *ended, uint32_t chil
 
 // ---- choices
 
-/// Chooses a child for each lane by what was drawn: the first whose running sum is above, else the
-/// last with a weight.
+/// Choose a child for each lane from a drawn number: the first child whose running sum of weights
+/// exceeds it, or else the last child with a positive weight.
 GESTALT_NATIVE_INLINE void gestalt_native_weigh(const uint32_t *sums, const unsigned char *positive,
                                                 uint32_t count, const float *drawn, uint64_t lanes,
                                                 int32_t *chosen)
@@ -345,8 +351,8 @@ GESTALT_NATIVE_INLINE void gestalt_native_weigh(const uint32_t *sums, const unsi
     }
 }
 
-/// Chooses a child where its score is higher than the best one before it. The first of equals
-/// stays, and NaN is below all others.
+/// Choose a child in lanes where its score is higher than the best score so far. Of equal scores
+/// the first wins, and NaN is below all others.
 GESTALT_NATIVE_INLINE void gestalt_native_compare(int32_t child, const float *scores,
                                                   uint64_t lanes, float *best, int32_t *chosen)
 {
@@ -360,7 +366,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_compare(int32_t child, const float *sc
     }
 }
 
-/// Notes the scores of live children; NaN counts as -inf.
+/// Store the scores of live children; NaN counts as -inf.
 GESTALT_NATIVE_INLINE void gestalt_native_score(const float *scores, uint64_t lanes, float *kept)
 {
     for (; lanes; lanes &= lanes - 1) {
@@ -369,7 +375,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_score(const float *scores, uint64_t la
     }
 }
 
-/// The lanes whose best score is above that of their live child by more than the margin.
+/// Return the lanes whose best score exceeds that of their live child by more than the margin.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_better(const float *best, const float *kept,
                                                      float margin, uint64_t lanes)
 {
@@ -411,7 +417,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_end(gestalt_native_ti
     return answer;
 }
 
-/// The same for a lone agent, by the function's form for one.
+/// Call the lone variant of an action.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act_alone(gestalt_native_tick *t,
                                                                      const gestalt_native_call *c,
                                                                      uint64_t starting)
@@ -423,7 +429,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act_alone(gestalt_nat
     return answer;
 }
 
-/// Calls an action without arguments by the host's table.
+/// Call an action without arguments through the host's table.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act(gestalt_native_tick *t,
                                                                const gestalt_native_layout *at,
                                                                uint32_t number, uint64_t lanes,
@@ -436,7 +442,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act(gestalt_native_ti
     return gestalt_native_end(t, call);
 }
 
-/// The same for a predicate: the lanes for which the answer is yes.
+/// Call a predicate without arguments. Returns the lanes for which it is true.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
                                                   const gestalt_native_layout *at, uint32_t number,
                                                   uint64_t lanes)
@@ -444,8 +450,8 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
     return gestalt_native_act(t, at, number, lanes, lanes).succeeded;
 }
 
-/// Declares `call` for a leaf that is compiled with the tree: a copy, whose parts the compiler
-/// keeps in registers.
+/// Declare `call` for a leaf function that is compiled with the tree: a copy, whose members the
+/// compiler keeps in registers.
 #define GESTALT_NATIVE_CALL(number, which, first)                                                  \
     gestalt_call call = *t->call;                                                                  \
     call.lanes = (which);                                                                          \
@@ -459,16 +465,16 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
     call.failed = 0;                                                                               \
     call.error = NULL
 
-// ---- expressions. Each is a macro of its operations, which is expanded for one lane (V is
-// GESTALT_NATIVE_ONE) and for vectors of lanes (GESTALT_NATIVE_ALL). A bool is a mask of as many
-// bits as a vector has values; what lies above them means nothing.
+// ---- expressions. Each expression is a macro over its operations, expanded once for one lane (V
+// is GESTALT_NATIVE_ONE) and once for vectors of lanes (GESTALT_NATIVE_ALL). A bool is a mask with
+// one bit for each value of a vector; higher bits are undefined.
 
 #define GESTALT_NATIVE_ONE(name) gestalt_native_one_##name
 #define GESTALT_NATIVE_ALL(name) gestalt_native_all_##name
 
 #define GESTALT_NATIVE_WIDTH_BITS (~UINT64_C(0) >> (64 - GESTALT_VECTOR_WIDTH))
 
-/// Declares the columns that operations read.
+/// Declare the columns that operations read.
 #define GESTALT_NATIVE_COLUMNS                                                                     \
     float *numbers = (float *)(void *)(t->memory + at->numbers);                                   \
     uint64_t *bools = (uint64_t *)(void *)(t->memory + at->bools);                                 \
@@ -476,7 +482,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
 
 #define GESTALT_NATIVE_COLUMN(column) (numbers + (size_t)(column)*at->stride)
 
-/// The lanes for which a bool expression holds.
+/// Set `mask` to the lanes in which a bool expression is true.
 #define GESTALT_NATIVE_ASK(mask, VALUE)                                                            \
     do {                                                                                           \
         mask = 0;                                                                                  \
@@ -489,7 +495,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
         mask &= lanes;                                                                             \
     } while (0)
 
-/// Fills a column of a number expression.
+/// Fill a column with the values of a number expression.
 #define GESTALT_NATIVE_FILL(type, to, VALUE)                                                       \
     do {                                                                                           \
         if (at->lanes == 1)                                                                        \
@@ -499,7 +505,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
                 gestalt_##type##s_store((to) + i, VALUE(GESTALT_NATIVE_ALL));                      \
     } while (0)
 
-/// Sets the agents' own column, for the lanes.
+/// Assign a number expression to a blackboard column, in `lanes` only.
 #define GESTALT_NATIVE_SET(type, single, to, VALUE)                                                \
     do {                                                                                           \
         single *set_column = (single *)(void *)(to);                                               \
@@ -513,7 +519,8 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
                                                 gestalt_##type##s_load(set_column + i)));          \
     } while (0)
 
-/// Chooses the child with the highest score so far: the first of equals, and NaN is below all.
+/// Choose the child with the highest score so far: of equal scores the first, and NaN is below all
+/// others.
 #define GESTALT_NATIVE_COMPARE(child, VALUE)                                                       \
     do {                                                                                           \
         if (at->lanes == 1) {                                                                      \
@@ -538,7 +545,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_ask(gestalt_native_tick *t,
         }                                                                                          \
     } while (0)
 
-/// The lanes that have chosen a child.
+/// Return the lanes that have chosen a child.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_chose(const int32_t *chosen,
                                                     const gestalt_native_layout *at, int32_t child)
 {

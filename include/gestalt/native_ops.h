@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A part of native.h: the operations of expressions, for one lane and for vectors of lanes. Both
-// give the bits that the interpreter gives, whose table of operations says what they mean; random
-// documents compare them. Numbers of the agents, time and constants come first.
+// Part of native.h: the operations of expressions, for one lane and for vectors of lanes. Both
+// forms compute the same bits as the interpreter, whose table of operations defines their meaning;
+// tests compare them on random documents. The operations on agents' keys, time and constants come
+// first.
 #ifndef GESTALT_NATIVE_OPS_H
 #define GESTALT_NATIVE_OPS_H
 
@@ -16,7 +17,7 @@ extern "C" {
 
 #define GESTALT_NATIVE_INLINE static inline __attribute__((always_inline))
 
-// The first of some lanes, of which there is one at least.
+// Return the first lane of a mask, which must not be empty.
 GESTALT_NATIVE_INLINE unsigned gestalt_native_lane(uint64_t lanes)
 {
 #if defined(__GNUC__)
@@ -40,7 +41,8 @@ static inline float gestalt_native_float(uint32_t bits)
     return x;
 }
 
-// ---- without operands; loads find `t`, `at`, `numbers`, `bools` and `i` where they stand
+// ---- operations without operands. Loads use the caller's variables `t`, `at`, `numbers`, `bools`,
+// `i`
 
 #define gestalt_native_one_float(bits)   gestalt_native_float(bits)
 #define gestalt_native_all_float(bits)   gestalt_floats_all(gestalt_native_float(bits))
@@ -73,7 +75,7 @@ static inline float gestalt_native_float(uint32_t bits)
 #define gestalt_native_one_tick            ((int32_t)(uint32_t)t->ticks)
 #define gestalt_native_all_tick            gestalt_ints_all(gestalt_native_one_tick)
 
-// ---- bools from bools, which are masks in both forms
+// ---- bools from bools; both forms use masks
 
 #define GESTALT_NATIVE_MASK_1(name, value)                                                         \
     GESTALT_NATIVE_INLINE uint64_t gestalt_native_one_##name(uint64_t x)                           \
@@ -279,7 +281,7 @@ GESTALT_NATIVE_INLINE float gestalt_native_one_DOT_VEC3(float a, float b, float 
         return value;                                                                              \
     }
 
-/// Lane by lane, for what has no instruction.
+/// Apply a scalar function lane by lane, for operations without a vector instruction.
 #define GESTALT_NATIVE_EACH_1(name, result, single_result, type, single, function)                 \
     GESTALT_NATIVE_INLINE result gestalt_native_all_##name(type x)                                 \
     {                                                                                              \
@@ -304,7 +306,7 @@ GESTALT_NATIVE_INLINE float gestalt_native_one_DOT_VEC3(float a, float b, float 
         return x;                                                                                  \
     }
 
-// Vectors with the operators of C. Without vectors they are single values.
+// Vector types with C operators. Without vector instructions they are plain scalars.
 #if GESTALT_VECTOR_WIDTH > 1
 typedef int32_t gestalt_native_ints __attribute__((vector_size(4 * GESTALT_VECTOR_WIDTH)));
 typedef uint32_t gestalt_native_words __attribute__((vector_size(4 * GESTALT_VECTOR_WIDTH)));
@@ -349,7 +351,7 @@ GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_converted(gestalt_ints x)
 #endif
 }
 
-/// Towards zero; NaN gives 0, and what is out of range the nearest int.
+/// Convert to int, truncating; NaN gives 0, and values out of range saturate.
 GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_truncated(gestalt_floats x)
 {
     gestalt_floats top = gestalt_floats_all(2147483648.0f),
@@ -366,7 +368,7 @@ GESTALT_NATIVE_INLINE gestalt_ints gestalt_native_all_truncated(gestalt_floats x
     return gestalt_ints_select(below, gestalt_ints_all(INT32_MIN), whole);
 }
 
-/// To the nearest, half to even; a zero has the sign of x.
+/// Round to the nearest integer, half to even; a zero result has the sign of x.
 GESTALT_NATIVE_INLINE gestalt_floats gestalt_native_all_nearest(gestalt_floats x)
 {
     gestalt_floats most = gestalt_floats_all(0x1p23f);
@@ -389,7 +391,8 @@ GESTALT_NATIVE_EACH_2(DIVIDE_INT, gestalt_ints, int32_t, gestalt_native_quotient
 GESTALT_NATIVE_ALL_2(DIVIDE_FLOAT, gestalt_floats, gestalt_floats, x / y)
 GESTALT_NATIVE_EACH_2(MODULO_INT, gestalt_ints, int32_t, gestalt_native_remainder)
 
-// By a constant: the remainder by a power of two needs no division, and others become products.
+// Division and remainder by a constant, which needs no division: powers of two use masks
+// (KEEP_BITS), and the compiler turns other divisors into multiplications.
 GESTALT_NATIVE_INLINE int32_t gestalt_native_one_DIVIDE_INT_BY(int32_t x, int32_t y)
 {
     return gestalt_native_quotient(x, y);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Small vectors of floats and ints for the widest instruction set that this is compiled for, and
-// single values where there is none. Programs include lanes.h, which is made of these.
+// Small vectors of floats and ints for the widest instruction set of the compilation, or single
+// values without one. Programs include lanes.h, which builds on this header.
 //
-// A mask has a bit for each value of a vector; bits above those are not looked at.
+// A mask has one bit for each value of a vector; higher bits are ignored.
 #ifndef GESTALT_VECTORS_H
 #define GESTALT_VECTORS_H
 
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-// A product is rounded, though a compiler might like to fuse it with an addition: that is what the
-// empty pieces of assembly are for.
+// Multiply, and round the product: the empty assembly keeps compilers from fusing the product with
+// a following addition.
 static inline float gestalt_float_multiply(float a, float b)
 {
     float product = a * b;
@@ -64,7 +64,9 @@ static inline gestalt_floats gestalt_floats_select(uint64_t mask, gestalt_floats
                                                    gestalt_floats b)
 {
     gestalt_floats selected = _mm512_mask_blend_ps((__mmask16)mask, b, a);
-    __asm__("" : "+v"(selected)); // else its store gets the mask, and loads wait for such a store
+    __asm__(""
+            : "+v"(selected)); // otherwise the compiler emits a masked store, and later loads have
+                               // to wait for such a store
     return selected;
 }
 static inline uint64_t gestalt_floats_less(gestalt_floats a, gestalt_floats b)
@@ -119,7 +121,7 @@ static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
 {
     return _mm512_cmpeq_epi32_mask(a, b);
 }
-/// The masks of four vectors, one behind the other.
+/// Concatenate the masks of four vectors.
 static inline uint64_t gestalt_vectors_join(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 #if defined(__AVX512BW__)
@@ -136,8 +138,8 @@ static inline uint64_t gestalt_vectors_join(uint64_t a, uint64_t b, uint64_t c, 
 typedef __m256 gestalt_floats;
 typedef __m256i gestalt_ints;
 
-// The bit of each value at the top of its word, where a blend looks for it. All words hold the
-// mask, in which the first value has bit `at`.
+// Move the bit of each value to the top of its word, where a blend instruction reads it. All words
+// hold the mask, in which bit `at` is that of the first value.
 static inline gestalt_floats gestalt_vector_spread(__m256i mask, uint32_t at)
 {
     __m256i above = _mm256_setr_epi32(31, 30, 29, 28, 27, 26, 25, 24);
@@ -255,7 +257,7 @@ static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
 typedef __m128 gestalt_floats;
 typedef __m128i gestalt_ints;
 
-// All bits of a value, for each bit of a mask.
+// Expand each bit of a mask to all bits of a value.
 static inline __m128i gestalt_vector_spread(uint64_t mask)
 {
     const __m128i bits = _mm_setr_epi32(1, 2, 4, 8);
@@ -451,7 +453,7 @@ static inline uint64_t gestalt_ints_equal(gestalt_ints a, gestalt_ints b)
 
 #endif
 
-// The same as a select with the mask of a whole cohort, in which the first value has bit `at`.
+// Select with the mask of a whole cohort, in which bit `at` is that of the first value.
 #if !defined(__AVX2__) || defined(__AVX512F__)
 static inline gestalt_floats gestalt_floats_select_at(uint64_t mask, uint32_t at, gestalt_floats a,
                                                       gestalt_floats b)
