@@ -9,7 +9,7 @@
 
 struct arena_block {
     arena_block *older;
-    size_t size; // of `bytes`
+    size_t size; // size of `bytes`
     alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -44,7 +44,7 @@ void arena_reset(arena *a)
     a->blocks = newest;
 }
 
-// Blocks double up to a bound, so that small arenas are small and large ones have few blocks.
+// Block sizes double up to a bound, so that small arenas stay small and large ones have few blocks.
 static void arena_add_block(arena *a, size_t at_least)
 {
     size_t size = a->blocks ? a->blocks->size * 2 : ARENA_BLOCK_SIZE;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Memory that is released all at once, for work that either succeeds as a whole or leaves nothing.
+// An arena: memory that is freed all at once, for work that succeeds as a whole or leaves nothing.
 //
-// An arena has one answer to a lack of memory: it jumps to `escape`, which its owner has set. So
-// code that allocates from it has no error paths of its own. Other things that it opens (files,
-// other memory) must be in the owner's hands before it allocates.
+// When memory runs out, the arena jumps to `escape`, which its owner has set, so code that
+// allocates from an arena has no error paths of its own. Such code must hand over anything else
+// that it opens (files, other memory) to the owner before it allocates.
 #ifndef ARENA_H
 #define ARENA_H
 
@@ -16,7 +16,7 @@ typedef struct arena_block arena_block;
 typedef struct arena {
     gestalt_allocator allocator;
     arena_block *blocks; // newest first
-    size_t used;         // bytes of the newest block
+    size_t used;         // bytes used in the newest block
     jmp_buf escape;
 } arena;
 
@@ -25,22 +25,22 @@ typedef struct arena {
 void arena_start(arena *a, gestalt_allocator allocator);
 void arena_destroy(arena *a);
 
-/// Forgets all that it holds, and keeps its newest block for what comes.
+/// Free everything in the arena, but keep the newest block for reuse.
 void arena_reset(arena *a);
 
-/// Zeroed memory, aligned for any type. Never NULL.
+/// Allocate zeroed memory, aligned for any type. Never returns NULL.
 void *arena_allocate(arena *a, size_t size);
 
-/// A copy of `count` bytes with a zero behind it.
+/// Copy `size` bytes and append a zero.
 char *arena_copy_text(arena *a, const char *text, size_t size);
 
-/// printf into the arena.
+/// Format like printf into the arena.
 char *arena_print(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define ARENA_NEW(a, type)          ((type *)arena_allocate((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, count) ((type *)arena_allocate((a), sizeof(type) * (size_t)(count)))
 
-/// Makes room for one more element at the end of an array that the arena holds, and counts it:
+/// Append one element to an array in the arena, growing the array if needed:
 ///     *ARENA_PUSH(a, list, list_count, list_capacity) = element;
 #define ARENA_PUSH(a, array, count, capacity)                                                      \
     ((count) < (capacity) ? &(array)[(count)++]                                                    \

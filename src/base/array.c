@@ -10,7 +10,7 @@ bool array_grow(const gestalt_allocator *allocator, void *array, size_t *room, u
     if (needed > most)
         return false;
     size_t larger = needed > *room * UINT64_C(2) ? (size_t)needed : *room * 2;
-    void *block; // the pointer has a type of its own, so its bytes are copied
+    void *block; // copied bytewise, since the caller's pointer has another type
     memcpy(&block, array, sizeof block);
     block = memory_resize(allocator, block, *room * element_size, larger * element_size);
     if (!block)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cutting one block of memory into parts. Each part is named once, in a loop that runs twice: first
-// it measures, and all parts are NULL; then there is a block, and it hands out.
+// Cutting one block of memory into several arrays. A loop names each array once and runs twice: the
+// first pass measures, and all pointers are NULL; the second pass hands out parts of the allocated
+// block.
 //
 //     carving from = {0};
 //     do {
@@ -10,26 +11,26 @@
 //     if (!from.memory)
 //         return error_no_memory(error);
 //
-// The first part begins where the memory does, unless `base` or `head` is set. A sum that is too
-// large for a size counts as too little memory.
+// The first array starts at the beginning of the memory unless `base` or `head` is set. A total
+// size that overflows counts as running out of memory.
 #ifndef CARVING_H
 #define CARVING_H
 
 #include "memory.h"
 
 typedef struct carving {
-    size_t alignment; // of parts, from the block's beginning; 0: 8 bytes
-    size_t base;      // alignment of the block itself; 0: as it comes
-    size_t head;      // bytes of the memory that lie before the block
-    size_t room;      // bytes that are left behind each part, which is then made up to `alignment`
+    size_t alignment; // alignment of arrays, relative to the block's beginning; 0: 8 bytes
+    size_t base;      // alignment of the block itself; 0: that of the allocator
+    size_t head;      // bytes of the memory before the block
+    size_t room;      // padding after each array, whose end is then rounded up to `alignment`
 
     unsigned char *block; // NULL while measuring
     size_t used;
-    void *memory; // what the caller has to release, with its size; NULL if there was none
+    void *memory; // memory that the caller has to free, of `size` bytes; NULL if allocation failed
     size_t size;
 } carving;
 
-/// The next part: `count` times `size` bytes.
+/// Return the next array, of `count` elements of `size` bytes.
 static inline void *carving_take(carving *from, size_t count, size_t size)
 {
     size_t unit = from->alignment ? from->alignment : 8, whole;
@@ -37,14 +38,14 @@ static inline void *carving_take(carving *from, size_t count, size_t size)
     if (__builtin_mul_overflow(count, size, &whole) ||
         __builtin_add_overflow(whole, from->room ? from->room + unit - 1 : 0, &whole) ||
         __builtin_add_overflow(begin, from->room ? whole & ~(unit - 1) : whole, &from->used))
-        from->used = SIZE_MAX; // and it stays there
+        from->used = SIZE_MAX; // overflow: the sum stays at SIZE_MAX
     return from->block ? from->block + begin : NULL;
 }
 
 #define CARVE(from, array, count) ((array) = carving_take((from), (count), sizeof *(array)))
 
-/// True when all parts have been measured and there is zeroed memory to carve them from. False when
-/// that has been done, or there is none. `allocator` may be NULL.
+/// Return true after the measuring pass if zeroed memory was allocated for the second pass. Return
+/// false after the second pass, or when memory runs out. `allocator` may be NULL.
 bool carve_again(carving *from, const gestalt_allocator *allocator);
 
 #endif

@@ -16,7 +16,8 @@ static bool round_settled(wide near, float *result)
 
 // ---- sin and cos
 
-// Find the sine of the angle x, at least 0, and so many quarter turns.
+// Compute the sine of x >= 0 plus `quarters` quarter turns. Returns false when double precision
+// cannot decide the rounding.
 static bool angle_settle(float x, unsigned quarters, float *result)
 {
     double rest = (double)x;
@@ -69,7 +70,7 @@ float elementary_log(float x)
 
 // ---- atan2
 
-// The angle where a zero or an infinity makes it one of a few.
+// The angle when an operand is zero or infinite: one of a few constants.
 static double angle_of_axes(float y, float x)
 {
     const double half = 0x1.921fb54442d18p+1; // of a turn
@@ -79,12 +80,13 @@ static double angle_of_axes(float y, float x)
     return is_behind ? half : 0;
 }
 
-// Round the angle of (x, y), x > 0, where y / x is below 2^-30: less than that by next to nothing.
+// Round the angle of (x, y), x > 0, for y / x below 2^-30. The angle is smaller than the slope by
+// next to nothing.
 //
-// A quotient of two floats is further than 2^-49 of itself from the middle between two floats, if
-// these are normal: such a middle has 25 bits. So it does not matter that the double is off by
-// 2^-53, nor that one step less is taken. If the floats are subnormal, the quotient can be a
-// middle, which is a double: one step less is on the right side of it.
+// If both floats are normal, their quotient differs from each midpoint between two floats by more
+// than 2^-49 of itself, since a midpoint has 25 bits. So neither the double's error of 2^-53 nor
+// subtracting one step matters. If the floats are subnormal, the quotient can be a midpoint, which
+// is then an exact double: one step less is on the correct side of it.
 static float angle_of_slope(float y, float x)
 {
     double slope = fabs((double)y) / (double)x;

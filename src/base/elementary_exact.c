@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Numbers with a point: 32 bits before it, 256 behind, in limbs of 32 bits, the highest first. They
-// are not negative; signs are kept apart. Bits further behind the point are cut off, so that every
-// operation is off by less than 2^-250. Functions are Taylor's series, summed until terms are
-// smaller than that, and so off by less than 2^-240 in all. No result is below 2^-40 (those of exp
-// are scaled), so that 200 bits of it are right.
+// Fixed-point numbers: 32 bits before the binary point and 256 after it, in 32-bit limbs, the
+// highest first. They are never negative; callers handle signs. Lower bits are truncated, so each
+// operation has an error below 2^-250. Functions sum Taylor series until terms are smaller than
+// that, for a total error below 2^-240. No result is below 2^-40 (those of exp are scaled), so at
+// least 200 bits of each result are correct.
 #include "elementary_exact.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static const fixed fixed_half_pi = {{0x00000001, 0x921FB544, 0x42D18469, 0x898CC
 static const fixed fixed_ln2 = {{0x00000000, 0xB17217F7, 0xD1CF79AB, 0xC9E3B398, 0x03F2F6AF,
                                  0x40F34326, 0x7298B62D, 0x8A0D175B, 0x8BAAFA2B}};
 
-// 2 / pi, as far as the largest float needs it: six limbs before the point, for the smallest one.
+// 2 / pi with enough bits for the largest float; six limbs before the point, for the smallest one.
 enum { TWO_OVER_PI_POINT = 6 * 32 };
 static const uint32_t two_over_pi[] = {0,          0,          0,          0,          0,
                                        0,          0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0,
@@ -47,7 +47,7 @@ static fixed fixed_add(fixed a, fixed b)
     return a;
 }
 
-// Not below 0, or wrapped.
+// The result must not be negative; otherwise it wraps.
 static fixed fixed_subtract(fixed a, fixed b)
 {
     uint64_t borrow = 0;
@@ -91,7 +91,7 @@ static fixed fixed_divide(fixed a, uint32_t divisor)
 
 static fixed fixed_multiply(fixed a, fixed b)
 {
-    uint32_t product[2 * LIMB_COUNT] = {0}; // the point is behind the second
+    uint32_t product[2 * LIMB_COUNT] = {0}; // the binary point is after the second limb
     for (int i = LIMB_COUNT - 1; i >= 0; i--) {
         uint64_t carry = 0;
         for (int j = LIMB_COUNT - 1; j >= 0; j--) {
@@ -119,9 +119,9 @@ static fixed fixed_ratio(fixed a, fixed b)
     return result;
 }
 
-// ---- from floats and to them
+// ---- conversion from and to floats
 
-// A float above 0 is its mantissa times 2^exponent.
+// A positive float: mantissa * 2^exponent.
 typedef struct scaled {
     uint32_t mantissa;
     int exponent;
@@ -138,7 +138,7 @@ static scaled scaled_of(float x)
     return (scaled){(bits & UINT32_C(0x7FFFFF)) << shift, -149 - shift};
 }
 
-// A scaled number, as far as it lies within the bits there are.
+// Convert to fixed point, dropping bits outside its range.
 static fixed fixed_of_scaled(scaled s)
 {
     fixed result = {{0}};
@@ -150,40 +150,41 @@ static fixed fixed_of_scaled(scaled s)
     return result;
 }
 
-// Tell whether a bit is set, counted from the highest one on.
+// Return whether a bit is set; place 0 is the highest bit.
 static bool fixed_has(const fixed *value, int place)
 {
     return place < 32 * LIMB_COUNT && (value->limb[place / 32] >> (31 - place % 32) & 1);
 }
 
-// The nearest float to value * 2^exponent; value is not 0. A float has no bits below 2^-149.
+// Return the float nearest to value * 2^exponent, for value != 0. A float has no bits below 2^-149.
 static float fixed_round(fixed value, int exponent)
 {
-    int first = 0; // the highest bit that is set
+    int first = 0; // position of the highest bit that is set
     while (first < 32 * LIMB_COUNT - 1 && !fixed_has(&value, first))
         first++;
-    int last = first + 23, lowest = 31 + exponent + 149; // of those that stay
+    int last = first + 23,
+        lowest = 31 + exponent + 149; // positions of the last bit that a float keeps
     last = last < lowest ? last : lowest;
     if (last < first - 1)
         return 0;
     uint32_t kept = 0;
     for (int i = first; i <= last; i++)
         kept = kept << 1 | fixed_has(&value, i);
-    // The result is no middle, so that the bit behind tells alone.
+    // The value is never a midpoint, so the next bit alone decides the rounding.
     kept += fixed_has(&value, last + 1);
     return (float)ldexp((double)kept, 31 - last + exponent);
 }
 
 // ---- sin and cos
 
-// An angle is so many quarter turns and a rest, which may be taken off.
+// An angle as a number of quarter turns plus or minus a rest.
 typedef struct turned {
     unsigned quarters;
     bool is_less;
-    fixed rest; // in quarter turns, at most 1/2
+    fixed rest; // in quarter turns, at most 1/2; subtracted if is_less
 } turned;
 
-// A limb of 2^exponent * 2 / pi, without what is a multiple of 2^32.
+// Return a limb of 2^exponent * 2 / pi, modulo 2^32.
 static uint32_t turns_limb(int index, int exponent)
 {
     unsigned bit = (unsigned)(TWO_OVER_PI_POINT + (index - 1) * 32 + exponent);
@@ -205,8 +206,8 @@ static turned turned_of(float x)
     return result;
 }
 
-// The same with 128 bits behind the point, of which the last 24 may be wrong. No rest is below
-// 2^-34, so that more than 2^-69 of it is never lost.
+// Reduce with 128 bits after the point, of which the last 24 may be wrong. No rest is below 2^-34,
+// so its relative error stays below 2^-69.
 unsigned exact_reduce(float x, double *rest)
 {
     enum { COUNT = 5 };
@@ -219,7 +220,8 @@ unsigned exact_reduce(float x, double *rest)
         carry >>= 32;
     }
     bool is_less = turns[1] >> 31;
-    uint32_t flip = is_less ? UINT32_MAX : 0; // 1 minus it, but for the last bit
+    uint32_t flip =
+        is_less ? UINT32_MAX : 0; // complements: 1 minus the value, except for the last bit
     double sum = 0;
     for (int i = COUNT - 1; i > 0; i--)
         sum = (sum + (double)(turns[i] ^ flip)) * 0x1p-32;
@@ -228,8 +230,8 @@ unsigned exact_reduce(float x, double *rest)
     return turns[0] + is_less;
 }
 
-// 1 - z / (a (a + 1)) (1 - z / ((a + 2) (a + 3)) (...: the cosine for a = 1, and the sine by its
-// angle for a = 2
+// Compute 1 - z / (a (a + 1)) (1 - z / ((a + 2) (a + 3)) (...)): for a = 1 the cosine, and for a =
+// 2 the sine divided by its angle.
 static fixed fixed_alternating(fixed z, uint32_t a)
 {
     fixed sum = fixed_whole(1);
@@ -274,7 +276,7 @@ static fixed fixed_exp(fixed x)
     return sum;
 }
 
-// exp(x) = 2^k * exp(rest), and k is taken one too low, so that the rest is above 0: it is
+// exp(x) = 2^k * exp(rest). k is one less than the nearest, so that the rest is positive; it is
 // below 1.4.
 float exact_exp(float x)
 {
@@ -287,8 +289,7 @@ float exact_exp(float x)
     return fixed_round(fixed_exp(rest), k);
 }
 
-// log(m) = 2 s (1 + z / 3 + z^2 / 5 + ...), s = (m - 1) / (m + 1), z = s * s; of s without its
-// sign.
+// log(m)| = 2 s (1 + z / 3 + z^2 / 5 + ...), with s = |m - 1| / (m + 1) and z = s * s.
 static fixed fixed_log(uint32_t distance, uint32_t sum_of_both)
 {
     fixed s = fixed_divide(fixed_whole(distance), sum_of_both), z = fixed_multiply(s, s);
@@ -303,7 +304,7 @@ float exact_log(float x)
 {
     const uint32_t one = UINT32_C(1) << 23;
     scaled s = scaled_of(x);
-    // m is in [3/4, 3/2), as a multiple of 2^-23 or of 2^-24.
+    // Scale m into [3/4, 3/2), as a multiple of 2^-23 or of 2^-24.
     bool is_upper = s.mantissa >= 3 * (one / 2);
     uint32_t unit = is_upper ? 2 * one : one;
     int e = s.exponent + (is_upper ? 24 : 23);
@@ -318,8 +319,8 @@ float exact_log(float x)
 
 // ---- atan2
 
-// Return atan(t), 0 <= t <= 1, by Euler's series, each term of which is at most half the one
-// before: t / (1 + t^2) (1 + 2/3 z (1 + 4/5 z (1 + 6/7 z (...))), z = t^2 / (1 + t^2).
+// Compute atan(t) for 0 <= t <= 1 by Euler's series, in which each term is at most half of the
+// previous one: t / (1 + t^2) (1 + 2/3 z (1 + 4/5 z (1 + 6/7 z (...)))), z = t^2 / (1 + t^2).
 static fixed fixed_arctangent(fixed t)
 {
     fixed square = fixed_multiply(t, t), divisor = fixed_add(fixed_whole(1), square);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The elementary functions in double, for WIDE_LANES operands at once: define that before this is
-// included. One lane is a plain double, more are a vector; the source is the same. There are no
-// branches and no tables.
+// The elementary functions in double, for WIDE_LANES operands at once; define WIDE_LANES before
+// including this. One lane is a plain double, more lanes are a vector; the source is the same.
+// There are no branches and no tables.
 //
-// Each function takes floats as doubles, and gives a double that is off by less than 2^-48 of the
-// result, or NaN for operands that it leaves to others. wide_is_settled tells which results that is
-// good enough for.
+// Each function takes floats as doubles and returns a double with an error below 2^-48 of the
+// result, or NaN for operands that it does not handle. wide_is_settled decides for which results
+// that precision is enough.
 //
-// In what follows u = 2^-53: an operation of doubles is off by at most u of its result. Bounds are
-// parts of the result, and products of two errors are too small to be told. Polynomials are
-// Taylor's, 1 + P with a small P, summed in two halves from their small ends: the additions that
-// end the first half and join both cost u each, and beside them counts only the error of P, 8 u at
-// most, of which P is a fraction.
+// In the proofs below u = 2^-53: one operation on doubles has an error of at most u of its result.
+// Bounds are relative to the result, and products of two errors are too small to matter.
+// Polynomials are Taylor's, 1 + P with a small P, summed in two halves from their small ends. The
+// additions that finish the first half and join both halves cost u each; beside them only the error
+// of P counts, at most 8 u relative to P, which is itself a fraction.
 #ifndef ELEMENTARY_NEAR_H
 #define ELEMENTARY_NEAR_H
 
@@ -20,7 +20,7 @@
 
 #define WIDE_INLINE static inline __attribute__((always_inline))
 
-// ---- lanes, as numbers and as bits. A truth has all bits or none.
+// ---- lanes, as numbers and as bits. A truth value has all bits set or none.
 
 #if WIDE_LANES > 1
 typedef double wide __attribute__((vector_size(WIDE_LANES * 8)));
@@ -63,17 +63,17 @@ WIDE_INLINE wide wide_abs(wide x)
     return wide_of_bits(wide_to_bits(x) & ~WIDE_SIGN);
 }
 
-/// `x`, or NaN where the condition does not hold.
+/// Return `x`, or NaN in lanes where the condition is false.
 WIDE_INLINE wide wide_only(wide_bits truth, wide x)
 {
     return wide_of_bits(wide_to_bits(x) | ~truth);
 }
 
-// Added to a double below 2^51, it leaves the nearest integer in the last bits.
+// Adding this to a double below 2^51 leaves the nearest integer in the last bits.
 #define WIDE_ROUNDER 0x1.8p52
 
-// terms[0] + terms[1] * z + terms[2] * z^2 + ... Terms with an even power and those with an odd one
-// do not wait for each other.
+// Compute terms[0] + terms[1] * z + terms[2] * z^2 + ... Even and odd powers are summed
+// independently, so that they run in parallel.
 WIDE_INLINE wide wide_polynomial(const double *terms, int count, wide z)
 {
     wide square = z * z, sums[2] = {wide_all(terms[count - 1]), wide_all(terms[count - 2])};
@@ -86,9 +86,9 @@ WIDE_INLINE wide wide_polynomial(const double *terms, int count, wide z)
 
 // ---- rounding to float
 
-/// The bounds of a result: those of near_... are off by less than 2^-48, which leaves room for the
-/// error of these products. If both bounds are the same float, it is the one nearest to the exact
-/// result; else nobody knows. NaN is never the same.
+/// The bounds of a result. Results of near_... have an error below 2^-48, which leaves room for the
+/// error of these products. If both bounds round to the same float, that is the float nearest to
+/// the exact result; otherwise double precision cannot decide. NaN never equals itself.
 WIDE_INLINE wide wide_below(wide result)
 {
     return result * (1 - 0x1p-46);
@@ -104,15 +104,16 @@ WIDE_INLINE wide wide_above(wide result)
 /// The largest angle for wide_reduce.
 #define WIDE_ANGLE_MAX 0x1p20
 
-/// The sine of `rest` and so many quarter turns, |rest| <= 0.7854, of which the last two bits
-/// count.
+/// Compute the sine of `rest` plus `quarters` quarter turns, for |rest| <= 0.7854. Only the last
+/// two bits of `quarters` matter.
 ///
-/// The sine of rest r is r * (1 + P), with z = r * r <= 0.617 and |P| <= 0.104. The terms left out
-/// are less than z^8 / 17! < u. 1 + P is off by 3 u, and the product by u: less than 6 u.
-/// The cosine is 1 + P >= 0.707, |P| <= 0.31. The terms left out are less than z^8 / 16! / 0.707 <
-/// 2^-49 = 16 u. P is off by 4 u, which is 1.3 u, and the sum by 2 u: less than 5 u of the cosine.
-/// An error of r counts for the sine as it is, and for the cosine r * tan(r) <= 0.79 times. r
-/// brings less than 4 u: all is below 25 u, and so below 2^-48 = 32 u.
+/// The sine of rest r is r * (1 + P), with z = r * r <= 0.617 and |P| <= 0.104. The omitted terms
+/// are less than z^8 / 17! < u. 1 + P has an error of 3 u, and the product adds u: less than 6 u.
+/// The cosine is 1 + P >= 0.707, |P| <= 0.31. The omitted terms are less than z^8 / 16! / 0.707 <
+/// 2^-49 = 16 u. P has an error of 4 u, which is 1.3 u of the result, and the sum adds 2 u: less
+/// than 5 u of the cosine. A relative error of r carries over to the sine as it is, and to the
+/// cosine by a factor of r * tan(r) <= 0.79. That of r is less than 4 u, so the total is below 25
+/// u, and so below 2^-48 = 32 u.
 WIDE_INLINE wide wide_turned_sine(wide rest, wide_bits quarters)
 {
     static const double sine[] = {1,
@@ -131,14 +132,15 @@ WIDE_INLINE wide wide_turned_sine(wide rest, wide_bits quarters)
     return wide_of_bits(wide_to_bits(result) ^ (quarters & 2) << 62);
 }
 
-/// An angle of at most 2^20 without its nearest multiple k of a quarter turn; gives k, of which the
-/// last bits count.
+/// Subtract from an angle of at most 2^20 its nearest multiple k of a quarter turn. Returns k, of
+/// which only the last bits are meaningful.
 ///
-/// pi / 2 = A + B + C: A and B have 33 bits, so that k * A and k * B are exact for k < 2^20. If k
-/// is not 0, then x and k * A are multiples of 2^-32, and their difference is below 1: it is exact.
-/// The difference to k * B is off by u. k * C, below 2^-48, is off by 2^-100, and C itself by as
-/// much. No float comes nearer to a multiple of pi / 2 than 2^-34 (the suite looks), so that this
-/// is nothing beside u. The last difference is off by u: less than 3 u in all.
+/// pi / 2 = A + B + C. A and B have 33 bits, so k * A and k * B are exact for k < 2^20. If k is not
+/// 0, then x and k * A are multiples of 2^-32, and their difference is below 1, so it is exact.
+/// Subtracting k * B has an error of u. k * C is below 2^-48, with an error of 2^-100 from the
+/// product and another from C. No float comes nearer to a multiple of pi / 2 than 2^-34 (a test
+/// checks this), so that is negligible against u. The last subtraction has an error of u: less than
+/// 3 u in total.
 WIDE_INLINE wide_bits wide_reduce(wide x, wide *rest)
 {
     wide rounded = x * 0x1.45f306dc9c883p-1 + WIDE_ROUNDER;
@@ -147,7 +149,7 @@ WIDE_INLINE wide_bits wide_reduce(wide x, wide *rest)
     return wide_to_bits(rounded);
 }
 
-/// NaN where |x| is above WIDE_ANGLE_MAX.
+/// NaN when |x| is above WIDE_ANGLE_MAX.
 WIDE_INLINE wide near_sin(wide x)
 {
     wide rest;
@@ -167,14 +169,14 @@ WIDE_INLINE wide near_cos(wide x)
 #define WIDE_LN2_A 0x1.62e42fefa38p-1
 #define WIDE_LN2_B 0x1.ef35793c7673p-45
 
-/// exp(x) = 2^k * exp(r), |r| <= 0.347. Beyond [-150, 130] the result rounds to 0 or infinity, as
-/// the ends do.
+/// exp(x) = 2^k * exp(r), |r| <= 0.347. x is clamped to [-150, 130], at whose ends the result
+/// already rounds to 0 or infinity.
 ///
-/// If k is not 0, then x and k * A are multiples of 2^-42, and their difference is exact. k * B is
-/// off by next to nothing, and its difference by u of r: 0.35 u of the result. exp(r) is 1 + P, at
-/// least 0.7, |P| <= 0.415. The terms left out are less than 0.347^13 / 13! / 0.7 < 2^-51 = 4 u. P
-/// is off by 4 u, which is 1.7 u, and the sum by 2 u: less than 6 u of the result. In all less than
-/// 11 u.
+/// If k is not 0, then x and k * A are multiples of 2^-42, and their difference is exact. The error
+/// of k * B is negligible, and subtracting it has an error of u of r: 0.35 u of the result. exp(r)
+/// is 1 + P, at least 0.7, |P| <= 0.415. The omitted terms are less than 0.347^13 / 13! / 0.7 <
+/// 2^-51 = 4 u. P has an error of 4 u, which is 1.7 u of the result, and the sum adds 2 u: less
+/// than 6 u of the result. The total is less than 11 u.
 WIDE_INLINE wide near_exp(wide x)
 {
     static const double terms[] = {1,
@@ -200,19 +202,19 @@ WIDE_INLINE wide near_exp(wide x)
 }
 
 /// log(x) = e * ln 2 + log(m), m in [sqrt(1/2), sqrt(2)]; log(m) = 2 s (1 + z / 3 + z^2 / 5 + ...),
-/// with s = (m - 1) / (m + 1) and z = s * s < 0.0295. NaN for what is not above 0, and for
-/// infinity.
+/// with s = (m - 1) / (m + 1) and z = s * s < 0.0295. NaN unless x is positive and finite.
 ///
-/// m has 24 bits, so that m - 1 and m + 1 are exact, and s is off by u. The sum behind 1 is at most
-/// 0.0101, so that all of it is off by 2.1 u, and its product with s by u. The terms left out are
-/// less than z^10 / 21 < 2^-55. So log(m) is off by less than 5 u: that is all if e = 0. Else the
-/// result is above 0.346, e * A is exact, and |log(m)| is at most 0.347. Adding e * B to it costs u
-/// of that, and adding e * A costs u of the result: less than 8 u.
+/// m has 24 bits, so m - 1 and m + 1 are exact, and s has an error of u. The terms after the 1 sum
+/// to at most 0.0101, so the whole sum has an error of 2.1 u, and its product with s adds u. The
+/// omitted terms are less than z^10 / 21 < 2^-55. So log(m) has an error below 5 u, which is the
+/// total if e = 0. Otherwise the result is above 0.346, e * A is exact, and |log(m)| is at most
+/// 0.347. Adding e * B to it costs u of that, and adding e * A costs u of the result: less than 8
+/// u.
 WIDE_INLINE wide near_log(wide x)
 {
     static const double terms[] = {2,        2.0 / 3,  2.0 / 5,  2.0 / 7,  2.0 / 9,
                                    2.0 / 11, 2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19};
-    // Exponents count from sqrt(1/2) on, and from 1024 below 0, to be none of them negative.
+    // Exponents count from sqrt(1/2) on. The bias of 1024 keeps them from being negative.
     const uint64_t root = UINT64_C(0x3FE6A09E667F3BCD), bias = UINT64_C(1024) << 52;
     wide_bits bits = wide_to_bits(x), exponent = (bits - root + bias) >> 52;
     wide m = wide_of_bits(bits - (exponent << 52) + bias);
@@ -226,16 +228,17 @@ WIDE_INLINE wide near_log(wide x)
 // ---- atan2
 
 /// With a = min(|y|, |x|) and b = max(|y|, |x|), the angle atan(a / b) is atan(c) + atan(t), where
-/// t = (a - c b) / (b + c a), and c is 0, 1/2 or 1, whichever is near to a / b: |t| <= 1/4. The
-/// other angles follow from it. NaN where both are 0, or one is infinite.
+/// t = (a - c b) / (b + c a), and c is the one of 0, 1/2 and 1 that is near a / b: |t| <= 1/4. The
+/// other angles follow from this one. NaN when both operands are 0, or one is infinite.
 ///
 /// If c is not 0, then a is at least b / 4, and neither part of the fraction has more than 28 bits:
-/// both are exact, and t is off by u. atan(t) = t (1 - z / 3 + z^2 / 5 - ...), z = t * t <= 1/16:
-/// the terms left out are less than z^12 / 25 < 2^-52 = 2 u; the sum behind 1 is at most 0.021, so
-/// that all of it is off by 2.2 u, and the product by u: less than 7 u for atan(t), which is all if
-/// c = 0. Else the angle is above 0.244, and |atan(t)| below 0.219; atan(c) is off by u / 2, and
-/// the sum by u: less than 9 u. pi / 2 minus an angle of at most pi / 4 is at least as large, and
-/// is off by 11 u; pi minus one of at most pi / 2 by 13 u.
+/// both are exact, and t has an error of u. atan(t) = t (1 - z / 3 + z^2 / 5 - ...), z = t * t <=
+/// 1/16. The omitted terms are less than z^12 / 25 < 2^-52 = 2 u. The terms after the 1 sum to at
+/// most 0.021, so the whole sum has an error of 2.2 u, and the product adds u: less than 7 u for
+/// atan(t), which is the total if c = 0. Otherwise the angle is above 0.244, and |atan(t)| below
+/// 0.219; atan(c) has an error of u / 2, and the sum adds u: less than 9 u. pi / 2 minus an angle
+/// of at most pi / 4 is at least as large, with an error of 11 u; pi minus an angle of at most pi /
+/// 2 has an error of 13 u.
 WIDE_INLINE wide near_atan2(wide y, wide x)
 {
     static const double terms[] = {1,        -1.0 / 3,  1.0 / 5,  -1.0 / 7,  1.0 / 9,  -1.0 / 11,

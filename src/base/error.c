@@ -31,7 +31,7 @@ typedef struct quote {
     size_t used;
 } quote;
 
-// Fails when the text is too long as a whole; then nothing of it is kept.
+// Append to the quote. Fails when the text does not fit; then the quote is left empty.
 static bool quote_write(void *user, const char *text, size_t size)
 {
     quote *out = user;
@@ -63,7 +63,7 @@ const char *error_quote(char quoted[ERROR_QUOTE_SIZE], const char *text, size_t 
 const char *error_of_system(int number)
 {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
-    const char *text = strerrordesc_np(number); // strerror follows the host's locale
+    const char *text = strerrordesc_np(number); // unlike strerror, independent of the host's locale
 #else
     const char *text = strerror(number);
 #endif

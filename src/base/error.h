@@ -5,15 +5,15 @@
 
 #include <gestalt/base.h>
 
-/// Sets the error (which may be NULL) and returns `result`, so that it can be returned at once.
-/// The caller must escape text that comes from a file or document.
+/// Set the error (which may be NULL) and return `result`, for use in a return statement. The caller
+/// must escape text that comes from a file or document.
 gestalt_result error_set(gestalt_error *error, gestalt_result result, uint64_t offset,
                          const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
 
 gestalt_result error_no_memory(gestalt_error *error) __attribute__((cold));
 
-/// Text from outside, made fit for a message: escaped for terminals, and when it is long, only its
-/// end behind three dots. Returns `quoted`.
+/// Quote untrusted text for a message: escaped for terminals; of a long text only the end, after
+/// three dots. Returns `quoted`.
 enum { ERROR_QUOTE_SIZE = 128 };
 const char *error_quote(char quoted[ERROR_QUOTE_SIZE], const char *text, size_t size);
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum {
-    READ_AT_ONCE = 1 << 30, // some systems refuse more
+    READ_AT_ONCE = 1 << 30, // some systems refuse larger requests
     FIRST_CAPACITY = 64 * 1024,
     LINKS_FOLLOWED = 40,
     TEMPORARY_ATTEMPTS = 100,
@@ -39,8 +39,7 @@ int file_open(int folder, const char *path, int flags, mode_t mode)
     return descriptor;
 }
 
-// Return whether a call that failed is worth another try, after waiting for a descriptor that does
-// not block.
+// Return whether to retry a failed call. If the descriptor does not block, wait until it is ready.
 static bool try_again(int descriptor, short event)
 {
     if (errno == EINTR)
@@ -53,7 +52,7 @@ static bool try_again(int descriptor, short event)
 
 // ---- Reading
 
-// The bytes that have been read so far. `capacity` is the size of the block.
+// A file that is being read into memory. `capacity` is the size of the block.
 typedef struct reader {
     int descriptor;
     const char *path;
@@ -82,7 +81,7 @@ static gestalt_result reader_reserve(reader *r, size_t capacity, gestalt_error *
     return GESTALT_OK;
 }
 
-// Reads up to `size` bytes; 0 at the end of the file, less than 0 on errors.
+// Read up to `size` bytes. Returns 0 at the end of the file, and a negative number on errors.
 static ssize_t read_some(int descriptor, char *bytes, size_t size)
 {
     ssize_t count;
@@ -98,7 +97,7 @@ static bool is_folder(int descriptor)
     return fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Appends a byte for which there may be no room yet.
+// Append a byte, growing the block if needed.
 static gestalt_result reader_append(reader *r, char byte, gestalt_error *error)
 {
     if (r->size == r->size_limit)
@@ -114,9 +113,9 @@ static gestalt_result reader_append(reader *r, char byte, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// The size that the file claims is only a first guess: it can grow meanwhile, and pipes and the
-// files of the kernel claim none. So the end is where a read says so, and a full block is probed
-// with a single byte before it grows.
+// The size that the file claims is only a first guess: the file can grow meanwhile, and pipes and
+// kernel files claim none. So the end is where a read returns 0, and a full block is probed with a
+// single byte before it grows.
 static gestalt_result reader_run(reader *r, gestalt_error *error)
 {
     for (;;) {
@@ -242,8 +241,8 @@ gestalt_result file_write_descriptor(int descriptor, const char *path, const voi
     return GESTALT_OK;
 }
 
-// The descriptor that a path like /dev/stdout stands for, or -1. Opened by its name, a file behind
-// it would be written from its beginning, over what the process has written before.
+// Return the descriptor that a path like /dev/stdout refers to, or -1. Opening such a path by name
+// would write a regular file from its beginning, over what the process has already written.
 static int descriptor_of_path(const char *path)
 {
     if (strcmp(path, "/dev/stdout") == 0)
@@ -263,13 +262,13 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-// A file_output is a place in a folder. The folder is held open, so that nobody can exchange it
-// underneath, and the length of paths does not matter.
+// A file_output writes to a location: a folder, held open, and a name. With an open folder, nobody
+// can replace the folder during the work, and the length of paths does not matter.
 _Static_assert(FILE_NAME_SIZE > NAME_MAX, "a name fits");
 
-// Move to `path`, as seen from the place's folder; cut the path into folder and name. Return false,
-// with errno, when that can't be.
-static bool place_enter(file_output *p, char *path)
+// Move to `path`, relative to the current folder, and split it into folder and name. Returns false,
+// with errno, on failure.
+static bool location_enter(file_output *p, char *path)
 {
     char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -287,7 +286,7 @@ static bool place_enter(file_output *p, char *path)
     const char *folder = slash == path ? "/" : slash ? path : ".";
     int descriptor = file_open(p->folder, folder, O_RDONLY | O_DIRECTORY, 0);
 #ifdef O_PATH
-    if (descriptor < 0 && errno == EACCES) // a folder may be for writing only
+    if (descriptor < 0 && errno == EACCES) // the folder may be writable but not readable
         descriptor = file_open(p->folder, folder, O_PATH | O_DIRECTORY, 0);
 #endif
     if (descriptor < 0)
@@ -298,11 +297,11 @@ static bool place_enter(file_output *p, char *path)
     return true;
 }
 
-// In a sticky folder that others can write to, as /tmp is, anybody can plant a file or a link under
-// a name that a program is going to write. Such an entry is trusted only if it is the user's own or
-// that of the folder's owner. The kernel's fs.protected_symlinks has the same rule. Return false
-// with errno; EACCES: the entry is planted.
-static bool place_trusts(const file_output *p, const struct stat *entry)
+// In a sticky folder that others can write to, such as /tmp, any user can plant a file or link
+// under a name that a program is going to write. Such an entry is trusted only if its owner is the
+// user or the owner of the folder, which is also the rule of the kernel's fs.protected_symlinks.
+// Returns false with errno; EACCES means that the entry is planted.
+static bool location_trusts(const file_output *p, const struct stat *entry)
 {
     struct stat folder;
     if (fstat(p->folder, &folder) != 0)
@@ -312,9 +311,10 @@ static bool place_trusts(const file_output *p, const struct stat *entry)
     return !is_shared || entry->st_uid == geteuid() || entry->st_uid == folder.st_uid;
 }
 
-// Read the target of the symbolic link at the place, as a text. Return -1 with errno; EINVAL: it is
-// no link. Owner and target are those of one link, even if somebody exchanges it meanwhile.
-static ssize_t place_read_link(const file_output *p, char *target, size_t size)
+// Read the target of the symbolic link at the location. Returns -1 with errno; EINVAL means that it
+// is not a link. Owner and target belong to the same link, even if another process replaces it
+// meanwhile.
+static ssize_t location_read_link(const file_output *p, char *target, size_t size)
 {
     struct stat status;
 #ifdef O_PATH
@@ -335,12 +335,12 @@ static ssize_t place_read_link(const file_output *p, char *target, size_t size)
     if (used < 0)
         return -1;
     target[used] = '\0';
-    return place_trusts(p, &status) ? used : -1;
+    return location_trusts(p, &status) ? used : -1;
 }
 
-// Find the place that `path` names in the end, after all symbolic links. On false, `p->folder` may
-// still have to be closed.
-static bool place_find(file_output *p, const char *path)
+// Resolve all symbolic links of `path`. When this returns false, the caller may still have to close
+// `p->folder`.
+static bool location_find(file_output *p, const char *path)
 {
     char target[PATH_MAX + FILE_NAME_SIZE];
     p->folder = AT_FDCWD;
@@ -350,16 +350,16 @@ static bool place_find(file_output *p, const char *path)
     }
     memcpy(target, path, strlen(path) + 1);
     for (int links = 0; links < LINKS_FOLLOWED; links++) {
-        if (!place_enter(p, target))
+        if (!location_enter(p, target))
             return false;
-        if (place_read_link(p, target, sizeof target) < 0)
-            return errno == EINVAL || errno == ENOENT; // no link, or nothing at all
+        if (location_read_link(p, target, sizeof target) < 0)
+            return errno == EINVAL || errno == ENOENT; // not a link, or no file
     }
     errno = ELOOP;
     return false;
 }
 
-// Creates a file beside the place under a name that nobody has. -1 with errno when that fails.
+// Create a file with an unused name in the same folder. Returns -1 with errno on failure.
 static int temporary_create(file_output *p)
 {
     for (int attempt = 0; attempt < TEMPORARY_ATTEMPTS; attempt++) {
@@ -384,8 +384,8 @@ bool file_sync_descriptor(int descriptor)
     return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EBADF || errno == EROFS;
 }
 
-// Gives a new file the owner and mode of the old one. Only root can give files away: who may not
-// keeps it.
+// Give a new file the owner and mode of the old one. Only root can change owners; for other users
+// the file stays their own.
 static bool keep_mode(int descriptor, const struct stat *old)
 {
     struct stat now;
@@ -397,7 +397,7 @@ static bool keep_mode(int descriptor, const struct stat *old)
     return fchmod(descriptor, old->st_mode & 0777) == 0;
 }
 
-// Opens the temporary file. `old` is NULL when there is none yet.
+// Open the temporary file. `old` is NULL when there is no old file.
 static gestalt_result begin_replacing(file_output *o, const struct stat *old, gestalt_error *error)
 {
     o->descriptor = temporary_create(o);
@@ -421,7 +421,8 @@ static gestalt_result begin_directly(file_output *o, gestalt_error *error)
     return o->descriptor < 0 ? file_error(error, "open", o->path) : GESTALT_OK;
 }
 
-// Go by what stands at the place: a file is replaced, a device written to, a folder refused.
+// Start writing, depending on what the location holds: a file is replaced, a device is written to,
+// a folder is refused.
 static gestalt_result begin_at(file_output *o, gestalt_error *error)
 {
     struct stat old;
@@ -436,7 +437,7 @@ static gestalt_result begin_at(file_output *o, gestalt_error *error)
         return begin_directly(o, error);
     if (faccessat(o->folder, o->name, W_OK, AT_EACCESS) != 0)
         return file_error(error, "write", o->path);
-    if (place_trusts(o, &old))
+    if (location_trusts(o, &old))
         return begin_replacing(o, &old, error);
     return errno == EACCES ? begin_replacing(o, NULL, error) : file_error(error, "write", o->path);
 }
@@ -451,7 +452,7 @@ gestalt_result file_output_begin(file_output *o, const char *path, gestalt_error
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         return begin_directly(o, error);
     gestalt_result result =
-        place_find(o, path) ? begin_at(o, error) : file_error(error, "write", path);
+        location_find(o, path) ? begin_at(o, error) : file_error(error, "write", path);
     if (result != GESTALT_OK && o->folder >= 0)
         close(o->folder);
     return result;
@@ -476,7 +477,7 @@ gestalt_result file_output_sync(file_output *o, gestalt_error *error)
                : file_error(error, "write", o->path);
 }
 
-// Ends the writing. Some file systems report only here that they have failed.
+// Finish writing. Some file systems report write errors only here.
 static gestalt_result close_output(file_output *o, gestalt_error *error)
 {
     gestalt_result result = file_output_sync(o, error);
@@ -485,8 +486,7 @@ static gestalt_result close_output(file_output *o, gestalt_error *error)
     return result;
 }
 
-// Gives the new file its name. `*has_name` says whether that went well, if the folder could not be
-// synced.
+// Rename the new file. `*has_name` is true if only syncing the folder failed.
 static gestalt_result output_name(file_output *o, bool *has_name, gestalt_error *error)
 {
     *has_name = renameat(o->folder, o->temporary, o->folder, o->name) == 0;
@@ -525,8 +525,8 @@ gestalt_result file_output_commit(file_output *o, gestalt_error *error)
     return result;
 }
 
-// Cut a file back to the size that it had before. A failure is ignored: the bytes stay in the file,
-// and the caller reports the error for which it abandons the file.
+// Truncate a file to its earlier size. Failure is ignored: the bytes stay in the file, and the
+// caller reports the error that made it abandon the file.
 static void output_cut(const file_output *o)
 {
     int result = 0;
@@ -561,7 +561,7 @@ gestalt_result file_replace(const char *path, const void *bytes, size_t size, ge
 
 // ---- Comparing
 
-// Return whether the rest of an open file is just these bytes.
+// Return whether the rest of an open file equals these bytes.
 static bool descriptor_has(int descriptor, const char *bytes, size_t size)
 {
     char piece[8192];
@@ -575,13 +575,14 @@ static bool descriptor_has(int descriptor, const char *bytes, size_t size)
     return count == 0 && size == 0;
 }
 
-// Replacing a file of that size would keep its owner and mode, and could be done.
-static bool place_has_size(const file_output *p, size_t size)
+// Return whether the location holds a file of that size that file_replace would replace, keeping
+// owner and mode.
+static bool location_has_size(const file_output *p, size_t size)
 {
     struct stat status;
     return fstatat(p->folder, p->name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            S_ISREG(status.st_mode) && (uintmax_t)status.st_size == size &&
-           faccessat(p->folder, p->name, W_OK, AT_EACCESS) == 0 && place_trusts(p, &status);
+           faccessat(p->folder, p->name, W_OK, AT_EACCESS) == 0 && location_trusts(p, &status);
 }
 
 bool file_has(const char *path, const void *bytes, size_t size)
@@ -590,7 +591,7 @@ bool file_has(const char *path, const void *bytes, size_t size)
     bool has_bytes = false;
     if (descriptor_of_path(path) >= 0)
         return false;
-    if (place_find(&place, path) && place_has_size(&place, size)) {
+    if (location_find(&place, path) && location_has_size(&place, size)) {
         int descriptor = file_open(place.folder, place.name, O_RDONLY | O_NOFOLLOW, 0);
         has_bytes = descriptor >= 0 && descriptor_has(descriptor, bytes, size);
         if (descriptor >= 0)

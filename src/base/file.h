@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files: read into memory or piece by piece, and replaced atomically.
+// Files: reading into memory or in pieces, and atomic replacement.
 #ifndef FILE_H
 #define FILE_H
 
@@ -7,84 +7,85 @@
 
 #include <sys/types.h>
 
-enum { FILE_NAME_SIZE = 256 }; // of one name in a folder, the zero included
+enum { FILE_NAME_SIZE = 256 }; // bytes of a name in a folder, including the zero
 
-/// Reads a file into new memory of `allocator`: a block of `*size` bytes, or of 1 when the file is
-/// empty. Refuses folders, and more than `size_limit` bytes (GESTALT_LIMIT). Pipes are read to
-/// their end. `path` "-" is not special here.
+/// Read a file into new memory of `allocator`: a block of `*size` bytes, or of 1 byte if the file
+/// is empty. Refuses folders, and files of more than `size_limit` bytes (GESTALT_LIMIT). Pipes are
+/// read to their end. `path` "-" is not special here.
 gestalt_result file_read(const char *path, size_t size_limit, const gestalt_allocator *allocator,
                          char **bytes, size_t *size, gestalt_error *error);
 
-/// The same for an open descriptor, which stays open. `path` is what errors call it.
+/// Read an open descriptor, which stays open. `path` is its name in errors.
 gestalt_result file_read_descriptor(int descriptor, const char *path, size_t size_limit,
                                     const gestalt_allocator *allocator, char **bytes, size_t *size,
                                     gestalt_error *error);
 
-/// Gives back what the two above have returned.
+/// Free what the two functions above have returned.
 void file_release(const gestalt_allocator *allocator, char *bytes, size_t size);
 
-/// Replaces the file at `path` as a whole: a temporary file beside it, synced, renamed, the folder
-/// synced. On any error the old file is as it was and the temporary one is gone. (One exception: if
-/// only the folder could not be synced, the new file is there, and a crash of the machine could
-/// undo it. The error says so.) A new file gets the usual mode, an old one keeps its own; one that
-/// may not be written is not replaced. A symbolic link stays, and what it points to is replaced. In
-/// a sticky folder that others can write to, another user's link is refused (GESTALT_IO), and a
-/// file that replaces another user's is the caller's, with the usual mode. Devices, pipes,
-/// /dev/stdout and the like are written to directly. `path` "-" is not special here.
+/// Replace the file at `path` atomically: write and sync a temporary file in the same folder,
+/// rename it, and sync the folder. On any error the old file is unchanged and the temporary one is
+/// removed. (One exception: if only syncing the folder fails, the new file is in place, but a crash
+/// of the machine could undo that. The error message explains this.) A new file gets the default
+/// mode; a replaced file keeps its mode, and is not replaced if it is read-only. Symbolic links are
+/// followed, and stay. In a sticky folder that others can write to, another user's link is refused
+/// (GESTALT_IO), and a file that replaces another user's belongs to the caller, with the default
+/// mode. Devices, pipes, /dev/stdout and the like are written to directly. `path` "-" is not
+/// special here.
 gestalt_result file_replace(const char *path, const void *bytes, size_t size, gestalt_error *error);
 
-/// Return whether file_replace would change nothing: there is such a file already, with these
-/// bytes, and a new one would have its owner and mode. Any doubt is a no.
+/// Return whether file_replace would change nothing: the file exists with these bytes, and a
+/// replacement would have its owner and mode. When in doubt, return false.
 bool file_has(const char *path, const void *bytes, size_t size);
 
-/// file_replace in pieces, for what is too large to lie in memory as a whole. After
-/// file_output_begin has succeeded, exactly one of the other two ends it, whatever
-/// file_output_write says.
+/// file_replace in pieces, for data too large to hold in memory. After file_output_begin has
+/// succeeded, call exactly one of file_output_commit and file_output_abandon to finish, whatever
+/// file_output_write returns.
 typedef struct file_output {
-    const char *path; // the caller's, which stays
-    int descriptor;   // what is written to
-    int folder;       // of the place, or -1 when the file is there or is written to directly
+    const char *path; // belongs to the caller, must outlive the output
+    int descriptor;   // descriptor to write to
+    int folder; // open folder of the file; -1 when the file is published or written to directly
     bool owns_descriptor;
-    bool is_synced;                 // a new file, which is to survive a crash of the machine
-    off_t whole_size;               // of the file up to the last file_output_keep
-    char name[FILE_NAME_SIZE];      // in the folder
-    char temporary[FILE_NAME_SIZE]; // beside it
+    bool is_synced;                 // sync the new file, so that it survives a crash of the machine
+    off_t whole_size;               // size of the file at the last file_output_keep
+    char name[FILE_NAME_SIZE];      // name of the file in the folder
+    char temporary[FILE_NAME_SIZE]; // name of the temporary file in the folder
 } file_output;
 gestalt_result file_output_begin(file_output *output, const char *path, gestalt_error *error);
 gestalt_result file_output_write(file_output *output, const void *bytes, size_t size,
                                  gestalt_error *error);
-/// Puts the new file into its place now; what is written afterwards goes on behind. For files that
-/// are read while they grow. On an error, file_output_abandon is what remains to be called.
+/// Publish the new file now; later writes append to it. For files that are read while they grow.
+/// After an error, call file_output_abandon.
 gestalt_result file_output_publish(file_output *output, gestalt_error *error);
-/// Notes that the file would be whole if nothing more were written.
+/// Mark the current size: the file would be complete if nothing more were written.
 void file_output_keep(file_output *output);
-/// Waits until what has been written would survive a crash of the machine.
+/// Wait until everything written would survive a crash of the machine.
 gestalt_result file_output_sync(file_output *output, gestalt_error *error);
-/// Puts the new file into its place, if it isn't there.
+/// Finish, and publish the new file unless it already is.
 gestalt_result file_output_commit(file_output *output, gestalt_error *error);
-/// Leaves the old file where it is. A file that was published is cut to what file_output_keep has
-/// noted.
+/// Finish and keep the old file. A published file is truncated to the size at the last
+/// file_output_keep.
 void file_output_abandon(file_output *output);
 
 /// A file that is read in pieces. Folders are refused.
 typedef struct file_input {
-    const char *path; // the caller's, which stays
+    const char *path; // belongs to the caller, must outlive the input
     int descriptor;
 } file_input;
 gestalt_result file_input_begin(file_input *input, const char *path, gestalt_error *error);
-/// Reads until `size` bytes are there or the file ends; `*count` says how many there are.
+/// Read `size` bytes, or fewer if the file ends; `*count` is set to their number.
 gestalt_result file_input_read(file_input *input, void *bytes, size_t size, size_t *count,
                                gestalt_error *error);
 void file_input_end(file_input *input);
 
-/// Opens as openat does, again where a signal came in between; `mode` is of files that it creates.
+/// Open like openat, retrying after signals. `mode` is for files that it creates.
 int file_open(int folder, const char *path, int flags, mode_t mode);
 
-/// Sync an open file or folder. Return false with errno. File systems that cannot sync are no
+/// Sync an open file or folder. Returns false with errno. A file system that cannot sync is not an
 /// error.
 bool file_sync_descriptor(int descriptor);
 
-/// Writes to an open descriptor, which stays open. `path` is what errors call it.
+/// Write to an open descriptor, which stays open. `path` is its name in errors.
 gestalt_result file_write_descriptor(int descriptor, const char *path, const void *bytes,
                                      size_t size, gestalt_error *error);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The floating-point environment that the language's arithmetic needs: round to nearest, no traps,
-// nothing flushed to zero, whatever the host has set up. That is one register where all arithmetic
-// is SSE's; elsewhere saving and restoring costs as much as ticking many agents. So it is done once
-// for as many as possible.
+// no flushing to zero, whatever the host has set. On machines with SSE arithmetic, this is a single
+// register; elsewhere saving and restoring costs as much as ticking many agents. So callers set the
+// environment once around as much work as possible.
 #ifndef FLOATS_H
 #define FLOATS_H
 
@@ -46,8 +46,8 @@ static inline void floats_end(const floats_environment *before)
 
 #endif
 
-/// All of the environment: the C library looks at more than that register when it writes numbers as
-/// text. For calls that come seldom.
+/// The whole environment: when the C library prints numbers, it depends on more than that register.
+/// For rare calls.
 typedef struct floats_whole {
     fenv_t all;
     floats_environment computing;
@@ -60,7 +60,7 @@ static inline void floats_begin_whole(floats_whole *before)
     floats_begin(&before->computing);
 }
 
-/// Sets up the environment for good, in a program: a library that was loaded may have changed it.
+/// Set the environment permanently, in a program: a library loaded before may have changed it.
 static inline void floats_reset(void)
 {
     floats_whole before;

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The one copy of XXH3 that hash.h leads to.
+// The only copy of the XXH3 functions that hash.h declares.
 #define XXH_IMPLEMENTATION
 #include "hash.h"

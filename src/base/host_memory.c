@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An allocator that hands out of one block that the host brings. Parts lie one behind the other,
-// each behind a head; the last one can grow and shrink. A part that is released before those behind
-// it keeps its place until they are gone too, or until a part of just its size is asked for.
+// An allocator that allocates from one block of the host (gestalt_memory). The allocations follow
+// one another, each after a header; the last one can grow and shrink in place. Memory that is freed
+// in the middle is reused once everything after it is freed too, or for an allocation of the same
+// size.
 //
 //   | head | part | head | part, released | head | part |   not in use  |
 //   0                                     last           used        size
@@ -11,8 +12,8 @@
 #include <string.h>
 
 typedef struct part_head {
-    size_t size;   // of the part behind it
-    size_t before; // where the head before it lies, times 2; and 1 when it is released
+    size_t size;   // size of the allocation after this header
+    size_t before; // offset of the previous header, times 2, plus 1 if this allocation is freed
 } part_head;
 
 #define PART_ALIGNMENT _Alignof(max_align_t)
@@ -33,13 +34,13 @@ static void *part_bytes(part_head *head)
     return (unsigned char *)head + PART_HEAD_SIZE;
 }
 
-// Return where the first head lies: a block need not be aligned.
+// Return the offset of the first header; the block need not be aligned.
 static size_t part_first(const gestalt_memory *m)
 {
     return (PART_ALIGNMENT - (uintptr_t)m->block % PART_ALIGNMENT) % PART_ALIGNMENT;
 }
 
-// 0 when it is more than there can be.
+// Round a size up; 0 when the result would overflow.
 static size_t part_rounded(size_t size)
 {
     return size > SIZE_MAX - PART_ALIGNMENT
@@ -60,7 +61,7 @@ static void memory_set_used(gestalt_memory *m, size_t used)
     m->most = used > m->most ? used : m->most;
 }
 
-// A released part of just that size, or NULL.
+// Return a freed allocation of that size for reuse, or NULL.
 static part_head *part_again(const gestalt_memory *m, size_t size)
 {
     if (m->used == 0)
@@ -91,7 +92,7 @@ static void *part_new(gestalt_memory *m, size_t new_size)
     return part_bytes(head);
 }
 
-// Give back a part, and parts behind it that are released as well.
+// Free an allocation, and also the freed ones before it if it is the last.
 static void part_release(gestalt_memory *m, part_head *head)
 {
     head->before |= 1;

@@ -12,7 +12,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-// Every byte of a character but the first is 10xxxxxx.
+// Count one column per character: continuation bytes, 10xxxxxx, count 0.
 static size_t columns_of(char c)
 {
     return ((unsigned char)c & 0xc0) != 0x80;
@@ -31,7 +31,7 @@ static void layout_new_line(json_layout *l)
     l->column = l->depth * LAYOUT_INDENT;
 }
 
-// Keeps account of where strings begin and end.
+// Track whether the current byte is inside a string.
 static void string_byte(json_layout_string *s, char c)
 {
     if (c == '"' && !s->escaped)
@@ -39,8 +39,8 @@ static void string_byte(json_layout_string *s, char c)
     s->escaped = s->in_string && c == '\\' && !s->escaped;
 }
 
-// Does the array or object at `i` fit into what is left of the line, with a comma behind it?
-// `*end` is the index behind it when it does.
+// Does the array or object at `i`, with a comma after it, fit into the rest of the line? If so,
+// `*end` is the index after its end.
 static layout_fit layout_fits(const json_layout *l, size_t i, size_t *end)
 {
     size_t columns = l->column + 1;
@@ -63,7 +63,7 @@ static layout_fit layout_fits(const json_layout *l, size_t i, size_t *end)
     return columns > JSON_LAYOUT_COLUMNS ? FIT_NO : FIT_UNKNOWN;
 }
 
-// Writes the bytes from `i` to `end` on one line.
+// Write the bytes from `i` to `end` on one line.
 static void layout_one_line(json_layout *l, size_t i, size_t end)
 {
     json_layout_string string = {false, false};
@@ -84,8 +84,8 @@ static void layout_one_line(json_layout *l, size_t i, size_t end)
     }
 }
 
-// An array or object: on one line, or only its bracket and a new line. Returns the index behind
-// what was written, or `i` when more has to be known.
+// Write an array or object on one line, or only its opening bracket and a newline. Returns the
+// index after what was written, or `i` when more input is needed to decide.
 static size_t layout_open(json_layout *l, size_t i, bool is_all)
 {
     if (l->used - i < 2 && !is_all)
@@ -127,7 +127,7 @@ static void layout_byte(json_layout *l, char c)
     }
 }
 
-// Writes as much of the buffer as can be decided.
+// Write as much of the buffer as can be decided.
 static void layout_drain(json_layout *l, bool is_all)
 {
     size_t i = 0;
@@ -147,7 +147,7 @@ static void layout_drain(json_layout *l, bool is_all)
     l->used -= i;
 }
 
-// White space is dropped at once, so that the buffer has none.
+// White space is dropped at once, so the buffer never contains any.
 static bool layout_write(void *user, const char *text, size_t size)
 {
     json_layout *l = user;

@@ -15,7 +15,7 @@ uint32_t lottery_key(uint64_t seed, uint64_t step, uint64_t agent)
 
 enum { BITS = 11, DIGITS = 1 << BITS };
 
-// Few of them: quicker than counting digits.
+// Insertion sort, which is faster than counting digits for few elements.
 static void sort_few(lot *lots, size_t count)
 {
     for (size_t i = 1; i < count; i++) {

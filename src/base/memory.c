@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #endif
 
-// A large block gets the machine's large pages where it may: fresh memory costs a fault for each
-// page, and walks over it a look-up for each.
+// Ask for huge pages for a large block: fresh memory costs a page fault for each page, and
+// iterating over it a TLB miss for each.
 static void *new_block(size_t size)
 {
 #ifdef MADV_HUGEPAGE

@@ -5,11 +5,11 @@
 
 #include <gestalt/base.h>
 
-/// The allocator itself, or malloc's when it is NULL or zero.
+/// Return the allocator itself, or malloc and free if it is NULL or zero.
 gestalt_allocator memory_allocator(const gestalt_allocator *allocator);
 
-/// As realloc: NULL when there is no memory, and then `block` is untouched. `new_size` must not be
-/// 0.
+/// Resize like realloc: returns NULL when memory runs out and leaves `block` unchanged. `new_size`
+/// must not be 0.
 void *memory_resize(const gestalt_allocator *allocator, void *block, size_t old_size,
                     size_t new_size);
 
@@ -18,7 +18,7 @@ static inline void *memory_new(const gestalt_allocator *allocator, size_t size)
     return memory_resize(allocator, NULL, 0, size);
 }
 
-/// `block` may be NULL.
+/// Free a block, which may be NULL.
 void memory_release(const gestalt_allocator *allocator, void *block, size_t size);
 
 #endif

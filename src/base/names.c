@@ -6,18 +6,18 @@
 #include "search.h"
 
 enum {
-    NAMES_PROBES = 32, // half of the places are free: by chance, hardly any name needs so many
-    NAMES_CROWD_RUNS = 32,
+    NAMES_PROBES = 32, // half of the buckets are free, so hardly any name needs this many
+    NAMES_OVERFLOW_RUNS = 32,
 };
 
-// Sorted runs of 1, 2, 4 and so on names; bit k of `full` says that run k is there. Adding a name
-// joins it and the runs before the first gap to one that fills the gap.
-struct names_crowd {
-    names_entry *runs[NAMES_CROWD_RUNS];
+// Sorted runs of 1, 2, 4, ... names; bit k of `full` is set if run k exists. Adding a name merges
+// it with all runs before the first gap into one run that fills the gap.
+struct names_overflow {
+    names_entry *runs[NAMES_OVERFLOW_RUNS];
     uint32_t full;
 };
 
-// ---- the crowd
+// ---- overflow
 
 static int names_compare(const names_entry *a, const names_entry *b)
 {
@@ -26,7 +26,7 @@ static int names_compare(const names_entry *a, const names_entry *b)
     return memcmp(a->name, b->name, a->size);
 }
 
-static const names_entry *crowd_find(const names_crowd *c, const char *name, size_t size)
+static const names_entry *overflow_find(const names_overflow *c, const char *name, size_t size)
 {
     const names_entry wanted = {.name = name, .size = (uint32_t)size};
     for (uint32_t k = 0; c && c->full >> k; k++) {
@@ -41,19 +41,20 @@ static const names_entry *crowd_find(const names_crowd *c, const char *name, siz
     return NULL;
 }
 
-// Merges a run with as many names that stand before `end`, into the places before those.
-static void crowd_merge(names_entry *end, const names_entry *run, uint32_t count)
+// Merge a run with the `count` names that end at `end`, in place: the result starts `count` entries
+// earlier.
+static void overflow_merge(names_entry *end, const names_entry *run, uint32_t count)
 {
     const names_entry *next = end - count, *run_end = run + count;
     for (names_entry *to = end - 2 * (size_t)count; run < run_end; to++)
         *to = next < end && names_compare(next, run) < 0 ? *next++ : *run++;
 }
 
-static void crowd_add(names *n, arena *a, names_entry entry)
+static void overflow_add(names *n, arena *a, names_entry entry)
 {
-    if (!n->crowd)
-        n->crowd = ARENA_NEW(a, names_crowd);
-    names_crowd *c = n->crowd;
+    if (!n->overflow)
+        n->overflow = ARENA_NEW(a, names_overflow);
+    names_overflow *c = n->overflow;
     uint32_t gap = 0;
     while (c->full >> gap & 1)
         gap++;
@@ -62,13 +63,14 @@ static void crowd_add(names *n, arena *a, names_entry entry)
     names_entry *end = c->runs[gap] + (UINT32_C(1) << gap);
     end[-1] = entry;
     for (uint32_t k = 0; k < gap; k++)
-        crowd_merge(end, c->runs[k], UINT32_C(1) << k);
+        overflow_merge(end, c->runs[k], UINT32_C(1) << k);
     c->full = (c->full | UINT32_C(1) << gap) & ~((UINT32_C(1) << gap) - 1);
 }
 
 // ---- the table
 
-// The entry of the name, or the free one where it belongs; NULL if it belongs to the crowd.
+// Return the bucket of the name, or the free bucket where it belongs; NULL if it belongs into the
+// overflow.
 static names_entry *names_bucket(const names *n, const char *name, size_t size)
 {
     uint32_t mask = n->capacity - 1, i = (uint32_t)hash_bytes(name, size);
@@ -80,13 +82,13 @@ static names_entry *names_bucket(const names *n, const char *name, size_t size)
     return NULL;
 }
 
-static void names_place(names *n, arena *a, names_entry entry)
+static void names_put(names *n, arena *a, names_entry entry)
 {
     names_entry *free = names_bucket(n, entry.name, entry.size);
     if (free)
         *free = entry;
     else
-        crowd_add(n, a, entry);
+        overflow_add(n, a, entry);
 }
 
 bool names_is_identifier(const char *name)
@@ -105,42 +107,42 @@ uint32_t names_find(const names *n, const char *name, size_t size)
         return NAMES_MISSING;
     const names_entry *entry = names_bucket(n, name, size);
     if (!entry)
-        entry = crowd_find(n->crowd, name, size);
+        entry = overflow_find(n->overflow, name, size);
     return entry && entry->name ? entry->number : NAMES_MISSING;
 }
 
-// In a larger table there may be a place for those of the crowd.
+// After growing, names from the overflow may fit into the table.
 static void names_grow(names *n, arena *a)
 {
     names old = *n;
     n->capacity = old.capacity ? old.capacity * 2 : 16;
     n->entries = ARENA_ARRAY(a, names_entry, n->capacity);
-    n->crowd = NULL;
+    n->overflow = NULL;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.entries[i].name)
-            names_place(n, a, old.entries[i]);
-    for (uint32_t k = 0; old.crowd && old.crowd->full >> k; k++)
-        for (uint32_t i = 0; old.crowd->full >> k & 1 && i < UINT32_C(1) << k; i++)
-            names_place(n, a, old.crowd->runs[k][i]);
+            names_put(n, a, old.entries[i]);
+    for (uint32_t k = 0; old.overflow && old.overflow->full >> k; k++)
+        for (uint32_t i = 0; old.overflow->full >> k & 1 && i < UINT32_C(1) << k; i++)
+            names_put(n, a, old.overflow->runs[k][i]);
 }
 
 void names_add(names *n, arena *a, const char *name, size_t size, uint32_t number)
 {
     if (n->count >= n->capacity / 2)
         names_grow(n, a);
-    names_place(n, a, (names_entry){.name = name, .size = (uint32_t)size, .number = number});
+    names_put(n, a, (names_entry){.name = name, .size = (uint32_t)size, .number = number});
     n->count++;
 }
 
-// The nearest name so far, and its number.
+// The nearest name so far, with its number.
 typedef struct nearest_entry {
     nearest best;
     uint32_t number;
     const char *name;
 } nearest_entry;
 
-// The order of the table depends on hashes: of two equally near names, the one with the smaller
-// number is taken.
+// The order of the table depends on hashes, so among equally near names the one with the smallest
+// number wins.
 static void nearest_entry_offer(nearest_entry *n, const names_entry *entry)
 {
     nearest one;
@@ -162,8 +164,8 @@ const char *names_nearest(const names *n, const char *name, nearest_budget *budg
     for (uint32_t i = 0; i < n->capacity; i++)
         if (n->entries[i].name)
             nearest_entry_offer(&found, &n->entries[i]);
-    for (uint32_t k = 0; n->crowd && n->crowd->full >> k; k++)
-        for (uint32_t i = 0; n->crowd->full >> k & 1 && i < UINT32_C(1) << k; i++)
-            nearest_entry_offer(&found, &n->crowd->runs[k][i]);
+    for (uint32_t k = 0; n->overflow && n->overflow->full >> k; k++)
+        for (uint32_t i = 0; n->overflow->full >> k & 1 && i < UINT32_C(1) << k; i++)
+            nearest_entry_offer(&found, &n->overflow->runs[k][i]);
     return budget && budget->left == 0 ? NULL : found.best.name;
 }

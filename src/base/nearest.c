@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-// A step costs 2, a change of case 1: so "Sequence" is nearer to "sequence" than any other word.
+// An edit costs 2, a change of case only 1: so "Sequence" is nearer to "sequence" than any other
+// word is.
 enum {
     NEAREST_STEP = 2,
     NEAREST_SIZE_MAX = 64,
-    NEAREST_BEGINNING = 3, // letters that are enough to know a word by its beginning
+    NEAREST_BEGINNING = 3, // length of a common beginning that is enough to identify a word
     BUDGET_START = 1 << 20,
-    BUDGET_PER_BYTE = 200, // comparing two letters takes about 2 ns: 0.4 us for a byte
-    OFFER_COST = 32,       // what an offer takes besides, in comparisons of letters
+    BUDGET_PER_BYTE = 200, // comparing two letters takes about 2 ns, so a byte allows 0.4 us
+    OFFER_COST = 32,       // fixed cost of an offer, in comparisons of letters
 };
 
 void nearest_budget_start(nearest_budget *b)
@@ -23,7 +24,7 @@ void nearest_budget_add(nearest_budget *b, size_t bytes)
     b->left += (uint64_t)bytes * BUDGET_PER_BYTE;
 }
 
-// Return false when there is not enough left: the budget is spent then.
+// Return false, with the budget spent, when less than `cost` is left.
 static bool budget_take(nearest_budget *b, uint64_t cost)
 {
     if (!b)
@@ -50,14 +51,15 @@ static size_t nearest_least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-// The distance, or any number above `limit` when it is greater than that: most words are unlike
-// after a few letters. `budget` pays for each row.
+// Return the edit distance, or any number above `limit` when the distance exceeds it: most words
+// differ after a few letters. `budget` pays for each row.
 static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t b_size,
                              size_t limit, nearest_budget *budget)
 {
     if (a_size > NEAREST_SIZE_MAX || b_size > NEAREST_SIZE_MAX)
         return SIZE_MAX;
-    size_t rows[3][NEAREST_SIZE_MAX + 1]; // of the last three prefixes of a, by prefix of b
+    size_t rows[3]
+               [NEAREST_SIZE_MAX + 1]; // distances for the last three prefixes of a, by prefix of b
     size_t *before = rows[0], *last = rows[1], *row = rows[2];
     memset(before, 0, sizeof rows[0]);
     for (size_t j = 0; j <= b_size; j++)
@@ -75,7 +77,7 @@ static size_t nearest_within(const char *a, size_t a_size, const char *b, size_t
             row[j] = least;
             lowest = nearest_least(lowest, least);
         }
-        if (lowest > limit + NEAREST_STEP) // a swap that began in the last row costs a step more
+        if (lowest > limit + NEAREST_STEP) // a swap that began in the last row costs one more step
             return SIZE_MAX;
         size_t *oldest = before;
         before = last;
@@ -101,7 +103,8 @@ bool nearest_may_walk(nearest *n, size_t count)
     return budget_take(n->budget, (uint64_t)count * OFFER_COST);
 }
 
-// A word that begins the other is meant to be it, however long the rest: "fail", "failure".
+// A word that is the beginning of the other is likely meant, however long the rest: "fail",
+// "failure".
 static bool nearest_begins(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     size_t size = nearest_least(a_size, b_size);
@@ -111,7 +114,8 @@ static bool nearest_begins(const char *a, size_t a_size, const char *b, size_t b
     return size >= NEAREST_BEGINNING;
 }
 
-// Near enough: a third of the longer word may differ, and at least one letter must agree.
+// A name is near enough if at most a third of the longer word differs and at least one letter
+// agrees.
 void nearest_offer(nearest *n, const char *name, size_t size)
 {
     budget_take(n->budget, OFFER_COST);
@@ -119,7 +123,7 @@ void nearest_offer(nearest *n, const char *name, size_t size)
     size_t allowed = (longer + 2) / 3 * NEAREST_STEP;
     size_t limit = nearest_least(allowed, n->distance);
     size_t distance = nearest_within(n->wanted, n->wanted_size, name, size, limit, n->budget);
-    if (n->budget && n->budget->left == 0) { // a nearer name might have come
+    if (n->budget && n->budget->left == 0) { // a nearer name might have been missed
         n->name = NULL;
         return;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Reading goes two ways. Most numbers are a mantissa below 2^53 times or through a power of ten
-// that is a double itself: one exact operation with one rounding. The rest is done with decimal
-// digits: the number is doubled or halved, exactly, until its first 53 bits stand before the point.
-// No double needs more than 768 digits to be told from its neighbours and their middles, so 800 and
-// a note that something followed are enough.
+// Reading has two cases. Most numbers are a mantissa below 2^53, times or divided by a power of ten
+// that is itself an exact double: one operation with one rounding. For the rest, decimal digits are
+// doubled or halved, exactly, until the first 53 bits are before the point. No double needs more
+// than 768 digits to be distinguished from its neighbours and their midpoints, so 800 digits and a
+// flag for further ones are enough.
 #include "number.h"
 
 #include "floats.h"
@@ -14,15 +14,15 @@
 #include <stdio.h>
 #include <string.h>
 
-// 16 says of half floats that they are computed as such.
+// A value of 16 is fine: it only means that half floats are evaluated as such.
 _Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "doubles must be rounded to double");
 
-// ---- the parts of a number's text
+// ---- parsing the text of a number
 
 typedef struct number_parts {
     bool negative;
-    const char *first, *end; // from the first digit that is not zero; empty for a zero
-    int64_t weight;          // of that digit: the power of ten that it counts
+    const char *first, *end; // digits from the first nonzero one on; empty for zero
+    int64_t weight;          // power of ten of the first of these digits
 } number_parts;
 
 static bool number_is_digit(char c)
@@ -30,7 +30,7 @@ static bool number_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Saturates far outside of what any text of digits can bring back.
+// Parse an exponent. It saturates far beyond what any number of digits can compensate.
 static int64_t number_exponent(const char *text, const char *end)
 {
     const int64_t large = INT64_C(1000000000000000);
@@ -49,7 +49,7 @@ static number_parts number_split(const char *text, size_t size)
     const char *end = text + size;
     number_parts parts = {.negative = size > 0 && *text == '-'};
     text += parts.negative;
-    int64_t before = 0, after = 0; // digits between the point and the first that is not zero
+    int64_t before = 0, after = 0; // digits between the point and the first nonzero digit
     bool point = false;
     const char *c = text;
     for (; c < end && (number_is_digit(*c) || *c == '.'); c++) {
@@ -78,7 +78,7 @@ enum { DECIMAL_DIGITS = 800, DECIMAL_SHIFT = 59 };
 typedef struct decimal {
     int32_t count;
     int32_t point; // the value is 0.DIGITS * 10^point
-    bool more;     // something that is not zero follows
+    bool more;     // further nonzero digits were dropped
     unsigned char digits[DECIMAL_DIGITS];
 } decimal;
 
@@ -96,7 +96,7 @@ static void decimal_append(decimal *d, unsigned digit)
         d->more = true;
 }
 
-// Divides by 2^shift. The digits are shorter than what was read, so this works in place.
+// Divide by 2^shift. The result has no more digits than the input, so this works in place.
 static void decimal_halve(decimal *d, unsigned shift)
 {
     const uint64_t mask = (UINT64_C(1) << shift) - 1;
@@ -117,7 +117,7 @@ static void decimal_halve(decimal *d, unsigned shift)
     decimal_trim(d);
 }
 
-// Multiplies by 2^shift: the digits from the last, then what is carried over in front of them.
+// Multiply by 2^shift: first the digits, from the last, then the carry in front of them.
 static void decimal_double(decimal *d, unsigned shift)
 {
     uint64_t carry = 0;
@@ -141,7 +141,7 @@ static void decimal_double(decimal *d, unsigned shift)
     decimal_trim(d);
 }
 
-// The value before the point, rounded to the nearest, a half to the even one.
+// Round the part before the point to the nearest integer, half to even.
 static uint64_t decimal_rounded(const decimal *d)
 {
     uint64_t whole = 0;
@@ -165,8 +165,8 @@ static decimal decimal_from(number_parts parts)
     return d;
 }
 
-// Return how far to shift so that a value with `digits` digits before (behind) the point comes near
-// 1, and never past it.
+// Return a shift for a value with `digits` digits before (or zeros after) the point that moves it
+// towards 1, but never past it.
 static unsigned decimal_step(int32_t digits)
 {
     return digits >= 18 ? DECIMAL_SHIFT : (unsigned)digits * 3 + (digits == 0);
@@ -190,7 +190,7 @@ static double number_by_digits(number_parts parts)
         decimal_double(&d, step);
         exponent -= (int)step;
     }
-    // Now 1/2 <= d < 1. Numbers below 2^-1022 have fewer bits.
+    // Now 1/2 <= d < 1. Subnormal numbers, below 2^-1022, have fewer bits.
     if (exponent > DBL_MAX_EXP)
         return HUGE_VAL;
     int bits = exponent < DBL_MIN_EXP ? DBL_MANT_DIG - (DBL_MIN_EXP - exponent) : DBL_MANT_DIG;
@@ -200,7 +200,8 @@ static double number_by_digits(number_parts parts)
     return ldexp((double)decimal_rounded(&d), exponent - bits);
 }
 
-// True when the number is small enough for one exact operation.
+// Compute the value with one exact operation, if the number is small enough; otherwise return
+// false.
 static bool number_by_one_operation(number_parts parts, double *value)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -233,7 +234,7 @@ double number_double(const char *text, size_t size)
     return parts.negative ? -value : value;
 }
 
-// The middle between the largest double and 2^1024: from here on infinity is the nearest.
+// The midpoint between the largest double and 2^1024: numbers from here on round to infinity.
 static const char number_infinity[] =
     "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490"
     "1797758720709633028641669288791094655554785194040263065748867150582068190890200070838367"
@@ -318,12 +319,12 @@ enum { SHORTEST_DIGITS = 17 };
 typedef struct shortest {
     bool negative;
     int count;
-    int exponent; // of the first digit
+    int exponent; // exponent of the first digit
     char digits[SHORTEST_DIGITS + 1];
 } shortest;
 
-// The decimal of `count` digits nearest to a value. The radix character of the host's locale, if
-// any, is the only thing between the digits.
+// Round a value to `count` decimal digits. Only the radix character, which may depend on the host's
+// locale, can stand between the digits.
 static void shortest_round(shortest *s, double value, int count)
 {
     char text[64];
@@ -336,8 +337,8 @@ static void shortest_round(shortest *s, double value, int count)
     s->exponent = (int)number_exponent(c + 1, text + strlen(text));
 }
 
-// The next larger decimal of as many digits. Below a power of two doubles are closer together than
-// above it, so that the nearest decimal can be too low and this one right.
+// Step to the next larger decimal with the same number of digits. Doubles below a power of two are
+// closer together than above it, so the nearest decimal can be too low where this one is correct.
 static void shortest_raise(shortest *s)
 {
     int i = s->count - 1;
@@ -356,7 +357,7 @@ static size_t shortest_layout(const shortest *s, char text[NUMBER_TEXT_SIZE])
 {
     size_t size = 0;
     bool plain = s->exponent >= -4 && s->exponent < 16;
-    int point = plain ? s->exponent + 1 : 1; // digits before the point
+    int point = plain ? s->exponent + 1 : 1; // number of digits before the point
     int digits = s->count > point ? s->count : point;
     if (s->negative)
         text[size++] = '-';
@@ -413,7 +414,7 @@ static size_t number_print_shortest(char text[NUMBER_TEXT_SIZE], double value, b
     }
 }
 
-// The value is volatile, so that it is looked at when the environment is set up.
+// The value is volatile, so that it is read only after the environment is set.
 size_t number_print_float(char text[NUMBER_TEXT_SIZE], float value)
 {
     floats_whole floats;

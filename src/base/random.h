@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The agents' random numbers: splitmix64.
+// The random number generator of agents: splitmix64.
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -13,7 +13,7 @@ static inline uint64_t random_next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/// One of 0 to count - 1.
+/// Return a number from 0 to count - 1.
 static inline uint32_t random_below(uint64_t *state, uint32_t count)
 {
     return (uint32_t)((random_next(state) >> 32) * count >> 32);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The language's arithmetic on single values: total, and the same on every machine. The kernels of
-// the interpreter do the same to columns; this is what they are compared with, and what constants
-// are folded by.
+// The language's arithmetic on single values: every operation is total, and gives the same result
+// on every machine. Constants are folded with these functions, and the interpreter's column kernels
+// are tested against them.
 #ifndef SCALAR_H
 #define SCALAR_H
 
@@ -27,7 +27,7 @@ static inline float scalar_float_of_bits(uint32_t bits)
     return x;
 }
 
-/// The bits under which a float is stored or hashed: every NaN is 0x7FC00000.
+/// Return the bits with which a float is stored and hashed: every NaN becomes 0x7FC00000.
 static inline uint32_t scalar_canonical_bits(float x)
 {
     return x != x ? UINT32_C(0x7FC00000) : scalar_float_bits(x);
@@ -87,7 +87,7 @@ static inline float scalar_abs_float(float x)
     return scalar_float_of_bits(scalar_float_bits(x) & UINT32_C(0x7FFFFFFF));
 }
 
-/// Truncates; NaN gives 0; what is out of range saturates.
+/// Convert to int, truncating; NaN gives 0, and values out of range saturate.
 static inline int32_t scalar_float_to_int(float x)
 {
     if (x != x)
@@ -99,8 +99,8 @@ static inline int32_t scalar_float_to_int(float x)
     return (int32_t)x;
 }
 
-// min and max as the language defines them: which operand is given on a tie, and what becomes of a
-// NaN, follows from the comparison.
+// min and max as the language defines them. The comparison decides which operand is returned on a
+// tie or for a NaN.
 
 static inline int32_t scalar_min(int32_t a, int32_t b)
 {
@@ -147,8 +147,8 @@ static inline float scalar_sqrt(float x)
     return sqrtf(x);
 }
 
-/// To the nearest, half to even; a zero has the sign of x. From 2^23 on there is nothing to round,
-/// and below, adding 2^23 leaves no bits behind the point.
+/// Round to the nearest integer, half to even; a zero result has the sign of x. Floats from 2^23 on
+/// are integers. For smaller ones, adding 2^23 drops all bits after the point.
 static inline float scalar_round(float x)
 {
     float size = scalar_abs_float(x);
@@ -164,7 +164,7 @@ static inline int32_t scalar_sign(int32_t x)
     return (x > 0) - (x < 0);
 }
 
-/// A zero or NaN is given back as it is.
+/// Zero and NaN are returned unchanged.
 static inline float scalar_sign_float(float x)
 {
     return x > 0 ? 1.0f : x < 0 ? -1.0f : x;
@@ -181,7 +181,7 @@ static inline float scalar_distance(float ux, float uy, float vx, float vy)
     return scalar_length(ux - vx, uy - vy);
 }
 
-/// A double >= 0 as the nearest whole number, half to even: from 2^52 on there are no others.
+/// Round a double >= 0 to the nearest integer, half to even. Doubles from 2^52 on are integers.
 static inline double scalar_nearest_whole(double x)
 {
     return x < 0x1p52 ? x + 0x1p52 - 0x1p52 : x;

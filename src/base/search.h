@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Searching what is in order, by halving.
+// Binary search.
 #ifndef SEARCH_H
 #define SEARCH_H
 
-/// Set `at`, an unsigned variable, to the first of `begin` to `end` for which the expression
-/// `holds`, which asks about `at`; to `end` when there is none. Behind one for which it holds, it
-/// has to hold for all. The first that is not less than a key:
+/// Set `at`, an unsigned variable, to the first index from `begin` to `end` - 1 for which the
+/// expression `holds` is true, or to `end` if there is none. `holds` uses `at`, and once true must
+/// stay true for all greater indexes. Example, the first element that is not less than a key:
 ///     size_t i;
 ///     SEARCH_FIRST(i, 0, count, list[i] >= key);
 #define SEARCH_FIRST(at, begin, end, holds)                                                        \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorting. The functions are inline, so that they become as quick as if they were written for one
-// type: `size` and `is_before` should be constants. Elements have at most SORT_SIZE_MAX bytes.
+// Sorting. The functions are inlined, so that they are as fast as code for one type if `size` and
+// `is_before` are constants. Elements have at most SORT_SIZE_MAX bytes.
 #ifndef SORT_H
 #define SORT_H
 
@@ -10,10 +10,10 @@
 
 enum { SORT_SIZE_MAX = 64 };
 
-/// Tell whether `a` has to stand before `b`. Neither before the other: they are equal.
+/// Return whether `a` must come before `b`. Two elements, neither before the other, are equal.
 typedef bool sort_order(const void *a, const void *b, const void *user);
 
-// Let the element at `root` of a heap with the last on top sink to its place.
+// Sift the element at `root` down a max-heap.
 static inline __attribute__((always_inline)) void sort_sink(unsigned char *heap, size_t root,
                                                             size_t count, size_t size,
                                                             sort_order *is_before, const void *user)
@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) void sort_sink(unsigned char *heap,
     memcpy(heap + root * size, element, size);
 }
 
-/// Sort in place, and no order makes it slow. Equal elements may change places.
+/// Heapsort: in place, O(n log n) for every input, not stable.
 static inline __attribute__((always_inline)) void sort_heap(void *list, size_t count, size_t size,
                                                             sort_order *is_before, const void *user)
 {
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void sort_heap(void *list, size_t c
     }
 }
 
-// Return the end of the stretch from `begin` that is in order.
+// Return the end of the sorted run that starts at `begin`.
 static inline __attribute__((always_inline)) size_t sort_stretch(const unsigned char *list,
                                                                  size_t begin, size_t count,
                                                                  size_t size, sort_order *is_before,
@@ -58,9 +58,9 @@ static inline __attribute__((always_inline)) size_t sort_stretch(const unsigned 
     return end;
 }
 
-/// Merge neighbouring stretches that are in order until one is left, to and fro between two arrays
-/// of `count`. Return the one with the result. Equal elements stay in order, and what is nearly
-/// sorted is sorted soon.
+/// Natural merge sort: merge neighbouring sorted runs until one is left, alternating between two
+/// arrays of `count` elements. Returns the array with the result. Stable, and fast for nearly
+/// sorted input.
 static inline __attribute__((always_inline)) void *sort_merge(void *list, void *other, size_t count,
                                                               size_t size, sort_order *is_before,
                                                               const void *user)

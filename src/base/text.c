@@ -48,7 +48,7 @@ void text_write(text_out *out, const char *text, size_t size)
             out->failed = !out->writer.write(out->writer.user, text, size);
         return;
     }
-    if (size > 0) // else there may be no text
+    if (size > 0) // otherwise `text` may be NULL
         memcpy(out->buffer + out->used, text, size);
     out->used += size;
 }
@@ -64,7 +64,7 @@ void text_fill(text_out *out, char c, size_t count)
         text_write(out, &c, 1);
 }
 
-// The rest of what is longer is cut off: whatever can be long goes through text_write.
+// Longer output is truncated: anything that can be long is printed with text_write.
 enum { PRINT_SIZE_MAX = 4096 };
 
 __attribute__((format(printf, 2, 0), noinline)) static void
@@ -75,7 +75,7 @@ text_print_long(text_out *out, const char *format, va_list arguments)
     text_write(out, text, strlen(text));
 }
 
-// Print into what is left of the buffer. Return false when that is not enough.
+// Print into the rest of the buffer. Returns false when it does not fit.
 __attribute__((format(printf, 2, 0))) static bool text_print_here(text_out *out, const char *format,
                                                                   va_list arguments)
 {
@@ -105,7 +105,7 @@ void text_print(text_out *out, const char *format, ...)
     va_end(arguments);
 }
 
-// The short escape of a control character, quote or backslash, or 0.
+// Return the character of a short escape for a control character, quote or backslash, or 0.
 static char text_short_escape(uint32_t c)
 {
     switch (c) {
@@ -141,7 +141,7 @@ void text_json(text_out *out, const char *text, size_t size)
     text_put(out, "\"");
 }
 
-// XML 1.0 has no control characters but these, and neither U+FFFE nor U+FFFF.
+// XML 1.0 excludes control characters except these, and also U+FFFE and U+FFFF.
 static bool text_is_xml(uint32_t c)
 {
     return c >= 0x20 ? c != 0xfffe && c != 0xffff : c == '\t' || c == '\n' || c == '\r';
@@ -171,7 +171,8 @@ void text_xml(text_out *out, const char *text, size_t size)
     }
 }
 
-// Directional overrides and other invisible formatting could make a terminal show something else.
+// Directional overrides and other invisible formatting characters could make a terminal show
+// something misleading.
 static bool text_is_hidden(uint32_t c)
 {
     return (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Bytes of the character that starts with `first`, the bits of it that count, and the smallest
-// character that needs so many.
+// Decode the first byte: return the length of the character, its bits in that byte, and the
+// smallest character that needs this length.
 static size_t utf8_lead(unsigned char first, uint32_t *bits, uint32_t *smallest)
 {
     if (first < 0x80) {
@@ -69,7 +69,7 @@ size_t utf8_valid_prefix(const char *text, size_t size)
     size_t i = 0;
     while (i < size) {
         uint64_t eight;
-        if (size - i >= sizeof eight) { // plain ASCII, eight bytes at a time
+        if (size - i >= sizeof eight) { // skip plain ASCII, eight bytes at a time
             memcpy(&eight, text + i, sizeof eight);
             if (!(eight & UINT64_C(0x8080808080808080))) {
                 i += sizeof eight;
@@ -85,8 +85,8 @@ size_t utf8_valid_prefix(const char *text, size_t size)
     return size;
 }
 
-// Ranges that terminals show two columns wide (East Asian wide and emoji), and marks that take
-// none.
+// Ranges of characters that terminals show two columns wide (East Asian wide and emoji), and of
+// combining marks, which take none.
 unsigned utf8_width(uint32_t c)
 {
     static const struct {

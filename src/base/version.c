@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library's version and what results are called: the names that base shows to everybody. They
-// stand alone, so that libraries with a part of base do not show them once more.
+// The library's version and the names of results: the public symbols of base. They are in a file of
+// their own, so that libraries that contain a part of base do not export them again.
 #include <gestalt/base.h>
 #include <gestalt/version.h>
 
