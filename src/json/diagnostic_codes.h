@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The codes of all diagnostics, those of documents and those of scenes (diagnostics.def).
+// The codes of all diagnostics of documents and scenes (diagnostics.def).
 #ifndef DIAGNOSTIC_CODES_H
 #define DIAGNOSTIC_CODES_H
 

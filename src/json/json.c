@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looking at what was read. The text is known to be valid here, so nothing is checked twice: every
-// string has its closing quote, every escape is whole.
+// Access to a JSON text after reading. The text is known to be valid, so nothing is checked again:
+// every string has its closing quote, every escape is complete.
 #include "json.h"
 
 #include "array.h"
@@ -20,7 +20,7 @@ static const char *json_at(json_value value)
 
 // ---- the tape
 
-// The value at an index, or nothing when a closing bracket (or the end) is there.
+// Return the value at an index, or JSON_NONE at a closing bracket or at the end.
 static json_value json_value_at(const json_document *document, uint32_t index)
 {
     if (index >= document->token_count)
@@ -55,7 +55,7 @@ static bool json_is_container(json_value value)
     return c == '{' || c == '[';
 }
 
-// The index behind a value and all that is in it.
+// Return the index after a value and everything inside it.
 static uint32_t json_behind(json_value value)
 {
     return json_is_container(value) ? value.document->tokens[value.index + 1] : value.index + 1;
@@ -104,7 +104,7 @@ static uint32_t json_hex(const char *p)
     return value;
 }
 
-// The bytes of the escape at `*p`, which moves behind it.
+// Decode the escape at `*p` and advance `*p` past it. Returns the number of bytes.
 static size_t json_unescape(const char **p, char bytes[4])
 {
     const char *escape = *p;
@@ -127,11 +127,11 @@ static size_t json_unescape(const char **p, char bytes[4])
     return utf8_encode(character, bytes);
 }
 
-// A walk over the decoded bytes of a string.
+// An iteration over the decoded bytes of a string.
 typedef struct json_bytes {
-    const char *next; // in the text
+    const char *next; // next character in the text
     size_t used, count;
-    char bytes[4]; // of an escape
+    char bytes[4]; // decoded bytes of an escape
 } json_bytes;
 
 static json_bytes json_bytes_of(json_value string)
@@ -139,7 +139,7 @@ static json_bytes json_bytes_of(json_value string)
     return (json_bytes){.next = json_at(string) + 1};
 }
 
-// The next byte, or -1 behind the last.
+// Return the next byte, or -1 at the end.
 static int json_next_byte(json_bytes *b)
 {
     if (b->used < b->count)
@@ -164,7 +164,7 @@ bool json_is(json_value string, const char *text)
     return json_next_byte(&b) < 0;
 }
 
-// Orders the decoded strings, as memcmp does.
+// Compare two strings after decoding, like memcmp.
 static int json_compare_strings(json_value a, json_value b)
 {
     json_bytes left = json_bytes_of(a), right = json_bytes_of(b);
@@ -209,7 +209,7 @@ void json_string_copy(json_value string, char *bytes)
     }
 }
 
-// So many of the next bytes of a string, `most` or fewer, are bytes of its text as they stand.
+// Return how many of the next bytes of a string, at most `most`, need no decoding.
 static size_t json_plain(const char *p, size_t most)
 {
     const char *quote = memchr(p, '"', most);
@@ -243,7 +243,7 @@ uint32_t json_string_place(json_value string, size_t index)
     return (uint32_t)(p - string.document->text);
 }
 
-// ---- numbers, and where values end
+// ---- numbers, and the ends of values
 
 static const char *json_number_end(json_value number)
 {
@@ -298,9 +298,9 @@ json_value json_member(json_value object, const char *name, json_value *key)
     return json_nothing;
 }
 
-// ---- keys given twice
+// ---- duplicate keys
 
-// Objects with few keys compare each with each; larger ones use a table of hashes, half of whose
+// Objects with few keys compare all pairs; larger ones use a hash table, of which half of the
 // buckets are free.
 enum { FEW_KEYS = 12, SEARCH_PROBES = 32 };
 
@@ -310,10 +310,10 @@ typedef struct key_search {
     void *user;
     json_value *buckets; // open addressing
     size_t bucket_capacity;
-    char *scratch; // a decoded key
+    char *scratch; // buffer for a decoded key
     size_t scratch_capacity;
-    json_value *crowd; // keys that find no bucket near their own
-    size_t crowd_count, crowd_capacity;
+    json_value *overflow; // keys that found no free bucket after some probes
+    size_t overflow_count, overflow_capacity;
 } key_search;
 
 static void search_few(const key_search *s, json_value object)
@@ -331,7 +331,7 @@ static void search_few(const key_search *s, json_value object)
     }
 }
 
-// The hash of the decoded key. Keys without escapes are hashed in place.
+// Hash the decoded key. Keys without escapes are hashed in place.
 static bool search_hash(key_search *s, json_value key, uint64_t *hash)
 {
     const char *raw = json_at(key) + 1;
@@ -355,18 +355,18 @@ static bool key_is_before(const void *one, const void *other, const void *user)
     return order != 0 ? order < 0 : a->index < b->index;
 }
 
-// Keys may be chosen so that all have the same hash. All others that are the same are among
-// those that found no place, too.
-static void search_crowd(key_search *s)
+// Handle the keys that did not fit into the table: an attacker may choose keys that all have the
+// same hash. Equal keys have the same hash, so a duplicate of one of these is here, too.
+static void search_overflow(key_search *s)
 {
-    json_value *first = s->crowd;
-    sort_heap(s->crowd, s->crowd_count, sizeof *s->crowd, key_is_before, NULL);
-    for (size_t i = 1; i < s->crowd_count; i++)
-        if (json_same_string(*first, s->crowd[i]))
-            s->report(s->user, s->crowd[i], *first);
+    json_value *first = s->overflow;
+    sort_heap(s->overflow, s->overflow_count, sizeof *s->overflow, key_is_before, NULL);
+    for (size_t i = 1; i < s->overflow_count; i++)
+        if (json_same_string(*first, s->overflow[i]))
+            s->report(s->user, s->overflow[i], *first);
         else
-            first = &s->crowd[i];
-    s->crowd_count = 0;
+            first = &s->overflow[i];
+    s->overflow_count = 0;
 }
 
 static bool search_many(key_search *s, json_value object, uint32_t count)
@@ -387,16 +387,17 @@ static bool search_many(key_search *s, json_value object, uint32_t count)
                probes++ < SEARCH_PROBES)
             bucket = (bucket + 1) & (capacity - 1);
         if (probes > SEARCH_PROBES) {
-            if (!ARRAY_RESERVE(s->allocator, s->crowd, s->crowd_capacity, s->crowd_count + 1))
+            if (!ARRAY_RESERVE(s->allocator, s->overflow, s->overflow_capacity,
+                               s->overflow_count + 1))
                 return false;
-            s->crowd[s->crowd_count++] = k;
+            s->overflow[s->overflow_count++] = k;
         } else if (buckets[bucket].document) {
             s->report(s->user, k, buckets[bucket]);
         } else {
             buckets[bucket] = k;
         }
     }
-    search_crowd(s);
+    search_overflow(s);
     return true;
 }
 
@@ -415,10 +416,10 @@ bool json_duplicates(const json_document *document, const gestalt_allocator *all
             else
                 enough_memory = search_many(&s, object, count);
         }
-        index += c == '{' || c == '['; // its `next` is no place
+        index += c == '{' || c == '['; // skip `next`, which is not a position
     }
     ARRAY_RELEASE(allocator, s.buckets, s.bucket_capacity);
     ARRAY_RELEASE(allocator, s.scratch, s.scratch_capacity);
-    ARRAY_RELEASE(allocator, s.crowd, s.crowd_capacity);
+    ARRAY_RELEASE(allocator, s.overflow, s.overflow_capacity);
     return enough_memory;
 }

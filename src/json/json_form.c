@@ -17,7 +17,7 @@ static const char *const diagnostic_codes[DIAGNOSTIC_COUNT] = {
 
 // ---- adding diagnostics
 
-enum { MESSAGE_SIZE = 4096 }; // more than is kept of one
+enum { MESSAGE_SIZE = 4096 }; // longer than any message that is kept
 
 static _Noreturn void form_escape(const json_form *f)
 {
@@ -62,11 +62,11 @@ void json_form_help(const json_form *f, gestalt_diagnostic *to, const char *form
         form_escape(f);
 }
 
-// ---- what is no JSON
+// ---- syntax errors of JSON
 
 static const struct {
     diagnostic_code code;
-    const char *message; // NULL: what was expected
+    const char *message; // NULL: the message is made from what was expected
     const char *help;
 } json_messages[] = {
     [JSON_UNEXPECTED] = {DIAGNOSTIC_JSON_UNEXPECTED, NULL, NULL},
@@ -115,7 +115,7 @@ static const char *json_opened_text(const json_error *error)
     return string ? "the string begins here" : "opened here";
 }
 
-// A bracket in the same line and near needs no note: everybody sees it.
+// An opening bracket nearby in the same line needs no note: the reader sees it.
 static bool is_in_view(const json_form *f, const json_error *error)
 {
     enum { NEAR = 80 };
@@ -157,7 +157,7 @@ typedef struct duplicate_report {
     bool failed;
 } duplicate_report;
 
-// The search holds memory of its own: a lack of memory must not jump over it.
+// The search owns memory, so running out of memory must not jump out of this callback.
 static void report_duplicate(void *user, json_value key, json_value first)
 {
     duplicate_report *report = user;
@@ -186,7 +186,7 @@ void json_form_report_duplicates(const json_form *f, const json_document *docume
         form_escape(f);
 }
 
-// ---- what is of another form
+// ---- values of the wrong kind
 
 const char *json_form_text(const json_form *f, json_value string)
 {
@@ -271,7 +271,7 @@ static const char *nearest_known(const json_form *f, const char *name, const cha
     return best.name;
 }
 
-// Write words for people. They are of the stack: a file may have many mistakes.
+// Write a list of words for people, into a local buffer: a file may have many errors.
 static void list_words(char list[MESSAGE_SIZE], const char *const *words, const char *last)
 {
     size_t used = 0;
@@ -318,12 +318,13 @@ void json_form_check_keys(const json_form *f, json_value object, const char *wha
 json_value json_form_member(const json_form *f, json_value object, const char *name,
                             const char *const *known, json_value *key)
 {
-    enum { TRIED_MAX = 64 }; // unknown keys: an object with more of them has none misspelt
+    enum { TRIED_MAX = 64 }; // most unknown keys to try; an object with more is not just misspelt
     json_value member = json_member(object, name, key);
     if (json_kind_of(member) != JSON_NONE)
         return member;
     json_value k = json_first(object);
-    nearest paid; // so that no object with many strange keys costs much for each member it lacks
+    nearest paid; // draws on the budget for suggestions, so that an object with many unknown keys
+                  // stays cheap
     nearest_start(&paid, name, strlen(name), f->suggestions);
     size_t known_count = 0;
     while (known[known_count])

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Reading JSON: text -> tape.
+// Reading JSON: from text to tape.
 //
-// The functions take the place where they begin and return the one where they ended, or NULL after
-// an error. While a container is open, its `next` on the tape holds the index of the container
-// around it: so the tape is the stack, too. All that explains errors stands after the fast path.
+// Functions take the position where they begin and return the one where they ended, or NULL after
+// an error. While a container is open, its `next` on the tape holds the index of the enclosing
+// container, so the tape also serves as the stack. The code that explains errors comes after the
+// fast path.
 #include "json.h"
 
 #include "memory.h"
@@ -34,7 +35,7 @@ typedef struct reader {
     uint32_t *tokens;
     uint32_t count, capacity;
     uint32_t open; // token of the innermost open container, or NOWHERE
-    char closer;   // the bracket that closes it
+    char closer;   // closing bracket of that container
     uint32_t depth, depth_limit;
     const gestalt_allocator *allocator;
     json_error *error;
@@ -50,9 +51,9 @@ static const char *fail_memory(reader *r);
 
 // ---- the tape
 
-// A text begins with room for one token in eight bytes, a large one with SAMPLE_TOKENS. When that
-// is used up, the rest of the text is taken to be like what has been read. So a large text takes
-// two allocations, the second of about the right size, and little is copied.
+// The tape starts with capacity for one token per eight bytes of text, but at most SAMPLE_TOKENS.
+// When that is used up, the token density so far predicts the rest. So a large text takes two
+// allocations, the second of about the right size, and little is copied.
 static bool reader_grow(reader *r, const char *p)
 {
     uint64_t size = (uint64_t)(r->end - r->text), done = (uint64_t)(p - r->text) + 1;
@@ -91,7 +92,7 @@ static const char *reader_open(reader *r, const char *p)
         return NULL;
     r->tokens[r->count - 1] = r->open;
     r->open = r->count - 2;
-    r->closer = (char)(*p + 2); // in ASCII: [ \ ] and { | }
+    r->closer = (char)(*p + 2); // in ASCII, `[` + 2 is `]`, and `{` + 2 is `}`
     r->depth++;
     return p + 1;
 }
@@ -123,8 +124,8 @@ static inline uint64_t load_eight(const char *p)
     return bytes;
 }
 
-// The high bit of each byte that is a quote, a backslash, a control character or not ASCII. A byte
-// above one that is marked may be marked wrongly, the lowest never.
+// Return the high bit of each byte that is a quote, a backslash, a control character or not ASCII.
+// A byte above a marked one may be marked by mistake, but the lowest mark is always correct.
 static inline uint64_t special_bytes(uint64_t bytes)
 {
     uint64_t quotes = (bytes ^ EACH('"')) - EACH(1);
@@ -165,7 +166,7 @@ static inline bool is_hex(char c)
     return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
 }
 
-// The value of four hexadecimal digits, or UINT32_MAX.
+// Return the value of four hexadecimal digits, or UINT32_MAX.
 static uint32_t read_hex(const char *p, const char *end)
 {
     uint32_t value = 0;
@@ -179,7 +180,8 @@ static uint32_t read_hex(const char *p, const char *end)
     return value;
 }
 
-// Behind a valid escape, or NULL without a word: fail_escape finds out why.
+// Return the position after a valid escape, or NULL without setting an error: fail_escape finds the
+// reason.
 static const char *check_escape(const char *p, const char *end)
 {
     if (end - p < 2)
@@ -306,7 +308,7 @@ static const char *read_key(reader *r, const char *p, reader_state state)
     return p < r->end && *p == ':' ? p + 1 : fail_unexpected(r, p, READ_COLON);
 }
 
-// Up to the end of the outermost value.
+// Read up to the end of the outermost value.
 static const char *read_items(reader *r, const char *p)
 {
     reader_state state = READ_VALUE;
@@ -364,7 +366,7 @@ static const char *fail_memory(reader *r)
     return fail(r, JSON_NO_MEMORY, r->text, r->text, NULL);
 }
 
-// Up to the end of what looks like one word or number; at least one character.
+// Return the end of what looks like one word or number; at least one character.
 static const char *word_end(const reader *r, const char *p)
 {
     const char *behind = p;
@@ -420,7 +422,7 @@ static const char *fail_word(reader *r, const char *p)
     return fail(r, JSON_BAD_WORD, p, end, meant);
 }
 
-// Return what could stand here.
+// Return what is allowed in this state.
 static const char *expected_in(const reader *r, reader_state state)
 {
     switch (state) {
@@ -434,7 +436,7 @@ static const char *expected_in(const reader *r, reader_state state)
     return r->closer == '}' ? "`,` or `}`" : "`,` or `]`";
 }
 
-// A closing bracket behind a comma: the comma is what is wrong.
+// Handle a closing bracket after a comma: the comma is the error.
 static const char *fail_closer(reader *r, const char *p, reader_state state)
 {
     const char *before = p - 1;
@@ -445,8 +447,7 @@ static const char *fail_closer(reader *r, const char *p, reader_state state)
     return fail(r, JSON_UNEXPECTED, p, p + 1, expected_in(r, state));
 }
 
-// Something that can't begin what is expected, perhaps something that other languages have.
-// Return whether nothing but blanks stands before.
+// Return whether only white space precedes the position.
 static bool is_first(const reader *r, const char *p)
 {
     while (p > r->text && (p[-1] == ' ' || p[-1] == '\t' || p[-1] == '\n' || p[-1] == '\r'))
@@ -454,7 +455,7 @@ static bool is_first(const reader *r, const char *p)
     return p == r->text;
 }
 
-// Tell UTF-16 by its byte order mark, or by a zero in one of the first two bytes.
+// Detect UTF-16 by its byte order mark, or by a zero in one of the first two bytes.
 static bool is_utf16(const reader *r, const char *p)
 {
     const unsigned char *first = (const unsigned char *)r->text;
@@ -532,7 +533,7 @@ static const char *fail_escape(reader *r, const char *string, const char *p)
 
 // ---- the whole
 
-// Gives back what was estimated too much. If that fails, the tape stays as large as it is.
+// Free the unused capacity of the tape. On failure the tape keeps its size.
 static void reader_fit(reader *r)
 {
     uint32_t *tokens = memory_resize(r->allocator, r->tokens, r->capacity * sizeof *tokens,
@@ -570,7 +571,7 @@ bool json_read(const char *text, size_t size, json_limits limits,
         return false;
     }
     if (size == 0)
-        text = ""; // NULL may stand for no bytes
+        text = ""; // an empty text may be NULL
     reader r = {.text = text,
                 .end = text + size,
                 .open = NOWHERE,
