@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt_compile_*: one compilation from its text to its shape, and everything released again.
+// gestalt_compile_*: one compilation, from the text to the shape, and its cleanup.
 #include "columns.h"
 #include "document.h"
 #include "document_schema.h"
@@ -20,8 +20,6 @@
 #define DEFAULT_SIZE_LIMIT ((size_t)256 << 20)
 #define MOST_SIZE_LIMIT    (((size_t)2 << 30) - 1)
 
-// Some tenths of a second of looking for names that were meant.
-
 static gestalt_compile_options complete_options(const gestalt_compile_options *options)
 {
     gestalt_compile_options o = options ? *options : (gestalt_compile_options){0};
@@ -39,7 +37,7 @@ static gestalt_compile_options complete_options(const gestalt_compile_options *o
     return o;
 }
 
-// The file's name without its folder and its last suffix.
+// Return the file's name without its folder and its last suffix.
 static const char *stem_of(compiler *c, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -89,17 +87,19 @@ static gestalt_result compile_text(compiler *c, document *first, gestalt_shape *
     return GESTALT_REJECTED;
 }
 
-// The input of a compilation: a text that it owns, and the name of it.
+// The input of a compilation: a text, which this owns, and its name.
 typedef struct input {
     const char *path;
     char *text;
     size_t size;
-    int folder;                   // or -1
-    const char *around;           // see document
-    const gestalt_writer *schema; // takes the document's schema, for which it is not compiled
+    int folder;         // descriptor of the folder for includes, or -1
+    const char *around; // text of the whole file around a partial document, for diagnostics; see
+                        // struct document
+    const gestalt_writer
+        *schema; // writer for the document's schema; if set, the document is not compiled
 } input;
 
-// Writes the schema of what can be read, errors or not.
+// Write the schema of everything that can be read, with or without errors.
 static gestalt_result compile_schema(compiler *c, document *first, gestalt_writer writer)
 {
     if (!document_load(c, first))
@@ -123,7 +123,7 @@ static gestalt_result compile_escaped(compiler *c, gestalt_shape **shape)
     return error_no_memory(c->error);
 }
 
-// Without memory, everything below escapes to here; what has been made until then hangs on `c`.
+// When memory runs out, all code below jumps here; whatever it has created belongs to `c`.
 static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **shape)
 {
     if (setjmp(c->memory.escape))
@@ -190,8 +190,8 @@ static gestalt_result compile_input(input *in, const gestalt_compile_options *op
     return result;
 }
 
-// The folder that includes may come from, before anything is read: -1 with no error when it can't
-// be opened, since a document without includes does not need it.
+// Open the folder for includes before reading anything. Returns -1 without an error when that
+// fails, since a document without includes does not need the folder.
 static int open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -218,7 +218,7 @@ static gestalt_result too_large(const gestalt_compile_options *o, gestalt_error 
                      o->size_limit);
 }
 
-// Read the file at `in->path`, and tell who listens.
+// Read the file at `in->path`, and call the listener.
 static gestalt_result read_document(input *in, const gestalt_compile_options *o,
                                     gestalt_error *error)
 {
@@ -323,7 +323,7 @@ gestalt_result gestalt_compile_part(const char *path, const char *text, size_t s
     in.text = memory_new(&o.allocator, size ? size : 1);
     if (!in.text)
         return error_no_memory(error);
-    // The text around it becomes blank, so that places stay what they are.
+    // Blank the text around the document, so that source positions stay the same.
     if (is_part)
         memset(in.text, ' ', size);
     if (end > begin)

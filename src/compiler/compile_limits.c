@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Limits of callers as options of the compiler.
+// A caller's gestalt_limits as options of the compiler.
 #include "given_limits.h"
 #include "misuse.h"
 #include "shape_limits.h"
 
 #include <gestalt/compiler.h>
 
-// Return the lower of an option, which is 0 where it has its default, and a limit; at least 1.
+// Return the lower of a limit and an option, whose default is 0; at least 1.
 static uint64_t option_within(uint64_t option, uint64_t limit)
 {
     uint64_t lower = option && option < limit ? option : limit;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Collecting diagnostics, finding their lines and columns, and showing them.
+// Collecting diagnostics, finding their lines and columns, and printing them.
 //
-// Until diagnostics_finish a diagnostic holds spans of sources that the caller keeps. It then gets
-// a `shown_place` for each span: numbers and at most WINDOW columns of the line, all of it in the
-// arena. A source may be one line of 50 MB, so nothing here walks a line for every diagnostic.
+// Until diagnostics_finish, a diagnostic has spans in sources that the caller owns. Then each span
+// becomes a `shown_place`: line and column numbers, and at most WINDOW columns of the line, all in
+// the arena. A source may be one line of 50 MB, so no code here may scan a whole line for each
+// diagnostic.
 #include "diagnostic.h"
 
 #include "error.h"
@@ -17,37 +18,37 @@
 #include <stdio.h>
 
 enum {
-    MESSAGE_SIZE = 2048, // longer messages are cut: names in documents can be of any length
-    MARK_SPACING = 4096, // bytes between the known places of a source
-    WINDOW = 100,        // columns of a line that are shown
+    MESSAGE_SIZE = 2048, // longer messages are truncated: names in documents can have any length
+    MARK_SPACING = 4096, // bytes between the line marks of a source
+    WINDOW = 100,        // columns of a line that are printed
     WINDOW_TEXT_SIZE = 8 * WINDOW,
-    GUTTER = 5, // digits of a line number; with " | " a multiple of the usual tab stops
+    GUTTER = 5, // width of a line number; with " | ", a multiple of the usual tab stops
     TAB_STOP = 8,
-    DIAGNOSTICS_MAX = 20000, // far more than anybody reads
-    WARNINGS_MAX = 10000,    // later ones are not kept: they must not crowd out errors
-    MEMORY_MAX = 32 << 20,   // of all that is kept: lines, messages, notes, help
-    PLACE_SIZE = 5 * WINDOW, // a line of characters of 4 bytes, and what stands below it
-    ALIKE_SHOWN = 10,        // of more warnings that say the same, people see the first one
+    DIAGNOSTICS_MAX = 20000, // far more than anyone reads
+    WARNINGS_MAX = 10000,    // later warnings are dropped, so that they do not displace errors
+    MEMORY_MAX = 32 << 20,   // total size of lines, messages, notes and help
+    PLACE_SIZE = 5 * WINDOW, // a line of 4-byte characters, and the line below it
+    ALIKE_SHOWN = 10, // if more warnings than this have the same message, only the first is printed
 };
 
-/// Line and column of the character that byte k * MARK_SPACING belongs to.
+/// Line and column of the character that contains byte k * MARK_SPACING.
 typedef struct line_mark {
     uint32_t line, column;
 } line_mark;
 
 typedef struct source_text {
     const char *path;
-    const char *text; // NULL when finished
+    const char *text; // NULL after finishing
     size_t size;
-    line_mark *marks; // NULL until asked for
+    line_mark *marks; // NULL until a position is needed
 } source_text;
 
 typedef struct shown_place {
     const char *path;
     uint32_t line, column;
-    uint32_t end_line, end_column; // behind the last character
-    const char *text;              // of the first line, escaped and cut
-    const char *padding;           // what stands below it before the carets
+    uint32_t end_line, end_column; // position after the last character
+    const char *text;              // first line of the span, escaped and truncated
+    const char *padding;           // blanks and tabs before the carets
     uint32_t caret_count;
 } shown_place;
 
@@ -61,8 +62,8 @@ typedef struct diagnostic_note {
 struct gestalt_diagnostic {
     diagnostic_code code;
     bool promoted;        // a warning that counts as an error
-    bool is_alike;        // one of many that say the same, and not the first of them
-    uint32_t alike_count; // of the first of them: how many others there are
+    bool is_alike;        // an earlier warning has the same message
+    uint32_t alike_count; // number of later warnings with the same message
     uint32_t order;
     span place;
     const char *message;
@@ -79,10 +80,10 @@ struct gestalt_diagnostics {
     diagnostic **list;
     uint32_t count, capacity;
     uint32_t errors, warnings;
-    size_t memory_used; // of MEMORY_MAX
-    bool full;          // later ones are not kept
+    size_t memory_used; // bytes in use, at most MEMORY_MAX
+    bool full;          // further diagnostics are dropped
     bool finished;
-    diagnostic dropped; // stands for all that are not kept
+    diagnostic dropped; // returned in place of each dropped diagnostic
 };
 
 const diagnostic_info diagnostic_table[DIAGNOSTIC_COUNT] = {
@@ -141,7 +142,7 @@ static void count_one(gestalt_diagnostics *d, const diagnostic *one)
         d->errors++;
 }
 
-// Cut between characters, should it be too long.
+// Format a message. If it is too long, truncate it between two characters.
 static const char *print_message(arena *a, const char *format, va_list arguments)
 {
     char text[MESSAGE_SIZE];
@@ -157,7 +158,7 @@ static const char *print_message(arena *a, const char *format, va_list arguments
     return arena_copy_text(a, text, size);
 }
 
-// Keep a message, and count its memory beside `size` bytes of what it belongs to.
+// Store a message; its memory counts together with the `size` bytes of what it belongs to.
 static const char *keep_message(gestalt_diagnostics *d, size_t size, const char *format,
                                 va_list arguments)
 {
@@ -246,7 +247,7 @@ gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *e
     gestalt_diagnostics_first_error(d, first, sizeof first);
     error_set(error, GESTALT_REJECTED, 0, "the document has %u error%s, the first at %s", d->errors,
               text_plural(d->errors, "", "s"), first);
-    size_t size = strlen(error->message); // it may be cut within a character
+    size_t size = strlen(error->message); // the message may be truncated within a character
     error->message[utf8_valid_prefix(error->message, size)] = '\0';
     return GESTALT_REJECTED;
 }
@@ -326,7 +327,8 @@ uint32_t gestalt_diagnostics_warning_count(const gestalt_diagnostics *d)
 
 // ---- lines and columns
 
-// The start of the character that byte `offset` belongs to. A byte that is not UTF-8 stands alone.
+// Return the start of the character that contains byte `offset`. An invalid byte is a character of
+// its own.
 static size_t character_start(const char *text, size_t size, size_t offset)
 {
     for (size_t back = 1; back < 4 && back <= offset && offset < size; back++) {
@@ -350,7 +352,7 @@ static uint32_t count_characters(const char *text, size_t size)
     uint32_t count = 0;
     for (size_t i = 0; i < size; count++) {
         uint64_t eight;
-        if (size - i >= sizeof eight) { // plain ASCII, eight at a time
+        if (size - i >= sizeof eight) { // plain ASCII, eight bytes at a time
             memcpy(&eight, text + i, sizeof eight);
             if (!(eight & UINT64_C(0x8080808080808080))) {
                 i += sizeof eight;
@@ -364,7 +366,7 @@ static uint32_t count_characters(const char *text, size_t size)
     return count;
 }
 
-// Moves a known place forward from byte `from` to byte `to`; both start characters.
+// Advance a known position from byte `from` to byte `to`; both must start characters.
 static void text_advance(const char *text, size_t from, size_t to, line_mark *place)
 {
     const char *newline;
@@ -405,13 +407,13 @@ void diagnostics_locate(gestalt_diagnostics *d, uint32_t source_index, uint32_t 
     *column = place.column;
 }
 
-// ---- the line that is shown
+// ---- the line that is printed
 
-/// A character as it is shown: itself, an escape, or a tab.
+/// A character as printed: itself, an escape sequence, or a tab.
 typedef struct glyph {
     char text[16];
     uint8_t size;
-    uint8_t width; // columns; of a tab: TAB_STOP
+    uint8_t width; // columns; TAB_STOP for a tab
     bool is_tab;
 } glyph;
 
@@ -442,8 +444,8 @@ static glyph glyph_of(const char *text, size_t size)
     return g;
 }
 
-// Return what a character takes of the window. Marks without width take something too, else a line
-// of them would have no end.
+// Return how much of the window's budget a character uses. Zero-width marks use some too, or a line
+// of them would never end.
 static size_t glyph_cost(const char *text, size_t size)
 {
     if (*text >= ' ' && *text <= '~')
@@ -452,7 +454,7 @@ static size_t glyph_cost(const char *text, size_t size)
     return g.width ? g.width : 1;
 }
 
-/// The part [begin, end) of a line that is shown, and whether it is cut there.
+/// The range [begin, end) of a line that is printed, and whether it is truncated at either end.
 typedef struct window {
     size_t begin, end;
     bool cut_begin, cut_end;
@@ -465,7 +467,7 @@ static bool at_line_end(const source_text *source, size_t at)
            (text[at] == '\r' && at + 1 < source->size && text[at + 1] == '\n');
 }
 
-// Moves forward while `room` columns last, or to the end of the line. Returns what it took.
+// Move forward by at most `room` columns, or to the end of the line. Returns the columns used.
 static size_t walk_forward(const source_text *source, size_t *at, size_t room)
 {
     size_t taken = 0;
@@ -495,7 +497,7 @@ static size_t walk_backward(const source_text *source, size_t *at, size_t room)
     return taken;
 }
 
-// All of the line when it fits; else what stands around byte `at`, two thirds of it behind.
+// Return the whole line if it fits; otherwise the text around byte `at`, with two thirds after it.
 static window window_around(const source_text *source, size_t at)
 {
     window w = {.begin = at, .end = at};
@@ -516,7 +518,7 @@ static window window_around(const source_text *source, size_t at)
     return w;
 }
 
-/// The two lines as they grow, and the column where the first one is.
+/// The two printed lines as they grow, and the current column of the first one.
 typedef struct drawing {
     char text[WINDOW_TEXT_SIZE];
     char padding[WINDOW_TEXT_SIZE];
@@ -552,8 +554,8 @@ static void draw_character(drawing *to, const char *text, size_t size, bool befo
     to->padding_size += padding_size;
 }
 
-// Return where the carets end: with the span, or in its first line, without the blanks at the end
-// of that.
+// Return where the carets end: with the span, or if the span has several lines, at the end of the
+// first one, without trailing blanks.
 static size_t caret_end(const source_text *source, span place, const window *w)
 {
     size_t end = place.end;
@@ -612,7 +614,7 @@ static int compare_places(const diagnostic *a, const diagnostic *b)
     return order ? order : compare_numbers(a->place.end, b->place.end);
 }
 
-// The same mistake has the same place, code and message.
+// Equal diagnostics have the same position, code and message.
 static int compare_mistakes(const diagnostic *a, const diagnostic *b)
 {
     int order = compare_places(a, b);
@@ -623,7 +625,7 @@ static int compare_mistakes(const diagnostic *a, const diagnostic *b)
 
 typedef int diagnostic_compare(const diagnostic *a, const diagnostic *b);
 
-// A stable merge sort: qsort of the C library may take memory that is not the caller's.
+// A stable merge sort: qsort of the C library may allocate memory outside the caller's allocator.
 static void sort_diagnostics(gestalt_diagnostics *d, diagnostic_compare *compare)
 {
     diagnostic **from = d->list, **to = ARENA_ARRAY(&d->memory, diagnostic *, d->count);
@@ -665,7 +667,7 @@ static bool is_of_warnings(const diagnostic *one)
     return diagnostic_table[one->code].code[0] == 'W';
 }
 
-// Warnings with the same code and message, in order of their places.
+// Order warnings by code and message, then by position.
 static int compare_alike(const diagnostic *a, const diagnostic *b)
 {
     int order = compare_numbers(a->code, b->code);
@@ -679,7 +681,7 @@ static bool is_same_warning(const diagnostic *a, const diagnostic *b)
     return is_of_warnings(a) && a->code == b->code && strcmp(a->message, b->message) == 0;
 }
 
-// Many warnings that say the same are shown once.
+// Mark warnings with the same message, so that only the first of many is printed.
 static void count_alike(gestalt_diagnostics *d)
 {
     sort_diagnostics(d, compare_alike);
@@ -714,7 +716,7 @@ void diagnostics_finish(gestalt_diagnostics *d)
     d->finished = true;
 }
 
-// ---- showing
+// ---- printing
 
 static void write_text(text_out *out, const char *text)
 {
@@ -751,7 +753,7 @@ static void write_headline(text_out *out, const diagnostic *one)
     text_print(out, " [%s%s]", diagnostic_table[one->code].code, one->promoted ? ", -Werror" : "");
 }
 
-// The line with its number, and the carets below: "   12 | text".
+// Print the source line with its number, and the carets below: "   12 | text".
 static void write_line(text_out *out, const shown_place *place, text_color color)
 {
     int digits = snprintf(NULL, 0, "%u", place->line);
@@ -872,7 +874,7 @@ static bool is_unfinished(const char *function, const gestalt_diagnostics *d)
                GESTALT_OK;
 }
 
-// A text that is cut where its room ends.
+// A text that is truncated when its buffer is full.
 typedef struct cut_text {
     char *text;
     size_t used, size;

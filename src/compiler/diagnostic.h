@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Diagnostics: what they say (diagnostics.def), where they point, and how they are shown.
+// Diagnostics: their texts (diagnostics.def), source positions and printing.
 //
-// They are collected in any order and sorted by place. The same message with the same code at the
-// same place counts once, so that a tree that is copied ten times reports its mistake once. All
-// beyond twenty thousand, or 32 MB, are dropped.
+// Diagnostics are collected in any order and sorted by position. Duplicates with the same code,
+// message and position are dropped, so that a tree that is copied ten times reports an error once.
+// Everything beyond twenty thousand diagnostics, or 32 MB, is dropped.
 #ifndef DIAGNOSTIC_H
 #define DIAGNOSTIC_H
 
@@ -19,60 +19,60 @@ typedef struct diagnostic_info {
     const char *name;  // "UNKNOWN_TYPE"
     const char *title; // a short sentence: "unknown node type"
     const char *explanation;
-    const char *wrong; // a document, or a part of one
-    const char *right;
+    const char *wrong; // an example document, or a part of one
+    const char *right; // the corrected example
 } diagnostic_info;
 
 extern const diagnostic_info diagnostic_table[DIAGNOSTIC_COUNT];
 
 typedef gestalt_diagnostic diagnostic;
 
-/// A new, empty collection; NULL when there is no memory. It is released by
-/// gestalt_diagnostics_destroy. Its arena escapes to wherever the caller sets
-/// `diagnostics_arena(d)->escape`.
+/// Create an empty collection. Returns NULL when memory runs out. Free it with
+/// gestalt_diagnostics_destroy. When its arena runs out of memory, it jumps to
+/// `diagnostics_arena(d)->escape`, which the caller sets.
 gestalt_diagnostics *diagnostics_new(const gestalt_allocator *allocator);
 arena *diagnostics_arena(gestalt_diagnostics *d);
 
-/// Makes a text known under a number. Until diagnostics_finish the text must stay; the path is
-/// copied.
+/// Register a source text and return its number. The text must stay valid until diagnostics_finish;
+/// the path is copied.
 uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
                             size_t size);
 
-/// Copies the lines that the diagnostics show, so that the texts can go. To be called once, at the
-/// end and before anything is written; sorts and removes repetitions, too.
+/// Finish a collection: copy the source lines to print, so that the texts can be freed, sort, and
+/// drop duplicates. Call this once, before printing.
 void diagnostics_finish(gestalt_diagnostics *d);
 
-/// Adds one. The message is a format whose arguments are plain text from documents: it is escaped
-/// when shown.
+/// Add a diagnostic. The message is a format whose arguments are plain text from documents: they
+/// are escaped when printed.
 diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span place,
                             const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
-/// "note: first declared here", at another place.
+/// Add a note with its own position, such as "note: first declared here".
 void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const char *format, ...)
     __attribute__((cold, format(printf, 4, 5)));
-/// "help: did you mean `sequence`?", without a place. Several are joined.
+/// Add help without a position, such as "help: did you mean `sequence`?". Several helps are joined.
 void diagnostics_help(gestalt_diagnostics *d, diagnostic *to, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));
 
-/// Line and column (both from 1; columns in characters, a broken byte counts as one) of a byte of a
-/// source. Fast for many places: the first call makes an index. Until diagnostics_finish.
+/// Get the line and column of a byte of a source, both counted from 1; columns count characters,
+/// and an invalid byte counts as one. The first call builds an index, so many calls are fast. Only
+/// before diagnostics_finish.
 void diagnostics_locate(gestalt_diagnostics *d, uint32_t source, uint32_t offset, uint32_t *line,
                         uint32_t *column);
 
-/// Errors so far, repetitions included.
 bool diagnostics_are_finished(const gestalt_diagnostics *d);
-/// Tell whether a collection has the source and the bytes, or that diagnostic.
+/// Return whether a collection has this source and these bytes, or owns this diagnostic.
 bool diagnostics_have(const gestalt_diagnostics *d, span place);
 bool diagnostics_own(const gestalt_diagnostics *d, const diagnostic *one);
 uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 
-/// Describe the errors of a collection that is finished in the error of a rejected document:
-/// their number, and the first. Return GESTALT_REJECTED.
+/// Fill in the error for a rejected document: the number of errors and the first one. The
+/// collection must be finished. Returns GESTALT_REJECTED.
 gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *error);
 
-/// Makes errors of all warnings so far: "error: ... [W0101, -Werror]".
+/// Turn all warnings so far into errors: "error: ... [W0101, -Werror]".
 void diagnostics_promote_warnings(gestalt_diagnostics *d);
 
-/// Writes docs/errors.md: every code with its explanation and examples.
+/// Write docs/errors.md: every code with its explanation and examples.
 bool diagnostics_write_markdown(gestalt_writer writer);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Diagnostics from outside of the compiler: the same calls, which tell of a lack of memory instead
-// of escaping.
+// Diagnostics for code outside the compiler: the same functions, but they return an error when
+// memory runs out instead of jumping out.
 #include "diagnostic.h"
 #include "misuse.h"
 
 #include <string.h>
 
-// A call on its way, with whatever it needs.
+// The arguments and results of a call.
 typedef struct diagnostic_work {
     gestalt_diagnostics *diagnostics;
     gestalt_diagnostic *one;
@@ -19,8 +19,8 @@ typedef struct diagnostic_work {
 
 typedef void diagnostic_call(diagnostic_work *w);
 
-// Returns false when the call escaped. The escape that the arena had comes back: it is that of a
-// compilation, for example, which reads JSON.
+// Run a call; returns false if it jumped out. Then restores the arena's previous escape, such as
+// that of a compilation that is reading JSON.
 static bool diagnostic_guard(diagnostic_call *call, diagnostic_work *w)
 {
     arena *a = diagnostics_arena(w->diagnostics);
@@ -33,7 +33,7 @@ static bool diagnostic_guard(diagnostic_call *call, diagnostic_work *w)
     return !failed;
 }
 
-// Tell of a collection that is NULL, or to which nothing can be added any more.
+// Report misuse: a collection that is NULL, or already finished.
 static bool is_over(const char *function, const gestalt_diagnostics *d)
 {
     if (misuse_if_null(!d, function, "diagnostics", NULL))
@@ -83,7 +83,7 @@ bool gestalt_diagnostics_source(gestalt_diagnostics *d, const char *path, const 
     return diagnostic_guard(call_source, &w);
 }
 
-// DIAGNOSTIC_COUNT: there is no such code.
+// Return DIAGNOSTIC_COUNT for an unknown code.
 static diagnostic_code code_of(const char *code)
 {
     int i = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The top level of documents: what may stand there, and the declarations of blackboard, actions and
-// trees.
+// The top level of documents: its members, and the declarations of blackboard, actions and trees.
 #include "document.h"
 
 #include "nearest.h"
@@ -9,7 +8,7 @@
 
 #include <string.h>
 
-// ---- small things
+// ---- helpers
 
 span span_of(const document *d, json_value value)
 {
@@ -49,7 +48,7 @@ const char *text_of(compiler *c, json_value string)
     return text;
 }
 
-// While lowering, texts of all copies of a tree count.
+// While lowering, the texts of all copies of a tree count.
 static void compiler_charge_text(void *user, size_t size)
 {
     compiler *c = user;
@@ -144,14 +143,15 @@ static bool read_bool(compiler *c, const document *d, json_value value, const ch
     return kind == JSON_TRUE;
 }
 
-// An enum without an init is written as its words; a list of numbers is meant as an init.
+// An array of strings is the type of an enum without an init; an array of numbers is probably an
+// init.
 static bool is_word_list(json_value value)
 {
     return json_kind_of(value) == JSON_ARRAY && json_count(value) > 0 &&
            json_kind_of(json_first(value)) == JSON_STRING;
 }
 
-// "ammo": 5 is meant as a key that starts with 5.
+// "ammo": 5 probably means a key with the initial value 5.
 static void report_bare_init(compiler *c, const document *d, const char *name, json_value value)
 {
     int64_t whole;
@@ -173,7 +173,7 @@ static void key_read_type(compiler *c, const document *d, json_value type, schem
         !read_value_type(c, d, type, "the type of a key", &result->type, &result->words);
 }
 
-// Take the name that the own key of a copy has outside of it: how an expanded document says it.
+// Read the full name of a copy's own key, which only an expanded document contains.
 static void key_read_full_name(compiler *c, const document *d, json_value value, schema_key *result)
 {
     if (json_kind_of(value) == JSON_NONE)
@@ -235,7 +235,7 @@ static const char *key_article(const schema_key *key)
     return key->shared ? "a shared" : key->type == KEY_INT ? "an" : "a"; // or an enum
 }
 
-// The same key in two documents is one key; what the first document says of it counts.
+// Merge a key that two documents declare. The first declaration wins.
 static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
 {
     if (old->vague || new->vague)
@@ -260,7 +260,7 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
                      "the first declaration decides");
 }
 
-// The keys with full names stand behind the others, as they do in the blackboards of agents.
+// Keys with full names must come after all others, as in the blackboards of agents.
 static void key_check_full_name(compiler *c, const schema_key *key)
 {
     const schema_key *last = c->key_count ? &c->keys[c->key_count - 1] : NULL;
@@ -297,7 +297,7 @@ static void read_blackboard(compiler *c, document *d, json_value blackboard)
         }
         schema_key *old = find_key(c, name);
         if (old && old->document == d)
-            continue; // given twice, which was reported
+            continue; // a duplicate, which was reported
         schema_key new = key_read(c, d, name, key);
         if (old) {
             key_merge(c, old, &new);
@@ -335,7 +335,7 @@ static void own_read(compiler *c, const document *d, tree *t, const char *name, 
     }
 }
 
-// Read the own keys of a tree, behind its params.
+// Read the own keys of a tree; its params are already known.
 static void read_own(compiler *c, const document *d, tree *t, json_value own, const char *what)
 {
     if (json_kind_of(own) == JSON_NONE || !expect_kind(c, d, own, JSON_OBJECT, what))
@@ -358,7 +358,7 @@ static void read_own(compiler *c, const document *d, tree *t, json_value own, co
 
 static const char *const host_kind_words[] = {"immediate", "deferred", "predicate", NULL};
 
-// ["idle", "flee"], or { "key": ["idle", "flee"] }
+// Read an enum type: ["idle", "flee"], or { "key": ["idle", "flee"] }.
 static bool read_enum_argument(compiler *c, const document *d, json_value value,
                                host_argument *argument)
 {
@@ -421,7 +421,7 @@ static void read_declared_arguments(compiler *c, const document *d, host *h, jso
         for (uint32_t i = 0; argument.name && i < h->argument_count; i++)
             again = again || strcmp(h->arguments[i].name, argument.name) == 0;
         if (again)
-            continue; // given twice, which was reported
+            continue; // a duplicate, which was reported
         if (argument.name && read_argument_type(c, d, json_next(key), &argument))
             h->arguments[h->argument_count++] = argument;
         else
@@ -488,14 +488,14 @@ static void read_actions(compiler *c, document *d, json_value actions)
                                 "the action `%s` is declared in another way elsewhere", name);
             diagnostics_note(c->diagnostics, report, span_of(old->document, old->place),
                              "first declared here");
-            old->vague = true; // its uses can't fit both
+            old->vague = true; // uses cannot fit both declarations, so none is checked
         }
     }
 }
 
 // ---- trees
 
-// Tell what an object among the params declares: a key of a type, or a node.
+// Determine what an object among the params declares: a key of some type, or a node.
 static void param_read_object(compiler *c, const document *d, param *p)
 {
     static const char *const known[] = {"key", "node", NULL};
@@ -560,7 +560,7 @@ static void read_params(compiler *c, document *d, tree *t, json_value params)
     }
 }
 
-// A node that stands where a tree is expected.
+// Return whether a value is a node, in a position where a tree is expected.
 static bool is_node(json_value value)
 {
     return json_kind_of(json_member(value, "type", NULL)) != JSON_NONE &&
@@ -636,8 +636,8 @@ static void start_trees(compiler *c, document *d, json_value trees)
     d->tree_list = trees;
 }
 
-// Read the tree whose turn it is. Return the document that is to be read before the next one,
-// because the tree includes it, or NULL.
+// Read the next tree. If it includes another document, return that document, which must be read
+// first; otherwise NULL.
 static document *read_next_tree(compiler *c, document *d)
 {
     json_value key = d->next_tree;
@@ -652,7 +652,7 @@ static document *read_next_tree(compiler *c, document *d)
     return t->included && t->included->open ? t->included : NULL;
 }
 
-// ---- the whole
+// ---- whole documents
 
 static const char *const document_keys[] = {"gestalt",    "name",    "doc",   "params", "own",
                                             "blackboard", "actions", "trees", "root",   NULL};
@@ -691,7 +691,7 @@ static void report_scene(compiler *c, const document *d, json_value root)
                      "`gestalt run` runs it, and `gestalt check` checks it");
 }
 
-// Read what stands before the trees. Return false when the rest is not worth reading.
+// Read everything before the trees. Returns false when reading the rest makes no sense.
 static bool read_head(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
@@ -716,7 +716,7 @@ static bool read_head(compiler *c, document *d)
     return true;
 }
 
-// Read what stands behind the trees.
+// Read everything after the trees.
 static void read_root(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
@@ -728,7 +728,7 @@ static void read_root(compiler *c, document *d)
         return;
     }
     if (d != c->first)
-        return; // a library: whoever includes it names a tree
+        return; // a library, whose trees are included by name
     diagnostic *report =
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
                         "the document has no key `root`");
@@ -736,7 +736,7 @@ static void read_root(compiler *c, document *d)
         diagnostics_help(c->diagnostics, report, "a document without a root can be included only");
 }
 
-// A param of the document first named that is a key or a node has nobody who gives it.
+// The main document's params cannot be keys or nodes, since no `subtree` passes any.
 static void check_alone(compiler *c)
 {
     const document *d = c->first;
@@ -753,7 +753,7 @@ static void check_alone(compiler *c)
     }
 }
 
-// File names may be any bytes. Bytes that are not UTF-8, and control characters, become `_`.
+// File names may contain any bytes. Invalid UTF-8 and control characters become `_`.
 const char *clean_text(compiler *c, const char *text)
 {
     char *clean = arena_copy_text(&c->memory, text, strlen(text));
@@ -795,8 +795,8 @@ bool document_open(compiler *c, document *d)
     return true;
 }
 
-// Read a document and those that it includes. It waits while they are read: from the innermost one,
-// `includer` leads to all that are open.
+// Read a document and everything that it includes. A document waits while its includes are read;
+// the waiting documents are linked by `includer`, from the innermost outward.
 bool document_load(compiler *c, document *first)
 {
     if (!document_open(c, first))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A document as the compiler sees it after reading: declarations and trees, checked for form but
-// not yet for meaning.
+// A document after reading: declarations and trees, whose form has been checked, but not their
+// meaning.
 //
 //   text --json--> values --document.c--> keys, actions, trees --tree.c--> nodes --lower.c-->
 //   shape_parts
 //
-// All of it lives in the arena of one compilation. Declarations of all included documents are
-// merged into one list each; trees belong to their document.
+// All of it is in the arena of one compilation. The declarations of all included documents are
+// merged into common lists; trees belong to their own document.
 #ifndef DOCUMENT_H
 #define DOCUMENT_H
 
@@ -27,7 +27,7 @@ typedef struct tree_node tree_node;
 typedef struct tree_reading tree_reading;
 typedef struct schema_key schema_key;
 
-/// The kinds of things that the warnings find about a node.
+/// The kinds of oddities that warnings report about a node.
 typedef enum tree_oddity {
     ODDITY_SPINS,
     ODDITY_NEVER_RUNS,
@@ -37,130 +37,132 @@ typedef enum tree_oddity {
     ODDITY_COUNT,
 } tree_oddity;
 
+// How often a node of the document is odd, over all of its copies in the shape.
 typedef struct tree_tally {
-    uint32_t copies;             // of the node in the shape
-    uint32_t hits[ODDITY_COUNT]; // in how many of them it is odd
+    uint32_t copies;             // copies of the node in the shape
+    uint32_t hits[ODDITY_COUNT]; // number of copies with each oddity
     const tree_node *because[ODDITY_COUNT];
-    bool is_configured; // its condition depends on a param: that it is constant is no slip
+    bool is_configured; // its condition depends on a param, so a constant condition is intended
 } tree_tally;
 
-/// A node as written. The children of `decide` are `then` and, if it is there, `else`; those of
-/// `switch` its `cases` as they are written, and `default`.
+/// A node as written. The children of `decide` are `then` and, if present, `else`; those of
+/// `switch` are its `cases` in order, then `default`.
 struct tree_node {
-    item_type type; // ITEM_INVALID: unknown, which was reported
+    item_type type; // ITEM_INVALID for an unknown type, which was reported
     document *document;
-    json_value value; // the object, or the string of a bare condition
+    json_value value; // object of the node, or string of a bare condition
     json_value name, doc;
-    json_value attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE when
-                                                // not there
+    json_value
+        attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE if missing
     tree_node *children;
-    tree_node *next; // sibling
+    tree_node *next; // next sibling
     uint32_t child_count;
-    tree *copied;      // of a subtree: what it copies, by the name that it gives; NULL when unknown
-    tree_node **given; // of a subtree: for each param of what it copies, the node for it, or NULL
-    bool is_idle;      // given for a param that is placed nowhere: so it is checked by itself
+    tree *copied;      // for a `subtree`, the tree that it names; NULL if unknown
+    tree_node **given; // for a `subtree`, the node passed for each param of that tree, or NULL
+    bool is_idle;      // passed for a param that the tree never uses, so it is checked on its own
     tree_tally *tally;
 };
 
 struct schema_key {
-    const char *name; // of a copy's own key: with its PATH
+    const char *name; // name; with its PATH for a copy's own key
     key_type type;
-    const word_list *words; // of an enum, which is an int; else NULL
+    const word_list *words; // words of an enum, whose type is int; else NULL
     bool shared;
-    bool vague; // its type is not known because of an error
+    bool vague; // the type is unknown because of an error
     const document *document;
-    json_value key;  // where it is declared
+    json_value key;  // declaration
     json_value init; // JSON_NONE: zero
     json_value doc;
     uint32_t column;
-    bool is_full;   // the own key of a copy: so its name has a PATH
-    bool is_like;   // of a param: no key, but like those that it takes
-    uint32_t copy;  // that copy, in lowering
-    schema_key *of; // of a copy's own key: its declaration in the tree
-    bool used;      // of a tree's own key: in some copy
-    bool hides;     // of a tree's own key: a key of the document
+    bool is_full;   // own key of a copy, so its name has a PATH
+    bool is_like;   // not a key but the pattern for keys that a param accepts
+    uint32_t copy;  // copy that the key belongs to, while lowering
+    schema_key *of; // declaration in the tree, for a copy's own key
+    bool used;      // own keys: some copy uses the key
+    bool hides;     // own keys: the key hides one of the document
 };
 
-/// The kinds of things that a param can stand for.
+/// What a param can stand for.
 typedef enum param_kind {
     PARAM_CONSTANT,
     PARAM_KEY,
     PARAM_NODE,
-    PARAM_VAGUE, // not known because of an error
+    PARAM_VAGUE, // unknown because of an error
 } param_kind;
 
 typedef struct param {
     const char *name;
     json_value key, value;
     param_kind kind;
-    schema_key type; // of a PARAM_KEY: a key like those that it takes
+    schema_key type; // pattern for the keys that a PARAM_KEY accepts
     bool used;
-    bool hides; // a blackboard key of the same name
+    bool hides; // the param hides a blackboard key of the same name
 } param;
 
-/// Reference counting over trees finds cycles and the size of the whole before anything is copied.
+/// Progress of the traversal that finds cycles and total sizes before anything is copied.
 typedef enum tree_progress { TREE_FRESH, TREE_OPEN, TREE_COUNTED } tree_progress;
 
-/// The size of an expanded tree, without the nodes that are given for its params.
+/// The size of an expanded tree, without the nodes passed for its params.
 typedef struct tree_size {
     uint64_t nodes, keys; // saturating
-    uint32_t height;      // nodes on its longest path, saturating at LIMIT_DEPTH + 1
+    uint32_t height;      // nodes on the longest path, saturating at LIMIT_DEPTH + 1
 } tree_size;
 
-/// The places of a node param in an expanded tree.
+/// The uses of a node param in an expanded tree.
 typedef struct tree_share {
-    uint64_t times; // saturating
-    uint32_t depth; // nodes above the deepest of them, saturating like the height
+    uint64_t times; // number of uses, saturating
+    uint32_t depth; // nodes above the deepest use, saturating like the height
 } tree_share;
 
 struct tree {
     const char *name;
     json_value key;
     document *document;
-    bool is_include;    // it stands for a tree of another document
-    document *included; // that document; NULL when it is not known because of an error
-    json_value site;    // of an include: where the document is named
-    json_value part;    // of an include: the name of the tree there; JSON_NONE: its root
-    tree *copied;       // of an include: that tree; NULL when unknown
+    bool is_include;    // the tree is included from another document
+    document *included; // document of an include; NULL if unknown because of an error
+    json_value site;    // source position of an include's document name
+    json_value part;    // name of the included tree; JSON_NONE: the document's root
+    tree *copied;       // included tree; NULL if unknown
     param *params;
     uint32_t param_count;
-    schema_key *own; // keys that each copy has for itself
+    schema_key *own; // own keys, of which each copy has its own set
     uint32_t own_count;
     names own_names;
-    tree_node *root; // NULL when it has none because of an error
+    tree_node *root; // NULL if missing because of an error
     bool used;
     tree_progress progress;
     tree_size size;
-    tree_share *shares;       // by param
-    constant *defaults;       // of the params, once they are needed
-    const tree_node *largest; // the `subtree` node below it that adds most nodes, or NULL
-    uint64_t largest_nodes;   // as many
-    const tree_node *richest; // the same, of keys
+    tree_share *shares;       // uses of each param
+    constant *defaults;       // default values of the params, once they are needed
+    const tree_node *largest; // the `subtree` node below that adds most nodes, or NULL
+    uint64_t largest_nodes;   // number of nodes that it adds
+    const tree_node *richest; // the `subtree` node below that adds most keys, or NULL
     uint64_t richest_keys;
 };
 
 struct document {
-    const char *path;     // as diagnostics show it
-    const char *relative; // to the folder of the first document, normalised: its identity
-    const char *shown;    // the same as images have it: UTF-8
-    uint32_t source;      // of the diagnostics
+    const char *path;     // path in diagnostics
+    const char *relative; // path relative to the first document's folder, normalised; it identifies
+                          // the document
+    const char *shown;    // relative path for images: UTF-8
+    uint32_t source;      // number of the source in the diagnostics
     char *text;
     size_t size;
-    const char *around; // what diagnostics show instead, if it is a part of another file
+    const char *around; // text to show in diagnostics if the document is part of another file
     json_document json;
-    tree *trees; // by number
+    tree *trees; // trees, by number
     uint32_t tree_count;
-    json_value next_tree; // while it is open: the key of the tree to be read next
-    names tree_names;     // of trees that were read
-    json_value tree_list; // the member `trees`
-    names tree_keys;      // its keys, once a node has an unknown type
-    tree main;            // its root
+    json_value next_tree; // while the document is open: key of the next tree to read
+    names tree_names;     // names of the trees read so far
+    json_value tree_list; // value of the member `trees`
+    names tree_keys;      // keys of `trees`, built once a node has an unknown type
+    tree main;            // the root as a tree
     document *includer;
-    json_value include_site; // in the includer
-    bool open;               // not read to its end: to include it now would be a cycle
-    bool broken;             // no JSON
-    bool has_root;           // one is written, if only with errors
-    bool is_library;         // trees of it are included by their names
+    json_value include_site; // position of the include in that document
+    bool open;               // not yet read to the end: including the document now would be a cycle
+    bool broken;             // not valid JSON
+    bool has_root;           // a root is written, even if it has errors
+    bool is_library;         // trees of the document are included by name
     uint32_t depth;
     document *next;
 };
@@ -168,9 +170,9 @@ struct document {
 typedef struct host_argument {
     const char *name;
     value_type type;
-    const word_list *words; // of an ENUM
+    const word_list *words; // words of an ENUM
     bool by_key;
-    bool takes_enum; // it is an int for the host, and the first key that is given may be an enum
+    bool takes_enum; // an int for the host, which accepts an enum if the first key passed is one
     const document *document;
     json_value place;
 } host_argument;
@@ -180,42 +182,42 @@ typedef struct host {
     host_kind kind;
     bool declared;
     bool used;
-    bool vague; // had errors: uses are not compared with it
+    bool vague; // unknown because of errors: uses are not checked
     bool arguments_known;
     const document *document;
-    json_value place; // the declaration or the first use
+    json_value place; // declaration or first use
     host_argument *arguments;
     uint32_t argument_count;
-    uint32_t index; // in the shape, by first use; SHAPE_NONE before that
+    uint32_t index; // index in the shape, by first use; SHAPE_NONE before that
 } host;
 
 /// One compilation.
 typedef struct compiler {
     arena memory;
-    arena work;                 // what lowering needs for one node only: texts, expressions
-    arena *texts;               // where text_of puts its copies: `memory`, while lowering `work`
+    arena work;                 // memory for one node during lowering: texts, expressions
+    arena *texts;               // where text_of allocates: `memory`, or `work` during lowering
     uint64_t work_left;         // bytes of texts and params that lowering may still read
-    bool work_is_spent;         // which was reported
-    nearest_budget suggestions; // of all documents of the compilation
+    bool work_is_spent;         // the limit was exceeded, which was reported
+    nearest_budget suggestions; // budget for suggestions in all documents
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
-    int folder;              // descriptor of the first document's folder, -1 when there is none
-    const char *folder_path; // as shown before included paths, "" or ending in '/'
+    int folder;              // descriptor of the first document's folder, or -1
+    const char *folder_path; // prefix for showing included paths, "" or ending in '/'
 
     document *first;
     document *last;
     uint32_t document_count;
 
-    schema_key *keys; // of the document; while lowering, those of copies behind them
+    schema_key *keys; // keys of the document, followed during lowering by own keys of copies
     uint32_t key_count, key_capacity;
     uint32_t document_key_count;
-    names key_names;  // of the document's
-    names full_names; // of those that say one
-    bool has_own;     // some tree has keys of its own
+    names key_names;  // names of the document's keys
+    names full_names; // full names of keys that declare one
+    bool has_own;     // some tree has own keys
 
-    const word_list **enums; // by number, from 1: all that differ
+    const word_list **enums; // all different enums, by number, from 1
     uint32_t enum_count, enum_capacity;
-    names enum_table; // their words, each with its zero
+    names enum_table; // table of enums, whose key is the zero-terminated words
     names words;      // all words of all enums
     uint32_t word_count;
 
@@ -223,102 +225,102 @@ typedef struct compiler {
     uint32_t host_count, host_capacity;
     names host_names;
 
-    tree_reading *readings; // from a root down to the node whose children are being read
+    tree_reading *readings; // stack of nodes whose children are being read, from the root down
     uint32_t reading_count, reading_capacity;
 
-    const tree_node **origins; // by node id, after lowering
-    gestalt_error *error;      // for results other than OK and REJECTED
+    const tree_node **origins; // node of the document by node id, after lowering
+    gestalt_error *error;      // details for results other than OK and REJECTED
 } compiler;
 
-/// A text of the system as UTF-8 without control characters.
+/// Convert text from the system to UTF-8 without control characters.
 const char *clean_text(compiler *c, const char *text);
 
-/// A document of the compilation without a text yet. Its text, once set, is released with the
-/// compilation.
+/// Create a document without a text. Once set, its text is freed with the compilation.
 document *document_new(compiler *c, const char *path, const char *relative);
 
-/// Read the text of the first document, and all that it includes. Return false when it is no JSON,
-/// which was reported.
+/// Read the text of the first document and everything that it includes. Returns false if the text
+/// is not JSON, which was reported.
 bool document_load(compiler *c, document *first);
 
-/// Read the text of a document as far as its trees; it is open then. Return false when it is no
-/// JSON, which was reported.
+/// Read a document up to its trees, and leave it open. Returns false if the text is not JSON, which
+/// was reported.
 bool document_open(compiler *c, document *d);
 
-/// The included document `path` as written at `site` in `from`; NULL when that is not possible,
-/// which was reported. When it is open, its trees are yet to be read.
+/// Return the document `path` that is included at `site` in `from`; NULL on an error, which was
+/// reported. If it is open, its trees are still to be read.
 document *include_document(compiler *c, document *from, json_value site);
 
-/// Makes the node tree of a value. NULL only for what is no node at all, which was reported.
+/// Read the node tree of a value. Returns NULL only for a value that is not a node at all, which
+/// was reported.
 tree_node *tree_read_node(compiler *c, document *d, json_value value);
 
-/// Finds trees by name in each `subtree`, the nodes that are given for params, cycles, and the size
-/// of the whole. False when there is no sense in going on.
+/// Resolve all `subtree` nodes: find the trees that they name, the nodes passed for params, cycles,
+/// and the total size. Returns false if continuing makes no sense.
 bool tree_resolve(compiler *c);
 
-/// Gives all keys their columns. False when there are too many, which was reported.
+/// Assign columns to all keys. Returns false if there are too many, which was reported.
 bool assign_columns(compiler *c);
 
-/// The tree itself, or of one that is included, what it stands for; NULL when unknown.
+/// Return the tree itself or, if it is included, the tree that it refers to; NULL if unknown.
 tree *tree_target(tree *t);
-/// The number of the param of that name; param_count when there is none.
+/// Return the index of the param with that name, or param_count.
 uint32_t tree_find_param(const tree *t, json_value name);
-/// The param of that name that is nearest to a mistyped one, or NULL. PARAM_VAGUE: of any kind.
+/// Return the param most similar to a mistyped name, or NULL. With PARAM_VAGUE, of any kind.
 const char *tree_nearest_param(compiler *c, const tree *t, const char *name, param_kind kind);
 
-/// The attribute of that kind, or JSON_NONE.
+/// Return the attribute of that kind, or JSON_NONE.
 json_value tree_attribute(const tree_node *node, attribute_kind kind);
 const char *tree_attribute_name(const tree_node *node, attribute_kind kind);
 
-// ---- small things that all of them need
+// ---- helpers
 
 span span_of(const document *d, json_value value);
-/// Return where a message points at a node: its "type" value, the string of a bare condition, or
-/// its first byte.
+/// Return the span that messages show for a node: its "type" value, the string of a bare condition,
+/// or its first byte.
 span span_of_node(const tree_node *node);
-/// Counts what lowering reads, in all copies of a tree. A small document can have very many of
-/// them.
+/// Count bytes that lowering reads, for all copies of a tree: a small document can have very many
+/// copies.
 void compiler_charge(compiler *c, size_t size);
 
-/// The decoded text of a string, zero-terminated; while lowering it lasts for one node.
+/// Return the decoded text of a string, zero-terminated. During lowering it is valid for one node.
 const char *text_of(compiler *c, json_value string);
-/// The form of values of a document.
+/// Return the json_form for checking values of a document.
 json_form form_of(compiler *c, const document *d);
-/// One of a list of words that ends with NULL, or -1 when it was reported.
+/// Return the index of a word in a list that ends with NULL, or -1 if the word was reported.
 int read_word(compiler *c, const document *d, json_value value, const char *what,
               const char *const *words);
-/// Reads a list of words. NULL when something was reported.
+/// Read a list of words. Returns NULL if something was reported.
 const word_list *read_words(compiler *c, const document *d, json_value list, const char *what);
-/// Reads a type: a word, or the words of an enum, which is an int with `*words`. False when it was
-/// reported.
+/// Read a type: a type name, or the words of an enum, which gives int and sets `*words`. Returns
+/// false if it was reported.
 bool read_value_type(compiler *c, const document *d, json_value value, const char *what,
                      key_type *type, const word_list **words);
-/// A type for people: "float", "enum (idle or flee)".
+/// Return a type for people: "float", "enum (idle or flee)".
 const char *type_text(compiler *c, key_type type, const word_list *words);
-/// The type of a key in expressions.
+/// Return the type of a key in expressions.
 value_type value_type_of_key(key_type type, const word_list *words);
-/// Reports E0201 and returns false when the value is of another kind.
+/// Return whether a value is of this kind; if not, report E0201.
 bool expect_kind(compiler *c, const document *d, json_value value, json_kind kind,
                  const char *what);
-/// Checks a name: a string, not empty, not too long, no control characters; with `identifier`,
-/// letters, digits and _ only. NULL when it was reported.
+/// Check a name: a string that is not empty, not too long and without control characters; with
+/// `identifier`, only letters, digits and _. Returns NULL if it was reported.
 const char *read_name(compiler *c, const document *d, json_value value, const char *what,
                       bool identifier);
-/// A doc or message, at most LIMIT_TEXT_SIZE bytes.
+/// Check the length of a doc or message: at most LIMIT_TEXT_SIZE bytes.
 bool check_text(compiler *c, const document *d, json_value value, const char *what);
 
-/// Reports keys of an object that are not in the list (which ends with NULL), with the nearest.
+/// Report keys of an object that are not in the list (which ends with NULL), with a suggestion.
 void check_keys(compiler *c, const document *d, json_value object, const char *what,
                 const char *const *known);
 
-/// The member of that name; if there is none, that of an unknown key which check_keys says is meant
-/// to be it: so that a misspelt `root` is not missing as well, and its nodes are checked. `key` may
-/// be NULL.
+/// Return the member with that name. If there is none, return the member with an unknown key for
+/// which check_keys suggests this name: so a misspelt `root` is not also reported as missing, and
+/// its nodes are checked. `key` may be NULL.
 json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
                        json_value *key);
 
-/// The known name nearest to a mistyped one, or NULL. In a document with very many names and very
-/// many mistakes the later ones get none.
+/// Return the known name most similar to a mistyped one, or NULL. In a document with very many
+/// names and errors, later ones get no suggestion.
 const char *nearest_of(compiler *c, const names *known, const char *name);
 
 schema_key *find_key(compiler *c, const char *name);

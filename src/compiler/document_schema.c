@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The JSON Schema of one document: that of all documents, and the names that its nodes may give. It
-// is made of what could be read, so that an editor has one while the document is being written.
+// The JSON Schema of one document: the schema of all documents, extended with the names that this
+// document defines. It covers whatever could be read, so that an editor has a schema while the
+// document is being written.
 #include "document_schema.h"
 
 #include "node_docs.h"
@@ -8,18 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-// A name that keys have.
+// A name of one or more keys.
 typedef struct known_key {
     const char *name;
-    const schema_key *key; // one of that name
-    bool is_mixed;         // others of that name, in other trees, are of another type
+    const schema_key *key; // one of the keys with that name
+    bool is_mixed;         // keys with that name in other trees have another type
 } known_key;
 
 typedef struct schema_writer {
     compiler *c;
     const document *d;
     text_out *out;
-    uint32_t count; // of names in the list that is being written
+    uint32_t count; // number of names written so far in the current list
     known_key *known;
     uint32_t known_count, known_capacity;
     names known_names;
@@ -52,7 +53,7 @@ static void schema_know_tree(schema_writer *w, const tree *t)
             schema_know(w, &t->params[i].type, t->params[i].name);
 }
 
-// Constants and nodes hide keys of their name in their tree.
+// Inside their tree, params for constants and nodes hide keys of the same name.
 static void schema_know_hiding(schema_writer *w, const tree *t)
 {
     for (uint32_t i = 0; i < t->param_count; i++) {
@@ -94,7 +95,7 @@ static void schema_end_names(schema_writer *w)
     w->count = 0;
 }
 
-// The words of an enum, each in quotes, or all bare.
+// Write the words of an enum, in quotes or bare.
 static void schema_words(schema_writer *w, const word_list *words, const char *quote)
 {
     for (uint32_t i = 0; i < words->count; i++) {
@@ -105,11 +106,11 @@ static void schema_words(schema_writer *w, const word_list *words, const char *q
     schema_end_names(w);
 }
 
-// The keys that may be wanted: those of a type, all that can be set (VALUE_NONE).
+// A filter for keys: those of a type, or all that can be set (VALUE_NONE).
 typedef struct key_wish {
     value_type type;
     bool takes_shared;
-    const word_list *words; // of a VALUE_ENUM; NULL: of any
+    const word_list *words; // enum to match for VALUE_ENUM; NULL: any enum
 } key_wish;
 
 static value_type schema_type_of(const schema_key *key)
@@ -117,7 +118,7 @@ static value_type schema_type_of(const schema_key *key)
     return key->words ? VALUE_ENUM : value_of_key(key->type);
 }
 
-// A name of several types may be any of them.
+// Write a key if it fits. A name with several types fits any of them.
 static void schema_key_names(schema_writer *w, const known_key *known, key_wish wish)
 {
     static const char *const components[KEY_WIDTH_MAX] = {".x", ".y", ".z"};
@@ -135,7 +136,7 @@ static void schema_key_names(schema_writer *w, const known_key *known, key_wish 
         schema_name(w, known->name, components[k]);
 }
 
-// Tell whether a name is that of keys of a type alone.
+// Return whether all keys of a name fit the filter.
 static bool schema_is_known_as(const known_key *known, key_wish wish)
 {
     return !known->is_mixed && schema_type_of(known->key) == wish.type &&
@@ -143,7 +144,7 @@ static bool schema_is_known_as(const known_key *known, key_wish wish)
            (wish.takes_shared || !known->key->shared);
 }
 
-// All keys that some node of the document sees.
+// Write all matching keys that some node of the document can see.
 static void schema_keys(schema_writer *w, key_wish wish)
 {
     for (uint32_t i = 0; i < w->known_count; i++)
@@ -166,7 +167,8 @@ static void schema_given(schema_writer *w)
     schema_end_names(w);
 }
 
-// An expression of an enum: one of its words, a key of it, or more.
+// Write the schema of an expression that gives an enum: a word, a key of that enum, or an
+// expression.
 static void schema_word_value(schema_writer *w, const word_list *words)
 {
     text_put(w->out, "{\"anyOf\":[");
@@ -228,10 +230,10 @@ static void schema_copies(schema_writer *w)
     }
 }
 
-// ---- nodes that name a key of which the type is known
+// ---- nodes that name a key whose type is known
 
-// Begins what holds for nodes of a type whose attribute is one of the keys of a type. Returns false
-// when there are none.
+// Begin the rules for nodes of one type whose attribute names a key of one type. Returns false when
+// there are no such keys.
 static bool schema_if_key(schema_writer *w, const char *type, const char *attribute, key_wish wish)
 {
     bool has_any = false;
@@ -262,8 +264,8 @@ static void schema_enum_cases(schema_writer *w, const word_list *words)
     text_put(w->out, "}}");
 }
 
-// Each enum is a list of its keys, for which all are looked at. There is a bound: enums
-// behind it have no list, and take any value.
+// Write the keys of each enum. Each enum needs an iteration over all keys, so the number of enums
+// is limited; later enums accept any value.
 static void schema_enums(schema_writer *w)
 {
     for (uint32_t i = 0;
@@ -285,7 +287,7 @@ static void schema_enums(schema_writer *w)
     }
 }
 
-// An expression may stand there, but most often it is a key.
+// `on` may be an expression, but most often is a key.
 static void schema_switch(schema_writer *w)
 {
     schema_if(w, "type", "switch");
@@ -327,7 +329,7 @@ static void schema_arguments(schema_writer *w, const host *h)
     text_put(w->out, "}}");
 }
 
-// Others may be called: to declare a function is up to the document.
+// Names of other functions are allowed, too: declaring a function is optional.
 static void schema_functions(schema_writer *w, const char *type, const char *attribute,
                              host_kind kind)
 {
@@ -357,7 +359,7 @@ static void schema_hosts(schema_writer *w)
     }
 }
 
-// ---- what stands above the nodes
+// ---- the top level
 
 static void schema_inits(schema_writer *w, const char *of, const schema_key *keys, uint32_t count)
 {
@@ -396,7 +398,7 @@ static void schema_top(void *user, text_out *out)
     text_put(out, "}}}");
 }
 
-// ---- the whole
+// ---- the whole schema
 
 static void schema_own(void *user, text_out *out)
 {

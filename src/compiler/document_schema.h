@@ -5,7 +5,7 @@
 
 #include "document.h"
 
-/// Writes it. Returns false when the writer did.
+/// Write the schema. Returns false when the writer fails.
 bool document_schema(compiler *c, const document *d, gestalt_writer writer);
 
 #endif

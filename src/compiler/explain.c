@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explaining codes: diagnostics.def as text for the terminal, as JSON, and as docs/errors.md.
+// Explanations of codes: diagnostics.def as text for the terminal, as JSON, and as docs/errors.md.
 #include "diagnostic.h"
 #include "misuse.h"
 #include "nearest.h"
@@ -37,7 +37,7 @@ static bool info_is_warning(const diagnostic_info *info)
     return info->code[0] == 'W';
 }
 
-// Breaks a text between words into lines of at most EXPLAIN_WIDTH columns.
+// Wrap a text into lines of at most EXPLAIN_WIDTH columns.
 static void write_wrapped(text_out *out, const char *text)
 {
     size_t column = 0;
@@ -57,7 +57,7 @@ static void write_wrapped(text_out *out, const char *text)
     text_put(out, "\n");
 }
 
-// Line by line, and safe for a terminal: an example may be no UTF-8.
+// Write line by line and escaped for a terminal, since an example may contain invalid UTF-8.
 static void write_lines(text_out *out, const char *indent, const char *text)
 {
     while (*text) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Expressions: text -> syntax tree -> typed, folded operations.
+// Expressions: text -> syntax tree -> typed and folded operations.
 //
-// The syntax tree knows nothing of names' meanings, so that others (the tests' reference) can use
-// it too. Positions are byte indices into the decoded text.
+// The syntax tree does not depend on the meaning of names, so other code (the tests' reference) can
+// use the parser too. Positions are byte indices into the decoded text.
 //
-// Nothing here recurses, so that no text can exhaust the stack: a tree may be as deep as its text
-// is long. The nodes of a tree form a list in the order of evaluation (postorder) besides.
+// Nothing here recurses, so no text can exhaust the stack, although a tree may be as deep as its
+// text is long. The nodes of a tree also form a list in the order of evaluation (postorder).
 #ifndef EXPRESSION_H
 #define EXPRESSION_H
 
@@ -19,7 +19,7 @@ typedef enum expression_kind {
     EXPRESSION_BOOL,   // `integer` is 0 or 1
     EXPRESSION_INT,    // `integer`
     EXPRESSION_FLOAT,  // `number`
-    EXPRESSION_WORD,   // `name`, without the quotes round it
+    EXPRESSION_WORD,   // `name`, without the quotes
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
     EXPRESSION_UNARY,  // `op`, one operand
     EXPRESSION_BINARY, // `op`, two operands
@@ -30,51 +30,51 @@ typedef enum expression_kind {
 typedef struct expression expression;
 struct expression {
     expression_kind kind;
-    item_type op; // UNARY, BINARY, SELECT: the first row of ops.def that is written like this, so
+    item_type op; // UNARY, BINARY, SELECT: the first row of ops.def with this operator; so
                   // OP_ADD_INT for any `+`
     int32_t integer;
     float number;
     const char *name;     // zero-terminated
-    expression *operands; // the first; the others follow by `next`
+    expression *operands; // first operand; `next` links the others
     expression *next;
-    expression *after; // evaluated next; NULL for the root
+    expression *after; // node that is evaluated next; NULL for the root
     uint32_t operand_count;
     bool in_parentheses;
-    uint32_t begin, end;       // of the whole, with the parentheses round it
-    uint32_t op_begin, op_end; // of the operator or the called name
-    const char *text;          // of the whole expression, zero-terminated; the arena's copy
+    uint32_t begin, end;       // range of the whole expression, including its parentheses
+    uint32_t op_begin, op_end; // range of the operator or the called name
+    const char *text;          // text of the root expression, zero-terminated, in the arena
 };
 
-/// Return what is evaluated first: the start of the list by `after` that ends with `e`.
+/// Return the node that is evaluated first: the start of the `after` list that ends with `e`.
 const expression *expression_first(const expression *e);
 
-/// Takes what is wrong, at a place in the text. `code` is a diagnostic_code.
+/// A callback that receives an error at a position in the text. `code` is a diagnostic_code.
 typedef void expression_report(void *user, int code, uint32_t begin, uint32_t end,
                                const char *message, const char *help);
 
-/// Parses a text; NULL when it had errors, which were reported (the first one only: what follows
-/// would be noise).
+/// Parse a text. Returns NULL if it has errors. Only the first error is reported, since later ones
+/// would be consequences of it.
 expression *expression_parse(arena *a, const char *text, size_t size, expression_report *report,
                              void *user);
 
-// ---- meaning
+// ---- types and code
 
 typedef enum value_type {
-    VALUE_NONE, // unknown because of an error that was reported: fits everywhere, reports nothing
+    VALUE_NONE, // unknown because of an error that was reported: fits everywhere
     VALUE_BOOL,
     VALUE_INT,
     VALUE_FLOAT,
-    VALUE_VEC2, // only a name of a key of that type, as an argument of length, distance and dot
+    VALUE_VEC2, // only the name of such a key, as an argument of length, distance or dot
     VALUE_VEC3,
-    VALUE_ENUM,   // and a word_list says which
-    VALUE_WORD,   // 'word's, until something tells their enum
-    VALUE_CHOICE, // wanted only: an int or an enum
+    VALUE_ENUM,   // an enum, given by a word_list
+    VALUE_WORD,   // 'word's whose enum is not determined yet
+    VALUE_CHOICE, // only as a wanted type: an int or an enum
 } value_type;
 
 typedef struct constant {
-    value_type type; // BOOL, INT or FLOAT; of an expression's code ENUM as well
+    value_type type; // BOOL, INT or FLOAT; in an expression's code also ENUM
     union {
-        int32_t integer; // of a bool: 0 or 1; of an enum: the word's place
+        int32_t integer; // bool: 0 or 1; enum: index of the word
         float number;
     };
 } constant;
@@ -83,37 +83,38 @@ typedef struct constant {
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
-    value_type type;        // NAME_COLUMN: a vector gives the x column
-    const word_list *words; // of an ENUM
+    value_type type;        // for a vector, `column` is the x column
+    const word_list *words; // words of an ENUM
     bool shared;
     uint32_t column;
     constant value;         // NAME_CONSTANT
-    const char *suggestion; // NAME_UNKNOWN: the nearest known name, or NULL
+    const char *suggestion; // NAME_UNKNOWN: most similar known name, or NULL
     bool is_word;           // NAME_UNKNOWN: some enum has such a word
-    const char *sentence;   // NAME_UNKNOWN: what to say instead of "unknown name", or NULL
-    const char *remedy;     // and the help for that
-    const char *why;        // NAME_FORBIDDEN: the rest of "`x` ...": "is read before it is set"
-    int code;               // NAME_FORBIDDEN: the diagnostic_code to report
+    const char *sentence;   // NAME_UNKNOWN: message instead of "unknown name", or NULL
+    const char *remedy;     // help for that message
+    const char
+        *why; // NAME_FORBIDDEN: rest of the message "`x` ...", such as "is read before it is set"
+    int code; // NAME_FORBIDDEN: diagnostic_code to report
 } name_meaning;
 
-/// The names that an expression may use, and the function that is told of errors. Built-in names
-/// (time, dt, tick, agent) are not asked for.
+/// The names that an expression may use, and the callback for errors. `lookup` is not called for
+/// built-in names (time, dt, tick, agent).
 typedef struct expression_scope {
     name_meaning (*lookup)(void *user, const char *name);
     void *lookup_user;
     expression_report *report;
     void *report_user;
-    struct nearest_budget *suggestions; // of the input
-    bool constants_only;    // literals and params: keys, rand and built-in names are errors
-    bool no_draws;          // rand() and `agent` are errors (the init of a shared key)
-    const word_list *words; // when an ENUM is wanted: which
+    struct nearest_budget *suggestions; // budget of the input
+    bool constants_only; // allow only literals and params: keys, rand and built-in names are errors
+    bool no_draws;       // rand() and `agent` are errors, as in the init of a shared key
+    const word_list *words; // the enum, if an ENUM is wanted
 } expression_scope;
 
-/// Operations, in an array of the arena. All have `end` 0; whoever places them sets it. The last
-/// has ITEM_LAST.
+/// Operations, as an array in the arena. All have `end` 0, which the code that places them sets.
+/// The last has ITEM_LAST.
 typedef struct expression_code {
     value_type type;        // VALUE_NONE: there were errors, and there are no items
-    const word_list *words; // of an ENUM
+    const word_list *words; // words of an ENUM
     uint64_t *items;
     uint32_t item_count;
     bool draws;
@@ -121,17 +122,17 @@ typedef struct expression_code {
     constant value; // when is_constant
 } expression_code;
 
-/// Checks types and compiles, with constants folded. `wanted`: VALUE_NONE takes what comes (not a
-/// vector); FLOAT converts an int; CHOICE takes an INT or an ENUM; ENUM tells 'word's which enum is
-/// meant; other mismatches are reported. Constants of enums name these by the number of their
+/// Check types and compile, folding constants. With `wanted` VALUE_NONE, any type but a vector is
+/// accepted; FLOAT converts an int; CHOICE accepts an INT or an ENUM; ENUM determines the enum of
+/// 'word's. Other mismatches are reported. Constants refer to an enum by the number of its
 /// word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 
-/// The code of a constant.
+/// Return the code for a constant.
 expression_code expression_constant(arena *a, constant value);
 
-/// Converts code (an int becomes a float) as the language does by itself.
+/// Convert code from int to float, as the language does implicitly.
 expression_code expression_to_float(arena *a, expression_code code);
 
 const char *value_type_text(value_type type); // "bool", "int", "float", "vec2", "vec3"
@@ -141,13 +142,13 @@ static inline bool value_is_vector(value_type type)
     return type == VALUE_VEC2 || type == VALUE_VEC3;
 }
 
-/// Return what a key of the type is as a value, when it is no enum.
+/// Return the type of a key's value, if the key is not an enum.
 static inline value_type value_of_key(key_type type)
 {
     return (value_type)(VALUE_BOOL + type);
 }
 
-/// Return the type of the key whose value has that type, which is not VALUE_NONE.
+/// Return the key type for a value type, which must not be VALUE_NONE.
 static inline key_type key_of_value(value_type type)
 {
     return type == VALUE_ENUM ? KEY_INT : (key_type)(type - VALUE_BOOL);

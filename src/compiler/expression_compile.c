@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From the syntax tree to operations. The nodes of a tree come in the order of evaluation, so one
-// pass with a stack of operands is enough. An operand is a list of operations, so that a conversion
-// can be put behind the left one when the right one is known, and a branch can be dropped.
+// From the syntax tree to operations. Nodes of a tree come in evaluation order, so one pass with a
+// stack of operands is enough. An operand is a linked list of operations, so that a conversion can
+// be appended to the left operand once the right one is known, and a branch can be dropped.
 //
-// ops.def is the table of operators and functions: rows with the same text are the overloads of
-// one, and the first row that fits the operands, an int converted where a float is taken, is meant.
+// ops.def is the table of operators and functions: rows with the same text are the overloads of one
+// operator. The first row that fits the operands, with ints converted to float if needed, is used.
 #include "expression_mismatch.h"
 #include "nearest.h"
 #include "nodes.h"
@@ -18,7 +18,7 @@ struct cell {
     cell *next;
 };
 
-// A 'word' whose enum is not known yet.
+// A 'word' whose enum is not determined yet.
 typedef struct open_word open_word;
 struct open_word {
     const expression *e;
@@ -29,12 +29,12 @@ struct open_word {
 typedef struct operand {
     const expression *e;
     value_type type;
-    cell *first, *last; // nothing for VALUE_NONE and vectors
-    uint32_t column;    // of a vector's x
+    cell *first, *last; // operations; empty for VALUE_NONE and vectors
+    uint32_t column;    // x column of a vector
     bool draws;
     const word_list *words;      // VALUE_ENUM
-    bool names_enum;             // VALUE_ENUM: it is not all made of 'word's
-    open_word *open, *open_last; // VALUE_WORD: those of all its branches
+    bool names_enum;             // VALUE_ENUM: the enum comes from something other than 'word's
+    open_word *open, *open_last; // VALUE_WORD: the words in all branches of `?:`
 } operand;
 
 typedef struct compiler {
@@ -105,7 +105,7 @@ static void operand_join(operand *o, const operand *behind)
     o->draws |= behind->draws;
 }
 
-// The result of a `?:` is of the enum of its branches, or open as they are.
+// The result of `?:` has the enum of its branches, or stays open like them.
 static void operand_join_words(operand *o, const operand *branch)
 {
     if (branch->words)
@@ -160,7 +160,7 @@ static void push_constant(compiler *c, const expression *e, constant value)
     add_cell(c, operand_push(c, e, value.type), constant_op(value.type), bits_of(value));
 }
 
-// Replaces the topmost operands by the result of an operation on them: a constant if they all are.
+// Replace the topmost operands with the result of an operation; if all are constants, fold them.
 static void apply_op(compiler *c, const expression *e, item_type op, uint32_t count)
 {
     operand *operands = &c->operands[c->operand_count - count];
@@ -200,8 +200,8 @@ static void to_float(compiler *c, operand *o)
     o->type = VALUE_FLOAT;
 }
 
-// With a constant condition the other branch goes, unless that would lose a draw, or all that tells
-// the enum.
+// With a constant condition, drop the other branch, unless that would drop a rand() or the only
+// hint at the enum.
 static bool choose_branch(compiler *c, const expression *e)
 {
     const operand *operands = &c->operands[c->operand_count - 3];
@@ -223,7 +223,7 @@ static bool choose_branch(compiler *c, const expression *e)
 
 // ---- operators and functions
 
-// Return the overload, of those that start with `first`, that takes the operands; or none.
+// Return the overload, from `first` on, that accepts the operands, or none.
 static item_type name_resolve(item_type first, const operand *operands, uint32_t count)
 {
     for (item_type op = first; op; op = op_overload(op)) {
@@ -257,7 +257,7 @@ static void whole_vector(compiler *c, const expression *e, value_type type)
                  components_help(c, e->name, type));
 }
 
-// Return whether all operands are values without an error; a vector is none.
+// Return whether all operands are valid scalar values; vectors are not.
 static bool are_values(compiler *c, uint32_t count)
 {
     bool values = true;
@@ -290,7 +290,7 @@ static void push_word(compiler *c, const expression *e)
     o->open = o->open_last = open;
 }
 
-// Tell the words of an operand which enum is meant. Return false when it lacks one.
+// Determine the enum of an operand's words. Returns false if the enum lacks one of them.
 static bool operand_settle(compiler *c, operand *o, const word_list *words)
 {
     bool known = true;
@@ -310,8 +310,8 @@ static bool operand_settle(compiler *c, operand *o, const word_list *words)
     return known;
 }
 
-// Bring the enums among an operation's operands to one. Words that meet nothing but words stay open
-// as branches of `?:`, and mean nothing elsewhere.
+// Determine a common enum for the operands of an operation. If there are only words, their enum
+// stays open in branches of `?:`, and is an error elsewhere.
 static bool enums_agree(compiler *c, const expression *e, item_type op, uint32_t count)
 {
     operand *operands = &c->operands[c->operand_count - count];
@@ -453,7 +453,7 @@ static void compile_call(compiler *c, const expression *e)
     } else if (function == OP_RAND) {
         compile_draw(c, e);
     } else {
-        // A conversion to the type that a value has already.
+        // A conversion to the type that the value already has.
         operand *top = &c->operands[c->operand_count - 1];
         if (count == 1 && top->type != VALUE_NONE &&
             strcmp(e->name, value_type_text(top->type)) == 0)
@@ -503,7 +503,7 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
          [VALUE_FLOAT] = OP_SHARED_FLOAT,
          [VALUE_ENUM] = OP_SHARED_ENUM},
     };
-    if (meaning->type == VALUE_NONE) { // its declaration is wrong, which was reported
+    if (meaning->type == VALUE_NONE) { // the declaration has an error, which was reported
         c->failed = true;
         operand_push(c, e, VALUE_NONE);
         return;
@@ -524,7 +524,8 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
         add_cell(c, o, loads[meaning->shared][meaning->type], meaning->column);
 }
 
-// "home.z", "health.x": a known name, but no such component. False when the name is not known.
+// Report "home.z" or "health.x": a known name without such a component. Returns false when the name
+// is unknown.
 static bool report_component(compiler *c, const expression *e)
 {
     const char *point = strchr(e->name, '.');
@@ -609,7 +610,7 @@ static void load_name(compiler *c, const expression *e)
     operand_push(c, e, VALUE_NONE);
 }
 
-// ---- the whole
+// ---- whole expressions
 
 static void compile_node(compiler *c, const expression *e)
 {
@@ -656,7 +657,7 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
     expression_wrong_type(c->arena, c->scope, o->e, o->type, wanted);
 }
 
-// The most values that the operations keep on either stack.
+// Return how deep the operations' stack of numbers or of bools becomes.
 static uint32_t stack_depth(const operand *o, bool bools)
 {
     uint32_t depth = 0, most = 0;
@@ -682,7 +683,7 @@ static void check_depth(compiler *c, const operand *o, bool bools)
                      "`a + (b + (c + d))` keeps four values, `a + b + c + d` two");
 }
 
-// An int of which no type was wanted leaves room for the conversion that may follow.
+// If any type is wanted, an int needs room for a conversion that may be appended later.
 static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
 {
     uint32_t count = 0;

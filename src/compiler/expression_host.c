@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Expressions in files of hosts: the calls of gestalt/expression.h. They are parsed, typed and
-// folded as those of documents are, and then kept as they are: postfix operations, which one value
-// at a time runs through, on one stack for numbers and bools.
+// Expressions for files of hosts: gestalt/expression.h. They are parsed, typed and folded like
+// expressions of documents. The result stays in postfix form and is evaluated for one value at a
+// time, on one stack for numbers and bools.
 #include "diagnostic.h"
 #include "error.h"
 #include "expression.h"
@@ -21,34 +21,34 @@
 
 struct gestalt_expression {
     gestalt_allocator allocator;
-    size_t size; // of this block
+    size_t size; // size of this block
     gestalt_type type;
     bool is_constant;
-    gestalt_value value; // when it is
+    gestalt_value value; // value, if is_constant
     uint32_t item_count, used_count;
     uint64_t *items;
-    uint32_t *used; // numbers that the host gave
+    uint32_t *used; // numbers from the host
 };
 
 enum {
-    COLUMNS = 3,          // of a used name: a number, a bool, or the components of a vector
-    EXPRESSION_BASE = 64, // bytes that the shortest expression counts for, for its suggestions
+    COLUMNS = 3,          // columns per variable: a number, a bool, or the components of a vector
+    EXPRESSION_BASE = 64, // bytes that the shortest expression counts as, for the suggestion budget
 };
 
 // ---- names
 
-// A compilation. Its arena holds all but the expression that comes out.
+// A compilation. Its arena holds everything except the finished expression.
 typedef struct host_compile {
     arena memory;
     const gestalt_expression_options *o;
-    names seen; // of names that are no constants: their places in `found`
+    names seen; // names of variables, with their indices in `found`
     gestalt_expression_name *found;
     uint32_t found_count, found_capacity;
-    const word_list **lists; // each enum once
+    const word_list **lists; // all different enums
     uint32_t list_count, list_capacity;
     nearest_budget suggestions;
     bool has_failed;
-    bool is_misused; // by the host's meaning of a name
+    bool is_misused; // the host returned an invalid meaning for a name
     gestalt_error *error;
 } host_compile;
 
@@ -60,7 +60,7 @@ static bool are_same_words(const word_list *list, const char *const *words, uint
     return same;
 }
 
-// Two enums are equal when their lists are the same pointer.
+// Two enums are equal when they are the same list, so that pointers can be compared.
 static const word_list *host_words(host_compile *h, const char *const *words, uint32_t count)
 {
     if (!words || count == 0)
@@ -84,8 +84,8 @@ static constant constant_of_value(const gestalt_value *v)
     }
 }
 
-// Return the place of a name among those that are no constants.
-static uint32_t host_place(host_compile *h, const char *name, const gestalt_expression_name *m)
+// Return the index of a variable.
+static uint32_t host_name_index(host_compile *h, const char *name, const gestalt_expression_name *m)
 {
     uint32_t place = h->found_count;
     names_add(&h->seen, &h->memory, arena_copy_text(&h->memory, name, strlen(name)), strlen(name),
@@ -107,7 +107,8 @@ static name_meaning host_meaning(host_compile *h, uint32_t place, int component)
                           .column = place * COLUMNS + (uint32_t)(component > 0 ? component : 0)};
 }
 
-// Return which component a name asks for, as 1 of "home.y"; -1: none, -2: one that there is not.
+// Return the component that a name selects, such as 1 for "home.y"; -1: none, -2: no such
+// component.
 static int component_of(const char *point, gestalt_type type)
 {
     int width = type == GESTALT_VEC3 ? 3 : type == GESTALT_VEC2 ? 2 : 0;
@@ -119,7 +120,7 @@ static int component_of(const char *point, gestalt_type type)
     return -2;
 }
 
-// Tell of a meaning that a host cannot give to a name.
+// Report misuse if the host returned an invalid meaning for a name.
 static bool meaning_is_wrong(const host_compile *h, const char *name,
                              const gestalt_expression_name *m)
 {
@@ -160,7 +161,7 @@ static name_meaning host_lookup(void *user, const char *name)
             return (name_meaning){.kind = NAME_UNKNOWN};
         if (m.is_constant)
             return (name_meaning){.kind = NAME_CONSTANT, .value = constant_of_value(&m.value)};
-        place = host_place(h, whole, &m);
+        place = host_name_index(h, whole, &m);
     }
     int component = component_of(point, h->found[place].value.type);
     return component == -2 ? (name_meaning){.kind = NAME_UNKNOWN}
@@ -325,7 +326,7 @@ uint32_t gestalt_expression_used(const gestalt_expression *e, uint32_t index)
     return e->used[index];
 }
 
-// ---- computing
+// ---- evaluating
 
 typedef struct computing {
     const gestalt_value *values;
@@ -369,7 +370,7 @@ static uint32_t bits_of_leaf(const computing *c, uint64_t item)
     }
 }
 
-// Both vectors of an operation; one that takes a single one looks at the first only.
+// Load the vector operands of an operation; if it takes only one, the first.
 static void take_vectors(const computing *c, uint64_t item, float u[3], float v[3])
 {
     const op_info *info = op_info_of(item_type_of(item));
@@ -392,7 +393,7 @@ static uint32_t bits_of_vectors(const computing *c, uint64_t item)
         return scalar_canonical_bits(meaning);                                                     \
     }
 #include "ops.def"
-    default: return 0; // unreachable: the caller has looked
+    default: return 0; // unreachable: checked by the caller
     }
 }
 

@@ -6,7 +6,7 @@
 #include "nodes.h"
 #include "text.h"
 
-enum { QUOTE_MAX = 40 }; // bytes of a document's text that a message repeats
+enum { QUOTE_MAX = 40 }; // longest quotation of a document in a message, in bytes
 
 item_type op_overload(item_type op)
 {
@@ -46,7 +46,7 @@ static bool is_short(const expression *e)
     return e->end - e->begin <= QUOTE_MAX;
 }
 
-// The text of an expression, or dots for it.
+// Return the text of an expression, or "..." if it is long.
 static const char *text_of(arena *a, const expression *e)
 {
     if (!is_short(e))
@@ -65,13 +65,13 @@ static const char *in_parentheses(arena *a, const expression *e)
     return are_there ? text_of(a, e) : arena_print(a, "(%s)", text_of(a, e));
 }
 
-// The text as the left operand of a comparison.
+// Return the text of an expression as the left operand of a comparison.
 static const char *left_side(arena *a, const expression *e)
 {
     return e->kind == EXPRESSION_SELECT ? in_parentheses(a, e) : text_of(a, e);
 }
 
-// ---- what to write instead
+// ---- suggestions
 
 static bool is_comparison(const expression *e)
 {
@@ -79,7 +79,7 @@ static bool is_comparison(const expression *e)
            e->op != OP_OR;
 }
 
-// "a < b < c": the right way to write it; NULL if `e` is something else.
+// For "a < b < c", return the correct form; NULL if `e` is something else.
 static const char *chain_help(arena *a, const expression *e)
 {
     const expression *left = e->operands;
@@ -93,7 +93,7 @@ static const char *chain_help(arena *a, const expression *e)
                        text_of(a, second), op_info_of(e->op)->text, text_of(a, third));
 }
 
-// `--hp`: two minus signs side by side.
+// Return whether `e` is `--hp`: two adjacent minus signs.
 static bool is_decrement(const expression *e)
 {
     return e->kind == EXPRESSION_UNARY && e->op == OP_NEGATE_INT &&
@@ -123,7 +123,7 @@ static bool is_of_enum(value_type type)
     return type == VALUE_ENUM || type == VALUE_WORD;
 }
 
-// Only an enum has a number; a word by itself is of none.
+// Only a value of an enum can become a number; a lone word has no enum.
 static const char *enum_help(arena *a, const expression *operand, value_type type, bool wants_bool)
 {
     if (wants_bool)
@@ -141,7 +141,7 @@ typedef struct accepted {
     bool truth, integer, number, word;
 } accepted;
 
-// Return what the overloads take at a position.
+// Return the types that the overloads accept at a position.
 static accepted accepted_at(item_type first, uint32_t position)
 {
     accepted at = {0};
@@ -190,7 +190,7 @@ static void operand_mismatch(arena *a, const expression_scope *scope, const expr
                  help);
 }
 
-// `b == 1` and the like: what is meant.
+// Suggest a correct form for `b == 1` and the like.
 static const char *truth_help(arena *a, const expression *e, const expression *truth,
                               const expression *number)
 {
@@ -269,7 +269,7 @@ void expression_lone_word(arena *a, const expression_scope *scope, const express
         "where a key or an argument takes it");
 }
 
-// "`mode` is one of idle or flee"
+// Return "`mode` is one of idle or flee".
 static const char *enum_phrase(arena *a, const expression *e, const word_list *words)
 {
     return arena_print(a, "%s is one of %s", subject(a, e), words_text(a, words));
@@ -334,7 +334,7 @@ void expression_unlike_vectors(arena *a, const expression_scope *scope, const ex
 
 // ---- calls
 
-// Functions of other languages, and how to do without.
+// Functions of other languages, with replacements.
 static const struct {
     const char *name, *help;
 } function_slips[] = {

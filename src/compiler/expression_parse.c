@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lexer and the parser: operator precedence with two stacks of its own. `operands` holds what
-// is complete, `pending` what waits for an operand: operators, open parentheses, calls and halves
-// of
-// `?:`. Operators are found in ops.def, which also tells how tightly they bind.
+// The lexer and the parser: an operator-precedence parser with explicit stacks. `operands` holds
+// complete operands; `pending` holds what waits for an operand: operators, open parentheses, calls
+// and the halves of `?:`. Operators and their precedences come from ops.def.
 #include "diagnostic.h"
 #include "expression.h"
 #include "expression_slips.h"
@@ -36,14 +35,14 @@ typedef struct token {
     int32_t integer;
     float number;
     item_type prefix,
-        infix; // of a TOKEN_OPERATOR: what it is before and behind a value, or nothing
+        infix; // for a TOKEN_OPERATOR, its meaning before and after a value, or ITEM_INVALID
 } token;
 
 typedef enum pending_kind {
     PENDING_PREFIX,
     PENDING_BINARY,
-    PENDING_ELSE, // behind the `:`
-    PENDING_THEN, // behind the `?`
+    PENDING_ELSE, // after the `:`
+    PENDING_THEN, // after the `?`
     PENDING_OPEN,
     PENDING_CALL,
 } pending_kind;
@@ -51,10 +50,10 @@ typedef enum pending_kind {
 typedef struct pending {
     pending_kind kind;
     item_type op;
-    int precedence;         // 0 for what only a token of its own can complete
-    uint32_t begin, end;    // of the operator, the `?`, the parenthesis, the called name
-    uint32_t open;          // the parenthesis of a call
-    uint32_t operand_count; // of a call, so far
+    int precedence;         // 0 for entries that only a specific token completes
+    uint32_t begin, end;    // range of the operator, the `?`, the parenthesis or the called name
+    uint32_t open;          // position of a call's parenthesis
+    uint32_t operand_count; // arguments of a call so far
 } pending;
 
 typedef struct parser {
@@ -66,10 +65,10 @@ typedef struct parser {
     expression **operands;
     pending *pending;
     uint32_t operand_count, operand_capacity, pending_count, pending_capacity;
-    expression *last;    // created: the end of the list by `after`
-    bool value_complete; // so that an operator must follow
+    expression *last;    // node created last: the end of the `after` list
+    bool value_complete; // an operator must follow
     bool ended;
-    uint8_t signs[OP_TYPE_END - OP_FIRST]; // operators, among all operations
+    uint8_t signs[OP_TYPE_END - OP_FIRST]; // operations that are written as operators
     uint32_t sign_count;
 } parser;
 
@@ -107,7 +106,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// The character at an index; zero behind the end.
+// Return the character at an index; zero after the end.
 static char parser_char(const parser *p, uint32_t at)
 {
     return at < p->size ? p->text[at] : '\0';
@@ -158,7 +157,7 @@ static const char *number_help(parser *p, uint32_t begin, uint32_t end)
     return "write it as `12`, `1.5` or `2e3`";
 }
 
-// Everything that someone who writes a number may have meant as a part of it.
+// Return the end of everything that may have been meant as part of a number.
 static uint32_t number_end(const parser *p, uint32_t at)
 {
     for (;;) {
@@ -283,10 +282,10 @@ static token lex_word(parser *p)
                       "a word is letters, digits and `_`, with no digit first");
 }
 
-// ---- signs
+// ---- operator signs
 
-// The longest operator at the place; it may be a prefix, an infix or both. Its size is 0 when there
-// is none.
+// Return the longest operator at a position, which may be a prefix, an infix or both. Its size is 0
+// when there is none.
 static token operator_at(const parser *p, uint32_t at)
 {
     token t = {TOKEN_OPERATOR, at, at};
@@ -324,7 +323,7 @@ static const char *unknown_message(parser *p, size_t size)
     return arena_print(p->arena, "unexpected `%.*s`", (int)size, text);
 }
 
-// `help` belongs to the first `size` bytes, if there are any.
+// Report unknown characters. `help` refers to the first `size` bytes, if any.
 static token lex_unknown(parser *p, size_t size, const char *help)
 {
     uint32_t begin = p->at, character;
@@ -415,14 +414,14 @@ static void parse_complete(parser *p, const pending *done)
     e->op_end = done->end;
 }
 
-// Completes the operators that bind at least as tightly.
+// Complete the operators that bind at least as tightly.
 static void parse_reduce(parser *p, int precedence)
 {
     while (p->pending_count && p->pending[p->pending_count - 1].precedence >= precedence)
         parse_complete(p, &p->pending[--p->pending_count]);
 }
 
-// Completes all operators; then the top is what only a token of its own completes, or NULL.
+// Complete all operators. Returns the top entry, which only a specific token completes, or NULL.
 static pending *reduce_all(parser *p)
 {
     parse_reduce(p, 1);
@@ -438,9 +437,9 @@ static void finish_call(parser *p, uint32_t end)
     e->op_end = call.end;
 }
 
-// ---- where a value must stand
+// ---- positions where a value is expected
 
-// `hp--`: two minus signs side by side, and no value after them.
+// Return whether this is `hp--`: two adjacent minus signs, and no value after them.
 static bool pending_is_decrement(const parser *p)
 {
     if (p->pending_count < 2)
@@ -469,7 +468,7 @@ static bool missing_value(parser *p, token t)
     return false;
 }
 
-// A name, or the start of a call, or all of a call without arguments.
+// Parse a name, the start of a call, or a whole call without arguments.
 static bool parse_name(parser *p, token t)
 {
     skip_spaces(p);
@@ -534,7 +533,7 @@ static bool parse_value(parser *p)
     }
 }
 
-// ---- behind a value
+// ---- after a value
 
 static bool missing_operator(parser *p, token t)
 {
@@ -641,7 +640,7 @@ static bool parse_close(parser *p, token t)
     return true;
 }
 
-// Parse what may follow a value. All but `)` want another one.
+// Parse what may follow a value. After everything but `)`, another value is expected.
 static bool parse_behind(parser *p)
 {
     token t = parse_lex(p);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expression_slips.h"
 
-// Words of other languages where this one has signs.
+// Words that other languages use instead of this language's signs.
 static const struct {
     const char *word, *help;
 } word_slips[] = {
@@ -53,8 +53,9 @@ const char *slip_of_number_and_name(arena *a, const char *number, size_t number_
 
 // ---- assignments
 
-// Assignments of other languages. `op` is the operator that is applied first: "" for a plain
-// assignment, NULL if this language has no such operator. With an `operand` no value follows.
+// Assignments in other languages. `op` is the operator to apply before assigning: "" for a plain
+// assignment, NULL if this language lacks the operator. If `operand` is set, no value follows the
+// sign.
 static const struct {
     const char *sign, *op, *operand;
 } assignments[] = {
@@ -95,7 +96,7 @@ static bool slice_is_name(slice s)
     return s.size > 0;
 }
 
-// The value to write, as in `hp + 1`.
+// Return the value to assign, as in `hp + 1`.
 static const char *assigned_value(arena *a, slice key, const char *op, slice value)
 {
     if (!op[0])
@@ -106,7 +107,7 @@ static const char *assigned_value(arena *a, slice key, const char *op, slice val
 
 const char *slip_of_assignment(arena *a, const char *text, size_t size, size_t begin, size_t end)
 {
-    enum { PART_MAX = 60 }; // bytes of the text that the help repeats of the key and of the value
+    enum { PART_MAX = 60 }; // longest quotation of the key and of the value, in bytes
     size_t i = 0;
     while (i < assignment_count && (strlen(assignments[i].sign) != end - begin ||
                                     memcmp(assignments[i].sign, text + begin, end - begin) != 0))
@@ -132,7 +133,7 @@ const char *slip_of_assignment(arena *a, const char *text, size_t size, size_t b
 
 // ---- signs
 
-// Signs that people write by habit. The longest that fits counts.
+// Signs from other languages or notations. The longest match wins.
 static const struct {
     const char *sign, *help;
 } sign_slips[] = {
@@ -177,7 +178,7 @@ static const struct {
     {"\xc2\xa0", "this is a no-break space; write a plain one"},
 };
 
-// Return whether a sign that is longer than `shortest` bytes stands at the start of a text.
+// Return whether a sign that is longer than `shortest` bytes is at the start of a text.
 static bool sign_stands(const char *sign, const char *text, size_t size, size_t shortest)
 {
     size_t length = strlen(sign);
@@ -196,7 +197,7 @@ const char *slip_of_sign(arena *a, const char *text, size_t size, size_t at, siz
         }
     for (size_t i = 0; i < assignment_count; i++)
         if (sign_stands(assignments[i].sign, text + at, size - at, *sign_size) &&
-            strcmp(assignments[i].sign, "--") != 0) { // two minus signs have a meaning
+            strcmp(assignments[i].sign, "--") != 0) { // two minus signs are valid
             *sign_size = strlen(assignments[i].sign);
             assigns = true;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `gestalt fmt`: a document in canonical order. Everything written stands in the document byte for
-// byte; only the order of members changes here, and the white space in json_layout.c.
+// `gestalt fmt`: a document in canonical order. Keys and values are copied byte for byte; this file
+// changes the order of members, and json_layout.c the white space.
 #include "arena.h"
 #include "diagnostic.h"
 #include "error.h"
@@ -12,91 +12,93 @@
 
 #include <gestalt/compiler.h>
 
-// The kind of a value, by its place. An array is what its elements are.
-typedef enum format_place {
-    PLACE_DATA, // order is kept
-    PLACE_DOCUMENT,
-    PLACE_BLACKBOARD,
-    PLACE_KEY,
-    PLACE_ACTIONS,
-    PLACE_ACTION,
-    PLACE_TREES,
-    PLACE_TREE,
-    PLACE_NODE,
-    PLACE_CASES,
-    PLACE_WITH,
-} format_place;
+// The role of a value in a document, which decides the order of its members. An array has the role
+// of its elements.
+typedef enum format_role {
+    ROLE_DATA, // the order is kept
+    ROLE_DOCUMENT,
+    ROLE_BLACKBOARD,
+    ROLE_KEY,
+    ROLE_ACTIONS,
+    ROLE_ACTION,
+    ROLE_TREES,
+    ROLE_TREE,
+    ROLE_NODE,
+    ROLE_CASES,
+    ROLE_WITH,
+} format_role;
 
-// The members of each place in canonical order, and what their values are. Without a name: any.
+// The members of each role in canonical order, and the roles of their values. A row without a name
+// is for all other members.
 static const struct {
-    format_place place;
+    format_role role;
     const char *name;
-    format_place value;
+    format_role value;
 } format_members[] = {
-    {PLACE_DOCUMENT, "gestalt", PLACE_DATA},
-    {PLACE_DOCUMENT, "name", PLACE_DATA},
-    {PLACE_DOCUMENT, "doc", PLACE_DATA},
-    {PLACE_DOCUMENT, "params", PLACE_DATA},
-    {PLACE_DOCUMENT, "own", PLACE_BLACKBOARD},
-    {PLACE_DOCUMENT, "blackboard", PLACE_BLACKBOARD},
-    {PLACE_DOCUMENT, "actions", PLACE_ACTIONS},
-    {PLACE_DOCUMENT, "trees", PLACE_TREES},
-    {PLACE_DOCUMENT, "root", PLACE_NODE},
-    {PLACE_BLACKBOARD, NULL, PLACE_KEY},
-    {PLACE_KEY, "type", PLACE_DATA},
-    {PLACE_KEY, "init", PLACE_DATA},
-    {PLACE_KEY, "shared", PLACE_DATA},
-    {PLACE_KEY, "full_name", PLACE_DATA},
-    {PLACE_KEY, "doc", PLACE_DATA},
-    {PLACE_ACTIONS, NULL, PLACE_ACTION},
-    {PLACE_ACTION, "kind", PLACE_DATA},
-    {PLACE_ACTION, "args", PLACE_DATA},
-    {PLACE_ACTION, "doc", PLACE_DATA},
-    {PLACE_TREES, NULL, PLACE_TREE},
-    {PLACE_TREE, "doc", PLACE_DATA},
-    {PLACE_TREE, "params", PLACE_DATA},
-    {PLACE_TREE, "blackboard", PLACE_BLACKBOARD},
-    {PLACE_TREE, "root", PLACE_NODE},
-    {PLACE_TREE, "include", PLACE_DATA},
-    {PLACE_TREE, "tree", PLACE_DATA},
-    {PLACE_NODE, "type", PLACE_DATA},
-    {PLACE_NODE, "name", PLACE_DATA},
-    {PLACE_NODE, "doc", PLACE_DATA},
-    {PLACE_CASES, NULL, PLACE_NODE},
-    {PLACE_WITH, NULL, PLACE_NODE},
+    {ROLE_DOCUMENT, "gestalt", ROLE_DATA},
+    {ROLE_DOCUMENT, "name", ROLE_DATA},
+    {ROLE_DOCUMENT, "doc", ROLE_DATA},
+    {ROLE_DOCUMENT, "params", ROLE_DATA},
+    {ROLE_DOCUMENT, "own", ROLE_BLACKBOARD},
+    {ROLE_DOCUMENT, "blackboard", ROLE_BLACKBOARD},
+    {ROLE_DOCUMENT, "actions", ROLE_ACTIONS},
+    {ROLE_DOCUMENT, "trees", ROLE_TREES},
+    {ROLE_DOCUMENT, "root", ROLE_NODE},
+    {ROLE_BLACKBOARD, NULL, ROLE_KEY},
+    {ROLE_KEY, "type", ROLE_DATA},
+    {ROLE_KEY, "init", ROLE_DATA},
+    {ROLE_KEY, "shared", ROLE_DATA},
+    {ROLE_KEY, "full_name", ROLE_DATA},
+    {ROLE_KEY, "doc", ROLE_DATA},
+    {ROLE_ACTIONS, NULL, ROLE_ACTION},
+    {ROLE_ACTION, "kind", ROLE_DATA},
+    {ROLE_ACTION, "args", ROLE_DATA},
+    {ROLE_ACTION, "doc", ROLE_DATA},
+    {ROLE_TREES, NULL, ROLE_TREE},
+    {ROLE_TREE, "doc", ROLE_DATA},
+    {ROLE_TREE, "params", ROLE_DATA},
+    {ROLE_TREE, "blackboard", ROLE_BLACKBOARD},
+    {ROLE_TREE, "root", ROLE_NODE},
+    {ROLE_TREE, "include", ROLE_DATA},
+    {ROLE_TREE, "tree", ROLE_DATA},
+    {ROLE_NODE, "type", ROLE_DATA},
+    {ROLE_NODE, "name", ROLE_DATA},
+    {ROLE_NODE, "doc", ROLE_DATA},
+    {ROLE_CASES, NULL, ROLE_NODE},
+    {ROLE_WITH, NULL, ROLE_NODE},
 };
 
 enum { MEMBERS = sizeof format_members / sizeof *format_members };
 
 typedef struct format_member {
-    size_t rank; // members are ordered by it, and else as they are
-    format_place value;
+    size_t rank; // sort key of the member; members with equal ranks keep their order
+    format_role value;
 } format_member;
 
 enum { RANK_UNKNOWN = MEMBERS + NODE_ATTRIBUTES_MAX };
 
-static format_place format_attribute_place(const attribute_info *attribute)
+static format_role format_attribute_role(const attribute_info *attribute)
 {
     switch (attribute->kind) {
     case ATTRIBUTE_CHILD:
-    case ATTRIBUTE_CHILDREN: return PLACE_NODE;
-    case ATTRIBUTE_CASES: return PLACE_CASES;
-    case ATTRIBUTE_WITH: return PLACE_WITH;
-    default: return PLACE_DATA;
+    case ATTRIBUTE_CHILDREN: return ROLE_NODE;
+    case ATTRIBUTE_CASES: return ROLE_CASES;
+    case ATTRIBUTE_WITH: return ROLE_WITH;
+    default: return ROLE_DATA;
     }
 }
 
-// The children of a node whose type is not known are put in order all the same.
-static format_place format_any_place(json_value key)
+// The children of a node with an unknown type are formatted, too.
+static format_role format_any_role(json_value key)
 {
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
         size_t count;
         const attribute_info *attributes = node_attributes((item_type)type, &count);
         for (size_t i = 0; i < count; i++)
-            if (format_attribute_place(&attributes[i]) && json_is(key, attributes[i].name))
-                return format_attribute_place(&attributes[i]);
+            if (format_attribute_role(&attributes[i]) && json_is(key, attributes[i].name))
+                return format_attribute_role(&attributes[i]);
     }
-    return PLACE_DATA;
+    return ROLE_DATA;
 }
 
 static format_member format_attribute(item_type type, json_value key)
@@ -106,20 +108,20 @@ static format_member format_attribute(item_type type, json_value key)
     for (size_t i = 0; i < count; i++)
         if (json_is(key, attributes[i].name))
             return (format_member){.rank = MEMBERS + i,
-                                   .value = format_attribute_place(&attributes[i])};
-    format_place place = type == ITEM_INVALID ? format_any_place(key) : PLACE_DATA;
-    return (format_member){.rank = RANK_UNKNOWN, .value = place};
+                                   .value = format_attribute_role(&attributes[i])};
+    format_role role = type == ITEM_INVALID ? format_any_role(key) : ROLE_DATA;
+    return (format_member){.rank = RANK_UNKNOWN, .value = role};
 }
 
-static format_member format_member_of(format_place place, item_type type, json_value key)
+static format_member format_member_of(format_role role, item_type type, json_value key)
 {
     for (size_t i = 0; i < MEMBERS; i++)
-        if (format_members[i].place == place &&
+        if (format_members[i].role == role &&
             (!format_members[i].name || json_is(key, format_members[i].name)))
             return (format_member){.rank = i, .value = format_members[i].value};
-    if (place == PLACE_NODE)
+    if (role == ROLE_NODE)
         return format_attribute(type, key);
-    return (format_member){.rank = RANK_UNKNOWN, .value = PLACE_DATA};
+    return (format_member){.rank = RANK_UNKNOWN, .value = ROLE_DATA};
 }
 
 static item_type format_node_type(json_value object)
@@ -133,15 +135,15 @@ static item_type format_node_type(json_value object)
 
 // ---- writing
 
-// An array or object whose closing bracket is to come. The members of an object are written by
-// rank, one rank at a time: those that share one stay in their order.
+// An array or object that is still open. The members of an object are written in passes, one for
+// each rank, so that members of equal rank keep their order.
 typedef struct format_level {
     json_value container;
-    json_value next; // element, or key to be looked at; JSON_NONE behind the last
-    format_place place;
-    item_type type;         // of the node that the object is
-    size_t rank, next_rank; // of an object: being written, and the least above it
-    bool has_element;       // before the next one
+    json_value next; // next element, or next key to check; JSON_NONE at the end
+    format_role role;
+    item_type type;         // type of the node, if the object is one
+    size_t rank, next_rank; // for an object, the current rank, and the next higher one
+    bool has_element;       // an element was written, so a comma follows
 } format_level;
 
 typedef struct formatter {
@@ -152,7 +154,7 @@ typedef struct formatter {
 
 static void format_bytes(const formatter *f, const char *text, size_t size)
 {
-    f->to.write(f->to.user, text, size); // the layout keeps an error until the end
+    f->to.write(f->to.user, text, size); // the layout remembers errors until the end
 }
 
 static void format_source(const formatter *f, json_value value)
@@ -161,20 +163,20 @@ static void format_source(const formatter *f, json_value value)
     format_bytes(f, value.document->text + begin, json_end(value) - begin);
 }
 
-// Write a value, of an array or object only the opening bracket.
-static void format_value(formatter *f, json_value value, format_place place)
+// Write a value; of an array or object only the opening bracket.
+static void format_value(formatter *f, json_value value, format_role role)
 {
     json_kind kind = json_kind_of(value);
     if (kind != JSON_OBJECT && kind != JSON_ARRAY) {
         format_source(f, value);
         return;
     }
-    bool is_node = kind == JSON_OBJECT && place == PLACE_NODE;
+    bool is_node = kind == JSON_OBJECT && role == ROLE_NODE;
     format_bytes(f, kind == JSON_OBJECT ? "{" : "[", 1);
     f->levels[f->level_count++] =
         (format_level){.container = value,
                        .next = json_first(value),
-                       .place = place,
+                       .role = role,
                        .type = is_node ? format_node_type(value) : ITEM_INVALID,
                        .next_rank = RANK_UNKNOWN + 1};
 }
@@ -186,7 +188,7 @@ static void format_comma(const formatter *f, format_level *level)
     level->has_element = true;
 }
 
-// Begin with the members of the next rank. Return false when there is none.
+// Begin with the members of the next rank. Returns false when there are none.
 static bool format_next_rank(format_level *level)
 {
     level->rank = level->next_rank;
@@ -195,15 +197,15 @@ static bool format_next_rank(format_level *level)
     return level->rank <= RANK_UNKNOWN;
 }
 
-// Write the next member of an object that has the rank, or go on to the next rank. Return false
-// when all have been written.
+// Write the next member with the current rank, or advance to the next rank. Returns false when all
+// members are written.
 static bool format_next_member(formatter *f, format_level *level)
 {
     json_value key = level->next;
     if (!key.document)
         return format_next_rank(level);
     level->next = json_next(json_next(key));
-    format_member member = format_member_of(level->place, level->type, key);
+    format_member member = format_member_of(level->role, level->type, key);
     if (member.rank > level->rank && member.rank < level->next_rank)
         level->next_rank = member.rank;
     if (member.rank != level->rank)
@@ -222,13 +224,13 @@ static bool format_next_element(formatter *f, format_level *level)
         return false;
     level->next = json_next(element);
     format_comma(f, level);
-    format_value(f, element, level->place);
+    format_value(f, element, level->role);
     return true;
 }
 
 static void format_all(formatter *f, json_value root)
 {
-    format_value(f, root, PLACE_DOCUMENT);
+    format_value(f, root, ROLE_DOCUMENT);
     while (f->level_count > 0) {
         format_level *level = &f->levels[f->level_count - 1];
         bool is_object = json_kind_of(level->container) == JSON_OBJECT;

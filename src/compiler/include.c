@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Included documents: where they lie, cycles, and reading each of them once.
+// Included documents: resolving their paths, detecting cycles, and reading each document once.
 #include "document.h"
 
 #include "error.h"
@@ -15,13 +15,13 @@
 
 enum { INCLUDE_DEPTH_MAX = 64, INCLUDE_COUNT_MAX = 4096 };
 
-// The path of `path`, written in the document `from`, relative to the first document's folder and
-// without `.` and `..`; NULL when it leaves that folder.
+// Resolve `path`, as written in the document `from`, relative to the first document's folder and
+// without `.` and `..`. Returns NULL if it leaves that folder.
 static const char *include_normalise(compiler *c, const char *from, const char *path)
 {
     char *result = arena_allocate(&c->memory, strlen(from) + strlen(path) + 2);
     const char *slash = strrchr(from, '/');
-    size_t used = slash ? (size_t)(slash - from) : 0; // the folder of `from`
+    size_t used = slash ? (size_t)(slash - from) : 0; // length of the folder of `from`
     memcpy(result, from, used);
     while (*path) {
         size_t size = strcspn(path, "/");

@@ -12,11 +12,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// musl has no headers of the kernel, where nobody has added them.
+// musl systems may lack the kernel's headers.
 #if defined(__linux__) && defined(SYS_openat2) && __has_include(<linux/openat2.h>)
 #include <linux/openat2.h>
 
-// O_NONBLOCK: a FIFO must not keep us waiting; the reader refuses it afterwards.
+// With O_NONBLOCK, opening a FIFO does not block; the reader refuses it afterwards.
 int include_open(int folder, const char *path, const gestalt_allocator *allocator)
 {
     struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
@@ -38,15 +38,15 @@ int include_open(int folder, const char *path, const gestalt_allocator *allocato
 
 enum { WALK_DEPTH_MAX = 64, WALK_LINKS_MAX = 40 };
 
-// The walk keeps every folder on the way open, so that `..` in a link goes back to where it came
-// from and nobody can move the ground below it.
+// The walk keeps every folder on its path open, so that `..` in a link returns to the folder it
+// came from, even if another process moves folders meanwhile.
 typedef struct walk {
     int folders[WALK_DEPTH_MAX];
-    int depth; // folders[0 .. depth] are open; folders[0] is the caller's
+    int depth; // folders[0 .. depth] are open; folders[0] belongs to the caller
     int links;
-    char rest[PATH_MAX];   // what is still to be walked
-    char part[PATH_MAX];   // what is being walked
-    char target[PATH_MAX]; // of a link
+    char rest[PATH_MAX];   // rest of the path
+    char part[PATH_MAX];   // current part of the path
+    char target[PATH_MAX]; // target of a link
 } walk;
 
 static void walk_up(walk *w)
@@ -62,7 +62,7 @@ static int walk_fail(walk *w, int error)
     return -1;
 }
 
-// Cuts the first part off `rest`.
+// Move the first part of `rest` to `part`.
 static void walk_take_part(walk *w)
 {
     const char *start = w->rest + strspn(w->rest, "/");
@@ -74,7 +74,7 @@ static void walk_take_part(walk *w)
     memmove(w->rest, behind, strlen(behind) + 1);
 }
 
-// Puts the target of a link before what is left. Returns an errno or 0.
+// Prepend the target of a link to the rest. Returns an errno or 0.
 static int walk_follow(walk *w)
 {
     ssize_t size = readlinkat(w->folders[w->depth], w->part, w->target, sizeof w->target - 1);
@@ -93,7 +93,7 @@ static int walk_follow(walk *w)
     return 0;
 }
 
-// Goes into a folder. Returns an errno or 0.
+// Enter a folder. Returns an errno or 0.
 static int walk_down(walk *w)
 {
     if (w->depth + 1 == WALK_DEPTH_MAX)
@@ -106,7 +106,7 @@ static int walk_down(walk *w)
     return 0;
 }
 
-// One part. Returns an errno or 0, and the descriptor when it was the last one.
+// Process one part. Returns an errno or 0, and the descriptor if it was the last part.
 static int walk_step(walk *w, int *descriptor)
 {
     const char *part = w->part;

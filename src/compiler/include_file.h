@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Opening a file below a folder, and only below it: not by `..`, not by absolute paths, not by
-// symbolic links that lead out.
+// Opening a file inside a folder, and never outside: not through `..`, absolute paths, or symbolic
+// links that lead out.
 #ifndef INCLUDE_FILE_H
 #define INCLUDE_FILE_H
 
 #include <gestalt/base.h>
 
-/// Opens `path` (relative, parts separated by `/`) below the open folder for reading. -1 with
-/// errno: EXDEV when it would leave the folder, ENOMEM when the allocator has no memory. Uses
-/// openat2 where the kernel has it.
+/// Open `path` (relative, with parts separated by `/`) inside an open folder for reading. Returns
+/// -1 with errno: EXDEV if the path leaves the folder, ENOMEM if memory runs out. Uses openat2 if
+/// the kernel has it.
 int include_open(int folder, const char *path, const gestalt_allocator *allocator);
 
-/// The same by our own walk, for kernels without openat2. Each step opens one part without
-/// following it.
+/// Open a path like include_open, for kernels without openat2: each step opens one part of the path
+/// without following links.
 int include_open_walk(int folder, const char *path, const gestalt_allocator *allocator);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nodes to items: one function for each operand letter of nodes.def, copies of trees, inits.
+// From nodes to items: a function for each operand letter of nodes.def, copies of trees, inits.
 #include "lower.h"
 
 #include "lower_state.h"
@@ -23,7 +23,7 @@ static int64_t bounded_attribute(lowering *l, const tree_node *node, const scope
                                                                                          : b.least;
 }
 
-// A duration, or the mark of one and the expression that gives it.
+// Lower a duration: a constant, or a marker followed by the expression that evaluates it.
 static void lower_duration(lowering *l, const tree_node *node, const scope *s)
 {
     json_value value = tree_attribute(node, ATTRIBUTE_SECONDS);
@@ -48,7 +48,8 @@ static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
     return (uint64_t)count | (uint64_t)per_tick << 32;
 }
 
-// Return whether a string is one word that names no param: then it was meant as a word like "all".
+// Return whether a string is one word that names no param, so that it was meant as a word like
+// "all".
 static bool is_unknown_word(compiler *c, const scope *s, json_value value)
 {
     const char *text = text_of(c, value);
@@ -61,8 +62,8 @@ static bool is_unknown_word(compiler *c, const scope *s, json_value value)
     return true;
 }
 
-// `success` is the first threshold of the table and `failure` the second; "all" and "any" are n
-// and 1.
+// Read a threshold: `success` is the first one in the table, `failure` the second. "all" means the
+// number of children, "any" means 1.
 static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s, unsigned index,
                              uint32_t missing)
 {
@@ -168,7 +169,7 @@ static void lower_scores(lowering *l, const tree_node *node, const scope *s)
 
 // ---- switch
 
-// Read a case as a decimal of 32 bits. Return false when it is none.
+// Read a case as a 32-bit decimal. Returns false if it is not one.
 static bool case_integer(const char *text, int32_t *integer)
 {
     int64_t value = 0, sign = *text == '-' ? -1 : 1;
@@ -199,8 +200,8 @@ static void report_case(lowering *l, const document *d, json_value key, const wo
                          "cases are decimal integers; `default` is for all other values");
 }
 
-// Read a case as a word of an enum, or where there is none as an integer. Return false when it is
-// none.
+// Read a case as a word of an enum or, without an enum, as an integer. Returns false if it is
+// neither.
 static bool case_value(lowering *l, json_value key, const word_list *words, int32_t *value)
 {
     if (!words)
@@ -210,8 +211,8 @@ static bool case_value(lowering *l, json_value key, const word_list *words, int3
     return word != WORDS_MISSING;
 }
 
-// The key before this one with the same value, or JSON_NONE. A word that stands twice is a key that
-// does, which was reported.
+// Return the previous key with the same value, or JSON_NONE. Equal words are duplicate keys, which
+// were reported already.
 static json_value same_case(lowering *l, json_value cases, json_value key, int32_t value)
 {
     int32_t other;
@@ -226,7 +227,7 @@ static void lower_cases(lowering *l, const tree_node *node, const word_list *wor
     const document *d = node->document;
     json_value cases = tree_attribute(node, ATTRIBUTE_CASES);
     if (json_kind_of(cases) != JSON_OBJECT || json_count(cases) > LIMIT_CASES)
-        return; // which was reported
+        return; // was reported
     for (json_value key = json_first(cases); json_kind_of(key) != JSON_NONE;
          key = json_next(json_next(key))) {
         int32_t value = 0;
@@ -245,7 +246,7 @@ static void lower_cases(lowering *l, const tree_node *node, const word_list *wor
     }
 }
 
-// The cases and the expression behind them, whose type tells what they are.
+// Lower the cases after the expression, whose type determines that of the cases.
 static void lower_choice(lowering *l, const tree_node *node, const scope *s)
 {
     json_value on = tree_attribute(node, ATTRIBUTE_CHOICE_EXPRESSION);
@@ -260,7 +261,7 @@ static void lower_choice(lowering *l, const tree_node *node, const scope *s)
     emit_code(l, code);
 }
 
-// ---- what is reactive
+// ---- reactive attributes
 
 static bool is_reactive(lowering *l, const tree_node *node)
 {
@@ -278,7 +279,7 @@ static void lower_margin(lowering *l, const tree_node *node, const scope *s)
     float margin = 0;
     if (json_kind_of(value) != JSON_NONE) {
         number n = read_number(l, node->document, s, value, "margin");
-        margin = (float)n.real + 0.0f; // -0 becomes 0
+        margin = (float)n.real + 0.0f; // turns -0 into 0
         if (n.known && !(margin >= 0 && isfinite(margin)))
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS,
                             span_of(node->document, value),
@@ -289,7 +290,7 @@ static void lower_margin(lowering *l, const tree_node *node, const scope *s)
         emit(l, item_make(ITEM_MARGIN, 0, l->item_count + 1, scalar_float_bits(margin)));
 }
 
-// The expression of a condition or a decision, or the call that stands for it.
+// Lower the expression of a condition or decision, or the call that takes its place.
 static void lower_question(lowering *l, const tree_node *node, const scope *s)
 {
     json_value call = tree_attribute(node, ATTRIBUTE_PREDICATE);
@@ -308,7 +309,7 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     l->items[item] = item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
 }
 
-// A list of expressions, one for each component.
+// Lower a list of expressions, one for each component.
 static void lower_components(lowering *l, const tree_node *node, const scope *s, json_value list,
                              value_type wanted)
 {
@@ -325,7 +326,7 @@ static void lower_components(lowering *l, const tree_node *node, const scope *s,
         emit_code(l, compile_value(l, node->document, s, value, VALUE_FLOAT, "a component"));
 }
 
-// Lower the value of a whole vector: the key of that name, or a list.
+// Lower the value of a whole vector: the name of a vector key, or a list.
 static void lower_vector(lowering *l, const tree_node *node, const scope *s, uint32_t head,
                          value_type wanted)
 {
@@ -379,7 +380,7 @@ static uint32_t probability_bits(lowering *l, const tree_node *node, const scope
     if (n.known && !(n.real >= 0 && n.real <= 1))
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, value),
                         "`p` is a probability, so it must be from 0 to 1");
-    return scalar_float_bits((float)n.real + 0.0f); // -0 becomes 0
+    return scalar_float_bits((float)n.real + 0.0f); // turns -0 into 0
 }
 
 static uint32_t message_of(lowering *l, const tree_node *node)
@@ -399,7 +400,7 @@ static void lower_argument_letter(lowering *l, const tree_node *node, const scop
     case 'p':
         set_argument(l, head, use_persistent(l, node, status_of(l, node, GESTALT_RUNNING)));
         break;
-    default: break; // h and k come with their operands; the rest is derived
+    default: break; // h and k come with their operands; the others are derived
     }
 }
 
@@ -432,7 +433,7 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
     case 'Q': emit(l, resource_of(l, node)); break;
     case 'W': lower_weights(l, node, s); break;
     case 'U': lower_scores(l, node, s); break;
-    case 'C': lower_choice(l, node, s); break; // and E
+    case 'C': lower_choice(l, node, s); break; // handles E, too
     case 'M': lower_margin(l, node, s); break;
     default: break;
     }
@@ -448,7 +449,7 @@ static void lower_operands(lowering *l, const tree_node *node, const scope *s, u
         lower_operand(l, node, s, head, *letters);
 }
 
-// Lowers a node as far as its children.
+// Lower a node up to its children.
 static void enter_node(lowering *l, const tree_node *node, const scope *s, uint32_t path)
 {
     inherited from = {NULL, NULL};
@@ -499,13 +500,13 @@ static void lower_tree(lowering *l, const tree_node *root, const scope *s)
     }
 }
 
-// ---- the blackboard's inits
+// ---- inits of the blackboard
 
 static void lower_init(lowering *l, const schema_key *key, json_value value, uint32_t column,
                        value_type wanted)
 {
     const scope *s = key->of ? l->copies[key->copy] : &no_scope;
-    const char *name = key->of ? key->of->name : key->name; // the same in all copies
+    const char *name = key->of ? key->of->name : key->name; // the same name in all copies
     const char *what = arena_print(&l->c->work, "the init of `%s`", name);
     expression_code code = compile_init(l, key, s, value, wanted, what);
     bool zero = code.is_constant &&
@@ -555,7 +556,7 @@ static void lower_inits(lowering *l, uint32_t first)
 
 // ---- the whole
 
-// Lower the nodes that are given and placed nowhere, for their errors only.
+// Lower nodes that are passed for unused params, only to report their errors.
 static void check_idle(lowering *l)
 {
     l->is_idle = true;
@@ -565,7 +566,7 @@ static void check_idle(lowering *l)
     l->is_idle = false;
 }
 
-// Lower a tree that is a part of no other, for its errors only.
+// Lower a tree that no other tree copies, only to report its errors.
 static void check_tree(lowering *l, tree *t)
 {
     uint32_t keys = l->c->key_count, paths = l->path_count;
@@ -577,10 +578,10 @@ static void check_tree(lowering *l, tree *t)
     l->alone = false;
     l->c->key_count = keys;
     l->path_count = paths;
-    t->used = used; // by itself it is not
+    t->used = used; // this lowering does not count as a use
 }
 
-// Trees that nobody copies: lowered for their errors only.
+// Lower trees without copies, only to report their errors.
 static void check_unused_trees(lowering *l)
 {
     for (document *d = l->c->first; d; d = d->next) {
@@ -608,11 +609,11 @@ bool lower(compiler *c, shape_parts *parts)
     c->texts = &c->work;
     lower_all(l);
     uint32_t items = l->item_count;
-    finish_persistents(l); // a node that is placed nowhere is none
+    finish_persistents(l); // nodes of unused trees do not count
     check_idle(l);
     check_unused_trees(l);
     finish_persistents(l);
-    bool has_own = c->key_count > c->document_key_count; // whose columns are known now
+    bool has_own = c->key_count > c->document_key_count; // the columns of own keys are known now
     if (l->item_count != items || l->retyped || has_own) {
         if (diagnostics_errors(c->diagnostics) > 0 || !assign_columns(c))
             return false;

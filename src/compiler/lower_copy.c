@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Lowering: copies of trees. Their scopes, which give names their meaning; the keys that each copy
-// has for itself; and PATHs, by which hosts find these.
+// Lowering: copies of trees. Their scopes, which resolve names; their own keys; and PATHs, by which
+// hosts name these keys.
 //
-//     subtree --with--> bindings of params, by the scope where it is written --> scope of the copy
-//     given   --------> the node that is bound, with the scope where that was written
+//     subtree --with--> bindings of params, in the scope of the subtree --> scope of the copy
+//     given   --------> the node that is bound, with the scope in which it was written
 //
-// A scope is made once for each copy and never changes, so bindings lead to it by its address.
+// Each copy has one scope, which never changes, so bindings refer to scopes by address.
 #include "lower_state.h"
 
 #include "nearest.h"
@@ -30,7 +30,7 @@ int component_named(const schema_key *key, const char *name)
 }
 
 // Return whether a name of a tree hides a key that the tree's own document declares. Documents that
-// include it may name theirs as they like.
+// include the tree may use the name freely.
 static bool hides_key(lowering *l, const tree *t, const char *name)
 {
     const schema_key *key = find_key(l->c, name);
@@ -116,7 +116,7 @@ static void bind_constant(lowering *l, const tree_node *node, const scope *outer
     bool is_bool = value.type == VALUE_BOOL, was_bool = b->value.type == VALUE_BOOL;
     if (!value.type || !b->value.type || is_bool == was_bool) {
         b->value = value;
-        return; // else the default stays: it is what the tree's own expressions were written for
+        return; // otherwise keep the default, for which the tree's expressions were written
     }
     diagnostic *report =
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(node->document, given),
@@ -126,7 +126,7 @@ static void bind_constant(lowering *l, const tree_node *node, const scope *outer
                      "its default is here");
 }
 
-// The defaults are constants: they are the same in every copy.
+// Defaults are constants, so they are the same in every copy.
 static void find_defaults(lowering *l, tree *t)
 {
     if (t->defaults)
@@ -190,8 +190,8 @@ static void report_other_enum(lowering *l, const document *d, const tree *t, con
     note_param(l, report, t, p);
 }
 
-// Find the component that is given: one of the key that is seen, or the one that a param stands
-// for. Return false when there is none, which was reported.
+// Find the component that is passed: one of the visible key, or the one that a param stands for.
+// Returns false if there is none, which was reported.
 static bool given_component(lowering *l, const document *d, json_value given,
                             const seen_name *found, const char *name, int *component)
 {
@@ -246,7 +246,7 @@ static void bind_key(lowering *l, const document *d, const scope *outer, const t
     b->place = found.b && found.b->place.end ? found.b->place : span_of(d, given);
 }
 
-// ---- what `with` gives
+// ---- `with`
 
 static void report_unknown_param(lowering *l, const tree_node *node, const tree *t, json_value key)
 {
@@ -303,7 +303,7 @@ static void bind_with(lowering *l, const tree_node *node, const scope *outer, sc
         uint32_t i = tree_find_param(t, key);
         if (i == t->param_count)
             report_unknown_param(l, node, t, key);
-        else if (!(given >> i & 1)) // else given twice, which was reported
+        else if (!(given >> i & 1)) // otherwise it is a duplicate, which was reported
             bind_param(l, node, outer, inner, i, json_next(key));
         given |= i < t->param_count ? UINT64_C(1) << i : 0;
     }
@@ -328,7 +328,7 @@ static scope *scope_new(lowering *l, tree *t)
 
 // ---- PATHs
 
-// The name of a copy: that of the `subtree`, or else of the tree.
+// Return the name of a copy: that of the `subtree` node, or else that of the tree.
 static const char *copy_name(lowering *l, const tree_node *site, json_value *place)
 {
     *place =
@@ -336,7 +336,7 @@ static const char *copy_name(lowering *l, const tree_node *site, json_value *pla
     return json_kind_of(site->name) != JSON_NONE ? text_of(l->c, site->name) : site->copied->name;
 }
 
-// Enter a copy in the table of PATHs, and count it. Return the number of its part.
+// Enter a copy into the table of PATHs and count it. Returns the index of its part.
 static uint32_t path_enter(lowering *l, uint32_t parent, const tree_node *site)
 {
     compiler *c = l->c;
@@ -379,7 +379,7 @@ static void check_path_name(lowering *l, const path_part *part)
                      "such a name has only letters, digits, `_` and `-`");
 }
 
-// Return the PATH of a copy with the `/` behind it, as hosts know it.
+// Return the PATH of a copy with a trailing `/`, as hosts see it.
 static const char *path_text(lowering *l, uint32_t path, const tree_node *site)
 {
     compiler *c = l->c;
@@ -398,7 +398,7 @@ static const char *path_text(lowering *l, uint32_t path, const tree_node *site)
         check_path_name(l, &l->paths[i]);
         text = arena_print(&c->work, "%s%s%s", l->paths[i].name, i == path ? "" : "/", text);
         if (strlen(text) > LIMIT_NAME_SIZE)
-            break; // which is reported
+            break; // reported by the caller
     }
     return text;
 }
@@ -435,7 +435,7 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
                         "two keys have the full name `%s`", name);
 }
 
-// Give a copy its own keys, behind all that there are.
+// Add a copy's own keys, after all existing keys.
 static void own_add_all(lowering *l, const scope *s, uint32_t path, const tree_node *site)
 {
     tree *t = s->t;
@@ -450,8 +450,8 @@ static void own_add_all(lowering *l, const scope *s, uint32_t path, const tree_n
 
 // ---- copies
 
-// Note the nodes that are given for params which `t` places nowhere; below one of those, all. They
-// are checked once, by themselves: who expands them might find very many nodes.
+// Collect nodes that are passed for params which `t` never uses; below such a node, collect all.
+// They are checked once, separately: expanding them could give very many nodes.
 static void note_idle(lowering *l, const tree_node *node, const tree *t, const scope *outer)
 {
     for (uint32_t i = 0; node->given && i < t->param_count; i++) {

@@ -62,16 +62,16 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 
 // ---- arguments
 
-// The value that a call gives for one argument.
+// A value that a call passes for an argument.
 typedef struct given {
     value_type type;
-    const word_list *words; // of an enum
-    uint32_t column;        // of a vector or a key
-    expression_code code;   // of a value
-    seen_name named;        // the key that is named, if the value is just a name of one
+    const word_list *words; // words of an enum
+    uint32_t column;        // column of a vector or a key
+    expression_code code;   // code of a value
+    seen_name named;        // key, if the value is only the name of one
 } given;
 
-// The key, or the component, that a value names. The kind is SEEN_NOTHING for all else.
+// Return the key or component that a value names. The kind is SEEN_NOTHING if it is not a name.
 static seen_name named_key(lowering *l, const scope *s, json_value value)
 {
     const char *component;
@@ -124,7 +124,7 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
     return g;
 }
 
-// A host function that writes a shared key, or a param that one was given for.
+// Report a host function that would write a shared key, or a param bound to one.
 static void report_shared(lowering *l, span place, const seen_name *named)
 {
     gestalt_diagnostics *to = l->c->diagnostics;
@@ -169,7 +169,7 @@ static given given_key(lowering *l, const document *d, const scope *s, json_valu
     return g;
 }
 
-// Report that an argument is of another enum. Return false.
+// Report that an argument has another enum. Returns false.
 static bool other_enum(lowering *l, const document *d, json_value value, const host *h,
                        const host_argument *a, const given *g)
 {
@@ -182,8 +182,8 @@ static bool other_enum(lowering *l, const document *d, json_value value, const h
     return false;
 }
 
-// Brings what is given to the argument's type, or the argument of an undeclared function to what is
-// given.
+// Convert the value passed to the type of the argument, or widen the argument of an undeclared
+// function to that of the value.
 static bool arguments_fit(lowering *l, const document *d, json_value value, host *h,
                           host_argument *a, given *g)
 {
@@ -191,7 +191,7 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         return false;
     bool is_learned = !h->declared && !a->by_key;
     if (is_learned && a->type == VALUE_INT && g->type == VALUE_FLOAT) {
-        a->type = VALUE_FLOAT; // an earlier use gave an int, and was written as one
+        a->type = VALUE_FLOAT; // an earlier use passed an int, and its items are int
         l->retyped = true;
     }
     if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key) {
@@ -242,7 +242,8 @@ static void report_unknown(lowering *l, const document *d, json_value key, const
     note_first(l, report, h, span_of(h->document, h->place));
 }
 
-// An argument of an undeclared function, as it is first given, or as is known of it.
+// Create an argument of an undeclared function from its first use, or from what the host's options
+// know about it.
 static host_argument first_argument(const lowering *l, const host *h, const char *name,
                                     const document *d, json_value place)
 {
@@ -257,7 +258,7 @@ static host_argument first_argument(const lowering *l, const host *h, const char
     return a;
 }
 
-// The first use of an undeclared function tells its arguments.
+// Determine the arguments of an undeclared function from its first use.
 static void learn_arguments(lowering *l, host *h, const document *d, json_value args)
 {
     uint32_t count = json_kind_of(args) == JSON_OBJECT ? json_count(args) : 0;
@@ -307,7 +308,7 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
 static void check_missing(lowering *l, const document *d, json_value name, const host *h,
                           uint64_t seen)
 {
-    enum { SHOWN = 4 }; // of 64 that one node can lack
+    enum { SHOWN = 4 }; // of up to 64 that one node can lack
     uint32_t missing = 0;
     diagnostic *report = NULL;
     for (uint32_t i = 0; i < h->argument_count; i++) {
@@ -339,7 +340,7 @@ void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h
             report_unknown(l, d, key, h);
         if (h && position < h->argument_count) {
             if (seen >> position & 1)
-                continue; // given twice, which was reported
+                continue; // a duplicate, which was reported
             seen |= UINT64_C(1) << position;
         }
         lower_argument(l, d, s, h, key, position);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stream and the tables that lowering fills: items, nodes, strings, persistents.
+// The stream and the tables that lowering builds: items, nodes, strings, persistents.
 #include "lower_state.h"
 
 #include "columns.h"
@@ -26,7 +26,7 @@ void lowering_start(lowering *l)
     l->string_table = l->persistent_names = l->path_names = (names){0};
     c->key_count = c->document_key_count;
     l->retyped = false;
-    strings_add(l, ""); // offset 0
+    strings_add(l, ""); // offset 0 is the empty string
 }
 
 // ---- items
@@ -96,7 +96,8 @@ uint32_t strings_add(lowering *l, const char *text)
         l->strings = arena_grow(a, l->strings, &l->strings_capacity, 1);
     memcpy(l->strings + offset, text, size);
     l->strings_size += (uint32_t)size;
-    // The table keeps a copy: the text in `strings` moves, the caller's goes.
+    // The table keeps its own copy, since `strings` moves when it grows, and the caller's text is
+    // temporary.
     names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
 }
@@ -115,7 +116,7 @@ static uint16_t use_words(lowering *l, const word_list *words)
     return *place;
 }
 
-// Number the enums, those of keys first and in their order, and name them so in the stream.
+// Number the enums, those of keys first and in their order, and use these numbers in the stream.
 static void number_enums(lowering *l)
 {
     compiler *c = l->c;
@@ -198,7 +199,7 @@ uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
     return (uint32_t)(p - l->persistents);
 }
 
-// The persistents that have a node of their own: signals may mean one of them.
+// Return the names of persistents that have a node of their own, which signals can refer to.
 static names persistents_known(lowering *l)
 {
     names known = {0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lowering: attributes to values, and expressions to items.
+// Lowering: from attributes to values, and from expressions to items.
 #include "lower_state.h"
 
 #include "nearest.h"
@@ -15,10 +15,11 @@ typedef struct lookup_context {
     lowering *l;
     const document *d;
     const scope *s;
-    json_value value; // the string that holds the expression
+    json_value value; // string that contains the expression
 } lookup_context;
 
-// Return "home.x" for "hme.x", with a vector `home`; NULL when no key is near.
+// Return the nearest component, such as "home.x" for "hme.x" with a vector `home`; NULL when no key
+// is near.
 static const char *nearest_component(lowering *l, const scope *s, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -32,7 +33,7 @@ static const char *nearest_component(lowering *l, const scope *s, const char *na
     return has ? arena_print(a, "%s%s", key, dot) : NULL;
 }
 
-// Tell whether a string is this name and nothing else.
+// Return whether a string is this name and nothing else.
 static bool is_lone_name(lowering *l, json_value value, const char *name)
 {
     const char *text = text_of(l->c, value);
@@ -41,23 +42,23 @@ static bool is_lone_name(lowering *l, json_value value, const char *name)
     return strncmp(text, name, size) == 0 && text[size + strspn(text + size, " ")] == '\0';
 }
 
-// Tell whether the node that is being lowered is the `do` of a service: its child comes next.
-static bool is_beside(const lowering *l)
+// Return whether the current node is the `do` of a service, whose child comes next.
+static bool is_service_do(const lowering *l)
 {
     const open_node *above = l->open_count ? &l->open[l->open_count - 1] : NULL;
     return above && above->type == NODE_SERVICE && above->next;
 }
 
-// Tell whether this member of the node that is being lowered holds the expression.
-static bool is_said(const lookup_context *context, json_value said)
+// Return whether this member of the current node contains the expression.
+static bool is_written_in(const lookup_context *context, json_value member)
 {
     const tree_node *node = context->l->node;
-    return node && node->document == context->d && json_kind_of(said) == JSON_STRING &&
-           json_begin(said) == json_begin(context->value);
+    return node && node->document == context->d && json_kind_of(member) == JSON_STRING &&
+           json_begin(member) == json_begin(context->value);
 }
 
-// Say of a name that is a host's function how it is called.
-static void mean_function(const lookup_context *context, const host *h, name_meaning *m)
+// Explain how to call a host function, for an expression that uses its name.
+static void explain_name_function(const lookup_context *context, const host *h, name_meaning *m)
 {
     static const char *const kinds[] = {"an action", "a deferred action", "a predicate"};
     static const char *const forms[] = {"\"type\": \"action\", \"do\"",
@@ -68,21 +69,22 @@ static void mean_function(const lookup_context *context, const host *h, name_mea
     bool is_lone = is_lone_name(context->l, context->value, h->name);
     m->sentence =
         arena_print(a, "`%s` is %s, which expressions can't call", h->name, kinds[h->kind]);
-    if (is_lone && node && is_said(context, node->value))
+    if (is_lone && node && is_written_in(context, node->value))
         m->remedy =
             arena_print(a, "write { %s: \"%s\" } in place of the string", forms[h->kind], h->name);
     else if (is_lone && node && h->kind == HOST_PREDICATE &&
-             is_said(context, tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION)))
+             is_written_in(context, tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION)))
         m->remedy = arena_print(a, "write \"call\": \"%s\" in place of `if`", h->name);
 }
 
-// Say of an unknown name that is the `do` of a service that a node is wanted there.
-static void mean_beside(const lookup_context *context, const char *name, name_meaning *m)
+// For an unknown name in the `do` of a service, explain that a node is expected there.
+static void explain_name_service_do(const lookup_context *context, const char *name,
+                                    name_meaning *m)
 {
     lowering *l = context->l;
     arena *a = &l->c->work;
     const char *form = "{ \"type\": \"action\", \"do\"";
-    if (!l->node || !is_said(context, l->node->value) || !is_beside(l) ||
+    if (!l->node || !is_written_in(context, l->node->value) || !is_service_do(l) ||
         !is_lone_name(l, context->value, name))
         return;
     m->sentence = arena_print(
@@ -115,14 +117,14 @@ static name_meaning unknown_name(const lookup_context *context, const char *name
     name_meaning m = {.kind = NAME_UNKNOWN, .suggestion = best.name, .is_word = is_word};
     const host *h = find_host(l->c, name);
     if (h)
-        mean_function(context, h, &m);
+        explain_name_function(context, h, &m);
     else
-        mean_beside(context, name, &m);
+        explain_name_service_do(context, name, &m);
     return m;
 }
 
-// Forbid what an init may not read: keys that are set after it, and in a shared one, what differs
-// between agents.
+// Reject what an init must not read: keys that are initialised later and, in a shared key's init,
+// values that differ between agents.
 static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t component,
                            name_meaning *m)
 {
@@ -140,7 +142,7 @@ static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t co
     }
 }
 
-// The meaning of a key that is seen, or of its component of that name.
+// Return the meaning of a visible key, or of one of its components.
 static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
                                     const char *component)
 {
@@ -322,7 +324,7 @@ static expression_code constant_word(lowering *l, const word_list *words, uint32
                              .value = {.type = VALUE_ENUM, .integer = (int32_t)value}};
 }
 
-// Tell whether a text is a name that means nothing, so that a word was meant.
+// Return whether a text is an undefined name, so that a word was meant.
 static bool is_lost_word(lowering *l, const scope *s, const char *text)
 {
     static const char *const builtin[] = {"time", "dt", "tick", "agent", "true", "false"};
@@ -332,7 +334,7 @@ static bool is_lost_word(lowering *l, const scope *s, const char *text)
     return lost;
 }
 
-// A bare word comes before a key of that name.
+// In an enum's init, a bare word takes precedence over a key with that name.
 static expression_code compile_enum_init(lowering *l, const schema_key *key, const scope *s,
                                          json_value value, const char *what)
 {
@@ -458,7 +460,7 @@ bool check_whole(lowering *l, const document *d, json_value value, const number 
 
 // ---- durations
 
-// The longest constant duration is the longest one that an expression gives.
+// A constant duration has the same limits as an evaluated one.
 enum { LONGEST_SECONDS = LIMIT_EVALUATED_SECONDS, LONGEST_TICKS = LIMIT_EVALUATED_TICKS };
 static const int64_t longest_microseconds = INT64_C(1000000) * LONGEST_SECONDS;
 
@@ -468,7 +470,7 @@ static void report_seconds(lowering *l, const document *d, json_value value)
                     "`seconds` must be from 0 to %d", LONGEST_SECONDS);
 }
 
-// A number that is written as such is exact.
+// A literal number must be exact to the microsecond.
 static int64_t seconds_of_number(lowering *l, const document *d, json_value value)
 {
     number n = number_of_json(value);
@@ -488,7 +490,7 @@ static int64_t seconds_of_number(lowering *l, const document *d, json_value valu
     return 0;
 }
 
-// A constant expression's float is rounded to microseconds, half to even.
+// A constant expression gives a float, which is rounded to microseconds, half to even.
 static int64_t seconds_of_constant(lowering *l, const document *d, json_value value, constant v)
 {
     double seconds = v.type == VALUE_INT ? v.integer : (double)v.number;
@@ -499,7 +501,7 @@ static int64_t seconds_of_constant(lowering *l, const document *d, json_value va
     return 0;
 }
 
-// An expression for a duration, of any type of numbers. VALUE_NONE after an error.
+// Compile an expression for a duration, of any number type. Returns VALUE_NONE after an error.
 static expression_code compile_duration(lowering *l, const document *d, const scope *s,
                                         json_value value, const char *what)
 {
@@ -555,9 +557,9 @@ duration read_ticks(lowering *l, const document *d, const scope *s, json_value v
     return (duration){0};
 }
 
-// ---- assigned keys
+// ---- keys that are assigned
 
-// A `set` of a key that is shared, or of a param that it was given for.
+// Report a `set` of a shared key, or of a param bound to one.
 static void report_shared_set(lowering *l, span place, const seen_name *found, const char *name)
 {
     gestalt_diagnostics *to = l->c->diagnostics;
@@ -575,7 +577,7 @@ static void report_shared_set(lowering *l, span place, const seen_name *found, c
     diagnostics_note(to, report, span_of(key->document, key->key), "declared here");
 }
 
-// A `set` of what is no key.
+// Report a `set` of something that is not a key.
 static void report_no_key(lowering *l, span place, const scope *s, const seen_name *found,
                           const char *base, const char *dot)
 {
@@ -669,7 +671,7 @@ const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s,
     const char *name = json_kind_of(to) == JSON_STRING ? text_of(l->c, to) : NULL;
     seen_name found = name ? scope_see(l, s, name) : (seen_name){0};
     if (found.kind == SEEN_KEY && (!found.key || found.key->vague))
-        return NULL; // which was reported
+        return NULL; // was reported
     if (found.kind == SEEN_KEY && found.component < 0 && type_of_key(found.key) == wanted)
         return found.key;
     report_not_copied(l, span_of(node->document, to), s, &found, name, wanted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nodes: their types and attributes checked against nodes.def, and the trees that `subtree` nodes
-// copy: which they are, cycles, and how large the whole becomes, before anything is copied.
+// Nodes: their types and attributes, checked against nodes.def; and the trees that `subtree` nodes
+// copy: finding them, detecting cycles, and computing the expanded size before anything is copied.
 #include "document.h"
 
 #include "nearest.h"
@@ -35,8 +35,8 @@ static bool is_there(json_value value)
     return json_kind_of(value) != JSON_NONE;
 }
 
-// The index of the attribute that a key names; -1 for "type", "name" and "doc", -2 for unknown
-// ones.
+// Return the index of the attribute with that key; -1 for "type", "name" and "doc", -2 for an
+// unknown one.
 static int attribute_index(item_type type, json_value key)
 {
     if (json_is(key, "type") || json_is(key, "name") || json_is(key, "doc"))
@@ -49,7 +49,7 @@ static int attribute_index(item_type type, json_value key)
     return -2;
 }
 
-// Children under a misspelt name are children all the same, and checked.
+// Children under a misspelt attribute are still read and checked.
 static void take_misspelt_children(tree_node *node, const attribute_info *infos, size_t count,
                                    const char *meant, json_value value)
 {
@@ -75,7 +75,7 @@ static void report_unknown_attribute(compiler *c, tree_node *node, json_value ke
     char list[1024] = "name, doc";
     size_t used = strlen(list);
     for (size_t i = 0; i < count; i++) {
-        // An attribute that is there already is not what was meant.
+        // Do not suggest an attribute that the node already has.
         if (!is_there(node->attributes[i]))
             nearest_offer(&best, infos[i].name, strlen(infos[i].name));
         if (used < sizeof list)
@@ -95,8 +95,8 @@ static void report_unknown_attribute(compiler *c, tree_node *node, json_value ke
     take_misspelt_children(node, infos, count, best.name, json_next(key));
 }
 
-// Return whether the object has a key that is nearly this attribute: then a missing one is only
-// misspelt.
+// Return whether the object has a key similar to this attribute: then the attribute is not reported
+// as missing.
 static bool is_misspelt(compiler *c, const tree_node *node, const char *name)
 {
     for (json_value key = json_first(node->value); is_there(key); key = json_next(json_next(key))) {
@@ -184,7 +184,7 @@ static tree_node *new_node(compiler *c, document *d, json_value value)
     return node;
 }
 
-// Compare names of types without their case, blanks, `-` and `_`: `ReactiveFallback` is
+// Compare type names, ignoring case, blanks, `-` and `_`: `ReactiveFallback` equals
 // `reactive_fallback`.
 static bool type_is_called(const char *name, const char *known)
 {
@@ -199,7 +199,7 @@ static bool type_is_called(const char *name, const char *known)
     }
 }
 
-// Names that other libraries have for node types, and ours.
+// Names of node types in other libraries, with the names here.
 static const char *const types_elsewhere[][2] = {
     {"fallback", "selector"},
     {"reactive_fallback", "priority"},
@@ -260,7 +260,7 @@ static const char *const types_elsewhere[][2] = {
     {"match", "switch"},
 };
 
-// Return the type that other libraries call by this name, or NULL.
+// Return the node type that other libraries call by this name, or NULL.
 static const char *type_elsewhere(const char *name)
 {
     for (size_t i = 0; i < sizeof types_elsewhere / sizeof *types_elsewhere; i++)
@@ -269,8 +269,8 @@ static const char *type_elsewhere(const char *name)
     return NULL;
 }
 
-// Explain what other libraries have and this one says in another way; NULL when there is nothing to
-// explain.
+// Explain a feature of other libraries that this language expresses differently; NULL if there is
+// nothing to explain.
 static const char *type_explained(const char *name)
 {
     static const char *const pairs[][2] = {
@@ -287,7 +287,7 @@ static const char *type_explained(const char *name)
     return NULL;
 }
 
-// Tell whether `trees` has a member of this name, which may not have been read yet.
+// Return whether `trees` has a member with this name, even if it has not been read yet.
 static bool is_tree_key(compiler *c, document *d, const char *name)
 {
     json_value key = d->tree_keys.count ? (json_value){0} : json_first(d->tree_list);
@@ -321,7 +321,7 @@ static void report_unknown_type(compiler *c, document *d, json_value type)
         diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
 }
 
-// Return the key that is meant to be "type" in a node without it. JSON_NONE when there is none.
+// Return the key that is probably a misspelt "type", or JSON_NONE.
 static json_value misspelt_type(compiler *c, json_value object)
 {
     for (json_value key = json_first(object); is_there(key); key = json_next(json_next(key))) {
@@ -332,7 +332,7 @@ static json_value misspelt_type(compiler *c, json_value object)
     return (json_value){0};
 }
 
-// Reports such a key, and takes it as it is meant.
+// Report such a key, and read the node as if it were spelt correctly.
 static json_value read_misspelt_type(compiler *c, const document *d, json_value object)
 {
     json_value key = misspelt_type(c, object);
@@ -387,7 +387,7 @@ static void read_attributes(compiler *c, const document *d, tree_node *node)
     check_margin(c, node);
 }
 
-// Read the node of a value, without its children. Return NULL for what is no node at all.
+// Read the node of a value, without its children. Returns NULL if the value is not a node at all.
 static tree_node *read_node(compiler *c, document *d, json_value value)
 {
     json_kind kind = json_kind_of(value);
@@ -400,7 +400,7 @@ static tree_node *read_node(compiler *c, document *d, json_value value)
     tree_node *node = new_node(c, d, value);
     if (kind == JSON_STRING) {
         node->type = NODE_CONDITION;
-        node->attributes[0] = value; // `if` is the first row of a condition
+        node->attributes[0] = value; // `if` is the first attribute of a condition
         return node;
     }
     read_type(c, d, node);
@@ -410,14 +410,14 @@ static tree_node *read_node(compiler *c, document *d, json_value value)
 
 // ---- children
 
-// A node whose children are being read. Reading keeps a stack of its own, in the compiler, so that
-// no document can exhaust the program's.
+// A node whose children are being read. Reading keeps an explicit stack, in the compiler, so that
+// no document can exhaust the native one.
 struct tree_reading {
     tree_node *node;
-    tree_node *last;   // child that was read
-    uint32_t next_row; // of the attributes where children may stand
-    json_value next;   // of a list that is being read: its next element; of an object, a key
-    bool has_keys;     // it is an object
+    tree_node *last;   // child that was read last
+    uint32_t next_row; // next attribute that may hold children
+    json_value next;   // next element of the current list; of an object, the next key
+    bool has_keys;     // the current list is an object
 };
 
 static bool check_children(compiler *c, const document *d, const tree_node *parent, json_value list)
@@ -449,8 +449,8 @@ static bool check_case_count(compiler *c, const document *d, const tree_node *pa
     return true;
 }
 
-// Find the value of the attribute in that row, and if it is a child or a list of them. Return false
-// when there is no such row.
+// Get an attribute that may hold a child or a list of children. Returns false past the last
+// attribute.
 static bool known_row(const tree_node *node, uint32_t row, attribute_kind *kind, json_value *value)
 {
     size_t count;
@@ -462,7 +462,7 @@ static bool known_row(const tree_node *node, uint32_t row, attribute_kind *kind,
     return true;
 }
 
-// Do the same below a node of unknown type, where there may be more to report.
+// Get the same for a node of unknown type, whose children may have errors to report.
 static bool guessed_row(const tree_node *node, uint32_t row, attribute_kind *kind,
                         json_value *value)
 {
@@ -485,7 +485,7 @@ static bool guessed_row(const tree_node *node, uint32_t row, attribute_kind *kin
     return true;
 }
 
-// Return the value of the next child, or JSON_NONE when there is none.
+// Return the value of the next child, or JSON_NONE.
 static json_value reading_next(compiler *c, const document *d, tree_reading *top)
 {
     const tree_node *node = top->node;
@@ -588,7 +588,7 @@ static tree *tree_named(compiler *c, const document *in, const document *d, json
     return NULL;
 }
 
-// Find the tree that an include stands for.
+// Find the tree that an include refers to.
 static tree *included_tree(compiler *c, const tree *t)
 {
     document *from = t->included;
@@ -626,8 +626,7 @@ static tree *find_tree(compiler *c, const tree_node *node)
     return tree_named(c, d, d, value);
 }
 
-// Read a node that `with` gives, if it is meant as one: of a tree that is not known, what has a
-// type.
+// Read a node in `with`, if the param is a node; if the tree is unknown, if the value has a type.
 static tree_node *read_given(compiler *c, const tree_node *node, const param *p, json_value value)
 {
     json_kind kind = json_kind_of(value);
@@ -636,7 +635,7 @@ static tree_node *read_given(compiler *c, const tree_node *node, const param *p,
     return is_node ? tree_read_node(c, node->document, value) : NULL;
 }
 
-// Read the nodes that a `subtree` gives for params.
+// Read the nodes that a `subtree` passes for params.
 static void read_given_nodes(compiler *c, tree_node *node)
 {
     json_value with = tree_attribute(node, ATTRIBUTE_WITH);
@@ -649,26 +648,26 @@ static void read_given_nodes(compiler *c, tree_node *node)
         uint32_t i = t ? tree_find_param(t, key) : 0;
         bool is_known = t && i < t->param_count;
         if (is_known && node->given[i])
-            continue; // given twice, which was reported
+            continue; // a duplicate, which was reported
         tree_node *given = read_given(c, node, is_known ? &t->params[i] : NULL, json_next(key));
         if (is_known)
             node->given[i] = given;
     }
 }
 
-// ---- sizes. Nothing is copied yet: how often each param is given is counted, and what is given
-// for it counts so many times.
+// ---- sizes. Nothing is copied yet: the uses of each param are counted, and the size of the node
+// passed for it is multiplied by that.
 
-// A thing that is being counted: a tree, or a node of it. Counting keeps a stack of its own, so
-// that no document can exhaust the program's.
+// A tree or node that is being counted. Counting keeps an explicit stack, so that no document can
+// exhaust the native one.
 typedef struct open_count {
     tree *t;
     tree_node *node;   // NULL: the tree itself
-    uint64_t times;    // of the node in a copy of the tree, saturating
-    uint32_t depth;    // of the nodes above it there, saturating at LIMIT_DEPTH + 1
-    tree_node *next;   // to be counted: a child of the node, or the tree's root
-    uint32_t given;    // of a `subtree`: the param whose node is to be counted next
-    bool is_delivered; // of a `subtree`: what it copies has been added
+    uint64_t times;    // occurrences of the node in a copy of the tree, saturating
+    uint32_t depth;    // nodes above it there, saturating at LIMIT_DEPTH + 1
+    tree_node *next;   // next to be counted: a child of the node, or the tree's root
+    uint32_t given;    // for a `subtree`, the param whose node is counted next
+    bool is_delivered; // for a `subtree`, whether the size of the copied tree has been added
 } open_count;
 
 typedef struct counter {
@@ -748,7 +747,7 @@ static void open_subtree(counter *k, open_count at)
     open_tree(k, target);
 }
 
-// Add what a `subtree` copies, as often as it stands in the tree.
+// Add the size of the tree that a `subtree` copies, times its occurrences.
 static void deliver_subtree(tree *t, const open_count *at)
 {
     tree *copied = tree_target(at->node->copied);
@@ -800,7 +799,7 @@ static void open_node(counter *k, open_count at)
     }
 }
 
-// Count a node that a `subtree` gives. Return false when there is none left.
+// Count the next node that a `subtree` passes. Returns false when there are no more.
 static bool open_next_given(counter *k, open_count *top)
 {
     const tree *copied = tree_target(top->node->copied);
@@ -842,7 +841,7 @@ static void tree_count(counter *k, tree *t)
     }
 }
 
-// "a -> b -> c": the way to where most of the nodes, or of the keys, come from.
+// Return the chain of trees "a -> b -> c" that contributes most of the nodes or keys.
 static const char *largest_chain(compiler *c, const tree *t, bool of_keys)
 {
     enum { SHOWN = 8 };
@@ -921,7 +920,7 @@ bool tree_resolve(compiler *c)
         if (d->main.root)
             fits = !tree_is_too_large(c, &d->main) && fits;
         if (!fits)
-            return false; // trees below it are too large as well; once is enough
+            return false; // trees below are too large as well; one error is enough
     }
     for (document *d = c->first; d; d = d->next)
         for (uint32_t i = 0; i < d->tree_count; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types as documents write them: one of a few names, or the list of an enum's words.
+// Types in documents: a type name, or the list of an enum's words.
 #include "document.h"
 #include "shape_limits.h"
 
@@ -20,7 +20,7 @@ const char *type_text(compiler *c, key_type type, const word_list *words)
 
 // ---- enums
 
-// Every list is kept once. Its key in the table is its words, each with its zero.
+// Store each different list once. Its key in the table is its zero-terminated words.
 static const word_list *enum_keep(compiler *c, const document *d, json_value list,
                                   const char *const *words, uint32_t count)
 {
@@ -52,7 +52,7 @@ static const word_list *enum_keep(compiler *c, const document *d, json_value lis
     return new;
 }
 
-// The words of a list. NULL when one is none, or stands there twice.
+// Read the words of a list. Returns NULL if one is invalid or a duplicate.
 static const char **enum_read(compiler *c, const document *d, json_value list, const char *what)
 {
     uint32_t count = 0;
@@ -88,7 +88,7 @@ const word_list *read_words(compiler *c, const document *d, json_value list, con
                         LIMIT_ENUM_WORDS);
         return NULL;
     }
-    c->texts = &c->memory; // words last
+    c->texts = &c->memory; // the words must outlive lowering
     const char **words = enum_read(c, d, list, what);
     const word_list *kept = words ? enum_keep(c, d, list, words, count) : NULL;
     c->texts = texts;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// ---- answers
+// ---- results of nodes
 
 enum { FINISHED = ITEM_CAN_SUCCEED | ITEM_CAN_FAIL };
 
@@ -16,10 +16,10 @@ typedef struct warner {
     compiler *c;
     const gestalt_shape *shape;
     const uint64_t *items;
-    unsigned char *at_once; // by node id: what it can answer in the tick of its fresh start,
-                            // CAN_SUCCEED and CAN_FAIL
+    unsigned char *at_once; // by node id: results possible in the tick in which the node starts
+                            // fresh, CAN_SUCCEED and CAN_FAIL
     uint32_t *ids;          // node id by item
-    unsigned char *bools;   // a stack for what expressions can be
+    unsigned char *bools;   // a stack for the possible values of expressions
 } warner;
 
 static unsigned warning_answers(const warner *w, uint32_t item)
@@ -32,8 +32,8 @@ static unsigned child_at_once(const warner *w, uint32_t item)
     return w->at_once[w->ids[item]];
 }
 
-// A child of several may still run: that it does not answer at once keeps none of the others from
-// it.
+// A child of several may keep running; that it does not finish at once keeps none of the others
+// from finishing.
 static unsigned node_at_once(const warner *w, const node_view *v, uint32_t item)
 {
     gathered_answers children = gathered_start();
@@ -48,7 +48,7 @@ static unsigned node_at_once(const warner *w, const node_view *v, uint32_t item)
     return shape_answers(w->items, v, &children) & FINISHED;
 }
 
-// Children have greater ids than their parents, so going backwards meets them first.
+// Children have greater ids than their parents, so iterating backwards visits them first.
 static void find_at_once(warner *w)
 {
     for (uint32_t id = w->shape->specification->node_count; id-- > 0;) {
@@ -58,7 +58,7 @@ static void find_at_once(warner *w)
     }
 }
 
-// ---- what is odd about one node
+// ---- checks of one node
 
 static const tree_node *origin(const warner *w, uint32_t item)
 {
@@ -78,7 +78,7 @@ static bool is_written(const tree_node *node, attribute_kind kind)
     return json_kind_of(tree_attribute(node, kind)) != JSON_NONE;
 }
 
-static void look_at_loop(const warner *w, const node_view *v, uint32_t item)
+static void warn_about_loop(const warner *w, const node_view *v, uint32_t item)
 {
     bool bounded =
         (uint32_t)w->items[v->raw] != 0 || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
@@ -86,8 +86,8 @@ static void look_at_loop(const warner *w, const node_view *v, uint32_t item)
         warning_find(w, item, ODDITY_SPINS, NULL);
 }
 
-// A decorator that changes nothing about its child's answers.
-static void look_at_effect(const warner *w, const node_view *v, uint32_t item)
+// Warn about a decorator that does not change its child's result.
+static void warn_about_effect(const warner *w, const node_view *v, uint32_t item)
 {
     gathered_answers child = {.any = warning_answers(w, v->first_child)};
     unsigned changes = shape_changes(w->items, v, &child);
@@ -95,8 +95,8 @@ static void look_at_effect(const warner *w, const node_view *v, uint32_t item)
         warning_find(w, item, ODDITY_NO_EFFECT, NULL);
 }
 
-// Children behind one that never gives the answer that leads on.
-static void look_at_chain(const warner *w, const node_view *v)
+// Warn about children after one that never returns the result needed to continue.
+static void warn_about_chain(const warner *w, const node_view *v)
 {
     unsigned on = node_table[v->type].goes_on;
     if (node_shuffles(v))
@@ -110,7 +110,7 @@ static void look_at_chain(const warner *w, const node_view *v)
     }
 }
 
-static void look_at_weights(const warner *w, const node_view *v)
+static void warn_about_weights(const warner *w, const node_view *v)
 {
     uint32_t weight = v->expression;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
@@ -119,7 +119,7 @@ static void look_at_weights(const warner *w, const node_view *v)
     }
 }
 
-static void look_at_thresholds(const warner *w, const node_view *v, uint32_t item)
+static void warn_about_thresholds(const warner *w, const node_view *v, uint32_t item)
 {
     uint32_t can_succeed = 0, can_fail = 0;
     for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
@@ -132,10 +132,10 @@ static void look_at_thresholds(const warner *w, const node_view *v, uint32_t ite
         warning_find(w, item, ODDITY_UNREACHABLE, NULL);
 }
 
-// The values that a bool can have, as bits: 1 << false, 1 << true.
+// The possible values of a bool, as bits: 1 << false, 1 << true.
 enum { CAN_BE_FALSE = 1, CAN_BE_TRUE = 2, CAN_BE_BOTH = 3, BOOL_OPERANDS_MAX = 3 };
 
-// Return what an operation on bools can give when its operands can be what is on the stack.
+// Return the possible results of an operation on bools, given those of its operands.
 static unsigned char bools_possible(item_type op, const unsigned char *operands, uint32_t count)
 {
     unsigned char possible = 0;
@@ -152,7 +152,8 @@ static unsigned char bools_possible(item_type op, const unsigned char *operands,
     return possible;
 }
 
-// Tell whether a bool expression gives the same whatever its keys are, as `true || x` does.
+// Return whether a bool expression always has the same value, whatever its keys are, as `true || x`
+// does.
 static bool is_settled(const warner *w, uint32_t first)
 {
     unsigned char *stack = w->bools;
@@ -179,7 +180,7 @@ static bool is_settled(const warner *w, uint32_t first)
     return depth == 1 && stack[0] != CAN_BE_BOTH;
 }
 
-static void look_at_question(const warner *w, const node_view *v, uint32_t item)
+static void warn_about_question(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t first = w->items[v->expression];
     bool is_value = item_type_of(first) == OP_CONST_INT && (item_flags(first) & ITEM_LAST);
@@ -188,36 +189,36 @@ static void look_at_question(const warner *w, const node_view *v, uint32_t item)
         warning_find(w, item, ODDITY_CONSTANT, NULL);
 }
 
-static void look_at_probability(const warner *w, const node_view *v)
+static void warn_about_probability(const warner *w, const node_view *v)
 {
     if (scalar_float_of_bits(v->argument) <= 0)
         warning_find(w, v->first_child, ODDITY_NEVER_RUNS, NULL);
 }
 
-static void look_at_node(const warner *w, uint32_t item)
+static void warn_about_node(const warner *w, uint32_t item)
 {
     node_view v = walk_node(w->items, item);
     for (const char *letter = node_table[v.type].operands; *letter; letter++) {
         switch (*letter) {
-        case 'E': look_at_question(w, &v, item); break;
-        case 'R': look_at_loop(w, &v, item); break;
-        case 'H': look_at_thresholds(w, &v, item); break;
-        case 'W': look_at_weights(w, &v); break;
-        case 'f': look_at_probability(w, &v); break;
+        case 'E': warn_about_question(w, &v, item); break;
+        case 'R': warn_about_loop(w, &v, item); break;
+        case 'H': warn_about_thresholds(w, &v, item); break;
+        case 'W': warn_about_weights(w, &v); break;
+        case 'f': warn_about_probability(w, &v); break;
         default: break;
         }
     }
     if (node_table[v.type].children > RUNS_ONE)
-        look_at_chain(w, &v);
+        warn_about_chain(w, &v);
     if (v.first_child < v.end)
-        look_at_effect(w, &v, item);
+        warn_about_effect(w, &v, item);
 }
 
 static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity)
 {
     static const struct {
         diagnostic_code code;
-        const char *what; // "this `TYPE` ..."
+        const char *what; // rest of the message "this `TYPE` ..."
         const char *help;
     } texts[] = {
         [ODDITY_SPINS] = {DIAGNOSTIC_LOOP_UNBOUNDED,
@@ -245,13 +246,13 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                          "this one always decides before it");
 }
 
-static void look_at_nodes(warner *w)
+static void warn_about_nodes(warner *w)
 {
     uint32_t count = w->shape->specification->node_count;
     for (uint32_t id = 0; id < count; id++)
         w->c->origins[id]->tally->copies++;
     for (uint32_t id = 0; id < count; id++)
-        look_at_node(w, w->shape->nodes[id]);
+        warn_about_node(w, w->shape->nodes[id]);
     for (uint32_t id = 0; id < count; id++) {
         const tree_node *node = w->c->origins[id];
         for (int oddity = 0; oddity < ODDITY_COUNT; oddity++) {
@@ -262,7 +263,7 @@ static void look_at_nodes(warner *w)
     }
 }
 
-// ---- declarations that nothing uses
+// ---- unused declarations
 
 static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *used)
 {
@@ -283,7 +284,7 @@ static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *us
     }
 }
 
-static void look_at_keys(warner *w)
+static void warn_about_keys(warner *w)
 {
     compiler *c = w->c;
     const gestalt_specification *spec = w->shape->specification;
@@ -311,7 +312,7 @@ static void look_at_keys(warner *w)
     }
 }
 
-static void look_at_params(compiler *c, const tree *t)
+static void warn_about_params(compiler *c, const tree *t)
 {
     for (uint32_t i = 0; i < t->param_count; i++) {
         const param *p = &t->params[i];
@@ -325,7 +326,7 @@ static void look_at_params(compiler *c, const tree *t)
     }
 }
 
-static void look_at_own_keys(compiler *c, const tree *t)
+static void warn_about_own_keys(compiler *c, const tree *t)
 {
     for (uint32_t i = 0; i < t->own_count; i++) {
         const schema_key *key = &t->own[i];
@@ -339,19 +340,19 @@ static void look_at_own_keys(compiler *c, const tree *t)
     }
 }
 
-static void look_at_declarations(compiler *c)
+static void warn_about_declarations(compiler *c)
 {
     c->first->main.used = true;
     for (const document *d = c->first; d; d = d->next) {
-        look_at_params(c, &d->main);
-        look_at_own_keys(c, &d->main);
+        warn_about_params(c, &d->main);
+        warn_about_own_keys(c, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++) {
             const tree *t = &d->trees[i];
-            look_at_own_keys(c, t);
+            warn_about_own_keys(c, t);
             if (!t->used && !d->is_library)
                 diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_UNUSED, span_of(d, t->key),
                                 "no `subtree` copies the tree `%s`", t->name);
-            look_at_params(c, t);
+            warn_about_params(c, t);
         }
     }
     for (uint32_t i = 0; i < c->host_count; i++) {
@@ -376,7 +377,7 @@ void warnings_find(compiler *c, const gestalt_shape *shape)
     for (uint32_t id = 0; id < count; id++)
         w.ids[shape->nodes[id]] = id;
     find_at_once(&w);
-    look_at_nodes(&w);
-    look_at_keys(&w);
-    look_at_declarations(c);
+    warn_about_nodes(&w);
+    warn_about_keys(&w);
+    warn_about_declarations(c);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SHOWN_MAX = 8 }; // words that a message lists
+enum { SHOWN_MAX = 8 }; // most words listed in a message
 
 uint32_t words_find(const word_list *list, const char *word)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of enums. A compilation keeps each list of words once, so that two enums are equal when
-// their lists are the same pointer.
+// The words of enums. A compilation stores each different list once, so two enums are equal when
+// their list pointers are.
 #ifndef WORDS_H
 #define WORDS_H
 
@@ -9,20 +9,20 @@
 struct nearest_budget;
 
 typedef struct word_list {
-    const char *const *words; // in the order of their values
+    const char *const *words; // words in the order of their values
     uint32_t count;
-    uint32_t number; // of the compilation's lists, from 1, as constants in expressions name it
+    uint32_t number; // number of the list in the compilation, from 1, which constants refer to
 } word_list;
 
 #define WORDS_MISSING UINT32_MAX
 
-/// The value of a word, or WORDS_MISSING.
+/// Return the value of a word, or WORDS_MISSING.
 uint32_t words_find(const word_list *list, const char *word);
 
-/// The word nearest to a mistyped one, or NULL: also when the budget is spent.
+/// Return the word most similar to a mistyped one, or NULL if there is none or the budget is spent.
 const char *words_near(const word_list *list, const char *word, struct nearest_budget *budget);
 
-/// The words for people, cut when they are many: "idle, chase or flee".
+/// Return the words for people, truncated when there are many: "idle, chase or flee".
 const char *words_text(arena *a, const word_list *list);
 
 #endif
