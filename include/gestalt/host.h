@@ -31,7 +31,7 @@ typedef struct gestalt_value {
         bool boolean;
         int32_t integer;
         float number;
-        float vector[3]; ///< of a vec2, only the first two are used
+        float vector[3]; ///< a vec2 uses only the first two
     };
 } gestalt_value;
 

@@ -157,7 +157,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_live(const gestalt_native_tick *t,
     return at->lanes == 1 ? ((const uint8_t *)t->live)[slot] : ((const uint64_t *)t->live)[slot];
 }
 
-/// Update a live mask: of the lanes that have run, those that have not finished are live.
+/// Update a live mask. Lanes that have run and have not finished are live.
 GESTALT_NATIVE_INLINE void gestalt_native_keep(const gestalt_native_tick *t,
                                                const gestalt_native_layout *at, uint32_t slot,
                                                uint64_t lanes, uint64_t answered)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The parts of C that was written from a large tree. Straight code for each node would take
-// compilers hours and processors more than their caches, so such a tree is a table, which these
-// functions walk; its expressions are code, one for all that differ in keys and numbers alone.
+// The runtime of generated C for a large tree. Straight-line code for every node would take
+// compilers hours and exceed the processor's caches. So such a tree is a table, which these
+// functions interpret; only its expressions are code, shared by all that differ only in keys and
+// constants.
 //
 //   nodes   | 0: sequence | 1: condition | 2: decide | 3: action | 4: wait | end |
 //                                          size 3 >------------------------->
 //
-// A node's children follow it, one behind the other. The answers are those of native.h.
+// The children of a node follow the node, one after another. Nodes return masks as in native.h.
 #ifndef GESTALT_NATIVE_TABLE_H
 #define GESTALT_NATIVE_TABLE_H
 
@@ -18,13 +19,13 @@ extern "C" {
 
 typedef struct gestalt_native_node gestalt_native_node;
 
-/// Runs a node for some lanes, for those of `live` again.
+/// Run a node for some lanes, resuming those in `live`.
 typedef gestalt_native_answer gestalt_native_node_run(gestalt_native_tick *t,
                                                       const gestalt_native_layout *at,
                                                       const gestalt_native_node *n, uint64_t lanes,
                                                       uint64_t live);
 
-/// Fills a column of floats or ints by an expression, whose keys and numbers are `k`.
+/// Fill a column with a number expression; `k` has its keys and constants.
 typedef void gestalt_native_fill(gestalt_native_tick *t, const gestalt_native_layout *at,
                                  const uint32_t *k, uint64_t lanes, void *to);
 
@@ -34,40 +35,40 @@ typedef struct gestalt_native_value {
 } gestalt_native_value;
 
 enum {
-    GESTALT_NATIVE_VARIANT = 1,   ///< what the type makes of it: a duration is in ticks
-    GESTALT_NATIVE_OWNS = 2,      ///< it keeps its mask
-    GESTALT_NATIVE_IN_SCOPE = 4,  ///< what it changes can be rolled back
-    GESTALT_NATIVE_SCOPE = 8,     ///< it rolls back
-    GESTALT_NATIVE_EVALUATED = 16 ///< its duration is an expression
+    GESTALT_NATIVE_VARIANT = 1,   ///< variant of the node type, such as a duration in ticks
+    GESTALT_NATIVE_OWNS = 2,      ///< the node has a live mask of its own
+    GESTALT_NATIVE_IN_SCOPE = 4,  ///< changes of persistent values can be rolled back
+    GESTALT_NATIVE_SCOPE = 8,     ///< the node rolls back
+    GESTALT_NATIVE_EVALUATED = 16 ///< the duration is an expression
 };
 #define GESTALT_NATIVE_NO_SLOT UINT32_MAX
 
 struct gestalt_native_node {
     gestalt_native_node_run *run;
     union {
-        gestalt_native_node_run *ask;       // of a decide
-        const gestalt_native_value *values; // of a switch and a utility
+        gestalt_native_node_run *ask;       // bool expression of a `decide`
+        const gestalt_native_value *values; // value of a `switch`, scores of a `utility`
     } with;
-    const uint32_t *data; // of an expression: k. If the node chooses a child: where each is, its
-                          // slot, and then that by which it chooses
-    int64_t raw;          // a duration, rounds, thresholds, a status
-    uint32_t slot;        // of its live mask
-    uint32_t first;       // slot of it or behind it
+    const uint32_t *data; // constants `k` of an expression. For a node that chooses a child:
+                          // position and slot of each child, followed by the data for the choice
+    int64_t raw;          // duration, rounds, thresholds or status
+    uint32_t slot;        // slot of the live mask
+    uint32_t first;       // the node's own slot, or the first one after it
     uint32_t item;
-    uint32_t size;     // nodes in its sub-tree
-    uint32_t argument; // where what it keeps is
-    uint32_t call;     // of the host
-    uint32_t count;    // of children; of a switch: of cases
+    uint32_t size;     // nodes in the subtree
+    uint32_t argument; // slot or index of the node's own value
+    uint32_t call;     // index of the host call
+    uint32_t count;    // number of children; for a switch, number of cases
     uint32_t flags;
 };
 
-/// The functions of this file are for some trees what others do not need.
+/// The functions of this file are unused in trees that do not need them.
 #define GESTALT_NATIVE_NODE(name)                                                                  \
     static __attribute__((unused)) gestalt_native_answer gestalt_native_run_##name(                \
         gestalt_native_tick *t, const gestalt_native_layout *at, const gestalt_native_node *n,     \
         uint64_t lanes, uint64_t live)
 
-/// Columns stand in functions of their own, so that nodes which are open take little stack.
+/// Functions with local columns are not inlined, so that nodes on the stack of calls stay small.
 #define GESTALT_NATIVE_APART static __attribute__((noinline, unused))
 
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_answered(uint64_t succeeded,
@@ -85,7 +86,7 @@ gestalt_native_behind(const gestalt_native_node *child)
     return child + child->size;
 }
 
-/// The lanes that a node is live for.
+/// Return the lanes in which a node is live.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_live_in(const gestalt_native_tick *t,
                                                       const gestalt_native_layout *at,
                                                       const gestalt_native_node *n)
@@ -93,7 +94,7 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_live_in(const gestalt_native_tick 
     return n->slot == GESTALT_NATIVE_NO_SLOT ? 0 : gestalt_native_live(t, at, n->slot);
 }
 
-/// Runs a child for some lanes, if there are any.
+/// Run a child for some lanes, if there are any.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_child(gestalt_native_tick *t,
                                                                  const gestalt_native_layout *at,
                                                                  const gestalt_native_node *n,
@@ -107,7 +108,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_child(gestalt_native_
     return a;
 }
 
-/// The same for a child that reads its own mask.
+/// Run a child that reads its own live mask.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_only(gestalt_native_tick *t,
                                                                 const gestalt_native_layout *at,
                                                                 const gestalt_native_node *n,
@@ -116,7 +117,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_only(gestalt_native_t
     return gestalt_native_child(t, at, n, lanes, gestalt_native_live_in(t, at, n));
 }
 
-/// Abandons the children of a node from one on.
+/// Abandon the children of a node from a given one on.
 GESTALT_NATIVE_INLINE void gestalt_native_leave(gestalt_native_tick *t,
                                                 const gestalt_native_node *n,
                                                 const gestalt_native_node *child, uint64_t lanes)
@@ -134,7 +135,7 @@ GESTALT_NATIVE_INLINE int64_t gestalt_native_clock(const gestalt_native_tick *t,
     return n->flags & GESTALT_NATIVE_VARIANT ? t->ticks : t->now;
 }
 
-/// Starts the clock of a node.
+/// Start the clock of a node.
 GESTALT_NATIVE_INLINE void gestalt_native_start_of(gestalt_native_tick *t,
                                                    const gestalt_native_node *n, int64_t *due,
                                                    uint64_t lanes)
@@ -158,7 +159,7 @@ GESTALT_NATIVE_INLINE void gestalt_native_note_status(gestalt_native_tick *t,
         gestalt_native_set_status(t, at, n->argument, lanes, succeeded, failed);
 }
 
-/// Asks a bool expression, as GESTALT_NATIVE_ASK does for a number of lanes that is known.
+/// Evaluate a bool expression, like GESTALT_NATIVE_ASK for a constant number of lanes.
 #define GESTALT_NATIVE_ASK_ANY(mask, VALUE)                                                        \
     do {                                                                                           \
         mask = 0;                                                                                  \
@@ -170,8 +171,8 @@ GESTALT_NATIVE_INLINE void gestalt_native_note_status(gestalt_native_tick *t,
         mask &= lanes;                                                                             \
     } while (0)
 
-// ---- leaves. Generated code has its own for expressions, and for functions that are compiled with
-// the tree.
+// ---- leaves. Generated code has its own functions for expressions, and for leaf functions that
+// are compiled with the tree.
 
 GESTALT_NATIVE_NODE(success)
 {
@@ -314,7 +315,7 @@ GESTALT_NATIVE_NODE(cooldown)
     return gestalt_native_answered(a.succeeded, a.failed | (lanes & ~on));
 }
 
-/// A cooldown of no time lets all lanes through.
+/// A cooldown of zero time lets all lanes run.
 GESTALT_NATIVE_NODE(cooldown_of_none)
 {
     gestalt_native_answer a = gestalt_native_only(t, at, n + 1, lanes);
@@ -338,7 +339,7 @@ GESTALT_NATIVE_NODE(once)
     return gestalt_native_answered(succeeded | a.succeeded, failed | a.failed);
 }
 
-/// The lanes whose draw is below a probability.
+/// Return the lanes whose random draw is below a probability.
 GESTALT_NATIVE_APART uint64_t gestalt_native_try(gestalt_native_tick *t,
                                                  const gestalt_native_layout *at, uint64_t lanes,
                                                  uint32_t probability)
@@ -357,7 +358,7 @@ GESTALT_NATIVE_NODE(chance)
 
 // ---- loops
 
-/// Runs what follows for the lanes of each round that a loop starts in this tick.
+/// Run a block for the lanes of each round that a loop starts in this tick.
 #define GESTALT_NATIVE_ROUNDS(lanes)                                                               \
     uint64_t on = (lanes), behind = (lanes)&gestalt_native_live_in(t, at, n + 1), s = 0, f = 0;    \
     uint32_t limit = (uint32_t)(uint64_t)n->raw, per_tick = (uint32_t)((uint64_t)n->raw >> 32);    \
@@ -412,9 +413,10 @@ GESTALT_NATIVE_NODE(while)
     return gestalt_native_answered(s, f);
 }
 
-// ---- nodes that run one child after the other
+// ---- nodes that run their children in sequence
 
-/// In turn; `goes_on` are the lanes that the child has led on, `stops` the others that answered.
+/// Run the children in order. `goes_on` are the lanes that the child's result lets continue,
+/// `stops` the other finished lanes.
 #define GESTALT_NATIVE_IN_TURN(goes_on, stops)                                                     \
     const gestalt_native_node *end = gestalt_native_behind(n), *c = n + 1;                         \
     uint64_t on = lanes & ~live, waiting = lanes & live, over = 0;                                 \
@@ -439,7 +441,7 @@ GESTALT_NATIVE_NODE(selector)
     return gestalt_native_answered(over, on);
 }
 
-/// From the first; later children of lanes that do not come to them are abandoned.
+/// Start from the first child, and abandon later children in lanes that do not reach them.
 #define GESTALT_NATIVE_FROM_FIRST(goes_on, stops)                                                  \
     const gestalt_native_node *end = gestalt_native_behind(n), *c = n + 1;                         \
     uint64_t on = lanes, waiting = lanes & live, over = 0;                                         \
@@ -468,7 +470,7 @@ GESTALT_NATIVE_NODE(reactive_sequence)
     return gestalt_native_answered(on, over);
 }
 
-// ---- nodes that run their children beside one another
+// ---- nodes that run their children concurrently
 
 GESTALT_NATIVE_INLINE void gestalt_native_open_scope(gestalt_native_tick *t,
                                                      const gestalt_native_node *n,
@@ -592,7 +594,7 @@ GESTALT_NATIVE_NODE(reactive_decide)
     return gestalt_native_answered(a.succeeded | b.succeeded, a.failed | b.failed);
 }
 
-/// The parts of the data of a node that chooses.
+/// The data of a node that chooses a child.
 GESTALT_NATIVE_INLINE const gestalt_native_node *gestalt_native_choice(const gestalt_native_node *n,
                                                                        uint32_t number)
 {
@@ -610,7 +612,7 @@ GESTALT_NATIVE_INLINE const uint32_t *gestalt_native_choice_data(const gestalt_n
     return n->data + 2 * (size_t)n->count;
 }
 
-/// Notes the children that lanes are live in. The result is those that are in none.
+/// Record which child is live in each lane. Returns the lanes without a live child.
 GESTALT_NATIVE_APART uint64_t gestalt_native_resume(const gestalt_native_tick *t,
                                                     const gestalt_native_layout *at,
                                                     const gestalt_native_node *n, uint64_t waiting,
@@ -628,7 +630,7 @@ GESTALT_NATIVE_APART uint64_t gestalt_native_resume(const gestalt_native_tick *t
     return waiting;
 }
 
-/// Runs the children that lanes have chosen, in their order.
+/// Run the chosen children, in their order.
 GESTALT_NATIVE_INLINE gestalt_native_answer
 gestalt_native_run_chosen(gestalt_native_tick *t, const gestalt_native_layout *at,
                           const gestalt_native_node *n, uint64_t lanes, const int32_t *chosen)
@@ -652,7 +654,7 @@ gestalt_native_run_chosen(gestalt_native_tick *t, const gestalt_native_layout *a
     return gestalt_native_answered(succeeded, failed);
 }
 
-/// Chooses by weights: data are the running sums, and then whether each weight counts.
+/// Choose by weights. The data are the running sums, followed by whether each weight is positive.
 GESTALT_NATIVE_APART void gestalt_native_weigh_all(gestalt_native_tick *t,
                                                    const gestalt_native_node *n, uint64_t lanes,
                                                    int32_t *chosen)
@@ -680,7 +682,7 @@ GESTALT_NATIVE_NODE(weighted)
     return gestalt_native_run_chosen(t, at, n, lanes & ~idle, chosen);
 }
 
-/// Chooses by scores. The result is the lanes that leave the child in which they wait.
+/// Choose by scores. Returns the lanes that leave the child in which they wait.
 GESTALT_NATIVE_APART uint64_t gestalt_native_choose(gestalt_native_tick *t,
                                                     const gestalt_native_layout *at,
                                                     const gestalt_native_node *n, uint64_t lanes,
@@ -718,8 +720,8 @@ GESTALT_NATIVE_NODE(reactive_utility)
     return gestalt_native_run_chosen(t, at, n, lanes & ~idle, chosen);
 }
 
-/// Finds the child of each lane's value: data are the number of cases, their values in order, and
-/// the child of each. The result is the lanes for which there is none.
+/// Find the child for each lane's value. The data are the number of cases, their sorted values and
+/// the child of each. Returns the lanes without a matching case.
 GESTALT_NATIVE_APART uint64_t gestalt_native_find(gestalt_native_tick *t,
                                                   const gestalt_native_layout *at,
                                                   const gestalt_native_node *n, uint64_t lanes,
@@ -758,7 +760,7 @@ GESTALT_NATIVE_NODE(switch)
     return gestalt_native_answered(a.succeeded, a.failed | none);
 }
 
-/// The lanes that are live in another child than they have chosen.
+/// Return the lanes that are live in another child than the chosen one.
 GESTALT_NATIVE_INLINE uint64_t gestalt_native_astray(const gestalt_native_tick *t,
                                                      const gestalt_native_layout *at,
                                                      const gestalt_native_node *n, uint64_t waiting,
@@ -786,7 +788,8 @@ GESTALT_NATIVE_NODE(reactive_switch)
 
 // ---- random order
 
-/// Lanes that a child has led on are those that succeed in a sequence, and fail in a selector.
+/// The lanes that a child lets continue: those that succeeded in a sequence, or failed in a
+/// selector.
 GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_shuffle(gestalt_native_tick *t,
                                                                    const gestalt_native_layout *at,
                                                                    const gestalt_native_node *n,

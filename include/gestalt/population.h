@@ -461,7 +461,7 @@ GESTALT_API gestalt_result gestalt_population_set_persistent(gestalt_population 
                                                              gestalt_status status,
                                                              gestalt_error *error);
 
-/// A block: the agents of one cohort, whose values lie side by side in columns. Lane k has an agent
+/// A block: the agents of one cohort, whose values are stored in columns. Lane k has an agent
 /// when bit k of `lanes` is set.
 typedef struct gestalt_block {
     uint64_t lanes;

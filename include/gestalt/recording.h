@@ -19,9 +19,9 @@ extern "C" {
 enum {
     GESTALT_RECORD_COLUMNS_MAX = 64,
     GESTALT_RECORD_GROUPS_MAX = 1 << 16,
-    GESTALT_RECORD_NODES_MAX = 1 << 20, ///< of one group
+    GESTALT_RECORD_NODES_MAX = 1 << 20, ///< nodes of one group
     GESTALT_RECORD_GEOMETRY_MAX = 1 << 20,
-    GESTALT_RECORD_WORDS_MAX = 1000,   ///< of one column
+    GESTALT_RECORD_WORDS_MAX = 1000,   ///< words of one column
     GESTALT_RECORD_NAME_MAX = 1000,    ///< in bytes
     GESTALT_RECORD_LIMIT_COLUMNS = 16, ///< columns of one agent, where limits count agents
 };
@@ -48,7 +48,7 @@ typedef struct gestalt_record_column {
     gestalt_record_type type;
     gestalt_record_coding coding;
     float low, high; ///< bounds of GESTALT_RECORD_RANGE and GESTALT_RECORD_CYCLE; otherwise 0
-    /// Words for the values 0, 1, ... of an int column. -1 means no word; other values without a
+    /// Words for the values 0, 1, ... (int columns only). -1 means no word; other values without a
     /// word are shown as numbers. NULL for columns of plain values.
     const char *const *words;
     uint32_t word_count;

@@ -73,7 +73,7 @@ float elementary_log(float x)
 // The angle when an operand is zero or infinite: one of a few constants.
 static double angle_of_axes(float y, float x)
 {
-    const double half = 0x1.921fb54442d18p+1; // of a turn
+    const double half = 0x1.921fb54442d18p+1; // half a turn
     bool is_infinite = fabsf(x) == INFINITY, is_behind = signbit(x);
     if (fabsf(y) == INFINITY)
         return is_infinite ? (is_behind ? 0.75 : 0.25) * half : half / 2;

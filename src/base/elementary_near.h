@@ -10,8 +10,9 @@
 // In the proofs below u = 2^-53: one operation on doubles has an error of at most u of its result.
 // Bounds are relative to the result, and products of two errors are too small to matter.
 // Polynomials are Taylor's, 1 + P with a small P, summed in two halves from their small ends. The
-// additions that finish the first half and join both halves cost u each; beside them only the error
-// of P counts, at most 8 u relative to P, which is itself a fraction.
+// additions that finish the first half and join both halves cost u each; apart
+// from these, only the
+// error of P counts, at most 8 u relative to P, which is itself a fraction.
 #ifndef ELEMENTARY_NEAR_H
 #define ELEMENTARY_NEAR_H
 

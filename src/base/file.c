@@ -262,8 +262,8 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-// A file_output writes to a location: a folder, held open, and a name. With an open folder, nobody
-// can replace the folder during the work, and the length of paths does not matter.
+// A file_output writes to a location: a folder, held open, and a name. With an open folder, no
+// other process can replace the folder during the work, and the length of paths does not matter.
 _Static_assert(FILE_NAME_SIZE > NAME_MAX, "a name fits");
 
 // Move to `path`, relative to the current folder, and split it into folder and name. Returns false,

@@ -157,7 +157,7 @@ typedef struct gestalt_tree_node {
 typedef struct gestalt_tree_key {
     const char *name;
     gestalt_type type;
-    uint32_t index;           ///< index in a block: of a bool's mask, otherwise of a column
+    uint32_t index;           ///< index in a block: for a bool the mask's, otherwise the column's
     const char *const *words; ///< words of an enum for 0, 1, ...; NULL for other keys
     uint32_t word_count;
 } gestalt_tree_key;
