@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pass over the tree. Every inner node that is open has a frame; a node that ends is folded
-// into the frame of its parent.
+// One pass over the tree. Every open inner node has a frame; when a node ends, its outcome is added
+// to its parent's frame.
 #include "analyse.h"
 
 #include "carving.h"
@@ -18,21 +18,21 @@ enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN };
 
 enum { BIT_SLOTS, WORD_SLOTS, LONG_SLOTS, SLOT_CLASSES };
 
-// An inner node while its children are looked at.
+// An inner node while its children are analysed.
 typedef struct frame {
     node_view view;
     uint32_t item;
     node_children rule;
     gathered_answers children;
-    uint32_t slots[SLOT_CLASSES];     // where the next child's begin
-    uint32_t slots_end[SLOT_CLASSES]; // behind all so far
+    uint32_t slots[SLOT_CLASSES];     // first slots of the next child
+    uint32_t slots_end[SLOT_CLASSES]; // end of all slots so far
     uint32_t live;
     uint64_t visits;
-    uint32_t changes; // distinct persistent values that are changed below
+    uint32_t changes; // distinct persistent values that change below
     uint32_t undo;    // most log entries of the scopes below
 } frame;
 
-// The meaning of a node's end for its parent.
+// The results of a node's analysis, for its parent.
 typedef struct outcome {
     unsigned answers;
     uint32_t live;
@@ -44,9 +44,9 @@ typedef struct analysis {
     uint64_t *items;
     gestalt_specification *specification;
     bool edited;
-    frame *frames; // the first is no node: the root's outcome is folded into it
+    frame *frames; // frames[0] is not a node: it receives the root's outcome
     uint32_t frame_count;
-    uint32_t *signals; // by persistent: the item of the last signal, plus 1
+    uint32_t *signals; // by persistent: item of the last signal, plus 1; 0: none
 } analysis;
 
 static uint64_t add_saturating(uint64_t a, uint64_t b)
@@ -74,11 +74,11 @@ static uint32_t high_half(uint64_t raw)
     return (uint32_t)(raw >> 32);
 }
 
-// ---- Expressions
+// ---- expressions
 
-// Measures an expression and what stands in it; returns the index behind it. Arguments of a call
-// are measured like expressions of their own: the stacks are empty when a host is called. `kept`
-// numbers are on the stack before.
+// Analyse an expression; returns the index after it. Arguments of a call are like expressions of
+// their own, since the stacks are empty when a host is called. `kept` numbers are already on the
+// stack.
 static uint32_t measure_expression(analysis *a, uint32_t index, uint32_t kept, bool may_draw)
 {
     gestalt_specification *spec = a->specification;
@@ -109,14 +109,14 @@ static void measure_arguments(analysis *a, uint32_t index, uint32_t end)
     }
 }
 
-// The last operand letter of a type, which is the only one that can stand for expressions.
+// Return the last operand letter of a type; only the last one can stand for expressions.
 static char last_operand(item_type type)
 {
     const char *operands = node_table[type].operands;
     return operands[strlen(operands) - 1];
 }
 
-// All expressions of a node.
+// Analyse all expressions of a node.
 static void measure_operands(analysis *a, const node_view *view)
 {
     uint32_t index = view->expression;
@@ -140,7 +140,7 @@ static void measure_operands(analysis *a, const node_view *view)
     }
 }
 
-// ---- A node begins
+// ---- the start of a node
 
 static uint32_t count_children(const uint64_t *items, const node_view *view)
 {
@@ -150,7 +150,7 @@ static uint32_t count_children(const uint64_t *items, const node_view *view)
     return count;
 }
 
-// Takes slots of the node's own, and returns the number of the first.
+// Reserve a node's own slots, and return the first.
 static uint32_t take_slots(uint32_t slots[SLOT_CLASSES], unsigned class, uint32_t count)
 {
     uint32_t first = slots[class];
@@ -158,7 +158,7 @@ static uint32_t take_slots(uint32_t slots[SLOT_CLASSES], unsigned class, uint32_
     return first;
 }
 
-// The derived argument of a node's head. `slots` are moved behind the node's own.
+// Return the derived argument of a node's head, and advance `slots` past the node's own.
 static uint32_t derive_argument(analysis *a, const node_view *view, uint32_t slots[SLOT_CLASSES])
 {
     gestalt_specification *spec = a->specification;
@@ -205,8 +205,9 @@ static void open_frame(analysis *a, uint32_t item, const node_view *view,
     a->specification->guard_depth = larger_of(a->specification->guard_depth, a->frame_count - 1);
 }
 
-// Counts a change of a persistent value. A second signal to the same value was counted already by
-// all that contain the first: of these, the innermost open one takes this count back.
+// Count a change of a persistent value. If the previous signal changes the same value, all frames
+// that contain both have counted it already, so the innermost frame that does subtracts this count
+// again.
 static void count_change(analysis *a, uint32_t item, const node_view *view, outcome *leaf)
 {
     leaf->changes = 1;
@@ -219,10 +220,10 @@ static void count_change(analysis *a, uint32_t item, const node_view *view, outc
     a->frames[inner - 1].changes--;
 }
 
-// ---- What nodes answer
+// ---- results of nodes
 
-// Tell whether k children can succeed while neither threshold is reached, when `finished` children
-// finish, of which `low` to `high` can succeed.
+// Return whether some number of successes keeps both thresholds unreached, when `finished` children
+// finish, of which `low` to `high` succeed.
 static bool thresholds_stay_open(int64_t low, int64_t high, int64_t finished, uint64_t thresholds)
 {
     int64_t success = low_half(thresholds), failure = high_half(thresholds);
@@ -242,15 +243,15 @@ static unsigned count_answers(uint64_t thresholds, const gathered_answers *f)
     if (f->can_fail >= high_half(thresholds))
         answers |= F;
     if (f->can_finish == n && thresholds_stay_open(n - f->can_fail, f->can_succeed, n, thresholds))
-        answers |= F; // all have finished, and that was not enough
-    // All that can run do so; the others finish.
+        answers |= F; // all have finished without reaching the success threshold
+    // Every child that can keep running does so; the others finish.
     if ((f->any & R) && thresholds_stay_open(f->must_succeed, f->must_finish - f->must_fail,
                                              f->must_finish, thresholds))
         answers |= R;
     return answers;
 }
 
-// An agent from another shape may be anywhere.
+// An agent from another shape may be live in any node.
 static void facts_edit(node_facts *facts, const gathered_answers *children)
 {
     facts->every = facts->last = children->any;
@@ -332,7 +333,7 @@ static uint64_t frame_visits(const analysis *a, const frame *f)
     return multiply_saturating(f->visits, count && count < rounds ? count : rounds);
 }
 
-// Tell whether a node that draws by weights can pick its child of that number at all.
+// Return whether a `weighted` node can choose child `number` at all.
 static bool child_has_weight(const uint64_t *items, const node_view *view, uint32_t number)
 {
     return !node_has(view->type, 'W') ||
@@ -439,7 +440,7 @@ static void note_draws(gestalt_specification *spec, const analysis *a, const nod
         spec->draws = 1;
 }
 
-// Looks at the node at `item`; returns the index of the next node.
+// Analyse the node at `item`; returns the index of the next node.
 static uint32_t enter_node(analysis *a, uint32_t item)
 {
     node_view view = walk_node(a->items, item);
@@ -457,7 +458,7 @@ static uint32_t enter_node(analysis *a, uint32_t item)
     return view.first_child;
 }
 
-// ---- The whole
+// ---- whole streams
 
 static void analyse_tree(analysis *a)
 {

@@ -1,87 +1,89 @@
 // SPDX-License-Identifier: MIT
-// The analysis of a stream: the possible answers and slots of every node, and the specification.
-// They are computed here and nowhere else: the builder writes the result, the verifier demands that
-// it is what the image says. docs/shape-format.md gives the rules one by one.
+// The analysis of a stream: the possible results and the slots of every node, and the
+// specification. This is the only implementation: the builder stores its result, and the verifier
+// compares its result with the image. docs/shape-format.md lists the rules.
 //
-// Answers (CAN_SUCCEED, CAN_FAIL, CAN_RUN). Everything that can happen is in them, whatever hosts
-// and values do; a child behind one that always ends its parent's run counts for nothing.
-// Expressions are not looked at: a constant condition still has both answers.
+// Results (CAN_SUCCEED, CAN_FAIL, CAN_RUN): everything that can happen, whatever hosts and values
+// do. A child after one that always ends its parent's run does not count. Expressions are not
+// evaluated: even a constant condition can succeed and fail.
 //
-// Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, its
-// children's behind them. Children share slots when none runs while another is live: those of
-// sequence, selector, weighted, utility, decide and switch. Slots below concurrent, race, parallel
-// and service follow one another, and so do those of priority and reactive_sequence, where an
-// earlier child runs before a later, live one is abandoned or resumes. Persistent ones (once,
+// Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, followed
+// by its children's. Children share slots when none of them runs while another is live: those of
+// sequence, selector, weighted, utility, decide and switch. Children of concurrent, race, parallel
+// and service have separate slots, and so do those of priority and reactive_sequence, where an
+// earlier child runs before a later, live one is abandoned or resumed. Persistent values (once,
 // cooldown) are numbered in preorder and never shared.
 //
-// Live entries. At rest, the list of an agent's live states holds what can't be told from the rest
-// of it: live leaves, a delay that waits, a loop that goes on in the next tick with a fresh child.
-// So a leaf that can run needs 1; a delay and a loop the greater of 1 (if it can be in that state)
-// and their child's; concurrent, race, parallel and service the sum, others the greatest of their
-// children's. (While a tick goes on there can be more: what priority or timeout will abandon.)
+// Live states. Between ticks, the list of an agent's live states contains what cannot be derived
+// from the rest of the list: live leaves, a delay that waits, and a loop that continues in the next
+// tick with a fresh child. So a leaf that can keep running needs 1 entry. A delay and a loop need
+// the maximum of their child's number and, if they can be in that state, 1. Concurrent, race,
+// parallel and service need the sum over their children, other nodes the maximum. (During a tick
+// there can be more: states that a priority or timeout is about to abandon.)
 //
-// Edited shapes. An agent that has come from another shape can be live in nodes that it would not
-// get to in this one, and keeps values of rounds that could not have been made. For groups with
-// such agents the analysis leaves out what tells that a run does not get somewhere: every child can
-// run, durations last, loops pause.
+// Edited shapes. An agent that comes from another shape can be live in nodes that no run of this
+// shape reaches, and its round counters can have unreachable values. For groups with such agents,
+// the analysis ignores everything that makes a node unreachable: every child can run, durations are
+// not 0, loops pause.
 //
 // Visits. A leaf counts 1. A node that may run several children in a tick counts their sum
-// (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, service), one that
-// picks (weighted, utility, decide, switch) the greatest, a loop its child's times its rounds:
-// per_tick, and one more when a live round can resume, but no more than `count`. Saturating.
+// (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, service). A node
+// that chooses one (weighted, utility, decide, switch) counts the maximum. A loop counts its
+// child's number times its rounds: per_tick, plus one if a live round can resume, but no more than
+// `count`. Sums saturate.
 //
-// Undo. Each concurrent, race or parallel may have to restore every distinct persistent value below
-// it that signal, cooldown or once can change. An entry is needed for the first change since the
-// innermost open one of these scopes was entered; when a scope is left, its entries become those of
-// the scope around it, and where that has one for the same value already, the older one stays. So
-// the log never holds more than the sum of these numbers over the scopes that are open at a time;
-// the capacity is the greatest such sum.
+// Undo. A concurrent, race or parallel is a scope that may have to restore every distinct
+// persistent value that a signal, cooldown or once below can change. The log needs an entry for the
+// first change of a value within the innermost open scope. When a scope ends, its entries move to
+// the enclosing scope, which keeps the older entry if it has one for the same value. So the log
+// never holds more than the sum of these counts over all open scopes; the capacity is the greatest
+// such sum.
 #ifndef ANALYSE_H
 #define ANALYSE_H
 
 #include "image.h"
 #include "walk.h"
 
-/// Answers of children, gathered from the first to the last.
-typedef struct gathered_answers {
-    unsigned any;                                  // answers that some child can give that can run
-    unsigned every;                                // answers that every child can give
+/// The results of children, collected from the first to the last.
+typedef struct gathered_answers {                  // results that some reachable child can return
+    unsigned any;                                  // results that every child can return
+    unsigned every;                                // results of the last child
     unsigned last;                                 // answers of the last one
-    bool reaches;                                  // the next child can run at all
-    uint32_t number;                               // of children so far
-    uint32_t can_succeed, can_fail, can_finish;    // how many children can
-    uint32_t must_succeed, must_fail, must_finish; // and how many can do nothing else
+    bool reaches;                                  // the next child can be reached
+    uint32_t number;                               // number of children so far
+    uint32_t can_succeed, can_fail, can_finish;    // number of children that can
+    uint32_t must_succeed, must_fail, must_finish; // number of children that can do nothing else
     bool edited;                                   // agents may come from another shape
 } gathered_answers;
 
-/// Fills in what is derived of a well-formed stream, in place, and completes the specification (but
-/// for the columns and host_count, which must be there). `named_persistents` is how many
-/// persistents have names. Whatever stood in the derived fields does not matter. False when memory
-/// runs out.
+/// Fill in the derived fields of a well-formed stream, in place, and complete the specification,
+/// whose columns and host_count must already be set. `named_persistents` is the number of
+/// persistents with names. The old contents of derived fields do not matter. Returns false when
+/// memory runs out.
 bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
                    uint32_t named_persistents, bool edited, const gestalt_allocator *allocator,
                    gestalt_specification *specification);
 
-/// Return whether the node at `item` of an analysed stream can stand in an agent's list of live
-/// states.
+/// Return whether the node at `item` of an analysed stream can be an entry of an agent's list of
+/// live states.
 bool shape_can_rest(const uint64_t *items, uint32_t item, bool edited);
 
-/// Before the first child.
+/// The collection before the first child.
 gathered_answers gathered_start(void);
 
-/// Gathers the answers of the next child of a node.
+/// Add the results of the next child of a node.
 void gathered_add(gathered_answers *of, const uint64_t *items, const node_view *view,
                   unsigned answers);
 
-/// Return what a node answers whose children answer so, and the answers of its child that it
-/// changes (nodes.def).
+/// Return the possible results of a node, given those of its children, and the results of its child
+/// that it changes (nodes.def).
 unsigned shape_answers(const uint64_t *items, const node_view *view,
                        const gathered_answers *children);
 unsigned shape_changes(const uint64_t *items, const node_view *view,
                        const gathered_answers *children);
 
-/// Go on from child to child of a node, and return whether child `number` can run at all. `answers`
-/// are its own; `*reaches`, true at first, says whether some run gets that far.
+/// Iterate over the children of a node, and return whether child `number` can run at all. `answers`
+/// are the child's results; `*reaches`, true at first, tracks whether a run can get that far.
 bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t number,
                          unsigned answers, bool edited, bool *reaches);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An image and the gestalt_shape that points into it are one block of memory: the struct, then the
-// bytes. Both ways to make one (build, load) fill in the bytes and then set the pointers from the
+// An image and the gestalt_shape that points into it share one block of memory: first the struct,
+// then the bytes. Building and loading both fill in the bytes and then set the pointers from the
 // section table.
 #include "build.h"
 
@@ -17,10 +17,10 @@
 
 #include <string.h>
 
-// The struct's size, rounded up so that the image behind it is aligned for any of its elements.
+// The struct's size, rounded up so that the image after it is aligned for all of its elements.
 enum { SHAPE_SIZE = (sizeof(gestalt_shape) + 15) / 16 * 16 };
 
-// The image, while it is being made.
+// Return the image, while it is being created.
 static unsigned char *shape_bytes(gestalt_shape *shape)
 {
     return (unsigned char *)shape + SHAPE_SIZE;
@@ -51,7 +51,7 @@ gestalt_shape *shape_copy_edited(const gestalt_shape *shape, const gestalt_alloc
     shape_set_pointers(copy);
     copy->is_edited = true;
     gestalt_specification spec = *shape->specification;
-    // Items and specification lie in the copy's own image, where they are derived again.
+    // Items and specification are in the copy's own image, where they are derived again.
     if (!shape_analyse((uint64_t *)(uintptr_t)copy->items, spec.item_count, spec.tree_end,
                        copy->persistent_count, true, allocator, &spec)) {
         gestalt_shape_destroy(copy);
@@ -73,7 +73,7 @@ void gestalt_shape_destroy(gestalt_shape *shape)
     memory_release(&memory, shape, SHAPE_SIZE + shape->size);
 }
 
-// ---- Loading
+// ---- loading
 
 static gestalt_result shape_load_memory(const void *image, size_t size,
                                         const gestalt_allocator *allocator, gestalt_shape **shape,
@@ -121,7 +121,7 @@ gestalt_result gestalt_shape_load(const char *path, const gestalt_allocator *all
     return result;
 }
 
-// ---- Building
+// ---- building
 
 static uint32_t count_nodes(const uint64_t *items, uint32_t tree_end)
 {
@@ -137,7 +137,7 @@ static void fill_nodes(uint32_t *nodes, const uint64_t *items, uint32_t tree_end
         *nodes++ = item;
 }
 
-// The contents of each section; NULL for those that are computed.
+// The contents of each section; NULL for computed ones.
 typedef struct section_source {
     const void *bytes[SECTION_COUNT + 1];
     image_section table[SECTION_COUNT];
@@ -203,7 +203,7 @@ static void write_image(unsigned char *image, size_t size, const section_source 
     }
 }
 
-// Derives everything that the parts imply, in the image.
+// Compute all derived parts of the image.
 static bool complete_image(gestalt_shape *shape, const shape_parts *parts,
                            const section_source *plan)
 {

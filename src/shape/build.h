@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Both ways to make a shape: from the parts that a compiler has, or from the bytes of an image,
-// which <gestalt/shape.h> declares.
+// The two ways to create a shape: from the parts that a compiler has, or from the bytes of an
+// image, which <gestalt/shape.h> declares.
 #ifndef BUILD_H
 #define BUILD_H
 
 #include "image.h"
 
-/// Everything of a shape that can't be derived. The arrays stay the caller's. The builder fills in
-/// the items' flags CAN_*, and their arguments with the letters o, t, b, w, l, n and c: the
+/// Everything in a shape that cannot be derived. The caller keeps ownership of the arrays. The
+/// builder fills in the items' flags CAN_*, and arguments with the letters o, t, b, w, l, n and c:
 /// lowering leaves them 0.
 typedef struct shape_parts {
     uint64_t *items;
@@ -32,12 +32,12 @@ typedef struct shape_parts {
     const image_source *source; // or NULL; both or neither
 } shape_parts;
 
-/// Copies a shape for groups whose agents may come from other shapes (analyse.h). NULL when there
-/// is no memory.
+/// Copy a shape for groups whose agents may come from other shapes (analyse.h). Returns NULL when
+/// memory runs out.
 gestalt_shape *shape_copy_edited(const gestalt_shape *shape, const gestalt_allocator *allocator);
 
-/// Makes the image. The parts have to be right: in builds with assertions the image is verified
-/// like a loaded one, and what the verifier says is returned.
+/// Create the image from valid parts. In builds with assertions the image is then verified like a
+/// loaded one, and the verifier's result is returned.
 gestalt_result shape_build(const shape_parts *parts, const gestalt_allocator *allocator,
                            gestalt_shape **shape, gestalt_error *error);
 

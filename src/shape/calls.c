@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions of hosts about a shape: its keys, its functions, and the calls of them in the stream.
+// What hosts can query about a shape: its keys, its functions, and the calls in its stream.
 #include "misuse.h"
 #include "nodes.h"
 #include "scalar.h"
@@ -125,7 +125,7 @@ bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *cal
     node_view v = walk_node(shape->items, head);
     for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
         item_type type = item_type_of(shape->items[i]);
-        if (i > 0 && i == v.raw) // which has no type
+        if (i > 0 && i == v.raw) // which is not an item
             continue;
         if (item_is_node(type)) {
             head = i;
@@ -141,11 +141,11 @@ bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *cal
     return false;
 }
 
-// Tells whether an argument's expression is one constant.
+// Get the value of an argument, if its expression is a single constant.
 static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value *value)
 {
     if (item_end(shape->items[item]) == item + 1)
-        return false; // a key
+        return false; // the argument is a key
     uint64_t op = shape->items[item + 1];
     if (!(item_flags(op) & ITEM_LAST))
         return false;
@@ -196,14 +196,14 @@ bool gestalt_shape_node_place(const gestalt_shape *shape, uint32_t node, gestalt
     return true;
 }
 
-enum { LABEL_SIZE = 72 }; // of those that are no names
+enum { LABEL_SIZE = 72 }; // for labels that are not names
 
 typedef struct label {
     char text[LABEL_SIZE];
     size_t size;
 } label;
 
-// Takes what fits.
+// Append as much as fits.
 static bool label_write(void *user, const char *text, size_t size)
 {
     label *l = user;

@@ -70,7 +70,7 @@ uint32_t columns_enum(const gestalt_shape *shape, uint32_t expression)
 {
     uint32_t last = walk_expression(shape->items, expression) - 1;
     while (item_type_of(shape->items[last]) == OP_SELECT_ENUM)
-        last--; // the last operation of its second branch
+        last--; // last operation of the second branch
     uint64_t item = shape->items[last];
     switch (item_type_of(item)) {
     case OP_CONST_ENUM: return item_enum(item);

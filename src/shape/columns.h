@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Columns of keys. One numbering for all: numbers of the agent, bools of the agent, shared numbers,
-// shared bools. Keys take theirs in the order of the document, a vec2 two and a vec3 three.
+// Columns of keys, in one numbering: numbers of the agent, bools of the agent, shared numbers,
+// shared bools. Keys get their columns in the order of the document: a vec2 two, a vec3 three.
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
 #include "image.h"
 
-/// Counts the columns of all keys into the specification. False: too many.
+/// Count the columns of all keys into the specification. Returns false if there are too many.
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification);
 
-/// Assign `column` to every key and count the columns into the specification. False: too many.
+/// Assign `column` to every key, and count the columns into the specification. Returns false if
+/// there are too many.
 bool shape_assign_columns(image_key *keys, uint32_t key_count,
                           gestalt_specification *specification);
 
-/// The columns that the next key of each kind gets.
+/// The next free column of each kind.
 typedef struct column_cursor {
     uint32_t next[2][2]; // [shared][bool]
 } column_cursor;
 
 column_cursor columns_start(const gestalt_specification *specification);
 
-/// The column of the next key. Keys come in the order of the document.
+/// Return the column of the next key. Call this for keys in the order of the document.
 uint32_t columns_take(column_cursor *cursor, const image_key *key);
 
-/// Tell whether a key belongs to a copy of a tree: then its name is PATH/KEY.
+/// Return whether a key belongs to a copy of a tree, so that its name is PATH/KEY.
 bool columns_is_own(const gestalt_shape *shape, const image_key *key);
 
-/// Returns how many columns a key has.
 uint32_t columns_width(const image_key *key);
 
-/// The key that a column of a verified shape belongs to.
+/// Return the key to which a column of a verified shape belongs.
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column);
 
-/// The number of the enum of which an expression gives values, from 1; 0 when it gives others.
+/// Return the number, from 1, of the enum that an expression gives; 0 if it gives another type.
 uint32_t columns_enum(const gestalt_shape *shape, uint32_t expression);
 
-/// The same of the expression behind the cases of a switch, one of which is at `item`.
+/// Return the enum of a switch, whose expression follows its cases; `item` is one of the cases.
 uint32_t columns_case_enum(const gestalt_shape *shape, uint32_t item);
 
 #endif

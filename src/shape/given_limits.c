@@ -20,7 +20,8 @@ static const gestalt_limits limits_strict = {
 #undef LIMIT
 };
 
-// Programs of other versions have fewer members, or more: theirs are 0.
+// Copy the members that the caller's version has. Programs built for other versions have fewer
+// members, or more; missing ones are 0.
 static void limits_fill(gestalt_limits *to, const gestalt_limits *from, size_t struct_size)
 {
     size_t size = struct_size < sizeof *from ? struct_size : sizeof *from;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Limits that callers set (limits.def), in the version of this library.
+// Limits from callers (limits.def), converted to this version of the library.
 #ifndef GIVEN_LIMITS_H
 #define GIVEN_LIMITS_H
 
 #include <gestalt/limits.h>
 
-/// Return the default limits, or those of the caller, who may know less members than there are.
+/// Return the default limits, or those of the caller, whose struct may have fewer members.
 gestalt_limits limits_of(const gestalt_limits *given);
 
 #endif

@@ -17,14 +17,15 @@ static void add_number(XXH3_state_t *state, uint32_t number)
     identity_add(state, &number, sizeof number);
 }
 
-// With its zero, so that neighbours do not run together. No string is the empty one.
+// Hash a string with its terminating zero, so that adjacent strings do not run together. SHAPE_NONE
+// counts as the empty string.
 static void add_string(XXH3_state_t *state, const gestalt_shape *shape, uint32_t string)
 {
     const char *text = shape_string(shape, string);
     identity_add(state, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-// Items that hold no string go in as they are; all others say where they stand.
+// Hash items without strings as they are; the others by their position and the string itself.
 static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
 {
     uint32_t from = 0, item_count = shape->specification->item_count;
@@ -38,7 +39,7 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
         identity_add(state, shape->items + from, (string - from) * sizeof *shape->items);
         add_number(state, string);
         if (has_message)
-            add_number(state, (uint32_t)shape->items[item]); // all but the argument
+            add_number(state, (uint32_t)shape->items[item]); // without the argument
         else
             add_string(state, shape, (uint32_t)shape->items[string]);
         from = string + 1;
@@ -46,7 +47,8 @@ static void add_items(XXH3_state_t *state, const gestalt_shape *shape)
     identity_add(state, shape->items + from, (item_count - from) * sizeof *shape->items);
 }
 
-// Enums go in where they are used. The number of the enum alone says as little as a string's place.
+// Hash the words of an enum where it is used: its number depends on the order of enums, as a
+// string's offset does on the order of strings.
 static void add_words(XXH3_state_t *state, const gestalt_shape *shape, uint32_t words)
 {
     const char *word;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// The bytes are used in place, so the host has to have the order of the file.
+// The bytes are used in place, so the host must have the byte order of the file.
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "images need a little-endian host");
 
 _Static_assert(sizeof(gestalt_specification) == 96, "the specification has no padding");
@@ -36,7 +36,7 @@ const uint32_t image_element_sizes[SECTION_COUNT + 1] = {
     [SECTION_SOURCE] = sizeof(image_source),
 };
 
-// ---- Layout
+// ---- layout
 
 uint64_t image_layout(image_section *sections, uint32_t section_count)
 {
@@ -104,7 +104,7 @@ gestalt_result gestalt_shape_save(const gestalt_shape *shape, const char *path,
     return file_replace(path, shape->image, shape->size, error);
 }
 
-// ---- Asking
+// ---- look-up
 
 const void *gestalt_shape_image(const gestalt_shape *shape, size_t *size)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions of those who show agents about a shape: its nodes, and what it keeps under a name.
+// What programs that show agents can query about a shape: its nodes and named persistent values.
 #include "image.h"
 #include "misuse.h"
 #include "nodes.h"
@@ -13,7 +13,7 @@ static const char *log_text(const gestalt_shape *shape, uint32_t node)
     return node_has(item_type_of(head), 's') ? shape_string(shape, item_argument(head)) : NULL;
 }
 
-// The innermost node above that has not ended before this one begins.
+// Return the innermost earlier node whose subtree contains this one.
 static uint32_t parent_of(const gestalt_node *nodes, uint32_t node)
 {
     uint32_t above = node - 1;

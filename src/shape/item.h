@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The items of a shape: what their 64 bits mean, and how to walk them.
+// The items of a shape: the layout of their 64 bits, and how to iterate over them.
 //
 //    63                             32 31                12 11   8 7       0
 //   +---------------------------------+--------------------+------+---------+
 //   |            argument             |        end         | flags|  type   |
 //   +---------------------------------+--------------------+------+---------+
 //
-// `end` is the index of the first item behind the sub-stream that starts here. A node is a head
-// item, its operands, then its children's sub-streams, in preorder; nodes.def tells the operands of
-// each type. An operand written as a capital D, R, H, S or Q is one raw 64-bit item without this
-// layout; a duration may have an expression behind it.
+// `end` is the index of the first item after the sub-stream that starts here. A node is a head
+// item, its operands, then its children's sub-streams, in preorder; nodes.def lists the operands of
+// each type. An operand with the capital letter D, R, H, S or Q is one raw 64-bit item without this
+// layout; a duration may be followed by an expression.
 #ifndef ITEM_H
 #define ITEM_H
 
@@ -18,7 +18,7 @@
 
 #define SHAPE_NONE UINT32_MAX // no string, no resource
 
-/// In the place of a duration: it is evaluated for each agent, by the expression behind it.
+/// Takes the place of a duration that is evaluated for each agent, by the expression that follows.
 #define DURATION_EVALUATED UINT64_MAX
 
 typedef enum item_type {
@@ -27,11 +27,11 @@ typedef enum item_type {
 #include "nodes.def"
     NODE_ROWS_END,
     ITEM_ARGUMENT =
-        64, // of a host function: argument = position << 24 | column; a value's expression follows
-    ITEM_WEIGHT, // of a weighted: argument = running sum, float bits
-    ITEM_INIT,   // behind the tree: argument = column, its expression follows
-    ITEM_CASE,   // of a switch: argument = the int that picks the child
-    ITEM_MARGIN, // of a reactive utility: argument = float bits
+        64, // argument of a host call: argument = position << 24 | column; an expression may follow
+    ITEM_WEIGHT, // in a `weighted`: argument = running sum, float bits
+    ITEM_INIT,   // after the tree: argument = column; its expression follows
+    ITEM_CASE,   // in a `switch`: argument = the int that selects the child
+    ITEM_MARGIN, // in a reactive `utility`: argument = float bits
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
 #define OP(enumerator, ...)        OP_##enumerator,
@@ -40,19 +40,20 @@ typedef enum item_type {
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,
-    NODE_TYPE_END = NODE_SUBTREE, // the rows from here on are those of copies, which are no items
+    NODE_TYPE_END =
+        NODE_SUBTREE, // the rows from here on are expanded by the compiler and never become items
     OP_TYPE_END = ITEM_TYPE_END,
 } item_type;
 
 enum item_flag {
-    ITEM_CAN_SUCCEED = 1, // of nodes, derived: what it can answer
+    ITEM_CAN_SUCCEED = 1, // nodes, derived: a possible result
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
-    ITEM_VARIANT = 8,  // of nodes: the duration is in ticks; the order is random; all of a vector
-                       // is set; it is reactive
-    ITEM_POSITIVE = 8, // of weights: it is greater than 0, which a running sum may not show
-    ITEM_LAST = 8,     // of operations: the expression ends here
-    ITEM_OWN = 8,      // of inits: the key is a copy's own, so the shape draws if the init does
+    ITEM_VARIANT = 8,  // nodes: the duration is in ticks, the order is random, a whole vector is
+                       // set, or the node is reactive
+    ITEM_POSITIVE = 8, // weights: greater than 0, which the running sum may not show
+    ITEM_LAST = 8,     // operations: end of the expression
+    ITEM_OWN = 8,      // inits: the key is a copy's own, so the shape draws if the init does
 };
 
 static inline uint64_t item_make(item_type type, unsigned flags, uint32_t end, uint32_t argument)
@@ -80,7 +81,7 @@ static inline uint32_t item_argument(uint64_t item)
     return (uint32_t)(item >> 32);
 }
 
-/// The number of the enum that a constant names, from 1, and its value.
+/// The number of the enum of a constant, from 1, and the constant's value.
 static inline uint32_t item_enum(uint64_t item)
 {
     return item_argument(item) >> 8;

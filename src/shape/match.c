@@ -9,15 +9,15 @@
 #include "sort.h"
 #include "walk.h"
 
-// Children of one key are a pair in a pass: those that do the same, with the same name or both
-// with or without one; or that are the same. A hash of that could be the same by somebody's choice,
-// and then the first child that waits would not be the right one.
+// In each pass, children match when their keys are equal: nodes that do the same, both with the
+// same name or one of them unnamed; or equal subtrees. Keys are exact, not hashes: with colliding
+// hashes, the first waiting child with the key could be the wrong one.
 typedef struct match_key {
-    uint64_t doing; // verb and type; 0 for those that are the same
+    uint64_t doing; // verb and type; 0 in the pass for equal subtrees
     uint32_t other;
 } match_key;
 
-// An old child that waits for a new one that fits.
+// An old child that waits for a matching new child.
 typedef struct waiting_child {
     match_key key;
     uint32_t child;
@@ -29,14 +29,14 @@ typedef struct node_pair {
 
 typedef struct matcher {
     arena *a;
-    match_tokens sides[2]; // the old shape's and the new one's
+    match_tokens sides[2]; // old shape and new shape
     shape_match result;
-    node_pair *todo; // pairs whose children are to be matched
+    node_pair *todo; // pairs whose children are still to be matched
     uint32_t todo_count, todo_capacity;
-    uint32_t *children[2]; // of the pair at hand
+    uint32_t *children[2]; // children of the current pair
     uint32_t counts[2];
-    waiting_child *waiting; // in order of their keys, then of children
-    uint32_t *first_left;   // by the first of those of a key: the first that is not taken
+    waiting_child *waiting; // old children, sorted by key, then by position
+    uint32_t *first_left;   // by the first waiting child of each key: the first one not matched yet
 } matcher;
 
 // ---- pairs
@@ -65,8 +65,8 @@ static void matcher_pair(matcher *m, uint32_t old_id, uint32_t new_id, gestalt_e
     m->result.reasons[old_id] = (uint8_t)reason;
 }
 
-// Pairs two nodes, and if they are the same all the way down, all below them. Else their children
-// are matched later.
+// Match two nodes. If their subtrees are equal, match all nodes below them; otherwise match their
+// children later.
 static void matcher_take(matcher *m, uint32_t old_id, uint32_t new_id)
 {
     if (!tokens_are_equal(&m->sides[0], old_id, &m->sides[1], new_id)) {
@@ -80,14 +80,14 @@ static void matcher_take(matcher *m, uint32_t old_id, uint32_t new_id)
 
 // ---- children with a role
 
-// The children of the pair at hand, by the number of their role.
+// Return the role of child `number`.
 static uint64_t matcher_role(const matcher *m, int side, uint32_t id, uint32_t number)
 {
     const gestalt_shape *shape = matcher_shape(m, side);
     return match_role(shape, shape->nodes[id], number);
 }
 
-// The enums that two switches are over, both 0 where not both are.
+// The enums of two switches; both 0 unless both have one.
 typedef struct case_enums {
     uint32_t of[2];
 } case_enums;
@@ -104,7 +104,7 @@ static case_enums matcher_enums(const matcher *m, node_pair pair)
     return enums.of[0] && enums.of[1] ? enums : (case_enums){0};
 }
 
-// Tells whether two roles are the same: those of cases by their words.
+// Return whether two roles are equal. Cases of enums are compared by word.
 static bool matcher_agree_roles(const matcher *m, case_enums enums, uint64_t one, uint64_t other)
 {
     if (!enums.of[0] || !match_role_is_case(one) || !match_role_is_case(other))
@@ -174,7 +174,7 @@ static bool waiting_is_before(const void *one, const void *other, const void *us
     return order != 0 ? order < 0 : a->child < b->child;
 }
 
-// Lists the old children that are not taken yet. Returns how many.
+// List the old children that are not matched yet. Returns their number.
 static uint32_t matcher_list(matcher *m, match_pass pass)
 {
     uint32_t count = 0;
@@ -191,7 +191,7 @@ static uint32_t matcher_list(matcher *m, match_pass pass)
     return count;
 }
 
-// The place of the first child with a key that is left, or `count`.
+// Return the index of the first waiting child with a key, or `count`.
 static uint32_t matcher_first_left(const matcher *m, uint32_t count, match_key key)
 {
     uint32_t begin;
@@ -210,12 +210,12 @@ static void matcher_remove(matcher *m, uint32_t at)
     m->first_left[begin] = at + 1;
 }
 
-// The place of the first old child that is left and fits a new one, or `count`.
+// Return the index of the first waiting old child that matches a new one, or `count`.
 static uint32_t matcher_find(const matcher *m, uint32_t count, uint32_t new_id, match_pass pass)
 {
     bool is_named = matcher_is_named(m, 1, new_id);
     uint32_t found = matcher_first_left(m, count, matcher_key(m, 1, new_id, pass, false));
-    if (pass == PASS_TYPE && !is_named) { // one with a name will do as well
+    if (pass == PASS_TYPE && !is_named) { // one with a name is acceptable, too
         uint32_t named = matcher_first_left(m, count, matcher_key(m, 1, new_id, pass, true));
         if (named < count && (found == count || m->waiting[named].child < m->waiting[found].child))
             found = named;
@@ -239,7 +239,7 @@ static void matcher_run_pass(matcher *m, match_pass pass)
     }
 }
 
-// ---- all of them
+// ---- whole shapes
 
 static void matcher_list_children(matcher *m, int side, uint32_t id)
 {
@@ -270,7 +270,7 @@ static void matcher_match_children(matcher *m, node_pair pair)
             m->result.reasons[m->children[0][k]] = GESTALT_EDIT_NOTHING;
 }
 
-// Tells whether children of a node may go on, by what it means.
+// Return whether children of a node may stay live, given what the node means in both shapes.
 static bool matcher_lets_stay(const matcher *m, uint32_t old_id)
 {
     uint32_t new_id = m->result.new_of[old_id];
@@ -312,7 +312,7 @@ shape_match shape_match_make(arena *a, const gestalt_shape *old_shape,
     const gestalt_shape *shapes[2] = {old_shape, new_shape};
     uint32_t olds = old_shape->specification->node_count;
     uint32_t news = new_shape->specification->node_count;
-    matcher *m = ARENA_NEW(a, matcher); // outlives an escape
+    matcher *m = ARENA_NEW(a, matcher); // allocated, so that it survives an escape
     m->a = a;
     m->result.new_of = ARENA_ARRAY(a, uint32_t, olds);
     m->result.old_of = ARENA_ARRAY(a, uint32_t, news);

@@ -5,14 +5,14 @@
 #include "search.h"
 #include "sort.h"
 
-// A name of the old shape, as the new one writes it, or a word.
+// A name of the old shape, with renames applied, or a word.
 typedef struct old_name {
     const char *text;
     uint32_t index;
 } old_name;
 
 typedef struct old_names {
-    old_name *list; // in order
+    old_name *list; // sorted by text
     uint32_t count;
 } old_names;
 
@@ -46,7 +46,7 @@ static bool word_place_is_before(const void *one, const void *other, const void 
     return a->rank < b->rank;
 }
 
-// The places of all new words, with the values that they have in their enums.
+// List the ranks of all new words, with their values in their enums.
 static void word_match_place(word_place *places, const gestalt_shape *is)
 {
     for (uint32_t i = 0; i < is->enum_count; i++) {
@@ -58,7 +58,7 @@ static void word_match_place(word_place *places, const gestalt_shape *is)
     }
 }
 
-// Ranks the words of both shapes together: those of the new one stand behind the old one's.
+// Rank the words of both shapes together: the old shape's words first.
 static const word_match *word_match_make(arena *a, const gestalt_shape *const shapes[2])
 {
     const gestalt_shape *was = shapes[0], *is = shapes[1];
@@ -109,7 +109,7 @@ bool key_match_converts(const image_key *from, const image_key *to)
            (from->type == KEY_VEC2 && to->type == KEY_VEC3);
 }
 
-// Give the names what they are called now, and sort them.
+// Apply the renames, and sort the names.
 static void old_names_become(old_names *names, const gestalt_rename *renames, uint32_t count)
 {
     for (uint32_t i = 0; i < names->count; i++)
@@ -127,7 +127,7 @@ static void match_keys(arena *a, const gestalt_shape *const shapes[2],
     old_names_become(&names, renames, rename_count);
     for (uint32_t i = 0; i < is->key_count; i++) {
         uint32_t found = old_names_find(&names, shape_string(is, is->keys[i].name));
-        // A key that becomes shared has its init: each agent had a value of its own.
+        // A key that becomes shared starts from its init, since each agent had its own value.
         bool fits = found != SHAPE_NONE && (was->keys[found].shared || !is->keys[i].shared) &&
                     key_match_converts(&was->keys[found], &is->keys[i]);
         m->old_keys[i] = fits ? found : SHAPE_NONE;

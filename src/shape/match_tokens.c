@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-// ---- numbers of strings
+// ---- numbering strings
 
 typedef struct string_table {
-    names names; // numbers are from 1
+    names names; // numbers start at 1
     arena *memory;
 } string_table;
 
-// The number of some bytes, which stay where they are.
+// Return the number of a byte string, which must not move.
 static uint32_t strings_add(string_table *t, const void *bytes, size_t size)
 {
     uint32_t number = names_find(&t->names, bytes, size);
@@ -32,7 +32,7 @@ static uint32_t strings_number(string_table *t, const char *text)
     return text ? strings_add(t, text, strlen(text)) : 0;
 }
 
-// Numbers of the tokens of nodes alone, and of nodes with all below them.
+// The numbers of nodes' own tokens, and of whole subtrees.
 typedef struct class_table {
     string_table heads, trees;
 } class_table;
@@ -45,15 +45,15 @@ const char *shape_renamed(const char *name, const gestalt_rename *renames, uint3
     return name;
 }
 
-// ---- the writer of one shape's tokens
+// ---- converting one shape to tokens
 
 typedef struct token_writer {
     match_tokens *t;
     string_table *strings;
-    const gestalt_rename *renames; // of the old shape alone
+    const gestalt_rename *renames; // applied to names of the old shape; NULL for the new one
     uint32_t rename_count;
     uint32_t *columns;  // by column: the number of its key's name
-    uint8_t *component; // and which of its components it is
+    uint8_t *component; // by column: its component in the key
     uint32_t *hosts;    // by host, argument and persistent: the number of the name
     uint32_t *arguments;
     uint32_t *persistents;
@@ -76,7 +76,7 @@ static uint64_t tokens_column(const token_writer *w, uint32_t column)
     return (uint64_t)w->columns[column] << 8 | w->component[column];
 }
 
-// The key or component that a node sets.
+// Return the key or component that a node sets.
 static uint64_t tokens_target(const token_writer *w, const node_view *v)
 {
     return v->flags & ITEM_VARIANT ? (uint64_t)w->columns[v->argument] << 8
@@ -120,7 +120,7 @@ static uint64_t tokens_word(const token_writer *w, uint64_t item)
                           shape_word(w->t->shape, item_enum(item), (int32_t)item_word(item)));
 }
 
-// A key is its name, whatever its type and whoever has it.
+// A key is represented by its name, whatever its type.
 static void tokens_add_op(token_writer *w, uint32_t index)
 {
     uint64_t item = w->t->shape->items[index];
@@ -161,8 +161,8 @@ static uint32_t tokens_add_expression(token_writer *w, uint32_t index)
     return index;
 }
 
-// Values and keys that a node gives, by the names of arguments. No value is itself a call with
-// arguments.
+// Add the values and keys that a call passes, by the names of its arguments. Calls in these values
+// have no arguments themselves.
 static void tokens_add_arguments(token_writer *w, uint32_t host, uint32_t begin, uint32_t end)
 {
     const gestalt_shape *shape = w->t->shape;
@@ -176,14 +176,14 @@ static void tokens_add_arguments(token_writer *w, uint32_t host, uint32_t begin,
     }
 }
 
-// The argument of a node's head, where it is not derived.
+// Return the argument of a node's head, unless it is derived.
 static uint64_t tokens_head(token_writer *w, const node_view *v)
 {
     const gestalt_shape *shape = w->t->shape;
     switch (node_table[v->type].operands[0]) {
     case 'h': return w->hosts[v->argument];
     case 'k': return tokens_target(w, v);
-    case 'p': // a signal does not tell what its status is at first
+    case 'p': // the initial status is irrelevant to a signal
         return w->persistents[v->argument] |
                (node_has(v->type, 'S') ? 0 : (uint64_t)shape->persistents[v->argument].init << 32);
     case 's': return strings_number(w->strings, shape_string(shape, v->argument));
@@ -192,7 +192,7 @@ static uint64_t tokens_head(token_writer *w, const node_view *v)
     }
 }
 
-// Cases are the words of an enum, or ints.
+// Cases are words of an enum, or ints.
 static void tokens_add_cases(token_writer *w, const node_view *v)
 {
     enum { CASE_INT = ITEM_CASE, CASE_WORD = 1 << 8 | ITEM_CASE };
@@ -232,7 +232,7 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
 
 // ---- nodes
 
-// `do`, `call` or `key`: the number of a name, or a key's component.
+// Return the verb (`do`, `call` or `key`): the number of a name, or a key's component.
 static uint64_t tokens_verb(token_writer *w, const node_view *v)
 {
     const uint64_t *items = w->t->shape->items;
@@ -261,7 +261,7 @@ static void tokens_add_node(token_writer *w, uint32_t id)
     tokens_add_operands(w, &v);
 }
 
-// The ends of nodes, from the last to the first.
+// Compute the ends of subtrees, from the last node to the first.
 static void tokens_find_ends(match_tokens *t)
 {
     const gestalt_shape *shape = t->shape;
@@ -274,12 +274,14 @@ static void tokens_find_ends(match_tokens *t)
     }
 }
 
-// Number nodes from the last to the first: by the number of their own tokens, and the numbers of
-// their children. Both are looked up as names are, which nobody can slow down.
+// Number subtrees from the last node to the first: by the number of the node's own tokens and the
+// numbers of its children. The table for these is the one for names, which resists chosen
+// collisions.
 static void tokens_classify(match_tokens *t, class_table *classes, arena *a)
 {
     uint32_t count = t->shape->specification->node_count;
-    uint32_t *parts = ARENA_ARRAY(a, uint32_t, (size_t)count * 2); // two for each: it and its child
+    uint32_t *parts = ARENA_ARRAY(
+        a, uint32_t, (size_t)count * 2); // two for each node: its number and its child's
     for (uint32_t id = count; id-- > 0;) {
         uint32_t begin = t->begins[id], end = t->begins[id + 1], size = 0;
         parts[size++] =
@@ -291,7 +293,7 @@ static void tokens_classify(match_tokens *t, class_table *classes, arena *a)
     }
 }
 
-// The most tokens that an item becomes: an operation on two vectors becomes three.
+// Most tokens for one item: an operation on two vectors becomes three.
 enum { TOKENS_OF_ITEM = 3, TOKENS_OF_NODE = 3 };
 
 static void tokens_make_one(arena *a, token_writer *w, class_table *classes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The handler of wrong use, of which a process has one. It lies in the first layer of which
-// libraries on top of the engine have no copy: they tell of theirs by gestalt_misuse, too.
+// The misuse handler, of which a process has one. It is in the lowest layer that libraries on top
+// of the engine do not copy: they report misuse through gestalt_misuse, too.
 #include "error.h"
 #include "misuse.h"
 
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 typedef struct misuse_handler {
-    gestalt_misuse_handler *call; // NULL: the library's own
+    gestalt_misuse_handler *call; // NULL: the default handler
     void *user;
 } misuse_handler;
 
-// The only globals of the library that change.
+// The only mutable globals of the library.
 static pthread_mutex_t handler_mutex = PTHREAD_MUTEX_INITIALIZER;
 static misuse_handler handler;
 
@@ -24,7 +24,7 @@ void gestalt_on_misuse(gestalt_misuse_handler *call, void *user)
     pthread_mutex_unlock(&handler_mutex);
 }
 
-// It is called without the mutex, since it may not return.
+// The handler is called without holding the mutex, since it may not return.
 gestalt_result gestalt_misuse(const char *function, const char *message, gestalt_error *error)
 {
     if (MISUSE_NULL(function, "function", error) || MISUSE_NULL(message, "message", error))

@@ -103,7 +103,7 @@ static const struct {
     [GROUP_COPY] = {"copy", "Copies"},
 };
 
-// Return what a node type keeps for each agent beyond being live, as its operands tell.
+// Return what state a node type keeps for each agent besides being live, derived from its operands.
 static const char *state_text(item_type type)
 {
     const char *operands = node_table[type].operands;
@@ -120,7 +120,7 @@ static const char *state_text(item_type type)
     }
 }
 
-// Fill in what a leaf can answer; return how many words that is, 0 where it follows from children.
+// List the possible results of a leaf; return their number, or 0 if they depend on children.
 static unsigned leaf_answers(item_type type, const char *words[3])
 {
     static const char *const all[] = {"success", "failure", "running"};
@@ -131,7 +131,7 @@ static unsigned leaf_answers(item_type type, const char *words[3])
     return count;
 }
 
-// ---- For terminals
+// ---- text for terminals
 
 static void text_attribute(text_out *out, const attribute_info *attribute)
 {
@@ -187,7 +187,7 @@ static void nodes_text(text_out *out)
              "A condition\nmay be written as a bare string: \"health < 30\".\n");
 }
 
-// ---- For tools
+// ---- JSON for tools
 
 static void json_pair(text_out *out, const char *name, const char *text)
 {
@@ -256,7 +256,7 @@ static void nodes_json(text_out *out)
     json_layout_finish(&layout);
 }
 
-// ---- The reference
+// ---- the reference
 
 static void markdown_answers(text_out *out, item_type type)
 {
@@ -285,7 +285,7 @@ static void markdown_attributes(text_out *out, const attribute_info *attributes,
     }
 }
 
-// A node of this type with what is required and what has a good example.
+// Write an example of this node type, with its required attributes and those with a good example.
 static void markdown_example(text_out *out, item_type type)
 {
     size_t count;

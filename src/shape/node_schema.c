@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The JSON Schema of documents, made of the node table. Draft 7, which editors know best: VS Code
-// completes and explains by it, while it knows later drafts only in part.
+// The JSON Schema of documents, generated from the node table. It is draft 7, which editors support
+// best: VS Code completes and explains with it, but supports later drafts only in part.
 //
-// A node is checked by `if` its type is this `then` these attributes, so that an error is about the
-// node's own type and not about all that it might have been.
+// A node is checked by rules "`if` its type is this, `then` these attributes", so that an error
+// refers to the node's own type and not to all types that it might have had.
 #include "json_layout.h"
 #include "misuse.h"
 #include "node_docs.h"
@@ -100,7 +100,7 @@ static bool is_node_type(int type)
     return node_table[type].name != NULL;
 }
 
-// "name",... or "doc",... of all node types.
+// Write "name",... or "doc",... for every node type.
 static void schema_names(text_out *out, bool docs)
 {
     const char *separator = "";
@@ -114,7 +114,8 @@ static void schema_names(text_out *out, bool docs)
     }
 }
 
-// A node of any type. enumDescriptions is VS Code's: others ignore it.
+// Write the schema of a node of any type. enumDescriptions is an extension of VS Code, which other
+// editors ignore.
 static void schema_node(text_out *out, bool has_own)
 {
     text_put(out, ",\"node\":{\"description\":\"a node, or a string: a condition\","
@@ -171,8 +172,7 @@ static void schema_properties(text_out *out, const attribute_info *attributes, s
     text_put(out, "}");
 }
 
-// Arguments of a predicate make sense only where the predicate is given, and a margin in reactive
-// nodes.
+// Arguments of a predicate require the predicate, and a margin requires a reactive node.
 static void schema_needs(text_out *out, const attribute_info *attributes, size_t count)
 {
     const char *alternatives = ",\"oneOf\":[";

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// The words of the rows.
+// The symbols used in the rows.
 enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN, ALL = S | F | R };
 enum {
     PASSIVE = NODE_IS_PASSIVE,
@@ -51,7 +51,7 @@ const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #include "ops.def"
 };
 
-// The index of the first row of this type or a later one. The rows are in the order of the types.
+// Return the index of the first row of this type or a later one. Rows are sorted by type.
 static size_t attribute_lower_bound(int type)
 {
     size_t row;
@@ -95,14 +95,14 @@ bool node_has(item_type type, char letter)
     return false;
 }
 
-// ---- Columns that are expressions
+// ---- columns that are expressions
 
 static unsigned answers_swapped(unsigned answers)
 {
     return (answers & S ? F : 0u) | (answers & F ? S : 0u) | (answers & R);
 }
 
-// Declare the names that they know. No column needs all.
+// Declare the variables that the expressions use. No column needs all of them.
 #define FACTS(facts)                                                                               \
     unsigned any = (facts)->any, every = (facts)->every, counted = (facts)->counted;               \
     unsigned last = (facts)->last;                                                                 \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An expression is printed by a walk with a stack of its own: a loaded image may nest operations as
-// deep as it has them. Operations are numbered from 0 here (a call, the only one that is longer
-// than an item, stands alone); a table tells where the operands of each start, which is all that
-// postfix order leaves open.
+// An expression is printed by a traversal with an explicit stack: operations in a loaded image may
+// be nested as deep as there are operations. Operations are numbered from 0 here (a call, the only
+// operation of more than one item, is always alone). A table contains where the operands of each
+// operation start, which postfix order leaves open.
 #include "print_expression.h"
 
 #include "carving.h"
@@ -17,7 +17,7 @@
 
 typedef struct frame {
     uint16_t op;
-    uint8_t printed; // operands, so far
+    uint8_t printed; // operands printed so far
     bool parentheses;
 } frame;
 
@@ -28,13 +28,13 @@ typedef struct printer {
     const uint64_t *ops;
     uint32_t count;
     uint32_t frame_count;
-    frame *frames;    // as many as operations: each is entered once
-    uint16_t *starts; // the first operation of the operands of each, or itself
+    frame *frames;    // one per operation: each is entered once
+    uint16_t *starts; // by operation: the first operation of its operands, or itself
 } printer;
 
 enum {
     PRECEDENCE_ANY = 0,
-    PRECEDENCE_VALUE = 9, // names, literals, calls: tighter than every operator
+    PRECEDENCE_VALUE = 9, // names, literals and calls bind tighter than every operator
 };
 
 static const op_info *info_of(const printer *p, uint32_t op)
@@ -49,7 +49,7 @@ static uint32_t operand_count(const op_info *info)
 
 // ---- leaves
 
-// Return how many `_` the names of keys begin with at most.
+// Return the largest number of `_` at the beginning of any key's name.
 static size_t leading_underscores(const gestalt_shape *shape)
 {
     size_t most = 0;
@@ -178,7 +178,7 @@ static int precedence_of(const printer *p, uint32_t op)
     return info->precedence ? info->precedence : PRECEDENCE_VALUE;
 }
 
-// The operand of an operation, by its last operation.
+// Return an operand of an operation, as the index of the operand's last operation.
 static uint32_t operand_of(const printer *p, uint32_t op, uint32_t position)
 {
     uint32_t operand = op - 1;
@@ -192,7 +192,7 @@ static bool is_conversion(const printer *p, uint32_t op)
     return info_of(p, op)->form == SYNTAX_CONVERT;
 }
 
-// Tell whether what is written like this operation has a form for ints, which stands beside it.
+// Return whether an operation has an overload for ints, in an adjacent row.
 static bool takes_ints(const op_info *info)
 {
     const op_info *first = op_table, *last = op_table + (OP_TYPE_END - OP_FIRST) - 1;
@@ -200,9 +200,9 @@ static bool takes_ints(const op_info *info)
            (info < last && strcmp(info[1].text, info->text) == 0);
 }
 
-// Return whether the compiler would convert this operand, an int, by itself. If there is an
-// operation on ints as well, it does so for the sake of a float beside it: if all are conversions,
-// the first has to be written.
+// Return whether the compiler would insert this conversion of an int operand by itself. If there is
+// an overload for ints, it does so only if another operand is a float; if all operands are
+// conversions, the first one must be printed.
 static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
 {
     const op_info *info = info_of(p, op);
@@ -217,7 +217,7 @@ static bool converts_operand(const printer *p, uint32_t op, uint32_t position)
     return !first;
 }
 
-// The least precedence that an operand needs to stand without parentheses.
+// Return the lowest precedence that an operand can have without parentheses.
 static int operand_precedence(const op_info *info, uint32_t position)
 {
     switch (info->form) {
@@ -248,7 +248,7 @@ static void print_before_operand(const printer *p, const op_info *info, uint32_t
         text_print(p->out, "%s%s", position ? ", " : info->text, position ? "" : "(");
 }
 
-// Prints what stands before the next operand, and enters that; or what ends the operation.
+// Print the text before the next operand and enter the operand, or print the end of the operation.
 static void print_step(printer *p, frame *top)
 {
     uint32_t op = top->op, position = top->printed++;
@@ -289,7 +289,7 @@ static void find_starts(printer *p)
     }
 }
 
-// Returns the index behind the operations.
+// Print operations; returns the index after them.
 static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint32_t index,
                                  bool converts, bool in_document)
 {
@@ -321,7 +321,7 @@ static void print_given_key(const printer *p, uint32_t column, const image_argum
         print_column(p, column);
 }
 
-// "call NAME(target: home, range: health * 2.0)"
+// Print "call NAME(target: home, range: health * 2.0)".
 static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
     const image_host *host = &shape->hosts[item_argument(shape->items[index])];

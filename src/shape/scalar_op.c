@@ -3,7 +3,7 @@
 
 #include "scalar.h"
 
-// ---- values of the types b, i, f and e, and the bits that they are
+// ---- conversion between values of the types b, i, f, e and their bits
 
 typedef bool scalar_b;
 typedef int32_t scalar_i, scalar_e;

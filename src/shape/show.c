@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The larger part of what showing needs, which is too much for the stack of some threads.
+// The larger part of the memory for showing, which is too much for the stack of some threads.
 typedef struct show_work {
     text_out out;
     show_walk walk;
@@ -56,7 +56,7 @@ gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form 
     return result;
 }
 
-// ---- The walk
+// ---- iteration
 
 void show_walk_start(show_walk *walk, const gestalt_shape *shape)
 {
@@ -78,8 +78,8 @@ static void walk_enter(show_walk *walk, uint32_t item)
     };
 }
 
-// The children before this one were walked, so their parent's label is behind theirs. Behind the
-// cases of a switch, that is its expression.
+// Advance the parent's label to the next child, after the previous ones have been visited. After
+// the cases of a switch, the label is its expression.
 static void walk_next_child(show_level *parent, const uint64_t *items)
 {
     parent->ordinal++;
@@ -118,7 +118,7 @@ static float weight_sum(const gestalt_shape *shape, uint32_t item)
     return scalar_float_of_bits(item_argument(shape->items[item]));
 }
 
-// The word for the child that a level has come to, where its parent has more than one such word.
+// Return the word for the current child of a level, if its parent has several such words.
 static const char *branch_name(const gestalt_shape *shape, const show_level *parent)
 {
     item_type type = item_type_of(shape->items[parent->item]);
@@ -143,7 +143,7 @@ static void edge_weight(text_out *out, const gestalt_shape *shape, const show_le
     text_style(out, COLOR_OFF);
 }
 
-// The score of a child, or the word for the child of a switch that no case is for.
+// Print the score of a child, or `default` for the child of a switch without a case.
 static void edge_score(text_out *out, const gestalt_shape *shape, const show_level *parent)
 {
     if (node_has(item_type_of(shape->items[parent->item]), 'C')) {
@@ -176,7 +176,7 @@ void show_edge(text_out *out, const show_walk *walk)
     }
 }
 
-// ---- Words
+// ---- words
 
 const char *show_status_text(uint32_t status)
 {
@@ -257,7 +257,7 @@ void show_case(text_out *out, const gestalt_shape *shape, uint32_t item)
 float show_weight(float before, uint64_t item)
 {
     float sum = scalar_float_of_bits(item_argument(item));
-    if (sum == before) // with a weight that was lost in rounding, any that is small enough will do
+    if (sum == before) // the weight was lost in rounding, so any small one is correct
         return item_flags(item) & ITEM_POSITIVE ? scalar_float_of_bits(1) : 0.0f;
     double exact = (double)sum - (double)before;
     double scale = 1;
@@ -266,7 +266,7 @@ float show_weight(float before, uint64_t item)
         if (before + weight == sum)
             return weight;
     }
-    // The neighbours of the difference: floats that are not negative are ordered as their bits.
+    // Try floats near the difference: nonnegative floats are ordered like their bits.
     uint32_t bits = scalar_float_bits((float)exact);
     for (uint32_t i = 0; i < 8; i++) {
         float low = scalar_float_of_bits(bits > i ? bits - i : 0);
@@ -353,7 +353,7 @@ uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_
     return any ? width : 0;
 }
 
-// ---- A node in a few words
+// ---- a node in a few words
 
 uint32_t show_child_count(const gestalt_shape *shape, const node_view *view)
 {
@@ -382,7 +382,7 @@ void show_duration(text_out *out, const gestalt_shape *shape, const node_view *v
     text_put(out, " s");
 }
 
-// flee(from: home, speed: 2.5)
+// Print flee(from: home, speed: 2.5).
 static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument,
                       uint32_t end)
 {
@@ -477,7 +477,7 @@ static void show_resource(text_out *out, const gestalt_shape *shape, uint32_t re
     show_quoted(out, shape, resource);
 }
 
-// The argument of a head, as far as people want to know it.
+// Print the argument of a head, if it matters to people.
 static void show_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
     switch (node_table[view->type].operands[0]) {
@@ -562,15 +562,15 @@ void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node)
     text_style(out, COLOR_OFF);
 }
 
-// ---- Text within text
+// ---- escaped text
 
-// Return what stands for a character inside a string or label; NULL: itself.
+// Return the escape of a character inside a string or label; NULL: no escape.
 static const char *escape_of(show_escape escape, char c)
 {
     switch (escape) {
     case SHOW_QUOTED: return c == '"' ? "\\\"" : NULL;
     case SHOW_IN_JSON: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
-    case SHOW_IN_DOT: // which knows HTML's entities
+    case SHOW_IN_DOT: // which uses HTML entities
         return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '&' ? "&amp;" : NULL;
     case SHOW_IN_MERMAID:
         switch (c) {

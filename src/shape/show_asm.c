@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shape item by item, in a stable format: tables first, then a line for each item with its index,
-// its offset in the image, its end, and what it means.
+// A shape item by item, in a stable format: first tables, then a line for each item with its index,
+// its offset in the image, its end and its meaning.
 #include "show_asm.h"
 #include "columns.h"
 #include "nodes.h"
@@ -17,12 +17,12 @@ enum { ASM_SOURCE_COLUMN = 72 };
 
 typedef struct asm_state {
     const gestalt_shape *shape;
-    uint32_t offset; // of the items in the image
-    uint32_t node;   // the next one
-    uint32_t host;   // whose arguments come
+    uint32_t offset; // offset of the items in the image
+    uint32_t node;   // next node id
+    uint32_t host;   // host function whose arguments follow
 } asm_state;
 
-// ---- The tables
+// ---- tables
 
 static void asm_columns(text_out *out, const char *title, uint32_t numbers, uint32_t bools)
 {
@@ -117,9 +117,9 @@ static void asm_persistents(text_out *out, const gestalt_shape *shape)
     }
 }
 
-// ---- Items
+// ---- items
 
-// Index, offset, end; the end of a raw operand is none.
+// Print index, offset and end; a raw operand has no end.
 static void asm_place(text_out *out, const asm_state *state, uint32_t index, bool is_raw)
 {
     text_print(out, "%6" PRIu32 "  %06" PRIx32, index, state->offset + 8 * index);
@@ -327,7 +327,7 @@ void asm_init(text_out *out, const gestalt_shape *shape, uint64_t item)
     show_column(out, shape, item_argument(item));
 }
 
-// Anything but a node's head or a raw operand.
+// Print an item that is neither a node's head nor a raw operand.
 static void asm_other(text_out *out, asm_state *state, uint32_t index)
 {
     const gestalt_shape *shape = state->shape;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The meaning of single items in words: of a shape's here, and of those that the interpreter makes
-// of them (linked_show.c).
+// Descriptions of single items, for a shape and for the linked stream (linked_show.c).
 #ifndef SHOW_ASM_H
 #define SHOW_ASM_H
 
@@ -8,19 +7,19 @@
 #include "text.h"
 #include "walk.h"
 
-/// Print the argument of a head item, by its letter, with a space before it; or nothing.
+/// Print the argument of a head item, by its letter, with a leading space; or nothing.
 void asm_head_argument(text_out *out, const gestalt_shape *shape, const node_view *view);
 
 /// Return the letter of a node's raw operand, or NULL.
 const char *asm_raw_letter(const node_view *view);
 
-/// Print what the raw operand means, where there is one.
+/// Print the meaning of a node's raw operand, if it has one.
 void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view);
 
 /// Print an operation of an expression.
 void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index);
 
-/// Print the head of an argument of a call of that host function.
+/// Print the head of an argument in a call of a host function.
 void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument);
 
 void asm_weight(text_out *out, uint64_t item);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shape as a graph: for Graphviz, and for Mermaid in Markdown pages. Both draw leaves that ask,
-// leaves that act, decorators and deciders in shapes and colours of their own.
+// A shape as a graph, for Graphviz and for Mermaid. Leaves that query, leaves that act, decorators
+// and deciders each have their own shapes and colours.
 #include "nodes.h"
 #include "show.h"
 
@@ -11,10 +11,10 @@ typedef enum graph_class { CLASS_ASK, CLASS_ACT, CLASS_DECORATOR, CLASS_DECIDER 
 
 typedef struct graph_look {
     const char *name;
-    const char *dot; // the attributes that make its shape
+    const char *dot; // attributes for the shape
     const char *fill;
     const char *stroke;
-    const char *open, *close; // of Mermaid's shape
+    const char *open, *close; // delimiters of Mermaid's shape
 } graph_look;
 
 static const graph_look graph_looks[] = {
@@ -26,8 +26,8 @@ static const graph_look graph_looks[] = {
     [CLASS_DECIDER] = {"decider", "shape=box, style=filled", "#f3e5f5", "#6a1b9a", "[\"", "\"]"},
 };
 
-// Leaves that look and change nothing: an expression that is not assigned, a status that is not
-// set.
+// Return whether a leaf only queries and changes nothing: it evaluates an expression without
+// assigning it, or reads a status without setting it.
 static bool graph_asks(const char *operands)
 {
     return strcmp(operands, "-E") == 0 || strcmp(operands, "p") == 0;
@@ -43,7 +43,7 @@ static graph_class graph_class_of(const gestalt_shape *shape, uint32_t node)
     }
 }
 
-// Two lines, or one when there are no attributes.
+// Print a label of two lines, or of one if there are no attributes.
 static void graph_node_label(text_out *out, const gestalt_shape *shape, uint32_t node,
                              show_escape escape, const char *line_break)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A shape as a document that compiles to the same shape, but for source positions: everything that
-// the compiler would work out is written down, so that it can't work out anything else.
+// A shape as a document that compiles to the same shape, except for source positions: everything
+// that the compiler would derive is written explicitly.
 //
-// Documents may nest less deep than trees, so a deep tree is cut: what lies below a multiple of
-// JSON_CUT nodes becomes a tree of `trees` of its own.
+// JSON may nest less deep than trees, so a deep tree is cut: a node at a depth that is a multiple
+// of JSON_CUT becomes the root of a tree of its own in `trees`.
 #include "columns.h"
 #include "json_layout.h"
 #include "nodes.h"
@@ -17,19 +17,19 @@
 
 enum { JSON_CUT = 100 };
 
-// A node whose closing bracket is to come.
+// A node whose closing bracket is still to be written.
 typedef struct json_level {
     item_type type;
-    uint32_t next, end;  // children: items
-    uint32_t number;     // of the next child
-    uint32_t cases;      // the first case: an item
-    uint32_t case_count; // the children in `cases`, which are the first ones
+    uint32_t next, end;  // range of items for the remaining children
+    uint32_t number;     // index of the next child
+    uint32_t cases;      // item of the first case
+    uint32_t case_count; // number of children in `cases`, which come first
 } json_level;
 
 typedef struct json_show {
     text_out *out;
     const gestalt_shape *shape;
-    uint32_t node; // the next one
+    uint32_t node; // next node id
     uint32_t level_count;
     json_level levels[JSON_CUT];
 } json_show;
@@ -39,7 +39,7 @@ static bool float_is_finite(float x)
     return x - x == 0.0f;
 }
 
-// ---- Values
+// ---- values
 
 static void json_string(const json_show *j, uint32_t string)
 {
@@ -47,13 +47,13 @@ static void json_string(const json_show *j, uint32_t string)
     text_json(j->out, text, strlen(text));
 }
 
-// ,"name": by the name that a node's attribute of that kind has
+// Write ,"name": with the name of a node's attribute of that kind.
 static void json_attribute(const json_show *j, const node_view *view, attribute_kind kind)
 {
     text_print(j->out, ",\"%s\":", node_attribute(view->type, kind)->name);
 }
 
-// ,"name":"text" unless there is none
+// Write ,"name":"text" unless there is no text.
 static void json_optional_string(const json_show *j, const char *name, uint32_t string)
 {
     if (string == SHAPE_NONE)
@@ -82,7 +82,7 @@ static void json_key(const json_show *j, const image_key *key, const char *compo
     text_print(j->out, "%s\"", component);
 }
 
-// The name of a key; of a vector's column, with its component.
+// Write the name of a key; for a vector's column with its component.
 static void json_column(const json_show *j, uint32_t column)
 {
     const image_key *key = columns_key(j->shape, column);
@@ -90,7 +90,7 @@ static void json_column(const json_show *j, uint32_t column)
     json_key(j, key, key_is_vector(key->type) ? component : "");
 }
 
-// Constants as JSON's own values where it has them.
+// Write constants as JSON values if JSON has them.
 static void json_expression(const json_show *j, uint32_t index)
 {
     uint64_t item = j->shape->items[index];
@@ -114,7 +114,7 @@ static void json_expression(const json_show *j, uint32_t index)
     }
 }
 
-// ---- The blackboard and the hosts
+// ---- blackboard and hosts
 
 static void json_type(const json_show *j, uint8_t type, uint16_t words)
 {
@@ -127,7 +127,7 @@ static void json_type(const json_show *j, uint8_t type, uint16_t words)
     text_put(j->out, "\"]");
 }
 
-// A word stands bare.
+// A word of an enum is written without quotes inside the string.
 static void json_value_of_init(const json_show *j, uint32_t index)
 {
     uint64_t item = j->shape->items[index];
@@ -216,7 +216,7 @@ static void json_actions(const json_show *j)
     text_put(j->out, "}");
 }
 
-// ---- Attributes of nodes
+// ---- attributes of nodes
 
 static void json_arguments(const json_show *j, uint32_t host, uint32_t argument, uint32_t end)
 {
@@ -292,8 +292,8 @@ static void json_thresholds(const json_show *j, uint64_t thresholds)
                (uint32_t)(thresholds >> 32));
 }
 
-// Write the first value only if it is not the default, so that nodes that share a key agree
-// whatever they give.
+// Write the initial status only if it is not the default, so that all nodes with the same
+// persistent agree.
 static void json_persistent(const json_show *j, const node_view *view)
 {
     const image_persistent *persistent = &j->shape->persistents[view->argument];
@@ -352,7 +352,7 @@ static void json_assigned(const json_show *j, const node_view *view)
     text_put(j->out, "]");
 }
 
-// The argument of a head, where it says more than the operands.
+// Write the argument of a head, if it contains more than the operands.
 static void json_head_argument(const json_show *j, const node_view *view)
 {
     switch (node_table[view->type].operands[0]) {
@@ -433,9 +433,9 @@ static void json_attributes(const json_show *j, const node_view *view)
     json_reactive(j, view);
 }
 
-// ---- Nodes
+// ---- nodes
 
-// A condition that is written as nothing but its expression.
+// Return whether a condition is written as a bare string.
 static bool json_is_bare(const json_show *j, const node_view *view, const image_name *name)
 {
     if (view->type != NODE_CONDITION || name->name != SHAPE_NONE || name->doc != SHAPE_NONE)
@@ -450,7 +450,7 @@ static bool json_has_list(item_type type)
     return node_attribute(type, ATTRIBUTE_CHILDREN);
 }
 
-// Write a node up to its first child; one without children as a whole.
+// Write a node up to its first child, or a whole node without children.
 static void json_open_node(json_show *j, uint32_t item)
 {
     static const image_name unnamed = {SHAPE_NONE, SHAPE_NONE};
@@ -481,7 +481,7 @@ static void json_open_node(json_show *j, uint32_t item)
                      .case_count = walk_case_count(j->shape->items, &view)};
 }
 
-// The word for a case, or the end of them.
+// Write the key of the next case, or the end of the cases.
 static void json_case(const json_show *j, const json_level *level)
 {
     text_put(j->out, level->number > 0 ? ",\"" : "\"");
@@ -489,10 +489,10 @@ static void json_case(const json_show *j, const json_level *level)
     text_put(j->out, "\":");
 }
 
-// Write what stands before the next child: its name, or a comma in a list.
+// Write the text before the next child: its name, or a comma in a list.
 static void json_before_child(const json_show *j, json_level *level)
 {
-    uint32_t number = level->number - level->case_count; // behind the cases
+    uint32_t number = level->number - level->case_count; // index after the cases
     if (level->number < level->case_count) {
         json_case(j, level);
         level->number++;
@@ -521,7 +521,7 @@ static bool json_is_cut(const gestalt_shape *shape, uint32_t item, uint32_t dept
     return depth > 0 && depth % JSON_CUT == 0 && node_table[type].group != GROUP_LEAF;
 }
 
-// Write what stands for a node where the tree is cut, and leave out all that is below it.
+// Write the reference for a node at which the tree is cut, and skip everything below it.
 static void json_cut(json_show *j, uint32_t item)
 {
     text_print(j->out, "{\"type\":\"subtree\",\"tree\":\"below_%" PRIu32 "\"}", j->node);
@@ -530,7 +530,7 @@ static void json_cut(json_show *j, uint32_t item)
         j->node++;
 }
 
-// Write a node, even where the tree is cut, and what is below it to where it is cut again.
+// Write a node, even if the tree is cut there, and everything below it down to the next cuts.
 static void json_tree(json_show *j, uint32_t item, uint32_t depth)
 {
     json_open_node(j, item);

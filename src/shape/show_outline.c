@@ -14,7 +14,7 @@ static bool is_character_start(char c)
     return ((unsigned char)c & 0xc0) != 0x80;
 }
 
-// Return how many bytes of a doc to show: its first line, or the words of that which have room.
+// Return how many bytes of a doc to show: its first line, or as many words of it as fit.
 static size_t outline_doc_size(const char *doc)
 {
     size_t size = 0, word_end = 0;
@@ -103,7 +103,7 @@ static void outline_keys(text_out *out, const gestalt_shape *shape)
         text_put(out, "\n");
 }
 
-// Line by line, for it may have several.
+// A doc may have several lines.
 static void outline_document_doc(text_out *out, const char *doc)
 {
     while (*doc) {

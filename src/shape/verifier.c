@@ -27,7 +27,7 @@ bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_
     const gestalt_shape *shape = v->shape;
     if (string >= shape->strings_size || (string > 0 && shape->strings[string - 1] != 0))
         return verify_refuse(v, GESTALT_BAD_FILE, where, "%s is no string of the image", what);
-    // All strings are within the limit of texts.
+    // verify_strings has checked that all strings are within LIMIT_TEXT_SIZE.
     return size_limit >= LIMIT_TEXT_SIZE ||
            strnlen(shape->strings + string, size_limit + 1) <= size_limit ||
            verify_refuse(v, GESTALT_LIMIT, where, "%s has more than %zu bytes", what, size_limit);

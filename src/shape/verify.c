@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file as a whole, its tables, and what is derived; verify_stream.c checks the items in
-// between. The order is such that each step relies only on what the steps before it have proven.
+// The file as a whole, its tables, and the derived fields; verify_stream.c checks the items in
+// between. Each step relies only on what earlier steps have proven.
 #include "verify.h"
 
 #include "analyse.h"
@@ -28,9 +28,9 @@ static bool no_memory(verifier *v)
     return false;
 }
 
-// ---- The header
+// ---- header
 
-// A file that does not start as an image does.
+// Explain why a file does not start like an image.
 static bool check_foreign(verifier *v)
 {
     const unsigned char *image = v->shape->image;
@@ -102,7 +102,7 @@ static bool check_header(verifier *v)
                      "document again");
 }
 
-// ---- The section table
+// ---- section table
 
 static bool check_section_rows(verifier *v, const image_section *table, uint32_t count)
 {
@@ -170,7 +170,7 @@ static bool check_count(verifier *v, image_section_kind kind, uint32_t least, ui
                                           count, text_plural(count, "", "s"), most);
 }
 
-// Check the numbers of elements. Only those of the debug sections and hosts' arguments depend on
+// Check the numbers of elements. Only those of the debug sections and of hosts' arguments depend on
 // others.
 static bool check_counts(verifier *v)
 {
@@ -192,7 +192,7 @@ static bool check_counts(verifier *v)
     return true;
 }
 
-// ---- Strings
+// ---- strings
 
 static bool check_strings(verifier *v)
 {
@@ -227,9 +227,9 @@ static bool check_doc(verifier *v, const uint32_t *doc)
     return *doc == SHAPE_NONE || verify_string(v, doc, *doc, LIMIT_TEXT_SIZE, "a doc");
 }
 
-// ---- Names that must differ
+// ---- unique names
 
-// A name in the image. Names may be the same when their scopes are not.
+// A name in the image. Names in different scopes may be equal.
 typedef struct name_entry {
     const uint32_t *name;
     uint32_t scope;
@@ -278,7 +278,7 @@ static bool check_names_differ(verifier *v)
     if (!entries)
         return no_memory(v);
     collect_names(v, entries);
-    // No image can make this slow, as it could a hash table.
+    // Heapsort, since no image can make it slow, unlike a hash table.
     sort_heap(entries, count, sizeof *entries, name_is_before, v);
     bool differ = true;
     for (size_t i = 1; differ && i < count; i++)
@@ -292,7 +292,7 @@ static bool check_names_differ(verifier *v)
     return differ;
 }
 
-// ---- Enums
+// ---- enums
 
 static bool check_word(verifier *v, const uint32_t *word)
 {
@@ -340,7 +340,7 @@ static bool enum_is_before(const void *a, const void *b, const void *shape)
     return compare_enums(shape, a, b) < 0;
 }
 
-// Check that no two enums have the same words: their numbers tell whether they are equal.
+// Check that no two enums have the same words, so that enums can be compared by number.
 static bool check_enums_differ(verifier *v)
 {
     const gestalt_shape *shape = v->shape;
@@ -386,7 +386,7 @@ static bool check_enums(verifier *v)
     return check_enums_differ(v);
 }
 
-// ---- Tables
+// ---- tables
 
 static bool check_document(verifier *v)
 {
@@ -515,9 +515,10 @@ static bool check_debug(verifier *v)
     return true;
 }
 
-// ---- The specification
+// ---- specification
 
-// Check the promises that the stream does not depend on, but everything that follows does.
+// Check the parts of the specification that do not depend on the stream, but on which everything
+// later does.
 static bool check_promises(verifier *v)
 {
     const gestalt_shape *shape = v->shape;
@@ -562,7 +563,7 @@ static bool check_specification(verifier *v, const gestalt_specification *derive
                          (unsigned long long)derived->visit_bound);
 }
 
-// Derives everything again from a copy of the items, and compares.
+// Derive all fields again from a copy of the items, and compare.
 static bool check_derived(verifier *v, uint64_t *copy)
 {
     const gestalt_shape *shape = v->shape;
@@ -575,7 +576,7 @@ static bool check_derived(verifier *v, uint64_t *copy)
     return check_derived_items(v, copy) && check_specification(v, &derived);
 }
 
-// ---- The whole
+// ---- whole images
 
 static void fill_columns(verifier *v)
 {
@@ -592,7 +593,7 @@ static void fill_columns(verifier *v)
     }
 }
 
-// The items, with memory for what is known on the way.
+// Check the items, with memory for intermediate results.
 static bool check_items(verifier *v)
 {
     const gestalt_allocator *memory = &v->shape->allocator;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Items are read in the order in which they stand, each once. Every function that checks something
-// returns the index behind it, or 0 when it was refused (no such index is 0).
+// Items are read in order, each once. Every checking function returns the index after what it has
+// checked, or 0 after an error (no valid index is 0).
 #include "verify_stream.h"
 
 #include "nodes.h"
@@ -47,7 +47,7 @@ static bool stream_bad(verifier *v, uint32_t index, const char *why)
     return stream_refuse(v, GESTALT_BAD_FILE, index, "%s", why);
 }
 
-// ---- Columns
+// ---- columns
 
 static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column)
 {
@@ -57,10 +57,10 @@ static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column
     return NULL;
 }
 
-// A type of expressions: its letter, and for an enum its number besides.
+// The type of an expression: its letter, and for an enum also its number.
 typedef struct stream_type {
     char letter;
-    bool is_told; // an enum of which a key tells which it is
+    bool is_told; // the enum is determined by a key
     uint16_t words;
 } stream_type;
 
@@ -80,7 +80,7 @@ static bool is_same_type(stream_type a, stream_type b)
     return a.letter == b.letter && a.words == b.words;
 }
 
-// A column that is read or written as one value.
+// Check a column that is read or written as one value.
 static bool check_column(verifier *v, uint32_t index, uint32_t column, stream_type type,
                          bool is_shared)
 {
@@ -95,7 +95,7 @@ static bool check_column(verifier *v, uint32_t index, uint32_t column, stream_ty
     return true;
 }
 
-// The x of a vector with that many components.
+// Check the x column of a vector with that many components.
 static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t width)
 {
     const column_fact *fact = column_at(v, index, column);
@@ -106,25 +106,25 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t 
                          width);
 }
 
-// ---- Expressions
+// ---- expressions
 
-// The place of an expression, and what it must be.
-typedef struct expression_place {
-    uint32_t end; // items from here on are not its own
+// The context of an expression, which constrains it.
+typedef struct expression_place { // first item after the range that it may use
+    uint32_t end;                 // items from here on are not its own
     stream_type wanted;
-    bool may_call;   // it may be a single call of a predicate
-    bool is_shared;  // it is evaluated for the population: no agent is there to ask
-    uint16_t *words; // where an enum will do besides what is wanted: is set to which it is
+    bool may_call;   // a single call of a predicate is allowed
+    bool is_shared;  // evaluated for the population, without an agent
+    uint16_t *words; // set to the enum, where an enum is allowed besides `wanted`; or NULL
 } expression_place;
 
-// The types of the values on the stacks, in the order in which they were pushed.
+// The types of the values on both stacks, in the order in which they were pushed.
 typedef struct type_stack {
     stream_type types[2 * LIMIT_EXPRESSION_DEPTH];
     uint32_t count;
     uint32_t depth[2]; // numbers, bools
 } type_stack;
 
-// The type of what has no operands. Its argument has been checked.
+// Return the type of an operation without operands, whose argument has been checked.
 static stream_type type_of_leaf(const verifier *v, uint32_t index, const op_info *op)
 {
     uint64_t item = v->shape->items[index];
@@ -180,7 +180,7 @@ static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t col
            stream_bad(v, index, "the init of a shared key reads a key of the agent");
 }
 
-// The words of an enum are those of the column.
+// Check that a loaded column exists, and fits in type and enum.
 static bool check_load(verifier *v, uint32_t index, uint32_t column, char letter, bool is_shared)
 {
     bool is_there = column < v->column_count;
@@ -216,7 +216,7 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
     case 'W':
         return check_own_or_shared_vector(v, index, argument & 0xffff, width, place) &&
                check_own_or_shared_vector(v, index, argument >> 16, width, place);
-    default: return true; // an int has no wrong bits; hosts are checked with their call
+    default: return true; // every int is valid; hosts are checked with their calls
     }
 }
 
@@ -274,7 +274,7 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
     return index;
 }
 
-// ---- Arguments of hosts
+// ---- arguments of hosts
 
 static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
                                const image_argument *argument)
@@ -306,7 +306,7 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     return next;
 }
 
-// Each argument of the host must be there once; any order will do.
+// Check that each argument of the host is passed exactly once, in any order.
 static uint32_t check_arguments(verifier *v, uint32_t head, uint32_t host_index, uint32_t index,
                                 uint32_t end)
 {
@@ -359,7 +359,7 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
     return check_arguments(v, index, item_argument(item), index + 1, item_end(item));
 }
 
-// ---- Operands of nodes
+// ---- operands of nodes
 
 static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
 {
@@ -379,7 +379,7 @@ static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool take
     return count == 0 || takes_count || stream_bad(v, index, "a loop has a count and takes none");
 }
 
-// That the thresholds are no more than the children is checked when these have been counted.
+// Whether thresholds exceed the number of children is checked once the children have been counted.
 static bool check_thresholds(verifier *v, uint32_t index, uint64_t thresholds)
 {
     return ((uint32_t)thresholds > 0 && thresholds >> 32 > 0) ||
@@ -407,7 +407,7 @@ static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
     }
 }
 
-// The weights of a weighted, as running sums. `*count` is how many there are.
+// Check the weights of a `weighted`, which are running sums. `*count` receives their number.
 static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
     uint32_t first = index;
@@ -429,7 +429,7 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
     return index;
 }
 
-// Each case must be another int, at most one for each child. `*count` is how many there are.
+// Check the cases: all different, and at most one for each child. `*count` receives their number.
 static uint32_t check_cases(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
     const uint64_t *items = v->shape->items;
@@ -450,7 +450,7 @@ static uint32_t check_cases(verifier *v, uint32_t index, uint32_t end, uint32_t 
     return index;
 }
 
-// A reactive node has a margin, and no other does.
+// Check that exactly the reactive nodes have a margin.
 static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
 {
     if (!node_reacts(head))
@@ -477,8 +477,8 @@ static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t
     return index;
 }
 
-// The type of a node's expression: a condition's is a bool, a switch's an int (or an enum), a
-// duration's a number of seconds or ticks.
+// Return the context of a node's expression: a bool for a condition, an int (or an enum) for a
+// switch, a number of seconds or ticks for a duration.
 static expression_place place_of_expression(uint64_t head)
 {
     item_type type = item_type_of(head);
@@ -490,7 +490,7 @@ static expression_place place_of_expression(uint64_t head)
     return place;
 }
 
-// The expression of a switch behind its cases, which are of its type.
+// Check the expression of a switch, which follows its cases and has their type.
 static uint32_t check_choice(verifier *v, uint32_t index, uint32_t count, expression_place place)
 {
     uint16_t words = 0;
@@ -502,7 +502,8 @@ static uint32_t check_choice(verifier *v, uint32_t index, uint32_t count, expres
     return next;
 }
 
-// The value that is assigned, of the type of the column, or one for each component of a vector.
+// Check the assigned value, which has the type of the column, or one value for each component of a
+// vector.
 static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
 {
     uint64_t item = v->shape->items[head];
@@ -518,7 +519,7 @@ static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
     return index;
 }
 
-// Checks the operands of a node; `*count` is set for those that have one for each child.
+// Check the operands of a node; `*count` is set for types with one operand per child.
 static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
 {
     uint64_t item = v->shape->items[head];
@@ -549,7 +550,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
     return index;
 }
 
-// ---- Nodes
+// ---- nodes
 
 static bool check_set_column(verifier *v, uint32_t index, uint32_t column)
 {
@@ -579,7 +580,7 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
     case 'f': return check_probability(v, index, argument);
     case 's':
         return verify_string(v, &v->shape->items[index], argument, LIMIT_TEXT_SIZE, "the message");
-    default: return true; // derived: compared with what shape_analyse says
+    default: return true; // derived, and compared with the result of shape_analyse
     }
 }
 
@@ -590,7 +591,7 @@ static bool takes_variant(item_type type)
            node_is(type, NODE_IS_REACTING);
 }
 
-// The head of a node that has to end at or before `limit`.
+// Check the head of a node that must end at or before `limit`.
 static bool check_head(verifier *v, uint32_t index, uint32_t limit)
 {
     uint64_t item = v->shape->items[index];
@@ -622,7 +623,7 @@ static bool check_node_table(verifier *v, uint32_t index)
     return true;
 }
 
-// Set how many children a node takes. `count` is how many operands it has for them, if any.
+// Set how many children a node may have. `count` is the number of operands for children, if any.
 static void set_children_bounds(verify_frame *frame, const verifier *v, item_type type,
                                 uint32_t count)
 {
@@ -630,13 +631,13 @@ static void set_children_bounds(verify_frame *frame, const verifier *v, item_typ
     frame->children_min = frame->children_max = 0;
     for (; (child = node_child_attribute(type, frame->children_max)); frame->children_max++)
         frame->children_min += child->need == NEED_REQUIRED;
-    if (frame->children_max == 0) { // a list
+    if (frame->children_max == 0) { // a list of children
         frame->children_min = 1;
         frame->children_max = UINT32_MAX;
     }
     if (node_has(type, 'W') || node_has(type, 'U'))
         frame->children_min = frame->children_max = count;
-    if (node_has(type, 'C')) { // and a default
+    if (node_has(type, 'C')) { // plus a default
         frame->children_min = count;
         frame->children_max = count + 1;
     }
@@ -670,7 +671,7 @@ static bool close_node(verifier *v)
                          frame->children_min, frame->children_max);
 }
 
-// Checks a node without its children; returns the index of what follows.
+// Check a node without its children; returns the index after it.
 static uint32_t check_node(verifier *v, uint32_t index, uint32_t limit)
 {
     if (!check_head(v, index, limit) || !check_node_table(v, index))
@@ -712,7 +713,7 @@ static bool check_tree(verifier *v)
     return true;
 }
 
-// ---- Inits
+// ---- inits
 
 static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
 {

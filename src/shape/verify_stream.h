@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The verifier's second half: the items, when the tables have been found to be right.
+// The verifier's second half: the items, after the tables have been checked.
 #ifndef VERIFY_STREAM_H
 #define VERIFY_STREAM_H
 
 #include "verifier.h"
 
-/// Proves that the items are a tree and its inits. Derived fields may still be anything.
+/// Prove that the items are a tree and its inits. Derived fields may have any value.
 bool verify_stream(verifier *v);
 
 #endif

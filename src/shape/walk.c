@@ -13,7 +13,7 @@ uint32_t walk_expression(const uint64_t *items, uint32_t index)
     return index;
 }
 
-// The index behind the operand of that letter.
+// Return the index after the operand with that letter.
 static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end, char letter)
 {
     switch (letter) {
@@ -39,7 +39,7 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end
     }
 }
 
-// Note where an operand begins, and where the next one does.
+// Record where an operand begins.
 static void walk_note(node_view *view, char letter, uint32_t index, uint32_t next)
 {
     switch (letter) {
