@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-// One description of the format serves writing and reading: functions move a value between the
-// cohort and the bytes, in whichever direction. Bytes may come from anywhere, so all of it is
-// checked on the way.
+// Writing and reading share one description of the format: functions move a value between the
+// cohort and the bytes, in either direction. The bytes are not trusted, so everything is checked on
+// the way.
 typedef enum direction { TAKE, PUT } direction;
 
 typedef struct mover {
@@ -27,7 +27,7 @@ typedef struct mover {
     unsigned char *out;
     const unsigned char *in;
     size_t used, size;
-    const unsigned char *live; // the items of the live entries in the bytes
+    const unsigned char *live; // items of the live states, in the bytes
     uint32_t live_count;
     const char *wrong;
 } mover;
@@ -38,7 +38,7 @@ static void actor_complain(mover *m, const char *what)
         m->wrong = what;
 }
 
-// Moves `size` bytes to or from a value in memory.
+// Move `size` bytes to or from a value in memory.
 static void actor_move(mover *m, void *value, size_t size)
 {
     if (m->direction == TAKE) {
@@ -88,7 +88,7 @@ static void put_bit(const mover *m, uint64_t *mask, bool value)
     *mask = value ? *mask | bit : *mask & ~bit;
 }
 
-// Two masks that hold one value of 0 to 3.
+// Move a value from 0 to 3 that is stored in two masks.
 static uint8_t move_pair(mover *m, uint64_t *low, uint64_t *high, uint8_t most, const char *what)
 {
     uint8_t value = 0;
@@ -102,7 +102,7 @@ static uint8_t move_pair(mover *m, uint64_t *low, uint64_t *high, uint8_t most, 
     return value;
 }
 
-// A status in two masks, succeeded and failed: 0, 1, or in neither 2.
+// Move a status that is stored in two masks, succeeded and failed; in neither it is running.
 static uint8_t move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
 {
     uint8_t value = GESTALT_RUNNING;
@@ -118,14 +118,14 @@ static uint8_t move_status(mover *m, uint64_t *succeeded, uint64_t *failed)
     return value;
 }
 
-// Return whether a node with these flags can't give that answer. An actor that says it did would
-// undo what the shape's specification counts on.
+// Return whether a node with these flags cannot return that result. An actor that claims it did
+// would violate the shape's specification.
 static bool is_impossible(const mover *m, unsigned flags, bool succeeded)
 {
     return !m->p->shape->is_edited && !(flags & (succeeded ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL));
 }
 
-// ---- what is forgotten
+// ---- skipping
 
 void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
 {
@@ -136,7 +136,7 @@ void actor_clear(const cohort_layout *l, cohort *c, unsigned lane)
     cohort_set_succeeded(l, c, cohort_succeeded(l, c) & others);
 }
 
-// ---- what a live node keeps
+// ---- values of live nodes
 
 static bool is_bool(const unsigned char *bytes)
 {
@@ -145,7 +145,7 @@ static bool is_bool(const unsigned char *bytes)
     return word <= 1;
 }
 
-// NaNs are all the same one in the bytes.
+// Move a number; every NaN has the same bytes.
 static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_float)
 {
     size_t place = m->used;
@@ -158,7 +158,7 @@ static void move_number(mover *m, uint32_t offset, uint32_t column, bool is_floa
     memcpy(m->out + place, &bits, sizeof bits);
 }
 
-// A launch's number, and what is kept of its arguments, in the order in which the node gives them.
+// Move a launch's number and its stored arguments, in the order in which the node passes them.
 static void move_launch(mover *m, uint32_t item, uint32_t number)
 {
     launch_argument a = {0};
@@ -181,7 +181,7 @@ static void move_deferred_state(mover *m, uint32_t item)
     uint8_t value = 0;
     deferred_state s = deferred_get(m->layout, m->c, number);
     if (m->direction == TAKE) {
-        // how it has ended means something only when it has
+        // the outcome is meaningful only if the action has ended
         value = (uint8_t)(get_bit(m, &s.launched) | get_bit(m, &s.ended) << 1);
         value |= value & 2 && get_bit(m, &s.succeeded) ? 4 : 0;
     }
@@ -223,7 +223,7 @@ static void move_while(mover *m, uint32_t item, uint32_t slot)
         put_bit(m, bits + slot, value);
 }
 
-// Item number `index` of the live entries.
+// Return the item of live state number `index`.
 static uint32_t live_item(const mover *m, uint32_t index)
 {
     uint32_t item;
@@ -231,7 +231,7 @@ static uint32_t live_item(const mover *m, uint32_t index)
     return item;
 }
 
-// Return whether something is live from item `begin` to `end`.
+// Return whether a node between the items `begin` and `end` is live.
 static bool is_live_between(const mover *m, uint32_t begin, uint32_t end)
 {
     uint32_t first;
@@ -256,7 +256,8 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
     }
 }
 
-// Return the turn of child number `child` of `count` in the permutation of that random state.
+// Return the position of child number `child` of `count` in the permutation drawn from that random
+// state.
 static uint32_t turn_of(uint64_t state, uint32_t count, uint32_t child)
 {
     for (uint32_t i = count - 1; i > 0; i--) {
@@ -266,7 +267,7 @@ static uint32_t turn_of(uint64_t state, uint32_t count, uint32_t child)
     return child;
 }
 
-// Before the child that is live, no child can have had its turn that always ends the run.
+// Check that no child that always ends the run comes before the live child in the order.
 static void check_order(mover *m, uint32_t item, uint64_t state)
 {
     const uint64_t *items = m->p->shape->items;
@@ -320,8 +321,8 @@ static void move_node(mover *m, uint32_t item)
     }
 }
 
-// The nodes that are live because `item` is, from the outermost that the entry before did not tell
-// already. An ancestor that starts before `before` holds that one, too.
+// List the nodes that are live because `item` is, from the outermost one that the previous entry
+// does not already imply. An ancestor that starts before `before` contains that entry, too.
 static uint32_t live_path(const plan *p, uint32_t item, uint32_t before, uint32_t path[LIMIT_DEPTH])
 {
     uint32_t count = 0, first = before == SHAPE_NONE ? 0 : before + 1;
@@ -330,8 +331,8 @@ static uint32_t live_path(const plan *p, uint32_t item, uint32_t before, uint32_
     return count;
 }
 
-// Check that two entries can be live together: their paths may part only where several children are
-// live at a time.
+// Check that two entries can be live together: their paths may part only at a node of which several
+// children can be live.
 static void check_parting(mover *m, uint32_t before, uint32_t item)
 {
     const uint64_t *items = m->p->shape->items;
@@ -362,11 +363,11 @@ static void check_entry(mover *m, uint32_t before, uint32_t item)
         check_parting(m, before, item);
 }
 
-// The live nodes that rest. When they are put, they become live in the cohort.
+// Move the list of live nodes at rest. Reading makes them live in the cohort.
 static void move_live_items(mover *m)
 {
     uint32_t before = SHAPE_NONE, count = 0;
-    if (m->direction == TAKE) // behind their count
+    if (m->direction == TAKE) // their number comes first
         count = live_take(m->p, m->layout, m->c, m->lane, m->out + m->used + sizeof count);
     count = move_u32(m, count);
     if (m->wrong)
@@ -384,7 +385,7 @@ static void move_live_items(mover *m)
     }
 }
 
-// Move what the live nodes keep. The items stand in the bytes already.
+// Move the values of the live nodes, whose items are already in the bytes.
 static void move_live_nodes(mover *m)
 {
     uint32_t before = SHAPE_NONE, path[LIMIT_DEPTH];
@@ -396,7 +397,8 @@ static void move_live_nodes(mover *m)
     }
 }
 
-// The number of the lane's next cancelled action from `*at` on. False when there is none.
+// Get the number of the lane's next cancelled action from `*at` on. Returns false when there is
+// none.
 static bool next_cancelled(const mover *m, uint32_t *at, uint32_t *number)
 {
     deferred_state s;
@@ -444,7 +446,7 @@ static void move_cancels(mover *m)
 
 static void move_root(mover *m)
 {
-    // 3 in two masks is "not ticked yet": see cohort.h
+    // a lane in both masks has not been ticked yet: see cohort.h
     uint64_t running = cohort_running(m->layout, m->c);
     uint64_t succeeded = cohort_succeeded(m->layout, m->c);
     static const uint8_t status_of_masks[] = {GESTALT_FAILURE, GESTALT_RUNNING, GESTALT_SUCCESS, 3};
@@ -475,8 +477,8 @@ static void move_blackboard(mover *m)
     }
 }
 
-// Check what a `once` keeps: an answer that its child can give, and then the child is not run any
-// more.
+// Check the value of a `once`: a result that its child can return, in which case the child must not
+// be live.
 static void check_once(mover *m, uint32_t item, uint8_t status)
 {
     uint64_t head = m->p->shape->items[item];
@@ -517,14 +519,14 @@ static void move_actor(mover *m)
         move_blackboard(m);
 }
 
-// ---- the interface
+// ---- interface
 
 size_t actor_size_max(const plan *p)
 {
     const gestalt_specification *spec = p->shape->specification;
     size_t live = spec->live_capacity;
     size_t deferred = live < p->deferred_count ? live : p->deferred_count;
-    // Nodes that can be live together have slots of their own.
+    // Nodes that can be live together have separate slots.
     size_t kept =
         (size_t)spec->long_slots * 8 + (size_t)spec->word_slots * 4 + (size_t)spec->bit_slots;
     size_t launches = (size_t)p->launch_slot_count * 4 + (size_t)p->launch_word_count * 4;

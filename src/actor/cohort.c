@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// Gives the next part its place. Sizes are summed up in 64 bits, so that what is too large shows.
+// Assign an offset to the next part. Sizes are summed in 64 bits, so that overflow can be detected.
 static uint32_t cohort_take(uint64_t *end, uint64_t size)
 {
     uint32_t offset = (uint32_t)*end;
@@ -13,7 +13,7 @@ static uint32_t cohort_take(uint64_t *end, uint64_t size)
     return offset;
 }
 
-// Entries of the lists of a full cohort, at most.
+// Most entries in the lists of a full cohort.
 typedef struct list_capacity {
     uint64_t live, deferred;
 } list_capacity;
@@ -22,12 +22,12 @@ static list_capacity capacity_of(const plan *p, uint32_t lanes)
 {
     const gestalt_specification *spec = p->shape->specification;
     uint64_t live = (uint64_t)spec->live_capacity * lanes, items = spec->live_item_count;
-    uint64_t deferred = 2 * live; // some that are live, and others that were cancelled
+    uint64_t deferred = 2 * live; // live actions, and as many cancelled ones
     return (list_capacity){live < items ? live : items,
                            deferred < p->deferred_count ? deferred : p->deferred_count};
 }
 
-// Places for the parts of a lone agent that are bytes, and for the lengths of lists.
+// Assign offsets to the parts of a lone agent that are bytes, and to the lengths of lists.
 static uint64_t place_first(const plan *p, cohort_layout *l)
 {
     bool is_lone = cohort_is_lone(l), has_masks = !l->has_list;
@@ -40,7 +40,7 @@ static uint64_t place_first(const plan *p, cohort_layout *l)
     return (end + 7) / 8 * 8;
 }
 
-// Places for masks.
+// Assign offsets to masks.
 static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uint64_t *end)
 {
     const gestalt_specification *spec = p->shape->specification;
@@ -58,7 +58,8 @@ static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uin
         cohort_take(end, (has_masks ? p->deferred_count : list.deferred) * sizeof(deferred_state));
 }
 
-// Lays out a cohort with one form of states. The size may be too large for the layout.
+// Compute the layout of a cohort with one form of states. The size may exceed what the layout can
+// hold.
 static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort_layout *l)
 {
     const gestalt_specification *spec = p->shape->specification;
@@ -70,7 +71,7 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
                          .slot_count = has_list ? 0 : p->slot_count,
                          .deferred_count = p->deferred_count};
     uint64_t end = place_first(p, l), stride = l->stride;
-    // Columns start on a vector of any instruction set; one lane is packed.
+    // Columns are aligned to the vectors of every instruction set; a single lane is packed.
     uint64_t unit = lanes > 1 ? 64 : 8;
     place_masks(p, l, list, &end);
     end = (end + unit - 1) / unit * unit;
@@ -90,7 +91,7 @@ static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort
     return end;
 }
 
-// Returns how many bytes masks may take beyond what lists would: live.h says why.
+// Return how many bytes more than lists masks may take and still be chosen; live.h explains why.
 static uint64_t cohort_allowance(const plan *p, uint32_t lanes)
 {
     enum { ALONE = 64, EACH = 8 };

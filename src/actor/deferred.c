@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-// An entry is a place in the list, or without a list a number.
+// An entry is an index in the list or, without a list, an action's number.
 
 static const uint32_t *numbers_of(const cohort_layout *l, const cohort *c)
 {
     return cohort_read(c, l->deferred_numbers);
 }
 
-// ---- a lone agent's state in four bits
+// ---- a lone agent's action state in four bits
 
 static unsigned deferred_pack(const deferred_state *s)
 {
@@ -58,7 +58,7 @@ static void entry_put(const cohort_layout *l, cohort *c, uint32_t entry, uint32_
         noted[number / 64] = (noted[number / 64] & ~bit) | (deferred_says(state) ? bit : 0);
 }
 
-// Moves entries of a list from one place to another.
+// Move entries of a list.
 static void entries_move(const cohort_layout *l, cohort *c, uint32_t to, uint32_t from,
                          uint32_t count)
 {
@@ -79,7 +79,7 @@ static void list_set_length(const cohort_layout *l, cohort *c, uint32_t length)
     *(uint32_t *)cohort_part(c, l->deferred_length) = length;
 }
 
-// The first entry of the list whose number is not less.
+// Return the first entry of the list whose number is at least `number`.
 static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t number)
 {
     uint32_t entry;
@@ -92,9 +92,9 @@ static bool list_has(const cohort_layout *l, const cohort *c, uint32_t entry, ui
     return entry < list_length(l, c) && entry_number(l, c, entry) == number;
 }
 
-// ---- the interface
+// ---- interface
 
-// The first number from `at` on whose bit is set, or the count of numbers.
+// Return the first number from `at` on whose bit is set, or the count of numbers.
 static uint32_t entries_next_noted(const cohort_layout *l, const cohort *c, uint32_t at)
 {
     const uint64_t *noted = cohort_read(c, l->deferred_noted);
@@ -106,7 +106,7 @@ static uint32_t entries_next_noted(const cohort_layout *l, const cohort *c, uint
     return l->deferred_count;
 }
 
-// The same for bytes, eight at a time.
+// Return the first number from `at` on whose byte is not 0, reading eight bytes at a time.
 static uint32_t entries_next_byte(const cohort_layout *l, const cohort *c, uint32_t at)
 {
     const uint8_t *bytes = cohort_read(c, l->deferred_states);
@@ -158,7 +158,7 @@ void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const defe
     }
 }
 
-// Leaves in each state only what these masks say.
+// Clear everything in each state except requests and ends of these lanes.
 static void entries_keep(const cohort_layout *l, cohort *c, uint64_t requests, uint64_t ends)
 {
     uint32_t at = 0, number, kept = 0;

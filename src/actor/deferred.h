@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
-// Action states of a cohort at rest: what it keeps for its deferred actions beyond that they are
-// live. An action is known by its number in the plan. They are kept in the form that live states
-// have (live.h), and nobody else knows in which:
+// Action states of a cohort between ticks: what it stores about its deferred actions besides that
+// they are live. An action is identified by its number in the plan. The states have the same form
+// as live states (live.h); only this module knows which:
 //
-//   masks, 2..64 lanes  | a bit for each number that may say something | state 0 | state 1 | ...
+//   masks, 2..64 lanes  | a bit for each number with a nonempty state | state 0 | state 1 | ...
 //   masks, 1 lane       | a byte for each number: 1 launched, 2 ended, 4 succeeded, 8 cancelled
 //   list, 2..64 lanes   | length | state, state, ... | number, number, ...
 //   list, 1 lane        | length | 16 x number + such a byte, ...
 //
-// A list is in order of the numbers, and holds none that says nothing: an action that was launched
-// ticks ago and goes on is in the list of live states only. Launches are in launch.h.
+// A list is sorted by number, and contains only nonempty states: an action that was launched in an
+// earlier tick and still runs is in the list of live states only. Launches are in launch.h.
 #ifndef DEFERRED_H
 #define DEFERRED_H
 
 #include "cohort.h"
 #include "deferred_state.h"
 
-/// Walk through all that say something, and maybe some that have said something before, in order
-/// of their numbers: `*at` is 0 for the first. False when there is none left.
+/// Iterate over all nonempty states, in order of their numbers, possibly with some that have become
+/// empty. Start with `*at` 0. Returns false at the end.
 bool deferred_next(const cohort_layout *l, const cohort *c, uint32_t *at, uint32_t *number,
                    deferred_state *state);
 
 deferred_state deferred_get(const cohort_layout *l, const cohort *c, uint32_t number);
 void deferred_put(const cohort_layout *l, cohort *c, uint32_t number, const deferred_state *state);
 
-/// Forget what these lanes requested in the last tick.
+/// Clear the requests of these lanes in the last tick.
 void deferred_forget_requests(const cohort_layout *l, cohort *c, uint64_t lanes);
 
-/// Forget all that these lanes have.
+/// Clear all states of these lanes.
 void deferred_clear(const cohort_layout *l, cohort *c, uint64_t lanes);
 
 // ---- for ticks (states.c)
 
-/// Tell whether a tick works on the states where they lie: an array by number.
+/// Return whether a tick works on the states in place: they are an array by number.
 static inline bool deferred_is_in_place(const cohort_layout *l)
 {
     return l->deferred_count > 0 && !l->has_list && !cohort_is_lone(l);
 }
 
-/// Forget all, and then take those that say something, in order of their numbers.
+/// Clear all states, then append the nonempty ones, in order of their numbers.
 void deferred_restart(const cohort_layout *l, cohort *c);
 void deferred_append(const cohort_layout *l, cohort *c, uint32_t number,
                      const deferred_state *state);

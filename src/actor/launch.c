@@ -5,7 +5,8 @@ bool launch_next_argument(const gestalt_shape *shape, uint32_t node_item, launch
 {
     const uint64_t *items = shape->items;
     const image_host *host = &shape->hosts[item_argument(items[node_item])];
-    uint32_t item = a->item ? item_end(items[a->item]) : node_item + 2; // behind the resource
+    uint32_t item =
+        a->item ? item_end(items[a->item]) : node_item + 2; // the arguments come after the resource
     if (item >= item_end(items[node_item]))
         return false;
     uint32_t argument = item_argument(items[item]);

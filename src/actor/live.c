@@ -7,7 +7,7 @@
 
 // ---- masks
 
-// The lanes that no child of a node tells of.
+// Return the lanes in which a node is live but no child implies it.
 static uint64_t live_resting(const plan *p, const cohort_layout *l, const cohort *c, uint32_t id)
 {
     uint32_t slot = p->slots[id], child = p->slot_below[slot];
@@ -37,7 +37,7 @@ static const uint32_t *items_of(const cohort_layout *l, const cohort *c)
     return (const uint32_t *)(const void *)((const unsigned char *)c + l->live_items);
 }
 
-// The index of an item in the list, or the list's length.
+// Return the index of an item in the list, or the list's length.
 static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t item)
 {
     const uint32_t *items = items_of(l, c);
@@ -46,7 +46,7 @@ static uint32_t list_find(const cohort_layout *l, const cohort *c, uint32_t item
     return index < count && items[index] == item ? index : count;
 }
 
-// Moves entries of the list from one place to another.
+// Move entries of the list.
 static void move_entries(const cohort_layout *l, cohort *c, uint32_t to, uint32_t from,
                          uint32_t count)
 {
@@ -90,7 +90,7 @@ static void clear_list(const cohort_layout *l, cohort *c, uint64_t lanes)
     cohort_set_live_count(l, c, kept);
 }
 
-// ---- either form
+// ---- both forms
 
 uint32_t live_take(const plan *p, const cohort_layout *l, const cohort *c, unsigned lane,
                    unsigned char *items)
@@ -142,7 +142,7 @@ uint64_t live_total(const plan *p, const cohort_layout *l, const cohort *c)
     return total;
 }
 
-// ---- all of it at a time
+// ---- whole cohorts
 
 void live_spread(const plan *p, const cohort_layout *l, const cohort *c, uint64_t *masks)
 {

@@ -14,7 +14,7 @@ uint32_t plan_argument_words(const image_argument *a)
 
 // ---- columns of launches
 
-// So many columns of both kinds.
+// A number of columns of both kinds.
 typedef struct launch_room {
     uint32_t slots, words;
 } launch_room;
@@ -28,7 +28,7 @@ static launch_room room_of_launch(const gestalt_shape *shape, uint32_t item)
     return room;
 }
 
-// Return what a node takes once its children are known: `room` is by node id.
+// Return the columns that a node needs, given those of its children; `room` is by node id.
 static launch_room room_of_node(const plan *p, uint32_t id, const launch_room *room)
 {
     const uint64_t *items = p->shape->items;
@@ -49,7 +49,7 @@ static launch_room room_of_node(const plan *p, uint32_t id, const launch_room *r
     return all;
 }
 
-// Hand columns from a node on to its children. `at` is by node id: where a node's begin.
+// Distribute a node's columns to its children. `at` has the first columns of a node, by node id.
 static void plan_place_launches(plan *p, uint32_t id, const launch_room *room, launch_room *at)
 {
     const uint64_t *items = p->shape->items;
@@ -70,7 +70,7 @@ static void plan_place_launches(plan *p, uint32_t id, const launch_room *room, l
     }
 }
 
-// Give each deferred node its columns. False when there is no memory.
+// Assign columns to each deferred node. Returns false when memory runs out.
 static bool plan_share_launches(plan *p, const gestalt_allocator *allocator)
 {
     uint32_t nodes = p->shape->specification->node_count;
@@ -130,13 +130,13 @@ bool plan_can_rest(const plan *p, uint32_t item)
     return shape_can_rest(p->shape->items, item, p->shape->is_edited);
 }
 
-// Return whether a node can be live, if only within a tick, until a node above it abandons it.
+// Return whether a node can be live, even if only within a tick until a node above abandons it.
 static bool can_run(const plan *p, uint32_t item)
 {
     return item_flags(p->shape->items[item]) & ITEM_CAN_RUN;
 }
 
-// The only child that can be live, or SHAPE_NONE when there is none or more than one.
+// Return the only child that can be live, or SHAPE_NONE if there is none or more than one.
 static uint32_t only_live_child(const plan *p, const node_view *v)
 {
     const uint64_t *items = p->shape->items;
@@ -151,8 +151,8 @@ static uint32_t only_live_child(const plan *p, const node_view *v)
     return found;
 }
 
-// Gives a node a slot, or its child's. Children come before their parents, so slots count from the
-// end here.
+// Give a node its own slot, or its child's. Children come before their parents, so slots are
+// counted from the end.
 static void plan_add_slot(plan *p, uint32_t id)
 {
     uint32_t item = p->shape->nodes[id];
@@ -166,7 +166,7 @@ static void plan_add_slot(plan *p, uint32_t id)
     p->rest_count += rests && p->can_be_live[item];
 }
 
-// Slots in the order of the nodes, and the list of those that rest.
+// Renumber the slots in the order of nodes, and list the nodes that can be at rest.
 static void plan_number_slots(plan *p)
 {
     uint32_t rest = 0;
@@ -175,13 +175,13 @@ static void plan_number_slots(plan *p)
         if (p->slots[id] == PLAN_NO_SLOT)
             continue;
         p->slots[id] = p->slot_count - 1 - p->slots[id];
-        p->owners[p->slots[id]] = id; // its descendants come later
+        p->owners[p->slots[id]] = id; // descendants are visited later
         if (p->can_be_live[item] && plan_can_rest(p, item))
             p->rests[rest++] = id;
     }
 }
 
-// The slot whose lanes do not rest in this one's node: that of its first child.
+// Return the slot that implies this one's node: that of its first child.
 static uint32_t plan_slot_child(const plan *p, uint32_t slot)
 {
     uint32_t id = p->owners[slot], item = p->shape->nodes[id];
@@ -192,7 +192,7 @@ static uint32_t plan_slot_child(const plan *p, uint32_t slot)
     return has_child ? p->slots[id + 1] : PLAN_NO_SLOT;
 }
 
-// The slots behind it are linked already.
+// Link a slot; all later slots are already linked.
 static void plan_link_slot(plan *p, uint32_t slot)
 {
     p->slot_items[slot] = p->shape->nodes[p->owners[slot]];

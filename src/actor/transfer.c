@@ -43,7 +43,7 @@ static void transfer_add_restart(transfer *t, const node_view *is, uint32_t new_
     t->restarts[t->restart_count++] = r;
 }
 
-// "where either duration is an expression it stays as it is"
+// Rule of docs/editing.md: the due time does not change if either duration is an expression.
 static int64_t transfer_longer(const transfer *t, const node_view *was, const node_view *is)
 {
     if (was->expression || is->expression)
@@ -51,7 +51,7 @@ static int64_t transfer_longer(const transfer *t, const node_view *was, const no
     return transfer_duration(t->to, is) - transfer_duration(t->from, was);
 }
 
-// Finished children that match keep their answers.
+// Matching children that have finished keep their results.
 static void transfer_add_parallel(transfer *t, uint32_t slot, const node_view *was,
                                   const node_view *is)
 {
@@ -72,7 +72,7 @@ static void transfer_add_parallel(transfer *t, uint32_t slot, const node_view *w
     }
 }
 
-// The values that a live node keeps.
+// Plan the copies of the values of a live node.
 static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, const node_view *is,
                               uint32_t new_id)
 {
@@ -102,7 +102,7 @@ static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, 
     }
 }
 
-// The values that outlive roots, live or not.
+// Plan the copies of persistent values, live or not.
 static void transfer_add_persistent(transfer *t, const node_view *was, const node_view *is,
                                     uint32_t new_id)
 {
@@ -120,7 +120,7 @@ static void transfer_add_persistent(transfer *t, const node_view *was, const nod
                              (transfer_restart){.slot = SHAPE_NONE, .from = was->argument});
 }
 
-// Tells what becomes of a value of one type in another. Enums are given by their numbers, from 1.
+// Return how a value of one type is converted to another. Enums are given by their numbers, from 1.
 static transfer_column transfer_number(const transfer *t, unsigned was_type, unsigned was_words,
                                        unsigned is_type, unsigned is_words)
 {
@@ -136,7 +136,7 @@ static transfer_column transfer_number(const transfer *t, unsigned was_type, uns
     return k;
 }
 
-// An argument of launches, by its name, from the old shape's that has it.
+// Plan the copy of a launch's argument from the old shape's argument of the same name.
 static void transfer_add_argument(transfer *t, const transfer_deferred *d, const char *name,
                                   const launch_argument *wanted)
 {
@@ -179,14 +179,14 @@ static void transfer_add_deferred(transfer *t, uint32_t slot, uint32_t old_id, u
     transfer_add_values(t, d);
 }
 
-// Tells whether a pair's state can be there in both shapes.
+// Return whether a matched node can be live in both shapes.
 static bool transfer_can_live(const transfer *t, uint32_t old_id, uint32_t new_id)
 {
     return t->from->slots[old_id] != PLAN_NO_SLOT && t->to->slots[new_id] != PLAN_NO_SLOT &&
            t->to->can_be_live[t->to->shape->nodes[new_id]];
 }
 
-// Pairs come in the order of new ids.
+// Add a pair of matched nodes. Pairs come in the order of new ids.
 static void transfer_add_pair(transfer *t, uint32_t old_id, uint32_t new_id)
 {
     node_view was = transfer_view(t->from, old_id), is = transfer_view(t->to, new_id);
@@ -204,23 +204,23 @@ static void transfer_add_pair(transfer *t, uint32_t old_id, uint32_t new_id)
     transfer_add_kept(t, slot, &was, &is, new_id);
 }
 
-// ---- states that the new shape would not give
+// ---- states that the new shape cannot reach by itself
 
 static unsigned transfer_flags(const plan *p, uint32_t id)
 {
     return item_flags(p->shape->items[p->shape->nodes[id]]);
 }
 
-// Tells whether the answers that a node may have kept of a child, or of its own, are such that it
-// can't have in the new shape.
+// Return whether a node may have stored results, its child's or its own, that are impossible in the
+// new shape.
 static bool transfer_keeps_odd(const plan *from, const plan *to, uint32_t old_id, uint32_t new_id)
 {
     return transfer_flags(from, old_id) & ~transfer_flags(to, new_id) &
            (ITEM_CAN_SUCCEED | ITEM_CAN_FAIL);
 }
 
-// The same of children whose answers a node keeps, or builds on. (A `while` whose child can't
-// succeed any more can't rest any more, either.)
+// Return the same for children whose results a node stores or relies on. (A `while` whose child can
+// no longer succeed cannot be at rest either.)
 static bool transfer_has_odd_child(const plan *from, const plan *to, const shape_match *match,
                                    const node_view *was)
 {
@@ -243,7 +243,7 @@ static bool transfer_is_odd(const plan *from, const plan *to, const shape_match 
     node_view was = walk_node(from->shape->items, was_at);
     node_view is = walk_node(to->shape->items, is_at);
     if (node_has(was.type, 't') && was.expression && !is.expression)
-        return true; // its due time stays as it is
+        return true; // its due time does not change
     if (node_has(was.type, 'o') && transfer_keeps_odd(from, to, old_id, new_id))
         return true;
     if (!match->may_stay[old_id])
@@ -269,7 +269,7 @@ bool transfer_needs_edited(const plan *from, const plan *to, const shape_match *
 
 // ---- planning: slots
 
-// A slot stays when the node that owns it may: all above it may, then.
+// A slot stays if the node that owns it may stay, since then all nodes above may.
 static void transfer_plan_slots(transfer *t)
 {
     const plan *p = t->from;
@@ -293,7 +293,7 @@ static void transfer_add_key(transfer *t, const image_key *was, const image_key 
         t->is_new[is->column + k] = false;
         column.from = was->column + k;
         column.to = is->column + k;
-        if (k < columns_width(was)) // the third component of what had two is 0
+        if (k < columns_width(was)) // a third component is 0 if the old key had two
             t->columns[t->column_count++] = column;
     }
 }
@@ -363,7 +363,7 @@ transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_lay
     return t;
 }
 
-// ---- one cohort: what stays
+// ---- one cohort: states that stay
 
 static uint64_t count_lanes(uint64_t lanes)
 {
@@ -414,7 +414,7 @@ bool transfer_judge(const transfer *t, const cohort *c, const transfer_masks *m,
 static void column_copy_longs(const int64_t *from, int64_t *to, uint64_t lanes, uint64_t more)
 {
     unsigned first = (unsigned)__builtin_ctzll(lanes);
-    if (lanes >> first == ~UINT64_C(0) >> first) { // the rest of the lanes, from the first on
+    if (lanes >> first == ~UINT64_C(0) >> first) { // all lanes from the first on
         for (unsigned lane = first; lane < COHORT_LANES_MAX; lane++)
             to[lane] = (int64_t)((uint64_t)from[lane] + more);
         return;
@@ -456,7 +456,7 @@ static void transfer_columns(const transfer *t, cohort *from, cohort *to, const 
 
 // ---- one cohort: deferred actions
 
-// Converts values of enums by their words. Returns the lanes whose words the new enum lacks.
+// Convert enum values by their words. Returns the lanes whose words are missing in the new enum.
 static uint64_t column_convert_words(const transfer *t, const transfer_column *k,
                                      const uint32_t *from, uint32_t *to, uint32_t stride)
 {
@@ -474,7 +474,7 @@ static uint64_t column_convert_words(const transfer *t, const transfer_column *k
     return lacking;
 }
 
-// Copies a row of values, one for each lane. Returns the lanes that are left without a value.
+// Convert a column. Returns the lanes that have no value afterwards.
 static uint64_t column_convert(const transfer *t, const transfer_column *k, const uint32_t *from,
                                uint32_t *to, uint32_t stride)
 {
@@ -493,7 +493,7 @@ static uint64_t column_convert(const transfer *t, const transfer_column *k, cons
     return 0;
 }
 
-// Copies a column of launches for some lanes: others may be another action's.
+// Copy a launch column for some lanes; other lanes may belong to another action.
 static void transfer_launch_column(const transfer *t, cohort *from, cohort *to,
                                    const transfer_column *k, uint64_t lanes)
 {
@@ -583,7 +583,7 @@ static void transfer_persistents(const transfer *t, cohort *from, cohort *to)
     }
 }
 
-// A key of the agent's in the new shape. Returns the lanes that are left without a value.
+// Convert a blackboard column of the new shape. Returns the lanes that have no value afterwards.
 static uint64_t transfer_column_of(const transfer *t, const transfer_column *k, cohort *from,
                                    cohort *to, const uint32_t *shared_numbers,
                                    const uint64_t *shared_bools)
@@ -651,9 +651,10 @@ void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *o
     }
 }
 
-// ---- one cohort: clocks that start anew
+// ---- one cohort: clocks that start again
 
-// Return the lanes whose cooldown is not due at the coming tick. It is forgotten for the others.
+// Return the lanes whose cooldown is not yet due at the coming tick. In the other lanes it is
+// cleared.
 static uint64_t transfer_cooldown(const transfer *t, const transfer_restart *r, cohort *from,
                                   cohort *to, const transfer_moment *now)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The transfer of agents from the cohorts of one shape to those of another: each lane keeps what
-// still has a meaning there. It is planned once for two shapes that are matched, as lists of what
-// goes where, and then done cohort by cohort, for all lanes at once. It calls
-// nobody: cancelling and inits are the interpreter's.
+// The transfer of agents from the cohorts of one shape to those of another: each lane keeps the
+// state that still has a meaning there. A transfer is planned once for two matched shapes, as lists
+// of copies, and then done cohort by cohort, for all lanes at once. It calls no host functions: the
+// interpreter does the cancelling and evaluates inits.
 //
-//     transfer_judge     which lanes of which slots stay, and which are dropped
-//     transfer_states    live states and what they keep, action states, roots, ids
-//     (dropped lanes are cancelled, in the old cohort)
-//     transfer_values    persistent values, random streams, the blackboard
+//     transfer_judge     decides which lanes of which slots stay, and which are dropped
+//     transfer_states    copies live states and their values, action states, roots, ids
+//     (the interpreter cancels dropped lanes, in the old cohort)
+//     transfer_values    copies persistent values, random streams, the blackboard
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
@@ -16,25 +16,25 @@
 #include "match.h"
 #include "match_keys.h"
 
-/// A value or mask for the lanes that stay in a slot of the old plan.
+/// A copy of a value or mask for the lanes that stay in a slot of the old plan.
 typedef struct transfer_copy {
     uint32_t slot;
     uint32_t from, to;
-    int64_t more; // of times: this much later
+    int64_t more; // added to times
 } transfer_copy;
 
-/// A clock that counts in another unit now.
+/// A clock that counts in another unit in the new shape.
 typedef struct transfer_restart {
-    uint32_t slot;     // of the old plan; of a cooldown SHAPE_NONE
-    uint32_t to;       // the column of the new one
+    uint32_t slot;     // slot of the old plan; SHAPE_NONE for a cooldown
+    uint32_t to;       // column in the new cohort
     uint32_t node;     // new id
-    uint32_t from;     // of a cooldown: the old column
-    bool counts_ticks; // in the new shape
-    int64_t duration;  // likewise
-    bool is_evaluated; // it has a duration of its own for each agent
+    uint32_t from;     // old column of a cooldown
+    bool counts_ticks; // unit in the new shape
+    int64_t duration;  // duration in the new shape
+    bool is_evaluated; // the duration is evaluated for each agent
 } transfer_restart;
 
-/// A status that is kept, or begins.
+/// A persistent status that is copied or initialised.
 typedef struct transfer_status {
     uint32_t from; // or SHAPE_NONE
     uint32_t init;
@@ -43,21 +43,22 @@ typedef struct transfer_status {
 typedef enum transfer_form {
     TRANSFER_SAME,
     TRANSFER_INT_TO_FLOAT,
-    TRANSFER_WORDS, // an enum's value to that of another, by its word
+    TRANSFER_WORDS, // enum value to that of another enum, by its word
 } transfer_form;
 
-/// A column of the blackboard, counted as all are (columns.h).
+/// A copy of a blackboard column, in the numbering of columns.h.
 typedef struct transfer_column {
     uint32_t from, to;
     uint8_t form;               // transfer_form
-    bool keeps_number;          // of a value without a word in the new enum: else it is 0
-    uint16_t was_enum, is_enum; // of TRANSFER_WORDS: from 0
+    bool keeps_number;          // keep the number of a value whose word is missing in the new enum;
+                                // otherwise use 0
+    uint16_t was_enum, is_enum; // enums of TRANSFER_WORDS, from 0
 } transfer_column;
 
-/// A deferred action, and an argument of its launches.
+/// A deferred action, and the range of its launch arguments in `values`.
 typedef struct transfer_deferred {
     uint32_t slot;
-    uint32_t from, to; // numbers
+    uint32_t from, to; // numbers of the action in the plans
     uint32_t first_value, value_count;
 } transfer_deferred;
 
@@ -66,58 +67,59 @@ typedef struct transfer {
     const cohort_layout *old_layout, *new_layout;
     const shape_match *match;
     bool *may_stay;       // by old slot
-    uint8_t *is_call;     // by old slot: 1 its node is an immediate action, 2 a deferred one
-    transfer_copy *lives; // old slot -> new slot
+    uint8_t *is_call;     // by old slot: 1 if its node is an immediate action, 2 if deferred
+    transfer_copy *lives; // from old slots to new slots
     transfer_copy *longs, *words, *bits, *times;
-    transfer_restart *restarts; // in the order of new ids
+    transfer_restart *restarts; // sorted by new ids
     transfer_status *statuses;  // by new status
     bool *has_time;             // by new time
     transfer_deferred *deferred;
-    transfer_column *values; // of launches
+    transfer_column *values; // launch arguments
     transfer_column *columns;
-    bool *is_new;                // by new column: it has its init
-    bool has_words;              // agents may have inits of their own, for values that lack words
-    const word_match *all_words; // of enums
+    bool *is_new;                // by new column: the column has its init value
+    bool has_words;              // single agents may need init values, for words that are missing
+    const word_match *all_words; // words of all enums
     uint32_t live_count, long_count, word_count, bit_count, time_count, restart_count;
     uint32_t deferred_count, value_count, column_count;
 } transfer;
 
-/// Tells whether agents may get to states in the new shape that it would not give them, so that it
-/// has to be one for agents from other shapes (analyse.h).
+/// Return whether agents may reach states that the new shape would not reach by itself, so that the
+/// shape must be analysed for agents from other shapes (analyse.h).
 bool transfer_needs_edited(const plan *from, const plan *to, const shape_match *match);
 
-/// Masks by slot, of one cohort: room for a thread.
+/// Masks by slot, for one cohort: a thread's working memory.
 typedef struct transfer_masks {
     uint64_t *live, *stay, *drop; // by old slot
     uint64_t *next;               // by new slot
-    uint64_t *inits;              // by new column: who has its init
+    uint64_t *inits;              // by new column: lanes that need the init value
 } transfer_masks;
 
 typedef struct transfer_counts {
     uint64_t agents, kept, dropped, cancels, requests;
 } transfer_counts;
 
-/// Returns how many columns a blackboard has.
+/// Return the number of columns of a blackboard.
 uint32_t transfer_columns_of(const gestalt_specification *spec);
 
-/// Allocates from an arena whose owner takes its escapes.
+/// Plan a transfer. Allocates from an arena, whose owner handles running out of memory.
 transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_layout, const plan *to,
                         const cohort_layout *new_layout, const shape_match *match,
                         const key_match *keys);
 
-/// Fills the first three masks, and adds to the counts. Returns whether anything is dropped.
+/// Fill the first three masks, and add to the counts. Returns whether anything is dropped.
 bool transfer_judge(const transfer *t, const cohort *c, const transfer_masks *m,
                     transfer_counts *counts);
 
-/// `to` is an empty cohort, whose memory is zero.
+/// Copy states. `to` is an empty cohort, whose memory is zero.
 void transfer_states(const transfer *t, cohort *from, cohort *to, const transfer_masks *m);
 
-/// Fills `inits`. Values of keys that were shared are in these arrays. Random streams are left
-/// alone where the old shape has none.
+/// Copy values and fill `inits`. The arrays have the values of keys that were shared. If the old
+/// shape has no random streams, those of `to` are left unchanged.
 void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
                      const uint32_t *shared_numbers, const uint64_t *shared_bools);
 
-/// The moment at which clocks start, and who evaluates durations: fills in when that node is due.
+/// The time at which clocks start, and a callback that evaluates durations: it sets when that node
+/// is due.
 typedef struct transfer_moment {
     int64_t now;
     uint64_t tick;
@@ -125,12 +127,12 @@ typedef struct transfer_moment {
     void *user;
 } transfer_moment;
 
-/// Start clocks anew that count in another unit, at the coming tick.
+/// Restart clocks that count in another unit, at the coming tick.
 void transfer_clocks(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
                      const transfer_moment *now);
 
-/// Move the values that are shared in both shapes, from arrays to arrays. Keys whose words are gone
-/// become new.
+/// Convert the values of keys that are shared in both shapes. Keys whose words are missing become
+/// new.
 void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
                      uint32_t *new_numbers, uint64_t *new_bools);
 
