@@ -6,7 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-// ---- the cells
+// ---- cells
 
 static int32_t cell_along(const barriers *b, int d, float x)
 {
@@ -16,22 +16,22 @@ static int32_t cell_along(const barriers *b, int d, float x)
     return cell < (float)b->cells[d] ? (int32_t)cell : b->cells[d] - 1;
 }
 
-// The cells that a capsule comes near: boxes of them, one for each cell along the axis on which the
+// The cells near a capsule: boxes of cells, one box for each cell along the axis on which the
 // capsule is longest.
 typedef struct barrier_slabs {
     const barriers *b;
     const barrier *of;
     int axis;
     float margin;
-    int32_t at, last;                                      // cells along the axis
-    int32_t low[STEER_DIMENSIONS], high[STEER_DIMENSIONS]; // the box
+    int32_t at, last;                                      // current and last cell along the axis
+    int32_t low[STEER_DIMENSIONS], high[STEER_DIMENSIONS]; // the box of cells
 } barrier_slabs;
 
 static void slabs_begin(barrier_slabs *s, const barriers *b, const barrier *of)
 {
     vector along = vector_subtract(of->to, of->from);
     *s = (barrier_slabs){.b = b, .of = of};
-    // A corridor that such a sphere reaches into may pass its box at a corner.
+    // A corridor that such a sphere reaches into may miss the sphere's bounding box at a corner.
     s->margin = of->radius * 1.5f + b->skin;
     for (int d = 1; d < STEER_DIMENSIONS; d++)
         if (fabsf(along.at[d]) > fabsf(along.at[s->axis]))
@@ -41,7 +41,7 @@ static void slabs_begin(barrier_slabs *s, const barriers *b, const barrier *of)
     s->last = cell_along(b, s->axis, fmaxf(from, to) + s->margin);
 }
 
-// A share of the way along a segment, within it.
+// Return where x lies between `from` and `to`, as a share clamped to 0..1.
 static float share_at(float from, float to, float x)
 {
     float share = to != from ? (x - from) / (to - from) : 0;
@@ -56,7 +56,7 @@ static bool slabs_next(barrier_slabs *s)
     s->at++;
     float from = s->of->from.at[s->axis], to = s->of->to.at[s->axis];
     float edge = 1 / b->scale.at[s->axis], x = b->low.at[s->axis] + edge * (float)s->at;
-    // The cells at the ends also hold all that lies beyond them.
+    // The cells at the border also contain everything beyond the border.
     bool is_first = s->at == 0, is_last = s->at == b->cells[s->axis] - 1;
     float one = is_first ? (from < to ? 0.0f : 1.0f) : share_at(from, to, x - s->margin);
     float two = is_last ? (from < to ? 1.0f : 0.0f) : share_at(from, to, x + edge + s->margin);
@@ -74,7 +74,7 @@ static bool slabs_next(barrier_slabs *s)
     return true;
 }
 
-// Return the number of entries that the lists have, or more than `most`.
+// Return the total number of list entries; more than `most` if it exceeds that.
 static uint64_t count_entries(const barriers *b, uint64_t most)
 {
     uint64_t entries = 0;
@@ -97,7 +97,7 @@ static uint32_t cell_number(const barriers *b, const int32_t cell[])
     return number;
 }
 
-// Step to the next cell of a box, x fastest. False: that was the last.
+// Advance to the next cell of a box, x fastest. Returns false after the last one.
 static bool cell_next(int32_t cell[], const int32_t low[], const int32_t high[])
 {
     EACH_DIMENSION (d) {
@@ -108,7 +108,7 @@ static bool cell_next(int32_t cell[], const int32_t low[], const int32_t high[])
     return false;
 }
 
-// Count, or enter where `start` says, what each cell lists.
+// Count the entries of each cell, or store them at the positions in `start`.
 static void barriers_enter(const barriers *b, uint32_t *start, uint32_t *member)
 {
     barrier_slabs s;
@@ -161,7 +161,7 @@ static float largest_overhang(const barriers *b)
     return most;
 }
 
-// As many cells as are allowed by their number and by how long their lists get.
+// Choose the number of cells: as many as the limits on cells and on list lengths allow.
 static uint64_t barriers_settle(barriers *b)
 {
     const uint64_t most = (uint64_t)b->count * BARRIERS_SHARE;
@@ -215,7 +215,7 @@ void barriers_destroy(barriers *b, const gestalt_allocator *allocator)
     *b = (barriers){0};
 }
 
-// ---- walks
+// ---- iteration
 
 static int32_t image_of(const space *world, int d, float x)
 {
@@ -223,7 +223,7 @@ static int32_t image_of(const space *world, int d, float x)
     return image > -2 ? image < 2 ? (int32_t)image : 2 : -2;
 }
 
-// The cells of the box for the image that it stands at.
+// Set the cells of the box for its current image of the world.
 static void walk_enter_image(barriers_walk *walk)
 {
     const barriers *b = walk->b;
@@ -319,8 +319,8 @@ static place place_of_vector(vector v)
     return p;
 }
 
-// A capsule seen from somewhere: where its segment begins, its way, and the square of that's
-// length.
+// A capsule relative to some point: the start of its segment, the segment's vector, and the square
+// of its length.
 typedef struct capsule {
     place from, along;
     double squared;
@@ -338,7 +338,7 @@ static capsule capsule_of(const barriers_walk *walk, place seen_from)
     return c;
 }
 
-// Return the way to the place from the nearest point of the segment.
+// Return the vector from the nearest point of the segment to `at`.
 static place away_from(const capsule *c, place at)
 {
     place offset = place_add_scaled(at, c->from, -1);
@@ -347,14 +347,14 @@ static place away_from(const capsule *c, place at)
     return place_add_scaled(offset, c->along, -share);
 }
 
-// The smaller root t of a t^2 + 2 b t + c = 0 for b < 0; INFINITY: there is none.
+// Return the smaller root t of a t^2 + 2 b t + c = 0 for b < 0; INFINITY if there is none.
 static double first_root(double a, double b, double c)
 {
     double discriminant = b * b - a * c;
     return b < 0 && discriminant >= 0 ? (-b - sqrt(discriminant)) / a : (double)INFINITY;
 }
 
-// The share of a step after which it is as near to a point as `far`.
+// Return the share of a step after which its distance to a point is `far`.
 static double meets_point(place at, place step, place point, double far)
 {
     place offset = place_add_scaled(at, point, -1);
@@ -362,7 +362,7 @@ static double meets_point(place at, place step, place point, double far)
                       place_dot(offset, offset) - far * far);
 }
 
-// The same beside the segment, between its ends.
+// Return the same for the side of the segment, between its ends.
 static double meets_side(place at, place step, const capsule *c, double far)
 {
     place offset = place_add_scaled(at, c->from, -1);
@@ -378,7 +378,7 @@ static double meets_side(place at, place step, const capsule *c, double far)
     return along >= 0 && along <= 1 ? t : (double)INFINITY;
 }
 
-// Something that a step meets, the direction away from it, and how much of the skin is missing.
+// A capsule that a step meets, the direction away from it, and how much of the skin is missing.
 typedef struct meeting {
     double share, missing;
     place away;
@@ -400,7 +400,7 @@ static void meet_one(meeting *first, const capsule *c, uint32_t index, place at,
 {
     place away = away_from(c, at);
     double distance = sqrt(place_dot(away, away));
-    if (distance <= far) { // it touches: only what leads away is free
+    if (distance <= far) { // they touch: only steps that lead away are free
         if (distance > 0 && place_dot(away, step) < -1e-12 * distance)
             meeting_offer(first, 0, index, away, far);
         return;
@@ -416,7 +416,7 @@ static void meet_one(meeting *first, const capsule *c, uint32_t index, place at,
     meeting_offer(first, share, index, away_from(c, place_add_scaled(at, step, share)), far);
 }
 
-// A disc on its way.
+// A moving disc.
 typedef struct barriers_mover {
     const barriers *b;
     vector start;
@@ -424,7 +424,7 @@ typedef struct barriers_mover {
     double skin;
     float radius, reach;
     bool all;
-    bool is_alone; // there is nothing around it
+    bool is_alone; // no barriers are around the disc
 } barriers_mover;
 
 static bool mover_meets(const barriers_mover *m, const barriers_walk *walk)
@@ -432,7 +432,7 @@ static bool mover_meets(const barriers_mover *m, const barriers_walk *walk)
     return m->all || walk->found->is_solid;
 }
 
-// The first thing that a step from a place, both seen from the start, meets.
+// Return the first barrier that a step meets; `at` and `step` are relative to the start.
 static meeting mover_meeting(barriers_mover *m, place at, place step)
 {
     meeting first = {.share = 1, .index = UINT32_MAX};
@@ -448,12 +448,13 @@ static meeting mover_meeting(barriers_mover *m, place at, place step)
     return first;
 }
 
-// Return whether a step leads into nothing that it does not start in deeper. It is the last word.
+// Return whether the step ends outside all barriers, except those in which it starts deeper. This
+// is the final check.
 static bool mover_may_end(const barriers_mover *m, vector step)
 {
     barriers_walk walk;
     place end;
-    EACH_DIMENSION (d) // where floats will have it
+    EACH_DIMENSION (d) // use the rounded float position
         end.at[d] = (double)(m->start.at[d] + step.at[d]) - m->origin.at[d];
     walk_around_place(&walk, m->b, m->start, m->reach, true);
     while (barriers_walk_next(&walk)) {
@@ -477,7 +478,7 @@ static vector shortest_edge_clip(const barriers *b, vector step)
     return b->world.periodic ? vector_clip(step, most) : step;
 }
 
-enum { MOVER_TURNS = 4 }; // two walls of a corner, and the way between them
+enum { MOVER_TURNS = 4 }; // enough for two walls of a corner and the gap between them
 
 vector barriers_step(const barriers *b, vector at, vector step, float radius, bool all)
 {
@@ -499,7 +500,7 @@ vector barriers_step(const barriers *b, vector at, vector step, float radius, bo
         is_free = false;
         rest = place_add_scaled((place){{0}}, rest, 1 - first.share);
         rest = place_add_scaled(rest, first.away, -place_dot(rest, first.away));
-        if (first.missing > 0 && first.missing < m.skin) // rounding has taken it
+        if (first.missing > 0 && first.missing < m.skin) // rounding has reduced the skin
             rest = place_add_scaled(rest, first.away, first.missing);
     }
     if (m.is_alone)
@@ -541,7 +542,7 @@ float barriers_share(const barriers *b, vector at, vector step, float radius, bo
     return (float)mover_meeting(&m, (place){{0}}, place_of_vector(step)).share;
 }
 
-// ---- a look ahead
+// ---- looking ahead
 
 static void look_at_sphere(const barriers_walk *walk, vector at, vector heading, float length,
                            float radius, float *ahead, vector *offset)
@@ -555,12 +556,12 @@ static void look_at_sphere(const barriers_walk *walk, vector at, vector heading,
 }
 
 #if STEER_DIMENSIONS == 2
-// A part of a segment, by shares of it.
+// A part of a segment, as shares of its length.
 typedef struct stretch {
     float from, to;
 } stretch;
 
-// Cut off where a coordinate that goes from `a` to `b` is above `most`.
+// Cut off the part in which a coordinate that changes from `a` to `b` exceeds `most`.
 static void stretch_cut(stretch *s, float a, float b, float most)
 {
     float share = a != b ? (most - a) / (b - a) : 0;
@@ -572,7 +573,8 @@ static void stretch_cut(stretch *s, float a, float b, float most)
         s->to = fminf(s->to, share);
 }
 
-// A wall is in the way by its side; one that is met by its end, or head on, by its middle.
+// A wall obstructs with its side; if only its end is met, or the wall is met head on, with its
+// middle.
 static void look_at_wall(const barriers_walk *walk, vector at, vector heading, float length,
                          float radius, float *ahead, vector *offset)
 {

@@ -3,7 +3,7 @@
 
 #include "random.h"
 
-// The force towards a velocity.
+// Return the force towards a velocity.
 static vector behaviour_want(const vehicle *me, vector velocity)
 {
     return vector_subtract(velocity, me->velocity);
@@ -82,7 +82,7 @@ vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacl
     return least < INFINITY ? steer_seek(me, nearest) : steer_evade(me, hunter);
 }
 
-// The largest force at a right angle to the heading, away from what lies at `offset`.
+// Return the largest force perpendicular to the heading, away from what is at `offset`.
 static vector behaviour_dodge(const vehicle *me, vector offset)
 {
     vector beside = vector_with_length(vector_beside(offset, me->heading), -me->max_force);
@@ -115,7 +115,7 @@ vector steer_avoid_barriers(const vehicle *me, const barriers *all, float time)
     return first.exists ? behaviour_dodge(me, first.offset) : vector_zero();
 }
 
-// A vector seen from the vehicle, ahead, right and up, as one of the world.
+// Convert a vector from the vehicle's frame (ahead, right, up) to the world's.
 static vector from_vehicle(const vehicle *me, vector local)
 {
     vector right = vector_right(me->heading);
@@ -148,7 +148,7 @@ vector steer_wander(const vehicle *me, float radius, float distance, float jitte
     return steer_seek(me, vector_add_scaled(centre, from_vehicle(me, moved), radius));
 }
 
-// Return how far `to` is ahead of `from` along the path; on a closed one, the shorter way around.
+// Return how far `to` is ahead of `from` along the path; on a closed path, the shorter way around.
 static float way_between(const pathway *way, float from, float to)
 {
     float ahead = to - from;
@@ -157,7 +157,7 @@ static float way_between(const pathway *way, float from, float to)
     return ahead;
 }
 
-// Straight on, as fast as it can.
+// Steer straight on at full speed.
 static vector full_speed(const vehicle *me)
 {
     vector wanted = vector_scale(vector_unit(me->velocity), me->max_speed);

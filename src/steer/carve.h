@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cutting one block of memory into columns. Behind each column there is room for reading a whole
-// vector too far; it also keeps columns of 2^n bytes from starting at the same place of a page,
-// where they would collide in the caches.
+// Cutting one block of memory into columns. The padding after each column lets code read a whole
+// vector past the end. It also keeps columns of 2^n bytes from starting at the same offset of a
+// page, where they would collide in the caches.
 #ifndef CARVE_H
 #define CARVE_H
 
@@ -28,8 +28,8 @@ static inline vectors carve_vectors(carving *from, size_t count)
     return column;
 }
 
-/// `allocator` may be NULL, here and below. Zeroed memory for what has been measured, to be carved
-/// once more. False: there is none.
+/// Allocate zeroed memory for the measured columns, to be carved in a second pass. Returns false
+/// when memory runs out. `allocator` may be NULL, here and below.
 static inline bool carve_block(carving *from, const gestalt_allocator *allocator, void **memory,
                                size_t *memory_size)
 {

@@ -3,13 +3,13 @@
 
 #include "random.h"
 
-// A block of 64 agents on its way to its forces.
+// A block of 64 agents while its forces are computed.
 typedef struct combining {
     const urge_group *group;
     const urge_scene *scene;
     uint32_t first;
-    uint64_t lanes;    // that are asked for
-    urge_forces asked; // by the urge of the moment
+    uint64_t lanes;    // lanes to compute
+    urge_forces asked; // forces of the current urge
     urge_forces total;
 } combining;
 
@@ -36,7 +36,7 @@ static uint64_t live_lanes(const combining *c, const urge *u)
     return u->live ? c->lanes & u->live[c->first / 64] : c->lanes;
 }
 
-// Return what the urge of the moment asks of a lane, weighted.
+// Return the weighted force of the current urge for a lane.
 static vector combine_weighted(const combining *c, const urge *u, uint64_t lane)
 {
     float weight = number_of(&u->weight, c->first + (uint32_t)lane);
@@ -62,8 +62,9 @@ static void combine_sum(combining *c)
         set_force(&c->total, lane, vector_clip(force_at(&c->total, lane), most_of(c, lane)));
 }
 
-// In order until the buffer, a force of the largest length, is full. `fills` it up with what fits
-// of the last one. Both without and with it the sum is never too long, but for rounding.
+// Add forces in order until the buffer, a force of the largest length, is full. With `fills`, also
+// add the part of the last force that still fits. Except for rounding, the sum never exceeds the
+// largest force.
 static void combine_in_order(combining *c, bool fills)
 {
     uint64_t open = c->lanes;
@@ -95,7 +96,8 @@ static void combine_fill(combining *c)
     combine_in_order(c, true);
 }
 
-// Draw for each of the lanes; the result is those whose draw is below the urge's probability.
+// Draw a random number for each lane; return the lanes whose number is below the urge's
+// probability.
 static uint64_t combine_drawn(const combining *c, const urge *u, uint64_t lanes)
 {
     uint64_t chosen = 0;
@@ -131,7 +133,7 @@ static void (*const combiners[COMBINER_COUNT])(combining *) = {
     [COMBINE_DITHER] = combine_dither,
 };
 
-// The lanes of a block of 64 that lie in a range.
+// Return the lanes of a block of 64 that are in a range.
 static uint64_t lanes_between(uint32_t first, uint32_t begin, uint32_t end)
 {
     uint64_t lanes = ~UINT64_C(0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The plane or space. Every formula of this layer is written once, for STEER_DIMENSIONS dimensions,
-// and compiled twice. A file that includes its headers is a file of the plane, unless it defines
-// STEER_DIMENSIONS as 3 before; types then have three components. Both builds have the same names:
-// a link step makes those of space local, but for what src/world/space.symbols lists.
+// and compiled twice. A file that includes these headers is compiled for the plane, unless it
+// defines STEER_DIMENSIONS as 3 first; then types have three components. Both builds use the same
+// names: a link step makes those for space local, except those listed in src/world/space.symbols.
 #ifndef DIMENSIONS_H
 #define DIMENSIONS_H
 

@@ -16,7 +16,7 @@ float driver_acceleration(const driver_model *model, float speed, float gap, flo
     float free = 1 - fourth_power(speed / model->speed);
     free = free < 0 ? free * driver_urgency(model) : free;
     float answer = model->acceleration * (free - ratio * ratio);
-    // Also where the answer is not a number: nobody accelerates by accident.
+    // This also covers NaN: no car accelerates because of one.
     return gap > 0 && answer >= -model->hardest ? answer : -model->hardest;
 }
 
@@ -26,7 +26,7 @@ float driver_equilibrium_gap(const driver_model *model, float speed)
     return (model->gap + speed * model->headway) / sqrtf(free);
 }
 
-// Return how far one is ahead of another on their lane; negative behind it.
+// Return how far one car is ahead of another on their lane; negative if it is behind.
 static float ahead_on(const driver_lanes *lanes, uint32_t index, uint32_t other)
 {
     float ahead = lanes->distance[other] - lanes->distance[index];
@@ -48,7 +48,7 @@ driver_ahead driver_leader(const grid *g, const vehicles *all, const driver_lane
         if (other == index || lanes->lane[other] != lanes->lane[index])
             continue;
         float ahead = ahead_on(lanes, index, other);
-        // The one with the larger id, of two at the same place, drives in front.
+        // Of two cars at the same position, the one with the larger id drives in front.
         bool is_ahead = ahead > 0 || (ahead == 0 && all->id[other] > all->id[index]);
         bool is_nearer = ahead < least || (ahead == least && all->id[other] < all->id[found.agent]);
         if (is_ahead && is_nearer) {

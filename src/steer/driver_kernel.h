@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels of driver.h: cars as lanes. Included by steer_kernels_body.h.
+// The kernels of driver.h, with cars as lanes. Included by steer_kernels_body.h.
 #ifndef DRIVER_KERNEL_H
 #define DRIVER_KERNEL_H
 
@@ -14,14 +14,14 @@ static inline lanes lower_of(lanes a, lanes b)
     return lanes_select(lanes_less(b, a), b, a);
 }
 
-// 0 also where it is not a number.
+// Clamp to at least 0; NaN gives 0, too.
 static inline lanes at_least_zero(lanes a)
 {
     lanes zero = lanes_all(0);
     return lanes_select(lanes_less(zero, a), a, zero);
 }
 
-// driver_acceleration, operation by operation.
+// driver_acceleration with the same operations in the same order.
 static void driver_accelerate(const driver_model *model, const driver_sight *sees,
                               float *accelerations, uint32_t count)
 {
@@ -54,7 +54,7 @@ typedef struct wide_turn {
     lanes sine, cosine;
 } wide_turn;
 
-// trigonometry_sin_cos; nobody who is on a road turns far in a step.
+// trigonometry_sin_cos; on a road, turns per step are small, which has a fast path.
 static inline wide_turn turn_by(lanes angle)
 {
     float angles[LANES], sines[LANES], cosines[LANES];
@@ -81,7 +81,7 @@ static inline wide driver_turned(wide heading, wide_turn by)
     return after;
 }
 
-// The way that is driven, and the speed afterwards.
+// Return the distance driven, and update the speed.
 static inline lanes driver_drive(lanes *speed, lanes acceleration, lanes dt)
 {
     lanes before = *speed, after = lanes_add(before, lanes_multiply(acceleration, dt));
@@ -103,7 +103,8 @@ static uint32_t driver_move(const vehicles *all, const float *accelerations,
         count = end - begin < LANES ? end - begin : LANES;
         motion was = motion_get(all, begin, count);
         wide heading = was.heading;
-        // A heading's length is not quite one, which must not change the speed step by step.
+        // Rounding makes the heading's length not quite 1, which must not change the speed step by
+        // step.
         lanes speed = wide_dot(was.velocity, heading);
         speed = at_least_zero(lanes_divide(speed, wide_dot(heading, heading)));
         lanes way = driver_drive(&speed, lanes_get(accelerations + begin, count), lanes_all(dt));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kernel of walks over a grid: those around one centre, many places at a time. Included by
-// steer_kernels_body.h. Walks hand out what it finds in the grid's order, so that it does not
-// matter how many it finds at a time.
+// The kernel of grid searches around a centre: tests many positions at once. Results come in the
+// grid's order, so the number of positions tested at once does not matter. Included by
+// steer_kernels_body.h.
 #ifndef FIND_KERNEL_H
 #define FIND_KERNEL_H
 
@@ -24,7 +24,7 @@ static inline void find_begin(grid_walk *walk)
     walk->has_begun = true;
 }
 
-// Return how many the walk holds then, which had `count`.
+// Test LANES positions; return the new number of agents found, which was `count`.
 static inline uint32_t find_at(grid_walk *walk, uint32_t count, const grid_run *run, uint32_t place,
                                lanes radius_squared)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The usual case of a flock that is urged by trees, in one pass: all urges look at sums over
-// neighbours and have constant weights, and forces are added. The same bits as neighbours_sum and
-// combine_forces, without storing sums.
+// A fast path for the usual flock driven by trees, in one pass: all urges use sums over neighbours
+// and have constant weights, and forces are added. The results are the same, to the last bit, as
+// those of neighbours_sum and combine_forces, without storing sums.
 #ifndef FLOCK_URGES_H
 #define FLOCK_URGES_H
 
@@ -18,11 +18,11 @@ typedef struct flock_urges {
     } list[FLOCK_URGES];
 } flock_urges;
 
-/// False: it is not that case.
+/// Return false if the group's urges do not have this form.
 bool flock_urges_make(const urge_group *group, flock_urges *made);
 
-/// Forces of the agents at the grid's places begin to end - 1, by index. A kernel: see
-/// steer_kernels.h.
+/// Compute the forces, by index, of the agents at the grid's positions `begin` to `end` - 1. A
+/// kernel: see steer_kernels.h.
 typedef void flock_forces_function(const flock_urges *urges, const neighbours_view *view,
                                    const grid *g, const vehicles *all, const vectors *forces,
                                    uint32_t begin, uint32_t end);

@@ -65,8 +65,8 @@ void grid_destroy(grid *g, const gestalt_allocator *allocator)
 
 float grid_good_cell(const space *world, float radius, uint32_t count)
 {
-    // Kernels take agents of neighbouring cells of a row together, sixteen at a time: cells that
-    // hold a few of them keep the box around those from getting long and thin.
+    // Kernels process the agents of neighbouring cells together, sixteen at a time. Cells with a
+    // few agents each keep the bounding box of such a block compact.
     const double wanted = 4;
     double volume = wanted / (count ? count : 1), cell = 0;
     EACH_DIMENSION (d)
@@ -85,7 +85,7 @@ static uint32_t part_begin(const grid *g, uint32_t count, uint32_t part)
     return (uint32_t)((uint64_t)count * part / g->part_count);
 }
 
-// Return whether each id from `begin` on is larger than the one before it.
+// Return whether ids strictly ascend from `begin` on.
 static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
 {
     bool ascend = true;
@@ -95,7 +95,7 @@ static bool ids_ascend(const grid_input *in, uint32_t begin, uint32_t end)
     return ascend;
 }
 
-enum { CHUNK = 2048 }; // agents whose cells are still in the cache when they are counted
+enum { CHUNK = 2048 }; // agents whose cells are still cached when they are counted
 
 void grid_count(grid *g, const grid_input *in, uint32_t part)
 {
@@ -111,7 +111,7 @@ void grid_count(grid *g, const grid_input *in, uint32_t part)
     g->ascends[part] = ids_ascend(in, part_begin(g, in->count, part), end);
 }
 
-// A part's share of the cells.
+// Return the start of a part's share of the cells.
 static uint32_t cells_begin(const grid *g, uint32_t part)
 {
     return part_begin(g, g->cell_count, part);
@@ -163,13 +163,14 @@ static bool grid_id_is_less(const void *a, const void *b, const void *ids)
     return id[*(const uint32_t *)a] < id[*(const uint32_t *)b];
 }
 
-// The place behind the cell that `place` is in.
+// Return the position after the cell that contains `place`.
 static uint32_t cell_end(const grid *g, uint32_t place)
 {
     return g->start[g->cell_of[g->agent[place]] + 1];
 }
 
-// Return the end of as many whole cells from `begin` to `end` as there is room for; at least one.
+// Return the end of the largest range of whole cells, from `begin` to at most `end`, that fits into
+// the buffer; at least one cell.
 static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
 {
     if (end - begin <= GRID_SORT_ROOM)
@@ -178,7 +179,7 @@ static uint32_t some_cells(const grid *g, uint32_t begin, uint32_t end)
     return last > begin ? last : cell_end(g, begin);
 }
 
-// Brings the agents of each cell into the order of their ids.
+// Sort the agents of each cell by id.
 static void sort_cells(grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
 {
     for (uint32_t place = begin, next; place < end; place = next) {
@@ -198,7 +199,7 @@ static bool all_ascend(const grid *g)
     return ascend;
 }
 
-// The place where a cell begins, at `place` or behind it.
+// Return the start of the first cell at or after `place`.
 static uint32_t cell_begin(const grid *g, uint32_t place)
 {
     uint32_t cell;
@@ -208,7 +209,7 @@ static uint32_t cell_begin(const grid *g, uint32_t place)
 
 void grid_gather(grid *g, const grid_input *in, uint32_t begin, uint32_t end)
 {
-    // The thread that is given the first place of a cell sorts it, and nobody else reads it
+    // The thread that gathers the first position of a cell sorts the cell; no other thread reads it
     // meanwhile.
     if (!all_ascend(g)) {
         begin = cell_begin(g, begin);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The places of a grid that a box reaches. Inline, for kernels.
+// The places of a grid that a box touches. Inline, for kernels.
 #ifndef GRID_RUNS_H
 #define GRID_RUNS_H
 
 #include "grid.h"
 
-/// Return how much wider than a radius a box must be, for no rounding to leave out somebody at its
-/// edge.
+/// Return how much wider than a radius a box must be, so that rounding does not miss an agent at
+/// its edge.
 static inline float grid_margin(const grid *g, float radius)
 {
     float largest = radius;
@@ -17,8 +17,9 @@ static inline float grid_margin(const grid *g, float radius)
     return largest * 0x1p-17f;
 }
 
-// The cell of a coordinate that is wrapped, if the world is periodic; in a bounded one, who is
-// outside counts for the cell at the border. Grows with the coordinate, whatever is rounded.
+// Return the cell of a coordinate, which must be wrapped in a periodic world. In a bounded world,
+// positions outside count for the cell at the border. The result grows monotonically with the
+// coordinate, despite rounding.
 static inline int32_t grid_cell_along(const grid *g, int d, float x)
 {
     float cell = (x - g->world.low.at[d]) * g->scale.at[d];
@@ -27,8 +28,8 @@ static inline int32_t grid_cell_along(const grid *g, int d, float x)
     return cell < (float)g->cells[d] ? (int32_t)cell : g->cells[d] - 1;
 }
 
-// The cell that a coordinate of a box is in. In a periodic world, cells are counted on over the
-// border, to the images on both sides.
+// Return the cell of a coordinate of a box. In a periodic world, cell numbers continue beyond the
+// border into the images on both sides.
 static inline int32_t grid_cell_in_box(const grid *g, int d, float x)
 {
     if (!g->world.periodic)
@@ -51,13 +52,13 @@ static inline grid_runs grid_runs_in(const grid *g, vector low, vector high)
     return runs;
 }
 
-// Return which image of the world the cell is in: -1, 0 or 1.
+// Return the image of the world that contains the cell: -1, 0 or 1.
 static inline int32_t grid_image_of(int32_t cell, int32_t cells)
 {
     return cell < 0 ? -1 : cell >= cells;
 }
 
-// Ends a row: goes to the beginning of the next one.
+// Advance to the beginning of the next row of cells.
 static inline void grid_next_row(grid_runs *runs)
 {
     runs->at[0] = runs->low[0];
@@ -68,7 +69,7 @@ static inline void grid_next_row(grid_runs *runs)
     }
 }
 
-/// The next run that is not empty.
+/// Get the next run that is not empty.
 static inline bool grid_runs_next(grid_runs *runs, grid_run *run)
 {
     const grid *g = runs->g;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Bringing the agents of each cell into the order of their ids, many small cells at once: everybody
-// is compared with those 1, 2, 3 ... places behind, as long as that is the same cell for anybody,
-// and moves by as many as are in the wrong order. There is nothing to mispredict, and compilers
-// make lanes of it. Inline, for kernels.
+// Sorting the agents of each cell by id, for many small cells at once. Each agent is compared with
+// those 1, 2, 3, ... places later, as long as any pair shares a cell, and moves by the number of
+// pairs in the wrong order. There are no branches to mispredict, and compilers vectorise the loop.
+// Inline, for kernels.
 #ifndef GRID_SORT_H
 #define GRID_SORT_H
 
@@ -10,10 +10,10 @@
 
 typedef struct grid_sorting {
     uint32_t cell[GRID_SORT_ROOM], id[GRID_SORT_ROOM];
-    uint32_t up[GRID_SORT_ROOM], down[GRID_SORT_ROOM]; // by how many places each moves
+    uint32_t up[GRID_SORT_ROOM], down[GRID_SORT_ROOM]; // number of places to move in each direction
 } grid_sorting;
 
-// Return whether anybody is in one cell with the one `apart` places behind.
+// Return whether any agent shares a cell with the one `apart` places later.
 static inline bool grid_compare(const uint32_t *cell, const uint32_t *id, size_t count,
                                 size_t apart, uint32_t *restrict up, uint32_t *restrict down)
 {
@@ -30,8 +30,8 @@ static inline bool grid_compare(const uint32_t *cell, const uint32_t *id, size_t
     return any;
 }
 
-/// For places that are whole cells, GRID_SORT_ROOM at most. False: there are ids of more than 32
-/// bits, and nothing is done.
+/// Sort places that are whole cells, at most GRID_SORT_ROOM. Returns false, and does nothing, if an
+/// id has more than 32 bits.
 static inline bool grid_sort_few(const grid *g, const uint64_t *id, uint32_t begin, uint32_t end)
 {
     grid_sorting s;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes with AVX2: eight floats, masks of eight words. See lanes_avx512.h for what they mean.
+// Lanes with AVX2: eight floats, masks of eight words. lanes_avx512.h documents the functions.
 #ifndef LANES_AVX2_H
 #define LANES_AVX2_H
 
@@ -82,7 +82,7 @@ static inline bool lanes_any(lanes_mask a)
     return _mm256_movemask_ps(a) != 0;
 }
 
-/// A bit for each lane.
+/// Return a bit mask, one bit for each lane.
 static inline uint32_t lanes_bits(lanes_mask a)
 {
     return (uint32_t)_mm256_movemask_ps(a);
@@ -105,7 +105,7 @@ static inline lanes_mask lanes_first(uint32_t count)
         _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), lanes_count_from(0)));
 }
 
-/// Lane k by bit k.
+/// Return a mask whose lane k is set if bit k is.
 static inline lanes_mask lanes_of_bits(uint32_t bits)
 {
     __m256i each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
@@ -129,7 +129,7 @@ static inline lanes_mask lanes_differ(lanes_ints a, uint32_t b)
     return _mm256_castsi256_ps(_mm256_xor_si256(equal, _mm256_set1_epi32(-1)));
 }
 
-// For each lane to come, where it comes from.
+// Return the source lane of each lane of the result.
 static inline __m256i lanes_sources(lanes_mask mask)
 {
     unsigned long long bits = (unsigned)_mm256_movemask_ps(mask);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Without optimisation, some of these are macros of gcc's that pass a mask of -1.
+// Without optimisation, gcc defines some of these as macros that pass a mask of -1.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 
@@ -86,19 +86,19 @@ static inline bool lanes_any(lanes_mask a)
     return a != 0;
 }
 
-/// A bit for each lane.
+/// Return a bit mask, one bit for each lane.
 static inline uint32_t lanes_bits(lanes_mask a)
 {
     return a;
 }
 
-/// The first `count` lanes.
+/// Return a mask of the first `count` lanes.
 static inline lanes_mask lanes_first(uint32_t count)
 {
     return (lanes_mask)((UINT32_C(1) << count) - 1);
 }
 
-/// Lane k by bit k.
+/// Return a mask whose lane k is set if bit k is.
 static inline lanes_mask lanes_of_bits(uint32_t bits)
 {
     return (lanes_mask)bits;
@@ -109,7 +109,8 @@ static inline lanes lanes_select(lanes_mask mask, lanes a, lanes b)
     return _mm512_mask_blend_ps(mask, b, a);
 }
 
-/// a + b where the mask is set, a elsewhere. No sum is -0 here, so a set adds nothing or 0 alike.
+/// Return a + b in lanes of the mask, and a in the others. No sum is -0 here, so other sets may add
+/// 0 instead.
 static inline lanes lanes_add_where(lanes_mask mask, lanes a, lanes b)
 {
     return _mm512_mask_add_ps(a, mask, a, b);
@@ -131,8 +132,8 @@ static inline lanes_mask lanes_differ(lanes_ints a, uint32_t b)
     return _mm512_cmpneq_epi32_mask(a, _mm512_set1_epi32((int)b));
 }
 
-/// Stores the lanes of the mask side by side, and may write behind them. lanes_number tells how
-/// many.
+/// Store the lanes of the mask contiguously; may write past them. lanes_number returns how many
+/// there are.
 static inline void lanes_compress(float *to, lanes_mask mask, lanes a)
 {
     lanes_store(to, _mm512_maskz_compress_ps(mask, a));
@@ -158,13 +159,12 @@ static inline float lanes_highest(lanes a)
     return _mm512_reduce_max_ps(a);
 }
 
-/// Whole numbers, from floats that are small enough; the fraction is cut off.
+/// Convert floats that are small enough to ints, truncating.
 static inline lanes_ints lanes_whole(lanes a)
 {
     return _mm512_cvttps_epi32(a);
 }
 
-/// a + b * factor.
 static inline lanes_ints lanes_count_on(lanes_ints a, lanes_ints b, int32_t factor)
 {
     return _mm512_add_epi32(a, _mm512_mullo_epi32(b, _mm512_set1_epi32(factor)));

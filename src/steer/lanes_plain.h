@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lanes for every machine: four floats, with the compiler's own vectors. See lanes_avx512.h for
-// what they mean.
+// Lanes for every machine: four floats, with the compiler's vectors. lanes_avx512.h documents the
+// functions.
 #ifndef LANES_PLAIN_H
 #define LANES_PLAIN_H
 
@@ -86,7 +86,7 @@ static inline bool lanes_any(lanes_mask a)
     return (a[0] | a[1] | a[2] | a[3]) != 0;
 }
 
-/// A bit for each lane.
+/// Return a bit mask, one bit for each lane.
 static inline uint32_t lanes_bits(lanes_mask a)
 {
     return (uint32_t)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
@@ -109,7 +109,7 @@ static inline lanes_mask lanes_first(uint32_t count)
     return lanes_count_from(0) < (int32_t)count;
 }
 
-/// Lane k by bit k.
+/// Return a mask whose lane k is set if bit k is.
 static inline lanes_mask lanes_of_bits(uint32_t bits)
 {
     const lanes_ints each = {1, 2, 4, 8};

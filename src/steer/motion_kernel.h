@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The last step of every motion: vehicles get where they have moved to, unless that is no place.
-// Included by the kernels.
+// The last part of every motion: store the new state of vehicles, unless it is not finite. Included
+// by the kernels.
 #ifndef MOTION_KERNEL_H
 #define MOTION_KERNEL_H
 
@@ -19,13 +19,13 @@ static inline motion motion_get(const vehicles *all, uint32_t begin, uint32_t co
                     wide_get(&all->heading, begin, count)};
 }
 
-/// Stores where vehicles get to; those who are lost stay as they are. Returns the first of them, of
-/// these and `lost`.
+/// Store the new state; lost vehicles keep the old one. Returns the first lost vehicle, of these
+/// and `lost`.
 static inline __attribute__((always_inline)) uint32_t
 motion_set(const vehicles *all, uint32_t begin, uint32_t count, motion is, uint32_t lost)
 {
     motion was = motion_get(all, begin, count);
-    // Not finite as soon as a component of either is not.
+    // The sum is not finite if any component is not.
     lanes sum = wide_dot(is.velocity, is.velocity);
     EACH_DIMENSION (d)
         sum = lanes_add(sum, lanes_subtract(is.position.at[d], is.position.at[d]));

@@ -53,7 +53,7 @@ static uint32_t end_of_fan(uint32_t parent, uint32_t count)
     return count - first < PATH_FAN ? count : first + PATH_FAN;
 }
 
-// A box is a little larger than what it is around, since points on a segment are rounded.
+// Boxes are slightly enlarged, since points on a segment are rounded.
 static void box_segments(pathway *way)
 {
     path_level *level = &way->levels[0];
@@ -98,7 +98,7 @@ static void make_boxes(pathway *way)
         box_boxes(&way->levels[i], &way->levels[i - 1]);
 }
 
-// ---- making one
+// ---- creation
 
 gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, const vector *points,
                            uint32_t point_count, float radius, bool is_closed)
@@ -128,11 +128,11 @@ void path_destroy(pathway *way, const gestalt_allocator *allocator)
 
 static float path_clamp(float x, float low, float high)
 {
-    x = x > low ? x : low; // also for a NaN
+    x = x > low ? x : low; // turns NaN into `low`, too
     return x < high ? x : high;
 }
 
-// Return how far along a segment its point nearest to `position` is.
+// Return the distance along a segment of its point nearest to `position`.
 static inline float nearest_along(const pathway *way, uint32_t segment, vector position)
 {
     vector offset = vector_subtract(position, vectors_get(&way->start, segment));
@@ -159,11 +159,12 @@ static path_point place_on(const pathway *way, uint32_t segment, float along)
 typedef struct search {
     const pathway *way;
     vector position;
-    float least; // squared
+    float least; // squared distance
     uint32_t nearest;
 } search;
 
-// No more than PATH_FAN at once. Distances to all of them first, which compilers turn into vectors.
+// Search at most PATH_FAN segments. All distances are computed first, so that compilers vectorise
+// the loop.
 static void search_segments(search *s, uint32_t first, uint32_t end)
 {
     float squared[PATH_FAN];
@@ -179,7 +180,7 @@ static void search_segments(search *s, uint32_t first, uint32_t end)
         }
 }
 
-// The square of the distance to a box, or a little less, but for rounding.
+// Return the squared distance to a box, or a lower bound that allows for rounding.
 static inline float to_box(const path_level *level, uint32_t box, vector position)
 {
     float squared = 0;
@@ -193,7 +194,7 @@ static inline float to_box(const path_level *level, uint32_t box, vector positio
     return squared * 0.9999f;
 }
 
-// Searches boxes of a level: first the nearest one, then those that may hold something as near.
+// Search boxes of a level: first the nearest one, then those that may contain something as near.
 static void search_boxes(search *s, uint32_t depth, uint32_t first, uint32_t end)
 {
     const path_level *level = &s->way->levels[depth];
@@ -226,7 +227,7 @@ path_point path_nearest(const pathway *way, vector position)
     return place_on(way, s.nearest, nearest_along(way, s.nearest, position));
 }
 
-// The segment that a distance along the path lies on: the last that begins there or before.
+// Return the segment at a distance along the path: the last one that begins there or before.
 static uint32_t segment_at(const pathway *way, float distance)
 {
     uint32_t behind;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways: a polyline with a radius, a tube around it that is free to drive in. Open, or closed to a
-// ring. Places on it are known by the way from its start, along it.
+// Paths: a polyline with a radius, which forms a tube, open or closed to a ring. Positions on a
+// path are given as distances along it from its start.
 #ifndef PATH_H
 #define PATH_H
 
@@ -8,8 +8,8 @@
 
 #include <gestalt/base.h>
 
-/// Boxes around the segments of a path, PATH_FAN each, and boxes around PATH_FAN boxes each, until
-/// a level has no more than that: what is near is found without a look at all segments.
+/// A tree of bounding boxes: boxes around PATH_FAN segments each, then around PATH_FAN boxes each,
+/// until a level has no more than PATH_FAN. It finds near segments without visiting all.
 enum { PATH_FAN = 16, PATH_LEVELS = 8 };
 
 typedef struct path_level {
@@ -22,35 +22,35 @@ typedef struct pathway {
     bool is_closed;
     float radius;
     float length;
-    vectors start;     // of each segment, and of the one behind the last
-    vectors direction; // of each segment, unit vectors; zero for one without length
+    vectors start;     // start of each segment; plus the end of the last
+    vectors direction; // unit vector of each segment; zero for one without length
     float *segment_length;
-    float *distance; // from the path's start to each segment's, and to the end
+    float *distance; // distance from the path's start to each segment's start; plus the end
     path_level levels[PATH_LEVELS];
-    uint32_t level_count; // 0: the path is so short that it needs none
+    uint32_t level_count; // 0 for a short path, which needs no boxes
     void *memory;
     size_t memory_size;
 } pathway;
 
-/// At least two points, else GESTALT_BAD_ARGUMENT.
+/// Create a path from at least two points; otherwise return GESTALT_BAD_ARGUMENT.
 gestalt_result path_create(pathway *way, const gestalt_allocator *allocator, const vector *points,
                            uint32_t point_count, float radius, bool is_closed);
 
-/// Also for a path that is zero.
+/// Free a path, which may be zero.
 void path_destroy(pathway *way, const gestalt_allocator *allocator);
 
 typedef struct path_point {
     vector position;
-    vector direction; // of the path there
-    float distance;   // along the path from its start
+    vector direction; // direction of the path there
+    float distance;   // distance along the path from its start
     uint32_t segment;
 } path_point;
 
-/// The point of the path nearest to `position`; of several, the first along the path.
+/// Return the point of the path nearest to `position`; of several, the first along the path.
 path_point path_nearest(const pathway *way, vector position);
 
-/// The point at a distance from the start. A closed path goes on behind its end and before its
-/// start; an open one has nothing there but its ends.
+/// Return the point at a distance from the start. On a closed path distances wrap around; on an
+/// open one they are clamped to its ends.
 path_point path_at(const pathway *way, float distance);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The space that agents live in: a box, which may be periodic, so that who leaves on one side comes
-// back on the other. A bounded world is no wall: who leaves it is outside, and still finds its
+// The space that agents live in: a box. In a periodic world, agents that leave on one side enter on
+// the opposite one. A bounded world has no walls: agents can leave it, and still find their
 // neighbours.
 #ifndef SPACE_H
 #define SPACE_H
@@ -13,8 +13,8 @@ typedef struct space {
     bool periodic;
 } space;
 
-/// The place in the box that is the same as `position`: in [low, low + size). Unchanged in a
-/// bounded world.
+/// Return the position in the box, [low, low + size), that is equivalent to `position`. Unchanged
+/// in a bounded world.
 static inline vector space_wrap(const space *where, vector position)
 {
     if (!where->periodic)
@@ -30,8 +30,8 @@ static inline vector space_wrap(const space *where, vector position)
     return position;
 }
 
-/// The image of `position` nearest to `from`. Behaviours calculate in the endless plane: whoever
-/// asks them for something in a periodic world gives them nearest images.
+/// Return the image of `position` nearest to `from`. Behaviours compute in an unbounded plane, so
+/// in a periodic world callers pass them nearest images.
 static inline vector space_nearest(const space *where, vector from, vector position)
 {
     if (!where->periodic)
@@ -43,7 +43,7 @@ static inline vector space_nearest(const space *where, vector from, vector posit
     return position;
 }
 
-/// Return how far the distance of two places in the box can be off because floats are rounded.
+/// Return the largest rounding error of the distance between two positions in the box.
 static inline float space_rounding(const space *where)
 {
     float most = 0;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Steering: all of this layer. It knows columns of vehicles, and nothing of trees. A step is
+// Steering: includes all of this layer, which works on columns of vehicles and does not depend on
+// trees. A step is
 //
-//     grid_build               who is where
-//     kernels->neighbours_sum  what each sees of those around it, if an urge wants to know
-//     combine_forces           what each wants
-//     kernels->motion_step     what becomes of that
+//     grid_build               sort vehicles into the grid
+//     kernels->neighbours_sum  sum over neighbours, if an urge needs sums
+//     combine_forces           compute forces
+//     kernels->motion_step     move
 //
-// each over ranges of agents, which threads may share, all of one before any of the next.
+// Each stage works on ranges of agents, which threads may share; a stage finishes before the next
+// one starts.
 #ifndef STEER_H
 #define STEER_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kernels: work for very many agents, once for each instruction set. The same source is
-// compiled for all of them over a few operations on lanes (lanes_*.h): every agent is a lane, and
-// does for itself the same operations in the same order, so that all sets give the same bits.
+// The kernels: functions on very many agents, compiled for each instruction set. They share one
+// source over a few operations on lanes (lanes_*.h). Every agent is a lane, and each lane does the
+// same operations in the same order, so that all sets give the same bits.
 #ifndef STEER_KERNELS_H
 #define STEER_KERNELS_H
 
@@ -17,7 +17,7 @@
 typedef struct steer_kernels {
     const char *name;
     bool (*is_supported)(void);
-    floats_compute *compute; // as this set is compiled
+    floats_compute *compute; // arithmetic check, compiled like this set
     grid_kernels grid;
     neighbours_sum_function *neighbours_sum;
     flock_step_function *flock_step;
@@ -37,14 +37,15 @@ extern const steer_kernels steer_kernels_plain;
 extern const steer_kernels steer_kernels_avx2, steer_kernels_avx512;
 #endif
 
-/// All sets that this build has, the best last; ends with NULL. The first is plain C, which every
-/// machine supports.
+/// All sets of this build, the best last; ends with NULL. The first is plain C, which every machine
+/// supports.
 extern const steer_kernels *const steer_kernels_all[];
 
-/// The best set that the machine supports.
+/// Return the best set that the machine supports.
 const steer_kernels *steer_kernels_best(void);
 
-/// The set of that name, if the machine supports it; else, or when the name is NULL, the best.
+/// Return the set with that name if the machine supports it; otherwise, or if `name` is NULL, the
+/// best set.
 const steer_kernels *steer_kernels_named(const char *name);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The kernels, once for each instruction set: included by steer_kernels_*.c behind the set's lanes.
+// The kernels, compiled once for each instruction set: included by steer_kernels_*.c after the
+// set's lanes.
 //
-// Agents at neighbouring places of a row of cells are taken together as a block, one for each lane.
-// Whoever is in the box around the block is copied into a list, images already moved; then each
-// of them is compared with all lanes at once. A lane so meets its neighbours in the grid's order,
-// and it does not matter whom it shares the block with.
+// Agents at consecutive places in a row of cells form a block, one for each lane. All agents in the
+// bounding box around the block are copied into a list, with images already shifted; then each of
+// them is compared with all lanes at once. So a lane meets its neighbours in the grid's order, and
+// it does not matter which agents share its block.
 #include "driver_kernel.h"
 #include "find_kernel.h"
 #include "grid_runs.h"
@@ -23,17 +24,17 @@ typedef struct block {
     vectors carried; // by place
 } block;
 
-// The agents that may be neighbours of somebody in the block.
+// The agents that may be neighbours of an agent in the block.
 typedef struct list {
     uint32_t count;
     float position[STEER_DIMENSIONS][LIST_ROOM];
     uint32_t place[LIST_ROOM];
 } list;
 
-// The work of a kernel on those in the list; inlined, as it is a constant where it is called.
+// A kernel's work on the agents of the list; inlined, since the argument is a constant.
 typedef void meet(const block *b, const list *near, const void *model, void *sums);
 
-// Return how many the list holds then, which had `count`.
+// Add LANES places to the list; return its new count, which was `count`.
 static inline __attribute__((always_inline)) uint32_t
 add_to_list(list *near, uint32_t count, const grid *g, const grid_run *run, uint32_t place,
             const wide *low, const wide *high)
@@ -83,8 +84,8 @@ static inline __attribute__((always_inline)) void meet_neighbours(const grid *g,
     each(b, &near, model, sums);
 }
 
-// The next block: as many agents as there are lanes, of one row of cells. `row_end` is the place
-// behind the row.
+// Get the next block: as many agents as lanes, from one row of cells. `row_end` is the place after
+// the row.
 static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint32_t *row_end,
                               block *b)
 {
@@ -101,7 +102,7 @@ static inline void next_block(const grid *g, uint32_t begin, uint32_t end, uint3
     b->carried = g->carried;
 }
 
-// One of the list, as the lanes see it.
+// Return the offset from each lane to an agent of the list.
 static inline wide offset_to(const block *b, const list *near, uint32_t i)
 {
     wide h;
@@ -118,8 +119,8 @@ static inline wide carried_by(const block *b, const list *near, uint32_t i)
     return carried;
 }
 
-// Asks memory for what the agents two blocks on have in a column, if that is too long for the
-// caches: so those of a block need not lie side by side in it. `agents` are those of the block.
+// Prefetch the values of the agents two blocks ahead in a column that is too long for the caches,
+// where they are scattered. `agents` are those of the current block.
 static inline void fetch_ahead(const grid *g, const vectors *column, const uint32_t *agents,
                                bool to_write)
 {
@@ -134,7 +135,7 @@ static inline void fetch_ahead(const grid *g, const vectors *column, const uint3
         }
 }
 
-// The grid: cells and copies.
+// ---- the grid: cells and copies
 
 static inline lanes cells_along(const grid *g, int d, lanes x)
 {
@@ -169,14 +170,14 @@ static void grid_copy(const grid *g, const vectors *positions, const vectors *ca
     for (uint32_t count; begin < end; begin += count) {
         count = end - begin < LANES ? end - begin : LANES;
         const uint32_t *agents = g->agent + begin;
-        if (end - begin >= 3 * LANES) { // the agents behind may still be sorted by others
+        if (end - begin >= 3 * LANES) { // other threads may still be sorting later agents
             fetch_ahead(g, positions, agents, false);
             fetch_ahead(g, carried, agents, false);
         }
         wide position = wide_wrap(&g->world, wide_gather(positions, agents, count));
         EACH_DIMENSION (d) {
-            // An agent that is nowhere is out of everybody's sight: a NaN would upset its
-            // neighbours' boxes.
+            // Agents whose position is NaN are invisible to all others: a NaN would break the
+            // bounding boxes of its neighbours.
             lanes x = position.at[d];
             position.at[d] = lanes_select(lanes_at_most(x, x), x, lanes_all(INFINITY));
         }
@@ -185,7 +186,7 @@ static void grid_copy(const grid *g, const vectors *positions, const vectors *ca
     }
 }
 
-// The flocking model.
+// ---- the flocking model
 
 typedef struct flock_sums {
     wide offset, apart, along;
@@ -242,13 +243,13 @@ static void flock_step(const flock_model *model, const grid *g, const vehicles *
     }
 }
 
-// Sums over whom an agent sees: one radius and one angle for each kind.
+// ---- sums over visible neighbours, with a radius and an angle for each kind
 
 typedef struct looking {
     wide heading;
     lanes radius_squared[NEIGHBOURS_KINDS];
     lanes cosine_squared[NEIGHBOURS_KINDS]; // with the sign of the cosine
-    lanes reach_squared;                    // the largest of the radii
+    lanes reach_squared;                    // largest radius, squared
 } looking;
 
 typedef struct look_sums {
@@ -261,7 +262,7 @@ static inline lanes times_abs(lanes a)
     return lanes_multiply(a, lanes_abs(a));
 }
 
-// The push away from one who stands at h. There is none when h is zero.
+// Return the push away from a neighbour at offset h; none when h is zero.
 static inline wide vehicles_push(wide h, lanes squared, neighbours_falloff falloff)
 {
     if (falloff == NEIGHBOURS_UNIT)
@@ -284,7 +285,7 @@ static inline __attribute__((always_inline)) void look_meet(const block *b, cons
                                          lanes_differ(b->place, near->place[i]));
         if (!lanes_any(in_reach))
             continue;
-        // forward > cosine * |h|, squared without losing the signs.
+        // Test forward > cosine * |h|, squared without losing the signs.
         lanes forward = times_abs(wide_dot(h, m->heading));
         lanes_mask seen[NEIGHBOURS_KINDS];
         for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
@@ -318,7 +319,7 @@ static inline void look_linear(const block *b, const list *near, const void *mod
     look_meet(b, near, model, sums, NEIGHBOURS_LINEAR);
 }
 
-// The same where everybody sees all around: only distances count. With `same`, cohesion and
+// The variant for agents that see all around: only distances count. With `same`, cohesion and
 // alignment have the same radius.
 static inline __attribute__((always_inline)) void even_meet(const block *b, const list *near,
                                                             const void *model, void *sums,
@@ -371,8 +372,8 @@ static inline void even_flock(const block *b, const list *near, const void *mode
     even_meet(b, near, model, sums, NEIGHBOURS_LINEAR, true);
 }
 
-// Return whether everybody sees all around, as far as everybody else. Below -1 by so much that
-// rounding can't leave out somebody straight behind.
+// Return whether all agents see all around, with the same radii. The cosine must be well below -1,
+// so that rounding cannot hide a neighbour straight behind.
 static bool is_even(const neighbours_view *view)
 {
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
@@ -389,7 +390,7 @@ static inline lanes numbers_of(const number_column *n, const uint32_t *agents, u
     return n->column ? lanes_gather(n->column, agents, count) : lanes_all(n->value);
 }
 
-// A radius below 0 is no radius: its square must not become one.
+// A radius below 0 sees nothing, so its square must not become positive.
 static inline lanes square_of_radius(lanes radius)
 {
     lanes zero = lanes_all(0);
@@ -410,7 +411,7 @@ static void look_evenly(const neighbours_view *view, const grid *g, const block 
         meet_neighbours(g, b, view->reach, even_inverse, m, s);
 }
 
-// The headings of a block: what the grid carries, or by index.
+// Return the headings of a block: those that the grid carries, or by index.
 static inline wide headings_of(const grid *g, const vectors *column, const block *b)
 {
     if (!column)
@@ -418,7 +419,7 @@ static inline wide headings_of(const grid *g, const vectors *column, const block
     return wide_gather(column, g->agent + b->begin, b->count);
 }
 
-// `headings` may be NULL, when the grid carries them.
+// `headings` may be NULL if the grid carries them.
 static void look_block(const neighbours_view *view, const grid *g, const vectors *headings,
                        const block *b, look_sums *s)
 {
@@ -463,9 +464,9 @@ static void neighbours_sum(const grid *g, const vehicles *all, const neighbours_
     }
 }
 
-// Flocks that are urged: the forces of urges.c and the sum of combine.c.
+// ---- flocks driven by urges: the forces of urges.c and the sum of combine.c
 
-// `a` / count, or zero where there is none.
+// Return `a` / count, or zero if count is 0.
 static inline wide mean_of(wide a, lanes count)
 {
     lanes_mask any = lanes_less(lanes_all(0), count);
@@ -473,7 +474,7 @@ static inline wide mean_of(wide a, lanes count)
                        wide_all(vector_zero()));
 }
 
-// `a` / count, or `a` where there is none.
+// Return `a` / count, or `a` if count is 0.
 static inline wide share_of(wide a, lanes count)
 {
     lanes one = lanes_all(1);
@@ -540,7 +541,7 @@ static void flock_forces(const flock_urges *urges, const neighbours_view *view, 
     }
 }
 
-// Motion.
+// ---- motion
 
 typedef struct body {
     wide position, velocity, heading;
@@ -583,7 +584,7 @@ static uint32_t motion_step(const vehicles *all, const vectors *forces, const sp
     return lost;
 }
 
-// Boids: sums, force and motion.
+// ---- boids: sums, force and motion
 
 static inline wide boids_force(const boids_model *m, const look_sums *s, wide heading)
 {
@@ -601,7 +602,7 @@ static inline wide boids_force(const boids_model *m, const look_sums *s, wide he
     return force;
 }
 
-// Let those outside of the sphere in on the opposite side.
+// Move boids that have left the sphere to the opposite side.
 static inline wide into_sphere(const boids_model *m, wide position)
 {
     wide offset = wide_subtract(position, wide_all(m->centre));

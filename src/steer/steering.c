@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Steering without trees: a table of vehicles, what it needs to step, and urges as hosts write
-// them, turned into those of urges.h.
+// Steering without trees: a table of vehicles and everything needed to step it; converts hosts'
+// urges to those of urges.h.
 //
-//     step    grid of where all are -> sums over neighbours, if an urge wants them
+//     step    grid -> sums over neighbours, if an urge needs them
 //             -> forces, by the combiner -> motion
 #include "steering.h"
 
@@ -26,7 +26,7 @@ _Static_assert((int)GESTALT_PUSH_LINEAR == (int)NEIGHBOURS_LINEAR, "steer.h has 
 enum { PADDING = 64, PIECE = 2048, WORTH_THREADS = 4096 };
 
 struct gestalt_steering {
-    const steering_interface *is; // the first member: see steering_public.c
+    const steering_interface *is; // must be the first member: see steering_public.c
     gestalt_allocator allocator;
     const gestalt_population *threads;
     const steer_kernels *kernels;
@@ -41,17 +41,17 @@ struct gestalt_steering {
     grid near;
     pathway *paths;
     uint32_t path_count;
-    vectors obstacles; // their centres
+    vectors obstacles; // centres of the obstacles
     float *obstacle_radius;
     uint32_t obstacle_count;
-    urge *urges; // of the step that is under way
+    urge *urges; // urges of the current step
     vectors (*points)[URGE_POINTS];
-    uint32_t lost; // the first row that the last step has lost, or MOTION_NONE
-    void *memory;  // of all columns but those of `all`
+    uint32_t lost; // first row that the last step has lost, or MOTION_NONE
+    void *memory;  // memory of all columns except those of `all`
     size_t memory_size;
 };
 
-// ---- making it
+// ---- creation
 
 static vector vector_from(const float *numbers)
 {
@@ -277,7 +277,7 @@ static void take_point(const gestalt_steer_point *from, point_column *to, vector
 {
     to->value = vector_from(from->value);
     EACH_DIMENSION (d)
-        columns->at[d] = (float *)(uintptr_t)from->column[d]; // which is only read
+        columns->at[d] = (float *)(uintptr_t)from->column[d]; // read only
     to->column = from->column[0] ? columns : NULL;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Steering for everybody: the calls of gestalt/worlds/steer.h, made for the plane (steering.c) and
-// for space, and chosen by the number of dimensions (steering_public.c).
+// The interface behind gestalt/worlds/steer.h, implemented for the plane (steering.c) and for
+// space, and chosen by the number of dimensions (steering_public.c).
 #ifndef STEERING_H
 #define STEERING_H
 
@@ -15,7 +15,7 @@ typedef struct steering_interface {
     void (*remove)(gestalt_steering *s, uint32_t row);
     uint32_t (*lost)(const gestalt_steering *s);
     void (*step)(gestalt_steering *s, gestalt_combiner combiner, const gestalt_urge *urges,
-                 uint32_t urge_count, float dt); // at most GESTALT_STEER_URGES
+                 uint32_t urge_count, float dt); // at most GESTALT_STEER_URGES urges
     uint32_t (*near)(const gestalt_steering *s, const float *point, float radius, uint32_t *rows,
                      uint32_t capacity);
     gestalt_behaviour (*find)(const char *name);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The public calls of steering, each passed on to the plane or to space.
+// The public functions of steering, which dispatch to the plane or to space.
 #include "steering.h"
 
 #include "error.h"
 #include "floats.h"
 #include "misuse.h"
 
-// The interface is the first member of steering of either kind.
+// The interface is the first member of both kinds of steering.
 static const steering_interface *interface_of(const gestalt_steering *s)
 {
     return *(const steering_interface *const *)(const void *)s;
@@ -60,7 +60,7 @@ void gestalt_steering_remove(gestalt_steering *s, uint32_t row)
     interface_of(s)->remove(s, row);
 }
 
-// Tell of a combiner or a behaviour that there is not.
+// Report a combiner or a behaviour that does not exist.
 static bool steering_has_no_way(gestalt_combiner how, const gestalt_urge *urges, uint32_t count)
 {
     const char *function = "gestalt_steering_step";

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The kernel of threats.h: steer_nearest_approach for many. Included by steer_kernels_body.h.
+// The kernel of threats.h: steer_nearest_approach for many agents. Included by
+// steer_kernels_body.h.
 #ifndef THREATS_KERNEL_H
 #define THREATS_KERNEL_H
 
 #include "threats.h"
 #include "wide.h"
 
-// Return those of the others from `i` on whose bodies will touch that of the walk's vehicle.
+// Return which of the others from `i` on will touch the walk's vehicle.
 static inline lanes_mask will_touch(const threat_walk *walk, uint32_t i, uint32_t count)
 {
     const grid_walk *others = &walk->others;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All in double, whose last 20 bits may be wrong without a float noticing. Angles are brought close
-// to zero, where a few terms of a Taylor series do.
+// All computation is in double, whose last 20 bits may be wrong without affecting the float. Angles
+// are reduced to near zero, where a few terms of a Taylor series are enough.
 #include "trigonometry.h"
 
 #include "trigonometry_terms.h"
@@ -10,13 +10,13 @@
 #include <stdint.h>
 #include <string.h>
 
-// An angle without so many quarter turns: at most half of one, to both sides.
+// An angle after subtracting quarter turns: at most half of one to either side.
 typedef struct reduced {
     double rest;
-    unsigned quarters; // their last two bits count
+    unsigned quarters; // only the last two bits are meaningful
 } reduced;
 
-// pi / 2 is taken in three parts; the first two are short enough for their products to be exact.
+// pi / 2 is split into three parts; the first two are short enough for exact products.
 static reduced reduce_small(float angle)
 {
     double turns = angle * 0x1.45f306dc9c883p-1;
@@ -28,11 +28,11 @@ static reduced reduce_small(float angle)
 
 __extension__ typedef unsigned __int128 bits128;
 
-// The bits of 2 / pi: 32 before the point, the others behind it.
+// The bits of 2 / pi: 32 before the point, the others after it.
 static const uint32_t two_over_pi[] = {0,          0xA2F9836E, 0x4E441529, 0xFC2757D1,
                                        0xF534DDC0, 0xDB629599, 0x3C439041, 0xFE5163AB};
 
-// 96 of them, the first one counted from the point on.
+// Return 96 of these bits; `first` counts from the point.
 static bits128 window_of_two_over_pi(int first)
 {
     bits128 window = 0;
@@ -41,9 +41,8 @@ static bits128 window_of_two_over_pi(int first)
     return window << (first + 32) % 32 >> 32;
 }
 
-// For angles of 2^20 or more: a whole number times 2^exponent. Its product with 2 / pi is wanted
-// from the bit that counts two quarters on, and none of the bits of 2 / pi that give multiples of
-// four.
+// Reduce angles of 2^20 or more: an integer times 2^exponent. The product with 2 / pi is needed
+// only modulo four quarters, so the bits of 2 / pi that contribute multiples of four are skipped.
 static reduced reduce_large(float angle)
 {
     uint32_t bits;
@@ -52,7 +51,7 @@ static reduced reduce_large(float angle)
     bits128 whole = (bits & 0x7FFFFF) | 0x800000;
     bits128 product = whole * window_of_two_over_pi(exponent - 2) << 32;
     unsigned quarters = (unsigned)(product >> 126);
-    // A half or more behind the point is a quarter turn too many, and negative.
+    // A fraction of one half or more belongs to the next quarter turn, with a negative rest.
     uint64_t fraction = (uint64_t)(product >> 62);
     bool is_half = fraction >> 63;
     double part = is_half ? -(double)-fraction : (double)fraction;
@@ -97,8 +96,7 @@ float trigonometry_cos(float angle)
     return cosine;
 }
 
-// Return the arc tangent of a number in 0 to 1. Beyond the tangent of an eighth of half a turn,
-// from there on.
+// Return the arc tangent of a number from 0 to 1. Above tan(pi / 8), compute relative to pi / 4.
 static double angle_arctangent(double x)
 {
     static const double terms[] = {1,         -1.0 / 3,  1.0 / 5,   -1.0 / 7,  1.0 / 9,

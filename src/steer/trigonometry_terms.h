@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The Taylor series behind trigonometry.h, for kernels that calculate many at once.
+// The Taylor series of trigonometry.h, for kernels that compute many at once.
 #ifndef TRIGONOMETRY_TERMS_H
 #define TRIGONOMETRY_TERMS_H
 
 #define TRIGONOMETRY_LENGTH(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/// Angles up to here are their own rest: trigonometry_sin_cos is these series, rounded.
+/// Angles up to this size need no reduction: trigonometry_sin_cos equals these series, rounded.
 #define TRIGONOMETRY_NEAR_ZERO 0.78f
 
 static inline double trigonometry_polynomial(const double *terms, int count, double x)

@@ -34,7 +34,7 @@ const behaviour_row behaviour_table[BEHAVIOUR_COUNT] = {
 #undef BEHAVIOUR
 };
 
-// An agent that an urge is evaluated for.
+// An agent for which an urge is evaluated.
 typedef struct asking {
     const urge *u;
     const urge_scene *scene;
@@ -58,13 +58,13 @@ static vector point_at(const asking *a, int i)
     return p->column ? vectors_get(p->column, a->index) : p->value;
 }
 
-// A point as the nearest of its images.
+// Return a point argument as its nearest image.
 static vector place_at(const asking *a, int i)
 {
     return space_nearest(&a->scene->world, a->me.position, point_at(a, i));
 }
 
-// False: there is no such agent.
+// Get an agent argument. Returns false if there is no such agent.
 static bool agent_at(const asking *a, int i, moving_point *other)
 {
     const vehicles *all = a->scene->all;
@@ -83,7 +83,7 @@ static const pathway *path_of(const asking *a)
     return index < a->scene->path_count ? &a->scene->paths[index] : NULL;
 }
 
-// Walks over the others around it; each is given at its nearest image.
+// Start a walk over the other agents around; each is returned at its nearest image.
 static void others_begin(grid_walk *walk, const asking *a, float radius)
 {
     const grid *g = a->scene->near;
@@ -113,7 +113,7 @@ static threat worst_threat(const asking *a)
     return worst;
 }
 
-// One function for each row of behaviours.def.
+// ---- one function for each row of behaviours.def
 
 static vector force_of_seek(const asking *a)
 {
@@ -220,8 +220,8 @@ static vector force_of_align(const asking *a)
                        sums->count[NEIGHBOURS_ALIGNMENT][a->index]);
 }
 
-// The three of the flocking model (flocking.h), each a share of it: all divide by the number of
-// neighbours, those of cohesion for `spread`.
+// The three rules of the flocking model (flocking.h), each divided by the number of neighbours;
+// `spread` uses the number for cohesion.
 
 static float one_at_least(float count)
 {
@@ -300,7 +300,7 @@ void urge_evaluate(const urge *u, const urge_scene *scene, uint32_t first, uint6
     }
 }
 
-// Return which sum over neighbours a behaviour looks at.
+// Return which kind of sum over neighbours a behaviour uses.
 static int kind_of(behaviour type)
 {
     switch (type) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Behaviours as data: what a group of agents is urged to do, evaluated for up to 64 of them at a
-// time. Trees write urges (which agents they are live for, and the columns of their arguments), and
-// combiners make one force of them.
+// Behaviours as data: an urge is a behaviour for some agents of a group, and is evaluated for up to
+// 64 of them at a time. Trees write urges (the agents for which they are live, and the columns of
+// their arguments), and combiners make one force from them.
 #ifndef URGES_H
 #define URGES_H
 
@@ -19,7 +19,7 @@ typedef enum behaviour {
 
 enum { URGE_POINTS = 2, URGE_AGENTS = 2, URGE_NUMBERS = 3 };
 
-/// The names of a behaviour and of its arguments: NULL behind the last.
+/// The names of a behaviour and of its arguments; unused ones are NULL.
 typedef struct behaviour_row {
     const char *name;
     const char *points[URGE_POINTS];
@@ -30,7 +30,7 @@ typedef struct behaviour_row {
 
 extern const behaviour_row behaviour_table[BEHAVIOUR_COUNT];
 
-/// As number, for places and indexes.
+/// As number_column, for points and indexes.
 typedef struct point_column {
     vector value;
     const vectors *column;
@@ -43,41 +43,41 @@ typedef struct index_column {
 
 typedef struct urge {
     behaviour type;
-    const uint64_t *live; // a bit for each agent, by index; NULL: all of them
+    const uint64_t *live; // one bit for each agent, by index; NULL: all agents
     number_column weight;
-    number_column probability; // for dithering
+    number_column probability; // for COMBINE_DITHER
     point_column points[URGE_POINTS];
-    index_column agents[URGE_AGENTS]; // one who is not among the vehicles asks for no force
-    index_column path;                // likewise
+    index_column agents[URGE_AGENTS]; // an index that is not a vehicle causes no force
+    index_column path;                // an index that is not a path causes no force
     number_column numbers[URGE_NUMBERS];
 } urge;
 
-/// The scene that urges look at: the world after the last step.
+/// The scene that urges read: the state at the end of the previous step.
 typedef struct urge_scene {
     space world;
-    const vehicles *all; // random streams and places of wandering change, all else stays
-    const grid *near;    // of these vehicles; for the urges with a radius
-    threats_filter_function *filter; // as `near`
-    const neighbours_sums *sums;     // for separate, cohere and align: made with urges_view
-    const barriers *barriers;        // what avoid_obstacles looks at; NULL: at obstacles
-    spheres obstacles; // as they are; neither they nor paths have images in a periodic world
+    const vehicles *all;             // only random streams and wander positions change
+    const grid *near;                // grid of these vehicles, for urges with a radius
+    threats_filter_function *filter; // kernel for the same instruction set
+    const neighbours_sums *sums; // sums for separate, cohere and align: computed with urges_view
+    const barriers *barriers;    // barriers for avoid_obstacles; NULL: use `obstacles`
+    spheres obstacles;           // no images: obstacles and paths do not repeat in a periodic world
     const pathway *paths;
     uint32_t path_count;
     traffic_side side;
 } urge_scene;
 
-/// The forces of 64 agents, or fewer.
+/// The forces of up to 64 agents.
 typedef struct urge_forces {
     float at[STEER_DIMENSIONS][64];
 } urge_forces;
 
-/// The forces that an urge asks for, of the agents first to first + 63 whose bit in `lanes` is set;
-/// others are left as they are.
+/// Compute the forces of an urge for the agents `first` to `first` + 63 whose bit in `lanes` is
+/// set; the other forces are not changed.
 void urge_evaluate(const urge *u, const urge_scene *scene, uint32_t first, uint64_t lanes,
                    urge_forces *forces);
 
-/// Sets the radii and angles of `view` to those that the urges want, and returns whether any wants
-/// sums at all. The first urge of each kind counts. Its reach and falloff are the caller's.
+/// Set the radii and angles of `view` to those that the urges need, and return whether any urge
+/// needs sums. The first urge of each kind counts. The caller sets reach and falloff.
 bool urges_view(const urge *urges, uint32_t count, neighbours_view *view);
 
 #endif

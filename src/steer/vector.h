@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors of the plane or of space, and columns of them. Components are added in their order, with
-// a rounding for each operation, so that results are the same everywhere.
+// Vectors of the plane or of space, and columns of them. Components are added in order, with one
+// rounding per operation, so that results are the same everywhere.
 #ifndef VECTOR_H
 #define VECTOR_H
 
@@ -15,7 +15,7 @@ typedef struct vector {
     float at[STEER_DIMENSIONS];
 } vector;
 
-/// A column for each component. Its owner is somebody else.
+/// A column for each component. The memory belongs to another owner.
 typedef struct vectors {
     float *at[STEER_DIMENSIONS];
 } vectors;
@@ -62,7 +62,6 @@ static inline vector vector_scale(vector a, float factor)
     return a;
 }
 
-/// a + b * factor.
 static inline vector vector_add_scaled(vector a, vector b, float factor)
 {
     return vector_add(a, vector_scale(b, factor));
@@ -99,8 +98,8 @@ static inline bool vector_is_zero(vector a)
     return true;
 }
 
-/// `a` with the length `length`. A vector without a direction (too short to have its length
-/// squared, or not finite) gives zero.
+/// Return `a` scaled to `length`. A vector without a direction (whose squared length underflows, or
+/// which is not finite) gives zero.
 static inline vector vector_with_length(vector a, float length)
 {
     float is = vector_length(a);
@@ -112,21 +111,21 @@ static inline vector vector_unit(vector a)
     return vector_with_length(a, 1);
 }
 
-/// `a`, shortened to `most` if it is longer.
+/// Return `a`, shortened to `most` if it is longer.
 static inline vector vector_clip(vector a, float most)
 {
     float squared = vector_length_squared(a);
     return squared > most * most ? vector_scale(a, most / sqrtf(squared)) : a;
 }
 
-/// Return the part of `a` that lies beside the unit vector `along`.
+/// Return the component of `a` perpendicular to the unit vector `along`.
 static inline vector vector_beside(vector a, vector along)
 {
     return vector_add_scaled(a, along, -vector_dot(a, along));
 }
 
-/// The unit vector to the right of a heading, seen from above: x points right, y ahead on the map.
-/// In space, level with the ground; the right of straight up or down is x.
+/// Return the unit vector to the right of a heading, seen from above, with x to the right and y up
+/// on the map. In space it is horizontal; for straight up or down it is x.
 static inline vector vector_right(vector heading)
 {
     vector right = vector_zero();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vehicles, which move: point masses, as columns. A vehicle is found by its index in the columns,
-// and known by its id: where it is stored has no influence on what it does.
+// Vehicles: moving point masses, as columns. A vehicle has an index in the columns, which may
+// change, and an id, which does not. Results depend only on the id.
 #ifndef VEHICLES_H
 #define VEHICLES_H
 
@@ -11,37 +11,38 @@
 typedef struct vehicles {
     uint32_t count;
     vectors position, velocity;
-    vectors heading;  // unit vectors; that of the velocity, or the last one while it stands still
+    vectors heading;  // unit vector of the velocity, or the last one while the vehicle stands
     float *mass;      // > 0
-    float *radius;    // of the body
+    float *radius;    // radius of the body
     float *max_speed; // > 0
     float *max_force;
-    const float *min_speed; // NULL: they may stand. Else, whoever moves is at least so fast. The
-                            // caller's column, not one of vehicles_create
-    uint64_t *id;           // no two are equal; the grid is fastest when they ascend
-    uint64_t *random;       // the state of its own random stream, see random.h
-    vectors wander; // where on its circle (sphere) it last wandered to: unit vectors, seen from it
-    // Set by vehicles_create; a table made of other columns leaves these zero.
+    const float *min_speed; // minimum speed of moving vehicles, in a column of the caller; NULL:
+                            // vehicles can stand
+    uint64_t *id;           // unique; the grid is fastest when they ascend
+    uint64_t *random;       // states of the random streams, see random.h
+    vectors
+        wander; // last point on each vehicle's wander circle (sphere): unit vectors in its frame
+    // Set by vehicles_create; zero in a table of other columns.
     uint32_t capacity;
     void *memory;
     size_t memory_size;
 } vehicles;
 
-/// Columns for `capacity` vehicles, zeroed, `count` of them 0, in one piece of memory. Columns do
-/// not start at equal offsets of a page, which would make them collide in the caches.
+/// Allocate zeroed columns for `capacity` vehicles, with `count` 0, in one block of memory. Columns
+/// start at different offsets of a page, since equal ones would collide in the caches.
 gestalt_result vehicles_create(vehicles *all, const gestalt_allocator *allocator,
                                uint32_t capacity);
 
-/// Also for a table that is zero.
+/// Free a table, which may be zero.
 void vehicles_destroy(vehicles *all, const gestalt_allocator *allocator);
 
-/// Copies vehicles to another table, each from the index that `order` has at its place, for the
-/// places begin to end - 1. In the order of a grid's places (its `agent`), neighbours are stored
-/// side by side: many more vehicles than fit into the caches move faster then.
+/// Copy vehicles to another table: for the positions `begin` to `end` - 1, from the index in
+/// `order`. In the order of a grid's places (its `agent`), neighbours are stored next to each
+/// other, so many more vehicles than fit into the caches move faster.
 void vehicles_copy(const vehicles *to, const vehicles *from, const uint32_t *order, uint32_t begin,
                    uint32_t end);
 
-/// One of them, taken out of the columns: what behaviours know of the vehicle that they steer.
+/// One vehicle, taken out of the columns: what behaviours know about the vehicle that they steer.
 typedef struct vehicle {
     vector position, velocity, heading;
     float mass, radius, max_speed, max_force;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of ways.h: the people around somebody as lanes. Included by steer_kernels_body.h.
+// The kernels of ways.h, with the people around a pedestrian as lanes. Included by
+// steer_kernels_body.h.
 #ifndef WAYS_KERNEL_H
 #define WAYS_KERNEL_H
 
@@ -15,8 +16,8 @@ static inline lanes higher_of(lanes a, lanes b)
     return lanes_select(lanes_less(a, b), b, a);
 }
 
-// Return how far those whom the walker sees can be in the direction of an axis, where the walker
-// looks at `along` of it: a disc that is cut off behind.
+// Return how far the people that the walker sees can be in the direction of an axis, at which the
+// walker looks with cosine `along`: the extent of a disc that is cut off behind the walker.
 static inline float ways_extent(const ways_walker *walker, float along, float across)
 {
     float sight = walker->sight, behind = walker->behind;
@@ -45,7 +46,7 @@ typedef struct ways_wide_walker {
     lanes sight_squared, least;
 } ways_wide_walker;
 
-// Add those to the people that are at places of a run.
+// Add the visible people at places of a run.
 static inline __attribute__((always_inline)) void
 ways_add(ways_people *people, const ways_walker *walker, const ways_columns *columns,
          const ways_wide_walker *is, const grid_run *run, uint32_t place)
@@ -76,7 +77,7 @@ ways_add(ways_people *people, const ways_walker *walker, const ways_columns *col
     people->count = count + lanes_number(kept);
 }
 
-// `first` is in the first of a vector's columns.
+// `first` points into the first of a vector's columns.
 static inline wide ways_wide(const float *first)
 {
     wide a;
@@ -125,8 +126,8 @@ static bool ways_see(ways_people *people, ways_nearest *nearest, const ways_walk
     return had_room;
 }
 
-// Return how much somebody is in the flow that the walker goes with or crosses. `against` is how
-// far the other's direction is against the walker's own: 0 for the same, 1 for the opposite one.
+// Return how much a person counts in the flow that the walker follows or crosses. `against` is 0
+// for the same direction, and 1 for the opposite one.
 static inline lanes ways_share(const ways_model *m, lanes against)
 {
     lanes half = lanes_all(0.5f), one = lanes_all(1);
@@ -165,7 +166,8 @@ static void ways_weigh(ways_people *people, const ways_walker *walker)
     }
 }
 
-// The time until somebody who comes the other way is touched, if both go where they face.
+// Return the time until the walker touches a person from the opposite direction, if both walk where
+// they face.
 static inline float ways_touch(const ways_people *people, wide direction)
 {
     const lanes zero = lanes_all(0);

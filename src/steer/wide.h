@@ -13,7 +13,7 @@ typedef struct wide {
     lanes at[STEER_DIMENSIONS];
 } wide;
 
-/// From columns, and to them: the first `count` lanes.
+/// Load from columns, and store to them: the first `count` lanes.
 static inline lanes lanes_get(const float *column, uint32_t count)
 {
     if (count == LANES)
@@ -39,7 +39,7 @@ static inline void lanes_set_ints(uint32_t *column, uint32_t count, lanes_ints a
     memcpy(column, &a, count * sizeof *column);
 }
 
-/// The same for lanes whose index stands in a list.
+/// Load and store lanes through a list of indexes.
 static inline lanes lanes_gather(const float *column, const uint32_t *index, uint32_t count)
 {
     if (count == LANES)
@@ -149,7 +149,7 @@ static inline lanes wide_dot(wide a, wide b)
     return sum;
 }
 
-/// vector_with_length where the vector has a direction, else `otherwise`.
+/// vector_with_length if the vector has a direction, else `otherwise`.
 static inline wide wide_with_length(wide a, lanes length, wide otherwise)
 {
     lanes is = lanes_sqrt(wide_dot(a, a));
