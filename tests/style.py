@@ -67,6 +67,12 @@ done_pages = (
     "docs/worlds.md",
 )
 done_sources = (
+    "include/",
+    "src/actor/",
+    "src/base/",
+    "src/compiler/",
+    "src/json/",
+    "src/steer/",
 )
 # Pages that the command writes, from the same tables that it works by.
 generated = {

@@ -66,7 +66,7 @@ vector steer_hiding_place(sphere obstacle, vector hunter, float distance);
 /// Seek the nearest hiding place (the first of equals); without obstacles, evade.
 vector steer_hide(const vehicle *me, moving_point hunter, const spheres *obstacles, float distance);
 
-/// Look along a cylinder ahead, as wide as the vehicle and as long as its way in `time`. Of the
+/// Look along a cylinder ahead, as wide as the vehicle and as long as its way in `time`. Among the
 /// spheres that reach into it, the one whose centre is least far ahead counts. The force is the
 /// largest one, directed away from that centre and perpendicular to the heading; to the right if
 /// the centre is straight ahead. Without such a sphere there is no force.
