@@ -56,6 +56,7 @@ done_pages = (
     "docs/performance.md",
     "docs/platforms.md",
     "docs/recordings.md",
+    "docs/reliability.md",
     "docs/running.md",
     "docs/scenes.md",
     "docs/shape-format.md",
