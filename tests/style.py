@@ -40,6 +40,7 @@ done_pages = (
     "docs/airport.md",
     "docs/architecture.md",
     "docs/building.md",
+    "docs/crowd.md",
     "docs/editing.md",
     "docs/embedding.md",
     "docs/experiments.md",
