@@ -202,11 +202,24 @@ def scripts(_):
         tap.report(name_of(path), tap.run(["shellcheck", str(path)], top)[0])
 
 
+def anchors_of(path):
+    """The anchors of a page's headings, as they are made where the sources are shown."""
+    text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, re.M)}
+
+
 def check_links(path):
     text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
-    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", text)
-    return "\n".join(f"links to {link}, which is not there" for link in links
-                     if "://" not in link and not (path.parent / link).exists())
+    problems = []
+    for link, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", text):
+        target = path.parent / link if link else path
+        if "://" in link:
+            continue
+        if not target.exists():
+            problems.append(f"links to {link}, which is not there")
+        elif anchor and target.suffix == ".md" and anchor not in anchors_of(target):
+            problems.append(f"links to {link}#{anchor}, and there is no such heading")
+    return "\n".join(problems)
 
 
 def check_tables(path):

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of wording.py: each word that it bans is found, good sentences are not, and wide lines are."""
+"""Tests of wording.py: each word that it bans is found, good sentences are not, and wide lines are. And of the check of links."""
 import pathlib
 import re
 import sys
+import tempfile
 
+import style
 import tap
 import wording
 
@@ -74,6 +76,13 @@ def main():
     page = f"{long}\n```\n{long}\n```\n| {long}|\n    {long}\n[a](https://{'x' * 100})\n{long}\n<!-- table a -->\n{long}\n<!-- end -->\n"
     lines = [line.split(" has")[0] for line in wording.wide_lines(page).splitlines()]
     tap.report("wide lines, without code, tables and links", None if lines == ["line 1", "line 8"] else str(lines))
+
+    with tempfile.TemporaryDirectory() as folder:
+        page, other = pathlib.Path(folder, "page.md"), pathlib.Path(folder, "other.md")
+        page.write_text("# A page\n\n[a](#a-page) [b](#b) [c](other.md) [d](other.md#the-end) [e](other.md#end) [f](none.md)\n", "utf-8")
+        other.write_text("# Other\n\n```sh\n# end\n```\n\n## `The` end\n", "utf-8")
+        lost = re.findall(r"^links to (\S+?),", style.check_links(page), re.M)
+        tap.report("links and headings that are not there", None if lost == ["#b", "other.md#end", "none.md"] else str(lost))
 
     sample = [sys.executable, str(pathlib.Path(__file__).with_name("sample_words.py"))]
     first, second, other = (tap.run([*sample, seed])[0] for seed in ("1", "1", "2"))
