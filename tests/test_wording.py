@@ -81,6 +81,12 @@ def main():
         page, other = pathlib.Path(folder, "page.md"), pathlib.Path(folder, "other.md")
         page.write_text("# A page\n\n[a](#a-page) [b](#b) [c](other.md) [d](other.md#the-end) [e](other.md#end) [f](none.md)\n", "utf-8")
         other.write_text("# Other\n\n```sh\n# end\n```\n\n## `The` end\n", "utf-8")
+        session = "```console\n$ build/examples/none\nhello\n```\n"
+        run = pathlib.Path(folder, "run.md")
+        run.write_text(session, "utf-8")
+        problem = style.check_sessions(run, pathlib.Path(folder), True)
+        tap.report("an update without the programs of a page", None if
+                   "needs build/examples/none" in problem and run.read_text("utf-8") == session else problem)
         lost = re.findall(r"^links to (\S+?),", style.check_links(page), re.M)
         tap.report("links and headings that are not there", None if lost == ["#b", "other.md#end", "none.md"] else str(lost))
 
