@@ -81,7 +81,10 @@ static exit_code check_list(cli *c, output *out, const folder_list *list, check_
             continue;
         }
         input in;
-        input_load(&in, c, list->entries[i].path);
+        if (list->entries[i].part)
+            input_load_part(&in, c, list->entries[i].path, list->entries[i].part);
+        else
+            input_load(&in, c, list->entries[i].path);
         exit_code code = form == CHECK_JSON ? cli_exit_code(in.result) : input_report(&in, c);
         verdict = cli_worse(verdict, code);
         report_count(&totals, &in);

@@ -258,6 +258,19 @@ void gestalt_diagnostics_promote(gestalt_diagnostics *d)
         diagnostics_promote_warnings(d);
 }
 
+void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code)
+{
+    uint32_t kept = 0;
+    d->errors = d->warnings = 0;
+    for (uint32_t i = 0; i < d->count; i++) {
+        if (d->list[i]->code == code)
+            continue;
+        count_one(d, d->list[i]);
+        d->list[kept++] = d->list[i];
+    }
+    d->count = kept;
+}
+
 bool gestalt_diagnostics_silence(gestalt_diagnostics *d, const char *code)
 {
     if (MISUSE_NULL(d, "diagnostics", NULL) || MISUSE_NULL(code, "code", NULL))

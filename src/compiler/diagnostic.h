@@ -69,6 +69,9 @@ uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 /// collection must be finished. Returns GESTALT_REJECTED.
 gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *error);
 
+/// Remove the diagnostics with a code from a collection that is finished.
+void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code);
+
 /// Turn all warnings so far into errors: "error: ... [W0101, -Werror]".
 void diagnostics_promote_warnings(gestalt_diagnostics *d);
 

@@ -716,7 +716,13 @@ static bool read_head(compiler *c, document *d)
     return true;
 }
 
-// Read everything after the trees.
+static void help_to_include(compiler *c, diagnostic *report)
+{
+    diagnostics_help(c->diagnostics, report,
+                     "compile a document that has a tree { \"include\": ... }");
+}
+
+// Read the root, which comes after the trees.
 static void read_root(compiler *c, document *d)
 {
     json_value root = json_root(&d->json);
@@ -729,11 +735,14 @@ static void read_root(compiler *c, document *d)
     }
     if (d != c->first)
         return; // a library, whose trees are included by name
-    diagnostic *report =
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, (span){d->source, begin, begin + 1},
+    span place = {d->source, begin, begin + 1};
+    if (d->tree_count == 0) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, place,
                         "the document has no key `root`");
-    if (d->tree_count)
-        diagnostics_help(c->diagnostics, report, "a document without a root can be included only");
+        return;
+    }
+    help_to_include(c, diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, place,
+                                       "the document has no `root`, so it can be included only"));
 }
 
 // The main document's params cannot be keys or nodes, since no `subtree` passes any.
@@ -748,8 +757,7 @@ static void check_alone(compiler *c)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, span_of(d, p->key),
                             "the param `%s` is a %s, so this document can be included only",
                             p->name, p->kind == PARAM_KEY ? "key" : "node");
-        diagnostics_help(c->diagnostics, report,
-                         "compile a document that has a tree { \"include\": ... }");
+        help_to_include(c, report);
     }
 }
 

@@ -260,7 +260,7 @@ static exit_code compile_found(compilation *k)
     if (verdict == EXIT_USAGE)
         return verdict;
     if (k->jobs.count == 0 && verdict == EXIT_FINE) {
-        cli_say(k->c, "there is nothing to compile: no document has a `root`");
+        cli_say(k->c, "there is nothing to compile: all documents can only be included");
         verdict = EXIT_REJECTED;
     }
     return compile_all(k, verdict);

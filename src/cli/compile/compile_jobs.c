@@ -182,9 +182,9 @@ static exit_code check_dash(cli *c)
 
 static exit_code add_job(compile_jobs *jobs, cli *c, arena *a, const folder_entry *entry)
 {
-    if (entry->is_part) {
+    if (entry->part) {
         if (!options_flag(&c->options, OPTION_QUIET))
-            cli_tell(c, "%s: left out: it has no `root`, so it can only be included", entry->path);
+            cli_tell(c, "%s: left out: %s, so it can only be included", entry->path, entry->part);
         return EXIT_FINE;
     }
     if (jobs->has_folder && cli_is_dash(entry->path))

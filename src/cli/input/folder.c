@@ -31,6 +31,29 @@ static bool fail_to_read(gestalt_error *error, const char *path, int number)
     return false;
 }
 
+static bool has_member(json_value object, const char *name)
+{
+    return json_kind_of(json_member(object, name, NULL)) != JSON_NONE;
+}
+
+// Return why a document can only be included, or NULL.
+static const char *why_part(json_value root)
+{
+    json_value params = json_member(root, "params", NULL);
+    if (!has_member(root, "root") && has_member(root, "trees"))
+        return "it has no `root`";
+    if (json_kind_of(params) != JSON_OBJECT)
+        return NULL;
+    for (json_value key = json_first(params); json_kind_of(key) != JSON_NONE;
+         key = json_next(json_next(key))) {
+        json_value param = json_next(key);
+        if (json_kind_of(param) == JSON_OBJECT &&
+            (has_member(param, "key") || has_member(param, "node")))
+            return "it has params that are keys or nodes";
+    }
+    return NULL;
+}
+
 // A text that is no JSON is a document when it looks as if it was meant to be one. Errors are for
 // the check to find. False without memory.
 static bool judge_text(const char *text, size_t size, size_t limit, folder_entry *entry,
@@ -48,8 +71,7 @@ static bool judge_text(const char *text, size_t size, size_t limit, folder_entry
     json_value root = json_root(&document);
     *is_document = json_kind_of(root) == JSON_OBJECT &&
                    json_kind_of(json_member(root, "gestalt", NULL)) != JSON_NONE;
-    entry->is_part = *is_document && json_kind_of(json_member(root, "root", NULL)) == JSON_NONE &&
-                     json_kind_of(json_member(root, "trees", NULL)) != JSON_NONE;
+    entry->part = *is_document ? why_part(root) : NULL;
     json_destroy(&document, &allocator);
     return true;
 }

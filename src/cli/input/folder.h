@@ -10,7 +10,8 @@
 typedef struct folder_entry {
     const char *path;
     const char *below; // the path as seen from the folder that was given; of a file, its name
-    bool is_part;      // a document of a folder that has trees but no root: others include it
+    const char
+        *part; // why a document of a folder can only be included, in words; NULL: it is whole
 } folder_entry;
 
 typedef struct folder_list {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "input.h"
 
+#include "diagnostic.h"
 #include "error.h"
 #include "file.h"
 #include "hash.h"
@@ -222,6 +223,16 @@ void input_load(input *in, cli *c, const char *path)
     load_any(in, c);
     treat_warnings(in, c);
     keep_within(in, c);
+}
+
+void input_load_part(input *in, cli *c, const char *path, const char *part)
+{
+    input_load(in, c, path);
+    in->part = part;
+    if (in->result != GESTALT_REJECTED || !in->diagnostics)
+        return;
+    diagnostics_remove(in->diagnostics, DIAGNOSTIC_INCLUDE_ONLY);
+    in->result = input_errors(in) == 0 ? GESTALT_OK : GESTALT_REJECTED;
 }
 
 void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer)

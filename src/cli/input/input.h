@@ -10,7 +10,8 @@ typedef struct input {
     bool is_image;
     gestalt_result result;
     gestalt_error error;
-    gestalt_shape *shape;             // on GESTALT_OK
+    gestalt_shape *shape;             // on GESTALT_OK, but not of a part
+    const char *part;                 // why the document can only be included; NULL: it is whole
     gestalt_diagnostics *diagnostics; // of documents, and not when memory ran out
     const gestalt_writer *schema;     // while one is written
 } input;
@@ -19,6 +20,10 @@ typedef struct input {
 /// input. Nothing is printed.
 void input_load(input *in, cli *c, const char *path);
 void input_release(input *in);
+
+/// Check a document that can only be included, for the reason `part`. All of it is checked but what
+/// depends on the document that includes it.
+void input_load_part(input *in, cli *c, const char *path, const char *part);
 
 /// Writes the JSON Schema of a document instead, by the same options.
 void input_write_schema(input *in, cli *c, const char *path, gestalt_writer writer);

@@ -69,6 +69,12 @@ static void put_verdict(text_out *out, const input *in)
     }
 }
 
+static void put_part(text_out *out, const input *in)
+{
+    if (in->part)
+        text_print(out, ": %s, so it can only be included", in->part);
+}
+
 static void put_visits(text_out *out, uint64_t bound)
 {
     if (bound == UINT64_MAX)
@@ -96,7 +102,8 @@ static bool find_footprint(text_out *out, const gestalt_shape *shape, uint32_t l
 void report_line(text_out *out, const input *in)
 {
     put_verdict(out, in);
-    if (in->result == GESTALT_OK) {
+    put_part(out, in);
+    if (in->shape) {
         const gestalt_specification *s = gestalt_shape_specification(in->shape);
         text_put(out, ": ");
         put_count(out, s->node_count, "node");
@@ -299,8 +306,9 @@ void report_specification(text_out *out, const gestalt_shape *shape, bool verbos
 void report_block(text_out *out, const input *in, bool verbose)
 {
     put_verdict(out, in);
+    put_part(out, in);
     text_put(out, "\n");
-    if (in->result == GESTALT_OK)
+    if (in->shape)
         report_specification(out, in->shape, verbose);
 }
 
@@ -455,6 +463,8 @@ static void put_input(text_out *out, const input *in, const report_output *made)
     put_member_text(out, "verdict", verdict_text(in));
     text_print(out, ", \"errors\": %" PRIu32 ", \"warnings\": %" PRIu32, input_errors(in),
                input_warnings(in));
+    if (in->part)
+        text_put(out, ", \"include_only\": true");
     if (in->result != GESTALT_OK && input_errors(in) == 0) {
         text_put(out, ", ");
         put_member_text(out, "error",
@@ -520,6 +530,7 @@ void report_count(report_totals *totals, const input *in)
 {
     totals->files++;
     totals->fine += in->result == GESTALT_OK;
+    totals->parts += in->result == GESTALT_OK && in->part;
     totals->errors += input_errors(in);
     totals->warnings += input_warnings(in);
 }
@@ -527,8 +538,10 @@ void report_count(report_totals *totals, const input *in)
 void report_totals_line(text_out *out, const report_totals *totals)
 {
     put_count(out, totals->files, "file");
-    text_print(out, ": %" PRIu32 " fine, %" PRIu32 " not; ", totals->fine,
-               totals->files - totals->fine);
+    text_print(out, ": %" PRIu32 " fine", totals->fine);
+    if (totals->parts > 0)
+        text_print(out, " (%" PRIu32 " of them can only be included)", totals->parts);
+    text_print(out, ", %" PRIu32 " not; ", totals->files - totals->fine);
     put_count(out, totals->errors, "error");
     text_put(out, ", ");
     put_count(out, totals->warnings, "warning");

@@ -38,7 +38,7 @@ void report_list_finish(report_list *list);
 
 /// Counts over many inputs.
 typedef struct report_totals {
-    uint32_t files, fine, errors, warnings;
+    uint32_t files, fine, parts, errors, warnings;
 } report_totals;
 void report_count(report_totals *totals, const input *in);
 
