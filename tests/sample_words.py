@@ -10,7 +10,6 @@ import random
 import re
 
 import style
-import wording
 
 comment_count = 60
 sentence_count = 40
@@ -50,8 +49,8 @@ def sentences():
         for found in re.finditer(r"(?:^.+\n?)+", kept, re.M):
             number = kept.count("\n", 0, found.start()) + 1
             for item in re.split(r"^ *(?:[-*]|\d+\.) ", found[0], flags=re.M):
-                for sentence in wording.sentences_of(" ".join(item.split())):
-                    if len(sentence.split()) >= least_words:
+                for sentence in re.split(r"(?<=[.!?])\s", " ".join(item.split())):
+                    if len(sentence.split()) >= least_words and not sentence.startswith("!["):
                         yield f"{style.name_of(path)}:{number}", sentence
                 number += item.count("\n")
 
