@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The size of native code: native_size.py GESTALT INCLUDES [NODES [COMPILER...]]
+"""How long compilers need for native code: native_size.py GESTALT INCLUDES [NODES,... [COMPILER...]]
 
-Trees of many nodes are written as C and compiled with -O2, each three ways: all types and expressions mixed at
-random; a wide one of switches with leaves; and one whose sub-trees are copies of a few. Printed are nodes,
-megabytes of C, seconds of the processor for the generator, and seconds and megabytes of memory of each compiler.
+Trees of about so many nodes are written as C and compiled with the flags of `gestalt run --native`: `plain` has
+decorators, sequences, selectors and priorities over actions, waits and single comparisons; `mixed` has all types and
+large expressions; `wide` is a switch over switches of 100 cases. Printed are nodes, kilobytes of C, seconds of the
+processor for each compiler, its megabytes of memory, and kilobytes of object code.
 """
 import json
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+flags = "-std=c17 -O3 -march=native -ffp-contract=off -fno-math-errno -shared -fPIC".split()
 keys = {**{f"k{i}": "float" for i in range(12)}, **{f"i{i}": "int" for i in range(6)}, **{f"b{i}": "bool" for i in range(4)}}
 
 
@@ -103,11 +105,21 @@ def wide(rng, size):
     return {"type": "switch", "on": "i0", "reactive": True, "cases": {str(i): c for i, c in enumerate(inner)}}
 
 
-def copies(rng, size):
-    """Sub-trees that are copies of 40 of 50 nodes each."""
-    made = [mixed(rng, 50) for _ in range(40)]
-    groups = [{"type": "selector", "children": [rng.choice(made) for _ in range(20)]} for _ in range(max(1, size // 1000))]
-    return {"type": "switch", "on": "i0", "cases": {str(i): c for i, c in enumerate(groups)}}
+def plain(rng, size):
+    """Nodes that most trees are made of."""
+    if size <= 1:
+        kind = rng.randrange(6)
+        if kind < 3:
+            return {"type": "condition", "if": f"k{rng.randrange(12)} {rng.choice(('<', '>'))} {rng.randint(0, 4000) / 8}"}
+        return {"type": "action", "do": f"act{rng.randrange(40)}"} if kind < 5 else {"type": "wait", "seconds": rng.randint(1, 100) / 10}
+    if size == 2 or rng.randrange(6) == 0:
+        kind, child = rng.randrange(4), plain(rng, size - 1)
+        return ({"type": "invert", "child": child}, {"type": "timeout", "seconds": 3, "child": child},
+                {"type": "cooldown", "seconds": 2, "child": child}, {"type": "repeat", "count": 3, "child": child})[kind]
+    count = min(size - 1, rng.randint(2, 6))
+    cuts = sorted(rng.sample(range(1, size - 1), count - 1))
+    children = [plain(rng, b - a) for a, b in zip([0, *cuts], [*cuts, size - 1])]
+    return {"type": rng.choice(("sequence", "selector", "priority", "reactive_sequence")), "children": children}
 
 
 def run(command):
@@ -120,23 +132,26 @@ def run(command):
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def main(gestalt, includes, nodes="50000", *compilers):
+def measure(gestalt, includes, folder, make, size, compilers):
+    path, image, code = (folder / f"{make.__name__}.{end}" for end in ("json", "gst", "c"))
+    document = {"gestalt": 1, "name": make.__name__, "blackboard": keys, "root": make(random.Random(7), size)}
+    path.write_text(json.dumps(document))
+    run([gestalt, "compile", "-q", path, "-o", image])
+    count = subprocess.run([gestalt, "check", image], stdout=subprocess.PIPE, check=True, text=True).stdout
+    count = next(line.split()[1] for line in count.splitlines() if line.split()[0] == "nodes")
+    run([gestalt, "compile", "-q", image, "--as=c", "-o", code])
+    print(f"{make.__name__}: {count} nodes, {code.stat().st_size / 1e3:.0f} KB of C", flush=True)
+    for compiler in compilers:
+        seconds, memory = run([*compiler.split(), *flags, *includes.split(), code, "-o", folder / "code.so"])
+        print(f"  {compiler}: {seconds:.1f} s, {memory:.0f} MB, {(folder / 'code.so').stat().st_size / 1e3:.0f} KB of object",
+              flush=True)
+
+
+def main(gestalt, includes, sizes="125,250,500,1000", *compilers):
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for make in (mixed, wide, copies):
-            path, image, code = (folder / f"{make.__name__}.{end}" for end in ("json", "gst", "c"))
-            document = {"gestalt": 1, "name": make.__name__, "blackboard": keys, "root": make(random.Random(7), int(nodes))}
-            path.write_text(json.dumps(document))
-            run([gestalt, "compile", "-q", path, "-o", image])
-            count = subprocess.run([gestalt, "check", image], stdout=subprocess.PIPE, check=True, text=True).stdout
-            count = next(line.split()[1] for line in count.splitlines() if line.split()[0] == "nodes")
-            seconds, memory = run([gestalt, "compile", "-q", image, "--as=c", "-o", code])
-            print(f"{make.__name__}: {count} nodes, {code.stat().st_size / 1e6:.1f} MB of C, "
-                  f"generator {seconds:.2f} s, {memory:.0f} MB", flush=True)
-            for compiler in compilers or ("gcc", "clang"):
-                seconds, memory = run([*compiler.split(), "-std=c17", "-O2", *includes.split(), "-c", code, "-o", folder / "code.o"])
-                print(f"  {compiler} -O2: {seconds:.1f} s, {memory:.0f} MB, "
-                      f"{(folder / 'code.o').stat().st_size / 1e6:.1f} MB of object", flush=True)
+        for size in sizes.split(","):
+            for make in (plain, mixed, wide):
+                measure(gestalt, includes, pathlib.Path(name), make, int(size), compilers or ("gcc", "clang"))
 
 
 main(*sys.argv[1:])

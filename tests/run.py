@@ -96,7 +96,7 @@ def compare_native(gestalt, cache, path, *options):
     if status:
         return f"status {status}"
     out, err, status = printed(gestalt, cache, path, "--native", *options)
-    if status or (err and "there is no C for nodes" not in err):
+    if status or (err and "there is no native code for nodes" not in err):
         return f"status {status}: {err}"
     return None if out == expected else first_difference("native", "all", expected, out)
 

@@ -121,6 +121,9 @@ GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_w
 
 // ---- generating C
 
+/// Default of gestalt_c_options.node_limit. A compiler needs 20 to 50 seconds for such a tree.
+enum { GESTALT_NATIVE_NODES = 500 };
+
 /// The zero value is the default.
 typedef struct gestalt_c_options {
     /// Prefix of the generated symbol, NAME_native; default: the tree's name. Characters that are
@@ -130,10 +133,15 @@ typedef struct gestalt_c_options {
                         ///< the names that the tree uses, which the code then calls directly; NULL:
                         ///< all calls go through the host's table. Must not contain quotes,
                         ///< backslashes or control characters
+    /// Number of nodes of the largest tree that is written. 0: GESTALT_NATIVE_NODES. UINT32_MAX: no
+    /// limit; compilers may need hours for large trees.
+    uint32_t node_limit;
 } gestalt_c_options;
 
 /// Write a shape as C17 code that needs only <gestalt/native.h>. The output is the same on every
-/// machine. Returns GESTALT_LIMIT when the tree is too deep.
+/// machine. Returns GESTALT_LIMIT if the tree has more than `node_limit` nodes or a leaf below 256
+/// other nodes, and GESTALT_BAD_ARGUMENT if there is no C for one of its node types. Nothing is
+/// written then, and the tree has to be interpreted.
 GESTALT_API gestalt_result gestalt_shape_write_c(const gestalt_shape *shape,
                                                  const gestalt_c_options *options,
                                                  gestalt_writer writer, gestalt_error *error);

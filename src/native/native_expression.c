@@ -45,10 +45,7 @@ static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t 
 {
     native_formula e = {.source = s, .ops = &s->shape->items[index], .first = index};
     uint16_t temps = 0;
-    if (s->is_table)
-        snprintf(e.name, sizeof e.name, "%u", number);
-    else
-        snprintf(e.name, sizeof e.name, "%u_%u", node, number);
+    snprintf(e.name, sizeof e.name, "%u_%u", node, number);
     do {
         uint32_t op = e.count++, start = op;
         item_type type = item_type_of(e.ops[op]);
@@ -68,27 +65,16 @@ static uint32_t first_shared(const native_source *s)
     return s->shape->specification->number_columns + s->shape->specification->bool_columns;
 }
 
-// A key or number: itself, or where it is among those of an expression that others share.
-static void put_given(native_source *s, const char *format, uint32_t value)
-{
-    if (s->is_table)
-        text_print(s->out, "k[%u]", native_shared_given(s, value));
-    else
-        text_print(s->out, format, value);
-}
-
 static void put_load(native_source *s, uint32_t column, const char *type)
 {
     const gestalt_specification *spec = s->shape->specification;
     bool is_bool = strcmp(type, "bool") == 0;
     uint32_t shared = first_shared(s);
     bool is_shared = column >= shared;
-    text_print(s->out, "V(%s_%s)(", is_shared ? "shared" : "load", type);
-    if (is_shared)
-        put_given(s, "%u", column - shared - (is_bool ? spec->shared_number_columns : 0));
-    else
-        put_given(s, "%u", column - (is_bool ? spec->number_columns : 0));
-    text_put(s->out, ")");
+    uint32_t first = is_shared ? shared + (is_bool ? spec->shared_number_columns : 0)
+                     : is_bool ? spec->number_columns
+                               : 0;
+    text_print(s->out, "V(%s_%s)(%u)", is_shared ? "shared" : "load", type, column - first);
 }
 
 static void put_vector(const native_formula *e, uint64_t item)
@@ -120,17 +106,7 @@ static void put_number(text_out *out, int32_t value)
 static void put_int(native_source *s, int32_t value)
 {
     text_put(s->out, "V(int)(");
-    if (s->is_table)
-        put_given(s, "", (uint32_t)value);
-    else
-        put_number(s->out, value);
-    text_put(s->out, ")");
-}
-
-static void put_float(native_source *s, uint32_t bits)
-{
-    text_put(s->out, "V(float)(");
-    put_given(s, "0x%08xu", bits);
+    put_number(s->out, value);
     text_put(s->out, ")");
 }
 
@@ -142,7 +118,7 @@ static void put_leaf(const native_formula *e, uint64_t item)
     switch ((int)item_type_of(item)) {
     case OP_CONST_BOOL: text_print(out, "V(bool)(%u)", argument); break;
     case OP_CONST_INT: put_int(e->source, scalar_wrap(argument)); break;
-    case OP_CONST_FLOAT: put_float(e->source, argument); break;
+    case OP_CONST_FLOAT: text_print(out, "V(float)(0x%08xu)", argument); break;
     case OP_CONST_ENUM: put_int(e->source, (int32_t)item_word(item)); break;
     case OP_LOAD_BOOL:
     case OP_SHARED_BOOL: put_load(e->source, argument, "bool"); break;
@@ -272,17 +248,6 @@ static void put_macros(const native_formula *e)
     put_macro(e, e->count - 1, "VALUE", 0);
 }
 
-// Names of functions that others share are used again.
-static void forget_macros(const native_formula *e)
-{
-    native_source *s = e->source;
-    for (uint32_t op = 0; s->is_table && op < e->count; op++)
-        for (uint32_t i = 0; s->temps[op] != NO_TEMP && i < operand_count(e, op); i++)
-            text_print(s->out, "#undef %s_%s_%u\n", i ? "SECOND" : "FIRST", e->name, s->temps[op]);
-    if (s->is_table)
-        text_print(s->out, "#undef VALUE_%s_0\n", e->name);
-}
-
 static void put_elementary(const native_formula *e, uint32_t op)
 {
     native_source *s = e->source;
@@ -323,7 +288,8 @@ static void put_temporaries(const native_formula *e)
 
 // ---- functions
 
-void native_comment_expression(native_source *s, uint32_t node, uint32_t index)
+// Put a comment that shows an expression.
+static void comment_expression(native_source *s, uint32_t node, uint32_t index)
 {
     text_out text;
     text_start(&text, (gestalt_writer){native_comment_write, s->out}, false);
@@ -350,23 +316,16 @@ static void end_function(native_source *s)
     native_line(s, "}");
 }
 
-// The statements that ask a bool expression for `lanes`, and declare the answer.
-static void put_mask(const native_formula *e)
-{
-    put_temporaries(e);
-    native_line(e->source, "uint64_t mask;");
-    native_line(e->source, "GESTALT_NATIVE_ASK%s(mask, VALUE_%s_0);",
-                e->source->is_table ? "_ANY" : "", e->name);
-}
-
 // A function that returns the lanes for which a bool expression holds.
 static void put_ask(native_source *s, uint32_t node, uint32_t index)
 {
-    native_comment_expression(s, node, index);
+    comment_expression(s, node, index);
     native_formula e = formula_at_item(s, node, 0, index);
     put_macros(&e);
     put_function(s, "uint64_t", "ask", node, 0, "");
-    put_mask(&e);
+    put_temporaries(&e);
+    native_line(s, "uint64_t mask;");
+    native_line(s, "GESTALT_NATIVE_ASK(mask, VALUE_%s_0);", e.name);
     native_line(s, "return mask;");
     end_function(s);
 }
@@ -376,22 +335,17 @@ static bool gives_float(const native_formula *e)
     return op_of(e, e->count - 1)->result == 'f';
 }
 
-static void put_fill(const native_formula *e)
-{
-    put_temporaries(e);
-    native_line(e->source, "GESTALT_NATIVE_FILL(%s, to, VALUE_%s_0);",
-                gives_float(e) ? "float" : "int", e->name);
-}
-
 // A function that fills a column. The result is the index behind the expression.
 static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint32_t index)
 {
-    native_comment_expression(s, node, index);
+    comment_expression(s, node, index);
     native_formula e = formula_at_item(s, node, number, index);
     put_macros(&e);
     put_function(s, "void", "value", node, number,
                  gives_float(&e) ? ", float *to" : ", int32_t *to");
-    put_fill(&e);
+    put_temporaries(&e);
+    native_line(s, "GESTALT_NATIVE_FILL(%s, to, VALUE_%s_0);", gives_float(&e) ? "float" : "int",
+                e.name);
     end_function(s);
     return index + e.count;
 }
@@ -401,7 +355,7 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
 {
     uint32_t count = 0;
     for (uint32_t at = index; at < end; count++) {
-        native_comment_expression(s, node, at);
+        comment_expression(s, node, at);
         native_formula e = formula_at_item(s, node, count, at);
         put_macros(&e);
         at += e.count;
@@ -442,27 +396,23 @@ static native_assignment assignment_of(const native_source *s, const node_view *
 static void put_assignment_macros(native_source *s, native_assignment a)
 {
     for (uint32_t k = 0; k < a.width; k++) {
-        if (!s->is_table)
-            native_comment_expression(s, a.node, a.index);
+        comment_expression(s, a.node, a.index);
         native_formula e = formula_at_item(s, a.node, k, a.index);
         put_macros(&e);
         a.index += e.count;
     }
 }
 
-// Statements that begin with a name and a column in parentheses.
-static void put_store(native_source *s, const char *what, uint32_t column, const char *name)
+// Put the statement that stores the value of a macro in a column of the agents.
+static void put_store(native_source *s, const char *what, uint32_t column, const char *macro)
 {
-    text_fill(s->out, ' ', 4 * (size_t)s->indent);
-    text_print(s->out, "GESTALT_NATIVE_SET(%s, GESTALT_NATIVE_COLUMN(", what);
-    put_given(s, "%u", column);
-    text_print(s->out, "), %s);\n", name);
+    native_line(s, "GESTALT_NATIVE_SET(%s, GESTALT_NATIVE_COLUMN(%u), %s);", what, column, macro);
 }
 
 static void put_assignment(native_source *s, native_assignment a)
 {
     char name[40];
-    uint32_t index = a.index, node = s->is_table ? 0 : a.node;
+    uint32_t index = a.index;
     for (uint32_t k = 0; k < a.width; k++) {
         native_formula e = formula_at_item(s, a.node, k, index);
         snprintf(name, sizeof name, "VALUE_%s_0", e.name);
@@ -477,11 +427,9 @@ static void put_assignment(native_source *s, native_assignment a)
             s->indent--;
             native_line(s, "}");
         } else if (a.is_bool) {
-            text_fill(s->out, ' ', 4 * (size_t)s->indent);
-            text_put(s->out, "uint64_t mask, *to = &bools[");
-            put_given(s, "%u", a.column - s->shape->specification->number_columns);
-            text_put(s->out, "];\n");
-            native_line(s, "GESTALT_NATIVE_ASK%s(mask, %s);", s->is_table ? "_ANY" : "", name);
+            native_line(s, "uint64_t mask, *to = &bools[%u];",
+                        a.column - s->shape->specification->number_columns);
+            native_line(s, "GESTALT_NATIVE_ASK(mask, %s);", name);
             native_line(s, "*to = (*to & ~lanes) | mask;");
         } else {
             put_store(s, a.is_float ? "float, float" : "int, int32_t", a.column, name);
@@ -489,11 +437,9 @@ static void put_assignment(native_source *s, native_assignment a)
         index += e.count;
     }
     for (uint32_t k = 0; a.width > 1 && k < a.width; k++) {
-        snprintf(name, sizeof name, "SET_%u_%u", node, k);
+        snprintf(name, sizeof name, "SET_%u_%u", a.node, k);
         text_print(s->out, "#define %s(V) V(temp_f)(set%u)\n", name, k);
         put_store(s, "float, float", a.column + k, name);
-        if (s->is_table)
-            text_print(s->out, "#undef %s\n", name);
     }
 }
 
@@ -529,68 +475,5 @@ void native_expressions(native_source *s, uint32_t id)
     } else if (node_has(v.type, 'U')) {
         for (uint32_t i = 0; index < v.first_child; i++)
             index = put_value(s, id, i, index);
-    }
-}
-
-// ---- functions that nodes of a table share
-
-static void share_ask(native_source *s, uint32_t node, uint32_t index)
-{
-    native_shared_begin(s);
-    native_formula e = formula_at_item(s, node, 0, index);
-    put_macros(&e);
-    native_line(s, "const uint32_t *k = n->data;");
-    native_line(s, "GESTALT_NATIVE_COLUMNS;");
-    put_mask(&e);
-    native_line(s, "return gestalt_native_answered(mask, lanes & ~mask);");
-    forget_macros(&e);
-    native_shared_end(s, NATIVE_ASK, node, index);
-}
-
-static uint32_t share_value(native_source *s, uint32_t node, uint32_t index)
-{
-    native_shared_begin(s);
-    native_formula e = formula_at_item(s, node, 0, index);
-    put_macros(&e);
-    native_line(s, "%s *to = column;", gives_float(&e) ? "float" : "int32_t");
-    native_line(s, "GESTALT_NATIVE_COLUMNS;");
-    put_fill(&e);
-    forget_macros(&e);
-    native_shared_end(s, NATIVE_FILL, node, index);
-    return index + e.count;
-}
-
-static void share_set(native_source *s, const node_view *v, uint32_t node)
-{
-    native_assignment a = assignment_of(s, v, node);
-    native_shared_begin(s);
-    put_assignment_macros(s, a);
-    native_line(s, "const uint32_t *k = n->data;");
-    native_line(s, "GESTALT_NATIVE_COLUMNS;");
-    put_assignment(s, a);
-    native_line(s, "return gestalt_native_answered(lanes, 0);");
-    uint32_t index = a.index;
-    for (uint32_t k = 0; k < a.width; k++) {
-        native_formula e = formula_at_item(s, node, k, index);
-        forget_macros(&e);
-        index += e.count;
-    }
-    native_shared_end(s, NATIVE_SET, node, a.index);
-}
-
-void native_share_expressions(native_source *s, uint32_t id)
-{
-    node_view v = walk_node(s->shape->items, s->shape->nodes[id]);
-    uint32_t index = v.expression;
-    if (node_has(v.type, 'V')) {
-        share_set(s, &v, id);
-    } else if (has_formula(s, &v)) {
-        if (node_has(v.type, 'C'))
-            share_value(s, id, index);
-        else
-            share_ask(s, id, index);
-    } else if (node_has(v.type, 'U')) {
-        while (index < v.first_child)
-            index = share_value(s, id, index);
     }
 }

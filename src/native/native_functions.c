@@ -495,15 +495,11 @@ static void open_random(native_source *s, const native_open *o)
     native_line(s, "switch (i%u) {", id);
 }
 
-bool native_has_scope(const native_source *s, uint32_t id, item_type type)
-{
-    return s->changes[id] && children_live_together(node_table[type].children) &&
-           type != NODE_SERVICE;
-}
-
+// Return whether a node rolls back what its children change.
 static bool has_scope(const native_source *s, const native_open *o)
 {
-    return native_has_scope(s, o->id, o->view.type);
+    return s->changes[o->id] && children_live_together(node_table[o->view.type].children) &&
+           o->view.type != NODE_SERVICE;
 }
 
 static void open_scope(native_source *s, const native_open *o)
@@ -947,7 +943,8 @@ bool native_is_written(item_type type)
     return written[type];
 }
 
-void native_head(native_source *s, uint32_t id, item_type type)
+// Put the comment of a node: its number, type, name and place in the document.
+static void put_head(native_source *s, uint32_t id, item_type type)
 {
     const gestalt_shape *shape = s->shape;
     text_print(s->out, "// %u: %s", id, node_table[type].name);
@@ -979,7 +976,7 @@ static void push_node(native_source *s, uint32_t id)
     *o = (native_open){.id = id, .view = walk_node(s->shape->items, item)};
     o->child = o->view.first_child;
     text_fill(s->out, ' ', 4 * (size_t)s->indent);
-    native_head(s, id, o->view.type);
+    put_head(s, id, o->view.type);
     if (o->child == o->view.end)
         put_leaf(s, o);
     else

@@ -21,10 +21,9 @@
 #include <string.h>
 
 enum {
-    APART_SIZE = 16,   // nodes in a sub-tree that is a function
-    APART_DEPTH = 20,  // and levels that are left to functions of their own
-    CODE_NODES = 1024, // with more, the tree is a table
-    DEPTH_MAX = 256,   // nodes above a leaf, which each take some of the stack
+    APART_SIZE = 16,  // nodes in a sub-tree that is a function
+    APART_DEPTH = 20, // and levels that are left to functions of their own
+    DEPTH_MAX = 256,  // nodes above a leaf, which each take some of the stack
 };
 
 void native_line(native_source *s, const char *format, ...)
@@ -79,7 +78,7 @@ void native_mangle(char mangled[NATIVE_NAME_SIZE], const char *name)
 
 // ---- what is known of each node
 
-bool native_calls_host(const native_source *s, uint32_t id, uint32_t *host)
+static bool calls_host(const native_source *s, uint32_t id, uint32_t *host)
 {
     const uint64_t *items = s->shape->items;
     node_view v = walk_node(items, s->shape->nodes[id]);
@@ -89,19 +88,12 @@ bool native_calls_host(const native_source *s, uint32_t id, uint32_t *host)
     return asks || native_acts(&v);
 }
 
-bool native_has_arguments(const native_source *s, const node_view *v)
-{
-    if (native_acts(v))
-        return v->expression && v->expression < v->end;
-    return item_end(s->shape->items[v->expression]) > v->expression + 1;
-}
-
 // Numbers calls as linking does: in the order of nodes.
 static void number_calls(native_source *s)
 {
     uint32_t count = 0, host;
     for (uint32_t id = 0; id < s->shape->specification->node_count; id++)
-        if (native_calls_host(s, id, &host))
+        if (calls_host(s, id, &host))
             s->calls[id] = count++;
 }
 
@@ -147,12 +139,11 @@ static gestalt_result choose_functions(native_source *s, uint32_t *depths, gesta
         bool is_leaf = s->sizes[id] == 1;
         if (level >= DEPTH_MAX)
             return error_set(error, GESTALT_LIMIT, 0,
-                             "a leaf lies below %d nodes: the tree can only be interpreted",
+                             "a leaf lies below %d nodes: native code would need too much stack",
                              DEPTH_MAX);
         if (!native_is_written(type))
             return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                             "there is no C for nodes of type %s: the tree can only be interpreted",
-                             node_table[type].name);
+                             "there is no native code for nodes of type %s", node_table[type].name);
         s->is_apart[id] =
             id == 0 || (!is_leaf && (s->sizes[id] >= APART_SIZE || depth >= APART_DEPTH));
         depths[id] = (s->is_apart[id] ? 0 : depth) | level << 16;
@@ -173,16 +164,10 @@ static void put_prologue(native_source *s, const char *name)
                "says\n"
                "//     extern const gestalt_native %s_native;\n"
                "//     options.group.native = &%s_native;\n"
-               "%s",
-               name, name,
-               s->is_table
-                   ? "// The tree is large, so it is a table of its nodes, and functions of its "
-                     "expressions: each is\n"
-                     "// for all that differ in keys and numbers alone, which are k.\n"
-                   : "// n12 are the lanes that run node 12, l12 those that it is live for, s12 "
-                     "and f12 the answers;\n"
-                     "// a12 go on with its next child, w12 wait for a later one, for e12 it is "
-                     "over.\n");
+               "// n12 are the lanes that run node 12, l12 those that it is live for, s12 and f12 "
+               "the answers;\n"
+               "// a12 go on with its next child, w12 wait for a later one, for e12 it is over.\n",
+               name, name);
     text_put(s->out, "#if defined(__clang__)\n"
                      "#pragma clang fp contract(off)\n"
                      "#pragma clang diagnostic ignored \"-Wunused-function\"\n"
@@ -196,19 +181,16 @@ static void put_prologue(native_source *s, const char *name)
                      "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
                      "#endif\n"
                      "#include <gestalt/native.h>\n");
-    if (s->is_table)
-        text_put(s->out, "#include <gestalt/native_table.h>\n");
     if (s->leaves)
         text_print(s->out, "#include \"%s\"\n", s->leaves);
-    if (!s->is_table)
-        text_put(s->out, "\n// With -DTREE_SMALL, code is a third as large, and slower.\n"
-                         "#ifndef TREE_SMALL\n"
-                         "#define TREE_PART GESTALT_NATIVE_INLINE\n"
-                         "#define TREE_LAYOUT(known) (&(known))\n"
-                         "#else\n"
-                         "#define TREE_PART static __attribute__((noinline))\n"
-                         "#define TREE_LAYOUT(known) at\n"
-                         "#endif\n");
+    text_put(s->out, "\n// With -DTREE_SMALL, code is a third as large, and slower.\n"
+                     "#ifndef TREE_SMALL\n"
+                     "#define TREE_PART GESTALT_NATIVE_INLINE\n"
+                     "#define TREE_LAYOUT(known) (&(known))\n"
+                     "#else\n"
+                     "#define TREE_PART static __attribute__((noinline))\n"
+                     "#define TREE_LAYOUT(known) at\n"
+                     "#endif\n");
 }
 
 // A function for each call of a leaf that is compiled with the tree.
@@ -217,7 +199,7 @@ static void put_calls(native_source *s)
     uint32_t host;
     char name[NATIVE_NAME_SIZE];
     for (uint32_t id = 0; s->leaves && id < s->shape->specification->node_count; id++) {
-        if (!native_calls_host(s, id, &host))
+        if (!calls_host(s, id, &host))
             continue;
         native_mangle(name, shape_string(s->shape, s->shape->hosts[host].name));
         text_print(s->out,
@@ -270,13 +252,11 @@ static void put_runs(native_source *s)
                    "{\n",
                    names[i], s->form);
         s->indent = 1;
-        if (i < 2 && !s->is_table)
+        if (i < 2)
             native_line(s, "at = TREE_LAYOUT(%s%s);", names[i], s->form);
         if (i == 1)
             native_line(s, "lanes = 1;");
-        if (s->is_table)
-            native_line(s, "return gestalt_native_only(t, at, nodes%s, lanes);", s->form);
-        else if (native_has_slot(s, 0))
+        if (native_has_slot(s, 0))
             native_line(s, "return node%s_0(t, at, lanes, gestalt_native_live(t, at, %u));",
                         s->form, root);
         else
@@ -327,10 +307,7 @@ static void put_form(native_source *s, const gestalt_shape *shape, const plan *p
     s->shape = shape;
     s->plan = p;
     s->form = form;
-    if (s->is_table)
-        native_table_rows(s);
-    else
-        native_functions(s);
+    native_functions(s);
     put_runs(s);
 }
 
@@ -373,10 +350,7 @@ static void write_file(native_source *s, const forms *f, const char *name)
 {
     const gestalt_shape *shape = s->shape;
     put_prologue(s, name);
-    if (s->is_table)
-        native_table_functions(s);
-    else
-        put_functions(s);
+    put_functions(s);
     put_form(s, shape, f->plans[0], "");
     if (f->count > 1)
         put_form(s, f->edited, f->plans[1], "_edited");
@@ -411,8 +385,20 @@ static bool header_is_fine(const char *name)
     return name[0] != '\0';
 }
 
-gestalt_result native_write(const gestalt_shape *shape, const gestalt_c_options *options,
-                            bool is_table, gestalt_writer writer, gestalt_error *error)
+static gestalt_result check_size(const gestalt_shape *shape, uint32_t limit, gestalt_error *error)
+{
+    uint32_t count = shape->specification->node_count;
+    if (limit == 0)
+        limit = GESTALT_NATIVE_NODES;
+    if (count <= limit)
+        return GESTALT_OK;
+    return error_set(error, GESTALT_LIMIT, 0,
+                     "the tree has %u nodes, more than the limit of %u for native code", count,
+                     limit);
+}
+
+static gestalt_result source_write(const gestalt_shape *shape, const gestalt_c_options *options,
+                                   gestalt_writer writer, gestalt_error *error)
 {
     gestalt_c_options given = options ? *options : (gestalt_c_options){0};
     const gestalt_allocator *a = &shape->allocator;
@@ -424,18 +410,15 @@ gestalt_result native_write(const gestalt_shape *shape, const gestalt_c_options 
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the name of the header with leaves cannot have quotes, backslashes, `??` "
                          "or control characters: it stands in the C");
-    native_source s = {.out = &out,
-                       .shape = shape,
-                       .leaves = given.leaves,
-                       .form = "",
-                       .is_table = is_table,
-                       .shared = is_table ? native_shared_create(shape) : NULL};
+    gestalt_result result = check_size(shape, given.node_limit, error);
+    if (result != GESTALT_OK)
+        return result;
+    native_source s = {.out = &out, .shape = shape, .leaves = given.leaves, .form = ""};
     carving from = {0};
     do
         source_carve(&s, &from, &depths);
     while (carve_again(&from, a));
-    gestalt_result result = GESTALT_OK;
-    if (!from.memory || (is_table && !s.shared) || !forms_make(&f, shape, a)) {
+    if (!from.memory || !forms_make(&f, shape, a)) {
         result = error_no_memory(error);
     } else {
         s.plan = f.plans[0];
@@ -453,7 +436,6 @@ gestalt_result native_write(const gestalt_shape *shape, const gestalt_c_options 
                          : error_set(error, GESTALT_IO, 0, "the C could not be written");
     }
     forms_release(&f, a);
-    native_shared_destroy(s.shared);
     memory_release(a, from.memory, from.size);
     return result;
 }
@@ -465,8 +447,7 @@ gestalt_result gestalt_shape_write_c(const gestalt_shape *shape, const gestalt_c
         return GESTALT_MISUSE;
     floats_whole floats;
     floats_begin_whole(&floats);
-    bool is_table = shape->specification->node_count > CODE_NODES;
-    gestalt_result result = native_write(shape, options, is_table, writer, error);
+    gestalt_result result = source_write(shape, options, writer, error);
     floats_end_whole(&floats);
     return result;
 }

@@ -32,7 +32,6 @@ typedef struct native_source {
     const plan *plan;
     const char *leaves;      // the header of functions that are called directly, or NULL
     const char *form;        // what is behind the names of this form's functions
-    bool is_table;           // nodes are rows, which the functions of native_table.h walk
     unsigned indent;         // of statements
     uint32_t *calls;         // by node id: number of its call of the host
     uint32_t *sizes;         // by node id: nodes in its sub-tree
@@ -41,7 +40,6 @@ typedef struct native_source {
     unsigned char *changes;  // by node id: something in it is rolled back when a scope fails
     native_open *stack;
     uint32_t depth;
-    struct native_shared *shared; // the functions of a table's expressions
     // of one expression, by operation
     uint16_t *starts, *temps, *frames;
     unsigned char *printed;
@@ -66,59 +64,11 @@ uint32_t native_child_count(const native_source *s, const native_open *o);
 /// The functions of all expressions of a node.
 void native_expressions(native_source *s, uint32_t id);
 
-/// A comment that shows an expression.
-void native_comment_expression(native_source *s, uint32_t node, uint32_t index);
-
 /// Tell whether there is C for nodes of a type.
 bool native_is_written(item_type type);
 
 /// The functions of the nodes, from the last one to the root.
 void native_functions(native_source *s);
-
-/// Write a shape with code for each node, or as a table, whatever its size.
-gestalt_result native_write(const gestalt_shape *shape, const gestalt_c_options *options,
-                            bool is_table, gestalt_writer writer, gestalt_error *error);
-
-// ---- large trees: a table of nodes (native_table.c), and functions that they share
-
-/// The kinds of shared functions: asking a bool, filling a column, setting a key.
-typedef enum native_function_kind { NATIVE_ASK, NATIVE_FILL, NATIVE_SET } native_function_kind;
-
-/// The functions of all expressions of a node, where no other node has the same.
-void native_share_expressions(native_source *s, uint32_t id);
-
-/// Begin the body of a function: it is all that is written until native_shared_end.
-void native_shared_begin(native_source *s);
-
-/// Its body is whole: write the function unless there is one with the same body, and note which it
-/// is, with the numbers that were given.
-void native_shared_end(native_source *s, native_function_kind kind, uint32_t node, uint32_t index);
-
-/// Give a key or number to the function; return which one it is there.
-uint32_t native_shared_given(native_source *s, uint32_t value);
-
-/// The expressions and calls of a table, and what tells where they are.
-void native_table_functions(native_source *s);
-
-/// The table of the nodes, for one plan.
-void native_table_rows(native_source *s);
-
-struct native_shared *native_shared_create(const gestalt_shape *shape);
-void native_shared_destroy(struct native_shared *shared);
-
-// ---- for the files of this folder
-
-/// Tell whether a node rolls back what its children change.
-bool native_has_scope(const native_source *s, uint32_t id, item_type type);
-
-/// The comment of a node: its number, type, name and place.
-void native_head(native_source *s, uint32_t id, item_type type);
-
-/// Tell whether a call of the host has arguments, which the library evaluates.
-bool native_has_arguments(const native_source *s, const node_view *v);
-
-/// Tell whether a node calls a function of the host, and give which.
-bool native_calls_host(const native_source *s, uint32_t id, uint32_t *host);
 
 static inline uint32_t native_slot(const native_source *s, uint32_t id)
 {

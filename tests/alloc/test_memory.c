@@ -4,7 +4,6 @@
 //
 //   test_memory DOCUMENTS-FOLDER...
 #include "counting.h"
-#include "native_source.h"
 
 #include <gestalt/gestalt.h>
 
@@ -110,18 +109,12 @@ static gestalt_result try_show(void *user, counting *c)
     return GESTALT_OK;
 }
 
-// As C: code for each node, and a table.
 static gestalt_result try_native(void *user, counting *c)
 {
     const trial *t = user;
+    const gestalt_c_options options = {.node_limit = UINT32_MAX};
     (void)c;
-    for (int is_table = 0; is_table < 2; is_table++) {
-        gestalt_result result =
-            native_write(t->loaded, NULL, is_table, (gestalt_writer){.write = swallow}, NULL);
-        if (result != GESTALT_OK)
-            return result;
-    }
-    return GESTALT_OK;
+    return gestalt_shape_write_c(t->loaded, &options, (gestalt_writer){.write = swallow}, NULL);
 }
 
 static size_t files_here(void)

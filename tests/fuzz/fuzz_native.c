@@ -80,8 +80,9 @@ static text write_c(const gestalt_shape *shape)
 {
     text written = {0};
     gestalt_error error = {0};
+    const gestalt_c_options options = {.node_limit = UINT32_MAX};
     gestalt_result result =
-        gestalt_shape_write_c(shape, NULL, (gestalt_writer){append, &written}, &error);
+        gestalt_shape_write_c(shape, &options, (gestalt_writer){append, &written}, &error);
     check(result == GESTALT_OK || error.message[0], "refused without a word");
     if (result != GESTALT_OK)
         written.size = 0;

@@ -13,6 +13,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -186,6 +187,34 @@ static bool keep(void *user, const char *text, size_t size)
     return true;
 }
 
+// Trees with more nodes than the limit are refused, and nothing is written.
+static void test_too_large(void **state)
+{
+    (void)state;
+    char text[32 * (GESTALT_NATIVE_NODES + 8)];
+    gestalt_error error = {0};
+    gestalt_c_options options = {0};
+    size_t size = (size_t)sprintf(text, "{\"gestalt\":1,\"root\":{\"type\":\"sequence\","
+                                        "\"children\":[{\"type\":\"success\"}");
+    for (int i = 2; i < GESTALT_NATIVE_NODES + 1; i++)
+        size += (size_t)sprintf(text + size, ",{\"type\":\"success\"}");
+    sprintf(text + size, "]}}");
+    gestalt_shape *shape = compile(text);
+    written w = {0};
+    gestalt_writer writer = {keep, &w};
+    assert_int_equal(gestalt_shape_specification(shape)->node_count, GESTALT_NATIVE_NODES + 1);
+    assert_int_equal(gestalt_shape_write_c(shape, &options, writer, &error), GESTALT_LIMIT);
+    assert_string_equal(error.message,
+                        "the tree has 501 nodes, more than the limit of 500 for native code");
+    assert_int_equal(gestalt_shape_write_c(shape, NULL, writer, NULL), GESTALT_LIMIT);
+    assert_int_equal(w.size, 0);
+    options.node_limit = GESTALT_NATIVE_NODES + 1;
+    assert_int_equal(gestalt_shape_write_c(shape, &options, writer, &error), GESTALT_OK);
+    assert_true(w.size > 0);
+    free(w.text);
+    gestalt_shape_destroy(shape);
+}
+
 static char *write_c(const char *text)
 {
     gestalt_shape *shape = compile(text);
@@ -243,9 +272,9 @@ static void test_writer_fails(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_refused), cmocka_unit_test(test_set),
-                                       cmocka_unit_test(test_hostile_names),
-                                       cmocka_unit_test(test_same_bytes),
-                                       cmocka_unit_test(test_writer_fails)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_set),
+        cmocka_unit_test(test_too_large),  cmocka_unit_test(test_hostile_names),
+        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_writer_fails)};
     return cmocka_run_group_tests_name("native_bind", tests, NULL, NULL);
 }

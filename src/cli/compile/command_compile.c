@@ -51,7 +51,8 @@ static gestalt_result output_of(const cli *c, const gestalt_shape *shape, text_b
 {
     text_out out;
     gestalt_result result = GESTALT_OK;
-    gestalt_c_options wanted = {.leaves = options_text(&c->options, OPTION_LEAVES)};
+    gestalt_c_options wanted = {.leaves = options_text(&c->options, OPTION_LEAVES),
+                                .node_limit = UINT32_MAX};
     text_start(&out, text_buffer_writer(text), false);
     switch (compile_form_of(&c->options)) {
     case AS_IMAGE: *bytes = gestalt_shape_image(shape, size); return GESTALT_OK;
@@ -133,6 +134,17 @@ static exit_code check_reads(compilation *k, const read_list *reads, const char 
     return EXIT_FINE;
 }
 
+// C of any size is written, since it was asked for; but a compiler may take very long for it.
+static void note_size(cli *c, const input *in)
+{
+    uint32_t count = gestalt_shape_specification(in->shape)->node_count;
+    if (count > GESTALT_NATIVE_NODES)
+        cli_say(c,
+                "%s: the tree has %u nodes: a compiler may need very long for its C, and --native "
+                "interprets trees of more than %d",
+                input_name(in->path), count, GESTALT_NATIVE_NODES);
+}
+
 static exit_code write_output(compilation *k, const input *in, const read_list *reads,
                               const char *path, bool *is_new)
 {
@@ -146,6 +158,8 @@ static exit_code write_output(compilation *k, const input *in, const read_list *
     gestalt_result result = output_of(k->c, in->shape, &text, &bytes, &size, &error);
     verdict =
         result == GESTALT_OK ? add_rule(k, reads, path) : cli_fail(k->c, path, result, &error);
+    if (verdict == EXIT_FINE && compile_form_of(&k->c->options) == AS_C && !k->is_quiet)
+        note_size(k->c, in);
     if (verdict == EXIT_FINE && !has_kept_all(k))
         verdict = out_of_memory(k->c);
     if (verdict == EXIT_FINE)

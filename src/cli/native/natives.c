@@ -271,7 +271,7 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
     if (result == GESTALT_OK)
         making_note(&m, making_find(&m, tree));
     else if (result == GESTALT_BAD_ARGUMENT || result == GESTALT_LIMIT)
-        cli_say(n->c, "%s: %s", name, error.message); // it says that it is interpreted
+        cli_say(n->c, "%s: %s: the tree is interpreted", name, error.message);
     else
         verdict = cli_fail(n->c, name, GESTALT_NO_MEMORY, &(gestalt_error){0});
     native_build_end(m.build);

@@ -701,9 +701,11 @@ GESTALT_API gestalt_result gestalt_format_text(const char *path, const char *tex
 GESTALT_API gestalt_result gestalt_explain(const char *code, bool color, gestalt_writer writer);
 GESTALT_API const char *gestalt_explain_nearest(const char *code);
 GESTALT_API gestalt_result gestalt_explain_list(bool json, bool color, gestalt_writer writer);
+enum { GESTALT_NATIVE_NODES = 500 };
 typedef struct gestalt_c_options {
     const char *name;
     const char *leaves;
+    uint32_t node_limit;
 } gestalt_c_options;
 GESTALT_API gestalt_result gestalt_shape_write_c(const gestalt_shape *shape,
                                                  const gestalt_c_options *options,
