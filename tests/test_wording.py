@@ -37,6 +37,12 @@ wrong = (
     "A tree that holds itself by way of others.",
     "The shape is, as it were, the program.",
     "It is small and, most of all, fast.",
+    "A live node answers running.",
+    "A failure is no mistake.",
+    "Whoever calls it owns the block.",
+    "The function gives back the old value.",
+    "The node starts afresh.",
+    "A block for so many agents is allocated.",
 )
 good = (
     "Prefetch the memory that the next tick of a sleeping cohort reads first.",
@@ -46,6 +52,8 @@ good = (
     "The type `behind` is a column.",
     "See [the table](behind.md#told).",
     "A tick is a run of the root.",
+    "There is no such key.",
+    'The message is "no key: it is no finite number".',
 )
 
 

@@ -39,6 +39,13 @@ words = (
     (r"\bby way of\b", "through", ()),
     (r"\bas it were\b", "leave it out", ()),
     (r"\bmost of all\b(?=[,.])", "leave it out", ()),
+    (r"\banswers? (success|failure|running|as|for|with|true|false|what)\b|\b(its|their|has|have) answer(ed)?\b",
+     "return, status", ()),
+    (r"(?<!there )\b(is|are|was|were) no\b(?! (longer|more|less|fewer|slower|faster|such|way|better))", "is not a", ()),
+    (r"\bwhoever\b", "the caller, the agent that", ()),
+    (r"\bg(ave|ives?) back\b", "return, restore", ()),
+    (r"\bafresh\b", "fresh", ()),
+    (r"\bso many (agents|bytes|lanes|nodes|values|items)\b", "this number of", ()),
 )
 
 # A comment on a line of code starts with the noun, not with "of".
@@ -78,11 +85,11 @@ def sentences_of(paragraph):
     return re.split(r"(?<=[.:!?])\s", paragraph)
 
 
-def without_quotes(sentence):
-    """The sentence without what it quotes: a page may name a word that it does not use."""
-    sentence = re.sub(r"`[^`]*`", "``", sentence)
-    sentence = re.sub(r"\]\([^)]*\)", "]", sentence)
-    return re.sub(r'"[^"]*"', '""', sentence)
+def without_quotes(text):
+    """The text without what it quotes: a page may name a word that it does not use."""
+    text = re.sub(r"`[^`]*`", "``", text)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    return re.sub(r'"[^"]*"', '""', text)
 
 
 def wrong_words(name, text):
@@ -91,10 +98,10 @@ def wrong_words(name, text):
     rules = [(re.compile(pattern, re.I), better) for pattern, better, allowed in rules
              if not name.startswith(tuple(allowed))]
     problems = []
-    for sentence in (found for paragraph in paragraphs_of(name, text) for found in sentences_of(paragraph)):
-        plain = without_quotes(sentence)
-        problems += [f"\"{found[0]}\": write {better}: {sentence}"
-                     for pattern, better in rules for found in [pattern.search(plain)] if found]
+    for paragraph in paragraphs_of(name, text):
+        for sentence in sentences_of(without_quotes(paragraph)):
+            problems += [f"\"{found[0]}\": write {better}: {sentence}"
+                         for pattern, better in rules for found in [pattern.search(sentence)] if found]
     return "\n".join(problems)
 
 
