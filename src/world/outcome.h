@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outcomes: what was measured, by name. The calls are public, in gestalt/worlds/part.h.
+// Outcomes: measures by name. The functions are public, in gestalt/worlds/part.h.
 #ifndef OUTCOME_H
 #define OUTCOME_H
 

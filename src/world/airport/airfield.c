@@ -70,8 +70,8 @@ uint32_t airfield_hop_between(const graph *g, uint32_t from, uint32_t to)
     return GRAPH_NONE;
 }
 
-// Metres until a plane that has touched down can turn off. A second more than it takes: planes
-// choose their speed once a step.
+// Distance, in metres, that a plane needs after touch-down until it can turn off. It includes one
+// more second, since planes choose their speed once per step.
 static float landing_way(const airfield_rules *rules)
 {
     float landing = rules->landing_speed, turn = rules->turn_speed;
@@ -172,9 +172,9 @@ static bool check_stands(const airfield *field, airfield_fault *fault)
     return true;
 }
 
-// ---- what comes too close
+// ---- minimum distances
 
-// Part of an edge, and all that a plane there holds besides the edge.
+// A part of an edge, and everything that a plane there holds besides the edge.
 typedef struct piece {
     vector from, to;
     uint32_t edge;
@@ -200,7 +200,7 @@ static piece piece_of(const airfield *field, uint32_t edge, float from, float to
     return p;
 }
 
-// Cuts an edge where what is held changes. At most three pieces.
+// Cut an edge at the points where the set of held things changes. At most three pieces.
 static uint32_t airfield_cut(const airfield *field, uint32_t edge, piece pieces[3])
 {
     float clearance = field->rules.clearance, length = field->ways.length[edge];
@@ -266,7 +266,7 @@ static float airfield_apart(const piece *a, const piece *b)
                           airfield_least(point_to_piece(b->from, a), point_to_piece(b->to, a)));
 }
 
-// Return whether boxes around them are apart: most are.
+// Return whether the bounding boxes are far apart, as most are.
 static bool far_apart(const piece *a, const piece *b, float separation)
 {
     for (int d = 0; d < 2; d++) {
@@ -282,7 +282,7 @@ static bool far_apart(const piece *a, const piece *b, float separation)
 static bool check_pieces(const airfield *field, const piece *pieces, uint32_t count,
                          airfield_fault *fault)
 {
-    // Lengths that are just right may be rounded, so a little less is right too.
+    // Exact lengths may be rounded, so accept slightly less.
     float needed = field->rules.separation * 0.9999f;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < i; k++) {
@@ -314,14 +314,14 @@ static gestalt_result check_distances(const airfield *field, const gestalt_alloc
     return good ? GESTALT_OK : GESTALT_REJECTED;
 }
 
-// ---- whether planes get about
+// ---- reachability
 
 typedef struct airfield_search {
-    uint8_t *closed;  // of each hop
-    uint8_t *reached; // of each node, from where the last search began
-    uint8_t *served;  // of each stand: a plane that lands can get there
-    uint8_t *left;    // of each runway: a plane that departs can get there
-    uint32_t *queue;  // nodes
+    uint8_t *closed;  // closed hops
+    uint8_t *reached; // by node: reached from the start of the last search
+    uint8_t *served;  // by stand: a landing plane can get there
+    uint8_t *left;    // by runway: a departing plane can get there
+    uint32_t *queue;  // queue of nodes
     void *memory;
     size_t memory_size;
 } airfield_search;
@@ -335,7 +335,7 @@ static void carve_search(airfield_search *s, carving *from, const airfield *fiel
     s->queue = carving_take(from, field->ways.node_count, sizeof *s->queue);
 }
 
-// Find all nodes that can be reached from one of them.
+// Find all nodes that can be reached from one node.
 static void airfield_flood(const graph *g, uint32_t from, const uint8_t *closed,
                            const airfield_search *s)
 {
@@ -428,7 +428,7 @@ static gestalt_result check_ways(const airfield *field, const gestalt_allocator 
     return good ? GESTALT_OK : GESTALT_REJECTED;
 }
 
-// ---- making one
+// ---- creation
 
 static bool check_plan(const airfield_plan *plan, airfield_fault *fault)
 {
@@ -477,7 +477,7 @@ static void airfield_fill(airfield *field, const airfield_plan *plan)
     memset(field->edge_runway, 0xFF, plan->edge_count * sizeof *field->edge_runway);
 }
 
-// Derive what follows from the rest, once it is known which edges are runways.
+// Compute the derived columns, once the edges of runways are known.
 static void airfield_derive(airfield *field, const airfield_plan *plan)
 {
     const airfield_rules *rules = &plan->rules;

@@ -73,7 +73,7 @@ static void airport_start(airport *a)
                                        .runway = GRAPH_NONE,
                                        .heading = {{1, 0}}};
     a->counts->outcome.least_separation = INFINITY;
-    // While nobody is there, nobody's exit is held.
+    // While the airport is empty, no exit is held.
     for (uint32_t i = 0; i < field->runway_count; i++)
         for (uint32_t k = 0; k < field->stand_count && field->runways[i].lands; k++)
             a->hops_in[i * field->stand_count + k] = airport_route_in(a, i, k, a->routes);
@@ -102,7 +102,7 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
     airport *a = memory_new(&where, sizeof *a);
     if (!a)
         return GESTALT_NO_MEMORY;
-    // Planes under way hold an edge each.
+    // Each moving plane holds an edge, so there cannot be more trips than edges.
     uint32_t trips = airport_least(plane_count, field->ways.edge_count);
     *a = (airport){.field = field,
                    .allocator = where,
@@ -179,8 +179,8 @@ bool airport_is_at_goal(const airport *a, uint32_t plane)
            airport_room(a, p) <= 1;
 }
 
-// Return whether a plane's way leads across what lies before hop `end` of another's route: then
-// they would meet, face to face.
+// Return whether another plane's way leads across a hop of this route before `end`, so that both
+// would meet head on.
 static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
                        const airport_plane *other)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The check that bytes from outside are the state of an airport. First each plane and each route
-// for itself, so that all indexes are right. Then who holds what, which follows from where planes
-// are: it is found out anew in a second airport, and must be the same.
+// Verification that untrusted bytes are a state of an airport. First each plane and each route is
+// checked on its own, so that all indexes are valid. Then the holders, which follow from the
+// positions of planes, are recomputed in a second airport and must be equal.
 #include "airport.h"
 #include "airport_state.h"
 #include "error.h"
@@ -43,7 +43,7 @@ static bool has_good_values(const airport *a, const airport_plane *p)
            is_none_or_below(p->runway, a->field->runway_count);
 }
 
-// The things that a plane has in each phase: 0 nothing, 1 something, 2 either.
+// What a plane has in each phase: 0 nothing, 1 something, 2 either.
 static const struct {
     uint8_t trip, stand, runway;
 } has[] = {
@@ -67,7 +67,7 @@ static bool is_near(vector a, vector b)
     return vector_distance(a, b) <= 1;
 }
 
-// Check where it is on its route, and whether it can have been granted just that.
+// Check the plane's position on its route, and that it can have been granted exactly this.
 static bool is_on_route(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
@@ -119,7 +119,8 @@ static uint32_t goal_of(const airport *a, const airport_plane *p)
                : strip->nodes[strip->node_count - 1];
 }
 
-// The alternative, if it still goes on from what is granted. Nobody looks at an older one.
+// Check the alternative route, if it still continues from what is granted. An older one is never
+// used.
 static bool has_good_other(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
@@ -153,7 +154,7 @@ static gestalt_result check_trip(const airport *a, uint32_t trip, gestalt_error 
     return GESTALT_OK;
 }
 
-// ---- what follows from planes and routes: `of` is a new airport that takes it in
+// ---- what follows from planes and routes; `of` is a new airport in which it is recomputed
 
 static bool hold_edge(airport *of, uint32_t edge, uint32_t plane)
 {
@@ -178,7 +179,7 @@ static uint32_t edge_at(const graph *g, uint32_t node)
     return edge;
 }
 
-// False: somebody else has it.
+// Returns false if another plane holds it.
 static bool hold_ways(airport *of, uint32_t plane)
 {
     const graph *g = &of->field->ways;
@@ -264,7 +265,8 @@ static bool is_same(const airport *a, const airport *of)
            one->outcome.take_offs == other->outcome.take_offs;
 }
 
-// Each plane on the ground is in that list, once. There are as many of them as places in it.
+// Check that each plane on the ground is in the list exactly once. The list has as many entries as
+// there are such planes.
 static bool is_ground_list(const airport *a, airport *of)
 {
     memset(of->asking, 0, of->plane_count * sizeof *of->asking);
@@ -292,7 +294,7 @@ static gestalt_result airport_compare(const airport *a, airport *of, gestalt_err
     return GESTALT_OK;
 }
 
-// ---- the whole
+// ---- whole states
 
 static bool has_good_counts(const airport *a, int64_t now)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clearances: wishes are granted one after another, the highest rank first, then who has waited
-// longest, then the lowest number. airport.h says why nobody is ever stuck.
+// Clearances: wishes are granted one after another, by rank (highest first), then by waiting time
+// (longest first), then by number. airport.h explains why no plane is ever stuck.
 #include "airport.h"
 #include "airport_state.h"
 
@@ -33,8 +33,8 @@ void airport_put_need(airport *a, uint32_t trip, uint32_t first, uint32_t end, b
 
 // ---- safety
 
-// All trips in `left` that no other's place blocks could finish their routes: takes them out.
-// False when there are none.
+// Remove all trips from `left` that can finish their routes, since no other's position blocks them.
+// Returns false if there are none.
 static bool finish_some(const airport *a, uint32_t words)
 {
     memset(a->blocked, 0, words * sizeof *a->blocked);
@@ -53,9 +53,9 @@ static bool finish_some(const airport *a, uint32_t words)
     return finished != 0;
 }
 
-// Return whether the planes under way can be put in an order in which each finishes its route while
-// all after it stay where they wait. A plane that finishes makes room and takes none, so it does
-// not matter which of several goes first.
+// Return whether the active planes can be ordered so that each finishes its route while all later
+// ones stay where they wait. A plane that finishes only frees resources, so the order among several
+// that can finish does not matter.
 bool airport_is_safe(const airport *a)
 {
     uint32_t words = (a->counts->trips_used + 63) / 64;
@@ -117,7 +117,7 @@ static bool runway_is_free(const airport *a, uint32_t runway, uint32_t plane)
     return a->strips[runway].holder == GRAPH_NONE && a->counts->now >= a->strips[runway].free_at;
 }
 
-// Return whether hops of a route, with the nodes where they start, are held by nobody.
+// Return whether no plane holds the hops of a route, or the nodes where they start.
 static bool hops_are_free(const airport *a, const uint32_t *hops, uint32_t count, uint32_t plane)
 {
     const airfield *field = a->field;
@@ -192,7 +192,7 @@ bool airport_way_is_free(const airport *a, uint32_t plane)
 
 // ---- patience
 
-// Return whether a route from its hop `first` on meets that of somebody who has waited for too
+// Return whether a route from its hop `first` on meets the route of a plane that has waited too
 // long.
 static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first, uint32_t count)
 {
@@ -206,8 +206,8 @@ static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first,
     return false;
 }
 
-// Safe states do not keep a plane from waiting while others pass. This does: those under way all
-// finish when nobody joins them.
+// Find the planes that have waited too long. Safe states alone do not keep a plane from waiting
+// while others pass. This does: the active planes all finish if no plane joins them.
 static void find_tired(airport *a)
 {
     memset(a->tired, 0, a->trip_words * sizeof *a->tired);
@@ -221,7 +221,7 @@ static void find_tired(airport *a)
 
 // ---- legs, landings, departures
 
-// The next leg, which is free, if the state is safe with it.
+// Grant the next leg, which is free, if the resulting state is safe.
 static bool grant_leg(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
@@ -256,8 +256,8 @@ static void go_on(airport *a, uint32_t plane, airport_want want)
         p->phase = AIRPORT_TAKING_OFF;
 }
 
-// A stand that is not much farther from the runway than the nearest free one: of those the one that
-// has been free for the longest time, then the first.
+// Stands at most this many hops farther from the runway than the nearest free one are equally good.
+// Among these, take the one that has been free longest, then the first.
 enum { STAND_HOPS = 16 };
 
 static uint32_t free_stand(const airport *a, uint32_t runway)
@@ -274,7 +274,8 @@ static uint32_t free_stand(const airport *a, uint32_t runway)
     return best;
 }
 
-// Puts a plane at the start of a runway, if all up to where it can wait first is free, and safe.
+// Put a plane at the start of a runway, if everything up to its first waiting position is free, and
+// the state is safe.
 static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
 {
     const airfield *field = a->field;
@@ -319,7 +320,7 @@ static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t sta
     a->counts->outcome.last = a->counts->now;
 }
 
-// When there is no room for one plane that wants to land, there is none for the others of a step.
+// If one plane finds no room to land, the other requests to land in this step fail, too.
 static void clearance_land(airport *a, uint32_t plane)
 {
     if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
@@ -336,8 +337,8 @@ static void clearance_land(airport *a, uint32_t plane)
     a->landings_refused = true;
 }
 
-// A plane at its stand waits on the edge there, and so is part of no deadlock: any safe order may
-// end with it.
+// Let a plane leave its stand. A plane at a stand waits on the edge there and cannot be part of a
+// deadlock: any safe order may end with it.
 static void clearance_leave(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
@@ -359,14 +360,14 @@ static void clearance_leave(airport *a, uint32_t plane)
     a->strips[p->runway].coming++;
     p->phase = AIRPORT_PUSHING;
     p->at = 0;
-    p->tail = 1; // a stand is nobody's way, and not held
+    p->tail = 1; // a stand is not part of any other route, and not held
     p->along = 0;
     p->detours = 0;
     p->waited = 0;
     p->since = a->counts->now;
 }
 
-// Lets go of the hops behind a plane, to make room for what comes.
+// Drop the hops behind a plane from its route, to make room for new ones.
 static void forget_past(airport *a, airport_plane *p)
 {
     airport_way *way = &a->ways[p->trip];
@@ -438,7 +439,7 @@ static bool comes_before(const airport *a, uint32_t one, uint32_t other)
     return p->waited != q->waited ? p->waited > q->waited : one < other;
 }
 
-// Gather the planes that ask, in order. An insertion sort: few ask at a time.
+// List the requesting planes, in order. Insertion sort, since few planes request at the same time.
 static uint32_t clearance_gather(airport *a)
 {
     uint32_t count = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The motion of planes: they move along what they were granted, let go of what is behind them, and
+// The motion of planes: they move along what they were granted, release what is behind them, and
 // are measured.
 #include "airport_state.h"
 
 #include <math.h>
 #include <string.h>
 
-// Metres from where a plane is to the end of hop `last` of its route.
+// Return the distance, in metres, from a plane to the end of hop `last` of its route.
 static float distance_to(const airport *a, const airport_plane *p, uint32_t last)
 {
     const uint32_t *route = airport_route_of(a, p->trip);
@@ -19,7 +19,7 @@ static float distance_to(const airport *a, const airport_plane *p, uint32_t last
 float airport_room(const airport *a, const airport_plane *p)
 {
     bool ends = p->granted + 1 >= a->ways[p->trip].count;
-    // At its stand a plane waits for the way to push back, too.
+    // At its stand, a plane also waits for the way to push back.
     if (p->phase == AIRPORT_PUSHING && p->granted == 0)
         return 0;
     float room = distance_to(a, p, p->granted) - (ends ? 0 : a->field->rules.clearance);
@@ -32,15 +32,15 @@ bool airport_is_near_end(const airport *a, const airport_plane *p)
     return airport_room(a, p) <= stop + 4 * p->speed + 1;
 }
 
-// The most speed for the coming step, if after `distance` it must not be above `limit`: so that
-// with this speed for a step, and braking from then on, it just is not.
+// Return the highest speed for the coming step such that, when braking from then on, the speed is
+// at most `limit` after `distance`.
 static float most_speed(const airport *a, float distance, float limit)
 {
     float b = a->field->rules.brake * a->dt;
     return sqrtf(b * b + 2 * a->field->rules.brake * distance + limit * limit) - b;
 }
 
-// The most speed where one hop goes over into the next.
+// Return the highest speed at the transition from one hop to the next.
 static float corner_speed(const airport *a, uint32_t hop, uint32_t next)
 {
     const graph *g = &a->field->ways;
@@ -87,7 +87,7 @@ static float next_speed(const airport *a, const airport_plane *p)
     return want > 1e-3f ? want : 0;
 }
 
-// ---- letting go
+// ---- releasing
 
 static int64_t wake_of(const airport *a, const airport_plane *p)
 {
@@ -101,7 +101,7 @@ static void free_stand(airport *a, airport_plane *p)
     p->stand = GRAPH_NONE;
 }
 
-// Nodes that are a clearance behind.
+// Release nodes that are a clearance behind the plane.
 static void free_behind(airport *a, airport_plane *p)
 {
     const uint32_t *route = airport_route_of(a, p->trip);
@@ -124,7 +124,7 @@ static void free_all(airport *a, airport_plane *p)
         airport_free_edge(a, graph_edge_of(route[i]), wake_of(a, p));
 }
 
-// ---- a step of a plane
+// ---- moving one plane
 
 static void flight_advance(airport *a, airport_plane *p)
 {
@@ -175,7 +175,7 @@ static void leave_ground(airport *a, uint32_t plane)
     memmove(a->ground + i, a->ground + i + 1, (a->counts->ground_count - i) * sizeof *a->ground);
 }
 
-// It goes on holding the edge that it stands on.
+// A parked plane keeps holding its edge.
 static void flight_park(airport *a, airport_plane *p)
 {
     const uint32_t *route = airport_route_of(a, p->trip);
@@ -269,7 +269,7 @@ void airport_move(airport *a)
 
 // ---- measuring
 
-// Planes are kept in order of x, which changes little from step to step.
+// Keep planes sorted by x, which changes little from step to step.
 static void sort_ground(airport *a)
 {
     for (uint32_t i = 1; i < a->counts->ground_count; i++) {
@@ -293,7 +293,7 @@ void airport_measure(airport *a)
             if (there.at[0] - here.at[0] > (least > needed ? least : needed))
                 break;
             float apart = vector_distance(here, there);
-            // A distance that is just right may be rounded, so a little less is right too.
+            // An exact distance may be rounded, so accept slightly less.
             a->counts->outcome.accidents += apart < needed * 0.9999f;
             least = apart < least ? apart : least;
         }

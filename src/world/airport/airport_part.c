@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Airports as a part of worlds: what trees of planes can call, and when the airport works. It
-// grants and moves at the start of a step, as trees wanted it in the step before.
+// Airports as a part of worlds: the functions for trees of planes, and the stages. The airport
+// grants and moves at the start of a step, by the wishes that trees stated in the previous step.
 #include "airport.h"
 #include "airport_scene.h"
 #include "world_state.h"
@@ -19,9 +19,9 @@ static airport_run *run_of(const world *w)
     return w->parts[SCENE_PART_AIRPORT];
 }
 
-// ---- what trees can call
+// ---- functions for trees
 
-// One function's call for one plane. Actions answer with a status.
+// A call of a function for one plane. Actions return a status.
 typedef struct plane_call {
     const gestalt_world_binding *binding;
     const gestalt_call *call;
@@ -95,7 +95,7 @@ static gestalt_status do_take_off(const plane_call *c)
     return GESTALT_RUNNING;
 }
 
-// The answer comes with the next step.
+// The result comes with the next step.
 static gestalt_status airport_ask(const plane_call *c, airport_want what)
 {
     if (!c->starting)
@@ -160,7 +160,7 @@ static gestalt_status is_at_runway(const plane_call *c)
                            airport_is_at_goal(c->airport, c->number));
 }
 
-// The functions of this table, with what gestalt_world_function points at as their data.
+// A function in this table; gestalt_world_function.data points to this.
 typedef struct plane_action {
     plane_function *run;
 } plane_action;
@@ -247,9 +247,9 @@ static const gestalt_world_function airport_functions[] = {
     {0},
 };
 
-// ---- running
+// ---- stages
 
-// Planes that are not on the ground stand in a row at the edge of the world.
+// Planes that are not on the ground are lined up at the edge of the world.
 static void put_away(const world *w, const airport_run *run, uint32_t index)
 {
     float part = ((float)(index - run->begin) + 0.5f) / (float)(run->end - run->begin);
@@ -361,7 +361,7 @@ static void airport_measure(const world *w, outcome *out)
     gestalt_outcome_count(out, NULL, "most_under_way", is->most_under_way);
 }
 
-// Half the width of a runway in drawings.
+// Half the width of a runway in drawings, in metres.
 static const float STRIP = 22;
 
 static gestalt_record_geometry airport_drawn(const world *w, arena *memory,

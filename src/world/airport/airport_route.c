@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways of planes: routes to stands and runways, and alternatives to them.
+// The routes of planes: to stands and runways, and alternative routes.
 #include "airport.h"
 #include "airport_state.h"
 
@@ -18,7 +18,7 @@ uint32_t airport_leg_end(const airport *a, const airport_plane *p)
     return end;
 }
 
-// A plane that lands takes another exit than one where somebody stands.
+// A landing plane takes an exit where no other plane stands.
 static void close_held_exits(airport *a, uint32_t runway)
 {
     const graph *g = &a->field->ways;
@@ -39,7 +39,7 @@ uint32_t airport_route_in(airport *a, uint32_t runway, uint32_t stand, uint32_t 
                        a->field->stands[stand], a->closed, route, a->route_capacity);
 }
 
-// Appends the hops along a runway, or says that there is no room.
+// Append the hops along a runway; returns GRAPH_NONE if the route has no room for them.
 static uint32_t add_runway(const airport *a, uint32_t runway, uint32_t *route, uint32_t count)
 {
     const airfield_runway *strip = &a->field->runways[runway];
@@ -58,7 +58,8 @@ static uint32_t find_out(airport *a, uint32_t stand, uint32_t runway, uint32_t *
                        a->route_capacity);
 }
 
-// Somebody who is under way to a runway counts as so many hops to it: the first of equals.
+// Each plane on its way to a runway counts like this many hops to it; of equals, the first runway
+// wins.
 enum { QUEUE_HOPS = 8 };
 
 uint32_t airport_route_out(airport *a, uint32_t stand, uint32_t *runway, uint32_t *route)
@@ -95,8 +96,8 @@ static void close_edge(airport *a, uint32_t edge)
     a->closed[edge * 2] = a->closed[edge * 2 + 1] = 1;
 }
 
-// An alternative does not turn on the spot, and goes neither where the route is blocked nor where
-// planes stand.
+// Close hops for an alternative route: it must not turn on the spot, nor lead to where the route is
+// blocked, nor across parked planes.
 static void close_for_other(airport *a, const airport_plane *p)
 {
     const uint32_t *route = airport_route_of(a, p->trip);

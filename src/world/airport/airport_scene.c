@@ -53,7 +53,7 @@ static const scene_field runway_fields[] = {
     {0},
 };
 
-// Lengths and speeds of an airport are those of big planes unless it says otherwise.
+// Unless given, lengths and speeds are those of large planes.
 #define RULE(rule, usual, text)                                                                    \
     {                                                                                              \
         SCENE_NUMBER, #rule, offsetof(airport_rules, rules) + offsetof(airfield_rules, rule),      \
@@ -131,7 +131,7 @@ void airport_scene_define(scene_reader *r, scene *s)
             scene_define(r, KIND, nodes[i].name, i, nodes[i].place);
 }
 
-// ---- the plan
+// ---- plan
 
 static bool find_nodes(scene_reader *r, const scene_texts *row, json_value place, uint32_t *nodes)
 {
@@ -144,7 +144,7 @@ static bool find_nodes(scene_reader *r, const scene_texts *row, json_value place
     return good;
 }
 
-// Adds the edges from each node to the next.
+// Add an edge from each node of a list to the next.
 static bool add_row(scene_reader *r, airport_given *a, scene_place place, const scene_texts *row,
                     uint32_t *nodes, bool is_one_way, float speed)
 {
@@ -217,7 +217,7 @@ static bool plan_all(scene_reader *r, airport_given *a)
     return plan_ways(r, a) && good;
 }
 
-// ---- what is wrong with it
+// ---- faults
 
 static json_value airport_element(json_value list, uint32_t index)
 {
@@ -235,7 +235,7 @@ static const char *edge_text(scene_reader *r, const airport_given *a, uint32_t e
                        nodes[ends->to].name);
 }
 
-// Return the place of a fault, and set what is wrong there.
+// Return the source position of a fault, and set its message.
 static json_value place_of_fault(scene_reader *r, const airport_given *a,
                                  const airfield_fault *fault, const char **what)
 {
@@ -281,7 +281,7 @@ static void check_field(scene_reader *r, const airport_given *a, const gestalt_a
     airfield_destroy(&field, where);
 }
 
-// ---- its planes
+// ---- planes
 
 static bool is_planes(const scene_group *group)
 {
@@ -289,7 +289,7 @@ static bool is_planes(const scene_group *group)
     return part->planes;
 }
 
-// No two planes come nearer than the separation: so bodies touch only if they are larger.
+// Planes never come nearer than the separation, so bodies can touch only if they are larger.
 static void check_bodies(scene_reader *r, const airport_given *a, const scene_group *planes)
 {
     float radius = planes->vehicle.radius, separation = a->rules.rules.separation;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Airports in scene files: from members of the scene to an airfield. docs/scenes.md.
+// Airports in scene files: from members of the scene to an airfield. See docs/scenes.md.
 #ifndef AIRPORT_SCENE_H
 #define AIRPORT_SCENE_H
 
@@ -12,15 +12,15 @@ typedef struct airport_rules {
     uint64_t detours;
 } airport_rules;
 
-/// `airport` of a scene. While it is read, it is given if its place is.
+/// The member `airport` of a scene. It is present if its `place` is set.
 typedef struct airport_given {
     scene_place place;
-    scene_list nodes, taxiways, runways; // structs of airport_scene.c
+    scene_list nodes, taxiways, runways; // lists of structs of airport_scene.c
     scene_texts stands;
     airport_rules rules;
-    airfield_plan plan;   // all of this, once it is checked
-    scene_place *edge_of; // of each edge: what it was made of
-    uint32_t group;       // whose agents are its planes, or UINT32_MAX
+    airfield_plan plan;   // all of this, once checked
+    scene_place *edge_of; // by edge: source position of what it was created from
+    uint32_t group;       // group whose agents are the planes, or UINT32_MAX
 } airport_given;
 
 typedef struct airport_scene {
@@ -35,7 +35,8 @@ typedef struct airport_group {
 
 extern const scene_field airport_scene_fields[], airport_group_fields[];
 
-/// Names of nodes; then, when all are known, the plan, and whether planes are safe on it.
+/// First register the names of nodes; then, when all are known, build the plan, and check that
+/// planes are safe on it.
 void airport_scene_define(scene_reader *r, scene *s);
 void airport_scene_check(scene_reader *r, scene *s);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state of an airport, for its own files. Planes that are under way have a trip, which has
-// their route; a set of trips is a row of words. Everything is held by one plane or by GRAPH_NONE.
+// The state of an airport, private to its files. An active plane has a trip, which stores its
+// route; a set of trips is an array of words. The holder of everything is a plane or GRAPH_NONE.
 #ifndef AIRPORT_STATE_H
 #define AIRPORT_STATE_H
 
@@ -9,31 +9,32 @@
 enum { AIRPORT_ROUTE_MAX = 1024 }; // hops
 
 typedef struct airport_strip {
-    int64_t free_at; // not before that
-    uint64_t coming; // planes under way to it
+    int64_t free_at; // earliest time at which it is free
+    uint64_t coming; // planes on their way to it
     uint32_t holder;
-    uint32_t held; // how many of its edges and nodes are
+    uint32_t held; // number of its edges and nodes that are held
 } airport_strip;
 _Static_assert(sizeof(airport_strip) == 24, "no padding");
 
 typedef struct airport_stand {
     uint32_t holder;
-    uint32_t freed; // how many times planes had left a stand then: the longest free comes first
+    uint32_t freed; // sequence number when a plane last left it: the stand that has been free
+                    // longest comes first
 } airport_stand;
 
-/// A route, and an alternative for what follows `granted`.
+/// A route, and an alternative for the part after `granted`.
 typedef struct airport_way {
-    uint32_t plane; // or GRAPH_NONE: the trip is free
+    uint32_t plane; // GRAPH_NONE: the trip is unused
     uint32_t count, other_count;
-    uint32_t other_from; // for which value of `granted` the alternative is
-    uint32_t end;        // the edge of the last hop that is granted: where it will wait
+    uint32_t other_from; // value of `granted` at which the alternative starts
+    uint32_t end;        // edge of the last granted hop, where the plane will wait
     float detour;        // metres
 } airport_way;
 
-/// All that changes besides arrays.
+/// The variable state besides arrays.
 typedef struct airport_counts {
     int64_t now;
-    uint32_t under_way, trips_used; // how many, and up to which trip
+    uint32_t under_way, trips_used; // number of trips in use, and end of the used range
     uint32_t ground_count;
     uint32_t stands_freed;
     airport_outcome outcome;
@@ -46,7 +47,7 @@ struct airport {
     uint32_t plane_count, trip_count, trip_words, route_capacity;
     float dt; // seconds
     int64_t wake;
-    // The state: without pointers.
+    // The state, without pointers.
     airport_counts *counts;
     airport_plane *planes;
     airport_wish *wishes;
@@ -54,20 +55,20 @@ struct airport {
     airport_strip *strips;
     airport_stand *stands;
     airport_way *ways;
-    uint32_t *routes, *others; // of each trip, route_capacity hops
-    uint64_t *need;            // of each edge, the trips whose routes go on across it
-    int32_t *claims;           // of each node: the highest rank of those who are about to use it
-    uint32_t *ground;          // planes on the ground, by x
+    uint32_t *routes, *others; // by trip, route_capacity hops each
+    uint64_t *need;            // by edge: set of trips whose routes still lead across it
+    int32_t *claims;           // by node: highest rank of the planes that are about to use it
+    uint32_t *ground;          // planes on the ground, sorted by x
     void *state;
     size_t state_size, state_used;
-    // Scratch.
+    // Scratch memory.
     bool landings_refused;
     graph_search search;
     uint8_t *closed;
     uint32_t *asking;
     uint64_t *left, *blocked; // sets of trips
-    uint64_t *tired;          // the trips of those who have lost patience
-    uint32_t *hops_in;        // of each runway, how many to each stand; GRAPH_NONE: no way
+    uint64_t *tired;          // trips of planes that have waited too long
+    uint32_t *hops_in;        // by runway: number of hops to each stand; GRAPH_NONE: unreachable
     void *scratch;
     size_t scratch_size;
 };
@@ -88,34 +89,35 @@ static inline bool airport_is_taxiing(const airport_plane *p)
            p->phase == AIRPORT_TAXI_OUT;
 }
 
-/// The last hop of the leg that comes next, or GRAPH_NONE when all is granted.
+/// Return the last hop of the next leg, or GRAPH_NONE when everything is granted.
 uint32_t airport_leg_end(const airport *a, const airport_plane *p);
-/// Return whether that leg is the take-off.
+/// Return whether the next leg is the take-off.
 static inline bool airport_lifts_next(const airport *a, const airport_plane *p)
 {
     return p->phase == AIRPORT_TAXI_OUT && p->granted + 1 < a->ways[p->trip].count &&
            airport_leg_end(a, p) + 1 == a->ways[p->trip].count;
 }
-/// Metres until a plane has to stand: where the next leg begins, or its route ends.
+/// Return the metres until a plane has to stand: where the next leg begins, or its route ends.
 float airport_room(const airport *a, const airport_plane *p);
-/// Return whether it is time to ask for the next leg, so that it need not brake.
+/// Return whether it is time to request the next leg, so that the plane need not brake.
 bool airport_is_near_end(const airport *a, const airport_plane *p);
 
-// ---- airport_route.c: who goes which way. All are GRAPH_NONE or false when there is no way.
+// ---- airport_route.c: routes. All functions return GRAPH_NONE or false when there is no route.
 
-/// The number of hops to a stand, from a runway that it has landed on.
+/// Write the route to a stand from the runway of the landing; returns the number of hops.
 uint32_t airport_route_in(airport *a, uint32_t runway, uint32_t stand, uint32_t *route);
-/// To a runway, and along it; which one is told.
+/// Write the route to a runway and along it; sets `*runway`.
 uint32_t airport_route_out(airport *a, uint32_t stand, uint32_t *runway, uint32_t *route);
-/// Finds a plane's alternative.
+/// Find a plane's alternative route.
 bool airport_find_other(airport *a, uint32_t plane);
-/// The first edge ahead, not yet granted, that somebody holds, as an index of the route.
+/// Return the first hop ahead, not yet granted, whose edge another plane holds, as an index of the
+/// route.
 uint32_t airport_first_held(const airport *a, const airport_plane *p);
 
-// ---- airport_clear.c: who gets what
+// ---- airport_clear.c: grants
 
 void airport_clear(airport *a);
-/// Says that a route goes on, or no longer, across its hops from `first` to before `end`.
+/// Set whether a route still leads across its hops from `first` to before `end`.
 void airport_put_need(airport *a, uint32_t trip, uint32_t first, uint32_t end, bool there);
 void airport_hold_edge(airport *a, uint32_t edge, uint32_t plane);
 void airport_hold_node(airport *a, uint32_t node, uint32_t plane);
@@ -127,7 +129,7 @@ bool airport_holds_runway(const airport *a, uint32_t plane);
 // ---- airport_move.c
 
 void airport_move(airport *a);
-/// Marks the nodes that planes on the move are about to use next.
+/// Mark the nodes that moving planes are about to use next.
 void airport_claim(airport *a);
 void airport_measure(airport *a);
 

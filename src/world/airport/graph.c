@@ -17,7 +17,7 @@ static bool may_go(const graph *g, uint32_t hop)
     return !(hop & 1) || !g->edges[hop >> 1].is_one_way;
 }
 
-// A counting sort of hops by the node that they start at.
+// Counting sort of hops by the node where they start.
 static void sort_ways(graph *g)
 {
     uint32_t hop_count = g->edge_count * 2;
@@ -91,8 +91,8 @@ void graph_search_destroy(graph_search *search, const gestalt_allocator *allocat
     *search = (graph_search){0};
 }
 
-// Nodes come out of the queue in the order in which their routes compare, and each is kept with
-// the first hop that finds it. So the order of the ways out is all that decides between routes.
+// Nodes leave the queue in the order of their routes, and each keeps the first hop that found it.
+// So the order of hops at a node decides between routes of equal length.
 static bool graph_find(const graph *g, graph_search *search, uint32_t from, uint32_t to,
                        const uint8_t *closed)
 {

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The velocity that a pedestrian chooses who walks as is measured of people.
+// The choice of a velocity by a pedestrian with the measured model, which is fitted to measurements
+// of people.
 //
 // Speed: the collision-free speed model (Tordeux, Chraibi, Seyfried 2016) with anticipation (Xu,
-// Chraibi, Seyfried 2021). In a direction d, somebody at the distance a along d and b beside it,
-// who moves at u along d, allows the speed
+// Chraibi, Seyfried 2021). For a direction d, a person at distance a along d and b to the side of
+// it, who moves with speed u along d, allows the speed
 //
 //     (a - l sqrt(1 - (b / w)^2) + tau u) / (T + tau)        where b < w, and w = w0 + 0.17 a
 //
-// Direction: of thirteen, up to 95 degrees to both sides, the one that leads nearest to where the
-// pedestrian would be alone (Moussaid, Helbing, Theraulaz 2011). A way ends at a wall, and where it
-// meets somebody who comes the other way. It is the shorter, the slower one would have to be in it.
+// Direction: of thirteen directions, up to 95 degrees to both sides, the one that leads nearest to
+// where the pedestrian would be alone (Moussaid, Helbing, Theraulaz 2011). A path ends at a wall,
+// and where it meets a person from the opposite direction. The slower the pedestrian would have to
+// be, the shorter the path.
 //
 // A pedestrian who makes no headway becomes impatient. Then any direction with headway is good, and
-// the direction itself is drawn anew now and then. T, l and w shrink: l to the depth of a body, and
-// w to less than two bodies that touch, so impatient people push. crowd_walk.c keeps bodies apart.
+// the preferred direction is drawn at random from time to time. T, l and w shrink: l to the depth
+// of a body, and w to less than two bodies that touch, so impatient people push. crowd_walk.c keeps
+// bodies apart.
 //
-// All of it reads the state at the end of the last step only. The loops over people are kernels
-// (ways.h).
+// All of this reads only the state at the end of the previous step. The loops over people are
+// kernels (ways.h).
 #include "crowd_state.h"
 #include "random.h"
 #include "scalar.h"
@@ -24,7 +27,7 @@
 
 #include <math.h>
 
-static const float BUFFER = 0.05f; // m: bodies and walls nearer than that are retreated from
+static const float BUFFER = 0.05f; // m: pedestrians retreat from bodies and walls nearer than this
 
 static const ways_model model = {.time_gap = 1,
                                  .anticipation = 0.4f,
@@ -38,14 +41,15 @@ static const ways_model model = {.time_gap = 1,
                                  .haste = 0.6f,
                                  .buffer = BUFFER};
 
-static const float HORIZON = 3.0f;      // m: length of a way without an end
-static const float BEHIND = 0.8f;       // m: people further behind are not looked at
-static const float WALL_TIME = 0.3f;    // s: time that a wall is kept away
-static const float PERSISTENCE = 0.1f;  // m: worth of going on in the same direction
-static const float RIGHT = 0.02f;       // m: worth of the right side
-static const float RETREAT = 0.3f;      // m/s
-static const float TURNING = 3.141593f; // radians: what an impatient one's direction turns by
-static const float TURN_TIME = 1.1f;    // s: until it is drawn anew
+static const float HORIZON = 3.0f;     // m: length of an unobstructed path
+static const float BEHIND = 0.8f;      // m: people further behind are ignored
+static const float WALL_TIME = 0.3f;   // s: time gap kept to a wall
+static const float PERSISTENCE = 0.1f; // m: bonus for keeping the direction
+static const float RIGHT = 0.02f;      // m: bonus for the right side
+static const float RETREAT = 0.3f;     // m/s
+static const float TURNING =
+    3.141593f;                       // radians: largest turn of an impatient pedestrian's direction
+static const float TURN_TIME = 1.1f; // s: until that direction is drawn again
 
 enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13 };
 
@@ -54,7 +58,7 @@ static inline float at_least_none(float a)
     return a > 0 ? a : 0;
 }
 
-// Straight on, then to the right and left in turn: the turn's cosine and sine.
+// Cosine and sine of each turn: straight on, then alternately to the right and left.
 static const float ways[CHOOSE_WAYS][2] = {
     {1, 0},
     {0.9848078f, 0.1736482f},
@@ -71,14 +75,14 @@ static const float ways[CHOOSE_WAYS][2] = {
     {-0.0871557f, -0.9961947f},
 };
 
-// The walls around somebody.
+// The walls around a pedestrian.
 typedef struct crowd_walls {
     uint32_t count;
     vector towards[CHOOSE_WALLS]; // unit vectors
     float gap[CHOOSE_WALLS];      // from the body to the wall
 } crowd_walls;
 
-// Somebody who chooses.
+// A pedestrian who chooses a velocity.
 typedef struct crowd_chooser {
     ways_walker is;
     const world *w;
@@ -87,7 +91,7 @@ typedef struct crowd_chooser {
     crowd_walls walls;
 } crowd_chooser;
 
-// ---- what is around
+// ---- surroundings
 
 static void see_wall(crowd_chooser *c, vector to, float width)
 {
@@ -113,7 +117,7 @@ static void see_wall(crowd_chooser *c, vector to, float width)
     seen->gap[at] = gap;
 }
 
-// The nearest point of a segment, seen from the origin.
+// Return the point of a segment nearest to the origin.
 static vector nearest_of(vector from, vector to)
 {
     vector along = vector_subtract(to, from);
@@ -156,7 +160,7 @@ static void hide_behind(ways_people *people, vector from, vector to)
     people->count = kept;
 }
 
-// Find the walls, and forget the people behind them.
+// Find the walls, and drop the people behind them.
 static void see_walls(crowd_chooser *c)
 {
     barriers_walk walk;
@@ -174,7 +178,7 @@ static void see_walls(crowd_chooser *c)
     }
 }
 
-// The edges of a street are as walls.
+// Treat the edges of a street as walls.
 static void see_edges(crowd_chooser *c)
 {
     EACH_DIMENSION (d) {
@@ -190,7 +194,8 @@ static void see_edges(crowd_chooser *c)
     }
 }
 
-// In a throng people look less far; at last at those who are found first.
+// In a dense crowd, reduce the sight until few enough people are found, or else use those found
+// first.
 static void see_people(crowd_chooser *c)
 {
     const world *w = c->w;
@@ -212,13 +217,13 @@ static void see_all(crowd_chooser *c)
     c->w->kernels->ways_weigh(&c->people, &c->is);
 }
 
-// ---- how good a direction is
+// ---- rating directions
 
 // A direction, and what people and walls leave of it.
 typedef struct crowd_way {
     vector direction;
     ways_found is;
-    float length; // m: how far it leads
+    float length; // m: length of the path
 } crowd_way;
 
 static void way_past_walls(const crowd_walls *walls, crowd_way *way)
@@ -254,7 +259,7 @@ static float way_worth(const crowd_chooser *c, const crowd_way *way, float cosin
            PERSISTENCE * vector_dot(way->direction, heading) - (sine < 0 ? RIGHT : 0);
 }
 
-// The most that the worth of a direction, and of all further to the sides, can be.
+// Return an upper bound for the rating of a direction, and of all directions further to the side.
 static float most_worth(const crowd_chooser *c, float cosine, float sine)
 {
     float misses = cosine > 0 ? HORIZON * fabsf(sine) : HORIZON, impatience = c->is.impatience;
@@ -283,7 +288,8 @@ static vector best_way(const crowd_chooser *c)
 
 // ---- impatience
 
-// Return where an impatient pedestrian turns, for a while: a stream for each agent and while.
+// Return the direction to which an impatient pedestrian turns for a while. A separate random stream
+// per (agent, period), so that drawing here does not disturb the agent's own stream.
 static vector turn_impatiently(const crowd_chooser *c)
 {
     const world *w = c->w;
@@ -305,7 +311,7 @@ static vector away_from(vector away, vector towards, float gap)
     return vector_add_scaled(away, towards, share * RETREAT);
 }
 
-// The velocity away from bodies and walls that are too near.
+// Return a velocity away from bodies and walls that are too near.
 static vector retreat(const crowd_chooser *c)
 {
     vector away = vector_zero();
@@ -319,13 +325,13 @@ static vector retreat(const crowd_chooser *c)
     return away;
 }
 
-// Set what a chooser is. The arrays of people and walls are long, so they are not cleared.
+// Initialise a chooser. The arrays of people and walls are long, so they are not cleared.
 static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street *street,
                             uint32_t index, float alone)
 {
     const crowd_run *run = crowd_run_of(w);
     float radius = w->all.radius[index];
-    // As crowd_walk looks for who may be in the way.
+    // The same range as in crowd_walk, for people who may be in the way.
     float near = radius + run->most_radius + 2 * run->most_step + 0.01f;
     near = scalar_max_float(near, radius + run->most_radius + BUFFER);
     c->is = (ways_walker){.model = &model,
@@ -356,8 +362,8 @@ vector crowd_choose(const world *w, const crowd_street *street, uint32_t index, 
     return vector_add(best_way(&c), retreat(&c));
 }
 
-static const float HELD_UP = 0.05f;    // share of the speed: slower is no headway
-static const float PATIENCE = 1.5f;    // s without headway until somebody is fully impatient
+static const float HELD_UP = 0.05f;    // share of the desired speed; slower is no headway
+static const float PATIENCE = 1.5f;    // s without headway until a pedestrian is fully impatient
 static const float CALMING = 2 / 1.5f; // 1/s, at full speed
 
 float crowd_impatience(float impatience, float headway, float dt)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The check that no two pedestrians overlap when they start: those who do could not keep apart.
+// The check that no two pedestrians overlap at the start, since they could not get apart.
 #include "crowd_state.h"
 #include "error.h"
 
 #include <math.h>
 
-// Return the first agent, by index, that a pedestrian overlaps, or UINT32_MAX.
+// Return the first agent, by index, that overlaps a pedestrian, or UINT32_MAX.
 static uint32_t find_overlap(const world *w, const crowd_run *run, const grid *g, uint32_t index)
 {
     uint32_t found = UINT32_MAX;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Crowds as a part of worlds: streams of pedestrians, which may take turns to cross a box at a
+// Crowds as a part of worlds: streams of pedestrians, which may take turns crossing a box at a
 // light.
 //
-// A turn is `green`, then `clear`. In the first `amber` of `clear`, who is too near to stop may
-// still enter; the rest is for the box to become empty.
+// A turn is `green`, then `clear`. In the first `amber` of `clear`, pedestrians who are too near to
+// stop may still enter; in the rest the box empties.
 #include "crowd_state.h"
 #include "error.h"
 
@@ -22,7 +22,7 @@ static uint64_t turn_of(const world *w, const crowd_run *run)
                       : 0;
 }
 
-// Microseconds since the turn began.
+// Return the microseconds since the turn began.
 static int64_t time_in_turn(const world *w, const crowd_run *run)
 {
     return (int64_t)w->step * w->scene->space.dt % period_of(run->light);
@@ -46,7 +46,7 @@ static bool is_inside(const crowd_run *run, vector at)
     return true;
 }
 
-// Return how far the box is ahead: 0 inside, INFINITY when it is behind.
+// Return the distance to the box ahead: 0 inside, INFINITY if it is behind.
 static float way_to_box(const world *w, const crowd_run *run, uint32_t group, vector at)
 {
     vector middle = vector_scale(vector_add(run->low, run->high), 0.5f);
@@ -60,7 +60,7 @@ static float way_to_box(const world *w, const crowd_run *run, uint32_t group, ve
     return vector_length(beside);
 }
 
-// ---- what trees can call
+// ---- functions for trees
 
 static void walk_call(gestalt_call *call)
 {
@@ -74,7 +74,7 @@ static void walk_call(gestalt_call *call)
     }
 }
 
-// The velocity is kept by its parts along the street and to the right of it, as that of `walk`.
+// Store the desired velocity by its components along the street and to the right, as `walk` does.
 static bool walk_to_one(const world *w, crowd_run *run, const crowd_street *street, uint32_t index,
                         const float target[3], float speed, float within)
 {
@@ -137,9 +137,9 @@ static const gestalt_world_function crowd_functions[] = {
     {0},
 };
 
-// ---- the stages
+// ---- stages
 
-// The turn that begins now ends the one before.
+// Begin a turn, and end the previous one.
 static void change_turn(crowd_run *run, uint64_t turn)
 {
     crowd_counts *c = run->counts;
@@ -181,7 +181,7 @@ static void show_range(world *w, void *user, uint32_t begin, uint32_t end)
     }
 }
 
-// Copy what others see into the grid's order.
+// Copy the columns that pedestrians see of others into the grid's order.
 static void copy_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     const crowd_run *run = crowd_run_of(w);
@@ -200,7 +200,7 @@ static void step_range(world *w, void *user, uint32_t begin, uint32_t end)
     crowd_find_steps(w, *(const uint32_t *)user, begin, end);
 }
 
-// All see where the others want to go, and then choose their steps.
+// First make known where all pedestrians want to go, then choose their steps.
 static void crowd_ticked(world *w)
 {
     const crowd_run *run = crowd_run_of(w);
@@ -216,7 +216,7 @@ static void crowd_ticked(world *w)
 
 static const float STANDING = 0.1f; // m/s
 
-// Return whether the step that is done was too late to enter.
+// Return whether the finished step was too late to enter the box.
 static bool was_red(const world *w, const crowd_run *run, uint32_t group)
 {
     if (!run->light)
@@ -225,7 +225,7 @@ static bool was_red(const world *w, const crowd_run *run, uint32_t group)
     return !is_turn_of(run, group) || begun >= run->light->green + run->light->amber;
 }
 
-// Counts of what happened to some, to be added to those of all.
+// Counts of a range of pedestrians, to be added to the totals.
 typedef struct crowd_tally {
     uint64_t red_entries, crossings, waiting, longest_wait, longest_stand;
 } crowd_tally;
@@ -247,9 +247,10 @@ static void measure_one(const world *w, crowd_run *run, bool red, uint32_t i, cr
     run->is_inside[i] = inside;
 }
 
-static const float REST = 0.5f; // m: who stays within it stands, even if it shuffles
+static const float REST =
+    0.5f; // m: a pedestrian who stays within this distance stands, even while shuffling
 
-// Count the steps that somebody who wants to walk gets nowhere.
+// Count the steps in which a pedestrian who wants to walk gets nowhere.
 static void measure_stand(const world *w, crowd_run *run, uint32_t i, crowd_tally *t)
 {
     vector at = vectors_get(&w->all.position, i), rest;
@@ -279,8 +280,8 @@ static void raise_to(uint64_t *most, uint64_t value)
         ;
 }
 
-// Agents begin to end - 1, all of one street's group. Threads count whole numbers: their order
-// makes no difference.
+// Measure the agents `begin` to `end` - 1, all in one street's group. Threads add integers, so
+// their order does not matter.
 static void measure_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     crowd_run *run = crowd_run_of(w);
@@ -332,14 +333,15 @@ static void crowd_measure(const world *w, outcome *out)
     gestalt_outcome_number(out, NULL, "longest_wait", (double)c->longest_wait * dt);
 }
 
-// ---- making it
+// ---- start
 
 static vector vector_of(const scene_point *p)
 {
     return (vector){{p->at[0], p->at[1]}};
 }
 
-// Streets are a small part of the world: cells as they are good there, unless they are too many.
+// Streets are a small part of the world: choose cells that are good there, unless there would be
+// too many.
 static void want_cells(world *w, const crowd_street *street, uint32_t count, float reach)
 {
     const double most = 1 << 22;
@@ -389,7 +391,7 @@ static bool has_streams(const scene *s)
     return any;
 }
 
-// Make the columns of those who walk as is measured of people.
+// Create the columns of pedestrians with the measured model.
 static bool crowd_make_columns(world *w, crowd_run *run)
 {
     run->impatience = world_kept_column(w, sizeof *run->impatience);
@@ -420,7 +422,7 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
         !(run->is_inside = world_kept_column(w, sizeof *run->is_inside)) ||
         !(run->waited = world_kept_column(w, sizeof *run->waited)))
         return GESTALT_NO_MEMORY;
-    if (light) { // else the box is empty
+    if (light) { // otherwise the box is empty
         run->light = light;
         run->low = vector_of(&light->low);
         run->high = vector_of(&light->high);
@@ -433,9 +435,9 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
     return crowd_check_starts(w, run, error);
 }
 
-// ---- what recordings show
+// ---- recordings
 
-// Return the light where a stream enters the box, across its street.
+// Return the light at which a stream enters the box, across its street.
 static gestalt_record_geometry light_at(const crowd_run *run, arena *memory, uint32_t group)
 {
     const crowd_street *street = &run->streets[group];
@@ -465,7 +467,7 @@ static gestalt_record_geometry street_at(arena *memory, const crowd_street *stre
                                          (street->high.at[!along] - street->low.at[!along]) / 2};
 }
 
-// Each street, and its light.
+// Draw each street, and its light.
 static uint32_t crowd_draw(const world *w, arena *memory, gestalt_record_geometry *to)
 {
     const crowd_run *run = crowd_run_of(w);
@@ -488,7 +490,7 @@ static uint32_t show_lights(const world *w, uint8_t *to)
     for (uint32_t g = 0; run && run->light && g < w->group_count; g++) {
         if (!run->streets[g].is_used)
             continue;
-        // The light is that of step `w->step`; the counts are of the step that is done.
+        // The light is that of step `w->step`; the counts are those of the finished step.
         uint64_t turn = turn_of(w, run);
         int64_t in_turn = time_in_turn(w, run);
         bool is_turn = turn % CROWD_TURNS == run->streets[g].turn;
@@ -531,13 +533,13 @@ static const gestalt_world_column columns[] = {
     {0},
 };
 
-// ---- from a snapshot
+// ---- snapshots
 
 static bool has_good_counts(const world *w, const crowd_run *run)
 {
     const crowd_counts *c = run->counts;
     uint64_t dt = (uint64_t)w->scene->space.dt, last = w->step > 0 ? w->step - 1 : 0;
-    // No agent can do any of this more than once in a step. Those who did may be dead.
+    // No agent can do any of this more than once per step, but agents that did so may be dead.
     uint64_t most = w->step > 0 ? UINT64_MAX / w->step : UINT64_MAX;
     most = w->capacity <= most ? w->capacity * w->step : UINT64_MAX;
     return c->turn == (run->light ? last * dt / (uint64_t)period_of(run->light) : 0) &&

@@ -18,7 +18,7 @@ typedef struct crowd_scene {
     crowd_light light;
 } crowd_scene;
 
-/// The way in which pedestrians choose how fast they go, and past whom.
+/// How pedestrians choose their speed and path.
 typedef enum crowd_model { CROWD_PLAIN, CROWD_MEASURED } crowd_model;
 
 typedef struct crowd_stream {
@@ -34,15 +34,15 @@ typedef struct crowd_group {
     crowd_stream stream;
 } crowd_group;
 
-/// NULL: there is none, or it has none.
+/// Return the light, or a group's stream; NULL if there is none.
 const crowd_light *crowd_light_of(const scene *s);
 const crowd_stream *crowd_stream_of(const scene_group *group);
 
-/// People turn their shoulders in a crowd: what is left of a body then, as a share of its radius.
+/// The radius of a body that turns its shoulders in a crowd, as a share of its full radius.
 #define CROWD_TURNED 0.5f
 
-/// Return the radius of what nothing else gets into: of the body, or of a body that turns its
-/// shoulders, for those who walk as is measured of people.
+/// Return the radius that nothing else can enter: that of the body or, in the measured model, of a
+/// body that turns its shoulders.
 static inline float crowd_body_radius(const scene_group *group)
 {
     const crowd_group *part = group->parts[SCENE_PART_CROWD];

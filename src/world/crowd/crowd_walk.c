@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Pedestrians walk past each other.
 //
-// Bodies never overlap. Somebody who is a gap away in the direction n allows a step d with
-// d * n <= gap / 2, and so does he for his own step: what both go towards each other is at most the
-// gap. A pedestrian who wants more goes past (what points at the other one is taken out of the
-// step), and a step that is still too long is shortened. That holds for pedestrians who do not
-// overlap at first.
+// Bodies never overlap. A neighbour at a gap in direction n allows a step d with d * n <= gap / 2,
+// and is limited in the same way, so that together both use at most the gap. A pedestrian who wants
+// more goes past: the component towards the neighbour is removed from the step, and a step that is
+// still too long is shortened. This holds for pedestrians who do not overlap at first.
 #include "crowd_state.h"
 #include "scalar.h"
 
 #include <math.h>
 
-// The people around somebody, some at a time. Those who walk as is measured of people have been
-// found when they chose, if they are few.
+// The people around a pedestrian, in chunks. For the measured model, they were found when the
+// pedestrian chose, if there are few.
 typedef struct crowd_around {
-    const ways_nearest *kept; // NULL: a walk finds them
+    const ways_nearest *kept; // NULL: a walk over the grid finds them
     bool is_done;
     uint32_t chunks, count;
     const uint32_t *agent;
-    float room[GRID_FOUND]; // how far a step may lead towards each
+    float room[GRID_FOUND]; // largest step towards each
     float towards[STEER_DIMENSIONS][GRID_FOUND];
     grid_walk walk;
 } crowd_around;
@@ -33,7 +32,7 @@ static void walk_around(const world *w, const crowd_street *street, uint32_t ind
     a->chunks = 0;
     if (is_kept)
         return;
-    // Somebody further away than both steps together is in nobody's way, whatever the shift.
+    // A neighbour further away than both steps together cannot be in the way, whatever the shift.
     float length = vector_length(step), theirs = scalar_max_float(length, run->most_step);
     float reach = w->all.radius[index] + run->most_radius + length + theirs + 0.01f;
     grid_walk_begin(&a->walk, &w->near, at, scalar_min_float(reach, w->most_reach));
@@ -47,7 +46,7 @@ static vector walker_towards(const crowd_around *a, uint32_t i)
     return unit;
 }
 
-// Two who walk as is measured of people know each other's steps: who is followed leaves room.
+// Two pedestrians with the measured model know each other's steps: the one in front makes room.
 static float shift_of(const world *w, uint32_t index, uint32_t other, vector towards, float gap)
 {
     const crowd_run *run = crowd_run_of(w);
@@ -60,7 +59,7 @@ static float shift_of(const world *w, uint32_t index, uint32_t other, vector tow
     return scalar_clamp_float(vector_dot(both, towards) / 2, -gap / 2, gap / 2);
 }
 
-// False: there is nobody else.
+// Get the next chunk. Returns false when there is none.
 static bool around_next(crowd_around *a)
 {
     if (a->is_done || (!a->kept && !grid_walk_find(&a->walk)))
@@ -78,7 +77,7 @@ static bool around_next(crowd_around *a)
 
 static bool find_around(const world *w, uint32_t index, bool measured, crowd_around *a)
 {
-    const float radius = w->all.radius[index], margin = 1e-3f; // for rounding
+    const float radius = w->all.radius[index], margin = 1e-3f; // margin: for rounding
     if (!around_next(a))
         return false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -97,7 +96,7 @@ static bool find_around(const world *w, uint32_t index, bool measured, crowd_aro
     return true;
 }
 
-// The step, past those who are in the way.
+// Return the step with its components towards people in the way removed.
 static vector go_past(const crowd_around *a, vector step)
 {
     for (uint32_t i = 0; i < a->count; i++) {
@@ -123,7 +122,7 @@ static vector stay_in_street(const crowd_street *street, float radius, vector at
     return step;
 }
 
-// The share of the step that those around allow.
+// Return the share of the step that the people around allow.
 static float walker_shorten(const crowd_around *a, vector step, float share)
 {
     for (uint32_t i = 0; i < a->count; i++) {
@@ -134,14 +133,14 @@ static float walker_shorten(const crowd_around *a, vector step, float share)
     return share;
 }
 
-// Along walls and obstacles, which are all solid to pedestrians.
+// Slide along walls and obstacles, which are all solid to pedestrians.
 static vector stay_out_of_walls(const world *w, uint32_t i, vector at, vector step)
 {
     return w->barriers.count > 0 ? world_held(w, i, at, step, true) : step;
 }
 
-// Return a step that people have shortened, or none, if walls or the street have bent it and it
-// would not be possible as it is now.
+// Return a step that people have shortened; or no step, if walls or the street then bent it into an
+// impossible one.
 static vector walker_settle(const world *w, const crowd_street *street, uint32_t i, vector at,
                             vector step)
 {
@@ -151,8 +150,8 @@ static vector walker_settle(const world *w, const crowd_street *street, uint32_t
     return vector_is_zero(vector_subtract(in, step)) ? step : vector_zero();
 }
 
-// Return the part of a step that is possible. It only gets shorter, so that nobody else comes near.
-// Most have so few around them that these need not be looked for twice.
+// Return the possible part of a step. It only gets shorter, so no other neighbours come near. Most
+// pedestrians have so few neighbours that these need not be found twice.
 static vector possible_step(const world *w, const crowd_street *street, uint32_t i, vector at,
                             vector step)
 {
@@ -179,7 +178,7 @@ static vector walker_wanted(const crowd_run *run, const crowd_street *street, ui
     return vector_add_scaled(wanted, vector_right(street->direction), run->aside[i]);
 }
 
-// The step towards a velocity that is wanted.
+// Return the step towards a desired velocity.
 static vector step_towards(const world *w, const crowd_street *street, uint32_t i, vector wanted)
 {
     vector velocity = vectors_get(&w->all.velocity, i);
@@ -214,7 +213,7 @@ static void move_one(world *w, const crowd_street *street, uint32_t i)
     step = measured ? vectors_get(&run->steps, i)
                     : step_towards(w, street, i, walker_wanted(run, street, i));
     float squared = vector_length_squared(step);
-    if (!isfinite(squared)) { // by what the tree said
+    if (!isfinite(squared)) { // a non-finite wish of the tree
         world_note_lost(w, i);
         return;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fused flocks as a part of worlds: neighbours, rule and motion of a group in one pass, for when
-// speed counts. Compiled for the plane and for space.
+// Fused flocks as a part of worlds: neighbours, rules and motion of a group in one pass, for speed.
+// Compiled for the plane and for space.
 #include "flock_scene.h"
 #include "world_state.h"
 
@@ -52,7 +52,7 @@ static boids_model boids_model_of(const world *w, const scene_group *group)
     return model;
 }
 
-// A fused group is the only one of its scene.
+// A fused group is the only group of its scene.
 static gestalt_result flock_start(world *w, gestalt_error *error)
 {
     (void)error;
@@ -71,7 +71,7 @@ static gestalt_result flock_start(world *w, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// At the grid's places begin to end - 1: the group has all of them.
+// Move the agents at the grid's places `begin` to `end` - 1; all of them are in the group.
 static void flock_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     (void)group;

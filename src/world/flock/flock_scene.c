@@ -56,7 +56,7 @@ static float flock_largest(float a, float b)
     return a > b ? a : b;
 }
 
-// The radius in which members of the group look.
+// Return the radius in which members of the group look.
 static float reach_of(const flock_group *f)
 {
     const scene_boids *b = &f->boids;

@@ -5,7 +5,7 @@
 
 #include "scene.h"
 
-/// The flocking model, see flocking.h. Given if its place is.
+/// The flocking model, see flocking.h. Present if its `place` is set.
 typedef struct scene_flock {
     scene_place place;
     float radius, apart, cohere, separate, match, speed;
@@ -16,11 +16,11 @@ typedef struct scene_look {
     float radius, cosine, weight;
 } scene_look;
 
-/// Reynolds' boids. Given if their place is.
+/// Reynolds' boids. Present if their `place` is set.
 typedef struct scene_boids {
     scene_place place;
     scene_look separation, cohesion, alignment;
-    float sphere; // its radius, around the middle of the world; 0: there is none
+    float sphere; // radius of a sphere around the middle of the world; 0: none
 } scene_boids;
 
 typedef struct flock_group {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Life as a part of worlds: agents die, breed, eat each other, and hop from place to place.
 //
-// Meals are settled once all have ticked, by where everybody saw everybody in that tick: each eater
-// finds the nearest who can be eaten, then lots say in which order eaters get them. An eater whose
-// prey is taken already looks for another. Both sides learn of it in the next tick.
+// Meals are settled after all agents have ticked, by the positions in that tick: each eater finds
+// the nearest agent that can be eaten, then a lottery decides the order in which eaters get them.
+// An eater whose prey is already taken looks for another. Both sides learn the result in the next
+// tick.
 #include "error.h"
 #include "lottery.h"
 #include "world_state.h"
@@ -16,20 +17,20 @@ enum { MEAL_NONE, MEAL_GOT, MEAL_MISSED };
 
 typedef struct life_run {
     bool *eats;      // by group: its tree calls `eat`
-    uint32_t is_due; // somebody eats in this step
-    // These are of a step, by index.
-    uint32_t *food; // the group that it wants to eat of, and 1; 0: it does not
+    uint32_t is_due; // some agent eats in this step
+    // Columns of a step, by index:
+    uint32_t *food; // group from which it wants to eat, plus 1; 0: it does not eat
     float *reach;
     uint8_t *offered; // it can be eaten
-    uint32_t *prey;   // who is nearest
+    uint32_t *prey;   // nearest prey
     lot *lots, *spare;
     vectors hop;
-    // The state, by index: what the next tick answers. Agents by the low 32 bits of their ids.
+    // State by index: results for the next tick. Agents are stored as the low 32 bits of their ids.
     uint8_t *meal;
     uint32_t *meal_id;
     uint8_t *eaten;
     uint32_t *eater_id;
-    uint64_t *meals; // how many there were
+    uint64_t *meals; // number of meals
 } life_run;
 
 static life_run *run_of(const world *w)
@@ -37,7 +38,7 @@ static life_run *run_of(const world *w)
     return w->parts[SCENE_PART_LIFE];
 }
 
-// ---- what trees can call
+// ---- functions for trees
 
 #define EACH_LANE(lane, call)                                                                      \
     for (uint64_t rest_ = (call)->lanes, lane;                                                     \
@@ -71,7 +72,7 @@ static void breed_call(gestalt_call *call)
 
 enum { EAT_GROUP, EAT_RADIUS, EAT_WHOM };
 
-// Return whether a tree asks while another `eat` of it is live.
+// Return whether a tree calls `eat` while another `eat` of the agent is live.
 static bool is_busy(const life_run *run, const gestalt_call *call, unsigned lane, uint32_t index)
 {
     return (call->starting >> lane & 1) && (run->meal[index] != MEAL_NONE || run->food[index] != 0);
@@ -135,7 +136,7 @@ static void be_eaten_call(gestalt_call *call)
     }
 }
 
-// The part of a hop along an axis; none that leads nowhere.
+// Return the component of a hop along an axis; 0 if it is not finite or far too large.
 static float way_of(float given)
 {
     return fabsf(given) <= 1e9f ? given : 0;
@@ -182,7 +183,7 @@ static const gestalt_world_function life_functions[] = {
     {0},
 };
 
-// Return what a tree calls of these functions: a bit for each, in the order of the table.
+// Return which of these functions a tree calls: one bit for each, in the order of the table.
 static unsigned functions_of(const gestalt_shape *shape)
 {
     unsigned found = 0;
@@ -247,7 +248,7 @@ static uint32_t key_of(const world *w, uint32_t index)
     return lottery_key(w->seed, w->step, w->all.id[index]);
 }
 
-// The nearest that can be eaten, by lot if there are several; or UINT32_MAX.
+// Return the nearest agent that can be eaten, by lottery if there are several; or UINT32_MAX.
 static uint32_t find_prey(const world *w, uint32_t index)
 {
     const life_run *run = run_of(w);
@@ -279,7 +280,7 @@ static void find_range(world *w, void *user, uint32_t begin, uint32_t end)
             run->prey[i] = find_prey(w, i);
 }
 
-// Draw the lots of those that have found something, and sort them. Return how many there are.
+// Draw and sort the lots of eaters that have found prey. Returns their number.
 static uint32_t draw_lots(const world *w, life_run *run)
 {
     uint32_t count = 0;
@@ -353,7 +354,7 @@ static void life_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     }
 }
 
-// ---- making it
+// ---- start
 
 static bool make_columns(world *w, life_run *run)
 {
@@ -370,7 +371,7 @@ static bool make_columns(world *w, life_run *run)
            (run->meals = world_allocate(w, sizeof *run->meals));
 }
 
-// `run` is NULL if no tree calls for it. Another tree may, after an edit.
+// `run` is NULL if no tree calls these functions. After an edit, another tree may.
 static bool keep_state(world *w, const life_run *run)
 {
     return world_keep_optional(w, run ? run->meal : NULL, 0, sizeof *run->meal) &&
@@ -409,13 +410,13 @@ static gestalt_result life_start(world *w, gestalt_error *error)
         if (calls & CALLS_HOP)
             result = take_over(&w->groups[g], error);
     }
-    const float usual = 0.5f; // reach; grids with a smaller one have cells of that size
+    const float usual = 0.5f; // reach; a grid for smaller reaches has cells of this size
     if ((all & CALLS_EAT) && w->reach < usual)
         w->reach = usual;
     return result;
 }
 
-// No step is under way; one may have been interrupted.
+// Reset the step's columns: no step is running, but one may have been interrupted.
 static void life_forget_step(const world *w, life_run *run)
 {
     run->is_due = 0;

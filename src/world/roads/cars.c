@@ -63,7 +63,7 @@ void cars_destroy(cars *c, const gestalt_allocator *allocator)
     *c = (cars){0};
 }
 
-// ---- where it goes
+// ---- choosing the next lane
 
 static uint32_t choose_next(const cars *c, const vehicles *all, const cars_rules *rules,
                             uint32_t car)
@@ -104,7 +104,7 @@ void cars_set_body(cars *c, uint32_t car, float half_length, float half_width)
     c->half_width[car] = half_width;
 }
 
-// ---- rows
+// ---- lanes as sorted rows
 
 static uint32_t lane_of(const cars *c, uint32_t car)
 {
@@ -112,7 +112,7 @@ static uint32_t lane_of(const cars *c, uint32_t car)
     return lane < c->on->lane_count ? lane : c->on->lane_count;
 }
 
-// By place; of equals, the larger id is in front.
+// Order by position; of equals, the car with the larger id is in front.
 static bool is_behind(const cars *c, const vehicles *all, uint32_t a, uint32_t b)
 {
     float mine = c->place[a].along, theirs = c->place[b].along;
@@ -129,7 +129,7 @@ static void sort_row(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
     }
 }
 
-// The lane whose row has this place.
+// Return the lane whose row contains this place.
 static uint32_t lane_at(const cars *c, uint32_t place)
 {
     uint32_t lane;
@@ -158,7 +158,8 @@ static void count_on_track(cars *c, uint32_t lane, uint32_t more)
         c->on_track[roads_track(c->on, lane)] += more;
 }
 
-// Notes who comes, and from which rows they go. False: nobody.
+// Note the cars that have changed lanes, and the rows that they leave. Returns false if there are
+// none.
 static bool note_changed(cars *c)
 {
     bool any = false;
@@ -167,7 +168,7 @@ static bool note_changed(cars *c)
             uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(rest), car = c->row[place];
             uint32_t lane = lane_of(c, car), from = lane_at(c, place);
             c->is_leaving[from] = 1;
-            count_on_track(c, from, UINT32_MAX); // which is one less
+            count_on_track(c, from, UINT32_MAX); // one car less
             count_on_track(c, lane, 1);
             c->entered[car] = c->entering[lane];
             c->entering[lane] = car + 1;
@@ -176,7 +177,8 @@ static bool note_changed(cars *c)
     return any;
 }
 
-// Writes the row of a lane at a place, and returns the place behind it. `from` to `to` it had been.
+// Write the row of a lane at a place, and return the place after it. `from` to `to` is its old
+// range.
 static uint32_t write_row(cars *c, uint32_t lane, uint32_t from, uint32_t to, uint32_t place)
 {
     if (!c->is_leaving[lane]) {
@@ -228,7 +230,7 @@ void cars_sort(cars *c, const vehicles *all)
 
 void cars_limit(cars *c, const cars_rules *rules)
 {
-    const float share = 0.85f; // of what fits; above it, nobody turns into a track
+    const float share = 0.85f; // share of the capacity above which no car may turn into a track
     float half = 0;
     for (uint32_t car = 0; car < c->count; car++)
         half = fmaxf(half, c->half_length[car]);
@@ -242,7 +244,7 @@ void cars_limit(cars *c, const cars_rules *rules)
     }
 }
 
-// Counts those of an entry that have been let in and are about to turn.
+// Count the cars of an entry that are admitted and about to turn.
 static void count_turning(cars *c, uint32_t lane)
 {
     for (uint32_t i = c->start[lane + 1]; i > c->start[lane] && c->admitted[c->row[i - 1]]; i--) {
@@ -260,15 +262,15 @@ void cars_count(cars *c, const cars_rules *rules)
         count_turning(c, c->on->blocks[i].first + c->on->blocks[i].lane_count - 1);
 }
 
-// ---- what it sees
+// ---- what cars see
 
-// The lane behind a lane, for one who is not there yet: only if there is but one.
+// Return the lane after a lane if there is only one, for a car that is not there yet.
 static uint32_t only_next(const roads *on, uint32_t lane)
 {
     return on->lanes[lane].next_count == 1 ? on->lanes[lane].next[0] : ROAD_NONE;
 }
 
-// Find who is ahead of the one at a place of the rows, and how far its middle is.
+// Find the car ahead of the one at a place of the rows, and the distance to its middle.
 static uint32_t find_ahead(const cars *c, uint32_t at, float range, float *far)
 {
     uint32_t car = c->row[at], lane = c->place[car].lane;
@@ -296,21 +298,21 @@ float cars_stopping_way(const driver_model *model, float speed)
     return model->gap + speed * model->headway + speed * speed / (2 * model->braking);
 }
 
-// Return `most`, or the speed from which a car can brake in comfort to one of which this is the
-// square, if that is less.
+// Return the speed from which a car can brake comfortably to the speed whose square is given, but
+// at most `most`.
 static float braking_to(const roads *on, float most, float square, float way)
 {
     square += 2 * on->braking * (way > 0 ? way : 0);
     return square < most * most ? sqrtf(square) : most;
 }
 
-// Return the way from a car to the end of its lane.
+// Return the distance from a car to the end of its lane.
 static float way_to_end(const cars *c, uint32_t car)
 {
     return c->on->lanes[c->place[car].lane].length - c->place[car].along;
 }
 
-// Return the speed at which it can take the bends here and ahead.
+// Return the speed at which a car can take the bends here and ahead.
 static float speed_in_bends(const cars *c, uint32_t car)
 {
     float here = roads_speed(c->on, c->place[car]);
@@ -319,9 +321,9 @@ static float speed_in_bends(const cars *c, uint32_t car)
     return braking_to(c->on, here, c->on->lanes[c->next[car]].entry, way_to_end(c, car));
 }
 
-// Return the speed at which it can stop at the line of the first crossing that is not at the end of
-// its lane, with some room before the line. It may wait for the one at the end of its lane, where
-// the driver sees to the line.
+// Return the speed at which a car can stop at the line of the first crossing that is not at the end
+// of its lane, with some room before the line. If it waits for the crossing at the end of its lane,
+// the driver model handles that line.
 static float speed_for_lines(const cars *c, uint32_t car, float room)
 {
     bool waits = c->on->lanes[c->place[car].lane].entered != ROAD_NONE && !c->admitted[car];
@@ -333,7 +335,7 @@ static float speed_for_lines(const cars *c, uint32_t car, float room)
 
 static float speed_allowed(float bends, float lines)
 {
-    const float slowest = 1; // at which it creeps on, whatever lies ahead
+    const float slowest = 1; // creeping speed, whatever is ahead
     float least = bends < lines ? bends : lines;
     return least > slowest ? least : slowest;
 }
@@ -343,19 +345,19 @@ float cars_allowed(const cars *c, uint32_t car, float room)
     return speed_allowed(speed_in_bends(c, car), speed_for_lines(c, car, room));
 }
 
-// Return how far ahead it aims: with its speed, but in a bend of radius r no further than r / 2, as
-// it cuts the corner by about the square of that way over 24 r.
+// Return how far ahead a car aims: proportional to its speed, but in a bend of radius r at most r /
+// 2, since it cuts the corner by about the square of that distance over 24 r.
 static float aim_of(float speed, float bends)
 {
     const float least = 1.5f, some = 3, time = 0.4f;
-    const float share = 0.2f; // of the square of the speed in the bend, which is 2.5 r
+    const float share = 0.2f; // share of the square of the speed in the bend, which is 2.5 r
     float wanted = some + time * speed, bend = share * bends * bends;
     bend = bend > least ? bend : least;
     return wanted < bend ? wanted : bend;
 }
 
-// Return how much of its lane a car takes before its middle, and behind it. In a bend, the corners
-// of two bodies on the inside are nearer to each other than their middles.
+// Return how much of its lane a car takes before its middle, and after it. In a bend, the inner
+// corners of two bodies are nearer to each other than their middles.
 static float half_on_lane(const cars *c, uint32_t car)
 {
     float half = c->half_length[car], beside = c->half_width[car];
@@ -403,7 +405,7 @@ driver_sight cars_sight(const cars *c, uint32_t car)
                           .approach = c->approach + car};
 }
 
-// ---- how it moves
+// ---- motion
 
 void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin, uint32_t end)
 {
@@ -426,7 +428,7 @@ void cars_note(cars *c, const vehicles *all, uint32_t car, vector along, float b
     float speed = c->speed[car] = vector_length(velocity);
     beside = fabsf(beside);
     r->speed += (double)speed;
-    // A car that goes the wrong way does not take back that others have passed.
+    // A car that goes the wrong way does not reduce the progress of others.
     r->progress += fmax((double)vector_dot(velocity, along), 0);
     r->steps++;
     if (beside > 2 * c->on->width) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The check that columns of cars from outside are what cars can have.
+// Verification that untrusted columns are a state that cars can have.
 #include "cars.h"
 
 #include "error.h"
@@ -19,7 +19,7 @@ static bool is_good_record(const car_record *r, uint64_t steps)
            r->crossed <= steps * ROAD_HOPS && r->line_runs <= steps * ROAD_HOPS;
 }
 
-// Return whether its lane leads there.
+// Return whether the lane leads to `next`.
 static bool leads_to(const road_lane *lane, uint32_t next)
 {
     for (uint32_t i = 0; i < lane->next_count; i++)
@@ -28,7 +28,7 @@ static bool leads_to(const road_lane *lane, uint32_t next)
     return next == ROAD_NONE && lane->next_count == 0;
 }
 
-// Return whether the place on the lane is where the body is.
+// Return whether the place on the lane matches the position of the body.
 static bool is_in_place(const cars *c, const vehicles *all, uint32_t car)
 {
     road_place place = c->place[car];

@@ -7,14 +7,14 @@ typedef struct admitting {
     const cars_rules *rules;
     const crossing_rules *crossing;
     const road_crossing *at;
-    uint32_t green;              // 2: none
-    uint32_t blocked;            // ways that somebody is in the way of
+    uint32_t green;              // number of the green light; 2: none
+    uint32_t blocked;            // ways that are blocked
     uint32_t busy;               // ways that are used at all
-    uint32_t asking;             // entries whose car could go
+    uint32_t asking;             // entries whose first car requests admission
     uint32_t asks[ROAD_ENTRIES]; // that car
-    uint32_t way[ROAD_ENTRIES];  // that it would take
-    float promised[ROAD_WAYS];   // m of the lane behind each way, by way
-    uint32_t turned[ROAD_WAYS];  // cars let in now that turn into the track behind it, likewise
+    uint32_t way[ROAD_ENTRIES];  // way that it would take
+    float promised[ROAD_WAYS];   // by way: metres of the lane after it that are promised
+    uint32_t turned[ROAD_WAYS];  // by way: cars admitted now that turn into the track after it
     uint64_t step;
 } admitting;
 
@@ -38,7 +38,7 @@ static uint32_t way_of(const admitting *a, uint32_t car)
     return a->c->on->lanes[a->c->next[car]].way;
 }
 
-// Return how much of a lane a car needs when it stands.
+// Return how much of a lane a standing car needs.
 static float room_of(const admitting *a, uint32_t car)
 {
     return 2 * a->c->half_length[car] + a->rules->model.gap;
@@ -51,8 +51,8 @@ static void crossing_promise(admitting *a, uint32_t way, uint32_t car)
     a->busy |= 1u << way;
 }
 
-// Blocks the ways that a car is in, whose middle is so far along a way or beyond it. Ways are clear
-// of discs as wide as a lane; the end of a long body comes later.
+// Block the ways that conflict with a car whose middle is `along` a way or further. The table is
+// for discs as wide as a lane; the rear of a long body leaves later.
 static void crossing_block(admitting *a, uint32_t way, uint32_t car, float along)
 {
     const roads *on = a->c->on;
@@ -66,8 +66,8 @@ static void crossing_block(admitting *a, uint32_t way, uint32_t car, float along
     }
 }
 
-// Cars on the crossing, and those that have left it but for the end of their body: from which way,
-// nobody knows.
+// Count the cars on the crossing, and those that have left it except for their rear; from which way
+// is unknown.
 static void count_ways(admitting *a)
 {
     const cars *c = a->c;
@@ -95,8 +95,8 @@ static void let_in(admitting *a, uint32_t car)
     a->blocked |= a->at->conflicts[way];
 }
 
-// Cars before the line, from the first on: who was let in stays so, unless its light has turned, or
-// one before it has to stop.
+// Count the cars before the line, from the first on: an admitted car stays admitted unless its
+// light has changed, or a car in front of it has to stop.
 static void count_entry(admitting *a, uint32_t entry)
 {
     uint32_t lane = a->at->entry[entry];
@@ -120,13 +120,13 @@ static void count_entry(admitting *a, uint32_t entry)
             a->c->waiting[car]++;
         }
         if (stops && !was_let_in)
-            break; // nobody behind it has been let in
+            break; // no car behind it has been admitted
         stops = true;
     }
 }
 
-// The lane behind a way holds all that have been promised a place, and one more. Cars that stand
-// are a bit further apart than they would like, so a quarter of a width may be missing.
+// Return whether the lane after a way has room for all admitted cars and one more. Standing cars
+// are a little further apart than they would like, so a quarter of a width may be missing.
 static bool has_room(const admitting *a, uint32_t way, uint32_t car)
 {
     uint32_t lane = a->at->exit[way];
@@ -145,8 +145,8 @@ static bool is_turn(const admitting *a, uint32_t way)
     return lanes[a->at->way[way]].track != lanes[a->at->exit[way]].track;
 }
 
-// Return whether one more car may turn into the track behind a way: there is room for it after all
-// that others can let in now, or it is this crossing's turn.
+// Return whether one more car may turn into the track after a way: there is room for it in addition
+// to all cars that other crossings can admit now, or it is this crossing's turn.
 static bool may_turn(const admitting *a, uint32_t way)
 {
     if (!is_turn(a, way))
@@ -165,7 +165,7 @@ static bool could_go(const admitting *a, uint32_t entry)
     return has_room(a, way, a->asks[entry]) && may_turn(a, way);
 }
 
-// Sends who has waited to turn for too long straight on.
+// Send a car that has waited to turn for too long straight on.
 static void crossing_detour(admitting *a, uint32_t entry)
 {
     uint32_t car = a->asks[entry];
@@ -183,8 +183,8 @@ static void let_turn_in(admitting *a, uint32_t entry)
     let_in(a, a->asks[entry]);
 }
 
-// Return whether the car at one entry lets the one at another go first. Not if that one could not
-// go at all, unless it has been waiting too long: so cars follow each other while the way is free.
+// Return whether the car at one entry lets the car at another go first. Not if that car cannot go
+// at all, unless it has been waiting too long; so cars follow each other while the way is free.
 static bool goes_after(const admitting *a, uint32_t mine, uint32_t theirs)
 {
     uint32_t patience = a->crossing->patience;

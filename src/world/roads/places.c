@@ -26,7 +26,7 @@ static start_place next_spread(places_walk *walk)
     return (start_place){place, INFINITY};
 }
 
-// Return how many cars of a walk are on a block, and whose place `*first` is.
+// Return how many cars of a walk are on a block, and set the index `*first` of the first one.
 static uint32_t walk_share(const places_walk *walk, uint32_t block, uint32_t *first)
 {
     const places_plan *plan = walk->plan;
@@ -37,7 +37,7 @@ static uint32_t walk_share(const places_walk *walk, uint32_t block, uint32_t *fi
                                                                                   : 0;
 }
 
-// The place of a block's car, counted from its start.
+// Return the place of a car on a block, counted from the block's start.
 static start_place block_place(const places_walk *walk, uint32_t car, float shift)
 {
     const roads *on = walk->on;
@@ -45,7 +45,7 @@ static start_place block_place(const places_walk *walk, uint32_t car, float shif
     const road_block *b = &on->blocks[walk->at];
     float spacing = b->length / (float)plan->all[walk->at];
     float left = spacing > plan->room ? spacing - plan->room : 0;
-    float first = spacing - (plan->room + plan->gap) / 2; // which puts the last one at the line
+    float first = spacing - (plan->room + plan->gap) / 2; // puts the last car at the line
     if (on->tracks[b->track].crossing_count == 0)
         first = spacing / 2;
     road_place place = {.lane = b->first, .along = first + spacing * (float)car + shift * left};
@@ -69,10 +69,10 @@ start_place places_next(places_walk *walk, float shift)
     return walk->plan->by_block ? next_in_block(walk, shift) : next_spread(walk);
 }
 
-// ---- the plan
+// ---- planning
 
-// Find how many cars may start on each block. A ring lacks up to half a thousandth of its length,
-// as it has corners, which the last place may be short of.
+// Compute how many cars can start on each block. A ring is up to half a thousandth shorter than its
+// circle, because of its corners, which may affect the last place.
 static uint32_t *find_fits(const places_wish *wish, const roads *on, arena *a)
 {
     uint32_t *fits = ARENA_ARRAY(a, uint32_t, on->block_count + 1);
@@ -88,8 +88,8 @@ static uint32_t *find_fits(const places_wish *wish, const roads *on, arena *a)
     return fits;
 }
 
-// Give blocks their shares of cars: `to` is more of what there is in `from`, if the block is the
-// line's. False: they do not fit.
+// Give blocks of the line their shares of cars: increase `to` within `from`. Returns false if the
+// cars do not fit.
 static bool give_shares(const places_wish *wish, const roads *on, uint32_t line,
                         const uint32_t *fits, uint32_t *to, uint64_t *room)
 {
@@ -121,7 +121,7 @@ static bool has_even_room(const places_wish *wish, const roads *on, uint32_t lin
     return wish->room_of[line] <= length;
 }
 
-// Return whether cars that are spread over lanes leave a place free on each track with crossings.
+// Return whether cars spread over lanes leave a place free on each track with crossings.
 static bool leaves_places(const places_wish *wish, const roads *on, uint32_t line, arena *a)
 {
     float *length = ARENA_ARRAY(a, float, on->track_count + 1);

@@ -18,7 +18,8 @@ float roads_project_on(const roads *r, vector position, road_place *place)
     vector offset;
     const road_segment *s = roads_segment(r, place->lane, at);
     float along = roads_along(r, s, position, &offset);
-    // One way only: between two segments on the outside of a bend there is no end to it else.
+    // Move in one direction only: between two segments on the outside of a bend, this would
+    // otherwise never end.
     if (along > s->length)
         while (along > s->length && at < last) {
             s = roads_segment(r, place->lane, ++at);
@@ -29,7 +30,7 @@ float roads_project_on(const roads *r, vector position, road_place *place)
             s = roads_segment(r, place->lane, --at);
             along = roads_along(r, s, position, &offset);
         }
-    // Outside of a bend no segment may have it: then the corner is nearest.
+    // Outside of a bend, neither segment may contain the point: then the corner is nearest.
     if (along < 0 && at > 0)
         along = 0;
     if (along > s->length && at < last)

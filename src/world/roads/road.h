@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Roads as cars see them: lanes, each a polyline with one direction, that lead into one another,
-// and crossings. Immutable, shared by all; road_plan.h makes them. Places are known by a lane and
-// the way along it. A crossing is made of the lanes that lead through it, its *ways*: two of them
-// conflict where cars on both would be too near to each other.
+// Roads as cars see them: lanes, which are polylines with one direction and lead into one another,
+// and crossings. Immutable and shared; road_plan.h creates them. A place is a lane and a distance
+// along it. A crossing consists of the lanes that lead through it, its *ways*: two ways conflict
+// where cars on both would be too near to each other.
 #ifndef ROAD_H
 #define ROAD_H
 
@@ -12,13 +12,13 @@
 #define ROAD_NONE UINT32_MAX
 
 enum {
-    ROAD_TURNS = 4,   // lanes that one lane may lead into
-    ROAD_ENTRIES = 4, // lanes that may end at a crossing
-    ROAD_WAYS = 16,   // lanes that may lead through it
-    ROAD_HOPS = 8,    // lanes that somebody looks ahead over, at most
+    ROAD_TURNS = 4,   // most lanes that one lane may lead into
+    ROAD_ENTRIES = 4, // most lanes that may end at a crossing
+    ROAD_WAYS = 16,   // most lanes that may lead through a crossing
+    ROAD_HOPS = 8,    // most lanes over which a driver looks ahead
 };
 
-/// Curvature of lanes that cars can follow, 1/m. They steer a little more sharply.
+/// Largest curvature of lanes that cars can follow, 1/m. They can steer a little more sharply.
 #define ROAD_SHARPEST 0.25f
 
 /// Bodies are narrower than this share of a lane's width.
@@ -27,54 +27,55 @@ enum {
 typedef struct road_segment {
     vector start;
     vector direction; // a unit vector
-    float begin;      // the way along the lane to its start
+    float begin;      // distance of its start along the lane
     float length;     // > 0
     float speed;      // m/s that its bend allows; else INFINITY
-    float then;       // square of the speed at its end that bends further along the lane allow
+    float then;       // square of the speed at its end that later bends of the lane allow
 } road_segment;
 
 typedef struct road_lane {
     uint32_t first_segment, segment_count;
     float length;
-    float entry;   // square of the speed at its start that bends here and beyond allow; INFINITY
-    float to_line; // way from its start to the line before the next crossing; INFINITY
+    float entry;   // square of the speed at its start that bends here and later allow; INFINITY
+    float to_line; // distance from its start to the line before the next crossing; INFINITY
     uint32_t next_count, next[ROAD_TURNS]; // the first goes straight on
-    uint32_t crossing;                     // that it is a way of, or ROAD_NONE
-    uint32_t way;                          // which of its ways
+    uint32_t crossing;                     // crossing of which it is a way, or ROAD_NONE
+    uint32_t way;                          // index of that way
     uint32_t entered;                      // the crossing at its end, or ROAD_NONE
-    uint32_t track;                        // the road and direction that it is a piece of
+    uint32_t track;                        // road and direction to which it belongs
 } road_lane;
 
 typedef enum crossing_control {
-    CROSSING_RIGHT_OF_WAY, // who comes from the side of traffic goes first, and who goes straight
-                           // on
-    CROSSING_LIGHTS,       // one road and the other in turn
+    CROSSING_RIGHT_OF_WAY, // cars from the side of traffic go first, and cars that go straight on
+    CROSSING_LIGHTS,       // the two roads take turns
 } crossing_control;
 
 typedef struct road_crossing {
     vector centre;
     crossing_control control;
     uint32_t entry_count, way_count;
-    uint32_t entry[ROAD_ENTRIES];      // lanes
-    uint32_t light[ROAD_ENTRIES];      // 0 or 1: which green is theirs
-    uint32_t way[ROAD_WAYS];           // lanes
-    uint32_t exit[ROAD_WAYS];          // the lanes behind them
-    uint32_t order[ROAD_WAYS];         // which crossing of the exit's track this is, from 0 on
-    uint16_t conflicts[ROAD_WAYS];     // bits of the ways that conflict
-    uint16_t yields[ROAD_WAYS];        // those of them that go first by the rule
-    float clear[ROAD_WAYS][ROAD_WAYS]; // from here on a car on the first is out of the second's way
+    uint32_t entry[ROAD_ENTRIES];  // entry lanes
+    uint32_t light[ROAD_ENTRIES];  // 0 or 1: the light of each entry
+    uint32_t way[ROAD_WAYS];       // lanes of the ways
+    uint32_t exit[ROAD_WAYS];      // lane after each way
+    uint32_t order[ROAD_WAYS];     // index, from 0, of this crossing on the exit's track
+    uint16_t conflicts[ROAD_WAYS]; // bits of the ways that conflict
+    uint16_t yields[ROAD_WAYS];    // bits of those that go first by the rule
+    float clear[ROAD_WAYS]
+               [ROAD_WAYS]; // distance along the first way from which a car is clear of the second
 } road_crossing;
 
-/// One direction of a road as a whole: its lanes are pieces of it.
+/// One direction of a whole road, which is cut into lanes.
 typedef struct road_track {
-    const vector *points; // the last is the first, or its image
+    const vector *points; // the last point is the first, or its image
     uint32_t point_count;
     float length;
-    uint32_t line; // the road, as planned
+    uint32_t line; // road, as planned
     uint32_t crossing_count;
 } road_track;
 
-/// Lanes that follow each other, from a crossing to the next one, or all of a track without any.
+/// Lanes that follow each other from one crossing to the next, or the whole of a track without
+/// crossings.
 typedef struct road_block {
     uint32_t first, lane_count, track;
     float length;
@@ -83,24 +84,24 @@ typedef struct road_block {
 typedef struct roads {
     space world;
     traffic_side side;
-    float width;        // of a lane
-    float braking;      // in comfort: speeds before bends are those from which a car brakes so
+    float width;        // width of a lane
+    float braking;      // comfortable braking: speeds before bends assume it
     float sideways;     // acceleration in bends
-    float sharpest;     // curvature of any lane, 1/m
-    vector sharpest_at; // where that is
+    float sharpest;     // largest curvature of any lane, 1/m
+    vector sharpest_at; // position of that curvature
     uint32_t lane_count, segment_count, crossing_count, track_count, block_count;
     const road_lane *lanes;
     const road_segment *segments;
     const road_crossing *crossings;
     const road_track *tracks;
     const road_block *blocks; // by track, in the order of driving
-    float length;             // of all tracks
+    float length;             // total length of tracks
 } roads;
 
 /// A place on a lane.
 typedef struct road_place {
     uint32_t lane;
-    uint32_t segment; // of the lane, counted from its first
+    uint32_t segment; // index within the lane
     float along;
 } road_place;
 
@@ -109,33 +110,33 @@ static inline const road_segment *roads_segment(const roads *r, uint32_t lane, u
     return &r->segments[r->lanes[lane].first_segment + segment];
 }
 
-/// The track that one who is on a lane belongs to: on a way, that behind it.
+/// Return the track of a car on a lane; on a way, that of the lane after it.
 static inline uint32_t roads_track(const roads *r, uint32_t lane)
 {
     const road_lane *l = &r->lanes[lane];
     return l->crossing == ROAD_NONE ? l->track : r->lanes[l->next[0]].track;
 }
 
-/// Return whether cars may start on a lane: on all but those that lead through crossings, if `line`
-/// is 0; else on those of the road with that number, counted from 1.
+/// Return whether cars may start on a lane. With `line` 0, on all lanes but ways; otherwise on
+/// those of the road with that number, counted from 1.
 static inline bool roads_may_start(const roads *r, uint32_t lane, uint64_t line)
 {
     const road_lane *l = &r->lanes[lane];
     return l->crossing == ROAD_NONE && (line == 0 || r->tracks[l->track].line == line - 1);
 }
 
-/// The segment with the place `along`, looked for from a segment nearby.
+/// Return the segment that contains the distance `along`, searching from a segment nearby.
 uint32_t roads_find_segment(const roads *r, uint32_t lane, uint32_t from, float along);
 
-/// The place itself. Not wrapped: lanes may end beyond the border.
+/// Return the position of a place. Not wrapped: lanes may end beyond the border.
 static inline vector roads_position(const roads *r, road_place place)
 {
     const road_segment *s = roads_segment(r, place.lane, place.segment);
     return vector_add_scaled(s->start, s->direction, place.along - s->begin);
 }
 
-/// Return the speed at a place that the bends here and further along the lane allow; INFINITY where
-/// all is straight.
+/// Return the speed that bends here and later on the lane allow; INFINITY if everything is
+/// straight.
 static inline float roads_speed(const roads *r, road_place place)
 {
     const road_segment *s = roads_segment(r, place.lane, place.segment);
@@ -144,8 +145,8 @@ static inline float roads_speed(const roads *r, road_place place)
     return square < s->speed * s->speed ? sqrtf(square) : s->speed;
 }
 
-/// Return how far along a segment's line a position is. The image of it nearest to the middle
-/// counts; `offset` is from the segment's start to there.
+/// Return how far along a segment's line a position is, using its image nearest to the segment's
+/// middle; `offset` is relative to the segment's start.
 static inline float roads_along(const roads *r, const road_segment *s, vector position,
                                 vector *offset)
 {
@@ -157,9 +158,9 @@ static inline float roads_along(const roads *r, const road_segment *s, vector po
 float roads_project_on(const roads *r, vector position, road_place *place);
 road_place roads_ahead_on(const roads *r, road_place place, uint32_t next, float distance);
 
-/// Return how far a position is from the lane, to the right of it; `place` becomes the lane's place
-/// that is nearest, looked for from the place given. `along` is below 0 before the start, and above
-/// the length behind the end. Most are still on the same segment.
+/// Return the distance of a position from the lane, to the right of it, and set `place` to the
+/// nearest place, searching from the given one. `along` is below 0 before the lane's start, and
+/// above its length after its end. Most cars are still on the same segment.
 static inline float roads_project(const roads *r, vector position, road_place *place)
 {
     vector offset;
@@ -171,8 +172,8 @@ static inline float roads_project(const roads *r, vector position, road_place *p
     return vector_dot(offset, vector_right(s->direction));
 }
 
-/// Return the place of one who drives on by `distance` (>= 0), and takes `next` at the end of the
-/// lane and the first lane at further ends.
+/// Return the place after driving `distance` (>= 0), taking `next` at the end of the lane and the
+/// first lane at further ends.
 static inline road_place roads_ahead(const roads *r, road_place place, uint32_t next,
                                      float distance)
 {

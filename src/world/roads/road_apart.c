@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The check that cars can't meet but on crossings. Lanes are apart from others: segments are looked
-// at from west to east, each with those whose extents overlap with its own. And at each crossing,
-// ways are apart from the lanes that they do not start or end at.
+// The check that cars can meet only on crossings. First, lanes must be apart from each other:
+// segments are compared from west to east, each with those whose extents overlap. Second, at each
+// crossing, ways must be apart from the lanes at which they do not start or end.
 #include "road_apart.h"
 
 #include <stdlib.h>
 
 // A segment, or its image beyond the western or eastern border.
 typedef struct near_piece {
-    float from, to;         // its extent from west to east
-    float start[2], end[2]; // where it is; not wrapped to the north
-    float begin, length;    // along its lane
+    float from, to;         // extent from west to east
+    float start[2], end[2]; // position; not wrapped to the north
+    float begin, length;    // start and length along its lane
     uint32_t lane;
 } near_piece;
 
 typedef struct near_search {
     const roads *on;
-    float along, across; // how near lanes of one road may be, and of different ones, at least that
+    float along,
+        across; // smallest allowed distance between lanes of one road, and of different roads
     near_piece *pieces;
     uint32_t count;
 } near_search;
@@ -79,7 +80,7 @@ static float side_of(const float *point, const near_piece *p, float north)
            (p->end[1] - p->start[1]) * (point[0] - p->start[0]);
 }
 
-// Return whether two lanes are of one road; a way is of that before it and that behind it.
+// Return whether two lanes belong to one road; a way belongs to those before and after it.
 static bool share_road(const roads *on, uint32_t a, uint32_t b)
 {
     uint32_t mine = on->tracks[on->lanes[a].track].line,
@@ -89,7 +90,7 @@ static bool share_road(const roads *on, uint32_t a, uint32_t b)
     return mine == theirs || mine_then == theirs || mine == theirs_then || mine_then == theirs_then;
 }
 
-// Return whether two pieces are nearer to each other than cars may be.
+// Return whether two pieces are nearer to each other than allowed.
 static bool are_near(const near_search *n, const near_piece *a, const near_piece *b)
 {
     float clearance = share_road(n->on, a->lane, b->lane) ? n->along : n->across;
@@ -117,7 +118,7 @@ static bool leads_into(const roads *on, uint32_t lane, uint32_t other)
     return false;
 }
 
-// Return whether little way is between two pieces of a lane, also round its end, as on a ring.
+// Return whether two pieces of a lane are close along the lane, also across its end on a ring.
 static bool follow_closely(const near_search *n, const near_piece *a, const near_piece *b)
 {
     float little = 4 * n->on->width, length = n->on->lanes[a->lane].length;
@@ -136,8 +137,7 @@ static bool are_wrong(near_search *n, const near_piece *a, const near_piece *b)
     return are_near(n, a, b);
 }
 
-// Return whether a car that waits at a crossing, or has just left it, could be in the way of those
-// on it.
+// Return whether a car that waits at a crossing, or has just left it, could obstruct cars on it.
 static bool way_is_near(near_search *n, uint32_t way, uint32_t lane, bool at_end)
 {
     const road_lane *other = &n->on->lanes[lane];
@@ -177,7 +177,7 @@ static bool crossing_is_near(near_search *n, const road_crossing *c)
 
 road_nearness roads_find_near(const roads *on, arena *a, vector *where)
 {
-    // A car that has turned drives half a metre beside its lane at first.
+    // A car that has turned is at first up to half a metre beside its lane.
     near_search n = {.on = on, .along = 0.9f * on->width, .across = 0.9f * on->width};
     if (on->crossing_count)
         n.across += 0.7f;

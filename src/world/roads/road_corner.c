@@ -3,17 +3,18 @@
 
 #include "trigonometry.h"
 
-/// Arcs are as near to their chords as that, and a corner that is as near to its arc stays.
+/// Arcs deviate from their chords by at most this; a corner that is this near to its arc stays a
+/// corner.
 static const float corner_near = 0.01f; // m
 
-// The corner between a piece of the line and the one before it; the first is where the line closes.
+// The corner between a piece of the line and the previous one; the first corner closes the line.
 typedef struct corner {
     vector in, out; // directions
-    float tangent;  // of half the turn; INFINITY for a hairpin
-    float sine;     // of the turn, > 0 to the left
-    float least;    // m of each piece that an arc of the wanted radius takes
+    float tangent;  // tangent of half the turn; INFINITY for a hairpin
+    float sine;     // sine of the turn, > 0 to the left
+    float least;    // m of each piece that an arc of the given radius takes
     float wish;     // m that the largest arc within the slack takes; at least `least`
-    float taken;    // m that it gets
+    float taken;    // m that the arc gets
 } corner;
 
 static corner corner_between(vector in, vector out, float longest, float radius, float slack)
@@ -31,8 +32,8 @@ static corner corner_between(vector in, vector out, float longest, float radius,
     return c;
 }
 
-// The part of a piece that one of the corners at its ends gets: first what both need, then what
-// both wish for.
+// Return the part of a piece that one of its two corners gets: first what both need, then what both
+// would like.
 static float corner_share(const corner *mine, const corner *other, float length)
 {
     float least = mine->least + other->least;
@@ -49,7 +50,7 @@ static void corner_add(road_line *to, vector *points, vector point)
         points[to->point_count++] = point;
 }
 
-// The number of chords of an arc, or 0 for a corner that stays as it is.
+// Return the number of chords of an arc, or 0 for a corner without an arc.
 static uint32_t corner_chords(const corner *c, float *radius, float *turn)
 {
     if (!(c->taken > 0) || !(c->tangent < INFINITY))
@@ -63,7 +64,7 @@ static uint32_t corner_chords(const corner *c, float *radius, float *turn)
     return chords < 2 ? 2 : (uint32_t)chords;
 }
 
-// Adds the arc around a corner, or the corner.
+// Add the arc of a corner, or the corner itself.
 static void corner_draw(const corner *c, vector at, road_line *to, vector *points)
 {
     float radius = 0, turn = 0;

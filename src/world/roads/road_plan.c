@@ -4,19 +4,19 @@
 #include "search.h"
 #include "trigonometry.h"
 
-// One direction of a road: a line along which lanes are cut.
+// One direction of a road: a line that is cut into lanes.
 typedef struct track {
     uint32_t line;
-    const vector *points; // the last is the first, or its image
-    const float *begin;   // way from the start to each point
-    const float *speed;   // that bends allow on the piece from each point to the next
+    const vector *points; // the last point is the first, or its image
+    const float *begin;   // distance from the start to each point
+    const float *speed;   // speed that bends allow between each point and the next
     uint32_t point_count;
     float length;
-    struct cut *cuts; // where it crosses others, in order
+    struct cut *cuts; // where it crosses other tracks, in order
     uint32_t cut_count, cut_capacity;
 } track;
 
-// The place of a crossing's middle on a track, and the lanes before and behind it.
+// A crossing's middle on a track, and the lanes before and after it.
 typedef struct cut {
     float at;
     uint32_t crossing;
@@ -26,7 +26,7 @@ typedef struct cut {
 typedef struct planning {
     const road_plan *plan;
     float clearance, stop, piece, sideways, braking;
-    float sharpest; // curvature so far
+    float sharpest; // largest curvature so far
     vector sharpest_at;
     arena *a;
     const char *problem;
@@ -73,15 +73,15 @@ static void plan_problem(planning *p, const char *text)
 
 // ---- tracks
 
-// The direction of the line from a point to the next; before the first and behind the last point,
-// the line goes on.
+// Return the direction from a point to the next; the line is extended before the first and after
+// the last point.
 static vector direction_from(const vector *points, uint32_t count, uint32_t i)
 {
     i %= count - 1;
     return vector_unit(vector_subtract(points[i + 1], points[i]));
 }
 
-// The points of a line moved to the right; in a corner to where both sides, moved, meet.
+// Return the points of a line moved to the right; in a corner, to where both moved sides meet.
 static const vector *moved_right(arena *a, const vector *points, uint32_t count, float by)
 {
     vector *moved = ARENA_ARRAY(a, vector, count);
@@ -102,13 +102,13 @@ static const vector *reversed(arena *a, const vector *points, uint32_t count)
     return other;
 }
 
-// Return the speed at which the bend between two pieces asks for as much acceleration as there may
-// be.
+// Return the speed at which the bend between two pieces needs the largest allowed sideways
+// acceleration.
 static float bend_speed(planning *p, vector in, vector out, float lengths, vector at)
 {
     float curvature = 2 * fabsf(plan_cross(in, out)) / lengths;
     if (!(vector_dot(in, out) > 0.5f))
-        curvature = INFINITY; // a corner, which is no bend
+        curvature = INFINITY; // a corner without an arc
     if (curvature > p->sharpest) {
         p->sharpest = curvature;
         p->sharpest_at = at;
@@ -160,8 +160,8 @@ static void add_tracks(planning *p)
     }
 }
 
-// The point of a track at a way from its start, which may be behind its end or before its start:
-// there it goes on with its image. `*piece` is the one that it is on.
+// Return the point of a track at a distance from its start. Distances beyond either end lead to
+// images of the track. `*piece` receives the piece with the point.
 static vector track_point(const track *t, float at, uint32_t *piece)
 {
     float rounds = floorf(at / t->length);
@@ -207,7 +207,7 @@ static uint32_t add_lane(planning *p, uint32_t in_track)
     return p->lane_count - 1;
 }
 
-// A lane that follows a track from here to there, which may be behind its end.
+// Add a lane that follows a track between two distances; the end may be beyond the track's end.
 static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
 {
     const track *t = &p->tracks[in_track];
@@ -216,7 +216,7 @@ static uint32_t add_part(planning *p, uint32_t in_track, float from, float to)
     vector at = track_point(t, from, &piece);
     vector image = vector_subtract(t->points[t->point_count - 1], t->points[0]);
     for (float round = floorf(from / t->length); round * t->length < to; round++) {
-        uint32_t i; // a track has many parts: of its points, each looks at those on it
+        uint32_t i; // a track has many parts, so only the points on this part are visited
         SEARCH_FIRST(i, 0, t->point_count - 1, t->begin[i] + round * t->length > from);
         for (; i + 1 < t->point_count && t->begin[i] + round * t->length < to; i++) {
             vector next = vector_add_scaled(t->points[i], image, round);
@@ -237,7 +237,7 @@ static void plan_lead(planning *p, uint32_t from, uint32_t to)
         lane->next[lane->next_count++] = to;
 }
 
-// Lanes from here to there, one after the other, none too long. `first` and `last` of them.
+// Add lanes between two distances, in sequence, none too long; sets the `first` and `last` of them.
 static void add_pieces(planning *p, uint32_t in_track, float from, float to, uint32_t *first,
                        uint32_t *last)
 {
@@ -280,7 +280,7 @@ static void cut_track(planning *p, uint32_t number)
 
 // ---- crossings
 
-// Return where on a track the nearest point to a crossing is.
+// Return the distance along a track of its point nearest to a crossing.
 static float nearest_on(const track *t, vector centre)
 {
     float least = INFINITY, at = 0;
@@ -322,7 +322,7 @@ static void add_crossing(planning *p, uint32_t first_line, uint32_t second_line,
             add_cut(p, &p->tracks[i], p->crossing_count - 1);
 }
 
-// Find where two segments meet. The end of each belongs to the next one.
+// Find where two segments meet. The end of a segment belongs to the next one.
 static bool plan_meet(vector a, vector b, vector c, vector d, vector *where)
 {
     vector first = vector_subtract(b, a), second = vector_subtract(d, c);
@@ -335,7 +335,7 @@ static bool plan_meet(vector a, vector b, vector c, vector d, vector *where)
     return s >= 0 && s < 1 && t >= 0 && t < 1;
 }
 
-// Return whether there are more pairs of segments than can be looked at.
+// Return whether there are too many pairs of segments to compare.
 static bool has_many_pairs(const road_plan *plan)
 {
     uint64_t before = 0, pairs = 0;
@@ -373,7 +373,7 @@ static vector lane_end(const planning *p, uint32_t lane, bool at_start, vector *
     return at_start ? s->start : vector_add_scaled(s->start, s->direction, s->length);
 }
 
-// The whole of a lane through a crossing is driven as slowly as its sharpest bend asks for.
+// Limit the speed on a whole lane through a crossing to that of its sharpest bend.
 static void limit_bend(planning *p, const road_lane *lane)
 {
     road_segment *s = &p->segments[lane->first_segment];
@@ -385,8 +385,8 @@ static void limit_bend(planning *p, const road_lane *lane)
         s[i].speed = slowest;
 }
 
-// A bend from the end of one lane to the start of another: a cubic that is a quarter of a circle,
-// as near as can be, if they are at a right angle.
+// Add a bend from the end of one lane to the start of another: a cubic curve, which approximates a
+// quarter circle if the lanes are at a right angle.
 static uint32_t add_bend(planning *p, uint32_t from, uint32_t to)
 {
     enum { PARTS = 16 };
@@ -457,7 +457,8 @@ static void add_ways(planning *p, uint32_t from)
     for (uint32_t i = 0; i < t->cut_count && !p->problem; i++) {
         const cut *here = &t->cuts[i];
         road_crossing *c = &p->crossings[here->crossing];
-        if (c->entry_count == ROAD_ENTRIES) { // unreachable: two roads meet, of two directions
+        if (c->entry_count ==
+            ROAD_ENTRIES) { // unreachable: two roads meet, with two directions each
             plan_problem(p, "too many roads meet in one point");
             return;
         }
@@ -471,7 +472,7 @@ static void add_ways(planning *p, uint32_t from)
     }
 }
 
-// ---- who is in whose way
+// ---- conflicts between ways
 
 static float distance_to_lane(const planning *p, const road_lane *lane, vector position)
 {
@@ -488,8 +489,8 @@ static float distance_to_lane(const planning *p, const road_lane *lane, vector p
     return sqrtf(least);
 }
 
-// From where on a car on the lane `mine` is out of the way of those on `other`: 0 if it never is in
-// it, INFINITY if it still is at the end.
+// Return from which distance on a car on `mine` is clear of cars on `other`: 0 if it never
+// conflicts, INFINITY if it still does at the end.
 static float clear_from(const planning *p, const road_lane *mine, const road_lane *other)
 {
     const float step = 0.25f;
@@ -504,7 +505,7 @@ static float clear_from(const planning *p, const road_lane *mine, const road_lan
     return clear < mine->length ? clear : INFINITY;
 }
 
-// Return whether one on the way `a` lets one on `b` go first.
+// Return whether a car on way `a` lets a car on `b` go first.
 static bool plan_yields(const planning *p, const road_crossing *c, int a, int b)
 {
     vector mine, mine_out, theirs, theirs_out;
@@ -537,9 +538,9 @@ static void find_conflicts(planning *p, road_crossing *c)
         }
 }
 
-// ---- all together
+// ---- the whole plan
 
-// Finds how fast cars may be on each segment for those behind it; from the lane's end back.
+// Compute the speed limits of a lane's segments, given later bends, from the lane's end back.
 static void limit_lane(planning *p, road_lane *lane)
 {
     float then = INFINITY;
@@ -552,8 +553,8 @@ static void limit_lane(planning *p, road_lane *lane)
     lane->to_line = lane->entered != ROAD_NONE ? lane->length : INFINITY;
 }
 
-// Finds what lies beyond each lane that leads into one other only; from the last lane back, since
-// lanes are mostly numbered as they follow each other, and again until nothing changes.
+// Compute the limits beyond each lane that leads into only one other. Lanes are mostly numbered in
+// driving order, so iterate from the last lane back, and repeat until nothing changes.
 static void limit_lanes(planning *p)
 {
     for (uint32_t i = 0; i < p->lane_count; i++)
@@ -601,7 +602,7 @@ static bool has_bad_lines(const road_plan *plan)
     return points > ROAD_POINTS_MAX;
 }
 
-// Look at the limit of lanes before there is any. A length that is no number is too long as well.
+// Check the limit of lanes before creating any. A length that is NaN is too long as well.
 static void check_length(planning *p)
 {
     double length = 0;

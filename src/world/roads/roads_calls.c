@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The functions that trees of cars can call. The cars of a call mostly follow one another in the
-// columns, and are dealt with together.
+// The functions for trees of cars. The cars of a call mostly have consecutive indexes, and are
+// handled together.
 #include "roads_part.h"
 
 #include "scene_roads.h"
 
 enum { CALL_LANES = 64 };
 
-// Cars of a call that follow one another, in lanes that do.
+// Cars of a call with consecutive indexes, in consecutive lanes.
 typedef struct asked_cars {
     gestalt_call *call;
     const world *w;
     cars *c;
-    uint64_t rest;             // lanes to come
-    uint32_t lane, car, count; // the first one, and how many
-    uint32_t index;            // of that car in the world
+    uint64_t rest;             // remaining lanes
+    uint32_t lane, car, count; // the first lane and car, and the number of cars
+    uint32_t index;            // index of that car in the world
 } asked_cars;
 
 static uint64_t first_lanes(uint32_t count)
@@ -22,7 +22,7 @@ static uint64_t first_lanes(uint32_t count)
     return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
 }
 
-// The call has failed if no driver moves them.
+// Begin a call. It fails if no driver moves the cars.
 static asked_cars ask_cars(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
@@ -38,7 +38,7 @@ static bool next_cars(asked_cars *a)
     if (!a->rest)
         return false;
     const gestalt_world_binding *b = a->call->user;
-    bool in_order = !a->call->agents && !a->w->varies; // else, each is asked for its index
+    bool in_order = !a->call->agents && !a->w->varies; // otherwise find the index of each car
     a->lane = (uint32_t)__builtin_ctzll(a->rest);
     uint64_t others = ~(a->rest >> a->lane);
     uint32_t most = others ? (uint32_t)__builtin_ctzll(others) : CALL_LANES;
@@ -51,7 +51,7 @@ static bool next_cars(asked_cars *a)
     return true;
 }
 
-// Bit k is the answer of the k-th of the cars.
+// Fail some of the cars: bit k of `which` is for the k-th car.
 static void driver_fail(const asked_cars *a, uint64_t which)
 {
     a->call->failed |= which << a->lane;
@@ -84,7 +84,7 @@ static void put_where(float *to, const float *from, uint64_t which)
     }
 }
 
-// Return what the argument says, or else the car's own wish. `room` is for the first.
+// Return the speeds in the argument, or else each car's desired speed. `room` is for the former.
 static const float *wanted_speeds(const asked_cars *a, float *room)
 {
     const gestalt_world_binding *b = a->call->user;
@@ -127,7 +127,7 @@ static void free_road(const asked_cars *a, driver_sight sees, float *acceleratio
     driver_speed_up(a, &sees, accelerations);
 }
 
-// Take what an action says for some of the cars, together with what others have said before it.
+// Combine an action's accelerations for some of the cars with those of earlier actions.
 static void driver_decide(const asked_cars *a, const driver_sight *sees, const float *answers,
                           uint64_t which)
 {
@@ -179,7 +179,7 @@ static void follow_car_call(gestalt_call *call)
     }
 }
 
-// The car ahead is a reason as well, if the last action decides.
+// If the last action decides, it has to consider the car ahead, too.
 static void stop_at_line_call(gestalt_call *call)
 {
     float room[CALL_LANES], answers[CALL_LANES], ahead[CALL_LANES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roads in a world: cars of a group with `road` start on them. Those with a driver move by what
-// their trees say of acceleration and steering, apart from each other; all are measured.
+// Roads as a part of worlds: cars of groups with `road` start on them. Cars with a driver move by
+// the acceleration that their trees choose, and by steering along the lane; all cars are measured.
 #include "roads_part.h"
 
 #include "error.h"
@@ -21,7 +21,7 @@ static void set_rules(road_world *r, const world *w, const scene_road_net *net)
                             .range = d->range,
                             .turning = net->crossings.turning,
                             .sharpest = 0.3f};
-    float detour = 5; // s; where there are lights, a round of them and that
+    float detour = 5; // s; with lights, this comes on top of a round of them
     if (net->crossings.control == CROSSING_LIGHTS)
         detour += 2e-6f * (float)(net->crossings.green + net->crossings.yellow);
     r->crossing = (crossing_rules){.green = net->crossings.green,
@@ -30,7 +30,7 @@ static void set_rules(road_world *r, const world *w, const scene_road_net *net)
                                    .detour = (uint32_t)(detour / w->dt)};
 }
 
-// Find the groups on the roads, from the first car to the last.
+// Find the range of agents from the first car to the last.
 static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
 {
     *begin = UINT32_MAX;
@@ -45,8 +45,8 @@ static bool find_cars(world *w, uint32_t *begin, uint32_t *end)
     return *begin < *end;
 }
 
-// Nobody starts so fast that it could not stop at the line ahead, or behind the car ahead, or would
-// like to be further away from that.
+// Return the start speed of a car: not so fast that it could not stop at the line or behind the car
+// ahead, nor that it would want a larger gap.
 static float first_speed(const road_world *r, float wanted, start_place start, float half)
 {
     const driver_model *model = &r->rules.model;
@@ -144,7 +144,7 @@ static gestalt_result make_cars(world *w, road_world *r, uint32_t begin, uint32_
     return make_tracks(w, r);
 }
 
-// Keep the speeds: those drawn at the start would be drawn otherwise with another seed.
+// Store drawn speeds in snapshots: another seed would draw others.
 static bool keep_speeds(world *w)
 {
     bool any = false;
@@ -193,9 +193,9 @@ static void roads_stop(world *w)
     cars_destroy(&r->c, &w->allocator);
 }
 
-// ---- from a snapshot
+// ---- snapshots
 
-// The most that they drive, where it was drawn.
+// Check the desired speeds, if they were drawn.
 static gestalt_result check_speeds(const world *w, const world_group *g, gestalt_error *error)
 {
     const scene_on_road *road = scene_road_of(g->scene);
@@ -225,9 +225,9 @@ static gestalt_result roads_loaded(world *w, gestalt_error *error)
     return result;
 }
 
-// ---- the step
+// ---- stages
 
-// A job on rows: on pieces of them, not of agents.
+// A job on ranges of rows, not of agents.
 static void find_changed(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)w;
@@ -268,7 +268,7 @@ static void roads_before(world *w)
     world_parallel(w, 0, r->c.count, roads_look, r);
 }
 
-// The cars of a range of agents.
+// Convert a range of agents to one of cars.
 static bool cars_between(const road_world *r, uint32_t *begin, uint32_t *end)
 {
     if (!r)
@@ -285,7 +285,7 @@ static void roads_sense(world *w, uint32_t begin, uint32_t end)
     road_world *r = road_world_of(w);
     if (!cars_between(r, &begin, &end))
         return;
-    float nothing = r->combines ? INFINITY : 0; // which tells that no action has been called
+    float nothing = r->combines ? INFINITY : 0; // marks that no action has been called
     for (uint32_t car = begin; car < end; car++) {
         r->c.acceleration[car] = nothing;
         r->c.curvature[car] = 0;
@@ -300,7 +300,7 @@ static void roads_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
     for (uint32_t car = begin - first; r->combines && car < end - first; car++)
         if (r->c.acceleration[car] == INFINITY)
             r->c.acceleration[car] = 0;
-    // The columns of cars start at the first of them.
+    // Car columns start at the first car, vehicle columns at agent 0.
     world_note_lost(w,
                     w->kernels->driver_move(&w->all, r->c.acceleration - first,
                                             r->c.curvature - first, &w->space, w->dt, begin, end));
@@ -356,9 +356,9 @@ static void tell_outcome(const world *w, outcome *out)
             roads_tell(w, &r->c, &w->groups[i], groups > 1 ? w->groups[i].scene->name : NULL, out);
 }
 
-// ---- what recordings show
+// ---- recordings
 
-// Across the lane, where it ends.
+// Return a light: a line across the lane, where it ends.
 static gestalt_record_geometry light_at(const roads *on, arena *memory, uint32_t lane)
 {
     const road_segment *last = roads_segment(on, lane, on->lanes[lane].segment_count - 1);
@@ -404,7 +404,7 @@ static uint32_t show_lights(const world *w, uint8_t *to)
     return count;
 }
 
-// The car of an index that a driver moves, or ROAD_NONE.
+// Return the car at an index if a driver moves it, or ROAD_NONE.
 static uint32_t car_of(const world *w, uint32_t index)
 {
     const road_world *r = road_world_of(w);

@@ -121,7 +121,7 @@ const scene_field scene_road_group_fields[] = {
     {0},
 };
 
-// ---- what becomes of it
+// ---- building
 
 static vector plane_point(scene_point p)
 {
@@ -146,8 +146,8 @@ static bool comes_back(const scene *s, const vector *points, uint32_t count)
     return vector_distance(first, space_nearest(&around, first, last)) < 1e-3f;
 }
 
-// Return the line through corners, closed and with arcs in them; without points when it is wrong,
-// which is reported.
+// Return the line through corners, closed and with arcs; without points if it has errors, which are
+// reported.
 static road_line drawn_polygon(scene_reader *r, const scene *s, const scene_line *line)
 {
     uint32_t count = line->points.count;
@@ -199,7 +199,7 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
     read->drawn = ARENA_ARRAY(a, road_line, net->lines.count + rows + columns + 1);
     for (uint32_t i = 0; i < net->lines.count; i++) {
         if (!scene_given(lines[i].place))
-            continue; // which was reported
+            continue; // was reported
         if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
             scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
                         "a road is a circle, or has points");
@@ -217,7 +217,7 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
         read->drawn[read->drawn_count++] = road_straight(a, s, 1, i, columns);
 }
 
-// Return the number of roads, those that are wrong among them.
+// Return the number of roads, including those with errors.
 static uint32_t road_count(const scene_roads *read)
 {
     return read->net.lines.count + (uint32_t)(read->net.blocks.rows + read->net.blocks.columns);
@@ -237,7 +237,7 @@ static scene_points scene_points_of(arena *a, const road_line *line)
     return points;
 }
 
-// The middles of roads are paths, too: for forces, and for the picture.
+// Add the centre lines of roads as paths, for forces and for drawings.
 static void add_paths(scene_reader *r, scene *s, const scene_roads *read)
 {
     arena *a = r->form.memory;
@@ -279,7 +279,7 @@ void scene_roads_define(scene_reader *r, scene *s)
     add_paths(r, s, read);
 }
 
-// The lanes that a network may have: see the limit `nodes` in limits.def.
+// Return the most lanes of a network, derived from the limit `nodes` in limits.def.
 static uint32_t lanes_most(const scene_reader *r)
 {
     const uint32_t of_node = 8;
@@ -336,7 +336,7 @@ static places_wish count_starts(const scene *s, uint32_t lines, arena *a)
                          .scatter = scatter};
 }
 
-// Plan where cars start, and report whom there is no room for.
+// Plan where cars start, and report those without room.
 static void check_places(scene_reader *r, const scene *s, scene_roads *read)
 {
     uint64_t fits = 0;
@@ -358,7 +358,7 @@ static void check_places(scene_reader *r, const scene *s, scene_roads *read)
     }
 }
 
-// Groups on roads drive on the side of the roads.
+// A group on roads must drive on the side of the roads.
 static void check_side(scene_reader *r, scene_group *g, int side)
 {
     json_value given = json_member(g->place, "side", NULL);
@@ -370,7 +370,7 @@ static void check_side(scene_reader *r, scene_group *g, int side)
     g->side = side;
 }
 
-// Return whether drivers move a group.
+// Return whether drivers move some group.
 static bool has_drivers(const scene *s)
 {
     for (uint32_t i = 0; i < s->groups.count; i++) {
@@ -381,7 +381,8 @@ static bool has_drivers(const scene *s)
     return false;
 }
 
-// Check that each piece of road between crossings holds a car, or nobody ever is let in to it.
+// Check that each piece of road between crossings has room for a car; otherwise none would be
+// admitted to it.
 static void check_blocks(scene_reader *r, const scene_roads *read)
 {
     const roads *on = &read->made;
@@ -413,7 +414,7 @@ static void check_bends(scene_reader *r, const scene_roads *read)
                "at crossings, wider lanes");
 }
 
-// Check that no green falls between two steps: in one step a car gets nearer to the line, at least.
+// Check that no green phase fits between two steps, so that a car can use each of them.
 static void check_green(scene_reader *r, const scene *s, const scene_road_net *net)
 {
     bool has_lights = net->crossings.control == CROSSING_LIGHTS;
@@ -422,8 +423,8 @@ static void check_green(scene_reader *r, const scene *s, const scene_road_net *n
                     "green is shorter than a step, so that no car may ever see it");
 }
 
-// Check what it takes that drivers neither meet nor stand for ever (docs/traffic.md); places_make
-// sees to it that each track starts with a place free.
+// Check the conditions under which drivers neither collide nor stand forever (docs/traffic.md);
+// places_make ensures that each track starts with a free place.
 static void check_drivable(scene_reader *r, const scene *s, const scene_roads *read)
 {
     const scene_road_net *net = &read->net;
@@ -444,13 +445,13 @@ static void check_drivable(scene_reader *r, const scene *s, const scene_roads *r
                     "the roads have too many points to find whether they are apart");
 }
 
-// Check that a long body stays in its lane where lanes are sharpest: its middle follows the lane,
-// and its corners swing out.
+// Check that a long body stays in its lane in the sharpest bend: its middle follows the lane, and
+// its corners swing out.
 static void check_swing(scene_reader *r, const scene_group *g, const scene_roads *read)
 {
     const roads *on = &read->made;
     if (!(on->sharpest > 0) || on->sharpest > ROAD_SHARPEST)
-        return; // which was reported
+        return; // was reported
     float radius = 1 / on->sharpest, half = g->vehicle.length / 2, beside = g->vehicle.width / 2;
     float out = sqrtf((radius + beside) * (radius + beside) + half * half) - radius;
     if (out + beside >= ROAD_CLEARANCE * on->width)
@@ -462,7 +463,7 @@ static void check_swing(scene_reader *r, const scene_group *g, const scene_roads
                     (double)(out + beside));
 }
 
-// ---- what is too coarse for its drivers
+// ---- warnings about steps that are too long for drivers
 
 static float fastest_driver(const scene *s)
 {
@@ -476,11 +477,10 @@ static float fastest_driver(const scene *s)
     return fastest;
 }
 
-// Return the longest step in which a driver at this speed corrects a gap that is wrong without
-// overshooting by much. At the gap that the model wants, s0 + v T, a change of speed changes the
-// acceleration by 2 a (T + v / (2 sqrt(a b))) / (s0 + v T), each second: with a step of the inverse
-// of that, the next step is just right. Up to a quarter more, nobody collided in the shipped
-// scenes.
+// Return the longest step in which a driver at this speed corrects a wrong gap without much
+// overshoot. At the desired gap, s0 + v T, a change of speed changes the acceleration by 2 a (T + v
+// / (2 sqrt(a b))) / (s0 + v T) per second. With a step of the inverse of that, the next step is
+// exactly right. With up to a quarter more, no cars collided in the shipped scenes.
 static float longest_step(const scene_driver *d, float speed)
 {
     float approach = speed / (2 * sqrtf(d->acceleration * d->braking));
@@ -502,7 +502,8 @@ static void warn_step(scene_reader *r, const scene *s, const scene_driver *d, fl
                (double)most);
 }
 
-// A car that stands comes into view, and the driver brakes as hard as it can from the next step on.
+// The worst case: a standing car comes into view, and the driver brakes as hard as possible from
+// the next step on.
 static void warn_range(scene_reader *r, const scene *s, const scene_road_net *net, float fastest)
 {
     const scene_driver *d = &net->driver;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Roads as scene files describe them: lines that people draw, how crossings work, who drives, and
-// how.
+// Roads in scene files: lines that people draw, the rules of crossings, and drivers.
 #ifndef SCENE_ROADS_H
 #define SCENE_ROADS_H
 
@@ -20,7 +19,7 @@ typedef struct scene_line {
     const char *name; // or NULL
     scene_circle circle;
     scene_points points;
-    float corner; // radius; 0: as wide as usual
+    float corner; // radius; 0: chosen from the width
     bool one_way;
 } scene_line;
 
@@ -45,13 +44,13 @@ typedef struct scene_road_net {
     scene_place place;
     int side; // 0: right
     float width;
-    scene_list lines;    // scene_line
+    scene_list lines;    // list of scene_line
     scene_blocks blocks; // a grid of roads over a periodic world
     scene_crossings crossings;
     scene_driver driver;
 } scene_road_net;
 
-/// The part's members of a scene.
+/// The members of a scene.
 typedef struct scene_roads {
     scene_place place;
     scene_road_net net;
@@ -63,11 +62,11 @@ typedef struct scene_roads {
 
 typedef enum road_movers { ROAD_DRIVERS, ROAD_FORCES } road_movers;
 
-/// The meaning of several actions that drive, in one tree.
+/// How several driving actions in one tree combine.
 typedef enum road_reasons {
-    REASONS_LAST,    // the last of them decides
-    REASONS_HARDEST, // the one that brakes hardest
-    REASONS_SUM,     // each adds the braking that it asks for, against a free road
+    REASONS_LAST,    // the last one decides
+    REASONS_HARDEST, // the one that brakes hardest decides
+    REASONS_SUM,     // each adds its braking relative to a free road
 } road_reasons;
 
 typedef struct scene_on_road {
@@ -78,7 +77,7 @@ typedef struct scene_on_road {
     uint64_t line; // 0: all
 } scene_on_road;
 
-/// Its members of a group.
+/// The members of a group.
 typedef struct scene_road_group {
     scene_place place;
     scene_on_road road;
@@ -86,10 +85,10 @@ typedef struct scene_road_group {
 
 extern const scene_field scene_roads_fields[], scene_road_group_fields[];
 
-/// Draws the roads of a scene, and makes paths of their middles.
+/// Draw the roads of a scene, and add their centre lines as paths.
 void scene_roads_define(scene_reader *r, scene *s);
 
-/// Makes lanes and crossings, and reports what is wrong with them.
+/// Create lanes and crossings, and report errors.
 void scene_roads_check(scene_reader *r, scene *s);
 
 static inline const scene_roads *scene_roads_of(const scene *s)
