@@ -76,6 +76,7 @@ done_sources = (
     "src/compiler/",
     "src/json/",
     "src/steer/",
+    "src/world/",
 )
 # Pages that the command writes, from the same tables that it works by.
 generated = {

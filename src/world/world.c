@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making worlds, and the step.
+// Creating worlds, and the step.
 #include "world.h"
 
 #include "array.h"
@@ -15,7 +15,7 @@
 
 // ---- memory
 
-// The list has room for one more; false: there is no memory.
+// Make room for one more entry. Returns false when memory runs out.
 static bool memories_grow(world *w, world_memories *m)
 {
     return ARRAY_RESERVE(&w->allocator, m->list, m->capacity, m->count + 1);
@@ -215,7 +215,7 @@ static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
 void world_find_near(world *w)
 {
     grid_job job = {.w = w};
-    // Without ids: indexes are as good, being the same for everybody, and always ascend.
+    // Without ids: indexes work as well, since they are the same for all threads and always ascend.
     job.in = (grid_input){w->all.count, w->all.position,
                           w->sees_headings ? w->all.heading : w->all.velocity, NULL};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
@@ -267,7 +267,7 @@ static void sense_parts(world *w, void *user, uint32_t begin, uint32_t end)
 
 // ---- the step
 
-// A ticker of the host's may do anything but what it is for.
+// Call the host's ticker, and check that it has ticked exactly once.
 static gestalt_result tick_by(world *w, gestalt_world_ticker *ticker, void *user, int64_t now,
                               gestalt_error *error)
 {
@@ -317,7 +317,7 @@ static gestalt_result step_failed(world *w, gestalt_result result)
     return result;
 }
 
-// Without a ticker, the population ticks.
+// Without a ticker, the population ticks by itself.
 static gestalt_result world_step_by(world *w, gestalt_world_ticker *ticker, void *user,
                                     gestalt_error *error)
 {
@@ -356,7 +356,7 @@ static gestalt_result world_step(world *w, gestalt_error *error)
     return world_step_by(w, NULL, NULL, error);
 }
 
-// ---- making one
+// ---- creation
 
 static vector vector_of(const scene_point *p)
 {
@@ -447,7 +447,7 @@ static gestalt_result set_keys(world *w, const world_group *group, gestalt_error
     return result;
 }
 
-// Count the agents that there are, as the scene says.
+// Count the agents of the scene.
 static bool count_agents(world *w)
 {
     w->group_count = w->scene->groups.count;
@@ -464,7 +464,7 @@ static bool count_agents(world *w)
         w->varies |= group->varies;
         w->capacity += (uint32_t)scene_room(group->scene);
     }
-    w->all.count = (uint32_t)w->scene->agent_count; // for columns of urges
+    w->all.count = (uint32_t)w->scene->agent_count; // needed to size the columns of urges
     return true;
 }
 
@@ -718,7 +718,7 @@ static uint32_t world_near(const world *w, const float *point, float radius, uin
     return count;
 }
 
-// The part that was made of a host's table, or NULL.
+// Return the part that was made from a host's table, or NULL.
 static const world_part *part_of_host(const world *w, const gestalt_world_part *of)
 {
     EACH_PART (part, w)

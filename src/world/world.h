@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Worlds from outside: make one of a scene, step it, ask what came out. For the plane and for
-// space.
+// The interface of worlds: create one from a scene, step it, query it. Implemented for the plane
+// and for space.
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -15,13 +15,13 @@ typedef gestalt_world world;
 typedef gestalt_world_options world_options;
 typedef gestalt_world_columns world_columns;
 
-/// One for each number of dimensions.
+/// One implementation for each number of dimensions.
 typedef struct world_interface world_interface;
 struct world_interface {
-    /// As scene_rules say, for so many dimensions.
+    /// Like scene_rules.fit, for worlds with these dimensions.
     void (*fit)(scene_reader *r, const scene_group *group);
-    gestalt_key_argument *key_argument; // its user is the scene
-    /// The functions that trees can call, as Markdown.
+    gestalt_key_argument *key_argument; // the user is the scene
+    /// Write the functions for trees, as Markdown.
     void (*write_functions)(text_out *out);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,
                              gestalt_error *error);
@@ -32,7 +32,7 @@ struct world_interface {
     void (*interrupt)(world *w);
     uint64_t (*steps)(const world *w);
     const scene *(*scene)(const world *w);
-    uint64_t (*agents)(const world *w); // that there are now
+    uint64_t (*agents)(const world *w); // current number of agents
     gestalt_population *(*population)(world *w);
     world_columns (*columns)(const world *w);
     void (*measure)(world *w, outcome *out);
@@ -41,14 +41,14 @@ struct world_interface {
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
     gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
     gestalt_result (*save_to)(world *w, gestalt_writer to, gestalt_error *error);
-    /// GESTALT_BAD_FILE for all that a world of this scene could not have saved, as
-    /// gestalt_population_load. After an error the world is as it was.
+    /// Return GESTALT_BAD_FILE for anything that a world of this scene cannot have saved, like
+    /// gestalt_population_load. After an error the world is unchanged.
     gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
     gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
-    /// Starts a recording; `every` 0 is as the scene says.
+    /// Start a recording; with `every` 0, as the scene defines.
     gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
                              gestalt_recorder **writer, gestalt_error *error);
-    /// Adds the world as it is now, if the recording wants this step.
+    /// Write the current state as a frame, if the recording includes this step.
     gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
 
     // ---- for functions and parts of hosts
@@ -69,7 +69,7 @@ struct world_interface {
     void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
 };
 
-/// The first members of a world of either kind.
+/// The first members of both kinds of worlds.
 typedef struct world_head {
     const world_interface *is;
     uint32_t is_busy;
@@ -78,7 +78,7 @@ typedef struct world_head {
 
 extern const world_interface world_plane, world_space;
 
-/// The one for a scene.
+/// Return the interface for a scene.
 static inline const world_interface *world_for(const scene *s)
 {
     return s->dimension == 3 ? &world_space : &world_plane;

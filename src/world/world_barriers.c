@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The barriers of a world: its obstacles, walls and border, and who is held back by them.
+// The barriers of a world: its obstacles, walls and border, and which agents they hold back.
 #include "crowd_scene.h"
 #include "walls_scene.h"
 #include "world_state.h"
@@ -44,7 +44,7 @@ static barrier *add_walls(const scene *s, barrier *to)
     return to;
 }
 
-// Four walls; in space there is no such border.
+// Add the four walls of the border; in space there is none.
 static void add_border(const world *w, barrier *to)
 {
     vector corner = w->space.low;
@@ -84,7 +84,7 @@ bool world_is_free(const world *w, const world_group *group, vector at)
             if (!(at.at[d] > low && at.at[d] < low + w->space.size.at[d]))
                 return false;
         }
-    // Half of the skin is for how places are rounded.
+    // Half of the skin is reserved for rounding of positions.
     float radius = crowd_body_radius(group->scene) - 0.5f * w->barriers.skin;
     bool all = scene_given(crowd->stream.place);
     return w->barriers.count == 0 ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Making hosts that fit trees: of a function, a tree may use what it likes, so each group gets a
-// host with its functions as its shape calls them. A call that can't be made to fit is an error of
-// the scene.
+// Building hosts that fit trees: a tree may use functions with any of their arguments, so each
+// group gets a host with its functions exactly as its shape calls them. A call that cannot fit is
+// an error of the scene.
 #include "nearest.h"
 #include "world_state.h"
 
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// All functions, one after the other: first those of the world, then those of its parts, then those
-// of the host.
+// An iteration over all functions: first those of the world, then those of its parts, then those of
+// the host.
 typedef struct function_walk {
     const scene *scene;
     int list;
@@ -20,7 +20,7 @@ typedef struct function_walk {
 
 static const gestalt_world_function no_functions[1] = {0};
 
-// NULL behind the last list.
+// Return NULL after the last list.
 static const gestalt_world_function *list_at(const scene *s, int i)
 {
     const gestalt_world_function *list = NULL;
@@ -78,19 +78,19 @@ bool world_key_argument(void *user, const char *function, const char *argument, 
     return true;
 }
 
-// ---- what does not fit
+// ---- calls that do not fit
 
 typedef struct fitting {
     scene_reader *r;
     const scene_group *group;
     const gestalt_shape *shape;
-    const char *name; // of the function
-    uint32_t host;    // its number in the shape
+    const char *name; // name of the function
+    uint32_t host;    // number of the function in the shape
 } fitting;
 
 static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
-// The first node that calls the function.
+// Return the first node that calls the function.
 static uint32_t caller_of(const fitting *f)
 {
     gestalt_shape_call call = {0};
@@ -100,7 +100,7 @@ static uint32_t caller_of(const fitting *f)
     return 0;
 }
 
-// Reports where the function is called: in the scene, or at the name of the tree's file.
+// Report an error at the call: inside the scene, or at the name of the tree's file.
 static gestalt_diagnostic *bind_wrong(const fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -114,7 +114,8 @@ static gestalt_diagnostic *bind_wrong(const fitting *f, const char *format, ...)
     gestalt_shape_place at;
     bool has_place = gestalt_shape_node_place(f->shape, caller_of(f), &at);
     json_value tree = f->group->tree_value;
-    bool is_here = has_place && strcmp(at.file, f->r->file) == 0; // else in one that is included
+    bool is_here =
+        has_place && strcmp(at.file, f->r->file) == 0; // otherwise it is in an included document
     if (json_kind_of(tree) == JSON_OBJECT && is_here && !f->group->tree_path)
         return scene_wrong_at(f->r, at.line, at.column, DIAGNOSTIC_SCENE_TREE, "%s", text);
     gestalt_diagnostic *report = scene_wrong(f->r, tree, DIAGNOSTIC_SCENE_TREE, "%s", text);
@@ -183,7 +184,7 @@ static void fit_argument(const fitting *f, const gestalt_world_function *functio
                    f->name, given.name, strchr(type_texts[wanted->type], ' ') + 1);
 }
 
-// The number of an argument as the shape gives it, or -1.
+// Return the number of an argument that the shape passes, or -1.
 static int given_argument(const gestalt_shape *shape, uint32_t function, const char *name)
 {
     uint32_t count = gestalt_shape_function_at(shape, function).argument_count;
@@ -216,7 +217,7 @@ static void fit_function(fitting *f)
                        function->arguments[i].name);
 }
 
-// Keys that the world would write, were they of the type that its dimensions ask for.
+// Report keys that the world would write if they had the type for its dimensions.
 static void fit_views(const fitting *f)
 {
     for (uint32_t i = 0; i < gestalt_shape_key_count(f->shape); i++) {
@@ -253,7 +254,7 @@ bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
     return how != GESTALT_GIVEN_VALUE;
 }
 
-// The grid is made for those who look farthest.
+// The grid is built for the largest radius that some function uses.
 static void want_reaches(world *w, const gestalt_shape *shape)
 {
     gestalt_shape_call call = {0};
@@ -270,7 +271,7 @@ static void want_reaches(world *w, const gestalt_shape *shape)
 
 // ---- binding
 
-// The arguments as this shape gives them, in the order of the table.
+// List the arguments as this shape passes them, in the order of the function's table.
 static uint32_t give_arguments(const gestalt_shape *shape, uint32_t function,
                                gestalt_world_binding *b, gestalt_parameter *list)
 {

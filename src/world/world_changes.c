@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Changes that a scene makes while it runs: combiners of groups, and blackboard keys of all their
-// agents. A change takes effect at the beginning of the first step that is not before it. A group's
-// combiner follows from the step alone, and keys are in snapshots, so a run that is resumed goes on
-// with what has been changed.
+// agents. A change takes effect at the beginning of the first step at or after its time. A group's
+// combiner depends only on the step, and keys are in snapshots, so a resumed run continues with the
+// changed values.
 #include "world_state.h"
 
 static uint64_t step_of(const world *w, const scene_change *change)

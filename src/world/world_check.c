@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The check of what a snapshot says of a world's agents, before it is believed: that there are just
-// those of the scene, and that their columns hold what they can hold.
+// Verification of a snapshot's agents: exactly those of the scene exist, and their columns have
+// valid values.
 #include "error.h"
 #include "world_state.h"
 
 #include <math.h>
 
-// ---- who is there
+// ---- the agents that exist
 
-// Return whether ids ascend, or, in groups that do not vary, are what they always are.
+// Return whether ids ascend or, in groups with a fixed number of agents, are the initial ones.
 static bool ids_ascend(const world *w, const world_group *group)
 {
     const uint64_t *id = w->all.id;
@@ -34,7 +34,7 @@ static bool group_agrees(const world *w, const world_group *group, const gestalt
     return count == group->end - group->begin;
 }
 
-// Return whether all who were there at first or were born have gone or are there.
+// Return whether initial agents plus births equal deaths plus current agents.
 static bool adds_up(const world_group *group)
 {
     const world_census *c = group->census;
@@ -56,7 +56,7 @@ static gestalt_result check_agents(world *w, const gestalt_population *read, ges
                                  "the snapshot's world has other agents than its trees");
 }
 
-// ---- what they are like
+// ---- the values of columns
 
 static gestalt_result wrong_agent(const world *w, uint32_t index, const char *what,
                                   gestalt_error *error)
@@ -87,7 +87,7 @@ static gestalt_result check_columns(const world *w, gestalt_error *error)
     gestalt_result result = GESTALT_OK;
     for (size_t i = 0; i < sizeof columns / sizeof *columns && result == GESTALT_OK; i++)
         result = check_vectors(w, columns[i].column, columns[i].what, error);
-    // The square as well: nobody moves faster.
+    // The squared speed must be finite, too: no agent moves faster.
     for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
         if (!isfinite(vector_length_squared(vectors_get(&w->all.velocity, i))))
             result = wrong_agent(w, i, "is faster than anybody can be", error);

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-// ---- which there are
+// ---- listing columns
 
 typedef struct listing {
     const world *w;
     arena *memory;
     const gestalt_record_column *fixed;
     uint32_t fixed_count;
-    world_recorded *to; // NULL: they are only counted
+    world_recorded *to; // NULL: only count them
     uint32_t count;
 } listing;
 
@@ -29,8 +29,8 @@ static bool is_taken(const listing *l, const char *name)
     return false;
 }
 
-// Leave out what a recording has no room for. A name that is taken gets the prefix, more than once
-// if need be: "key.speed".
+// Add a column, unless the recording is full. If its name is taken, prefix it, repeatedly if
+// needed: "key.speed".
 static void columns_add(listing *l, const char *prefix, world_recorded column)
 {
     if (l->fixed_count + l->count == GESTALT_RECORD_COLUMNS_MAX)
@@ -67,7 +67,7 @@ gestalt_record_shape world_shape_of(const world *w, const scene_group *group)
     return GESTALT_RECORD_SHAPE_ANY;
 }
 
-// Cars and planes point somewhere when they stand, too, which nobody can tell from their places.
+// Cars and planes have a heading even while they stand, which cannot be derived from positions.
 static bool keeps_heading(const world *w, const world_group *group)
 {
     gestalt_record_shape shape = world_shape_of(w, group->scene);
@@ -87,7 +87,7 @@ static void add_headings(listing *l)
                              .is_heading = true});
 }
 
-// Whole degrees from x to y, up to 359; -1 of those that point nowhere.
+// Return the heading in whole degrees, counterclockwise from x, up to 359; -1 without a direction.
 static uint32_t degrees_of(vector heading)
 {
     float turn = trigonometry_atan2(heading.at[1], heading.at[0]) * 57.2957795f;
@@ -104,8 +104,8 @@ static void read_headings(const world *w, uint32_t *values)
     }
 }
 
-// The key of that name in some group's tree; reading a scene has made sure that there is one, and
-// that it is the same in all trees that have it.
+// Return the shape with a key of that name. Reading the scene has ensured that one exists, and that
+// the type is the same in all trees that have it.
 static const gestalt_shape *find_key(const world *w, const char *name, uint32_t *number)
 {
     const gestalt_shape *shape = NULL;
@@ -154,7 +154,7 @@ static void add_report(listing *l, const char *name)
     const scene *s = l->w->scene;
     uint32_t i = 0;
     while (strcmp(((const scene_report *)s->reports.list)[i].name, name) != 0)
-        i++; // reading a scene has made sure that there is one
+        i++; // reading the scene has ensured that there is one
     columns_add(l, "key",
                 (world_recorded){.as = {.name = name, .type = GESTALT_RECORD_FLOAT},
                                  .key = name,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The functions of a world, which trees can call. Steering behaviours, sensors, and what parts and
-// hosts add, all in tables of gestalt_world_function.
+// The functions of a world that trees can call: steering behaviours, sensors, and functions of
+// parts and hosts, all in tables of gestalt_world_function.
 //
-// A document may leave out arguments that have a default, and may use a function as an action or,
-// where it answers at once, as a predicate: each group's host is made to fit its shape. A call that
-// does not fit is reported with names that are near.
+// A document may omit arguments that have a default, and may use a function as an action or, if it
+// returns at once, as a predicate. So each group's host is made to fit its shape. A call that does
+// not fit is reported, with suggestions.
 #ifndef WORLD_HOST_H
 #define WORLD_HOST_H
 
@@ -14,15 +14,15 @@
 
 #include <gestalt/worlds/part.h>
 
-/// The type of keys that hold points, velocities and directions.
+/// The type of keys for points, velocities and directions.
 #define WORLD_VECTOR (STEER_DIMENSIONS == 3 ? GESTALT_VEC3 : GESTALT_VEC2)
 
 typedef gestalt_world world;
 typedef struct world_group world_group;
 
-// ---- for bodies: lanes are those of the call, arguments by their place in the table
+// ---- for function bodies: lanes of the call, and arguments by their index in the table
 
-/// The agent's index in all columns of the world.
+/// Return the index of a lane's agent in all columns of the world.
 uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane);
 
 static inline const gestalt_column *world_given(const gestalt_world_binding *b,
@@ -32,7 +32,8 @@ static inline const gestalt_column *world_given(const gestalt_world_binding *b,
     return position < 0 ? NULL : &call->arguments[position];
 }
 
-/// All NaNs are one to trees, and in their snapshots: so they must be to whoever asks for one.
+/// Return the canonical NaN for any NaN: trees and snapshots do not distinguish NaNs, so functions
+/// must not, either.
 static inline float world_one_nan(float value)
 {
     return value == value ? value : NAN;
@@ -61,7 +62,7 @@ static inline bool world_bool(const gestalt_world_binding *b, const gestalt_call
     return column ? *column->bools >> lane & 1 : b->function->arguments[argument].otherwise != 0;
 }
 
-/// Get a vec2 or a vec3; zero when left out, and where there is no third component.
+/// Get a vec2 or vec3 argument; omitted arguments and missing components are zero.
 static inline void world_point(const gestalt_world_binding *b, const gestalt_call *call,
                                int argument, unsigned lane, float point[3])
 {
@@ -71,7 +72,7 @@ static inline void world_point(const gestalt_world_binding *b, const gestalt_cal
     point[2] = column && column->z ? world_one_nan(column->z[lane]) : 0;
 }
 
-/// Writes an argument that is a key, if it was given.
+/// Write an argument that is a key, if the tree passes it.
 static inline void world_put_float(const gestalt_world_binding *b, const gestalt_call *call,
                                    int argument, unsigned lane, float value)
 {

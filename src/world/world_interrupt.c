@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Steps that can be told to stop. Functions of a world write to columns of the world and of its
-// parts in a tick, so a step is put back as a whole: a snapshot of the world is made before the
-// step, in memory, and loaded when the step was told to stop. That is done before each step if
-// trees can be long; else if the step before took long, or if it is the first one and there are
-// many agents. Other steps are short, and come to their end.
+// Interruptible steps. During a tick, functions write to columns of the world and of its parts, so
+// an interrupted step is undone as a whole: a snapshot of the world is saved in memory before the
+// step, and loaded after an interruption. This is done before each step if trees can be long;
+// otherwise if the previous step took long, or if it is the first step and there are many agents.
+// Other steps are short, and run to their end.
 #include "array.h"
 #include "error.h"
 #include "memory.h"
@@ -14,8 +14,8 @@
 #include <time.h>
 
 enum {
-    SHORT_VISITS = 1000,  // of an agent, in a tick
-    MANY_AGENTS = 16384,  // whose first step may be long
+    SHORT_VISITS = 1000,  // leaf visits of an agent in a tick
+    MANY_AGENTS = 16384,  // their first step may be long
     LONG_STEP = 250000000 // nanoseconds
 };
 
@@ -83,7 +83,8 @@ static uint64_t undo_clock(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-// A step that may be long is kept if there is memory for it: without, it only takes its time.
+// Save the world before a step that may be long, if there is enough memory; without, the step
+// cannot be interrupted.
 static void undo_keep_long(world *w)
 {
     world_undo *u = &w->undo;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Agents come and go. In a tick each says for itself that it dies or has a child; at the end of the
-// step, when all have moved, that is done at once, by rows (gestalt/rows.h): for the population,
-// and for all columns that the world and its parts keep. A step in which nobody comes or goes does
+// Births and deaths. During a tick, each agent declares its own death or child. At the end of the
+// step, after all have moved, they are carried out together, through rows (gestalt/rows.h), for the
+// population and for all columns of the world and its parts. A step without births and deaths does
 // nothing.
 #include "crowd_scene.h"
 #include "world_state.h"
 
-// ---- in a tick
+// ---- during a tick
 
 void world_die(world *w, uint32_t index)
 {
@@ -31,7 +31,7 @@ uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent)
     return number < group->end - group->begin ? group->begin + (uint32_t)number : UINT32_MAX;
 }
 
-// ---- what follows from groups
+// ---- values that groups determine
 
 static void newborn_fill(float *column, const world_group *group, float value)
 {
@@ -39,7 +39,7 @@ static void newborn_fill(float *column, const world_group *group, float value)
         column[i] = value;
 }
 
-// The constants of agents, from a group on.
+// Set the constant values of agents, from a group on.
 static void newborn_equip(world *w, uint32_t first_group)
 {
     for (uint32_t g = first_group; g < w->group_count; g++) {
@@ -54,7 +54,7 @@ static void newborn_equip(world *w, uint32_t first_group)
     }
 }
 
-// Note for each agent the group that it is of.
+// Store the number of each agent's group.
 static void newborn_number(world *w)
 {
     for (uint32_t g = 0; w->group_of && g < w->group_count; g++)
@@ -75,7 +75,8 @@ void world_restore_rows(world *w)
 
 // ---- at the end of a step
 
-// A child of another group's has what this group sets. One of its own has it from its parent.
+// Set the values that a group gives to a child from another group. A child of its own group
+// inherits them.
 static gestalt_result newborn_set(world *w, const world_group *group, uint32_t index,
                                   gestalt_error *error)
 {
@@ -96,7 +97,7 @@ static gestalt_result begin_lives(world *w, const world_group *group, uint32_t c
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = group->end - count; i < group->end && result == GESTALT_OK; i++) {
         world_begin_life(w, i, &group->scene->vehicle);
-        w->touching[i] = 1; // their parents, from the beginning: that is no collision
+        w->touching[i] = 1; // touching its parent from the beginning is not a collision
         result = newborn_set(w, group, i, error);
     }
     return result;
@@ -134,14 +135,14 @@ gestalt_result world_live(world *w, gestalt_error *error)
     gestalt_rows_changes changes;
     if (!w->varies)
         return GESTALT_OK;
-    // Other lots than those of meals.
+    // The seed is inverted so that this lottery differs from that of meals.
     gestalt_result result = gestalt_rows_change(w->rows, ~w->seed, w->step, &changes, error);
     if (result == GESTALT_OK && changes.any)
         result = newborn_change(w, &changes, error);
     return result;
 }
 
-// ---- making it
+// ---- start
 
 static bool make_census(world *w)
 {
@@ -156,7 +157,7 @@ static bool make_census(world *w)
     return true;
 }
 
-// All columns that are kept follow their agents; of ids, rows take care themselves.
+// Register all stored columns, so that they follow their agents; rows maintain the ids themselves.
 static bool add_columns(world *w)
 {
     for (uint32_t i = 0; i < w->kept.count; i++) {

@@ -5,10 +5,10 @@
 #include "world_report.h"
 #include "world_state.h"
 
-// ---- collisions: agents that touched nobody and now touch somebody
+// ---- collisions: agents that touched no other agent, and now do
 
-// A body: a rectangle along its heading, which may be a point, and all that is within the radius of
-// it.
+// A body: all points within the radius of a rectangle along the heading; the rectangle may be a
+// point.
 typedef struct body {
     vector at, along;
     float half_length, half_width, radius;
@@ -27,8 +27,9 @@ static body body_of(const world *w, uint32_t index)
     return b;
 }
 
-// Return whether no line along or across the first body has the second on its other side; `offset`
-// is from the first to the second. Bodies that overlap by less than `rounding` touch.
+// Separating axis test along and across the first body: return whether no such line separates the
+// bodies. `offset` is from the first to the second. Bodies that overlap by less than `rounding`
+// only touch.
 static bool body_reaches(const body *a, const body *b, vector offset, float rounding)
 {
     const vector axes[2] = {a->along, vector_right(a->along)};
@@ -42,7 +43,7 @@ static bool body_reaches(const body *a, const body *b, vector offset, float roun
     return true;
 }
 
-// Return the square of the least distance from a rectangle to a corner of another.
+// Return the squared distance from a rectangle to the nearest corner of another.
 static float body_to_corners(const body *a, const body *b, vector offset)
 {
     float least = INFINITY;
@@ -101,7 +102,7 @@ static bool measure_touches(const world *w, uint32_t index, float most_radius, b
 
 typedef struct touch_job {
     float most_radius;
-    bool have_length; // whether some bodies are rectangles
+    bool have_length; // some bodies are rectangles
     uint64_t begun;
 } touch_job;
 
@@ -132,7 +133,7 @@ void world_measure_step(world *w)
     touch_job job = {.most_radius = most_radius(w)};
     for (uint32_t i = 0; i < w->group_count; i++)
         job.have_length |= scene_has_length(&w->groups[i].scene->vehicle);
-    world_find_near(w); // that of the step's beginning is of the time before they moved
+    world_find_near(w); // the grid of the step's beginning has the positions before the motion
     w->near_is_ready = true;
     world_parallel(w, 0, w->all.count, touch_range, &job);
     *w->collisions += job.begun;
@@ -176,7 +177,7 @@ static double length_of(const double *sums)
     return sqrt(squared);
 }
 
-// Sums in the order of agents, so that they are always the same.
+// Sum in the order of agents, so that the sums are always the same.
 static void measure_motion(const world *w, outcome *out)
 {
     double speeds = 0, sums[STEER_DIMENSIONS] = {0}, units[STEER_DIMENSIONS] = {0};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The parts that worlds have: those of this library, by scene_parts.def, and those of a host; and
-// how scenes are read by them.
+// The parts of worlds: those of this library, listed in scene_parts.def, and those of a host; and
+// the rules by which scenes are read with them.
 #include "world.h"
 #include "world_part.h"
 
 const world_part no_part = {0};
 
-// Scene files have members of all parts; those that are of the plane only refuse space in their
-// checks.
+// Scene files know members of all parts; parts for the plane only reject space in their checks.
 static const scene_part *const scene_parts[SCENE_PARTS_LISTED + 1] = {
 #define PART(symbol, plane, space) [SCENE_PART_##symbol] = &plane.scene,
 #include "scene_parts.def"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first places of agents, and how they move at first. Everything random comes from an agent's
-// own stream, which goes on from there.
+// The initial positions and velocities of agents. All random numbers come from an agent's own
+// stream.
 #define XXH_INLINE_ALL
 #include "crowd_scene.h"
 #include "memory.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-// So that it is not the stream of the agent's tree.
+// Makes this stream differ from that of the agent's tree.
 #define STREAM_SALT UINT64_C(0x5354454552494E47)
 
 static uint64_t stream_of(uint64_t id, uint64_t seed)
@@ -21,7 +21,7 @@ static uint64_t stream_of(uint64_t id, uint64_t seed)
     return XXH3_64bits_withSeed(bytes, sizeof bytes, seed ^ STREAM_SALT);
 }
 
-// In [0, 1).
+// Return a random number in [0, 1).
 static float place_draw(uint64_t *random)
 {
     return (float)(random_next(random) >> 40) * 0x1p-24f;
@@ -44,7 +44,8 @@ static vector draw_direction(uint64_t *random)
     }
 }
 
-// So that neither places nor trees draw from them: a stream for each agent, key and step.
+// A separate random stream per (agent, key, step), so that drawing here does not disturb the
+// agent's own stream.
 #define VALUE_SALT UINT64_C(0x53455456414C5545)
 
 static uint64_t value_stream(const world *w, uint32_t index, const char *key)
@@ -81,13 +82,12 @@ gestalt_value world_value_of(const world *w, const scene_key *key, uint32_t inde
 
 enum { PLACE_TRIALS = 1000 };
 
-// The pedestrians who are placed already, in lists by cell, so that one who starts anywhere does
-// not start in another one.
+// The pedestrians placed so far, in lists by cell, so that random positions do not overlap.
 typedef struct placed {
-    uint32_t counts[STEER_DIMENSIONS]; // of cells, each as long as two bodies that touch
-    uint32_t *first;                   // by cell: the last one placed there + 1, or 0
-    uint32_t *next;                    // by index: the one placed before + 1, or 0
-    vector *at;                        // by index: numbers change later (number_by_place)
+    uint32_t counts[STEER_DIMENSIONS]; // number of cells, each as long as two touching bodies
+    uint32_t *first;                   // by cell: index of the last one placed there + 1, or 0
+    uint32_t *next;                    // by index: index of the one placed before + 1, or 0
+    vector *at; // positions by index; a copy, since number_by_place changes indexes later
     uint32_t agents;
 } placed;
 
@@ -95,9 +95,9 @@ typedef struct placing {
     world *w;
     const world_group *group;
     const scene_start *start;
-    placed *people; // NULL: places are free for all
+    placed *people; // NULL: positions may overlap
     vector low, high;
-    uint32_t counts[STEER_DIMENSIONS]; // of a grid
+    uint32_t counts[STEER_DIMENSIONS]; // rows and columns of a grid
 } placing;
 
 static void find_box(placing *p)
@@ -117,7 +117,7 @@ static uint64_t places_in(const placing *p)
     return product;
 }
 
-// As many rows and columns as are needed, where the distances are about the same.
+// Choose the number of rows and columns so that their distances are about equal.
 static void find_counts(placing *p)
 {
     EACH_DIMENSION (d)
@@ -155,7 +155,7 @@ static vector place_on_path(const placing *p, uint32_t number, vector *direction
     return vector_add_scaled(at.position, vector_right(at.direction), p->start->offset);
 }
 
-// The middle of the square that a coordinate is in, if the start has squares.
+// Return the centre of the square that contains a coordinate, if the start has squares.
 static float to_raster(const placing *p, int d, float x)
 {
     float edge = p->start->raster, low = p->low.at[d];
@@ -173,7 +173,7 @@ static uint32_t placed_cell(const placed *p, const space *in, vector at)
     return placed_along(p, in, 1, at.at[1]) * p->counts[0] + placed_along(p, in, 0, at.at[0]);
 }
 
-// Return whether a body meets one of those placed in a cell.
+// Return whether a body overlaps one of those placed in a cell.
 static bool placed_meets(const placing *p, uint32_t cell, vector at)
 {
     const world *w = p->w;
@@ -186,8 +186,8 @@ static bool placed_meets(const placing *p, uint32_t cell, vector at)
     return false;
 }
 
-// Return whether nobody is at a place. Cells beyond the border are those of the other side, which
-// are looked at in vain where the world is not periodic.
+// Return whether a position is free. Cells beyond the border wrap around, which is harmless in a
+// bounded world.
 static bool placed_is_free(const placing *p, vector at)
 {
     const placed *people = p->people;
@@ -218,7 +218,7 @@ static bool is_free_place(const placing *p, vector at)
     return !p->people || placed_is_free(p, space_wrap(&p->w->space, at));
 }
 
-// Anywhere, but not in a wall or in a pedestrian, as long as there is hope.
+// Draw a random position outside of walls and pedestrians; gives up after many attempts.
 static vector draw_place(const placing *p, uint64_t *random)
 {
     vector at;
@@ -305,8 +305,9 @@ void world_begin_life(world *w, uint32_t index, const scene_vehicle *body)
     all->random[index] = random;
 }
 
-// Number agents that start anywhere by where they are, so that neighbours lie near each other in
-// memory; for long, as they do not go far in a step. Only positions change places.
+// Number agents with random positions by their position, so that neighbours are stored near each
+// other in memory. This lasts long, since agents move little in a step. Only positions are
+// exchanged.
 static gestalt_result number_by_place(const placing *p)
 {
     world *w = p->w;
@@ -334,7 +335,7 @@ static gestalt_result number_by_place(const placing *p)
     return GESTALT_OK;
 }
 
-// A column of least speeds, if any group has one.
+// Create a column of minimum speeds, if any group has one.
 static bool place_speeds(world *w)
 {
     bool any = false;
@@ -361,8 +362,7 @@ static bool has_people(const world_group *group)
     return STEER_DIMENSIONS == 2 && scene_given(part->stream.place);
 }
 
-// Make lists for the pedestrians of a world, if it has any who start anywhere. They are freed by
-// placed_forget.
+// Create the lists of pedestrians, if any start at random positions. placed_forget frees them.
 static gestalt_result placed_make(world *w, placed *people)
 {
     float widest = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Worlds for everybody: the calls of gestalt/worlds/world.h and part.h, for the plane and for
-// space.
+// The public functions of gestalt/worlds/world.h and part.h, for the plane and for space.
 #include "array.h"
 #include "error.h"
 #include "file.h"
@@ -31,7 +30,7 @@ bool gestalt_scene_findings_write(const gestalt_scene_findings *findings,
     return true;
 }
 
-// Sets the folder of a path, "" or ending in `/`. False: there is no memory.
+// Get the folder of a path, "" or ending in `/`. Returns false when memory runs out.
 static bool folder_of(const gestalt_allocator *a, const char *path, char **folder, size_t *size)
 {
     const char *slash = strrchr(path, '/');
@@ -74,7 +73,7 @@ gestalt_result gestalt_scene_read_file(const char *path, const gestalt_scene_opt
     return result;
 }
 
-// Tell of functions of a host whose enums have values that there are not.
+// Report functions of a host with invalid enum values.
 static bool functions_are_wrong(const char *function, const gestalt_world_function *list,
                                 gestalt_error *error)
 {
@@ -215,13 +214,13 @@ gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *s, uint32_t inde
 
 // ---- worlds
 
-// The interface is the first member of a world of either kind.
+// The interface is the first member of both kinds of worlds.
 static const world_interface *interface_of(const gestalt_world *w)
 {
     return ((const world_head *)(const void *)w)->is;
 }
 
-// Tell of a NULL, and of a call that comes out of another one of this world.
+// Report a NULL argument, or a call from within another call of this world.
 static gestalt_result world_refuse(const char *function, const gestalt_world *w,
                                    gestalt_error *error)
 {
@@ -240,8 +239,8 @@ static gestalt_result world_refuse(const char *function, const gestalt_world *w,
 
 #define WORLD_IS_WRONG(w, error) (world_refuse(__func__, w, error) != GESTALT_OK)
 
-// Tell of a population that somebody else has ticked or edited: what the world knows of its agents
-// and of their keys does not hold any more.
+// Report a population that other code has ticked or edited: the world's knowledge of its agents and
+// keys is no longer valid.
 static gestalt_result world_refuse_changed(const char *function, const gestalt_world *w,
                                            gestalt_error *error)
 {
@@ -267,7 +266,7 @@ static gestalt_result world_refuse_changed(const char *function, const gestalt_w
 
 #define WORLD_IS_CHANGED(w, error) (world_refuse_changed(__func__, w, error) != GESTALT_OK)
 
-// A call of which functions of the host may come: floats are set up for it, and given back.
+// A call that may call functions of the host: sets the floating-point environment and restores it.
 typedef struct world_call {
     world_head *head;
     floats_environment floats;
@@ -286,7 +285,7 @@ static void call_end(const world_call *c)
     __atomic_store_n(&c->head->is_busy, 0, __ATOMIC_RELAXED);
 }
 
-// The public function returns what this is, in a call.
+// The body of a public function that returns `value`, evaluated within such a call.
 #define WORLD_CALL(type, w, value)                                                                 \
     world_call c;                                                                                  \
     call_begin(&c, w);                                                                             \
@@ -461,7 +460,7 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
 
 // ---- edits
 
-// Snapshots of populations are those of worlds: the attached bytes are looked at on the way.
+// A world's snapshot is that of its population; loading checks the attached bytes.
 gestalt_result gestalt_world_load_with(gestalt_world *w, const char *path,
                                        const gestalt_load_options *options, gestalt_error *error)
 {
@@ -575,9 +574,9 @@ gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *rec
     WORLD_CALL(gestalt_result, w, interface_of(w)->frame(w, recorder, error));
 }
 
-// ---- functions of hosts
+// ---- functions for bodies of hosts
 
-// Tell of a call, or a lane of it, that there is not.
+// Report a call, or a lane of it, that does not exist.
 static bool lane_is_wrong(const char *function, const gestalt_call *call, unsigned lane)
 {
     if (__builtin_expect(!call, 0))
@@ -587,14 +586,14 @@ static bool lane_is_wrong(const char *function, const gestalt_call *call, unsign
                        (unsigned)call->lane_count) != GESTALT_OK;
 }
 
-enum { // bits of types
+enum { // bits for types
     ANY_BOOL = 1 << GESTALT_BOOL,
     ANY_INT = 1 << GESTALT_INT,
     ANY_FLOAT = 1 << GESTALT_FLOAT,
     ANY_VECTOR = 1 << GESTALT_VEC2 | 1 << GESTALT_VEC3,
 };
 
-// Tell of an argument that the function does not have in its table, or has otherwise.
+// Report an argument that is missing in the function's table, or has another type or use there.
 static bool argument_is_wrong(const char *function, const gestalt_call *call, int argument,
                               unsigned lane, unsigned types, bool is_written)
 {
@@ -718,7 +717,7 @@ void *gestalt_world_allocate(gestalt_world *w, size_t size)
     return interface_of(w)->allocate(w, size);
 }
 
-// Snapshots hold the same bytes in the same order from the start on.
+// Snapshots require the same registered bytes in the same order from the start on.
 #define WORLD_HAS_STARTED(w)                                                                       \
     (((const world_head *)(const void *)w)->has_started &&                                         \
      MISUSE(NULL, "the world has started: call it in `start` of a part") != GESTALT_OK)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings of a world: positions, speeds, where agents are in their trees, more columns
-// (world_columns.h), what stands still, and what lights show.
+// Recordings of a world: positions, speeds, live nodes, further columns (world_columns.h), static
+// objects, and the states of lights.
 #include "error.h"
 #include "memory.h"
 #include "world.h"
@@ -9,16 +9,16 @@
 
 #include <string.h>
 
-// The first columns; behind them come those of parts, and keys.
+// The first columns; those of parts, and keys, follow.
 enum { COLUMN_SPEED = STEER_DIMENSIONS, COLUMN_NODE, COLUMN_COUNT };
 
-enum { LABEL_SIZE = 260 }; // of a node: any name fits
+enum { LABEL_SIZE = 260 }; // fits the name of any node
 
 static const char *const axes[] = {"x", "y", "z"};
 
 // ---- the description
 
-// The columns that all worlds have.
+// Set up the columns that all worlds have.
 static void fixed_columns(gestalt_record_column columns[COLUMN_COUNT])
 {
     EACH_DIMENSION (d)
@@ -29,7 +29,7 @@ static void fixed_columns(gestalt_record_column columns[COLUMN_COUNT])
     columns[COLUMN_NODE] = (gestalt_record_column){.name = "node", .type = GESTALT_RECORD_NODE};
 }
 
-// The others.
+// Set up the other columns.
 static uint32_t more_columns(const world *w, arena *memory, world_recorded **list)
 {
     gestalt_record_column fixed[COLUMN_COUNT];
@@ -186,7 +186,7 @@ typedef struct framing {
     gestalt_record_frame frame;
     uint64_t *ids;
     uint32_t *groups;
-    uint32_t *indexes; // of each
+    uint32_t *indexes; // index of each agent
     void *columns[GESTALT_RECORD_COLUMNS_MAX];
 } framing;
 
@@ -237,7 +237,7 @@ static void gather_more(framing *f)
     }
 }
 
-// Return the number of lights, and what all of them show.
+// Get the states of all lights; returns their number.
 static uint32_t show_lights(const world *w, uint8_t *to)
 {
     uint32_t count = 0;

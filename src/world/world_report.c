@@ -39,7 +39,7 @@ bool world_report_start(world *w)
     return w->report_bits && w->report_values;
 }
 
-// Read a blackboard key of a group's agents, a channel for each component.
+// Read a blackboard key of a group's agents, one channel per component.
 static void read_key(const world *w, uint32_t group, const scene_source *s, uint32_t *bits)
 {
     static const gestalt_record_type types[] = {[GESTALT_BOOL] = GESTALT_RECORD_BOOL,
@@ -68,7 +68,7 @@ static float world_value(const world *w, const scene_source *s, uint32_t index, 
     return component < STEER_DIMENSIONS ? from->at[component][index] : 0;
 }
 
-// An agent has no number and no word where its part is at rest.
+// Return the value of a part's column; without the part's state, agents have no number and no word.
 static uint32_t column_bits(const world *w, const scene_source *s, uint32_t index)
 {
     bool is_there = w->parts[s->part] != NULL;
@@ -80,7 +80,7 @@ static uint32_t column_bits(const world *w, const scene_source *s, uint32_t inde
     return bits;
 }
 
-// ---- an expression for each agent
+// ---- evaluating an expression for each agent
 
 typedef struct report_job {
     const scene_aggregate *of;
@@ -163,7 +163,7 @@ static bool is_less(const void *a, const void *b, const void *user)
     return x < y;
 }
 
-// Between the two values that are nearest in order. The values are sorted on the way.
+// Interpolate between the two nearest values in order. Sorts the values.
 static double quantile_of(double *values, uint32_t count, double share)
 {
     sort_heap(values, count, sizeof *values, is_less, NULL);
@@ -197,7 +197,7 @@ static double extreme_of(const double *values, uint32_t count, double sign)
     return most;
 }
 
-// Give NaN of nobody, but for their number and sum.
+// Combine values. Without agents, the result is NaN, except for counts and sums.
 static double put_together(const scene_aggregate *a, double *values, uint32_t count)
 {
     if (a->how == AGGREGATE_COUNT || a->how == AGGREGATE_SUM)
@@ -259,7 +259,7 @@ static double world_formula(world *w, const scene_formula *f, const double *repo
     return report_number(&v);
 }
 
-// Note the reports that a formula uses.
+// Mark the reports that a formula uses.
 static void note_used(const scene_formula *f, bool *used)
 {
     for (uint32_t i = 0; i < gestalt_expression_used_count(f->compute); i++) {
@@ -269,7 +269,7 @@ static void note_used(const scene_formula *f, bool *used)
     }
 }
 
-// Compute what is used, and what that uses. Reports use those above them only.
+// Evaluate the marked reports, and the reports that they use. Reports use only earlier ones.
 static void compute_used(world *w, bool *used, double *values)
 {
     const scene_report *reports = w->scene->reports.list;

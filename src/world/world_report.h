@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Reports of a world: what its scene's expressions over groups give now. Agents are looked at by
-// all threads; what they give is put together by one, in their order, so that threads change
-// nothing.
+// Reports of a world: evaluates the scene's expressions over groups. All threads evaluate agents;
+// one thread combines the results in order, so that threads do not affect them.
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 
 #include "world_state.h"
 
-/// Makes the memory that reports need. False: there is none.
+/// Allocate the memory for reports. Returns false when memory runs out.
 bool world_report_start(world *w);
 
-/// The value of a report; of bools 0 or 1.
+/// Evaluate a report; bools are 0 or 1.
 double world_report(world *w, uint32_t report);
 
-/// Return whether `until` is true. It is looked at in steps in which all that it names is sampled.
+/// Return whether `until` holds. It is evaluated only in steps in which all reports that it uses
+/// are sampled.
 bool world_is_done(world *w);
 
 #endif

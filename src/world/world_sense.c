@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The senses that trees find on their blackboards: a key named like one of these, and of its type,
-// has that value of the agent after the last step.
+// Senses that the world writes to blackboards: a key with one of these names, and of the right
+// type, gets that value of the agent at the end of the previous step.
 #include "floats.h"
 #include "world_state.h"
 
@@ -69,7 +69,7 @@ typedef struct sense_job {
     const world_group *group;
 } sense_job;
 
-enum { BLOCKS = 32 }; // of a piece
+enum { BLOCKS = 32 }; // blocks per work piece
 
 static void sense_block(const sense_job *job, uint64_t index)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sensors, by which agents ask about those around them: actions that answer at once, or predicates.
-// They see the world as it was after the last step.
+// Sensors, by which agents query their surroundings: actions that return at once, or predicates.
+// They read the state at the end of the previous step.
 #include "threats.h"
 #include "world_state.h"
 
@@ -10,7 +10,7 @@
     for (uint64_t rest_ = (call)->lanes, lane;                                                     \
          rest_ && (lane = (uint64_t)__builtin_ctzll(rest_), true); rest_ &= rest_ - 1)
 
-// Answers for a lane.
+// Set the result for a lane.
 static void sensor_answer(gestalt_call *call, uint64_t lane, bool yes)
 {
     uint64_t bit = UINT64_C(1) << lane;
@@ -31,7 +31,7 @@ static float reach_of(const world *w, float radius)
     return radius > w->most_reach ? w->most_reach : radius;
 }
 
-// Others within a radius, of one group or of all (-1).
+// Get the next other agent within a radius, in one group or in all (-1).
 static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t group,
                        grid_near *near)
 {

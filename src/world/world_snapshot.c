@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Snapshots of worlds: that of the population, to which all memory is attached that the world and
-// its parts have told of by world_keep.
+// Snapshots of worlds: the snapshot of the population, with all memory attached that the world and
+// its parts have registered with world_keep.
 //
 //     | magic 8 | format 4 | dimensions 4 | size 8 of the scene's members | groups 8 | memories 8 |
 //     | seed 8 | agents 8 of each group | size 8 of each memory | bytes of each memory |
 //     | members of the scene (scene_members.h) |
 //
-// Numbers are little-endian; the memories are structs as they are, for builds of the same format
-// with the same sizes. Memory that only worlds of certain trees need has size 0 in those of others.
-// The population's hashes tell what is damaged; what is wrong is told by
-// world_check and by parts, before anything of a snapshot takes effect.
+// Numbers are little-endian; memories are raw structs, for builds with the same format and sizes.
+// Memory that is needed only for certain trees has size 0 in worlds without them. The population's
+// hashes detect damage; world_check and the parts detect invalid values, before anything of the
+// snapshot takes effect.
 #include "error.h"
 #include "memory.h"
 #include "scene_members.h"
@@ -20,8 +20,7 @@
 
 static const char magic[8] = "\x89GSWLD\n";
 
-// The format of the memories, to be counted up with every change of what is kept, or of what it
-// means.
+// The format of the memories. Increment it with every change of their contents or meaning.
 enum { FORMAT = 6 };
 
 enum { SEED = 40, HEADER = 48 };
@@ -112,8 +111,8 @@ static gestalt_result snapshot_bad(gestalt_error *error, const char *what)
 
 static const char other_build[] = "the snapshot keeps other things than this build does";
 
-// Check that groups and memories are as large as they can be, and together as all there is before
-// the members.
+// Check that groups and memories have possible sizes, and together fill the space before the
+// members.
 static gestalt_result check_sizes(const world *w, const unsigned char *from, size_t size,
                                   gestalt_error *error)
 {
@@ -121,7 +120,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->kept.count ||
         size < head_size(w))
         return snapshot_bad(error, other_build);
-    from += sizeof w->seed; // any will do
+    from += sizeof w->seed; // any seed is valid
     for (uint32_t i = 0; i < w->group_count; i++) {
         const scene_group *group = w->groups[i].scene;
         uint64_t count = take_number(&from, 8);
@@ -143,7 +142,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
     return left == 0 ? GESTALT_OK : snapshot_bad(error, other_build);
 }
 
-// The members stand at the end.
+// The members of the scene come last.
 static gestalt_result check_members(const world *w, const unsigned char *bytes, size_t size,
                                     uint64_t members_size, gestalt_error *error)
 {
@@ -163,7 +162,7 @@ static gestalt_result check_members(const world *w, const unsigned char *bytes, 
                      differs[verdict]);
 }
 
-// Check that these bytes are of a world like this one.
+// Check that these bytes are from a world like this one.
 static gestalt_result check_head(const world *w, const unsigned char *bytes, size_t size,
                                  gestalt_error *error)
 {
@@ -185,8 +184,8 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
     return result == GESTALT_OK ? check_sizes(w, from, size - (size_t)members_size, error) : result;
 }
 
-// Make kept memory what a snapshot has of it. Memory that the snapshot lacks becomes zero; memory
-// that only the snapshot's trees needed is dropped.
+// Copy registered memory from a snapshot. Memory that the snapshot lacks becomes zero; memory that
+// only the snapshot's trees need is dropped.
 static void take_memory(const world *w, const world_memory *kept, const unsigned char *from,
                         size_t size)
 {
@@ -198,7 +197,7 @@ static void take_memory(const world *w, const world_memory *kept, const unsigned
         memset(kept->bytes, 0, world_kept_size(w, kept));
 }
 
-// From bytes as put_all has written them.
+// Read bytes that put_all has written.
 static void take_all(world *w, const unsigned char *from)
 {
     const unsigned char *head = from + SEED;
@@ -226,7 +225,7 @@ static gestalt_result check_loaded(world *w, const gestalt_population *read, ges
     return result;
 }
 
-// Take what a snapshot holds; the world is as before if anything is wrong.
+// Load a snapshot; the world is unchanged if anything is wrong.
 static gestalt_result take_world(void *user, const gestalt_population *read, gestalt_error *error)
 {
     world *w = user;

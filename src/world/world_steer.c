@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forces and motion: what agents see of their neighbours, if any urge wants to know; what becomes
-// of a group's urges; and how that moves it. Fused flocks do all of it at once.
+// Forces and motion: sums over neighbours, if any urge needs them; the forces of a group's urges;
+// and the motion that results. Fused flocks do all of it at once.
 #include "error.h"
 #include "world_state.h"
 
@@ -12,7 +12,7 @@
 
 enum { COLUMNS_OF_VIEW = 2 * NEIGHBOURS_KINDS };
 
-// The radius (0) or cosine (1) of a kind, by index.
+// Return the column of the radius (`which` 0) or cosine (1) of a kind, by index.
 static float *view_column(const world *w, int kind, int which)
 {
     return w->view_columns +
@@ -43,7 +43,7 @@ static void world_widen(float *reach, const number_column *radius, const world_g
         *reach = radius->column[i] > *reach ? radius->column[i] : *reach;
 }
 
-// Fill w->view, and return whether anybody looks at sums.
+// Set w->view, and return whether any urge needs sums.
 static bool find_view(world *w)
 {
     bool any = false;
@@ -80,15 +80,14 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
     combine_forces(&group->urges, &seen, &w->forces, begin, end);
 }
 
-// Return whether nothing ever moves these agents: they stand, and nobody is born among them who
-// does not.
+// Return whether these agents never move: they stand, and no moving agent can be born among them.
 static bool world_stands(const world_group *group)
 {
     return group->urges.urge_count == 0 && group->scene->going.how == GOING_STILL &&
            !group->varies && !group->mover;
 }
 
-// Return whether an urge is live for all agents, so that nobody has to ask.
+// Return whether an urge is live for all agents, so that the bits need not be checked.
 static bool is_live_for_all(const world *w, const uint64_t *live)
 {
     uint32_t full = w->all.count / 64, rest = w->all.count % 64;
@@ -103,7 +102,7 @@ static void forces_range(world *w, void *user, uint32_t begin, uint32_t end)
     w->kernels->flock_forces(user, &w->view, &w->near, &w->all, &w->forces, begin, end);
 }
 
-// The usual flock, in one pass. False: it is not one.
+// Handle the usual flock in one pass. Returns false if it is not one.
 static bool steer_flock(world *w)
 {
     flock_urges urges;
@@ -146,7 +145,7 @@ static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
     world_note_lost(w, w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end));
 }
 
-// The same where something is solid: places are kept, and where agents get from there is put right.
+// Move a range in a world with solid barriers: positions are saved, and the motion is corrected.
 static void held_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     EACH_DIMENSION (d)
@@ -176,7 +175,7 @@ void world_move(world *w)
     }
 }
 
-// ---- who is lost
+// ---- lost agents
 
 static bool point_is_finite(const point_column *p, uint32_t index)
 {
@@ -187,7 +186,7 @@ static bool point_is_finite(const point_column *p, uint32_t index)
     return true;
 }
 
-// The argument of an urge that is no finite number for that agent, or NULL.
+// Return the name of an urge's argument that is not finite for that agent, or NULL.
 static const char *odd_argument(const urge *u, uint32_t index)
 {
     const behaviour_row *row = &behaviour_table[u->type];
@@ -200,7 +199,7 @@ static const char *odd_argument(const urge *u, uint32_t index)
     return isfinite(number_of(&u->weight, index)) ? NULL : "weight";
 }
 
-// Say where the number comes from.
+// Describe where the non-finite number comes from.
 static void tell_origin(char *text, size_t size, const world *w, const world_group *group,
                         uint32_t index)
 {

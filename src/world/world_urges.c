@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Steering behaviours as actions. A node that calls one is an urge of its group: while it is live
-// in an agent's tree, its bit is set. The order of urges is that of the nodes.
+// Steering behaviours as actions. A node that calls one is an urge of its group: while the node is
+// live in an agent's tree, the agent's bit is set. Urges are in the order of nodes.
 //
-// Arguments that are constants become values of the urge. Others are columns by index, which each
-// call fills for its lanes. Bits of different cohorts may lie in the same word, so they are set
-// atomically; what comes out does not depend on the order.
+// Constant arguments become values of the urge. Others are columns by index, which each call fills
+// for its lanes. Bits of different cohorts may share a word, so they are set atomically; the result
+// does not depend on the order.
 #include "world_state.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 static gestalt_batch_function urge_call;
 
-// ---- the table: arguments in the order points, agents, path, numbers of behaviours.def; then
-// `weight`, `probability`, and `within` of those that arrive
+// ---- the table: arguments in the order points, agents, path, numbers of behaviours.def, followed
+// by `weight`, `probability` and, for behaviours that arrive, `within`
 
 static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BEHAVIOUR_ARRIVE,
                        pursue = BEHAVIOUR_PURSUE, evade = BEHAVIOUR_EVADE,
@@ -108,7 +108,7 @@ const gestalt_world_function world_behaviours[] = {
     {0},
 };
 
-// The places of a behaviour's arguments in its row.
+// The indexes of a behaviour's arguments in its row.
 typedef struct layout {
     int points, agents, paths, numbers;
     int first_agent, path, first_number, weight, probability, within;
@@ -138,7 +138,7 @@ static behaviour behaviour_of(const gestalt_world_function *f)
     return *(const behaviour *)f->data;
 }
 
-// ---- making urges
+// ---- creating urges
 
 typedef struct making {
     world *w;
@@ -215,7 +215,7 @@ static void make_urge(making *m)
     m->u->live = m->d->live;
 }
 
-// The behaviour that is called, or NULL.
+// Return the behaviour that is called, or NULL.
 static const gestalt_world_function *called_by(const gestalt_shape *shape,
                                                const gestalt_shape_call *call)
 {
@@ -226,7 +226,7 @@ static const gestalt_world_function *called_by(const gestalt_shape *shape,
     return NULL;
 }
 
-// The number of behaviours that the tree calls; `urge_of` is set by node.
+// Return the number of behaviours that the tree calls; sets `urge_of` by node.
 static uint32_t number_urges(const gestalt_shape *shape, uint32_t nodes, uint32_t *urge_of)
 {
     gestalt_shape_call call = {0};
@@ -300,7 +300,7 @@ static void change_bits(uint64_t *live, uint32_t index, uint64_t lanes, bool set
 static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, uint64_t *live,
                       uint64_t lanes, bool set)
 {
-    // An agent that is gone leaves a gap among the ids, but none among the indexes.
+    // In groups that vary, dead agents leave gaps between ids, but not between indexes.
     if (!call->agents && !b->group->varies) {
         change_bits(live, world_index(b, call, 0), lanes, set);
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scene files: a world with its groups of agents, paths and obstacles, as read and checked. Knows
-// nothing of how they run: world.h. docs/scenes.md describes the format, from the tables in
+// Scene files: a world with its groups of agents, paths and obstacles, after reading and checking.
+// How scenes run is in world.h. docs/scenes.md describes the format; its tables come from
 // scene_tables.c.
 #ifndef SCENE_H
 #define SCENE_H
@@ -31,12 +31,12 @@ typedef struct scene_obstacle {
     bool solid;
 } scene_obstacle;
 
-/// The vehicle of a group's agents: they move by it, and look so to each other.
+/// The vehicle of a group's agents, which determines their motion and how others see them.
 typedef struct scene_vehicle {
     scene_place place;
     float mass, radius, max_speed, max_force;
-    float min_speed;     // 0: they can stand. As max_speed: they always have that speed
-    float length, width; // of a rectangle along the heading; 0: the body is a disc
+    float min_speed;     // 0: vehicles can stand; equal to max_speed: the speed is constant
+    float length, width; // rectangle along the heading; 0: the body is a disc
 } scene_vehicle;
 
 static inline bool scene_has_length(const scene_vehicle *v)
@@ -44,7 +44,7 @@ static inline bool scene_has_length(const scene_vehicle *v)
     return v->length > 0 && v->width > 0;
 }
 
-/// Return half the length and half the width of a body; of a disc, the radius.
+/// Return half the length, or half the width, of a body; for a disc, the radius.
 static inline float scene_half_length(const scene_vehicle *v)
 {
     return scene_has_length(v) ? v->length / 2 : v->radius;
@@ -57,16 +57,16 @@ static inline float scene_half_width(const scene_vehicle *v)
 
 typedef enum scene_placing { PLACE_UNIFORM, PLACE_GRID, PLACE_PATH, PLACE_LIST } scene_placing;
 
-/// The places of agents at first.
+/// Where agents start.
 typedef struct scene_start {
     scene_place place;
     int how;               // scene_placing
-    scene_point low, high; // uniform, grid: a part of the world; all of it when not given
+    scene_point low, high; // uniform, grid: bounds within the world; default: the whole world
     bool has_low, has_high;
-    float raster; // uniform: only middles of squares with this edge; 0: anywhere
+    float raster; // uniform: only centres of squares with this edge; 0: anywhere
     const char *path_name;
     uint32_t path;
-    float from, spacing, offset; // path: way from its start, way between two, to the right of it
+    float from, spacing, offset; // path: distance from its start, between agents, and to the right
     scene_points points;         // list
 } scene_start;
 
@@ -77,21 +77,21 @@ typedef enum scene_going_how {
     GOING_FIXED
 } scene_going_how;
 
-/// The motion of agents at first.
+/// How agents move at the start.
 typedef struct scene_going {
     scene_place place;
     int how;           // scene_going_how
-    float least, most; // speed; of a box: each component is within [-most, most]
+    float least, most; // bounds of the speed; for a box, each component is within [-most, most]
     scene_point fixed;
 } scene_going;
 
-/// A value of a blackboard key when agents are made.
+/// The initial value of a blackboard key.
 typedef struct scene_key {
     const char *name;
-    const char *word; // of an enum's value; else NULL
+    const char *word; // word of an enum's value; else NULL
     json_value value;
     gestalt_value set;
-    gestalt_expression *drawn[3]; // for each agent, by component; NULL: as `set` is
+    gestalt_expression *drawn[3]; // evaluated for each agent, by component; NULL: use `set`
 } scene_key;
 
 typedef struct scene_keys {
@@ -99,13 +99,13 @@ typedef struct scene_keys {
     uint32_t count;
 } scene_keys;
 
-/// A member `set`, as it is written and as it is read.
+/// A member `set`, as written and as read.
 typedef struct scene_set {
     json_value value;
     scene_keys keys;
 } scene_set;
 
-/// A change while it runs: for the agents of a group at that time.
+/// A change while the scene runs, for the agents that a group has at that time.
 typedef struct scene_change {
     scene_place place;
     int64_t at; // microseconds
@@ -120,46 +120,47 @@ typedef struct scene_group {
     scene_place place;
     const char *name;
     uint64_t count;
-    uint64_t most;         // room for births; 0: the number of agents never changes
-    json_value tree_value; // a file's name, or the document itself
-    gestalt_shape *shape;  // of the tree
-    uint32_t shape_number; // in `shapes` of the scene; groups with the same file share one
-    const char *tree_path; // of the document that replaces it; NULL: none does
+    uint64_t most;         // capacity for births; 0: the number of agents never changes
+    json_value tree_value; // name of a file, or the document itself
+    gestalt_shape *shape;  // shape of the tree
+    uint32_t shape_number; // index in `shapes` of the scene; groups with the same file share one
+    const char *tree_path; // path of the document that replaces the tree, or NULL
     scene_vehicle vehicle;
     int combiner; // combine.h
-    int side;     // 0: they drive on the right, 1: on the left
+    int side;     // 0: vehicles drive on the right, 1: on the left
     uint32_t
-        color;    // of a look: with GESTALT_RECORD_RGB, or a number of the palette; 0: the viewer's
+        color;    // colour of a look: with GESTALT_RECORD_RGB, or a palette number; 0: the viewer's
     int drawn_as; // gestalt_record_shape
     scene_start start;
     scene_going going;
     scene_set set;
-    uint64_t first;                // id of its first agent
-    const char *moved_as;          // by a part: what such a group is, as "a fused flock"
-    const char *sees_only;         // by a part: the only others that it keeps apart from, "drivers"
-    float reach;                   // of a part: how far it looks, at least
-    void *parts[SCENE_PART_COUNT]; // what each part has read of it
+    uint64_t first;        // id of the group's first agent
+    const char *moved_as;  // set by a part: description of such a group, such as "a fused flock"
+    const char *sees_only; // set by a part: the only others from which the group keeps apart, such
+                           // as "drivers"
+    float reach;           // set by a part: least radius in which the group looks
+    void *parts[SCENE_PART_COUNT]; // what each part has read for the group
 } scene_group;
 
 typedef struct scene_recording {
     scene_place place;
     uint64_t every, every_agent;
-    bool exact;       // floats as they are; else positions to 16 bits
-    scene_texts keys; // of blackboards
+    bool exact;       // exact floats; otherwise positions are stored in 16 bits
+    scene_texts keys; // blackboard keys to record
     scene_texts reports;
 } scene_recording;
 
 /// The measures besides those of parts.
 typedef struct scene_measures {
     scene_place place;
-    float neighbours; // radius: how many are in it, on average; 0: not asked
-    bool collisions;  // pairs whose bodies touch: how many begin to
+    float neighbours; // radius in which to count neighbours, on average; 0: do not measure
+    bool collisions;  // count the pairs of agents whose bodies start to touch
 } scene_measures;
 
-/// The border of a world that is not periodic: agents may go on behind it, or not.
+/// The border of a bounded world: open borders let agents leave, solid ones hold them.
 typedef enum scene_border { BORDER_OPEN, BORDER_SOLID } scene_border;
 
-/// The space that agents are in, and its time.
+/// The space and time of a scene.
 typedef struct scene_space {
     scene_place place;
     scene_point low, size;
@@ -167,13 +168,13 @@ typedef struct scene_space {
     int border; // scene_border
     int64_t dt; // microseconds
     uint64_t seed, steps;
-    int push; // neighbours_falloff: how separation depends on the distance
+    int push; // neighbours_falloff: how separation depends on distance
 } scene_space;
 
 typedef gestalt_scene scene;
 struct gestalt_scene {
     scene_place place;
-    holders holders; // worlds
+    holders holders; // number of worlds that use the scene
     arena memory;
     gestalt_allocator allocator;
     uint64_t version;
@@ -193,13 +194,14 @@ struct gestalt_scene {
     const char *until_text; // or NULL
     scene_formula until;
     uint64_t agent_count;
-    void *parts[SCENE_PART_COUNT]; // what each part has read of the scene; NULL: nothing was given
-    gestalt_shape **shapes;        // of all groups, each once
+    void *parts[SCENE_PART_COUNT]; // what each part has read for the scene; NULL: nothing is given
+    gestalt_shape **shapes;        // different shapes of all groups
     uint32_t shape_count;
-    const gestalt_world_function *functions; // of the host; ends with one without a name
+    const gestalt_world_function
+        *functions; // functions of the host; the list ends with one without a name
     const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];
     const struct scene_rules *rules;
-    gestalt_limits limits; // of what its worlds bind; struct_size is 0 where nobody has set them
+    gestalt_limits limits; // limits for worlds of the scene; struct_size is 0 if they were not set
 };
 
 typedef gestalt_scene_findings scene_findings;
@@ -210,7 +212,7 @@ static inline scene_group *scene_group_at(const scene *s, uint32_t index)
     return (scene_group *)s->groups.list + index;
 }
 
-/// Return how many agents of a group there may ever be at once.
+/// Return the most agents of a group at the same time.
 static inline uint64_t scene_room(const scene_group *group)
 {
     return group->most > group->count ? group->most : group->count;

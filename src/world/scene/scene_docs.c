@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reference of scene files, from the tables that check them.
+// The reference of scene files, generated from the tables that check them.
 #include "number.h"
 #include "scene_rules.h"
 #include "scene_tables.h"
@@ -61,7 +61,7 @@ static void put_table(text_out *out, const scene_field *fields)
     }
 }
 
-// The tables of objects and lists in these fields, under their full names.
+// Write the tables of nested objects and lists, with their full names.
 static void put_nested(text_out *out, const char *above, const scene_field *fields)
 {
     for (; fields->kind != SCENE_END; fields++) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- the hash of a value
+// ---- hashing values
 
 static void members_add(XXH3_state_t *to, const void *bytes, size_t size)
 {
@@ -30,7 +30,7 @@ static void add_text(XXH3_state_t *to, const char *text)
 
 static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *from);
 
-// A struct that starts with its place, or NULL.
+// Hash a struct that starts with its place; NULL counts as missing.
 static void add_object(XXH3_state_t *to, const scene_field *fields, const void *from)
 {
     bool is_given = from && scene_given(*(const scene_place *)from);
@@ -60,7 +60,7 @@ static void add_points(XXH3_state_t *to, const scene_points *points)
         members_add(to, points->list, points->count * sizeof *points->list);
 }
 
-// Every value counts by its bits: an int as the float that it may be kept as does not.
+// Hash a value by its bits, so that an int differs from an equal float.
 static void add_value(XXH3_state_t *to, const gestalt_value *v)
 {
     add_number(to, (uint64_t)v->type);
@@ -78,7 +78,7 @@ static void add_key(XXH3_state_t *to, const scene_key *key)
     for (int c = 0; c < 3; c++)
         if (key->drawn[c])
             add_number(to, gestalt_expression_hash(key->drawn[c]));
-    if (key->word) // which says the same of a tree that lists it elsewhere
+    if (key->word) // words hash alike, even if a tree lists them in another order
         add_text(to, key->word);
     else
         add_value(to, &key->set);
@@ -121,20 +121,20 @@ static void add_fields(XXH3_state_t *to, const scene_field *fields, const void *
             add_field(to, f, (const char *)from + f->offset);
 }
 
-// ---- the walk over all members
+// ---- iteration over all members
 
 typedef struct members_walk {
-    unsigned char *to; // writing; NULL: only the size is asked for
+    unsigned char *to; // buffer for writing; NULL: only count the size
     size_t size;
-    // Comparing: what is left of those that were kept.
+    // For comparing: the rest of the stored members.
     const unsigned char *kept, *kept_end;
     scene_members_verdict verdict;
-    char *name; // of the member that differs; NULL: this is no comparison
+    char *name; // name of the first member that differs; NULL when not comparing
 } members_walk;
 
 enum { HASH = sizeof(uint64_t) };
 
-// The name of the next one that was kept; NULL if there is none, or none that a scene could have.
+// Return the name of the next stored member; NULL if there is none, or it is not a valid name.
 static const char *kept_name(const unsigned char *from, const unsigned char *end)
 {
     if ((size_t)(end - from) <= HASH)
@@ -204,10 +204,10 @@ static void join(char name[SCENE_MEMBER_NAME], const char *above, const char *me
 {
     int size = snprintf(name, SCENE_MEMBER_NAME, "%s%s%s", above, *above ? "." : "", member);
     if (size >= SCENE_MEMBER_NAME)
-        name[SCENE_MEMBER_NAME - 1] = '\0'; // it is cut off
+        name[SCENE_MEMBER_NAME - 1] = '\0'; // truncated
 }
 
-// A set is as many members as it has keys.
+// Each key of a set is a member.
 static void walk_set(members_walk *w, const char *above, const scene_set *set)
 {
     for (uint32_t i = 0; i < set->keys.count; i++) {
@@ -223,7 +223,7 @@ static void walk_set(members_walk *w, const char *above, const scene_set *set)
 static void walk_fields(members_walk *w, const char *above, const scene_field *fields,
                         const void *from);
 
-// A struct that starts with its place: a member by being there, and its fields.
+// An object is a member, by its presence, and so are its fields.
 static void walk_object(members_walk *w, const char *name, const scene_field *fields,
                         const void *from)
 {

@@ -21,14 +21,16 @@ typedef struct number_report {
     uint32_t count;
 } number_report;
 
-enum { MISTAKES = 100 }; // of an expression that are told: each is looked for in its string
+enum {
+    MISTAKES = 100
+}; // most errors that are reported for one expression: each is searched in its string
 
 static _Noreturn void number_escape(scene_reader *r)
 {
     longjmp(r->form.memory->escape, 1);
 }
 
-// The arena must not be left from here, in the middle of a call of the engine.
+// Called in the middle of an engine call, so running out of arena memory must not jump out here.
 static void number_wrong(void *user, const char *code, uint32_t begin, uint32_t end,
                          const char *message, const char *help)
 {
@@ -85,7 +87,7 @@ bool scene_compute(scene_reader *r, json_value string, gestalt_expression_wanted
     if (!e || !gestalt_expression_constant(e, value))
         return false;
     gestalt_expression_destroy(e);
-    r->expressions->count--; // it was the last
+    r->expressions->count--; // it was added last
     return true;
 }
 
@@ -190,7 +192,7 @@ void scene_read_params(scene_reader *r, json_value params)
         if (!p.name || !param_name_is_free(r, key, p.name))
             continue;
         p.is_wrong = !param_value(r, json_next(key), &p.value);
-        if (!scene_param_find(r, p.name)) // else that was reported
+        if (!scene_param_find(r, p.name)) // a duplicate, which was reported
             r->params[r->param_count++] = p;
     }
 }

@@ -10,7 +10,7 @@ enum {
 #include "scene_parts.def"
 #undef PART
     SCENE_PARTS_LISTED,
-    SCENE_PART_COUNT = SCENE_PARTS_LISTED + GESTALT_WORLD_PARTS, // with those of a host
+    SCENE_PART_COUNT = SCENE_PARTS_LISTED + GESTALT_WORLD_PARTS, // including those of a host
 };
 
 #endif

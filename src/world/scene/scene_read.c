@@ -16,9 +16,9 @@ void *scene_memory(scene_reader *r, size_t size)
     return arena_allocate(r->form.memory, size);
 }
 
-// ---- what is wrong
+// ---- errors
 
-// Return where something is shown: an object by its first byte, as it may have many lines.
+// Return the span to show for a value: only the first byte of an object, which may have many lines.
 static gestalt_span span_at(const scene_reader *r, json_value place)
 {
     gestalt_span whole = json_form_span(&r->form, place);
@@ -39,7 +39,7 @@ gestalt_diagnostic *scene_wrong(scene_reader *r, json_value place, diagnostic_co
     return json_form_wrong(&r->form, span_at(r, place), code, "%s", text);
 }
 
-// The byte at a line and column, which is in the text.
+// Return the byte at a line and column, which must be within the text.
 static uint32_t offset_of(const scene_reader *r, uint32_t line, uint32_t column)
 {
     const char *text = r->text;
@@ -99,12 +99,12 @@ static bool is_bounded(const scene_field *f)
     return f->least != f->most;
 }
 
-// Return whether a number is within the bounds of its field; else that was reported.
+// Return whether a number is within the bounds of its field; if not, it was reported.
 static bool check_bounds(scene_reader *r, json_value value, const scene_field *f, const char *what,
                          double number)
 {
     char least[NUMBER_TEXT_SIZE], most[NUMBER_TEXT_SIZE];
-    bool fits = !is_bounded(f) || (number >= f->least && number <= f->most); // which NaN is not
+    bool fits = !is_bounded(f) || (number >= f->least && number <= f->most); // false for NaN
     if (fits && fabs(number) <= 3.4028234663852886e38)
         return true;
     gestalt_diagnostic *report;
@@ -121,7 +121,7 @@ static bool check_bounds(scene_reader *r, json_value value, const scene_field *f
     return false;
 }
 
-// Return whether a value is a number, or an expression that gives one; else that was reported.
+// Return whether a value is a number, or an expression that gives one; if not, it was reported.
 static bool number_of(scene_reader *r, json_value value, const char *what, double *number)
 {
     gestalt_value computed;
@@ -137,7 +137,7 @@ static bool number_of(scene_reader *r, json_value value, const char *what, doubl
     return true;
 }
 
-// The same of a whole number.
+// Return the same for an integer.
 static bool whole_of(scene_reader *r, json_value value, const char *what, int64_t *number)
 {
     gestalt_value computed;
@@ -181,8 +181,7 @@ void scene_read_number(scene_reader *r, json_value value, const char *what, floa
     read_number(r, value, &any, what, to);
 }
 
-// The time of a float is that of its shortest decimal, in whole microseconds: 0.1 is a tenth of a
-// second.
+// Convert a float to microseconds through its shortest decimal: 0.1 is exactly a tenth of a second.
 static number_exactness microseconds_of(json_value value, double number, int64_t *time)
 {
     char text[NUMBER_TEXT_SIZE];
@@ -216,7 +215,7 @@ static void read_time(scene_reader *r, json_value value, const scene_field *f, c
 
 // ---- lists
 
-// Return whether it is a list of a length that its field allows; else that was reported.
+// Return whether a value is a list with a length that its field allows; if not, it was reported.
 static bool expect_list(scene_reader *r, json_value value, const scene_field *f, const char *what)
 {
     if (!json_form_expect(&r->form, value, JSON_ARRAY, what))
@@ -270,8 +269,8 @@ static void read_names(scene_reader *r, json_value value, const scene_field *f, 
     }
 }
 
-// Return how many bytes an element has at least that can be right: its braces, and all required
-// keys with a value of one byte.
+// Return the smallest size, in bytes, of a valid element: its braces, and all required keys with
+// one-byte values.
 static uint32_t least_size(const scene_field *const *tables)
 {
     size_t size = 1;
@@ -335,7 +334,7 @@ static void read_chosen(scene_reader *r, json_value value, const scene_field *f,
         *(int *)to = word;
 }
 
-// The bits of a digit, or 16.
+// Return the value of a hexadecimal digit, or 16.
 static uint32_t hex_of(char c)
 {
     static const char digits[] = "0123456789abcdef";
@@ -343,7 +342,7 @@ static uint32_t hex_of(char c)
     return at ? (uint32_t)(at - digits) : 16;
 }
 
-// Read `#rgb` or `#rrggbb`.
+// Parse `#rgb` or `#rrggbb`.
 static bool read_hex(const char *text, uint32_t *to)
 {
     size_t length = strlen(text);
@@ -393,7 +392,7 @@ static void read_text(scene_reader *r, json_value value, const char *what, void 
 
 static void read_field(scene_reader *r, json_value value, const scene_field *f, void *to)
 {
-    // `what` of a list is said of its elements.
+    // The `what` of a list describes its elements.
     const char *what =
         f->what && f->kind != SCENE_LIST ? f->what : arena_print(r->form.memory, "`%s`", f->name);
     switch (f->kind) {
@@ -411,13 +410,13 @@ static void read_field(scene_reader *r, json_value value, const scene_field *f, 
     case SCENE_OBJECT: scene_read_object(r, value, what, f->fields, to); break;
     case SCENE_LIST: read_list(r, value, f, what, to); break;
     case SCENE_NAMES: read_names(r, value, f, what, to); break;
-    case SCENE_SET: // begins with its value
+    case SCENE_SET: // the struct begins with its value
     case SCENE_VALUE: *(json_value *)to = value; break;
-    case SCENE_END: break; // unreachable: it ends a table, and is no field
+    case SCENE_END: break; // unreachable: it ends a table
     }
 }
 
-// Set a field that is not given to its default. Objects in place have defaults of their own.
+// Set a missing field to its default. Nested objects have defaults of their own.
 static void put_default(const scene_field *f, void *to)
 {
     switch (f->kind) {
@@ -443,7 +442,7 @@ static void put_defaults(const scene_field *fields, void *to)
 
 static const char **names_of(scene_reader *r, const scene_field *const *tables)
 {
-    if (r->known_of == tables[0]) // no two lists of tables begin with the same one
+    if (r->known_of == tables[0]) // different lists of tables begin with different tables
         return r->known;
     uint32_t count = 0;
     for (const scene_field *const *t = tables; *t; t++)
@@ -494,7 +493,7 @@ void scene_read_object(scene_reader *r, json_value object, const char *what,
 
 // ---- names
 
-// Kinds have no spaces.
+// Kinds contain no spaces.
 static const char *scene_whole_name(const scene_reader *r, const char *kind, const char *name)
 {
     return arena_print(r->form.memory, "%s %s", kind, name);

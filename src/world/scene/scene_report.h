@@ -4,9 +4,9 @@
 //     "reports": [ { "name": "hungry", "value": "count(sheep, energy < 5) / count(sheep)" } ]
 //     "until": "hungry > 0.5"
 //
-// An expression is cut at its calls over groups. Each becomes an aggregate: an expression that is
-// computed for each agent of the group, and how the results are put together. The rest is the
-// formula, in which names stand for the aggregates, params and the reports above.
+// Calls over groups in an expression become aggregates: an expression that is evaluated for each
+// agent of the group, and a rule to combine the results. The rest of the expression is the formula,
+// in which names refer to aggregates, params and earlier reports.
 #ifndef SCENE_REPORT_H
 #define SCENE_REPORT_H
 
@@ -15,9 +15,9 @@
 #include <gestalt/shape.h>
 
 enum {
-    SCENE_REPORTS = 64,     // of a scene, at most
-    SCENE_AGGREGATES = 128, // of all its reports
-    SCENE_SOURCES = 16,     // of an aggregate
+    SCENE_REPORTS = 64,     // most reports of a scene
+    SCENE_AGGREGATES = 128, // most aggregates of all its reports
+    SCENE_SOURCES = 16,     // most sources of an aggregate
 };
 
 typedef enum scene_aggregate_how {
@@ -30,7 +30,7 @@ typedef enum scene_aggregate_how {
     AGGREGATE_QUANTILE,
 } scene_aggregate_how;
 
-/// A value of an agent that an expression may use: its blackboard's, the world's, or a part's.
+/// A value of an agent that an expression may use: from the blackboard, the world or a part.
 typedef enum scene_source_kind {
     SOURCE_KEY,
     SOURCE_POSITION,
@@ -38,7 +38,7 @@ typedef enum scene_source_kind {
     SOURCE_HEADING,
     SOURCE_SPEED,
     SOURCE_MAX_SPEED,
-    SOURCE_COLUMN, // of a part
+    SOURCE_COLUMN, // a column of a part
 } scene_source_kind;
 
 typedef struct scene_source {
@@ -46,29 +46,29 @@ typedef struct scene_source {
     const char *name;
     gestalt_type type;
     const gestalt_world_column *column;
-    int part; // whose column it is
+    int part; // part that has the column
 } scene_source;
 
 typedef struct scene_aggregate {
     int how;
     uint32_t group;
-    gestalt_expression *of; // a number of an agent; of a count a bool, or NULL for all
-    float share;            // of a quantile
-    scene_source *sources;  // in the order of `of`
+    gestalt_expression *of; // evaluated for each agent; for a count a bool, or NULL to count all
+    float share;            // share for a quantile
+    scene_source *sources;  // sources in the order in which `of` uses them
     uint32_t source_count;
 } scene_aggregate;
 
-/// Names of a formula: aggregates by their number, and reports behind them.
+/// A formula. Its names are the aggregates, by number, followed by the reports.
 typedef struct scene_formula {
-    gestalt_expression *compute; // NULL: there is none
-    uint32_t lone;               // the aggregate that it is and nothing else, or UINT32_MAX
+    gestalt_expression *compute; // NULL: none
+    uint32_t lone; // the only aggregate, if the formula is nothing else; otherwise UINT32_MAX
 } scene_formula;
 
 typedef struct scene_report {
     scene_place place;
     const char *name;
-    const char *text; // of its expression
-    uint64_t every;   // steps from sample to sample; 0: at the end only
+    const char *text; // text of its expression
+    uint64_t every;   // steps between samples; 0: only at the end
     scene_formula formula;
 } scene_report;
 

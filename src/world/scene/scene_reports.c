@@ -9,33 +9,33 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// A column of a part, with its words as expressions write them: `in the air` is 'in_the_air'.
+// A column of a part; words are converted to identifiers: `in the air` is 'in_the_air'.
 typedef struct report_column {
     const gestalt_world_column *of;
-    bool (*has)(const scene_group *group); // NULL: all have it
+    bool (*has)(const scene_group *group); // NULL: all groups have it
     int part;
     const char **words;
     uint32_t word_count;
 } report_column;
 
-// An expression of a report, on its way.
+// A report while it is being compiled.
 typedef struct reporting {
     scene_reader *r;
     struct gestalt_scene *s;
-    scene_string text;  // the whole
-    uint32_t known;     // reports that it may use
-    uint32_t first;     // of its aggregates
-    char *formula;      // its text, with names in the place of aggregates
-    const char **words; // room for those of each source
+    scene_string text;  // the whole text
+    uint32_t known;     // number of reports that it may use
+    uint32_t first;     // its first aggregate
+    char *formula;      // the text with placeholders instead of aggregates
+    const char **words; // buffer for the words of each source
     const report_column *columns;
     uint32_t column_count;
-    const names *groups;  // the scene's, by their names
-    names **keys;         // by number of a shape: its keys, once an aggregate has read the shape
-    scene_aggregate *now; // that is being read
+    const names *groups;  // groups of the scene, by name
+    names **keys;         // by shape number: keys of the shape, once an aggregate needs them
+    scene_aggregate *now; // aggregate that is being compiled
     bool is_well;
 } reporting;
 
-// ---- mistakes
+// ---- errors
 
 static gestalt_diagnostic *report_wrong(reporting *g, size_t begin, size_t end,
                                         diagnostic_code code, const char *format, ...)
@@ -56,14 +56,14 @@ static gestalt_diagnostic *report_wrong(reporting *g, size_t begin, size_t end,
 
 // ---- names of agents' values
 
-// Return the keys of the tree of the group that is being read, or NULL if the tree has errors.
+// Return the keys of the current group's tree, or NULL if the tree has errors.
 static const names *keys_now(const reporting *g)
 {
     const scene_group *group = scene_group_at(g->s, g->now->group);
     return group->shape ? g->keys[group->shape_number] : NULL;
 }
 
-// Find the keys of a tree before its names are looked up: no lookup can take memory.
+// Prepare the keys of a tree before searching names, since searches must not allocate.
 static void prepare_keys(reporting *g, const scene_group *group)
 {
     names **known = group->shape ? &g->keys[group->shape_number] : NULL;
@@ -80,7 +80,7 @@ static void prepare_keys(reporting *g, const scene_group *group)
 static const struct {
     const char *name;
     scene_source_kind kind;
-    gestalt_type type; // GESTALT_VEC2: a vector of as many dimensions as there are
+    gestalt_type type; // GESTALT_VEC2 stands for a vector with the scene's dimensions
 } source_names[] = {
     {"position", SOURCE_POSITION, GESTALT_VEC2},    {"velocity", SOURCE_VELOCITY, GESTALT_VEC2},
     {"heading", SOURCE_HEADING, GESTALT_VEC2},      {"speed", SOURCE_SPEED, GESTALT_FLOAT},
@@ -91,7 +91,7 @@ enum { SOURCE_NAMES = sizeof source_names / sizeof *source_names };
 static bool add_source(reporting *g, scene_source source, gestalt_expression_name *meaning)
 {
     scene_aggregate *a = g->now;
-    if (a->source_count == SCENE_SOURCES) { // told when the expression is done
+    if (a->source_count == SCENE_SOURCES) { // reported after the expression is compiled
         g->is_well = false;
         meaning->is_wrong = true;
         return true;
@@ -102,7 +102,7 @@ static bool add_source(reporting *g, scene_source source, gestalt_expression_nam
     return true;
 }
 
-enum { WORDS = 256 }; // of an enum, at most
+enum { WORDS = 256 }; // most words of an enum
 
 static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *meaning)
 {
@@ -164,7 +164,8 @@ static const char *nearest_source(const reporting *g, const char *name)
     return best.name;
 }
 
-// It takes no memory of the arena, which must not be left in the middle of a call of the engine.
+// Called in the middle of an engine call, so this must not allocate from the arena, which could
+// jump out.
 static bool source_lookup(void *user, const char *name, gestalt_expression_name *meaning)
 {
     reporting *g = user;
@@ -198,12 +199,12 @@ static bool source_lookup(void *user, const char *name, gestalt_expression_name 
 static const char *const how_words[] = {"mean",  "min",    "max",      "sum",
                                         "count", "median", "quantile", NULL};
 
-// A call over a group: bytes of the text.
+// A call over a group, as a range of the text.
 typedef struct report_call {
     int how;
-    size_t begin, end;    // of the whole
-    size_t group, behind; // of the group's name
-    size_t arguments[3];  // where those behind the group begin
+    size_t begin, end;    // range of the whole call
+    size_t group, behind; // range of the group's name
+    size_t arguments[3];  // starts of the arguments after the group
     size_t ends[3];
     uint32_t count;
 } report_call;
@@ -227,7 +228,7 @@ static size_t skip_name(const scene_string *t, size_t at)
     return at;
 }
 
-// Behind a word in quotes, or any other byte.
+// Return the position after a quoted word, or after any other byte.
 static size_t skip_one(const scene_string *t, size_t at)
 {
     if (t->text[at] != '\'')
@@ -250,7 +251,7 @@ static uint32_t find_group(const reporting *g, size_t begin, size_t end)
     return names_find(g->groups, g->text.text + begin, end - begin);
 }
 
-// Cut a call at its commas. False: it has no end, which compiling tells.
+// Split a call at its commas. Returns false if it has no end, which the compiler reports.
 static bool cut_call(const scene_string *t, size_t at, report_call *call)
 {
     uint32_t depth = 1;
@@ -274,7 +275,8 @@ static bool cut_call(const scene_string *t, size_t at, report_call *call)
     return false;
 }
 
-// Find a call over a group that begins there. `min` and `max` of no group are the functions.
+// Find a call over a group that begins at `begin`. `min` and `max` without a group are the ordinary
+// functions.
 static bool find_call(const reporting *g, size_t begin, report_call *call)
 {
     const scene_string *t = &g->text;
@@ -389,7 +391,7 @@ static void read_aggregate(reporting *g, const report_call *call)
 
 // ---- formulas
 
-// Put a name of the same length in the place of a call, so that places of mistakes stay.
+// Replace a call with a name of the same length, so that error positions stay correct.
 static void put_placeholder(reporting *g, const report_call *call, uint32_t number)
 {
     char name[16];
@@ -465,7 +467,7 @@ static uint32_t lone_aggregate(const reporting *g)
     return is_lone && g->s->aggregates.count == g->first + 1 ? g->first : UINT32_MAX;
 }
 
-// `all` knows what each of them may use.
+// `all` has everything that the formulas may use.
 static scene_formula read_formula(const reporting *all, json_value string, uint32_t known,
                                   gestalt_expression_wanted wanted)
 {
@@ -489,14 +491,14 @@ static scene_formula read_formula(const reporting *all, json_value string, uint3
     return made;
 }
 
-// ---- the whole
+// ---- all reports
 
 static void read_report(const reporting *all, uint32_t number)
 {
     scene_reader *r = all->r;
     scene_report *report = (scene_report *)all->s->reports.list + number;
     if (!scene_given(report->place))
-        return; // which was reported
+        return; // was reported
     if (report->name && strlen(report->name) > 63)
         scene_wrong(r, scene_member(report->place, "name"), DIAGNOSTIC_TOO_LONG,
                     "the name of a report has at most 63 bytes");
@@ -507,7 +509,7 @@ static void read_report(const reporting *all, uint32_t number)
             read_formula(all, scene_member(report->place, "value"), number, GESTALT_EXPRESSION_ANY);
 }
 
-// Reports that are recorded are there.
+// Check that recorded reports exist.
 static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *s)
 {
     json_value place = s->recording.place;
@@ -517,7 +519,7 @@ static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *
     names seen = {0};
     for (json_value v = json_first(list); json_kind_of(v) != JSON_NONE; v = json_next(v)) {
         if (json_kind_of(v) != JSON_STRING)
-            continue; // which was reported
+            continue; // was reported
         const char *name = json_form_text(&r->form, v);
         scene_find(r, "report", name, v);
         if (names_find(&seen, name, strlen(name)) == NAMES_MISSING)
@@ -555,7 +557,7 @@ static const gestalt_world_column *columns_of(const scene *s, int part)
     return s->rules->parts[part]->columns;
 }
 
-// List the columns of all parts, the host's among them.
+// List the columns of all parts, including those of the host.
 static void gather_columns(reporting *g)
 {
     uint32_t count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From a file to a scene: by the tables, then what tables can't say. All errors of a file are
-// found in one run: those of the scene, those of its trees, and then what does not fit together.
+// From a file to a scene: first by the tables, then the rules that tables cannot express. All
+// errors of a file are found in one run: those of the scene, those of its trees, and
+// inconsistencies between them.
 #include "scene_rules.h"
 
 #include "array.h"
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-// A scene on its way.
+// A scene that is being read.
 typedef struct reading {
     arena memory;
     gestalt_allocator allocator;
@@ -29,18 +30,18 @@ typedef struct reading {
     const scene_options *options;
     scene_trees trees;
     const scene_rules *rules;
-    gestalt_compile_options compile; // trees: as the options say, and with what the world knows
+    gestalt_compile_options compile; // options for trees, including what the world knows about them
     scene_findings *findings;
-    names files; // by path, shapes that groups share: their numbers, or SHAPE_FAILED
+    names files; // by path: number of the shape that groups share, or SHAPE_FAILED
     uint32_t trees_here;
-    const scene_group *idle; // the first group without a tree
-    names **keys;            // by number of a shape: its keys, when somebody has asked
-    names all_keys;          // of all shapes, when somebody has asked
+    const scene_group *idle; // first group without a tree
+    names **keys;            // by shape number: keys of the shape, once needed
+    names all_keys;          // keys of all shapes, once needed
     bool has_all_keys;
-    nearest_budget suggestions; // of the file, without its trees
+    nearest_budget suggestions; // budget of the file, without its trees
 } reading;
 
-// The text around a tree is passed over for each tree in the scene.
+// Limits trees inside the scene: the text around a tree is scanned for each of them.
 enum { TREES_HERE_MAX = 4000 };
 #define SHAPE_FAILED (NAMES_MISSING - 1)
 
@@ -98,7 +99,7 @@ static bool has_errors(const scene_findings *f)
     return false;
 }
 
-// Describe the first error of all findings in the error of a rejected scene.
+// Describe the first of all findings in the error for a rejected scene.
 static void scene_reject(const scene_findings *f, gestalt_error *error)
 {
     char first[sizeof error->message] = "";
@@ -114,7 +115,7 @@ static void scene_reject(const scene_findings *f, gestalt_error *error)
         error->message[utf8_valid_prefix(error->message, strlen(error->message))] = '\0';
 }
 
-// Keeps what a compilation has brought. A failure that is no fault of the document is an error at
+// Store the result of a compilation. A failure that is not the document's fault becomes an error at
 // the tree.
 static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
                           gestalt_shape *shape, gestalt_diagnostics *found,
@@ -132,7 +133,7 @@ static void keep_compiled(reading *g, scene_group *group, gestalt_result result,
         scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_SCENE_TREE_FILE, "%s", error->message);
 }
 
-// Return whether a path leads to somewhere below the folder that it starts from.
+// Return whether a path stays inside the folder where it starts.
 static bool stays_below(const char *path)
 {
     if (*path == '/')
@@ -143,7 +144,7 @@ static bool stays_below(const char *path)
     return *path != '\0';
 }
 
-// Leave out what leads nowhere: one file has one path.
+// Normalise a path, so that a file has only one path.
 static const char *path_shortest(reading *g, const char *path)
 {
     char *shortest = ARENA_ARRAY(&g->memory, char, strlen(path) + 1), *to = shortest;
@@ -157,8 +158,8 @@ static const char *path_shortest(reading *g, const char *path)
     return shortest;
 }
 
-// Compile a file for a group, or take what it was compiled to for another one: groups of one tree
-// cost what one does, and mistakes are told once.
+// Compile a file for a group, or reuse the shape of another group with the same file: it costs
+// nothing more, and errors are reported once.
 static void compile_shared(reading *g, scene_group *group, const char *path)
 {
     gestalt_shape *shape = NULL;
@@ -171,13 +172,13 @@ static void compile_shared(reading *g, scene_group *group, const char *path)
     }
     gestalt_result result = gestalt_compile_file(path, &g->compile, &shape, &found, &error);
     keep_compiled(g, group, result, shape, found, &error);
-    // A file that cannot be read is told of at each group that wants it.
+    // A file that cannot be read is reported for each group that uses it.
     if (shape || result == GESTALT_REJECTED)
         names_add(&g->files, &g->memory, path, strlen(path),
                   shape ? group->shape_number : SHAPE_FAILED);
 }
 
-// A FIFO keeps its reader waiting for ever.
+// Opening a FIFO would block forever.
 static bool is_no_file(const char *path)
 {
     struct stat status;
@@ -268,7 +269,7 @@ static void compile_tree(reading *g, scene_group *group)
 
 // ---- blackboard keys that the scene sets
 
-enum { SHOWN_WORDS = 8 }; // of an enum, in a message
+enum { SHOWN_WORDS = 8 }; // most words of an enum in a message
 
 static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
 {
@@ -279,7 +280,7 @@ static void add_key_names(reading *g, names *known, const gestalt_shape *shape)
     }
 }
 
-// The keys of a group's tree, which is there.
+// Return the keys of a group's tree, which must exist.
 static const names *keys_of(reading *g, const scene_group *group)
 {
     names **known = &g->keys[group->shape_number];
@@ -296,7 +297,7 @@ static uint32_t find_shape_key(reading *g, const scene_group *group, const char 
     return names_find(keys_of(g, group), name, strlen(name));
 }
 
-// Take an expression that a value is to be computed by. It is done at once where it is a constant.
+// Set the expression for a value; a constant one is evaluated at once.
 static void set_expression(reading *g, json_value string, const gestalt_expression_options *how,
                            scene_key *to, int component)
 {
@@ -342,7 +343,7 @@ static bool set_vector(reading *g, scene_key *to)
     return true;
 }
 
-// A lone name is that of a thing of the scene, unless it is a param's.
+// A lone name refers to a named thing of the scene, unless it is a param.
 static void set_named(reading *g, scene_key *to)
 {
     const char *text = json_form_text(&g->r.form, to->value);
@@ -367,7 +368,7 @@ static bool set_whole(reading *g, scene_key *to)
     return true;
 }
 
-// False: the value is of another kind than the key.
+// Returns false if the value has another kind than the key.
 static bool set_value(reading *g, scene_key *to)
 {
     json_kind kind = json_kind_of(to->value);
@@ -414,7 +415,7 @@ static const char *nearest_word(reading *g, const gestalt_shape *shape, uint32_t
     return best.name;
 }
 
-// An expression of words, as "rand() < 0.5 ? 'idle' : 'chase'".
+// Set an expression that gives words, such as "rand() < 0.5 ? 'idle' : 'chase'".
 static void set_chosen(reading *g, const gestalt_shape *shape, uint32_t key, scene_key *to)
 {
     uint32_t count = gestalt_shape_key_word_count(shape, key);
@@ -430,7 +431,7 @@ static void set_chosen(reading *g, const gestalt_shape *shape, uint32_t key, sce
         to->word = words[to->set.integer];
 }
 
-// The value of an enum is one of its words: a number would be another one after an edit.
+// The value of an enum must be one of its words: a number could change its meaning with an edit.
 static void set_word(reading *g, const gestalt_shape *shape, uint32_t key, scene_key *to)
 {
     bool is_text = json_kind_of(to->value) == JSON_STRING;
@@ -549,7 +550,7 @@ static void read_groups(reading *g)
     g->keys = ARENA_ARRAY(&g->memory, names *, s->shape_count + 1);
 }
 
-// ---- what tables can't say
+// ---- rules that tables cannot express
 
 static void check_start(reading *g, scene_group *group)
 {
@@ -575,8 +576,8 @@ static void check_start(reading *g, scene_group *group)
         }
 }
 
-// A body is a disc, or a rectangle in the plane. Without a radius, the disc that stands for it is
-// as long as the rectangle.
+// A body is a disc or, in the plane, a rectangle. Without a radius, the disc around a rectangle has
+// its length as diameter.
 static void check_body(reading *g, scene_vehicle *vehicle)
 {
     const char *wrong = NULL;
@@ -611,7 +612,7 @@ static void check_group(reading *g, scene_group *group)
                     "the lowest speed is greater than the highest");
 }
 
-// A path has a length.
+// Check that a path has a length.
 static void check_path(reading *g, const scene_path *path)
 {
     for (uint32_t i = 1; i < path->points.count; i++)
@@ -623,7 +624,7 @@ static void check_path(reading *g, const scene_path *path)
                     "all points of the path are the same");
 }
 
-// Milliseconds are easily taken for seconds.
+// Milliseconds are easily confused with seconds.
 static void check_step(reading *g)
 {
     const json_value place = scene_member(g->s->space.place, "dt");
@@ -661,7 +662,7 @@ void scene_check_calls(scene_reader *r, const scene_group *group,
 
 // A key of a group's tree.
 typedef struct shape_key {
-    const gestalt_shape *shape; // NULL: there is none
+    const gestalt_shape *shape; // NULL: none
     uint32_t number;
 } shape_key;
 
@@ -685,14 +686,14 @@ static void check_same_key(reading *g, shape_key a, shape_key b, const char *nam
                     same_type ? "words" : "types");
 }
 
-// Keys that are recorded are of some group's tree, and of the same type in all that have them.
+// Check that recorded keys exist in some group's tree, and have the same type in all trees.
 static void check_recorded(reading *g, const char *name, json_value place)
 {
     shape_key found = {0};
     for (uint32_t i = 0; i < g->s->groups.count; i++) {
         const scene_group *group = scene_group_at(g->s, i);
         if (!group->shape)
-            return; // its keys are not known
+            return; // its keys are unknown
         shape_key key = {group->shape, find_shape_key(g, group, name)};
         if (key.number == NAMES_MISSING)
             continue;
@@ -718,7 +719,7 @@ static void check_recording(reading *g)
          json_kind_of(v) != JSON_NONE && seen.count < GESTALT_RECORD_COLUMNS_MAX;
          v = json_next(v)) { // too many were reported
         if (json_kind_of(v) != JSON_STRING)
-            continue; // which was reported
+            continue; // was reported
         const char *name = json_form_text(&g->r.form, v);
         if (names_find(&seen, name, strlen(name)) != NAMES_MISSING)
             scene_wrong(&g->r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the key `%s` is there twice", name);
@@ -739,7 +740,7 @@ void scene_want_fixed(scene_reader *r, const scene *s, const char *what)
     }
 }
 
-// Warn of the first two groups of which neither keeps apart from the other.
+// Warn about the first two groups of which neither avoids the other.
 static void warn_unseen(reading *g)
 {
     const scene_group *first = NULL;
@@ -768,7 +769,7 @@ static void check_change(reading *g, scene_change *change)
         scene_wrong(&g->r, change->place, DIAGNOSTIC_MISSING_KEY,
                     "a change has no key `combiner` and no key `set`");
     if (!change->group_name)
-        return; // which was reported
+        return; // was reported
     change->group =
         scene_find(&g->r, "group", change->group_name, scene_member(change->place, "group"));
     if (change->group == UINT32_MAX)
@@ -784,11 +785,11 @@ static void check_changes(reading *g)
 {
     scene_change *changes = g->s->changes.list;
     for (uint32_t i = 0; i < g->s->changes.count; i++)
-        if (scene_given(changes[i].place)) // else it is no object, which was reported
+        if (scene_given(changes[i].place)) // otherwise not an object, which was reported
             check_change(g, &changes[i]);
 }
 
-// Tell whether a size was read, so that it is a number that is not greater than 0.
+// Return whether a size was read, so that it is a number, but not greater than 0.
 static bool is_read(const reading *g, json_value size)
 {
     if (json_kind_of(size) == JSON_STRING)
@@ -800,11 +801,11 @@ static void check_sizes(reading *g)
 {
     const scene *s = g->s;
     if (!scene_given(s->space.place))
-        return; // which was reported
+        return; // was reported
     json_value size = json_member(s->space.place, "size", NULL);
     if (json_kind_of(size) != JSON_ARRAY || json_count(size) != s->dimension)
         return;
-    json_value v = json_first(size); // numbers that no float can be were reported
+    json_value v = json_first(size); // numbers that are too large for a float were reported
     for (uint32_t d = 0; d < s->dimension; d++, v = json_next(v))
         if (!(s->space.size.at[d] > 0) && is_read(g, v)) {
             scene_wrong(&g->r, v, DIAGNOSTIC_NUMBER_BOUNDS,
@@ -870,7 +871,7 @@ static void rules_check(reading *g)
     warn_unseen(g);
 }
 
-// ---- the whole
+// ---- whole scenes
 
 static void read_top(reading *g, json_value root)
 {
@@ -884,7 +885,7 @@ static void read_top(reading *g, json_value root)
         tables[n] = part->fields;
         structs[n++] = g->s->parts[i];
     }
-    // Points are read by the number of dimensions, so it must be known before.
+    // Points are read by the number of dimensions, so that must be determined first.
     json_value space = json_member(root, "world", NULL);
     json_value size = json_kind_of(space) == JSON_OBJECT ? json_member(space, "size", NULL) : space;
     bool is_space = json_kind_of(size) == JSON_ARRAY && json_count(size) == 3;
@@ -920,7 +921,7 @@ static bool read_text(reading *g)
     return true;
 }
 
-// The name of a file, or one that the host gives, may be any bytes.
+// Names of files, and names from the host, may contain any bytes.
 static const char *name_of_file(reading *g)
 {
     const char *given = g->options->name, *name = given ? given : g->r.file;
@@ -933,7 +934,7 @@ static const char *name_of_file(reading *g)
     return plain;
 }
 
-// Takes what the host adds. False: there are too many parts.
+// Add the functions and parts of the host. Returns false if there are too many parts.
 static bool take_additions(reading *g)
 {
     const gestalt_world_part *const *parts = g->options->parts;
@@ -946,7 +947,7 @@ static bool take_additions(reading *g)
     return true;
 }
 
-// Without memory, everything below escapes to here; what was made hangs on the reading.
+// When memory runs out, all code below jumps here; whatever was created belongs to the reading.
 static gestalt_result read_guarded(reading *g)
 {
     if (setjmp(g->memory.escape))
@@ -990,7 +991,7 @@ static bool rules_start(reading *g, const char *path, const char *text, size_t s
     return g->s && d;
 }
 
-// Return the number of the first tree that is for no group, or as many as there are.
+// Return the index of the first tree whose group does not exist, or the number of trees.
 static uint32_t find_misfit(const reading *g)
 {
     uint32_t i = 0;
@@ -1079,9 +1080,9 @@ void gestalt_scene_destroy(scene *s)
     memory_release(&a, s, sizeof *s);
 }
 
-// ---- what is a scene
+// ---- recognising scenes
 
-// Return the end of a string whose first quote stands before `at`: its last quote, or `end`.
+// Return the end of a string whose opening quote is before `at`: its closing quote, or `end`.
 static const char *string_end(const char *at, const char *end)
 {
     while (at < end && *at != '"')
@@ -1100,8 +1101,8 @@ static bool is_scene_key(const char *key, const char *key_end, const char *end)
     return false;
 }
 
-// It looks at the keys of the outermost object alone, and takes no memory: so it can always tell,
-// and what else is wrong with a scene is found by reading it.
+// Check only the keys of the outermost object, without allocating, so that this works for any text;
+// other errors of a scene are found by reading it.
 bool gestalt_scene_is(const char *text, size_t size)
 {
     if (size == 0 || MISUSE_NULL(text, "text", NULL))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The JSON Schema of scene files, from the tables that check them: draft 7, as that of documents.
-// A number may be a string that holds an expression, so bounds are those of numbers only.
+// The JSON Schema of scene files, generated from the tables that check them: draft 7, as for
+// documents. A number may be a string with an expression, so bounds apply to plain numbers only.
 #include "number.h"
 #include "scene_rules.h"
 #include "scene_tables.h"
@@ -28,7 +28,7 @@ static const char *const kind_schemas[] = {
     [SCENE_VALUE] = "",
 };
 
-// Schemas of the members that tables take as they are.
+// Schemas of members that tables accept as arbitrary JSON.
 static const struct {
     const char *name, *schema;
 } value_schemas[] = {
@@ -126,7 +126,8 @@ static void schema_field(text_out *out, const scene_field *f)
     text_put(out, "}");
 }
 
-// Members of an object by several tables, without its braces. It is as deep as tables are.
+// Write the members of an object by several tables, without braces. The recursion is as deep as
+// tables are nested.
 static void schema_object(text_out *out, const scene_field *const *tables)
 {
     const char *between = "";

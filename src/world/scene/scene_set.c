@@ -9,20 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A setting on its way through the scene: where it has got to, and what may follow.
+// A setting while its path is followed through the scene.
 typedef struct setting_walk {
     arena *memory;
     const scene_part *const *parts;
-    const char *path, *rest; // what is left of it
+    const char *path, *rest; // rest: remaining path
     gestalt_error *error;
-    json_value at;                                   // a value that is there, or JSON_NONE
-    const scene_field *tables[SCENE_PART_COUNT + 2]; // of members of an object
-    const scene_field *field;                        // that `at` is of, or NULL
+    json_value at;                                   // value at the current position, or JSON_NONE
+    const scene_field *tables[SCENE_PART_COUNT + 2]; // tables for the members of an object
+    const scene_field *field;                        // field of `at`, or NULL
     bool is_group;
-    json_value object;    // the innermost that is there
-    const char *names[8]; // below it: members that are to be added, one in another
+    json_value object;    // innermost existing object
+    const char *names[8]; // members to add below it, nested
     uint32_t name_count;
-    bool appends; // to the list that `at` is
+    bool appends; // append to the list at `at`
 } setting_walk;
 
 static bool setting_wrong(setting_walk *w, const char *what, const char *name, const nearest *near)
@@ -33,7 +33,7 @@ static bool setting_wrong(setting_walk *w, const char *what, const char *name, c
     return false;
 }
 
-// Take the next name of the path; NULL at its end.
+// Return the next name of the path; NULL at its end.
 static const char *next_name(setting_walk *w)
 {
     if (!*w->rest)
@@ -57,7 +57,7 @@ static const scene_field *find_field(const setting_walk *w, const char *name, ne
     return NULL;
 }
 
-// Go to a member of an object, which may not be there yet.
+// Enter a member of an object, which may not exist yet.
 static bool enter_member(setting_walk *w, const char *name)
 {
     json_value member = {0};
@@ -92,7 +92,7 @@ static bool is_object(const setting_walk *w)
     return w->name_count > 0 || json_kind_of(w->at) == JSON_OBJECT;
 }
 
-// A key in an object whose keys no table knows; those of params must be there.
+// Enter a key of an object without a table; keys of `params` must exist.
 static bool enter_key(setting_walk *w, const char *name, bool must_be)
 {
     nearest near;
@@ -109,7 +109,7 @@ static bool enter_key(setting_walk *w, const char *name, bool must_be)
     if (must_be && !is_there)
         return setting_wrong(w, "there is no param", name, &near);
     w->field = NULL;
-    w->tables[0] = NULL; // nothing is known below
+    w->tables[0] = NULL; // no table below
     return enter_member(w, name);
 }
 
@@ -118,7 +118,7 @@ static bool enter_field(setting_walk *w, const char *name)
     nearest near;
     nearest_start(&near, name, strlen(name), NULL);
     const scene_field *f = find_field(w, name, &near);
-    if (!f && w->is_group) { // a key of its blackboard
+    if (!f && w->is_group) { // a key of the group's blackboard
         w->is_group = false;
         return enter_member(w, "set") && enter_key(w, name, false);
     }
@@ -184,7 +184,7 @@ static bool enter_element(setting_walk *w, const char *name, const scene_field *
     return true;
 }
 
-// ---- the way
+// ---- paths
 
 static bool enter_next(setting_walk *w, const char *name)
 {
@@ -210,7 +210,8 @@ static bool enter_next(setting_walk *w, const char *name)
     return setting_wrong(w, "nothing is below, and no", name, NULL);
 }
 
-// The first name is a param's if it is the only one, or a group's, or the scene's member.
+// The first name is a param if it is the whole path; otherwise a group, or else a member of the
+// scene.
 static bool enter_first(setting_walk *w, json_value root, const char *name)
 {
     json_value params = json_member(root, "params", NULL),
@@ -262,9 +263,9 @@ static bool walk_path(setting_walk *w, json_value root)
     return true;
 }
 
-// ---- the text
+// ---- texts
 
-// Return the value as JSON: as it is, or else as a string.
+// Return the value as JSON if it is valid JSON, or else as a string.
 static __attribute__((noinline)) const char *value_json(arena *memory, const char *value)
 {
     json_document document;
@@ -325,7 +326,8 @@ static setting_text put_value(const setting_walk *w, setting_text t, const char 
                   is_empty ? member : arena_print(w->memory, "%s, ", member));
 }
 
-// Return the text with one value; that of `t` has the same life as the arena, or a longer one.
+// Return the text with one setting applied. The text of `t` must live at least as long as the
+// arena.
 static bool apply_setting(setting_walk *w, setting_text *t, const gestalt_scene_setting *setting)
 {
     json_document document;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of what may stand in scene files. scene_rules.c reads by them, scene_members.c hashes
-// by them, and scene_docs.c writes docs/scene-reference.md from them.
+// The tables of scene files: scene_rules.c reads with them, scene_members.c hashes with them, and
+// scene_docs.c generates docs/scene-reference.md from them.
 #ifndef SCENE_TABLES_H
 #define SCENE_TABLES_H
 
@@ -8,7 +8,7 @@
 
 extern const scene_field scene_fields[], scene_group_fields[];
 
-/// All tables with a heading, for the reference. Ends with one without a title.
+/// The tables with a heading in the reference. Ends with one without a title.
 typedef struct scene_table {
     const char *title;
     const scene_field *fields;

@@ -31,7 +31,7 @@ static vector route_centre(const route *r, uint32_t cell)
     return at;
 }
 
-// Return the cell beside one, or ROUTE_NONE outside of the world.
+// Return the cell at an offset from another, or ROUTE_NONE outside of the world.
 static uint32_t cell_beside(const route *r, uint32_t cell, int32_t right, int32_t up)
 {
     int32_t x = (int32_t)(cell % (uint32_t)r->cells[0]) + right;
@@ -57,13 +57,13 @@ static bool is_straight(const route *r, vector from, vector to)
     return barriers_share(r->around, from, vector_subtract(to, from), r->room, true) == 1;
 }
 
-// ---- from the place outwards, in the order of counts: as they grow by less than ROUTE_COUNTS, a
-// ring of lists holds all cells that are due
+// ---- shortest paths, from the target outwards, in the order of lengths. Lengths grow by less than
+// ROUTE_COUNTS per step, so a ring of ROUTE_COUNTS lists holds all open cells
 
 typedef struct route_search {
     route *r;
-    uint32_t first[ROUTE_COUNTS]; // of each list
-    uint32_t *before, *after;     // in a list, by cell
+    uint32_t first[ROUTE_COUNTS]; // first cell of each list
+    uint32_t *before, *after;     // neighbours in a list, by cell
     uint32_t waiting;
 } route_search;
 
@@ -173,9 +173,10 @@ void route_destroy(route *r, const gestalt_allocator *allocator)
     *r = (route){0};
 }
 
-// ---- where to go next
+// ---- following a route
 
-// Return the cell near a place that can be seen from there and has the shortest way, or ROUTE_NONE.
+// Return the cell near a position that is visible from there and has the shortest path, or
+// ROUTE_NONE.
 static uint32_t first_cell(const route *r, vector at)
 {
     uint32_t best = ROUTE_NONE, here = route_cell_of(r, at);
@@ -206,7 +207,7 @@ bool route_next(const route *r, vector at, vector *point, float *left)
     uint32_t cell = first_cell(r, at);
     if (cell == ROUTE_NONE)
         return false;
-    // Looks 1, 2, 4 and more cells ahead, as long as these are seen, and then fewer and fewer.
+    // Look 1, 2, 4, ... cells ahead, while these are visible, and then in ever smaller steps.
     bool grows = true;
     for (uint32_t steps = 1; steps > 0; steps = grows ? steps * 2 : steps / 2) {
         uint32_t ahead = cell_ahead(r, cell, steps);

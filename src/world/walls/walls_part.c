@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walls as a part of worlds: it looks whether those who start can be held back by what is solid,
-// and are not in it. In each step, agents ask world_barriers.c, whether forces move them, they hop
-// or walk; so this part has no stage of its own. It has the routes of the scene, and tells them.
+// Walls as a part of worlds: checks that agents do not start inside solid barriers, and that their
+// kind of motion can be held back by them. world_barriers.c holds agents back in each step, whether
+// forces move them, they hop or walk, so this part has no stages. It owns the routes of the scene.
 #include "error.h"
 #include "routes.h"
 #include "walls_scene.h"
@@ -9,7 +9,7 @@
 
 #include <gestalt/calls.h>
 
-// ---- what trees can call
+// ---- functions for trees
 
 enum { WAYPOINT_ROUTE, WAYPOINT_POINT, WAYPOINT_LEFT };
 
@@ -47,7 +47,7 @@ static const gestalt_world_function walls_functions[] = {
     {0},
 };
 
-// ---- making it
+// ---- start
 
 static gestalt_result walls_check_mover(const world_group *group, gestalt_error *error)
 {
@@ -104,7 +104,7 @@ static gestalt_result walls_start(world *w, gestalt_error *error)
     return result;
 }
 
-// Nobody gets into what is solid; only children may begin there.
+// No agent can enter a solid barrier; only newborns may start inside one.
 static gestalt_result walls_loaded(world *w, gestalt_error *error)
 {
     for (uint32_t g = 0; g < w->group_count && !w->varies; g++)
@@ -127,7 +127,7 @@ static uint32_t walls_draw(const world *w, arena *memory, gestalt_record_geometr
             for (int d = 0; d < 2; d++)
                 points[k * 2 + (uint32_t)d] =
                     (k ? scene_wall_end(&walls[i], k - 1) : walls[i].points.list)->at[d];
-        // A polygon would be filled, and a closed wall can be a room.
+        // Not a polygon: that would be drawn filled, but a closed wall may be a room.
         to[i] = (gestalt_record_geometry){.kind = GESTALT_RECORD_EDGE,
                                           .name = walls[i].name,
                                           .points = points,

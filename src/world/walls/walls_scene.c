@@ -55,7 +55,7 @@ void walls_scene_define(scene_reader *r, scene *s)
             scene_define(r, "route", routes[i].name, i, scene_member(routes[i].place, "name"));
 }
 
-// ---- polygons that cross themselves
+// ---- polygons that intersect themselves
 
 static vector corner_at(const scene_wall *wall, uint32_t number)
 {
@@ -63,8 +63,8 @@ static vector corner_at(const scene_wall *wall, uint32_t number)
     return (vector){{p->at[0], p->at[1]}};
 }
 
-// Tell on which side of the line from a to b a point is: -1, 0 on it, or 1. Doubles hold products
-// of floats as they are, and nearly their sums.
+// Return on which side of the line from a to b a point is: -1, 0 (on it) or 1. Products of floats
+// are exact in double, and sums nearly so.
 static int side_of(vector a, vector b, vector p)
 {
     double one = ((double)b.at[0] - (double)a.at[0]) * ((double)p.at[1] - (double)a.at[1]);
@@ -72,7 +72,7 @@ static int side_of(vector a, vector b, vector p)
     return (one > two) - (one < two);
 }
 
-// Return whether a point that is on the line from a to b is between them.
+// Return whether a point on the line from a to b is between them.
 static bool is_between(vector a, vector b, vector p)
 {
     EACH_DIMENSION (d)
@@ -89,12 +89,12 @@ static bool edges_meet(vector a, vector b, vector c, vector e)
            (cb == 0 && is_between(c, e, b));
 }
 
-// Return whether the edges i < k of a polygon meet other than by a common corner.
+// Return whether the edges i < k of a polygon meet other than at a common corner.
 static bool edges_cross(const scene_wall *wall, uint32_t i, uint32_t k)
 {
     vector a = corner_at(wall, i), b = corner_at(wall, i + 1);
     vector c = corner_at(wall, k), e = corner_at(wall, k + 1);
-    if (k == i + 1) // e must not lie on the edge before, nor a on the one behind
+    if (k == i + 1) // adjacent edges must not overlap
         return side_of(a, b, e) == 0 && (is_between(a, b, e) || is_between(c, e, a));
     if (i == 0 && k + 1 == wall->points.count)
         return side_of(a, b, c) == 0 && (is_between(a, b, c) || is_between(c, e, b));
@@ -103,10 +103,10 @@ static bool edges_cross(const scene_wall *wall, uint32_t i, uint32_t k)
 
 enum { CROSSES_NOT, CROSSES_ITSELF, CROSSES_UNKNOWN };
 
-// A search, and what was found: the edge that crosses an earlier one.
+// A search, and its result: an edge that crosses an earlier one.
 typedef struct crossing_search {
     const scene_wall *wall;
-    uint64_t *left; // pairs that may still be compared
+    uint64_t *left; // remaining pairs that may be compared
     uint32_t edge;
 } crossing_search;
 
@@ -131,7 +131,7 @@ static int find_crossing(crossing_search *s, const barriers *b)
     return CROSSES_NOT;
 }
 
-// The box around a polygon, in which its edges are spread.
+// Return the bounding box of a polygon.
 static space box_around(const barrier *list, uint32_t count)
 {
     vector low = list[0].from, high = low;
@@ -164,7 +164,7 @@ static void check_crossings(scene_reader *r, const scene_wall *wall, uint64_t *l
         list[i] = (barrier){.from = corner_at(wall, i), .to = corner_at(wall, i + 1)};
     space box = box_around(list, count);
     if (barriers_create(&b, &r->form.memory->allocator, &box, list, count) != GESTALT_OK)
-        longjmp(r->form.memory->escape, 1); // there is no memory, and nothing else is open
+        longjmp(r->form.memory->escape, 1); // memory ran out, and nothing else needs to be released
     int found = find_crossing(&search, &b);
     barriers_destroy(&b, &r->form.memory->allocator);
     if (found == CROSSES_ITSELF)
@@ -175,9 +175,9 @@ static void check_crossings(scene_reader *r, const scene_wall *wall, uint64_t *l
                     "the edges of polygons are too many to find out whether they cross");
 }
 
-// ---- what else tables can't say
+// ---- further checks
 
-// Return whether the corners are those of segments of the world; else that was reported.
+// Return whether the corners form segments inside the world; if not, they were reported.
 static bool check_points(scene_reader *r, const scene *s, const scene_wall *wall)
 {
     uint32_t count = wall->points.count;
@@ -210,7 +210,7 @@ static void check_wall(scene_reader *r, const scene *s, const scene_wall *wall, 
         check_crossings(r, wall, left);
 }
 
-// The border is a rectangle of walls, so it is of the plane as well.
+// The border is a rectangle of walls, so it exists only in the plane.
 static void check_border(scene_reader *r, const scene *s)
 {
     json_value place =

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Walls in scene files: rows of segments, and polygons that they close to.
+// Walls in scene files: polylines, and polygons if they are closed.
 #ifndef WALLS_SCENE_H
 #define WALLS_SCENE_H
 
 #include "scene.h"
 
-/// The corners of all walls of a scene, and the pairs of edges that are compared to find out that
-/// no polygon crosses itself.
+/// Most corners of all walls of a scene, and most pairs of edges that are compared to find polygons
+/// that intersect themselves.
 enum { WALLS_CORNERS = 1000000, WALLS_COMPARED = 100000000 };
 
-/// Routes of a scene, and the cells of all of them.
+/// Most routes of a scene, and most cells of all of them.
 enum { ROUTES_MOST = 256, ROUTES_CELLS = 1000000 };
 
 typedef struct scene_wall {
@@ -20,7 +20,7 @@ typedef struct scene_wall {
     float width;
 } scene_wall;
 
-/// A place that agents find the way to.
+/// A target to which agents find the way.
 typedef struct scene_route {
     scene_place place;
     const char *name;
@@ -44,7 +44,7 @@ static inline const scene_list *scene_routes_of(const scene *s)
     return &((const scene_walls *)s->parts[SCENE_PART_WALLS])->routes;
 }
 
-/// Return how many segments a wall has.
+/// Return the number of segments of a wall.
 static inline uint32_t scene_wall_segments(const scene_wall *wall)
 {
     return wall->points.count - !wall->closed;
