@@ -36,6 +36,7 @@ done_pages = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "bench/results/README.md",
     "docs/actors.md",
     "docs/airport.md",
     "docs/architecture.md",
