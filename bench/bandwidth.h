@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bandwidth of memory: copying, and adding a multiple (triad), as STREAM does, and changing
-// values in place, as a tick does. Bytes count as in STREAM: those that are read and those that are
-// written.
+// Memory bandwidth: copying and adding a multiple (triad), as STREAM does, and changing values in
+// place, as a tick does. Bytes are counted as in STREAM: bytes read plus bytes written.
 #ifndef BANDWIDTH_H
 #define BANDWIDTH_H
 

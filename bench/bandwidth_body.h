@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loops of bandwidth.c for one instruction set: BANDWIDTH_KERNELS is the name of the table.
+// The loops of bandwidth.c for one instruction set; BANDWIDTH_KERNELS is the name of the table.
 #include "bandwidth_kernels.h"
 
 #include <gestalt/vectors.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loops of bandwidth.c for each instruction set. The same source (bandwidth_body.h) is
-// compiled once for each of them.
+// The loops of bandwidth.c for each instruction set, compiled from one source (bandwidth_body.h).
 #ifndef BANDWIDTH_KERNELS_H
 #define BANDWIDTH_KERNELS_H
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The loops that measure memory, for every machine.
+// The memory bandwidth loops for every machine.
 #define BANDWIDTH_KERNELS bandwidth_kernels_plain
 #include "bandwidth_body.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The engines that Gestalt is measured against: handwritten C with its leaves inlined, the same
-// with leaves that are called by function pointer, and a naive interpreter of pointer trees. All
-// work on an array of structs. The same source (baselines_body.h) is compiled once for each
-// instruction set.
+// The engines to which Gestalt is compared: handwritten C with inlined leaves, the same with leaves
+// called through function pointers, and a naive interpreter of trees of pointers. All use an array
+// of structs. They are compiled from one source (baselines_body.h), once for each instruction set.
 #ifndef BASELINES_H
 #define BASELINES_H
 

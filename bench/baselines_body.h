@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The baselines for one instruction set: the including file names the table (BASELINES), the set
-// (BASELINES_SET) and the table of leaves that lie in another translation unit (HAND_LEAVES).
+// The baselines for one instruction set. The including file defines the name of the table
+// (BASELINES), the set (BASELINES_SET), and the table of leaves in another translation unit
+// (HAND_LEAVES).
 #include "baselines.h"
 #include "naive_run.h"
 

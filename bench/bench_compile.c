@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Compiling, and refusing what is too large: how long it takes, and a
-// checksum of what came out, which has to be right.
+// Measures compiling, and rejecting documents that are too large, and checks the results with a
+// checksum.
 //
-// Times are processor time, the least of some runs. The documents are made here, always the same.
+// Times are processor times, the minimum of several runs. The documents are generated, and always
+// the same.
 #include "hash.h"
 
 #include <gestalt/gestalt.h>

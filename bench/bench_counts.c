@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The cost of counting what all nodes of each workload do, with 64 lanes or another number.
+// Measures the overhead of counting nodes, for each workload, with 64 lanes or another number.
 //
 //     bench_counts [AGENTS [TICKS [ROUNDS [LANES]]]]
 //
-// Rounds with and without counting take turns, so that whatever else the machine does slows both.
-// Prints the nanoseconds of an agent's tick without and with it, by the quickest rounds, their
-// ratio, and the median of the ratios of rounds that lie side by side.
+// Rounds with and without counting alternate, so that other load on the machine affects both.
+// Prints the nanoseconds of an agent's tick without and with counting, in the fastest rounds, their
+// ratio, and the median ratio of adjacent rounds.
 #include "contender_engine.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The speed of edits: a million agents that flee, attack, chase and patrol (W1H) get a shape with
-// one node more, then the old one again, then the same. Everything goes on, so the last hash must
-// be the first, and the hash in between is known.
+// Measures edits: the shape of a million agents that flee, attack, chase and patrol (W1H) is
+// replaced by one with one more node, then by the old one, then by the same one. Agents keep all
+// state, so the last hash must equal the first, and the hash in between is known.
 //
 //     bench_edit [AGENTS [THREADS]]
 //
-// Prints milliseconds, and nanoseconds for an agent, of the best of three rounds.
+// Prints milliseconds, and nanoseconds per agent, of the best of three rounds.
 #include "trees.h"
 
 #include <gestalt/gestalt.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The speed of expressions: nanoseconds for one evaluation over 64 lanes, for each set of kernels,
-// and for one lane. The results are compared with those of the plain set. Then that of functions
-// beside the C library's of floats, for one agent, and how many times as long they take as that.
+// Measures expressions: nanoseconds for one evaluation over 64 lanes, with each set of kernels, and
+// for one lane. Results are compared with those of the plain set. Then measures functions for one
+// agent against the C library's float functions, and prints the ratio.
 //
 //     bench_expression [MILLISECONDS_FOR_EACH]
 #include "formula.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The cost of being interruptible: each thread copies a cohort before it ticks it. Two
-// populations of one tree, of which one can be interrupted, are ticked in turn, on one thread.
-// Nobody sleeps.
+// Measures the overhead of interruptible ticks, in which each thread copies a cohort before ticking
+// it. Two populations of one tree, one of them interruptible, are ticked alternately on one thread.
+// No agent sleeps.
 //
 //     bench_interrupt DOCUMENT [AGENTS [TICKS]]
 //
-// The document needs no functions of a host. Prints the nanoseconds of an agent's tick for both,
-// medians of all ticks, and the bytes that each takes. Both must end with the same hash.
+// The document must not need host functions. Prints the nanoseconds of an agent's tick for both, as
+// medians of all ticks, and the bytes that each population takes. Both must end with the same hash.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>

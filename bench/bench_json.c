@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The speed of the JSON reader, and the memory that it takes: a large document of behaviour trees,
-// laid out as people write them, and the same without white space.
+// Measures the speed and memory of the JSON reader: a large document of behaviour trees, formatted
+// as people write them, and the same without white space.
 //
-// Prints for each: size, MB/s of the best of some rounds (reading alone, and with the search for
-// duplicate keys), and the reader's peak memory in relation to the text.
+// Prints for each: the size, MB/s of the best of several rounds (reading alone, and with the search
+// for duplicate keys), and the reader's peak memory relative to the text.
 #include "json.h"
 #include "memory.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The cost of recording what all agents of W1H do, beside that of their ticks.
+// Measures the overhead of recording all agents of W1H, relative to their ticks.
 //
 //     bench_record [AGENTS [TICKS [THREADS]]]
 //
-// Prints the nanoseconds of an agent's tick, those that recording takes beside it, the ratio of
-// both together to the tick alone, and the bytes of an agent and tick: with a frame behind every
-// tick, and behind every 10th. Ticks and recording are measured in the same run. The bytes go
-// nowhere.
+// Prints the nanoseconds of an agent's tick and of recording it, the ratio of both together to the
+// tick alone, and the bytes per agent and tick: with a frame after every tick, and after every
+// 10th. Ticks and recording are measured in the same run. The bytes are discarded.
 #include "contender_engine.h"
 
 #include <inttypes.h>

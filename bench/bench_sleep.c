@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Agents that sleep. S1: each waits 1 to 60 s, uniformly, again and again. S2: each has a guard
-// over a key that is asked again in every tick, and the host changes that key of 0.1 % of them
-// before each tick. Both at 60 ticks a second, behind a minute in ticks of a second, after which as
-// many are due in each tick as ever.
+// Measures agents that sleep. S1: each agent repeatedly waits 1 to 60 s, uniformly distributed. S2:
+// each agent has a guard over a key, and the host changes that key for 0.1 % of the agents before
+// each tick. Both run at 60 ticks per second, after a minute in ticks of one second, which reaches
+// a steady state: the same number of agents is due in each tick.
 //
 //     bench_sleep [AGENTS [TICKS [THREADS]]]
 //
-// Prints the milliseconds of a tick, median and longest, for a population that never sleeps, and
-// for one that does. Both must end with the same hash.
+// Prints the milliseconds of a tick, median and maximum, for a population that never sleeps and for
+// one that does. Both must end with the same hash.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>

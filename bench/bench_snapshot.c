@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The speed of snapshots: a million agents that patrol, chase and wait are saved to memory and to a
+// Measures snapshots: a million agents that patrol, chase and wait are saved to memory and to a
 // file, loaded from both, and hashed. Loaded agents must have the hash of the saved ones.
 //
 //     bench_snapshot [AGENTS]
 //
-// Prints bytes per agent, and for each the milliseconds of the best of three rounds, and MB/s. The
-// file is synced, so its figure is the disk's.
+// Prints bytes per agent, and for each operation the milliseconds of the best of three rounds, and
+// MB/s. The file is synced, so its figures are those of the disk.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Both forms of agents' states (docs/actors.md) side by side: bytes an agent, and nanoseconds of
-// its tick, over trees that are made for it.
+// Compares both forms of agents' states (docs/actors.md): bytes per agent, and nanoseconds of its
+// tick, over generated trees.
 //
 //     bench_states [--states=sparse|masks|auto] [--nodes=COUNT] [--agents=COUNT]
 //
-// One population of each form does the same; rounds of a few ticks go in turns, and medians are
-// told. In the end come the tables of docs/actors.md. With --states there is one population only.
-// It fails when the hashes of all forms are not the same in the end; it does not fail for its
-// speed.
+// One population of each form does the same work; rounds of a few ticks alternate, and medians are
+// printed, followed by the tables of docs/actors.md. With --states there is only one population.
+// The program fails if the final hashes of all forms differ; speed never makes it fail.
 //
-// A tree has one, eight or all of its leaves live, below a concurrent; with `waits`, there is one,
-// and nothing that is asked above it. Leaves are actions that take a few ticks, or every other one
-// is a deferred action. Lanes of a cohort are in the same leaf, or apart.
+// In a tree, one, eight or all of the leaves below a concurrent are live; with `waits`, one leaf is
+// live, and nothing above it is re-evaluated. Leaves are actions that take a few ticks, or every
+// other one is a deferred action. Lanes of a cohort are in the same leaf, or in different ones.
 #include "population_state.h"
 #include "stopwatch.h"
 

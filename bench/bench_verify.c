@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The speed of loading images: they are copied, hashed and verified. A document of mixed nodes that
-// becomes some 60,000 items is compiled once, and its image loaded in many rounds, with names and
+// Measures loading images, which copies, hashes and verifies them. A document of mixed nodes with
+// about 60,000 items is compiled once, and its image is loaded in many rounds, with names and
 // stripped.
 //
-// Prints for each: items, bytes, milliseconds of the best and of the median round.
+// Prints for each: items, bytes, and milliseconds of the best and of the median round.
 #include <gestalt/compiler.h>
 #include <gestalt/shape.h>
 #include <stdio.h>

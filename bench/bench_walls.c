@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Agents among walls: 20,000 of them, which stroll, avoid what is ahead and are held back, in a
-// world with 10 and one with 10,000 solid walls and obstacles, half of each. The two take turns.
+// Measures agents among walls: 20,000 agents that wander, avoid obstacles and are held back, in a
+// world with 10 and in one with 10,000 solid walls and obstacles, half of each. The two alternate.
 //
 //     bench_walls [AGENTS [STEPS]]
 //
-// Prints the nanoseconds of an agent's step in each turn, and the ratio of the medians.
+// Prints the nanoseconds of an agent's step in each round, and the ratio of the medians.
 #include "world.h"
 #include "world_part.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Documents of any size that all mean W1H: copies of it below a tree of decisions, in which each
-// agent finds the copy that its key `branch` says. The shape grows; an agent does the same as
-// before.
+// Documents of any size that all behave like W1H: copies of its tree below a tree of decisions, in
+// which each agent reaches the copy that its key `branch` selects. The shape grows; an agent does
+// the same work as before.
 #ifndef BRANCHES_H
 #define BRANCHES_H
 

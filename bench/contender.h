@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A contender in a measurement: one engine with one workload and a number of agents. A round starts
-// afresh, ticks, and gives the times and a checksum; it can be done again.
+// A contender of a benchmark: one engine with one workload and a number of agents. A round starts
+// from scratch, ticks, and returns times and a checksum; it can be repeated.
 #ifndef CONTENDER_H
 #define CONTENDER_H
 

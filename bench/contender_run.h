@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounds of contenders: those of the baselines themselves, and those of Gestalt by
-// contender_engine.h.
+// Rounds of contenders: the baselines' own, and those of Gestalt through contender_engine.h.
 #ifndef CONTENDER_RUN_H
 #define CONTENDER_RUN_H
 

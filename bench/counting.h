@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An allocator that counts the bytes which are in use.
+// An allocator that counts the bytes in use.
 #ifndef COUNTING_H
 #define COUNTING_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sweeps that show how the time of an agent's tick grows: with the agents, with the nodes of the
-// shape, and with the branches of it that the agents of one cohort are in.
+// Sweeps that measure how the time of an agent's tick grows: with the number of agents, with the
+// nodes of the shape, and with the number of branches in which the agents of one cohort are.
 #ifndef GROWTH_H
 #define GROWTH_H
 

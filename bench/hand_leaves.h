@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The leaves of the workloads as plain C for one agent, to be inlined. hand_trees.h calls them by
-// LEAF(name), so that it can be compiled with calls by function pointer as well.
+// The leaves of the workloads as plain C functions for one agent, for inlining. hand_trees.h calls
+// them through LEAF(name), so that it can also be compiled with calls through function pointers.
 #ifndef HAND_LEAVES_H
 #define HAND_LEAVES_H
 

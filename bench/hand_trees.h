@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The trees of the workloads, written by hand: one byte says which action is running, and a switch
-// or a few ifs go there. Included twice by baselines_body.h: LEAF(name) is the leaf of that name,
-// TREE(name) the name of the function, TREE_PARAMETERS what it takes besides the agents.
+// The trees of the workloads as handwritten C: one byte stores which action is running, and a
+// switch or a few ifs select it. Included twice by baselines_body.h: LEAF(name) is the leaf of that
+// name, TREE(name) the name of the function, TREE_PARAMETERS its parameters besides the agents.
 
 static inline hand_status TREE(flee)(TREE_PARAMETERS agent *a, uint8_t was)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Worlds that are written by hand in plain C, as a programmer would who needs just that one:
-// columns of floats, a counting sort by cells in each step, and loops that the compiler may
-// vectorise. All agents see the step before. They start where a world of ours does, and come to the
-// same places but for rounding, which is checked.
+// Worlds as handwritten plain C, as a programmer would write them who needs only that one: columns
+// of floats, a counting sort by cells in each step, and loops that the compiler may vectorise. All
+// agents see the previous step. They start where a world of Gestalt starts, and end at the same
+// positions except for rounding, which is checked.
 #ifndef HAND_WORLDS_H
 #define HAND_WORLDS_H
 

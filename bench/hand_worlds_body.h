@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of handwritten worlds for one instruction set: HAND_SET is the name of the table. Sums
-// may be added up in any order: -fopenmp-simd.
+// The steps of handwritten worlds for one instruction set; HAND_SET is the name of the table. The
+// compiler may reorder sums: -fopenmp-simd.
 #include "hand_worlds.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The leaves of the workloads as batch functions, written with lanes.h as a host would. The same
-// source (leaves_body.h) is compiled once for each instruction set.
+// The leaves of the workloads as batch functions, written with lanes.h as a host would. They are
+// compiled from one source (leaves_body.h), once for each instruction set.
 #ifndef LEAVES_H
 #define LEAVES_H
 

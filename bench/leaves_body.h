@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The batch leaves for one instruction set: LEAVES is the name of the table, LEAVES_SET that of the
+// The batch leaves for one instruction set; LEAVES is the name of the table, LEAVES_SET that of the
 // set.
 #include "leaves_functions.h"
 #include "leaves_table.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The batch leaves of the workloads, for the instruction set that the including file is compiled
-// for: behind the host's table (leaves_body.h), or compiled with the trees (leaves_native.h).
+// The batch leaves of the workloads, for the instruction set of the including file: called through
+// the host's table (leaves_body.h), or compiled with the trees (leaves_native.h).
 #ifndef LEAVES_FUNCTIONS_H
 #define LEAVES_FUNCTIONS_H
 

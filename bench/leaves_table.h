@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The leaves, which leaves_body.h defines for each instruction set and leaves.c registers.
+// The table of leaves, which leaves_body.h defines for each instruction set and leaves.c registers.
 #ifndef LEAVES_TABLE_H
 #define LEAVES_TABLE_H
 

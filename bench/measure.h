@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures contenders with the same workload, agents and ticks. Every round must end with the right
-// checksum.
+// Measures contenders with the same workload, agents and ticks. Every round must end with the
+// correct checksum.
 #ifndef MEASURE_H
 #define MEASURE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Measures a world in all its forms. Every round of a form
-// must end with the same hash, whatever the threads; the first steps give the same hash with plain
-// kernels, and forms that should agree do so.
+// Measures a world in all its forms. Every round of a form must end with the same hash, whatever
+// the number of threads. The first steps must give the same hash with plain kernels, and forms that
+// should agree must do so.
 #ifndef MEASURE_WORLD_H
 #define MEASURE_WORLD_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A naive interpreter: one tree of nodes that point to their children, shared by all agents, and
-// two bytes of state for each node and agent: whether it is live, and at which child it is. Every
-// tick starts at the root and recurses.
+// A naive interpreter: one tree of nodes with pointers to their children, shared by all agents, and
+// two bytes of state for each node and agent: whether the node is live, and its current child.
+// Every tick starts at the root and recurses.
 #ifndef NAIVE_H
 #define NAIVE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The trees of the workloads as native code, written and compiled when the benchmark is built.
+// The trees of the workloads as native code, generated and compiled when the benchmark is built.
 #ifndef NATIVES_H
 #define NATIVES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The documents of bench/trees, which are part of the program.
+// The documents of bench/trees, embedded in the program.
 #ifndef TREES_H
 #define TREES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the documents that embed.py has made.
+// Finds the documents that embed.py has embedded.
 #include "trees.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The workloads that everything here is measured with: agents that flee, attack, chase and patrol
-// in three variants (W1), 64 conditions in a row (W2), a leaf below 32 sequences (W3).
+// The workloads of the benchmarks: agents that flee, attack, chase and patrol, in three variants
+// (W1), 64 conditions in a row (W2), and a leaf below 32 sequences (W3).
 //
-// For agents as structs, this is what an agent knows, how it starts, how the world moves it between
-// ticks, and a checksum of how all of them end. All floats are small multiples of 1/8, so whoever
-// does the right thing ends with the same bits, whatever the order of operations.
+// For agents as structs, this defines an agent's values, their initial values, how the world
+// changes them between ticks, and a checksum of the final values. All floats are small multiples of
+// 1/8, so every correct engine ends with the same bits, whatever the order of operations.
 // docs/performance.md has the leaves and the trees.
 #ifndef WORKLOAD_H
 #define WORKLOAD_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt-bench: which contenders are measured, in groups that belong together.
+// gestalt-bench: the contenders to measure, in groups that belong together.
 #include "bench_session.h"
 #include "commands.h"
 #include "workload_report.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of a row, said once for JSON, CSV and tables.
+// The fields of a result, defined once for JSON, CSV and tables.
 #ifndef WORKLOAD_FIELDS_H
 #define WORKLOAD_FIELDS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports of what gestalt-bench has measured: as tables for people, as JSON, as CSV, and as plots.
+// Reports of gestalt-bench: tables for people, JSON, CSV and plots.
 #ifndef WORKLOAD_REPORT_H
 #define WORKLOAD_REPORT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt-bench --world: which worlds are measured, with how many agents, steps and threads.
+// gestalt-bench --world: the worlds to measure, with numbers of agents, steps and threads.
 #ifndef WORLD_BENCH_H
 #define WORLD_BENCH_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The worlds that are measured: their scenes, in one form or in several, and how large they are.
-// More agents get a larger world, so that they are always as dense.
+// The worlds to measure: their scenes, in one form or in several, and their sizes. More agents get
+// a larger world, so that the density is constant.
 #ifndef WORLD_CASE_H
 #define WORLD_CASE_H
 

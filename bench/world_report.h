@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports of what `gestalt-bench --world` has measured: as tables for people, as rows for tools,
-// and as a plot.
+// Reports of `gestalt-bench --world`: tables for people, rows for tools, and a plot.
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One world that is measured: in one of its forms, with a number of threads and a set of
-// instructions. A round makes it anew and steps it from its start.
+// A world to measure: in one of its forms, with a number of threads and an instruction set. A round
+// creates the world and steps it from its start.
 #ifndef WORLD_ROUND_H
 #define WORLD_ROUND_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names that somebody has chosen so that they have the same hash: XXH3 is no secret.
+// Names that are chosen to have the same hash, as an attacker could do, since XXH3 is public.
 #ifndef COLLIDING_H
 #define COLLIDING_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An allocator that counts, and fails when told to: so that memory runs out at every single
-// allocation of what a test tries. Any mistake ends the program.
+// An allocator that counts allocations and can be made to fail, so that a test can make memory run
+// out at every single allocation. Any misuse of the allocator ends the program.
 #ifndef COUNTING_H
 #define COUNTING_H
 

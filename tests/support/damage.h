@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Damaging files for fuzz targets: of each 4 bytes of an input the first says what is done, the
-// next two where, the last one with what.
+// Damaging files for fuzz targets: of each 4 bytes of input, the first selects the kind of damage,
+// the next two the position, and the last one the value.
 #ifndef DAMAGE_H
 #define DAMAGE_H
 

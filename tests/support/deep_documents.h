@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Documents at the limits of depth, made from a table: chains of every decorator and decider, and
-// expressions that nest in every way.
+// Documents at the limits of depth, generated from a table: chains of every decorator and decider,
+// and expressions nested in every way.
 #ifndef DEEP_DOCUMENTS_H
 #define DEEP_DOCUMENTS_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A small world for tests of expressions: names with values, a shape that has them as keys, two
-// ways to evaluate. Both evaluators were written apart from the compiler: one runs the operations
-// on a stack, the other reads the language page over the syntax tree, with ints computed in 64 bits
-// and floats in double (for one operation on floats, rounding to double first changes nothing).
+// A small world for tests of expressions: names with values, a shape that has them as keys, and two
+// evaluators. Both were written independently of the compiler: one runs the operations on a stack,
+// the other follows the language page over the syntax tree, with ints computed in 64 bits and
+// floats in double (for a single float operation, rounding to double first changes nothing).
 #ifndef EXPRESSION_WORLD_H
 #define EXPRESSION_WORLD_H
 

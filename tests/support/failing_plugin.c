@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A plugin for tests/cli/files/guard.json that is wrong: `look` reports errors from tick 3 on, and
-// `flee` answers by who else is there. FAILING_PLUGIN in the environment makes it wrong as a whole.
+// A faulty plugin for tests/cli/files/guard.json: `look` reports errors from tick 3 on, and `flee`
+// succeeds only if several agents run it at once. FAILING_PLUGIN in the environment makes other
+// parts of the plugin invalid.
 #include <gestalt/plugin.h>
 
 #include <fenv.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways in which a host may have set up floats: other rounding, denormals that are flushed. Include
-// it behind cmocka.h.
+// Floating-point environments that a host may have set: other rounding modes, flushed denormals.
+// Include this after cmocka.h.
 #ifndef FLOAT_WAYS_H
 #define FLOAT_WAYS_H
 

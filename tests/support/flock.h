@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A made-up world to record: birds that drift around whirls and hawks that cross them. The same
-// on every machine.
+// An artificial world to record: birds that drift around whirls, and hawks that cross them. It is
+// the same on every machine.
 #ifndef FLOCK_H
 #define FLOCK_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Small shapes from short texts, without the compiler: "sequence(wait:5 success)".
 //
-// A node is NAME, or NAME~ with the flag VARIANT, then its numbers, each behind a colon, then its
+// A node is NAME, or NAME~ with the flag VARIANT, then its numbers, each after a colon, then its
 // children in parentheses. Numbers: the duration, -1 for one that is evaluated; repeat, retry:
 // count and per_tick; while: per_tick; chance: p; parallel: success and failure; weighted: the
-// weights; utility: one score for each child, behind a margin of 0.5 with the flag; switch: the
-// cases; persistent, signal: the index of the persistent ("a" and "b" exist); condition and decide:
-// without a number `alerted`, 0 or 1 a constant, 2 a call of `seen`, 3 rand() < 0.5, 4
-// stance == 'b', 100 + n one that needs a stack of n values, 1000 + n one of n operations.
+// weights; utility: one score for each child, with the flag preceded by a margin of 0.5; switch:
+// the cases; persistent, signal: the index of the persistent ("a" and "b" exist). For condition and
+// decide: no number is `alerted`, 0 or 1 a constant, 2 a call of `seen`, 3 rand() < 0.5, 4 stance
+// == 'b', 100 + n an expression that needs a stack of n values, 1000 + n one with n operations.
 #ifndef HANDMADE_H
 #define HANDMADE_H
 

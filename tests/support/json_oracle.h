@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Our JSON reader against jansson: the same verdict on every text, and the same values.
+// Compares the JSON reader with jansson: the same verdict on every text, and the same values.
 #ifndef JSON_ORACLE_H
 #define JSON_ORACLE_H
 

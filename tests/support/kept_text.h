@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A writer that keeps what is written to it, up to a limit.
+// A writer that stores what is written, up to a limit.
 #ifndef KEPT_TEXT_H
 #define KEPT_TEXT_H
 

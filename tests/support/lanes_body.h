@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of lanes_set.h: LANES_SET is its name, LANES_SUPPORTED whether the machine can run it.
+// A table of lanes_set.h; LANES_SET is its name, LANES_SUPPORTED whether the machine supports the
+// set.
 #include "lanes_set.h"
 
 #include <gestalt/lanes.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions of <gestalt/lanes.h> for one instruction set, behind pointers: test_lanes.c
-// compares those of all sets with plain loops. lanes_SET.c compiles lanes_body.h for each.
+// The functions of <gestalt/lanes.h> for one instruction set, as function pointers: test_lanes.c
+// compares those of all sets with plain loops. lanes_SET.c compiles lanes_body.h for each set.
 #ifndef LANES_SET_H
 #define LANES_SET_H
 

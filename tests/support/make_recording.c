@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A recording to look at and to test with:
+// Writes a recording for tests and for viewing:
 //
 //   make_recording KIND AGENTS STEPS [FILE]    KIND: flock, exact, churn, boids, lights, odd; else
 //   standard output

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of wrong use: calls that the library tells the handler of, and does nothing for. The
-// handler keeps what it was told last, and lets the program go on.
+// Tests of API misuse: calls that the library reports to the misuse handler without doing anything
+// else. The handler stores the last message, and lets the program continue.
 #ifndef MISUSED_H
 #define MISUSED_H
 

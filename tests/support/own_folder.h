@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An empty folder for each test, as setup and teardown of cmocka.
+// An empty folder for each test, as cmocka setup and teardown functions.
 #ifndef OWN_FOLDER_H
 #define OWN_FOLDER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes that tests read and run. A failure that must not be ends the program, with a message.
+// Scenes that tests read and run. An unexpected failure ends the program with a message.
 #ifndef RUNNING_H
 #define RUNNING_H
 

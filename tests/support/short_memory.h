@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that runs out: the allocation after `left` others fails, and so do all behind it.
+// Memory that runs out: after `left` successful allocations, all others fail.
 #ifndef SHORT_MEMORY_H
 #define SHORT_MEMORY_H
 

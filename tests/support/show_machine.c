@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One tick of the machine, drawn step by step for docs/machine.md. It is a tick of four agents that
-// run examples/machine.json:
+// Draws one tick of the interpreter, step by step, for docs/machine.md: a tick of four agents that
+// run examples/machine.json.
 //
-//   show_machine FILE items          its items and the linked ones, byte by byte
+//   show_machine FILE items          its items and the linked stream, byte by byte
 //   show_machine FILE FIRST LAST     these steps of the tick; step 0 is before it
 //
-// The machine is compiled once more here, with hooks and stops, so that ranges and roll-backs can
-// be told of. The same tick without all that must end with the same bytes, or the program fails.
+// The interpreter is compiled again here, with hooks and stops, so that cancellation ranges and
+// roll-backs can be shown. The same tick without these must end with the same bytes, or the program
+// fails.
 #define LONE   0
 #define TRACED 1
 #define RUNNER run_shown

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of examples/scenes with so few agents that thousands of them can be run: one of each
+// The scenes of examples/scenes with so few agents that thousands of runs are possible: one of each
 // kind of world.
 #ifndef SMALL_SCENES_H
 #define SMALL_SCENES_H

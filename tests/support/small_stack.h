@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread with a stack of a chosen size, which measures how much of it was used: for tests of what
-// a call takes of the stack at most.
+// A thread with a stack of a chosen size that measures how much of it was used, for tests of the
+// most stack that a call uses.
 #ifndef SMALL_STACK_H
 #define SMALL_STACK_H
 

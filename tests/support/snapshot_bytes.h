@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snapshots as bytes, for tests that take, damage and repair them; and a tree with all that an
-// agent can keep.
+// Snapshots as bytes, for tests that create, damage and repair them; and a tree with every kind of
+// state that an agent can have.
 #ifndef SNAPSHOT_BYTES_H
 #define SNAPSHOT_BYTES_H
 

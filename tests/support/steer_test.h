@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tools that the tests of steering share: plane vectors in both builds, random numbers,
-// comparisons.
+// Tools shared by the tests of steering: plane vectors in both builds, random numbers, comparisons.
 #ifndef STEER_TEST_H
 #define STEER_TEST_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ticks agents of any shape, for tests that make shapes of arbitrary bytes.
+// Ticks agents of any shape, for tests that create shapes from arbitrary bytes.
 #ifndef TICK_SHAPE_H
 #define TICK_SHAPE_H
 

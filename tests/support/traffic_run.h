@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roads with cars on them, without trees: all that cars do, in the order in which they do it, and
-// what comes out.
+// Roads with cars, without trees: everything that cars do, in the same order as in a world, and the
+// resulting measures.
 #ifndef TRAFFIC_RUN_H
 #define TRAFFIC_RUN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some small recordings of trees, for tests that read, cut and damage them: agents that come and
-// go, two groups, an edit, keys, counts, and agents that are watched.
+// Some small recordings of trees, for tests that read, truncate and damage them: agents that come
+// and go, two groups, an edit, keys, counts, and watched agents.
 #ifndef TREE_RECORDINGS_H
 #define TREE_RECORDINGS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Wolves, sheep and grass in plain C, as docs/wolf-sheep.md describes the model: for comparison
-// with the scene. It has nothing of Gestalt.
+// Wolves, sheep and grass in plain C, following docs/wolf-sheep.md, for comparison with the scene.
+// It uses nothing of Gestalt.
 #ifndef WOLF_SHEEP_H
 #define WOLF_SHEEP_H
 
