@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes among the examples of codes. In a file of its own, since it includes headers of worlds, and
-// test_explain.c those of the engine.
+// Scenes among the examples of codes. In a file of its own, since it includes headers of worlds,
+// and test_explain.c those of the engine.
 #ifndef EXPLAIN_SCENE_H
 #define EXPLAIN_SCENE_H
 

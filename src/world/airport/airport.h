@@ -12,7 +12,7 @@
 //
 // Why there are no deadlocks: grants are *legs*: everything up to the next edge where a plane can
 // wait, its stand, or the sky. So a waiting plane holds only that one edge, and nothing that it
-// would have to give back. A state is *safe* when the active planes can be ordered so that each can
+// would have to return. A state is *safe* when the active planes can be ordered so that each can
 // follow the rest of its route while all later ones stay where they are. A leg or another route is
 // granted only if the resulting state is safe. So:
 // - The first plane of a safe order has its whole route free of waiting planes. The others move on

@@ -362,8 +362,8 @@ vector crowd_choose(const world *w, const crowd_street *street, uint32_t index, 
     return vector_add(best_way(&c), retreat(&c));
 }
 
-static const float HELD_UP = 0.05f;    // share of the desired speed; slower is no headway
-static const float PATIENCE = 1.5f;    // s without headway until a pedestrian is fully impatient
+static const float HELD_UP = 0.05f; // share of the desired speed; slower does not count as headway
+static const float PATIENCE = 1.5f; // s without headway until a pedestrian is fully impatient
 static const float CALMING = 2 / 1.5f; // 1/s, at full speed
 
 float crowd_impatience(float impatience, float headway, float dt)
