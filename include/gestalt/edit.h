@@ -29,8 +29,8 @@ typedef struct gestalt_edit {
     bool dry_run;               ///< report only, change nothing
     const gestalt_rename *renames;
     uint32_t rename_count;
-    const gestalt_native
-        *native; ///< native code of the new shape; NULL: the interpreter ticks the group
+    /// Native code of the new shape; NULL: the interpreter ticks the group.
+    const gestalt_native *native;
 } gestalt_edit;
 
 /// The report of an edit. It owns everything it returns: the shapes need not outlive it.

@@ -76,8 +76,8 @@ typedef struct gestalt_call {
     uint64_t succeeded; ///< result: lanes that succeeded, or for which a predicate is true. An
                         ///< action keeps running in lanes that are in neither mask
     uint64_t failed;    ///< result of an action: lanes that failed
-    const char
-        *error; ///< result: set it to end the tick with this error; the text must outlive the call
+    /// Result: set it to end the tick with this error; the text must outlive the call.
+    const char *error;
 } gestalt_call;
 
 static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
@@ -101,7 +101,7 @@ gestalt_call_key(const gestalt_call *call, uint32_t key)
 typedef void gestalt_batch_function(gestalt_call *call);
 
 /// The members of a call that are the same for all agents: they belong to the node.
-typedef struct gestalt_site {        ///< see gestalt_call
+typedef struct gestalt_site {
     const gestalt_key_place *places; ///< see gestalt_call
     void *user;
     uint32_t node;

@@ -108,8 +108,8 @@ struct gestalt_native_tick {
     int64_t ticks;
     float time, dt;
     void *engine; ///< private to the library
-    const int
-        *stop; ///< becomes nonzero when the tick is interrupted; its changes are then discarded
+    /// Becomes nonzero when the tick is interrupted; its changes are then discarded.
+    const int *stop;
 };
 
 typedef gestalt_native_answer gestalt_native_run(gestalt_native_tick *t,
@@ -118,8 +118,8 @@ typedef gestalt_native_answer gestalt_native_run(gestalt_native_tick *t,
 /// The code for one plan of live masks: the shape's own plan, or the plan for agents of other
 /// shapes.
 typedef struct gestalt_native_form {
-    uint64_t
-        plan; ///< XXH3 of the plan for which the code was generated; the library's plan must match
+    /// XXH3 of the plan for which the code was generated; the library's plan must match.
+    uint64_t plan;
     const gestalt_native_layout *full, *lone; ///< layouts of cohorts with 64 lanes and with 1 lane
     gestalt_native_run *run_full, *run_lone, *run_any;
 } gestalt_native_form;

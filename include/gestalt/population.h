@@ -89,8 +89,8 @@ typedef struct gestalt_population_options {
     uint64_t capacity;
     uint64_t seed;
     int64_t start; ///< time of the first tick, in microseconds, from -2^62 to 2^62
-    const char
-        *kernels; ///< "plain", "avx2" or "avx512"; default: the best that the machine supports
+    /// "plain", "avx2" or "avx512"; default: the best that the machine supports.
+    const char *kernels;
     gestalt_states states;
     /// The host promises to write keys of agents only through functions of this header, or to call
     /// gestalt_population_touch or gestalt_population_touch_block after each write. Then agents can
@@ -388,8 +388,8 @@ typedef struct gestalt_launch {
     const char *resource;    ///< name of the resource, or NULL
     uint32_t argument_count; ///< number of arguments, for gestalt_population_launch_argument_at
     uint16_t group;
-    gestalt_status
-        status; ///< status that its game system reported last; GESTALT_RUNNING: still in progress
+    /// Status that its game system reported last; GESTALT_RUNNING: still in progress.
+    gestalt_status status;
 } gestalt_launch;
 
 /// A position in the list of all launches. The zero value is the beginning.
@@ -467,8 +467,8 @@ typedef struct gestalt_block {
     uint64_t lanes;
     uint32_t lane_count;
     uint64_t first_agent;
-    const uint64_t
-        *agents; ///< id of each lane's agent; NULL when ids are consecutive from `first_agent`
+    /// Id of each lane's agent; NULL when ids are consecutive from `first_agent`.
+    const uint64_t *agents;
 } gestalt_block;
 GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *population,
                                                     uint32_t group);

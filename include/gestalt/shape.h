@@ -27,8 +27,8 @@ typedef struct gestalt_specification {
     uint32_t shared_bool_columns;   ///< bool columns of shared keys
     uint32_t live_capacity;         ///< most live states that one agent can have at once
     uint32_t live_item_count;       ///< number of items that can have a live state
-    uint32_t
-        bit_slots; ///< 1-bit slots that persist between ticks; alternative branches share slots
+    /// 1-bit slots that persist between ticks; alternative branches share slots.
+    uint32_t bit_slots;
     uint32_t word_slots;          ///< 32-bit slots that persist between ticks
     uint32_t long_slots;          ///< 64-bit slots that persist between ticks
     uint32_t persistent_statuses; ///< persistent statuses: first the named ones, then one for each

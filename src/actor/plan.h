@@ -27,16 +27,16 @@ typedef struct plan {
     uint32_t *slot_parents; // by slot: slot of the nearest node above, or PLAN_NO_SLOT
     uint32_t *slot_ends;    // by slot: first slot after those of the node's subtree
     uint32_t *slot_items;   // by slot: item of the owner
-    uint32_t
-        *slot_below; // by slot: slot of the owner's child, without which a lane of this slot is at
-                     // rest. PLAN_NO_SLOT: all lanes are at rest; the slot itself: none ever is
+    // By slot: slot of the owner's child, without which a lane of this slot is at rest.
+    // PLAN_NO_SLOT: all lanes are at rest; the slot itself: none ever is.
+    uint32_t *slot_below;
     uint32_t *rests; // ids of the nodes that can be in a list of live states, in order: those that
                      // no child implies (shape_can_rest)
     uint32_t rest_count;
     uint32_t *once_items; // by persistent status: item of its `once`; not for named ones
-    unsigned char
-        *can_be_live;        // by item of a node head: the node and all nodes above it can be live
-    unsigned char *is_float; // by number column of the agent
+    // By item of a node head: the node and all nodes above it can be live.
+    unsigned char *can_be_live;
+    unsigned char *is_float;   // by number column of the agent
     unsigned char *is_passive; // by item of a node head: while the node is live, no node above it
                                // does anything
     size_t size;               // size of the block that contains everything

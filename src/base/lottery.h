@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct lot { // One participant of a lottery.
-    uint32_t key;    // the smallest comes first
+/// One participant of a lottery.
+typedef struct lot {
+    uint32_t key; // the smallest comes first
     uint32_t index;
 } lot;
 

@@ -95,8 +95,8 @@ typedef struct input {
     int folder;         // descriptor of the folder for includes, or -1
     const char *around; // text of the whole file around a partial document, for diagnostics; see
                         // struct document
-    const gestalt_writer
-        *schema; // writer for the document's schema; if set, the document is not compiled
+    // Writer for the document's schema; if set, the document is not compiled.
+    const gestalt_writer *schema;
 } input;
 
 // Write the schema of everything that can be read, with or without errors.

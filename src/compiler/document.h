@@ -52,8 +52,8 @@ struct tree_node {
     document *document;
     json_value value; // object of the node, or string of a bare condition
     json_value name, doc;
-    json_value
-        attributes[NODE_ATTRIBUTES_MAX]; // in the order of node_attributes; JSON_NONE if missing
+    // In the order of node_attributes; JSON_NONE if missing.
+    json_value attributes[NODE_ATTRIBUTES_MAX];
     tree_node *children;
     tree_node *next; // next sibling
     uint32_t child_count;

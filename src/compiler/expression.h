@@ -92,8 +92,8 @@ typedef struct name_meaning {
     bool is_word;           // NAME_UNKNOWN: some enum has such a word
     const char *sentence;   // NAME_UNKNOWN: message instead of "unknown name", or NULL
     const char *remedy;     // help for that message
-    const char
-        *why; // NAME_FORBIDDEN: rest of the message "`x` ...", such as "is read before it is set"
+    // NAME_FORBIDDEN: rest of the message "`x` ...", such as "is read before it is set".
+    const char *why;
     int code; // NAME_FORBIDDEN: diagnostic_code to report
 } name_meaning;
 

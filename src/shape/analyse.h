@@ -45,10 +45,10 @@
 #include "walk.h"
 
 /// The results of children, collected from the first to the last.
-typedef struct gathered_answers {                  // results that some reachable child can return
-    unsigned any;                                  // results that every child can return
-    unsigned every;                                // results of the last child
-    unsigned last;                                 // answers of the last one
+typedef struct gathered_answers {
+    unsigned any;                                  // results that some reachable child can return
+    unsigned every;                                // results that every child can return
+    unsigned last;                                 // results of the last child
     bool reaches;                                  // the next child can be reached
     uint32_t number;                               // number of children so far
     uint32_t can_succeed, can_fail, can_finish;    // number of children that can

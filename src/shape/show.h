@@ -26,8 +26,8 @@ typedef struct show_walk {
     const gestalt_shape *shape;
     uint32_t node; // id of the current node
     uint32_t depth;
-    show_level
-        levels[LIMIT_DEPTH + 1]; // path from the root to the current node, which is at [depth]
+    // Path from the root to the current node, which is at [depth].
+    show_level levels[LIMIT_DEPTH + 1];
 } show_walk;
 
 void show_walk_start(show_walk *walk, const gestalt_shape *shape);

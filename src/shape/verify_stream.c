@@ -109,8 +109,8 @@ static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t 
 // ---- expressions
 
 // The context of an expression, which constrains it.
-typedef struct expression_place { // first item after the range that it may use
-    uint32_t end;                 // items from here on are not its own
+typedef struct expression_place {
+    uint32_t end; // first item after the range that it may use
     stream_type wanted;
     bool may_call;   // a single call of a predicate is allowed
     bool is_shared;  // evaluated for the population, without an agent

@@ -20,8 +20,8 @@ typedef struct vehicles {
                             // vehicles can stand
     uint64_t *id;           // unique; the grid is fastest when they ascend
     uint64_t *random;       // states of the random streams, see random.h
-    vectors
-        wander; // last point on each vehicle's wander circle (sphere): unit vectors in its frame
+    // Last point on each vehicle's wander circle (sphere): unit vectors in its frame.
+    vectors wander;
     // Set by vehicles_create; zero in a table of other columns.
     uint32_t capacity;
     void *memory;

@@ -88,8 +88,8 @@ typedef struct world_undo {
 } world_undo;
 
 struct gestalt_world {
-    const struct world_interface
-        *is;          // interface for its dimensions; for this and the next two members see world.h
+    // Interface for its dimensions; for this and the next two members see world.h.
+    const struct world_interface *is;
     uint32_t is_busy; // inside a call that may call functions of the host
     bool has_started; // parts have registered what snapshots contain
     const scene *scene;

@@ -172,8 +172,8 @@ typedef struct gestalt_tree_group {
     uint32_t mask_count;   ///< masks of a block
     uint32_t column_count; ///< columns of a block
     uint64_t block_count;
-    const gestalt_node_counts
-        *counts; ///< counts of each node since the previous frame; NULL: not counted
+    /// Counts of each node since the previous frame; NULL: not counted.
+    const gestalt_node_counts *counts;
 } gestalt_tree_group;
 
 /// Get a group. Returns false when there is no such group.
@@ -204,8 +204,8 @@ GESTALT_API bool gestalt_tree_recording_shared(const gestalt_tree_recording *rec
 typedef struct gestalt_tree_block {
     uint64_t lanes;
     const uint64_t *agents; ///< agent ids, 64 lanes
-    const uint64_t
-        *masks; ///< masks as of gestalt_population_block_masks, followed by those of bools
+    /// Masks as of gestalt_population_block_masks, followed by those of bools.
+    const uint64_t *masks;
     const uint32_t *
         columns; ///< values of numbers: 64 lanes of the first column, then of the second, and so on
 } gestalt_tree_block;

@@ -27,8 +27,8 @@ extern "C" {
 // ---- functions: actions and sensors
 
 /// An argument of a function. Documents may omit arguments that are not required.
-typedef struct gestalt_world_argument { ///< NULL ends the list
-    const char *name;                   ///< NULL: behind the last
+typedef struct gestalt_world_argument {
+    const char *name; ///< NULL ends the list
     gestalt_type type;
     bool by_key;     ///< a key that the function writes; if omitted, nothing is written
     bool required;   ///< must be given; otherwise `otherwise` is the default
@@ -102,8 +102,8 @@ GESTALT_API uint32_t gestalt_world_near(const gestalt_world *world, const float 
 /// `word` if `words` is NULL. The values must derive from state that snapshots contain.
 typedef struct gestalt_world_column {
     const char *name; ///< NULL ends the list
-    const char
-        *unit; ///< unit of a number, such as "m/s"; "id" if the ints of `word` identify something
+    /// Unit of a number, such as "m/s"; "id" if the ints of `word` identify something.
+    const char *unit;
     float (*number)(const gestalt_world *world, uint32_t row);
     uint32_t (*word)(const gestalt_world *world, uint32_t row);
     const char *const *words; ///< the list ends with NULL
@@ -112,8 +112,8 @@ typedef struct gestalt_world_column {
 /// A part. All members but the name may be zero.
 struct gestalt_world_part {
     const char *name;
-    const gestalt_world_function
-        *functions; ///< the list ends with a function without a name; or NULL
+    /// The list ends with a function without a name; or NULL.
+    const gestalt_world_function *functions;
     /// Set up the part's state: gestalt_world_set_state. Register everything that changes later
     /// with gestalt_world_keep, so that snapshots contain it.
     gestalt_result (*start)(gestalt_world *world, gestalt_error *error);

@@ -20,8 +20,8 @@ extern "C" {
 
 typedef struct gestalt_world_plugin {
     uint32_t abi; ///< GESTALT_WORLD_PLUGIN_ABI
-    const gestalt_world_function
-        *functions; ///< the list ends with a function without a name; or NULL
+    /// The list ends with a function without a name; or NULL.
+    const gestalt_world_function *functions;
     const gestalt_world_part *const *parts; ///< the list ends with NULL; or NULL
 } gestalt_world_plugin;
 

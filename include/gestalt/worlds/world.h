@@ -37,14 +37,14 @@ typedef struct gestalt_scene_findings {
 /// Options for reading a scene. The zero value is the default.
 typedef struct gestalt_scene_options {
     gestalt_allocator allocator;
-    const char
-        *folder; ///< folder of the tree files, "" or ending in `/`; NULL: the folder of the scene
-                 ///< file, and none for a scene in memory, which then cannot use tree files
+    /// Folder of the tree files, "" or ending in `/`; NULL: the folder of the scene file, and none
+    /// for a scene in memory, which then cannot use tree files.
+    const char *folder;
     const char *name; ///< name of the scene if the file contains none; NULL: the file's stem
-    gestalt_compile_options
-        compile; ///< options for compiling trees; `allocator` above replaces theirs
-    const gestalt_world_function
-        *functions; ///< the host's own functions; the list ends with one without a name
+    /// Options for compiling trees; `allocator` above replaces theirs.
+    gestalt_compile_options compile;
+    /// The host's own functions; the list ends with one without a name.
+    const gestalt_world_function *functions;
     const gestalt_world_part *const *parts; ///< the host's own parts; the list ends with NULL
 } gestalt_scene_options;
 
@@ -147,8 +147,8 @@ typedef struct gestalt_world_options {
     /// a tick, that is every step; otherwise it is each step after one that took more than a
     /// quarter of a second, and also the first step if there are at least 16,384 agents.
     bool interruptible;
-    const char
-        *kernels; ///< kernels of trees and steering; default: the best that the machine supports
+    /// Kernels of trees and steering; default: the best that the machine supports.
+    const char *kernels;
     const uint64_t *seed; ///< NULL: the seed of the scene
 } gestalt_world_options;
 

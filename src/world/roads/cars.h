@@ -144,8 +144,8 @@ typedef struct cars_summary {
     double mean_speed; // m/s
     double flow;       // cars that pass a point of a lane per hour, as the mean over all lanes
     double mean_deviation, worst_deviation; // m
-    double
-        off_road; // share of time in which cars were further than two lane widths from their lane
+    // Share of time in which cars were further than two lane widths from their lane.
+    double off_road;
     double longest_stand; // seconds
     uint64_t crossed, line_runs;
 } cars_summary;

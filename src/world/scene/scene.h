@@ -128,8 +128,8 @@ typedef struct scene_group {
     scene_vehicle vehicle;
     int combiner; // combine.h
     int side;     // 0: vehicles drive on the right, 1: on the left
-    uint32_t
-        color;    // colour of a look: with GESTALT_RECORD_RGB, or a palette number; 0: the viewer's
+    // Colour of a look: with GESTALT_RECORD_RGB, or a palette number; 0: the viewer's.
+    uint32_t color;
     int drawn_as; // gestalt_record_shape
     scene_start start;
     scene_going going;
@@ -197,8 +197,8 @@ struct gestalt_scene {
     void *parts[SCENE_PART_COUNT]; // what each part has read for the scene; NULL: nothing is given
     gestalt_shape **shapes;        // different shapes of all groups
     uint32_t shape_count;
-    const gestalt_world_function
-        *functions; // functions of the host; the list ends with one without a name
+    // Functions of the host; the list ends with one without a name.
+    const gestalt_world_function *functions;
     const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];
     const struct scene_rules *rules;
     gestalt_limits limits; // limits for worlds of the scene; struct_size is 0 if they were not set

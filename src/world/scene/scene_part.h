@@ -13,8 +13,8 @@ typedef struct scene_part {
     size_t size;               // size of that struct, which starts with a scene_place
     const scene_field *group_fields; // additional members of a group, in group->parts[number]
     size_t group_size;
-    const gestalt_world_column
-        *columns; // columns of agents; the list ends with one without a name, or is NULL
+    // Columns of agents; the list ends with one without a name, or is NULL.
+    const gestalt_world_column *columns;
     /// Return whether the agents of a group have these columns.
     bool (*has_columns)(const scene_group *group);
     int drawn_as; // gestalt_record_shape of such groups unless the scene gives one
