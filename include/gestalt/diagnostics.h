@@ -61,10 +61,8 @@ typedef struct gestalt_span {
 /// A diagnostic, to which notes and help can be added until gestalt_diagnostics_finish.
 typedef struct gestalt_diagnostic gestalt_diagnostic;
 
-/// Creates an empty collection; NULL when there is no memory. `allocator` may be NULL.
-GESTALT_API gestalt_diagnostics *gestalt_diagnostics_create(
-    const gestalt_allocator *allocator); ///< Create an empty collection. Returns NULL when memory
-                                         ///< runs out. `allocator` may be NULL.
+/// Create an empty collection. Returns NULL when memory runs out. `allocator` may be NULL.
+GESTALT_API gestalt_diagnostics *gestalt_diagnostics_create(const gestalt_allocator *allocator);
 
 /// Register a source text and return its number in `*source`. The text must not change until
 /// gestalt_diagnostics_finish; `path` is copied. A text must be smaller than 4 GiB.

@@ -7,7 +7,6 @@
 //
 // Compacting the population does not change rows. A population with rows refuses to spawn and
 // despawn agents by direct calls: GESTALT_MISUSE.
-// despawned by nothing else: calls that do are GESTALT_MISUSE.
 #ifndef GESTALT_ROWS_H
 #define GESTALT_ROWS_H
 

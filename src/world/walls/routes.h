@@ -3,7 +3,6 @@
 // cell on its shortest path. The grid is built once per target, from the target outwards; then any
 // agent can query where to go next. A step leads to one of eight neighbours if a disc can go there
 // in a straight line. It has length 5, or 7 if it is diagonal.
-// straight there, and counts 5, or 7 when it is diagonal.
 #ifndef ROUTES_H
 #define ROUTES_H
 
