@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// nodes.def and ops.def as tables to look things up in.
+// nodes.def and ops.def as look-up tables.
 #ifndef NODES_H
 #define NODES_H
 
@@ -29,17 +29,17 @@ typedef enum node_trait {
 } node_trait;
 
 typedef struct node_info {
-    const char *name; // NULL for values that are no node type
+    const char *name; // NULL for values that are not a node type
     node_group group;
     const char *operands;
     node_children children;
     unsigned goes_on; // ITEM_CAN_SUCCEED and the like
     unsigned traits;
-    const char *reason; // "" where there is none
+    const char *reason; // "" if there is none
     const char *doc;
 } node_info;
 
-/// Facts about one node, for the expressions of nodes.def.
+/// The facts about one node that the expressions in nodes.def use.
 typedef struct node_facts {
     unsigned any, every, last;
     bool reaches;
@@ -52,13 +52,13 @@ typedef struct node_facts {
 
 typedef enum attribute_kind {
     ATTRIBUTE_BOOL_EXPRESSION,  // string or bool
-    ATTRIBUTE_VALUE_EXPRESSION, // string, number or bool: an expression of the type of `key`; or a
-                                // list of them
-    ATTRIBUTE_PREDICATE,        // host names, by kind
+    ATTRIBUTE_VALUE_EXPRESSION, // string, number or bool: an expression with the type of `key`; or
+                                // a list of them
+    ATTRIBUTE_PREDICATE,        // name of a host function, by kind
     ATTRIBUTE_IMMEDIATE,
     ATTRIBUTE_DEFERRED,
-    ATTRIBUTE_ARGUMENTS, // object: argument -> constant, expression or key
-    ATTRIBUTE_RESOURCE,  // a name
+    ATTRIBUTE_ARGUMENTS, // object that maps arguments to constants, expressions or keys
+    ATTRIBUTE_RESOURCE,  // name of a resource
     ATTRIBUTE_PERSISTENT,
     ATTRIBUTE_STATUS, // "success", "failure", "running"
     ATTRIBUTE_BLACKBOARD_KEY,
@@ -96,9 +96,9 @@ typedef struct attribute_info {
 
 enum { NODE_ATTRIBUTES_MAX = 6 }; // most attributes of one node type
 
-extern const node_info node_table[NODE_ROWS_END]; // by item_type; index 0 is no node
+extern const node_info node_table[NODE_ROWS_END]; // by item_type; index 0 is not a node
 
-/// Return whether one of a type's operands has that letter.
+/// Return whether an operand of a type has that letter.
 bool node_has(item_type type, char letter);
 
 static inline bool node_is(item_type type, node_trait trait)
@@ -106,33 +106,33 @@ static inline bool node_is(item_type type, node_trait trait)
     return node_table[type].traits & trait;
 }
 
-/// Tell whether several children of such a node are live at a time.
+/// Return whether several children of such a node can be live at once.
 static inline bool children_live_together(node_children children)
 {
     return children >= RUNS_BESIDE;
 }
 
-/// Tell whether the node with that head chooses anew in every tick.
+/// Return whether the node with that head chooses again in every tick.
 static inline bool node_reacts(uint64_t head)
 {
     return node_is(item_type_of(head), NODE_IS_REACTING) && (item_flags(head) & ITEM_VARIANT);
 }
 
-/// Tell whether the node with that head, while it is live, does nothing but run its live child.
+/// Return whether the node with that head, while it is live, only runs its live child.
 static inline bool node_is_passive(uint64_t head)
 {
     return node_is(item_type_of(head), NODE_IS_PASSIVE) && !node_reacts(head);
 }
 
-/// Tell whether several children of the type may keep something at a time, so that none of them may
-/// have the place of another.
+/// Return whether several children of the type may have state at the same time, so that they must
+/// not share slots.
 static inline bool node_keeps_apart(item_type type)
 {
     node_children rule = node_table[type].children;
     return children_live_together(rule) || rule == RUNS_FROM_FIRST;
 }
 
-/// Tell whether nodes of the type keep the time when something is due.
+/// Return whether nodes of the type have a clock.
 static inline bool node_has_clock(item_type type)
 {
     return node_has(type, 'l') && node_has(type, 'D');
@@ -143,16 +143,16 @@ unsigned node_answers(item_type type, const node_facts *facts);
 bool node_rests(item_type type, const node_facts *facts);
 unsigned node_changes(item_type type, const node_facts *facts);
 
-/// The attributes of a type: a pointer to the first and how many there are.
+/// Return the attributes of a type: a pointer to the first, and their number.
 const attribute_info *node_attributes(item_type type, size_t *count);
 
-/// The first attribute of that kind, or NULL.
+/// Return the first attribute of that kind, or NULL.
 const attribute_info *node_attribute(item_type type, attribute_kind kind);
 
-/// The attribute that holds child number `number` alone, or NULL.
+/// Return the attribute that holds only child number `number`, or NULL.
 const attribute_info *node_child_attribute(item_type type, uint32_t number);
 
-/// The type of that name, that of copies included, or ITEM_INVALID.
+/// Return the type with that name, including those of copies, or ITEM_INVALID.
 item_type node_type_of(const char *name, size_t size);
 
 typedef enum op_form {
@@ -169,7 +169,7 @@ typedef enum op_form {
 } op_form;
 
 typedef struct op_info {
-    const char *enumerator; // "ADD_INT"
+    const char *enumerator; // such as "ADD_INT"
     char result;            // 'b', 'i', 'f', 'e'
     const char *operands;
     char argument;
@@ -180,13 +180,13 @@ typedef struct op_info {
 
 extern const op_info op_table[OP_TYPE_END - OP_FIRST];
 
-/// Return how many vectors an operation takes: 0 when it is none on vectors.
+/// Return how many vectors an operation takes: 0 if it is not an operation on vectors.
 static inline uint32_t op_vector_count(const op_info *info)
 {
     return info->form != SYNTAX_VECTOR ? 0 : info->argument == 'v' || info->argument == 'w' ? 1 : 2;
 }
 
-/// Return how many components each of them has.
+/// Return how many components each of these vectors has.
 static inline uint32_t op_vector_width(const op_info *info)
 {
     return info->argument == 'w' || info->argument == 'W' ? 3 : 2;
