@@ -14,12 +14,15 @@ typedef struct ways_model {
     float time_gap, anticipation; // seconds: T, tau in the model
     float spacing;                // metres: l in the model
     float half_width, widening;   // metres and a factor: w = half_width + widening * ahead
-    float contact;   // metres between bodies of people who squeeze past; negative if they push
-    float depth;     // metres: smallest distance of people who squeeze past and then follow
-    float margin;    // metres between bodies of people who meet head on
-    float following; // weight in the flow of people who walk in the same direction
-    float haste;     // share of T that people give up when they squeeze past
-    float buffer;    // metres between bodies below which people touch
+    float contact; // metres between bodies of people who squeeze past; negative if they push
+    float crossing_contact; // the same for people whose ways cross
+    float crossing_cosine;  // ways cross if the cosine of the angle between them is smaller
+    float crossing_gap;     // metres between bodies up to which people count as crossing
+    float depth;            // metres: smallest distance of people who squeeze past and then follow
+    float margin;           // metres between bodies of people who meet head on
+    float following;        // weight in the flow of people who walk in the same direction
+    float haste;            // share of T that people give up when they squeeze past
+    float buffer;           // metres between bodies below which people touch
 } ways_model;
 
 /// The people around a pedestrian. Columns have WAYS_ROOM entries, of which `count` are used.
@@ -32,9 +35,11 @@ typedef struct ways_people {
               [WAYS_ROOM]; // unit vector of the direction in which a person wants to go
     float both[WAYS_ROOM]; // sum of the radii
     // Computed by ways_weigh:
-    float squeeze[WAYS_ROOM];               // how much the walker squeezes past that person
-    float share[WAYS_ROOM];                 // weight of that person in the flow
+    float squeeze[WAYS_ROOM]; // how much the walker squeezes past that person
+    float share[WAYS_ROOM];   // weight of that person in the flow
+    float narrow[WAYS_ROOM];  // half the width of a way past that person for those who squeeze
     float contact_squared[WAYS_ROOM];       // squared distance of bodies that meet
+    bool any_crosses;                       // the way of a person who is near crosses the walker's
     bool any_meets;                         // a person comes from the opposite direction
     uint32_t touch_count, touch[WAYS_ROOM]; // people within the buffer, by index
 } ways_people;

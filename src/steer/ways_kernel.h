@@ -137,6 +137,18 @@ static inline lanes ways_share(const ways_model *m, lanes against)
     return lanes_select(lanes_less(lanes_all(0.75f), against), lanes_all(0), share);
 }
 
+// Note some people whose directions are `along` the walker's own. A way past those who cross it is
+// narrower.
+static inline lanes_mask ways_weigh_crossing(ways_people *people, uint32_t i, const ways_model *m,
+                                             lanes along, lanes squared)
+{
+    lanes both = lanes_load(people->both + i), near = lanes_add(both, lanes_all(m->crossing_gap));
+    lanes_mask crosses = lanes_less(along, lanes_all(m->crossing_cosine));
+    lanes contact = lanes_select(crosses, lanes_all(m->crossing_contact), lanes_all(m->contact));
+    lanes_store(people->narrow + i, lanes_add(both, contact));
+    return lanes_both(crosses, lanes_less(squared, lanes_multiply(near, near)));
+}
+
 static void ways_weigh(ways_people *people, const ways_walker *walker)
 {
     const ways_model *m = walker->model;
@@ -144,13 +156,14 @@ static void ways_weigh(ways_people *people, const ways_walker *walker)
     const lanes margin = lanes_all(m->margin * (1 - walker->impatience));
     const lanes buffer = lanes_all(m->buffer);
     const wide face = wide_all(walker->face);
-    people->any_meets = false;
+    people->any_meets = people->any_crosses = false;
     people->touch_count = 0;
     for (uint32_t i = 0; i < people->count; i += LANES) {
         uint32_t left = people->count - i;
         lanes_mask present = lanes_first(left < LANES ? left : LANES);
         lanes both = lanes_load(people->both + i);
         wide offset = ways_wide(people->offset[0] + i);
+        lanes squared = wide_dot(offset, offset);
         lanes along = wide_dot(ways_wide(people->face[0] + i), face);
         lanes against = lanes_subtract(half, lanes_multiply(half, along));
         lanes_store(people->squeeze + i, higher_of(impatience, against));
@@ -159,7 +172,9 @@ static void ways_weigh(ways_people *people, const ways_walker *walker)
         lanes_store(people->contact_squared + i, lanes_multiply(meeting, meeting));
         lanes_mask meets = lanes_at_most(lanes_all(0.75f), against);
         people->any_meets |= lanes_any(lanes_both(present, meets));
-        lanes_mask touches = lanes_less(wide_dot(offset, offset), lanes_multiply(reach, reach));
+        lanes_mask crosses = ways_weigh_crossing(people, i, m, along, squared);
+        people->any_crosses |= lanes_any(lanes_both(present, crosses));
+        lanes_mask touches = lanes_less(squared, lanes_multiply(reach, reach));
         lanes_compress_ints(people->touch + people->touch_count, lanes_both(present, touches),
                             lanes_count_from(i));
         people->touch_count += lanes_number(lanes_both(present, touches));
@@ -206,7 +221,7 @@ static ways_found ways_look(const ways_people *people, const ways_walker *walker
         lanes beside = lanes_abs(lanes_subtract(lanes_multiply(offset.at[0], towards.at[1]),
                                                 lanes_multiply(offset.at[1], towards.at[0])));
         lanes squeeze = higher_of(lanes_load(people->squeeze + i), aside);
-        lanes narrow = lanes_add(lanes_load(people->both + i), lanes_all(m->contact));
+        lanes narrow = lanes_load(people->narrow + i);
         lanes width =
             lanes_add(lanes_all(m->half_width), lanes_multiply(lanes_all(m->widening), ahead));
         width = lanes_add(width, lanes_multiply(squeeze, lanes_subtract(narrow, width)));

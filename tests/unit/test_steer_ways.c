@@ -12,6 +12,9 @@ static const ways_model model = {.time_gap = 1,
                                  .half_width = 0.25f,
                                  .widening = 0.17f,
                                  .contact = -0.05f,
+                                 .crossing_contact = -0.12f,
+                                 .crossing_cosine = 0.2f,
+                                 .crossing_gap = 1,
                                  .depth = 0.3f,
                                  .margin = 0.1f,
                                  .following = 0.7f,
@@ -71,7 +74,7 @@ static ways_walker walker_of(const crowd *c, uint32_t index, uint64_t *random)
                          .ahead = unit_of(random),
                          .sight = index % 3 ? 6 : 3,
                          .behind = index % 2 ? 1 : 2,
-                         .near = 1,
+                         .near = 0.8f,
                          .radius = 0.2f,
                          .alone = 1.3f,
                          .impatience = impatience > 0 ? impatience : 0};
@@ -108,6 +111,11 @@ static void check_seen(const ways_walker *walker, const ways_people *p, const wa
     assert_int_equal(near_count, nearest->count);
 }
 
+static bool crosses(const ways_walker *walker, const ways_people *p, uint32_t i)
+{
+    return vector_dot(column_at(p->face[0], i), walker->face) < 0.2f;
+}
+
 // The formula of crowd_choose.c for one of the people.
 static double speed_past(const ways_walker *walker, const ways_people *p, uint32_t i,
                          vector direction, double cosine, double *share)
@@ -118,7 +126,8 @@ static double speed_past(const ways_walker *walker, const ways_people *p, uint32
                          (double)offset.at[1] * (double)direction.at[0]);
     double against = 0.5 - 0.5 * (double)vector_dot(column_at(p->face[0], i), walker->face);
     double squeeze = fmax(fmax((double)walker->impatience, against), fmin(1 - cosine, 1));
-    double narrow = (double)p->both[i] - 0.05, width = 0.25 + 0.17 * ahead;
+    double narrow = (double)p->both[i] - (crosses(walker, p, i) ? 0.12 : 0.05);
+    double width = 0.25 + 0.17 * ahead;
     width += squeeze * (narrow - width);
     *share = against > 0.75 ? 0 : against < 0.5 ? 0.7 + 0.6 * against : 1;
     if (ahead <= 0 || beside >= width)
@@ -159,6 +168,21 @@ static void check_way(const ways_walker *walker, const ways_people *p, vector di
         check_near("touch", is->touch, touch, 1e-2);
 }
 
+// Check who touches the walker, and whether the way of somebody near crosses the walker's.
+static void check_weighed(const ways_walker *walker, const ways_people *p)
+{
+    uint32_t touch_count = 0;
+    bool any_crosses = false;
+    for (uint32_t i = 0; i < p->count; i++) {
+        float distance = vector_length(column_at(p->offset[0], i));
+        if (distance < p->both[i] + model.buffer)
+            assert_int_equal(p->touch[touch_count++], i);
+        any_crosses |= crosses(walker, p, i) && distance < p->both[i] + 1;
+    }
+    assert_int_equal(p->touch_count, touch_count);
+    assert_int_equal(p->any_crosses, any_crosses);
+}
+
 // Return how many people were seen.
 static uint32_t check_walker(crowd *c, uint32_t index)
 {
@@ -181,9 +205,7 @@ static uint32_t check_walker(crowd *c, uint32_t index)
         check_way(&walker, &people, direction, cosine, &found);
         first = set ? first : found;
         assert_memory_equal(&found, &first, sizeof found);
-        for (uint32_t k = 0; k < people.touch_count; k++)
-            assert_true(vector_length(column_at(people.offset[0], people.touch[k])) <
-                        people.both[people.touch[k]] + model.buffer + 1e-3f);
+        check_weighed(&walker, &people);
         seen = people.count;
     }
     return seen;

@@ -17,6 +17,9 @@
 // the preferred direction is drawn at random from time to time. T, l and w shrink: l to the depth
 // of a body, and w to less than two bodies that touch, so impatient people push. crowd_walk.c keeps
 // bodies apart.
+// Among people whose ways cross, impatient people turn less and squeeze through narrower gaps. At a
+// door, where all go the same way, that would make the flow too high. With THRONG people in sight,
+// nobody could move if all turned less.
 //
 // All of this reads only the state at the end of the previous step. The loops over people are
 // kernels (ways.h).
@@ -35,6 +38,9 @@ static const ways_model model = {.time_gap = 1,
                                  .half_width = 0.25f,
                                  .widening = 0.17f,
                                  .contact = -0.05f,
+                                 .crossing_contact = -0.12f,
+                                 .crossing_cosine = 0.2f,
+                                 .crossing_gap = 1,
                                  .depth = 0.3f,
                                  .margin = 0.1f,
                                  .following = 0.7f,
@@ -49,9 +55,10 @@ static const float RIGHT = 0.02f;      // m: bonus for the right side
 static const float RETREAT = 0.3f;     // m/s
 static const float TURNING =
     3.141593f;                       // radians: largest turn of an impatient pedestrian's direction
+static const float CROSSING = 1.4f;  // radians: the same among people whose ways cross
 static const float TURN_TIME = 1.1f; // s: until that direction is drawn again
 
-enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13 };
+enum { CHOOSE_WALLS = 16, CHOOSE_WAYS = 13, THRONG = 45 };
 
 static inline float at_least_none(float a)
 {
@@ -294,6 +301,8 @@ static vector turn_impatiently(const crowd_chooser *c)
 {
     const world *w = c->w;
     float sine, cosine, impatience = c->is.impatience, steps = fmaxf(TURN_TIME / w->dt, 1);
+    bool crosses = c->people.any_crosses && c->people.count < THRONG;
+    float most = crosses ? CROSSING : TURNING;
     vector face = c->is.face;
     if (impatience == 0)
         return face;
@@ -301,7 +310,7 @@ static vector turn_impatiently(const crowd_chooser *c)
     random_next(&random);
     random += (w->step + id % 7) / (uint64_t)steps * UINT64_C(0x9FB21C651E98DF25);
     float draw = (float)(random_next(&random) >> 40) * 0x1p-24f - 0.5f;
-    trigonometry_sin_cos(2 * TURNING * draw * impatience, &sine, &cosine);
+    trigonometry_sin_cos(2 * most * draw * impatience, &sine, &cosine);
     return vector_add_scaled(vector_scale(face, cosine), vector_right(face), sine);
 }
 
@@ -347,7 +356,9 @@ static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street
                           .impatience = run->impatience[index]};
     c->w = w;
     c->street = street;
-    c->is.ahead = turn_impatiently(c);
+    c->is.ahead = c->is.face;
+    if (c->is.impatience > 0)
+        c->is.behind = c->is.sight; // the turn is not known yet
 }
 
 vector crowd_choose(const world *w, const crowd_street *street, uint32_t index, vector wanted)
@@ -359,6 +370,7 @@ vector crowd_choose(const world *w, const crowd_street *street, uint32_t index, 
         return wanted;
     begin_to_choose(&c, w, street, index, alone);
     see_all(&c);
+    c.is.ahead = turn_impatiently(&c);
     return vector_add(best_way(&c), retreat(&c));
 }
 
