@@ -237,7 +237,7 @@ static void put_general_help(text_out *out)
         text_fill(out, ' ', HELP_INDENT);
         put_wrapped(out, note_table[i].text, strlen(note_table[i].text), HELP_INDENT, HELP_INDENT);
     }
-    text_put(out, "\n`gestalt COMMAND -h` tells more about a command.\n");
+    text_put(out, "\n`gestalt COMMAND -h` explains a command.\n");
 }
 
 exit_code help_print(cli *c, command_id command)

@@ -67,7 +67,7 @@ void help_write_markdown(text_out *out)
 {
     text_put(out, "<!-- Generated from src/cli/options.def. Do not edit. -->\n"
                   "# The command\n\n"
-                  "`gestalt help` and the manual page gestalt(1) say the same.\n\n"
+                  "`gestalt help` and the manual page gestalt(1) have the same text.\n\n"
                   "| command | |\n|---|---|\n");
     for (command_id id = 0; id < COMMAND_COUNT; id++)
         text_print(out, "| [`%s`](#gestalt-%s) | %s |\n", command_table[id].name,
