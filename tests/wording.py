@@ -41,9 +41,9 @@ words = (
     (r"\bmost of all\b(?=[,.])", "leave it out", ()),
     (r"\banswers? (success|failure|running|as|for|with|true|false|what)\b|\b(its|their|has|have) answer(ed)?\b",
      "return, status", ()),
-    (r"(?<!there )\b(is|are|was|were) no\b(?! (longer|more|less|fewer|slower|faster|such|way|better))", "is not a", ()),
+    (r"(?<!there )\b(is|are|was|were) no\b(?! (longer|more|less|fewer|slower|faster|such|way|better|headway))", "is not a", ()),
     (r"\bwhoever\b", "the caller, the agent that", ()),
-    (r"\bg(ave|ives?) back\b", "return, restore", ()),
+    (r"\bg(ave|ives) back\b", "return, restore", ()),
     (r"\bafresh\b", "fresh", ()),
     (r"\bso many (agents|bytes|lanes|nodes|values|items)\b", "this number of", ()),
 )
