@@ -19,7 +19,7 @@
 // bodies apart.
 // Among people whose ways cross, impatient people turn less and squeeze through narrower gaps. At a
 // door, where all go the same way, that would make the flow too high. With THRONG people in sight,
-// nobody could move if all turned less.
+// no pedestrian could move if all turned less.
 //
 // All of this reads only the state at the end of the previous step. The loops over people are
 // kernels (ways.h).
