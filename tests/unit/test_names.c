@@ -58,7 +58,7 @@ static void test_collisions(void **state)
         fail_msg("chosen names take %.0f times as long as others", chosen / usual);
 }
 
-// Names of the crowd are suggested, too, and of equally near ones that with the least number.
+// Names in the overflow are suggested, too; of equally near names, the one with the smallest number.
 static void test_nearest(void **state)
 {
     (void)state;
