@@ -58,7 +58,8 @@ static void test_collisions(void **state)
         fail_msg("chosen names take %.0f times as long as others", chosen / usual);
 }
 
-// Names in the overflow are suggested, too; of equally near names, the one with the smallest number.
+// Names in the overflow are suggested, too; of equally near names, the one with the smallest
+// number.
 static void test_nearest(void **state)
 {
     (void)state;
