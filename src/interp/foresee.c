@@ -2,6 +2,7 @@
 #include "foresee.h"
 
 #include "interp_machine.h"
+#include "sleep.h"
 
 static void foresee_note(interp *t, uint32_t at)
 {
@@ -14,6 +15,10 @@ void foresee_call(gestalt_call *call)
 {
     interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
     const link_call *c = call->user;
+    if (t->watch) {
+        t->watch->stirs = 1;
+        return;
+    }
     for (uint32_t i = 0; i < c->function->key_count; i++) {
         foresee_note(t, c->site.places[i].first);
         foresee_note(t, c->site.places[i].y);
@@ -44,6 +49,8 @@ uint64_t foresee_row(const formula_step *s, const formula_frame *f, uint64_t lan
     const formulas *all = t->linked->formulas;
     const formula_step *row = all->steps + (s - all->noting), *step = row;
     bool is_last;
+    if (t->watch)
+        return sleep_watch_row(t, all->row_items[s - all->noting]) ? row->run(row, f, lanes) : 0;
     do {
         const formula_step *end = step + 1 + step->links;
         for (is_last = step->is_last; step < end; step++)

@@ -560,6 +560,7 @@ static uint32_t formula_build(builder *b, uint32_t index, uint32_t column, uint3
     formula_step *steps = steps_at(b, head);
     if (steps) {
         b->linked[first] = item_make((item_type)LINK_ROW, 0, index, head);
+        b->to->row_items[head] = first;
         steps[b->last - head].is_last = true;
         steps[0] = (formula_step){.run = step_list};
         if (b->number_count > 0)
@@ -661,12 +662,12 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     build_all(&b);
     start.step_count = b.count + 1; // the last formula may put its head away again
     start.constant_count = b.constant_count;
-    uint32_t notes = stride == 1 ? 0 : start.step_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
     carving from = {.head = sizeof start, .base = FORMULA_ALIGNMENT};
     do {
         CARVE(&from, start.steps, start.step_count);
-        CARVE(&from, start.noting, notes);
+        CARVE(&from, start.noting, start.step_count);
+        CARVE(&from, start.row_items, start.step_count);
         CARVE(&from, start.constants, start.constant_count);
     } while (carve_again(&from, allocator));
     formulas *f = from.memory;
@@ -676,7 +677,7 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
     *f = start;
     b.to = f;
     build_all(&b);
-    for (uint32_t i = 0; i < notes; i++) {
+    for (uint32_t i = 0; i < start.step_count; i++) {
         f->noting[i] = f->steps[i];
         f->noting[i].run = foresee_row;
     }

@@ -26,7 +26,8 @@ enum { FORMULA_ALIGNMENT = 64 }; // of the memory MEMORY_SCRATCH
 
 typedef struct formulas {
     formula_step *steps;
-    formula_step *noting; // the same for cohorts: each notes what its row uses (foresee.h)
+    formula_step *noting; // the same; each notes what its row uses (foresee.h, sleep.h)
+    uint32_t *row_items;  // by step: the first item of the expression, if a row begins there
     uint32_t *constants;
     uint32_t step_count, constant_count;
     uint32_t scratch_size; // bytes that one thread needs as MEMORY_SCRATCH
@@ -45,7 +46,7 @@ void formulas_destroy(formulas *f, const gestalt_allocator *allocator);
 kernel step_draw;  // numbers at random
 kernel step_agent; // the agents' ids
 
-/// Notes which columns the row uses that it stands for, and runs that (foresee.c).
+/// Note which columns a row uses, or what a dry tick asks of it, and run the row (foresee.c).
 kernel foresee_row;
 
 #endif

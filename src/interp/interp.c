@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "nodes.h"
 #include "scalar.h"
+#include "sleep.h"
 #include "states.h"
 #include "walk.h"
 
@@ -73,12 +74,12 @@ size_t interp_size(const linked *l)
     return from.used;
 }
 
-interp *interp_create(const linked *l, bool can_stop, const gestalt_allocator *allocator)
+interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator)
 {
     const gestalt_specification *spec = l->plan->shape->specification;
     unsigned char room;
     interp *t, parts = interp_without_parts(l);
-    parts.copy = can_stop ? &room : NULL;
+    parts.copy = copies ? &room : NULL;
     carving from = {.alignment = COHORT_LINE};
     do
         t = interp_carve(&parts, &from);
@@ -112,12 +113,13 @@ void interp_destroy(interp *t)
 
 // ---- a moment and a cohort come
 
-void interp_begin(interp *t, const interp_moment *moment)
+// Choose what runs the cohorts of the moment, and who watches.
+static void interp_rig(interp *t)
 {
     static const runner *const runners[2][2] = {{&run_many, &run_lone},
                                                 {&run_many_traced, &run_lone_traced}};
     static const int never = 0;
-    t->moment = moment;
+    const interp_moment *moment = t->moment;
     t->hooks = moment->hooks;
     t->ops = moment->hooks || moment->timing ? NULL : t->counted_ops;
     t->is_told = moment->hooks || t->slow_counts;
@@ -125,13 +127,19 @@ void interp_begin(interp *t, const interp_moment *moment)
     t->is_counted_only = t->counts && !moment->hooks && !moment->timing;
     t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
     t->stop = moment->stop ? moment->stop : &never;
+    foresee_begin(t);
+    native_begin(t);
+}
+
+void interp_begin(interp *t, const interp_moment *moment)
+{
+    t->moment = moment;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
     t->is_far = moment->is_far;
-    foresee_begin(t);
     t->error = t->call.error = NULL;
     evaluate_begin(t);
-    native_begin(t);
+    interp_rig(t);
 }
 
 void interp_attach_more(interp *t)
@@ -151,13 +159,22 @@ void interp_attach_more(interp *t)
 
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase)
 {
-    const interp_hooks *hooks = t->moment->hooks;
+    const interp_hooks *hooks = t->hooks;
     if (hooks && hooks->log && lanes)
         hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
 
 // ---- entry points. A tick that was told to stop collects nothing of what it leaves: that may be
 // more than there is room for.
+
+// Tick with masks in place.
+static void tick_masks(interp *t, uint64_t lanes)
+{
+    if (t->native_run && t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
+        native_tick(t, lanes);
+    else
+        t->runner->tick(t, lanes);
+}
 
 // A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
 static void tick_list(interp *t, uint64_t lanes)
@@ -182,25 +199,27 @@ static void tick_list(interp *t, uint64_t lanes)
         states_collect(t);
 }
 
-void interp_tick(interp *t, cohort *c, uint64_t lanes)
+static void tick_attached(interp *t, cohort *c, uint64_t lanes)
 {
-    if (t->moment->timing) {
-        interp_step_timed(t, c, lanes);
-        return;
-    }
     bool has_deferred = t->layout.deferred_count > 0;
     interp_attach(t, c, cohort_is_lone(&t->layout));
     if (has_deferred)
         states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         tick_list(t, lanes);
-    else if (t->native_run &&
-             t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
-        native_tick(t, lanes);
     else
-        t->runner->tick(t, lanes);
+        tick_masks(t, lanes);
     if (has_deferred && !interp_stops(t))
         states_end_deferred(t);
+}
+
+void interp_tick(interp *t, cohort *c, uint64_t lanes)
+{
+    if (t->moment->timing) {
+        interp_step_timed(t, c, lanes);
+        return;
+    }
+    tick_attached(t, c, lanes);
 }
 
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
@@ -239,6 +258,31 @@ static void interp_forget(interp *t)
         t->rollback_last[i] = ROLLBACK_NONE;
     t->knows = false;
     t->memory_used = t->rollback_count = t->scopes = t->scope_begin = t->row_count = 0;
+}
+
+// Calls and rows of formulas report to the watch, and nobody watches otherwise.
+void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, sleep_watch *watch)
+{
+    interp_count *counts = t->counts, *slow_counts = t->slow_counts;
+    uint64_t used_blocks = t->used_blocks;
+    t->watch = watch;
+    t->stop = &watch->stirs;
+    t->calls = t->linked->noting;
+    t->rows = t->linked->formulas->noting;
+    t->runner = cohort_is_lone(&t->layout) ? &run_lone : &run_many;
+    t->native_run = NULL;
+    t->hooks = NULL;
+    t->ops = NULL;
+    t->counts = t->slow_counts = NULL;
+    t->is_watched = t->is_counted_only = t->is_told = false;
+    tick_attached(t, c, lanes);
+    if (interp_stops(t))
+        interp_forget(t);
+    t->watch = NULL;
+    t->counts = counts;
+    t->slow_counts = slow_counts;
+    interp_rig(t);
+    t->used_blocks = used_blocks;
 }
 
 bool interp_try(interp *t, cohort *c, uint64_t lanes)

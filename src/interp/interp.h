@@ -15,8 +15,9 @@
 #include "linked.h"
 #include "moment.h"
 
-/// The linked stream must outlive it. One that can stop has room for a copy of a cohort.
-interp *interp_create(const linked *l, bool can_stop, const gestalt_allocator *allocator);
+/// The linked stream must outlive it. Only one that copies cohorts can stop (interp_try), or find out
+/// whether cohorts sleep (sleep_begins).
+interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
 /// Return the bytes that it takes if it can't stop: all scratch memory of one thread, the guard

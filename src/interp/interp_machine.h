@@ -146,7 +146,7 @@ struct interp {
     uint32_t *zeros;        // a column of them
     uint64_t *init_streams; // of a shape that draws in its inits only
     const char *error;
-    unsigned char *copy; // of the cohort under way, if it can stop
+    unsigned char *copy; // of the cohort under way, if it can stop or sleep
 
     // counting (interp_set_counts)
     interp_count *counts;      // by item, or NULL
@@ -160,6 +160,7 @@ struct interp {
     bool is_watched;                  // by hooks, or counted
     bool is_counted_only;             // in masks, and not watched otherwise
     bool is_told;                     // by a call, what each node answers
+    struct sleep_watch *watch;        // of a dry tick (sleep.h), or NULL
 
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
@@ -170,6 +171,9 @@ static inline interp_count *interp_counts(const interp *t)
 {
     return t->counts ? t->counts : t->slow_counts;
 }
+
+/// Tick lanes as a dry tick (sleep.h): nothing but the cohort changes, and `watch` is told.
+void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, struct sleep_watch *watch);
 
 /// Ticks some lanes at a moment with a timing, and takes the time of each node (step.c).
 void interp_step_timed(interp *t, cohort *c, uint64_t lanes);

@@ -81,11 +81,11 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
                     .slot = slot,
                     .arguments = arguments,
                     .arguments_end = arguments < arguments_end ? arguments_end : 0};
-    if (!cohort_is_lone(&l->layout)) {
-        l->noting[l->call_count] = l->calls[l->call_count];
-        l->noting[l->call_count].batch = foresee_call;
-        l->noting[l->call_count].site.user = &l->calls[l->call_count];
-    }
+    link_call *noting = &l->noting[l->call_count];
+    *noting = l->calls[l->call_count];
+    noting->batch = foresee_call;
+    noting->lone = NULL;
+    noting->site.user = &l->calls[l->call_count];
     return l->call_count++;
 }
 
@@ -279,8 +279,7 @@ static void link_rows(linked *l, uint32_t id)
     bool follows = behind < p->shape->specification->tree_end &&
                    link_op_of(l->items[behind]) == op && p->parents[behind] == p->parents[item];
     c->follow = follows ? c[1].follow + 1 : 0;
-    if (!cohort_is_lone(&l->layout))
-        l->noting[item_argument(l->items[item])].follow = c->follow;
+    l->noting[item_argument(l->items[item])].follow = c->follow;
 }
 
 // ---- slots and shortcuts
@@ -408,14 +407,13 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
     const gestalt_shape *shape = start->plan->shape;
     size_t items = shape->specification->item_count, slots = start->plan->slot_count;
     size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
-    size_t notes = cohort_is_lone(&start->layout) ? 0 : calls;
     linked *l, parts = *start;
     carving from = {0};
     do {
         CARVE(&from, l, 1);
         CARVE(&from, parts.items, items);
         CARVE(&from, parts.calls, calls);
-        CARVE(&from, parts.noting, notes);
+        CARVE(&from, parts.noting, calls);
         CARVE(&from, parts.places, start->bound->key_count);
         CARVE(&from, parts.cells, cells);
         CARVE(&from, parts.shortcuts, slots);

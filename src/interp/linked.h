@@ -72,7 +72,7 @@ typedef struct linked {
     uint64_t *items;
     link_cell *cells;
     link_call *calls;
-    link_call *noting; // the same calls, which note what they use (foresee.h)
+    link_call *noting; // the same calls, which note what they use (foresee.h, sleep.h)
     link_shortcut *shortcuts;
     uint32_t *slot_cancels;    // by slot
     gestalt_key_place *places; // of all functions' keys
@@ -87,8 +87,8 @@ typedef struct linked {
     gestalt_native_call *native_calls;
 } linked;
 
-/// The function of calls that note which keys they use (foresee.c): `user` is the call that is
-/// meant.
+/// The function of calls that note which keys they use, and of all calls of a dry tick (foresee.c):
+/// `user` is the call that is meant.
 gestalt_batch_function foresee_call;
 
 /// NULL when there is no memory. The plan and the binding must outlive it.

@@ -51,18 +51,22 @@ static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
         due[lane] = time;
 }
 
-static uint64_t due_lanes(const int64_t *due, int64_t now, uint64_t lanes)
+// The lanes for which it is time.
+static uint64_t due_lanes(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
 {
+    int64_t now = clock_of(t, head);
     uint64_t result = 0;
     unsigned lane;
     EACH_LANE (lane, lanes)
         result |= (uint64_t)(now >= due[lane]) << lane;
+    if (SELDOM(t->watch != NULL))
+        sleep_watch_clock(t, head, due, lanes & ~result);
     return result;
 }
 
 static uint64_t clock_due(const interp *t, uint64_t head, uint64_t lanes)
 {
-    return due_lanes(due_column(t, head), clock_of(t, head), lanes);
+    return due_lanes(t, head, due_column(t, head), lanes);
 }
 
 // ---- questions: the lanes for which the answer is success

@@ -6,6 +6,7 @@
 #include "interp_machine.h"
 #include "live.h"
 #include "nodes.h"
+#include "sleep.h"
 #include "scalar.h"
 
 #include <assert.h>

@@ -90,7 +90,7 @@ static inline registers cooldown_enter(interp *t, registers r, uint64_t live)
     guard *g = r.top;
     uint64_t resuming = r.active & live;
     const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
-    uint64_t ready = resuming | due_lanes(due, clock_of(t, guard_head(t, g)), r.active & ~resuming);
+    uint64_t ready = resuming | due_lanes(t, guard_head(t, g), due, r.active & ~resuming);
     r.next = clock_child(t, g->item);
     // Also where an actor comes from a clock that was ahead, but an edit leaves due times as they
     // are that were evaluated.

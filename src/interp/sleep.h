@@ -1,61 +1,35 @@
 // SPDX-License-Identifier: MIT
-// The end of a tick, for cohorts: whether the next one would change anything, and until when not.
-// Nothing is known of the tick that was, nor of what carried it out: the state of the agents says
-// it all.
+// Sleep: whether the coming ticks of a cohort would change nothing, and until when.
 //
-// An agent only waits when all that is live in it, and rests, waits for a clock, a game system, or
-// a persistent value that is still running, and when those above it that ask again in every tick
-// would be told the same. They are asked that here, with the keys as they are now: a guard that a
-// later node has changed the answer of keeps its agent awake.
+// The machine itself answers that, so no second place knows what a node does. sleep_begins runs one
+// more tick of the cohort, the *dry tick*, with its memory saved, and puts the memory back:
 //
-//     priority                 TURN: earlier children must fail, if they are run fresh
-//       sequence
-//         "health < 30"        asked; the action is not, or the agent doesn't sleep
-//         flee, an action
-//       timeout 60 s           CLOCK
-//         sequence
-//           fire, deferred     waits for its game system
-//           wait 2 s           CLOCK, at rest
+//     a host function is called            the cohort is awake; the function is not called
+//     an expression is evaluated           awake if its value can change without a write to a key
+//                                          (time, dt, tick, rand() ...); else its keys are noted
+//     a clock is read                      the time at which it is due is noted
+//     the tick leaves other bytes behind   awake
 //
-// A shape is looked at once: the entries of its plan are the nodes that a sleeping agent can be
-// live in and that have something to say, in preorder. Their word depends on keys, constants,
-// clocks, and what hosts tell populations, and on nothing else: an expression with `time`, `dt`,
-// `tick` or `rand()`, and a call of the host, keep awake whoever is asked them. So do keys of the
-// agents' own, unless the host has promised to announce what it writes.
+// Otherwise the same tick will run again and again, until a noted clock is due or a noted key is
+// written. The host's own writes to agents' keys count as unannounced, unless it promised to
+// announce them (gestalt_population_options): then an expression that reads such a key keeps awake.
+//
+// The plan of a shape only saves dry ticks that cannot succeed. Nodes that it does not know are
+// tried, so a new node needs nothing here.
 #ifndef SLEEP_H
 #define SLEEP_H
 
 #include "interp.h"
 
-typedef enum sleep_kind {
-    SLEEP_STIRS,  // it does something in the next tick
-    SLEEP_CLOCK,  // nothing, until it is due
-    SLEEP_STATUS, // nothing, as long as its persistent value is running
-    SLEEP_TURN,   // it asks the children before its live one
-    SLEEP_BESIDE, // it runs those children fresh that are not live
-    SLEEP_BRANCH, // it asks which child is to be live
-} sleep_kind;
-
-/// A node that lanes can be live in: 24 bytes.
-typedef struct sleep_entry {
-    uint32_t slot;  // of its live lanes
-    uint32_t below; // without those that are live there; PLAN_NO_SLOT
-    uint32_t next;  // the entry behind all below it
-    uint32_t item;
-    uint32_t argument; // a long slot, or a persistent status
-    uint8_t kind;
-    bool in_ticks; // the clock counts them
-} sleep_entry;
-_Static_assert(sizeof(sleep_entry) == 24, "as said");
-
 typedef struct sleep_plan {
     const plan *plan;
-    sleep_entry *entries;
-    uint32_t entry_count;
-    unsigned char *asks;  // by node id: run fresh, it only asks
-    unsigned char *asked; // by column, the agents' and then the shared ones: an agent that sleeps
-                          // depends on it
-    bool has_times, has_ticks; // it has clocks of that kind
+    uint32_t *stirring;     // slots of nodes that do something in each tick while they are live
+    unsigned char *stirs;   // the same nodes, by node id
+    unsigned char *known;    // by the first item of an expression: enum sleep_row (sleep.c)
+    unsigned char *asked;   // by column, the agents' and then the shared ones: sleepers read it
+    uint32_t stirring_count;
+    bool announced;            // writes to agents' keys are announced
+    bool has_times, has_ticks; // the shape has clocks of that kind
     size_t size;               // of the block that holds it all
 } sleep_plan;
 
@@ -65,6 +39,14 @@ bool sleep_plan_create(const plan *p, bool announced, const gestalt_allocator *a
                        sleep_plan **created);
 void sleep_plan_destroy(sleep_plan *s, const gestalt_allocator *allocator);
 
+/// Tell whether the value of a range of operations can only change when a key is written, by
+/// somebody who says so.
+bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end);
+
+/// Note in `asked` the columns that the expression at `begin` depends on, up to `end`, and those
+/// that its node assigns to.
+void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end);
+
 /// The time and the number of the first tick that may change something; the largest numbers where
 /// no clock runs.
 typedef struct sleep_until {
@@ -72,7 +54,23 @@ typedef struct sleep_until {
 } sleep_until;
 
 /// Tell whether coming ticks change nothing in a cohort whose agents have all been ticked in this
-/// moment (interp_begin), between floats_begin and floats_end.
-bool sleep_begins(interp *t, const sleep_plan *s, cohort *c, sleep_until *until);
+/// moment (interp_begin), between floats_begin and floats_end. The interpreter copies cohorts.
+bool sleep_begins(interp *t, sleep_plan *s, cohort *c, sleep_until *until);
+
+// ---- for the machine, while a dry tick runs
+
+typedef struct sleep_watch {
+    int stirs; // the tick does something that cannot be undone, or would not be the same again
+    sleep_plan *plan;
+    sleep_until until;
+    uint32_t row_count;
+    uint32_t rows[32]; // expressions that were evaluated, by their first items
+} sleep_watch;
+
+/// An expression is evaluated whose first item is this. False: it must not be.
+bool sleep_watch_row(const interp *t, uint32_t item);
+/// A clock is read that is not due for these lanes.
+void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
+    __attribute__((cold));
 
 #endif

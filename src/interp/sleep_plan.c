@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Plans of sleep are made: from the last node to the first, what can be asked; then, from the root
-// down, in what agents can sleep, and what they are asked meanwhile.
+// The plan of sleep: from the last node to the first, which nodes surely do something when they
+// start; then, from the root down, which nodes surely do something in each tick while they are
+// live. All others are left to the dry tick (sleep.h).
 #include "sleep.h"
 
 #include "carving.h"
+#include "columns.h"
 #include "nodes.h"
+#include "search.h"
 #include "walk.h"
 
 typedef struct sleep_making {
     sleep_plan *s;
     const plan *plan;
     const uint64_t *items;
-    uint32_t own; // columns of the agents'
-    bool announced;
-    // By node id.
-    unsigned char *begins;  // run fresh, it first does something that only asks
-    unsigned char *hopeful; // while it is live, its agent may sleep
-    unsigned char *asked;   // agents that sleep may be asked it
+    unsigned char *starts; // by node id: to start it surely does something
 } sleep_making;
 
 static uint32_t making_id(const sleep_making *m, uint32_t item)
@@ -26,7 +24,7 @@ static uint32_t making_id(const sleep_making *m, uint32_t item)
 
 // ---- expressions
 
-// The columns that an operation looks at: one, or those of one vector or two.
+// The columns that an operation reads: one, or those of one vector or two.
 typedef struct sleep_columns {
     uint32_t first[2], count, width;
 } sleep_columns;
@@ -42,12 +40,16 @@ static sleep_columns columns_of_op(uint64_t op)
     return (sleep_columns){{argument}, vectors, op_vector_width(info)};
 }
 
-// Tell whether the result can change only when a key is written, by somebody who says so.
-static bool making_is_steady(const sleep_making *m, uint64_t op)
+static uint32_t own_columns(const plan *p)
+{
+    return p->shape->specification->number_columns + p->shape->specification->bool_columns;
+}
+
+static bool op_is_steady(const plan *p, bool announced, uint64_t op)
 {
     sleep_columns c = columns_of_op(op);
     for (uint32_t i = 0; i < c.count; i++)
-        if (c.first[i] < m->own && !m->announced)
+        if (c.first[i] < own_columns(p) && !announced)
             return false;
     switch ((int)item_type_of(op)) {
     case OP_TIME:
@@ -59,162 +61,110 @@ static bool making_is_steady(const sleep_making *m, uint64_t op)
     }
 }
 
-static bool making_can_ask(const sleep_making *m, uint32_t expression)
+// The node that an item belongs to.
+static node_view view_around(const plan *p, uint32_t item)
 {
-    uint32_t end = walk_expression(m->items, expression);
-    for (uint32_t at = expression; at < end; at = walk_op(m->items, at))
-        if (!making_is_steady(m, m->items[at]))
-            return false;
-    return true;
+    const gestalt_shape *shape = p->shape;
+    uint32_t id, count = shape->specification->node_count;
+    SEARCH_FIRST(id, 0, count, shape->nodes[id] > item);
+    return walk_node(shape->items, shape->nodes[id - 1]);
 }
 
-// The item behind the expressions that a node asks in every tick: one, or those of all scores.
-static uint32_t making_end_of_asked(const sleep_making *m, const node_view *v)
+// The columns that the node assigns to; none if it doesn't.
+static sleep_columns columns_assigned(const plan *p, const node_view *v)
+{
+    if (!node_has(v->type, 'k'))
+        return (sleep_columns){{0}, 0, 0};
+    bool is_vector = v->flags & ITEM_VARIANT;
+    return (sleep_columns){
+        {v->argument}, 1, is_vector ? key_width(columns_key(p->shape, v->argument)->type) : 1};
+}
+
+bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end)
+{
+    for (uint32_t at = begin; at < end; at = walk_op(p->shape->items, at))
+        if (!op_is_steady(p, announced, p->shape->items[at]))
+            return false;
+    node_view v = view_around(p, begin);
+    return announced || columns_assigned(p, &v).count == 0;
+}
+
+static void asked_note(const sleep_plan *s, sleep_columns c)
+{
+    for (uint32_t i = 0; i < c.count; i++)
+        for (uint32_t k = 0; k < c.width; k++)
+            __atomic_store_n(&s->asked[c.first[i] + k], 1, __ATOMIC_RELAXED);
+}
+
+void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end)
+{
+    const uint64_t *items = s->plan->shape->items;
+    node_view v = view_around(s->plan, begin);
+    for (uint32_t at = begin; at < end; at = walk_op(items, at))
+        asked_note(s, columns_of_op(items[at]));
+    asked_note(s, columns_assigned(s->plan, &v));
+}
+
+// ---- nodes
+
+// The end of the expressions of a node: of all scores, or of one expression.
+static uint32_t making_asked_end(const sleep_making *m, const node_view *v)
 {
     return node_has(v->type, 'U') ? v->first_child : walk_expression(m->items, v->expression);
 }
 
-static bool making_can_ask_all(const sleep_making *m, const node_view *v)
+static bool making_is_unsteady(const sleep_making *m, const node_view *v)
 {
-    uint32_t end = making_end_of_asked(m, v);
-    for (uint32_t at = v->expression; at < end; at = walk_expression(m->items, at))
-        if (!making_can_ask(m, at))
-            return false;
-    return true;
+    bool asks = node_has(v->type, 'E') || node_has(v->type, 'U');
+    return asks && !sleep_is_steady(m->plan, m->s->announced, v->expression,
+                                    making_asked_end(m, v));
 }
 
-static void making_note_columns(const sleep_making *m, const node_view *v)
+// Tell whether a node that starts does so by starting its first child.
+static bool starts_first_child(const node_view *v)
 {
-    uint32_t end = making_end_of_asked(m, v);
-    for (uint32_t at = v->expression; at < end; at = walk_op(m->items, at)) {
-        sleep_columns c = columns_of_op(m->items[at]);
-        for (uint32_t i = 0; i < c.count; i++)
-            for (uint32_t k = 0; k < c.width; k++)
-                m->s->asked[c.first[i] + k] = 1;
-    }
-}
-
-// ---- nodes that are run fresh
-
-// Tell whether a node keeps something by which it may answer without its child.
-static bool node_answers_alone(item_type type)
-{
-    return node_has(type, 't') || node_has(type, 'o') || node_has(type, 'p');
+    node_children rule = node_table[v->type].children;
+    bool keeps_nothing = rule != RUNS_ONE || node_has(v->type, '-');
+    return v->first_child < v->end && rule != RUNS_BESIDE && keeps_nothing && !node_shuffles(v);
 }
 
 static void making_look(const sleep_making *m, uint32_t id)
 {
     node_view v = walk_node(m->items, m->plan->shape->nodes[id]);
-    bool asks = node_is(v.type, NODE_IS_ASKING) && !node_shuffles(&v) &&
-                !(node_has(v.type, 'E') && !making_can_ask(m, v.expression));
-    bool has_child = v.first_child < v.end && !node_answers_alone(v.type);
-    m->s->asks[id] = asks;
-    m->begins[id] =
-        asks && (!has_child || node_has(v.type, 'E') || m->begins[making_id(m, v.first_child)]);
+    m->starts[id] = node_has(v.type, 'h') || making_is_unsteady(m, &v) ||
+                    (starts_first_child(&v) && m->starts[making_id(m, v.first_child)]);
 }
 
-// ---- nodes that are live
-
-static bool is_asked_again(const node_view *v)
-{
-    node_children rule = node_table[v->type].children;
-    return rule == RUNS_FROM_FIRST || (rule == RUNS_ALL && !node_has(v->type, 'H'));
-}
-
-// Tell whether an agent may sleep while such a node is live, as far as that is the node's affair.
-static bool making_may_sleep(const sleep_making *m, const node_view *v)
-{
-    bool reacts = view_reacts(v);
-    if (node_is(v->type, NODE_IS_PASSIVE) && !reacts)
-        return true;
-    return node_is(v->type, NODE_IS_SLEEPING) && (!reacts || making_can_ask_all(m, v));
-}
-
-// Agents that sleep may do so until such a clock is due.
-static void making_note_clock(const sleep_making *m, bool in_ticks)
-{
-    m->s->has_ticks = m->s->has_ticks || in_ticks;
-    m->s->has_times = m->s->has_times || !in_ticks;
-}
-
-// From a node to its children. A child that is live behind another one which does more than ask, in
-// every tick, has no hope.
+// From a node to its children: one that runs in each tick and starts with something keeps all
+// behind it awake.
 static void making_descend(const sleep_making *m, uint32_t id)
 {
+    unsigned char *stirs = m->s->stirs;
     node_view v = walk_node(m->items, m->plan->shape->nodes[id]);
-    bool may_sleep = m->hopeful[id] && making_may_sleep(m, &v);
-    bool again = is_asked_again(&v), from_first = again && node_table[v.type].children != RUNS_ALL;
-    m->hopeful[id] = may_sleep;
+    bool calls = node_has(v.type, 'h') && !node_is(v.type, NODE_IS_LAUNCHING);
+    bool from_first = node_table[v.type].children == RUNS_FROM_FIRST;
+    stirs[id] = stirs[id] || calls || (view_reacts(&v) && making_is_unsteady(m, &v));
+    bool stirring = stirs[id];
     for (uint32_t child = v.first_child; child < v.end; child = item_end(m->items[child])) {
         uint32_t at = making_id(m, child);
-        m->hopeful[at] = may_sleep;
-        m->asked[at] = m->asked[id] || (may_sleep && again);
-        may_sleep = may_sleep && (!from_first || m->begins[at]);
+        stirs[at] = stirring;
+        stirring = stirring || (from_first && m->starts[at]);
     }
-    bool reacts = m->hopeful[id] && view_reacts(&v);
-    if ((m->asked[id] && m->s->asks[id] && node_has(v.type, 'E')) || reacts)
-        making_note_columns(m, &v);
-    if (m->asked[id] && m->s->asks[id] && node_has(v.type, 't'))
-        making_note_clock(m, v.flags & ITEM_VARIANT);
+    if (node_has(v.type, 'D') && (v.flags & ITEM_VARIANT))
+        m->s->has_ticks = true;
+    else if (node_has(v.type, 'D'))
+        m->s->has_times = true;
 }
 
-// ---- entries
-
-static sleep_kind sleep_kind_of(const node_view *v, bool stirs)
-{
-    node_children rule = node_table[v->type].children;
-    return stirs                                   ? SLEEP_STIRS
-           : node_has_clock(v->type)               ? SLEEP_CLOCK
-           : node_has(v->type, 'p')                ? SLEEP_STATUS
-           : rule == RUNS_FROM_FIRST               ? SLEEP_TURN
-           : rule == RUNS_ALL && is_asked_again(v) ? SLEEP_BESIDE
-                                                   : SLEEP_BRANCH;
-}
-
-// Tell whether a live node has something to say: all that rest, but those that wait for a game
-// system or for nothing, and those that look at something in every tick.
-static bool making_has_entry(const node_view *v, bool rests, bool stirs)
-{
-    if (stirs || node_has_clock(v->type) || is_asked_again(v) || view_reacts(v))
-        return true;
-    return rests && node_has(v->type, 'p');
-}
-
+// The slots of the uppermost nodes that stir.
 static void making_add(const sleep_making *m, uint32_t id)
 {
     const plan *p = m->plan;
-    uint32_t item = p->shape->nodes[id], slot = p->slots[id];
-    node_view v = walk_node(m->items, item);
-    bool rests = p->can_be_live[item] && plan_can_rest(p, item);
-    bool is_passive = node_is(v.type, NODE_IS_PASSIVE) && !view_reacts(&v);
-    bool stirs = !m->hopeful[id] || (rests && !node_is(v.type, NODE_IS_SLEEPING));
-    if (slot == PLAN_NO_SLOT || !p->can_be_live[item] || (is_passive && !rests) ||
-        !making_has_entry(&v, rests, stirs))
-        return;
-    uint32_t below = rests ? p->slot_below[slot] : PLAN_NO_SLOT;
-    if (node_table[v.type].children == RUNS_BESIDE)
-        below = p->slots[making_id(m, v.first_child)];
-    sleep_entry e = {.slot = slot,
-                     .below = below,
-                     .item = item,
-                     .argument = v.argument,
-                     .kind = (uint8_t)sleep_kind_of(&v, stirs),
-                     .in_ticks = node_has_clock(v.type) && (v.flags & ITEM_VARIANT)};
-    if (e.kind == SLEEP_STIRS && !rests)
-        e.below = PLAN_NO_SLOT;
-    if (e.kind == SLEEP_CLOCK)
-        making_note_clock(m, e.in_ticks);
-    m->s->entries[m->s->entry_count++] = e;
-}
-
-static void making_link(const sleep_plan *s, const uint64_t *items)
-{
-    for (uint32_t i = s->entry_count; i-- > 0;) {
-        uint32_t next = i + 1, end = item_end(items[s->entries[i].item]);
-        while (next < s->entry_count && s->entries[next].item < end)
-            next = s->entries[next].next;
-        s->entries[i].next = next;
-    }
+    uint32_t item = p->shape->nodes[id], slot = p->slots[id], above = p->parents[item];
+    bool is_known = above != SHAPE_NONE && m->s->stirs[making_id(m, above)] &&
+                    p->slots[making_id(m, above)] != PLAN_NO_SLOT;
+    if (m->s->stirs[id] && !is_known && slot != PLAN_NO_SLOT && p->can_be_live[item])
+        m->s->stirring[m->s->stirring_count++] = slot;
 }
 
 // ---- the whole
@@ -227,24 +177,23 @@ static uint32_t sleep_column_count(const gestalt_specification *spec)
 
 static void making_do(const sleep_making *m)
 {
-    const gestalt_specification *spec = m->plan->shape->specification;
-    for (uint32_t id = spec->node_count; id-- > 0;)
+    uint32_t count = m->plan->shape->specification->node_count;
+    for (uint32_t id = count; id-- > 0;)
         making_look(m, id);
-    m->hopeful[0] = 1;
-    for (uint32_t id = 0; id < spec->node_count; id++)
+    for (uint32_t id = 0; id < count; id++)
         making_descend(m, id);
-    for (uint32_t id = 0; id < spec->node_count; id++)
+    for (uint32_t id = 0; id < count; id++)
         making_add(m, id);
-    making_link(m->s, m->items);
 }
 
-// Tell whether there is a node that agents can sleep in.
+// Tell whether there is a node that agents may sleep in. A loop that rests has had its rounds of
+// this tick, and has others in the next one.
 static bool making_is_worth_it(const sleep_making *m)
 {
     const plan *p = m->plan;
     for (uint32_t i = 0; i < p->rest_count; i++)
-        if (m->hopeful[p->rests[i]] &&
-            node_is(item_type_of(m->items[p->shape->nodes[p->rests[i]]]), NODE_IS_SLEEPING))
+        if (!m->s->stirs[p->rests[i]] &&
+            !node_has(item_type_of(m->items[p->shape->nodes[p->rests[i]]]), 'R'))
             return true;
     return false;
 }
@@ -253,21 +202,17 @@ bool sleep_plan_create(const plan *p, bool announced, const gestalt_allocator *a
                        sleep_plan **created)
 {
     const gestalt_specification *spec = p->shape->specification;
-    sleep_plan *s, parts = {.plan = p};
-    sleep_making m = {.plan = p,
-                      .items = p->shape->items,
-                      .own = spec->number_columns + spec->bool_columns,
-                      .announced = announced};
+    sleep_plan *s, parts = {.plan = p, .announced = announced};
+    sleep_making m = {.plan = p, .items = p->shape->items};
     carving from = {0};
     *created = NULL;
     do {
         CARVE(&from, s, 1);
-        CARVE(&from, parts.entries, spec->node_count);
-        CARVE(&from, parts.asks, spec->node_count);
+        CARVE(&from, parts.stirring, spec->node_count);
+        CARVE(&from, parts.stirs, spec->node_count);
+        CARVE(&from, parts.known, spec->tree_end);
         CARVE(&from, parts.asked, sleep_column_count(spec));
-        CARVE(&from, m.begins, spec->node_count);
-        CARVE(&from, m.hopeful, spec->node_count);
-        CARVE(&from, m.asked, spec->node_count);
+        CARVE(&from, m.starts, spec->node_count);
     } while (carve_again(&from, allocator));
     if (!s)
         return false;

@@ -130,7 +130,7 @@ static bool start_interps(gestalt_population *p, group *g)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->linked, p->interruptible, &p->allocator);
+        g->interps[i] = interp_create(g->linked, p->interruptible || g->sleep, &p->allocator);
         if (!g->interps[i])
             return false;
     }

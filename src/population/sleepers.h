@@ -76,7 +76,7 @@ static inline bool sleepers_is_asleep(const sleepers *s, uint32_t index)
 void sleepers_begin(sleepers *s, uint32_t cohort_count, const interp_moment *moment);
 
 /// Lets a cohort fall asleep that was just ticked, if it can.
-void sleepers_try(sleepers *s, const sleep_plan *how, interp *t, cohort *c, uint32_t index,
+void sleepers_try(sleepers *s, sleep_plan *how, interp *t, cohort *c, uint32_t index,
                   uint64_t tick);
 
 void sleepers_end(sleepers *s);

@@ -13,8 +13,6 @@ enum {
     KEEPS = NODE_IS_KEEPING,
     LAUNCHES = NODE_IS_LAUNCHING,
     REACTS = NODE_IS_REACTING,
-    ASKS = NODE_IS_ASKING,
-    SLEEPS = NODE_IS_SLEEPING,
 };
 
 const node_info node_table[NODE_ROWS_END] = {

@@ -24,8 +24,6 @@ typedef enum node_trait {
     NODE_IS_KEEPING = 4,
     NODE_IS_LAUNCHING = 8,
     NODE_IS_REACTING = 16,
-    NODE_IS_ASKING = 32,
-    NODE_IS_SLEEPING = 64,
 } node_trait;
 
 typedef struct node_info {
