@@ -15,8 +15,8 @@
 #include "linked.h"
 #include "moment.h"
 
-/// The linked stream must outlive it. Only one that copies cohorts can stop (interp_try), or find out
-/// whether cohorts sleep (sleep_begins).
+/// The linked stream must outlive it. Only one that copies cohorts can stop (interp_try), or find
+/// out whether cohorts sleep (sleep_begins).
 interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 

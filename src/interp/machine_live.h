@@ -6,8 +6,8 @@
 #include "interp_machine.h"
 #include "live.h"
 #include "nodes.h"
-#include "sleep.h"
 #include "scalar.h"
+#include "sleep.h"
 
 #include <assert.h>
 

@@ -50,12 +50,23 @@ bool sleep_watch_row(const interp *t, uint32_t item)
 
 // ---- clocks
 
-void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
+static int64_t due_first(const int64_t *due, uint64_t lanes)
 {
     int64_t first = INT64_MAX;
     unsigned lane;
+    if (lanes == ~UINT64_C(0)) { // this loop becomes vectors
+        for (lane = 0; lane < COHORT_LANES_MAX; lane++)
+            first = due[lane] < first ? due[lane] : first;
+        return first;
+    }
     EACH_LANE (lane, lanes)
         first = due[lane] < first ? due[lane] : first;
+    return first;
+}
+
+void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
+{
+    int64_t first = due_first(due, lanes);
     sleep_until *until = &t->watch->until;
     int64_t *to = item_flags(head) & ITEM_VARIANT ? &until->tick : &until->now;
     *to = first < *to ? first : *to;

@@ -23,10 +23,10 @@
 
 typedef struct sleep_plan {
     const plan *plan;
-    uint32_t *stirring;     // slots of nodes that do something in each tick while they are live
-    unsigned char *stirs;   // the same nodes, by node id
-    unsigned char *known;    // by the first item of an expression: enum sleep_row (sleep.c)
-    unsigned char *asked;   // by column, the agents' and then the shared ones: sleepers read it
+    uint32_t *stirring;   // slots of nodes that do something in each tick while they are live
+    unsigned char *stirs; // the same nodes, by node id
+    unsigned char *known; // by the first item of an expression: enum sleep_row (sleep.c)
+    unsigned char *asked; // by column, the agents' and then the shared ones: sleepers read it
     uint32_t stirring_count;
     bool announced;            // writes to agents' keys are announced
     bool has_times, has_ticks; // the shape has clocks of that kind

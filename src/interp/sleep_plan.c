@@ -116,8 +116,8 @@ static uint32_t making_asked_end(const sleep_making *m, const node_view *v)
 static bool making_is_unsteady(const sleep_making *m, const node_view *v)
 {
     bool asks = node_has(v->type, 'E') || node_has(v->type, 'U');
-    return asks && !sleep_is_steady(m->plan, m->s->announced, v->expression,
-                                    making_asked_end(m, v));
+    return asks &&
+           !sleep_is_steady(m->plan, m->s->announced, v->expression, making_asked_end(m, v));
 }
 
 // Tell whether a node that starts does so by starting its first child.

@@ -189,8 +189,7 @@ static void sleepers_note_due(wheel *w, uint32_t index, int64_t due)
         w->things[index].due = due == INT64_MAX ? UINT64_MAX : wheel_time(due);
 }
 
-void sleepers_try(sleepers *s, sleep_plan *how, interp *t, cohort *c, uint32_t index,
-                  uint64_t tick)
+void sleepers_try(sleepers *s, sleep_plan *how, interp *t, cohort *c, uint32_t index, uint64_t tick)
 {
     sleep_until until;
     if (s->moods[index] > 0)
