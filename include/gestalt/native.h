@@ -413,8 +413,8 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_end(gestalt_native_ti
         t->services->note_error(t);
     }
     uint64_t succeeded = call->succeeded & call->lanes;
-    gestalt_native_answer answer = {succeeded, call->failed & call->lanes & ~succeeded};
-    return answer;
+    gestalt_native_answer result = {succeeded, call->failed & call->lanes & ~succeeded};
+    return result;
 }
 
 /// Call the lone variant of an action.
@@ -425,8 +425,8 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_act_alone(gestalt_nat
     uint32_t a = c->lone(t->call, &c->site, t->memory, starting != 0);
     if (__builtin_expect(t->call->error != NULL, 0))
         t->services->note_error(t);
-    gestalt_native_answer answer = {a & 1, a >> 1 & 1};
-    return answer;
+    gestalt_native_answer result = {a & 1, a >> 1 & 1};
+    return result;
 }
 
 /// Call an action without arguments through the host's table.

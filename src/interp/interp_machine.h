@@ -18,10 +18,6 @@
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
 #define OFTEN(condition)  __builtin_expect(!!(condition), 1)
 
-typedef struct answer {
-    uint64_t succeeded, failed;
-} answer;
-
 /// An entry of the roll-back log (rollback.c): what a persistent value was, for some lanes, before
 /// the innermost open scope changed it.
 //
@@ -40,18 +36,6 @@ typedef struct rollback_entry {
 _Static_assert(sizeof(void *) != 8 || sizeof(rollback_entry) == 40, "as drawn");
 
 #define ROLLBACK_NONE UINT32_MAX
-
-/// The work of the loop: the guard on top, and the child of it that is run or has just answered.
-typedef struct registers {
-    guard *top;
-    uint32_t next;              // the item to run; while it runs, the one behind it
-    uint32_t end;               // of the guard's children
-    bool goes_on;               // whether a guard has another child to run
-    uint64_t active;            // lanes that run it
-    uint64_t waiting;           // lanes that run it where they are live in it, else a later one
-    uint64_t ended;             // the guard's
-    uint64_t succeeded, failed; // an answer
-} registers;
 
 /// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
 typedef struct runner {
@@ -249,12 +233,6 @@ static inline float stream_draw(interp *t, unsigned lane)
 {
     return (float)(stream_next(t, lane) >> 40) * 0x1p-24f;
 }
-
-/// EACH_LANE(lane, mask) { ... }, where `lane` is an unsigned.
-#define EACH_LANE(lane, mask)                                                                      \
-    for (uint64_t lane##_rest = (mask);                                                            \
-         lane##_rest && (lane = (unsigned)__builtin_ctzll(lane##_rest), true);                     \
-         lane##_rest &= lane##_rest - 1)
 
 // ---- expressions (evaluate.c)
 

@@ -58,11 +58,11 @@ static bool link_needs_cell(const node_view *v)
 {
     switch (node_table[v->type].operands[0]) {
     case 'h': return node_is(v->type, NODE_IS_LAUNCHING);
-    case 'p': return !node_has(v->type, 'S');
     case 'l': return node_has_clock(v->type) || node_shuffles(v);
     case 'b':
     case 'f':
     case 'o':
+    case 'p':
     case 't':
     case 'w': return true;
     default: return false;
@@ -117,8 +117,6 @@ static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_
     if (letter == 'h')
         return link_add_call(l, v->argument, id, slot, v->expression,
                              v->expression ? v->end : v->expression);
-    if (letter == 'p')
-        return v->argument;
     if (is_leaf && (node_has(v->type, 'E') || node_has(v->type, 'V')))
         return asks ? call : item_argument(l->items[v->expression]);
     return slot == PLAN_NO_SLOT ? 0 : slot;

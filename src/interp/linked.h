@@ -16,7 +16,6 @@
 //     with LINK_CELL       a cell: its slot, and where its value lies
 //     action, predicate    a call
 //     condition, set       a row of formulas
-//     signal               as in the shape
 //   first of an expression a row of formulas, as LINK_ROW, or a call, as LINK_CALL; its `end` lies
 //                          behind the expression
 //   all others             as in the shape: raw operands, weights, arguments, later operations

@@ -110,9 +110,9 @@ static void link_head_text(const link_printer *p, uint64_t item, const node_view
     bool assigns = node_has(view->type, 'V');
     bool asks = (is_leaf && node_has(view->type, 'E')) || assigns,
          has_cell = link_has(item, LINK_CELL);
-    bool signals = node_has(view->type, 'S'), acts = node_has(view->type, 'h') && !has_cell;
+    bool acts = node_has(view->type, 'h') && !has_cell;
     bool is_live = link_has(item, LINK_LIVE);
-    text_put(p->out, is_live || has_cell || asks || signals || acts ? ", " : "");
+    text_put(p->out, is_live || has_cell || asks || acts ? ", " : "");
     if (has_cell) {
         link_cell_text(p, argument, *view);
     } else if (acts) {
@@ -125,8 +125,6 @@ static void link_head_text(const link_printer *p, uint64_t item, const node_view
         show_target(p->out, p->shape, view);
     } else if (asks) {
         link_condition_text(p, view->expression, argument);
-    } else if (signals) {
-        show_string(p->out, p->shape, p->shape->persistents[argument].name);
     } else if (is_live) {
         link_slot_text(p->out, argument);
     }

@@ -9,11 +9,11 @@
 // another child, or by an answer of its own, which closes it. A lane in neither mask of an answer
 // is running.
 //
-// machine_nodes.h says, for each type of node, how it is entered and what an answer of its child
-// means; machine_leaves.h says what leaves answer.
+// The bodies of src/nodes say what each type of node means; machine_state.h gives them what they
+// ask for, and machine_fused.h has shortcuts of bodies.
 #include "foresee.h"
 #if TRACED
-#include "machine_more.h"
+#include "machine_fused.h"
 #else
 #include "machine_native.h"
 #endif
@@ -100,8 +100,9 @@ static inline uint64_t tick_next_cohort(interp *t)
     } while (0)
 
 // A leaf that can be live in a slot.
-#define LEAF(slot, function)                                                                       \
+#define LEAF(its_slot, function)                                                                   \
     do {                                                                                           \
+        uint32_t slot = its_slot;                                                                  \
         live_mask *mask = slot_at(t, slot);                                                        \
         uint64_t live = *mask, now = r.active | (r.waiting & live);                                \
         SKIP_WITHOUT(now);                                                                         \
@@ -187,16 +188,17 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
 {
     registers r = REGISTERS(shared);
     switch (machine_op(t, at, head)) {
-#define ROW_QUESTION(type, name) CASE(type, QUESTION(name##_run(t, at, head, r.active)); ANSWERED)
+#define ROW_QUESTION(type, name) CASE(type, QUESTION(name##_run(t, at, r.active, 0)); ANSWERED)
 #define ROW_LEAF(type, name)                                                                       \
-    CASE(type, LEAF(link_slot_of(t->cells, head), name##_run(t, at, head, now, live)); ANSWERED)
+    CASE(type, LEAF(link_slot_of(t->cells, head), leaf_run(t, at, slot, now, live, name##_run));   \
+         ANSWERED)
 #define ROW_HOST(type, name)                                                                       \
-    CASE(type, LEAF(call_of(t, head)->slot, name##_run(t, at, head, now, live)); ANSWERED)
+    CASE(type, LEAF(call_of(t, head)->slot, leaf_run(t, at, slot, now, live, name##_run)); ANSWERED)
 #define ROW_CALL(type, name) CASE(type, ENTER(name##_enter))
 #include "node_rows.def"
     case LINK_NOT: QUESTION(answer_split(r.active, ask_not(t, at, r.active))); ANSWERED;
-    case LINK_RANDOM_SEQUENCE: ENTER(random_enter);
-    case LINK_RANDOM_SELECTOR: ENTER(random_enter);
+    case LINK_RANDOM_SEQUENCE: ENTER(random_sequence_enter);
+    case LINK_RANDOM_SELECTOR: ENTER(random_selector_enter);
     case LINK_REACTIVE_DECIDE: ENTER(reactive_decide_enter);
     case LINK_REACTIVE_UTILITY: ENTER(reactive_utility_enter);
     case LINK_REACTIVE_SWITCH: ENTER(reactive_switch_enter);
@@ -672,11 +674,11 @@ static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uin
     unsigned op = link_op_of(head);
     bool is_action = op >= LINK_ACTION && op <= LINK_ACTION_LAST;
     switch (is_action ? LINK_ACTION : op) {
-    case LINK_ACTION: *known = action_resume(t, at, head, lanes); break;
-    case NODE_DELAY: return clock_due(t, head, lanes);
+    case LINK_ACTION: *known = action_run(t, at, lanes, lanes); break;
+    case NODE_DELAY: return clock_due(t, at, lanes);
 #define ROW_LEAF(type, name)                                                                       \
     case type:                                                                                     \
-        *known = name##_resume(t, at, head, lanes);                                                \
+        *known = name##_run(t, at, lanes, lanes);                                                  \
         break;
 #define ROW_HOST ROW_LEAF
 #include "node_rows.def"

@@ -345,34 +345,6 @@ static inline registers guard_close(interp *t, registers r)
     return r;
 }
 
-// A guard goes on with the child at `next`.
-static inline registers guard_run(registers r, uint64_t active)
-{
-    r.active = active;
-    r.goes_on = true;
-    return r;
-}
-
-// A guard answers.
-static inline registers guard_answer(registers r, uint64_t succeeded, uint64_t failed)
-{
-    r.succeeded = succeeded;
-    r.failed = failed;
-    r.goes_on = false;
-    return r;
-}
-
-// Runs the child, or answers at once if no lane does.
-static inline registers guard_run_if_any(registers r, uint64_t active)
-{
-    return active ? guard_run(r, active) : guard_answer(r, r.top->succeeded, r.top->failed);
-}
-
-static inline bool guard_has_more_children(const registers *r)
-{
-    return r->next != r->end;
-}
-
 // ---- the cancellation range: all that is live in the items from one up to another is cancelled
 // for some lanes. A guard that abandons children makes it, and carries it out before it answers; so
 // there is never more than one, and nothing keeps it.

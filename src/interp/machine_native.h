@@ -4,7 +4,7 @@
 #ifndef MACHINE_NATIVE_H
 #define MACHINE_NATIVE_H
 
-#include "machine_more.h"
+#include "machine_fused.h"
 
 static inline interp *native_interp(const gestalt_native_tick *n)
 {
@@ -34,7 +34,7 @@ static gestalt_native_answer native_defer(gestalt_native_tick *n, uint32_t item,
                                           uint64_t live)
 {
     interp *t = native_interp(n);
-    answer a = deferred_run(t, item, t->items[item], lanes, live);
+    answer a = leaf_run(t, item, PLAN_NO_SLOT, lanes, live, deferred_run);
     return (gestalt_native_answer){a.succeeded, a.failed};
 }
 

@@ -17,8 +17,15 @@
 #ifndef GUARD_H
 #define GUARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/// EACH_LANE(lane, mask) { ... }, where `lane` is an unsigned.
+#define EACH_LANE(lane, mask)                                                                      \
+    for (uint64_t lane##_rest = (mask);                                                            \
+         lane##_rest && (lane = (unsigned)__builtin_ctzll(lane##_rest), true);                     \
+         lane##_rest &= lane##_rest - 1)
 
 typedef struct guard {
     uint32_t item;      // the head of the node
@@ -44,6 +51,53 @@ typedef struct guard {
     };
 } guard;
 _Static_assert(sizeof(guard) == 64, "a cache line");
+
+/// An answer of lanes; those in neither mask are running.
+typedef struct answer {
+    uint64_t succeeded, failed;
+} answer;
+
+/// The work of a tick: the guard on top, and its child that runs or has just answered.
+typedef struct registers {
+    guard *top;
+    uint32_t next;              // item of the child to run; while it runs, of the child after it
+    uint32_t end;               // item after the guard's last child
+    bool goes_on;               // whether the guard has another child to run
+    uint64_t active;            // lanes that run the child
+    uint64_t waiting;           // lanes that run it if they are live in it, and else a later one
+    uint64_t ended;             // the guard's
+    uint64_t succeeded, failed; // an answer
+} registers;
+
+// ---- what a body returns
+
+/// The guard goes on with the child at `next`.
+static inline registers guard_run(registers r, uint64_t active)
+{
+    r.active = active;
+    r.goes_on = true;
+    return r;
+}
+
+/// The guard answers.
+static inline registers guard_answer(registers r, uint64_t succeeded, uint64_t failed)
+{
+    r.succeeded = succeeded;
+    r.failed = failed;
+    r.goes_on = false;
+    return r;
+}
+
+/// The guard goes on with the child if a lane runs it, and else gives the answers that it keeps.
+static inline registers guard_run_if_any(registers r, uint64_t active)
+{
+    return active ? guard_run(r, active) : guard_answer(r, r.top->succeeded, r.top->failed);
+}
+
+static inline bool guard_has_more_children(const registers *r)
+{
+    return r->next != r->end;
+}
 
 // ---- what some types keep beside their guard, on a stack of its own
 

@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: deciders that keep more than a guard holds, in memory beside the stack
-// (guard.h): parallel, weighted, utility, switch,
-// random order.
-#ifndef MACHINE_MORE_H
-#define MACHINE_MORE_H
+// Deciders that keep more than a guard holds, in scratch memory beside the stack (guard.h):
+// parallel, weighted, utility, switch, and random order.
+#ifndef CHOICES_H
+#define CHOICES_H
 
-#include "machine_nodes.h"
-
-// Takes memory for the guard on top, until guard_give_memory.
-static void *guard_take_memory(interp *t, uint32_t size)
-{
-    void *memory = t->memory + t->memory_used;
-    t->memory_used += size;
-    return memory;
-}
-
-static void *guard_memory(interp *t, uint32_t size)
-{
-    return t->memory + t->memory_used - size;
-}
-
-static void guard_give_memory(interp *t, uint32_t size)
-{
-    t->memory_used -= size;
-}
+#include "deciders.h"
 
 // ---- parallel
 
@@ -48,28 +29,32 @@ static uint64_t counter_at_least(const guard_counter *c, uint32_t limit)
 }
 
 // Two masks for each child: whether it has finished, and whether with success.
-static uint64_t *parallel_bits(const interp *t, const guard *g)
+static inline uint32_t parallel_finished(uint32_t child)
 {
-    return t->bits + guard_cell(t, g)->value;
+    return 2 * child;
 }
 
-static registers parallel_end(interp *t, registers r)
+static inline uint32_t parallel_succeeded(uint32_t child)
+{
+    return 2 * child + 1;
+}
+
+static registers parallel_end(here *t, registers r)
 {
     guard *g = r.top;
     const guard_counts *counts = guard_memory(t, sizeof *counts);
     g->failed |= r.ended & ~counts->unfinished;
     guard_give_memory(t, sizeof *counts);
-    return concurrent_end(t, r, g->item + 2, g->succeeded, g->failed);
+    return concurrent_end(t, r, node_child(g->item, 1), g->succeeded, g->failed);
 }
 
 // Runs the next child that has lanes to run, or ends.
-static registers parallel_go_on(interp *t, registers r)
+static registers parallel_go_on(here *t, registers r)
 {
     const guard *g = r.top;
     guard_counts *counts = guard_memory(t, sizeof *counts);
-    const uint64_t *bits = parallel_bits(t, g);
-    for (; r.ended && guard_has_more_children(&r); r.next = item_end(t->items[r.next])) {
-        uint64_t now = r.ended & ~bits[2 * (size_t)counts->child];
+    for (; r.ended && guard_has_more_children(&r); r.next = node_after(t, r.next)) {
+        uint64_t now = r.ended & ~node_bits(t, g->item, parallel_finished(counts->child));
         if (now)
             return guard_run(r, now);
         counts->child++;
@@ -77,32 +62,36 @@ static registers parallel_go_on(interp *t, registers r)
     return parallel_end(t, r);
 }
 
-static inline registers parallel_enter(interp *t, registers r, uint64_t live)
+static inline registers parallel_enter(here *t, registers r, uint64_t live)
 {
     guard *g = r.top;
     guard_counts *counts = guard_take_memory(t, sizeof *counts);
-    uint64_t *bits = parallel_bits(t, g), fresh = r.active & ~live;
+    uint64_t fresh = r.active & ~live;
+    uint32_t number = 0;
     *counts = (guard_counts){.unfinished = 0};
-    rollback_open(t, g);
+    scope_open(t, g);
     r.ended = r.active; // lanes for which it is not over
-    r.next = g->item + 2;
-    for (uint32_t child = r.next; child < g->end; child = item_end(t->items[child])) {
-        bits[0] &= ~fresh;
-        counter_add(&counts->succeeded, r.active & bits[0] & bits[1]);
-        counter_add(&counts->failed, r.active & bits[0] & ~bits[1]);
-        bits += 2;
+    r.next = node_child(g->item, 1);
+    for (uint32_t child = r.next; child < g->end; child = node_after(t, child), number++) {
+        uint64_t finished = node_bits(t, g->item, parallel_finished(number)) & ~fresh;
+        uint64_t succeeded = node_bits(t, g->item, parallel_succeeded(number));
+        node_put_bits(t, g->item, parallel_finished(number), finished);
+        counter_add(&counts->succeeded, r.active & finished & succeeded);
+        counter_add(&counts->failed, r.active & finished & ~succeeded);
     }
     return parallel_go_on(t, r);
 }
 
-static inline registers parallel_answer(interp *t, registers r)
+static inline registers parallel_answer(here *t, registers r)
 {
     guard *g = r.top;
     guard_counts *counts = guard_memory(t, sizeof *counts);
-    uint64_t *bits = parallel_bits(t, g) + 2 * (size_t)counts->child++;
-    uint64_t limits = t->items[g->item + 1], finished = r.succeeded | r.failed;
-    bits[0] |= finished;
-    bits[1] = (bits[1] & ~r.active) | r.succeeded;
+    uint32_t number = counts->child++;
+    uint32_t is_finished = parallel_finished(number), has_succeeded = parallel_succeeded(number);
+    uint64_t limits = node_operand(t, g->item), finished = r.succeeded | r.failed;
+    node_put_bits(t, g->item, is_finished, node_bits(t, g->item, is_finished) | finished);
+    node_put_bits(t, g->item, has_succeeded,
+                  (node_bits(t, g->item, has_succeeded) & ~r.active) | r.succeeded);
     counter_add(&counts->succeeded, r.succeeded);
     counter_add(&counts->failed, r.failed);
     counts->unfinished |= r.active & ~finished;
@@ -117,15 +106,15 @@ static inline registers parallel_answer(interp *t, registers r)
 
 // ---- weighted, utility and switch: fresh lanes choose a child, the others run their live one
 
-static registers choice_go_on(interp *t, registers r)
+static registers choice_go_on(here *t, registers r)
 {
     const guard *g = r.top;
-    uint32_t size = guard_choice_size(t->layout.stride);
+    uint32_t size = guard_choice_size(node_stride(t));
     guard_choice *choice = guard_memory(t, size);
     unsigned lane;
     for (; (choice->fresh | choice->waiting) && guard_has_more_children(&r);
-         r.next = item_end(t->items[r.next])) {
-        uint64_t now = choice->waiting ? choice->waiting & live_at(t, r.next) : 0;
+         r.next = node_after(t, r.next)) {
+        uint64_t now = choice->waiting ? choice->waiting & node_child_live(t, r.next) : 0;
         uint32_t child = choice->child++;
         EACH_LANE (lane, choice->fresh)
             now |= (uint64_t)(choice->chosen[lane] == child) << lane;
@@ -139,7 +128,7 @@ static registers choice_go_on(interp *t, registers r)
     return guard_answer(r, g->succeeded, g->failed | none);
 }
 
-static inline registers choice_answer(interp *t, registers r)
+static inline registers choice_answer(here *t, registers r)
 {
     r.top->succeeded |= r.succeeded;
     r.top->failed |= r.failed;
@@ -150,9 +139,9 @@ static inline registers choice_answer(interp *t, registers r)
 #define utility_answer  choice_answer
 #define switch_answer   choice_answer
 
-static guard_choice *choice_open(interp *t, registers r, uint64_t live)
+static guard_choice *choice_open(here *t, registers r, uint64_t live)
 {
-    guard_choice *choice = guard_take_memory(t, guard_choice_size(t->layout.stride));
+    guard_choice *choice = guard_take_memory(t, guard_choice_size(node_stride(t)));
     choice->fresh = r.active & ~live;
     choice->waiting = r.active & live;
     choice->child = 0;
@@ -161,37 +150,38 @@ static guard_choice *choice_open(interp *t, registers r, uint64_t live)
 
 // A child at random: the first whose running sum is above what was drawn, else the last with a
 // weight.
-static uint16_t weighted_choose(const uint64_t *weights, uint32_t count, float drawn)
+static uint16_t weighted_choose(here *t, uint32_t weights, uint32_t count, float drawn)
 {
     uint32_t chosen = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (item_flags(weights[i]) & ITEM_POSITIVE)
+        uint64_t weight = node_item(t, weights + i);
+        if (item_flags(weight) & ITEM_POSITIVE)
             chosen = i;
-        if (scalar_float_of_bits(item_argument(weights[i])) > drawn)
+        if (scalar_float_of_bits(item_argument(weight)) > drawn)
             break;
     }
     return (uint16_t)chosen;
 }
 
-static inline registers weighted_enter(interp *t, registers r, uint64_t live)
+static inline registers weighted_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
-    uint32_t first = r.top->item + 1, child = first;
-    while (link_op_of(t->items[child]) == ITEM_WEIGHT)
+    uint32_t first = node_child(r.top->item, 0), child = first;
+    while (item_type_of(node_item(t, child)) == ITEM_WEIGHT)
         child++;
-    float total = scalar_float_of_bits(item_argument(t->items[child - 1]));
+    float total = scalar_float_of_bits(item_argument(node_item(t, child - 1)));
     unsigned lane;
     EACH_LANE (lane, choice->fresh)
         choice->chosen[lane] =
-            weighted_choose(t->items + first, child - first, stream_draw(t, lane) * total);
+            weighted_choose(t, first, child - first, stream_draw(t, lane) * total);
     r.next = child;
     return choice_go_on(t, r);
 }
 
 // Abandon what is live, for lanes that go to another child.
-static void choice_leave(interp *t, const guard *g, uint32_t first_child, uint64_t lanes)
+static void choice_leave(here *t, const guard *g, uint32_t first_child, uint64_t lanes)
 {
-    guard_choice *choice = guard_memory(t, guard_choice_size(t->layout.stride));
+    guard_choice *choice = guard_memory(t, guard_choice_size(node_stride(t)));
     if (!lanes)
         return;
     guard_abandon(t, g, first_child, lanes);
@@ -213,36 +203,36 @@ static void utility_compare(guard_choice *choice, uint16_t child, const float *s
     }
 }
 
-static inline registers utility_enter(interp *t, registers r, uint64_t live)
+static inline registers utility_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
-    uint32_t score = r.top->item + 1;
+    uint32_t score = node_child(r.top->item, 0);
     float best[COHORT_LANES_MAX];
-    for (uint16_t i = 0; link_op_of(t->items[score]) == LINK_ROW; i++) {
+    for (uint16_t i = 0; node_is_expression(t, score); i++) {
         if (choice->fresh)
             utility_compare(choice, i, evaluate_number(t, score, choice->fresh), best,
                             choice->fresh);
-        score = item_end(t->items[score]);
+        score = node_after(t, score);
     }
     r.next = score;
     return choice_go_on(t, r);
 }
 
 // The item behind the scores that begin here.
-static uint32_t utility_child(const interp *t, uint32_t score)
+static uint32_t utility_child(here *t, uint32_t score)
 {
-    while (link_op_of(t->items[score]) == LINK_ROW)
-        score = item_end(t->items[score]);
+    while (node_is_expression(t, score))
+        score = node_after(t, score);
     return score;
 }
 
 // The same with all scores in every tick: a live child is left for one that is better by more than
 // the margin. A live child's NaN counts as -inf.
-static inline registers reactive_utility_enter(interp *t, registers r, uint64_t live)
+static inline registers reactive_utility_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
-    uint32_t score = r.top->item + 2, child = utility_child(t, score);
-    float margin = scalar_float_of_bits(item_argument(t->items[score - 1]));
+    uint32_t score = node_child(r.top->item, 1), child = utility_child(t, score);
+    float margin = scalar_float_of_bits(item_argument(node_item(t, score - 1)));
     float best[COHORT_LANES_MAX], kept[COHORT_LANES_MAX];
     uint64_t left = 0;
     unsigned lane;
@@ -250,10 +240,10 @@ static inline registers reactive_utility_enter(interp *t, registers r, uint64_t 
     for (uint16_t i = 0; score < r.next; i++) {
         const float *scores = evaluate_number(t, score, r.active);
         utility_compare(choice, i, scores, best, r.active);
-        EACH_LANE (lane, choice->waiting & live_at(t, child))
+        EACH_LANE (lane, choice->waiting & node_child_live(t, child))
             kept[lane] = scores[lane] == scores[lane] ? scores[lane] : -INFINITY;
-        score = item_end(t->items[score]);
-        child = item_end(t->items[child]);
+        score = node_after(t, score);
+        child = node_after(t, child);
     }
     EACH_LANE (lane, choice->waiting)
         left |= (uint64_t)(best[lane] > kept[lane] + margin) << lane;
@@ -263,46 +253,46 @@ static inline registers reactive_utility_enter(interp *t, registers r, uint64_t 
 
 // The number of the child for a value: behind those of all cases, that of the default. The cases of
 // an enum in its own order are found at once.
-static uint16_t switch_find(const uint64_t *cases, uint32_t count, uint32_t value)
+static uint16_t switch_find(here *t, uint32_t cases, uint32_t count, uint32_t value)
 {
-    if (value < count && item_argument(cases[value]) == value)
+    if (value < count && item_argument(node_item(t, cases + value)) == value)
         return (uint16_t)value;
     uint32_t i = 0;
-    while (i < count && item_argument(cases[i]) != value)
+    while (i < count && item_argument(node_item(t, cases + i)) != value)
         i++;
     return (uint16_t)i;
 }
 
 // Choose children by the value of the expression. The result is the item behind it. Lanes whose
 // child is not there stay fresh, and fail.
-static uint32_t switch_choose(interp *t, const guard *g, guard_choice *choice, uint64_t lanes)
+static uint32_t switch_choose(here *t, const guard *g, guard_choice *choice, uint64_t lanes)
 {
-    uint32_t first = g->item + 1, expression = first;
-    while (link_op_of(t->items[expression]) == ITEM_CASE)
+    uint32_t first = node_child(g->item, 0), expression = first;
+    while (item_type_of(node_item(t, expression)) == ITEM_CASE)
         expression++;
     const uint32_t *values = lanes ? evaluate_number(t, expression, lanes) : NULL;
     unsigned lane;
     EACH_LANE (lane, lanes)
-        choice->chosen[lane] = switch_find(t->items + first, expression - first, values[lane]);
-    return item_end(t->items[expression]);
+        choice->chosen[lane] = switch_find(t, first, expression - first, values[lane]);
+    return node_after(t, expression);
 }
 
-static inline registers switch_enter(interp *t, registers r, uint64_t live)
+static inline registers switch_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
     r.next = switch_choose(t, r.top, choice, choice->fresh);
     return choice_go_on(t, r);
 }
 
-static inline registers reactive_switch_enter(interp *t, registers r, uint64_t live)
+static inline registers reactive_switch_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
     uint64_t left = choice->waiting;
     unsigned lane;
     r.next = switch_choose(t, r.top, choice, r.active);
     uint16_t i = 0;
-    for (uint32_t child = r.next; left && child != r.end; child = item_end(t->items[child]), i++)
-        EACH_LANE (lane, left & live_at(t, child))
+    for (uint32_t child = r.next; left && child != r.end; child = node_after(t, child), i++)
+        EACH_LANE (lane, left & node_child_live(t, child))
             left &= ~((uint64_t)(choice->chosen[lane] == i) << lane);
     choice_leave(t, r.top, r.next, left);
     return choice_go_on(t, r);
@@ -355,21 +345,21 @@ static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsign
 }
 
 // Fresh lanes draw their order, and the others have it again.
-static void order_draw_all(interp *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
+static void order_draw_all(here *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
 {
-    uint32_t stride = t->layout.stride;
-    int64_t *seeds = t->longs + (size_t)guard_cell(t, g)->value * stride;
+    uint32_t stride = node_stride(t);
     unsigned lane;
     if (order_has_masks(o, stride))
         memset(order_masks(o, 0), 0, (size_t)o->count * o->count * sizeof(uint64_t));
     EACH_LANE (lane, lanes & ~live) {
-        memcpy(&seeds[lane], &t->streams[lane], sizeof seeds[lane]);
-        order_draw(o, stride, &t->streams[lane], lane);
+        uint64_t stream = stream_state(t, lane);
+        node_keep_stream(t, g->item, lane, stream);
+        order_draw(o, stride, &stream, lane);
+        stream_put_state(t, lane, stream);
     }
     EACH_LANE (lane, lanes & live) {
-        uint64_t seed;
-        memcpy(&seed, &seeds[lane], sizeof seed);
-        order_draw(o, stride, &seed, lane);
+        uint64_t stream = node_kept_stream(t, g->item, lane);
+        order_draw(o, stride, &stream, lane);
     }
 }
 
@@ -381,25 +371,25 @@ static uint32_t *order_items(guard_order *o, uint32_t stride)
 }
 
 // Return the order of the guard on top, which knows how many children there are.
-static guard_order *order_of(interp *t, const guard *g)
+static guard_order *order_of(here *t, const guard *g)
 {
-    return guard_memory(t, guard_order_size(g->order.count, t->layout.stride));
+    return guard_memory(t, guard_order_size(g->order.count, node_stride(t)));
 }
 
 // The lanes of a turn whose live child it has.
-static uint64_t order_live(const interp *t, guard_order *o)
+static uint64_t order_live(here *t, guard_order *o)
 {
-    uint32_t stride = t->layout.stride;
+    uint32_t stride = node_stride(t);
     const uint32_t *items = order_items(o, stride);
     uint64_t live = 0;
     unsigned lane;
     if (order_has_masks(o, stride))
         for (uint32_t child = 0; child < o->count; child++)
-            live |= order_masks(o, o->turn)[child] & live_at(t, items[child]);
+            live |= order_masks(o, o->turn)[child] & node_child_live(t, items[child]);
     else
         EACH_LANE (lane, o->waiting) {
             uint32_t child = o->children[(size_t)o->turn * stride + lane];
-            live |= live_at(t, items[child]) & UINT64_C(1) << lane;
+            live |= node_child_live(t, items[child]) & UINT64_C(1) << lane;
         }
     return live & o->waiting;
 }
@@ -426,10 +416,10 @@ static uint64_t order_same(guard_order *o, uint32_t stride, uint32_t *child)
 // Give the lanes that run the next child of this turn; none when all turns are over, and the memory
 // is given back. `through` are the lanes that this turn has led on so far; when nobody is left of
 // it, they begin the next one.
-static uint64_t order_step(interp *t, const guard *g, uint64_t *through, uint32_t *child)
+static uint64_t order_step(here *t, const guard *g, uint64_t *through, uint32_t *child)
 {
     guard_order *o = order_of(t, g);
-    uint32_t stride = t->layout.stride;
+    uint32_t stride = node_stride(t);
     while (!o->left) {
         if (++o->turn == o->count || !(*through | o->waiting)) {
             guard_give_memory(t, guard_order_size(o->count, stride));
@@ -444,43 +434,52 @@ static uint64_t order_step(interp *t, const guard *g, uint64_t *through, uint32_
     return same;
 }
 
-static registers random_go_on(interp *t, registers r, uint64_t *through)
+static registers random_go_on(here *t, registers r, uint64_t *through)
 {
     guard_order *o = order_of(t, r.top);
     uint32_t child;
     uint64_t lanes = order_step(t, r.top, through, &child);
     if (!lanes)
         return guard_answer(r, r.top->succeeded, r.top->failed);
-    r.next = order_items(o, t->layout.stride)[child];
+    r.next = order_items(o, node_stride(t))[child];
     return guard_run(r, lanes);
 }
 
 // Take memory for the guard's order, and draw it. The guard knows how many children there are.
-static void order_take(interp *t, const guard *g, uint64_t lanes, uint64_t live)
+static void order_take(here *t, const guard *g, uint64_t lanes, uint64_t live)
 {
-    uint32_t count = g->order.count, child = g->item + 1;
-    guard_order *o = guard_take_memory(t, guard_order_size(count, t->layout.stride));
+    uint32_t count = g->order.count, child = node_child(g->item, 0);
+    guard_order *o = guard_take_memory(t, guard_order_size(count, node_stride(t)));
     *o = (guard_order){.waiting = lanes & live, .turn = UINT32_MAX, .count = count};
-    uint32_t *items = order_items(o, t->layout.stride);
-    for (; child < g->end; child = item_end(t->items[child]))
+    uint32_t *items = order_items(o, node_stride(t));
+    for (; child < g->end; child = node_after(t, child))
         *items++ = child;
     order_draw_all(t, g, o, lanes, live);
 }
 
-static inline registers random_enter(interp *t, registers r, uint64_t live)
+static inline registers random_enter(here *t, registers r, uint64_t live, uint64_t *through)
 {
     guard *g = r.top;
     uint32_t count = 0;
-    for (uint32_t child = r.next; child < g->end; child = item_end(t->items[child]))
+    for (uint32_t child = r.next; child < g->end; child = node_after(t, child))
         count++;
     g->order.count = count;
     order_take(t, g, r.active, live);
-    uint64_t *through = guard_op(g) == LINK_RANDOM_SEQUENCE ? &g->succeeded : &g->failed;
     *through = r.active & ~live;
     return random_go_on(t, r, through);
 }
 
-static inline registers random_sequence_answer(interp *t, registers r)
+static inline registers random_sequence_enter(here *t, registers r, uint64_t live)
+{
+    return random_enter(t, r, live, &r.top->succeeded);
+}
+
+static inline registers random_selector_enter(here *t, registers r, uint64_t live)
+{
+    return random_enter(t, r, live, &r.top->failed);
+}
+
+static inline registers random_sequence_answer(here *t, registers r)
 {
     guard *g = r.top;
     g->succeeded |= r.succeeded;
@@ -488,7 +487,7 @@ static inline registers random_sequence_answer(interp *t, registers r)
     return random_go_on(t, r, &g->succeeded);
 }
 
-static inline registers random_selector_answer(interp *t, registers r)
+static inline registers random_selector_answer(here *t, registers r)
 {
     guard *g = r.top;
     g->succeeded |= r.succeeded;

@@ -1,84 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: what leaves answer, and nodes that are run as one. `now` are the lanes
-// that run a leaf, `live` those that it is live for: lanes in both resume, the others of `now` are
+// A part of machine_body.h: shortcuts of bodies, for nodes that are run as one. `now` are the lanes
+// that run a node, `live` those that it is live for: lanes in both resume, the others of `now` are
 // fresh.
-#ifndef MACHINE_LEAVES_H
-#define MACHINE_LEAVES_H
+#ifndef MACHINE_FUSED_H
+#define MACHINE_FUSED_H
 
-#include "machine_live.h"
+#include "machine_state.h"
 
-// ---- time
+typedef interp here;
 
-static inline int64_t clock_of(const interp *t, uint64_t head)
-{
-    return item_flags(head) & ITEM_VARIANT ? (int64_t)t->moment->tick : t->moment->now;
-}
-
-static inline int64_t *due_column(const interp *t, uint64_t head)
-{
-    return t->longs + (size_t)cell_of(t, head)->value * t->layout.stride;
-}
-
-// The duration behind a head.
-static inline int64_t duration_at(const interp *t, uint32_t at)
-{
-    return (int64_t)t->items[at + 1];
-}
-
-// Tell whether the duration behind a head is evaluated for each agent.
-static inline bool duration_is_evaluated(const interp *t, uint32_t at)
-{
-    return t->items[at + 1] == DURATION_EVALUATED;
-}
-
-// The first child of a node with a duration.
-static inline uint32_t clock_child(const interp *t, uint32_t at)
-{
-    return SELDOM(duration_is_evaluated(t, at)) ? item_end(t->items[at + 2]) : at + 2;
-}
-
-// Starts the clock of an `l` slot: it holds when it is due.
-static void clock_start(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    int64_t *due = due_column(t, head), time = clock_of(t, head) + duration_at(t, at);
-    unsigned lane;
-    if (SELDOM(duration_is_evaluated(t, at))) {
-        if (lanes)
-            evaluate_due(t, at, lanes, due);
-        return;
-    }
-    EACH_LANE (lane, lanes)
-        due[lane] = time;
-}
-
-// The lanes for which it is time.
-static uint64_t due_lanes(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
-{
-    int64_t now = clock_of(t, head);
-    uint64_t result = 0;
-    unsigned lane;
-    EACH_LANE (lane, lanes)
-        result |= (uint64_t)(now >= due[lane]) << lane;
-    if (SELDOM(t->watch != NULL))
-        sleep_watch_clock(t, head, due, lanes & ~result);
-    return result;
-}
-
-static uint64_t clock_due(const interp *t, uint64_t head, uint64_t lanes)
-{
-    return due_lanes(t, head, due_column(t, head), lanes);
-}
+#include "choices.h"
+#include "decorators.h"
+#include "leaves.h"
+#include "loops.h"
 
 // ---- questions: the lanes for which the answer is success
 
 static inline uint64_t condition_ask(interp *t, uint64_t head, uint64_t lanes)
 {
     return lanes & evaluate_row(t, item_argument(head), lanes);
-}
-
-static inline const link_call *call_of(const interp *t, uint64_t head)
-{
-    return &t->calls[item_argument(head)];
 }
 
 static inline uint64_t predicate_ask(interp *t, uint64_t head, uint64_t lanes)
@@ -89,12 +29,6 @@ static inline uint64_t predicate_ask(interp *t, uint64_t head, uint64_t lanes)
 static inline uint64_t predicate_with_arguments(interp *t, uint64_t head, uint64_t lanes)
 {
     return host_ask_filled(t, call_of(t, head), lanes);
-}
-
-static inline answer condition_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)at;
-    return answer_split(lanes, predicate_with_arguments(t, head, lanes));
 }
 
 static inline uint64_t ask_condition(interp *t, uint64_t head, uint64_t lanes)
@@ -269,28 +203,8 @@ static inline answer set_key(interp *t, uint64_t head, uint64_t lanes)
     return (answer){lanes, 0};
 }
 
-static inline answer signal_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    uint64_t to = t->items[at + 1];
-    status_put(t, item_argument(head), lanes, to == GESTALT_SUCCESS ? lanes : 0,
-               to == GESTALT_FAILURE ? lanes : 0);
-    return (answer){lanes, 0};
-}
-
-static inline answer success_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)t, (void)at, (void)head;
-    return (answer){lanes, 0};
-}
-
-static inline answer failure_run(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)t, (void)at, (void)head;
-    return (answer){0, lanes};
-}
-
-// ---- leaves that can run on. NAME_resume is for lanes that are live, and runs before the nodes
-// above them do: what they answer is known to NAME_run then.
+// ---- leaves that can run on. Those that are live may be run before the nodes above them
+// (slot_resume): their answers are known when the tick gets to them.
 
 // The action behind the question of a guarded node.
 static inline const link_call *call_of_body(const interp *t, uint32_t at)
@@ -310,6 +224,25 @@ static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
     return a;
 }
 
+typedef answer leaf_function(interp *t, uint32_t at, uint64_t active, uint64_t live);
+
+CALLED answer leaf_known(interp *t, uint32_t at, uint32_t slot, uint64_t now, uint64_t live,
+                         leaf_function *run)
+{
+    answer a = take_known(t, slot, &now, live);
+    if (!now)
+        return a;
+    answer b = run(t, at, now, live);
+    return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
+}
+
+// Run a leaf for lanes whose answer is not known.
+static inline __attribute__((always_inline)) answer
+leaf_run(interp *t, uint32_t at, uint32_t slot, uint64_t now, uint64_t live, leaf_function *run)
+{
+    return SELDOM(t->knows) ? leaf_known(t, at, slot, now, live, run) : run(t, at, now, live);
+}
+
 CALLED answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
     answer a = take_known(t, call->slot, &now, live);
@@ -323,19 +256,6 @@ static inline answer action_call(interp *t, const link_call *call, uint64_t now,
 {
     return SELDOM(t->knows) ? action_known(t, call, now, live)
                             : host_act(t, call, now, now & ~live);
-}
-
-static inline answer action_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
-{
-    const link_call *call = call_of(t, head);
-    (void)at;
-    return t->knows ? action_known(t, call, now, live) : host_act_filled(t, call, now, now & ~live);
-}
-
-static inline answer action_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)at;
-    return host_act_filled(t, call_of(t, head), lanes, 0);
 }
 
 // A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and
@@ -360,76 +280,6 @@ guarded_reactive(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t 
     answer a = yes ? action_call(t, call_of_body(t, at), yes, live) : (answer){0, 0};
     (void)now;
     return (answer){a.succeeded, a.failed | no};
-}
-
-static inline answer deferred_run(interp *t, uint32_t at, uint64_t head, uint64_t now,
-                                  uint64_t live)
-{
-    answer a = {0, 0};
-    if (t->knows)
-        a = take_known(t, cell_of(t, head)->slot, &now, live);
-    deferred_state *d = deferred_at(t, at);
-    uint64_t fresh = now & ~live, ended = now & live & d->ended;
-    d->ended &= ~now;
-    if (fresh) {
-        d->launched |= fresh;
-        call_launch(t, at, fresh);
-    }
-    return (answer){a.succeeded | (ended & d->succeeded), a.failed | (ended & ~d->succeeded)};
-}
-
-// Return the answers of lanes that wait for a game system. Actions that have ended are not asked
-// again.
-static inline answer deferred_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    deferred_state *d = deferred_at(t, at);
-    uint64_t ended = lanes & d->ended;
-    (void)head;
-    d->ended &= ~ended;
-    return answer_split(ended, d->succeeded);
-}
-
-static inline answer persistent_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)at;
-    const uint64_t *status = t->statuses[cell_of(t, head)->value];
-    return (answer){lanes & status[0], lanes & status[1]};
-}
-
-static inline answer persistent_run(interp *t, uint32_t at, uint64_t head, uint64_t now,
-                                    uint64_t live)
-{
-    answer a = {0, 0};
-    if (t->knows)
-        a = take_known(t, cell_of(t, head)->slot, &now, live);
-    answer b = persistent_resume(t, at, head, now);
-    return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
-}
-
-static inline answer wait_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
-{
-    answer a = {0, 0};
-    if (t->knows)
-        a = take_known(t, cell_of(t, head)->slot, &now, live);
-    clock_start(t, at, head, now & ~live);
-    return (answer){a.succeeded | clock_due(t, head, now), 0};
-}
-
-static inline answer wait_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    (void)at;
-    return (answer){clock_due(t, head, lanes), 0};
-}
-
-static inline answer running_run(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
-{
-    (void)t, (void)at, (void)head, (void)now, (void)live;
-    return (answer){0, 0};
-}
-
-static inline answer running_resume(interp *t, uint32_t at, uint64_t head, uint64_t lanes)
-{
-    return running_run(t, at, head, lanes, lanes);
 }
 
 #endif

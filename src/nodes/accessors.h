@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// What a body may do. A *body* is what a node type means, written once: `NAME_run` of a leaf, and
+// `NAME_enter` and `NAME_answer` of a node with children. Bodies are plain functions over lanes,
+// and reach everything but their arguments through the functions of this file, by value: they get
+// and put, and never hold a pointer into the state of agents. So one text serves whoever has these
+// functions: the machine (interp/machine_state.h), whose dry tick also decides about sleep.
+//
+//     leaves.h      success, wait, action, persistent ...
+//     decorators.h  invert, delay, cooldown, once ...
+//     loops.h       repeat, retry, while
+//     deciders.h    sequence, selector, priority, concurrent, race, decide ...
+//     choices.h     parallel, weighted, utility, switch, random order
+//
+// `active` are the lanes that run a node, and `live` those that it is live for: active lanes that
+// are live resume it, and the others start it fresh. A leaf answers with two masks; lanes in
+// neither are running. `enter` either runs a child (guard_run) or answers at once (guard_answer);
+// `answer` gets the answer of that child in `r.succeeded` and `r.failed`, for the lanes in
+// `r.active`, and does the same. The guard on top, `r.top`, is scratch memory of the node for this
+// tick (guard.h).
+//
+// Whoever includes the bodies defines the type `here` before, which everything is reached from.
+#ifndef ACCESSORS_H
+#define ACCESSORS_H
+
+#include "guard.h"
+
+#include <gestalt/inspect.h>
+
+// ---- the stream. `at` is the item of a node's head.
+
+/// Return the operand after the head, which is not an expression.
+static inline uint64_t node_operand(const here *t, uint32_t at);
+/// Return the item of the first child of a node without operands, or with one.
+static inline uint32_t node_child(uint32_t at, uint32_t operands);
+/// Return the item after a child, or after an expression.
+static inline uint32_t node_after(const here *t, uint32_t child);
+/// Return the lanes in which a child is live.
+static inline uint64_t node_child_live(const here *t, uint32_t child);
+/// Tell whether agents may come from other shapes, with values that this one would not give them.
+static inline bool node_is_edited(const here *t);
+
+/// Return an item by its index: a weight, a case.
+static inline uint64_t node_item(const here *t, uint32_t item);
+/// Tell whether an expression begins at an item.
+static inline bool node_is_expression(const here *t, uint32_t item);
+
+// ---- time. The duration of a node is its first operand.
+
+/// Return the first child of a node with a duration.
+static inline uint32_t clock_child(const here *t, uint32_t at);
+/// Tell whether the duration is zero, and known to be.
+static inline bool clock_is_zero(const here *t, uint32_t at);
+/// Start the clock of a node.
+static inline void clock_start(here *t, uint32_t at, uint64_t lanes);
+/// Return the lanes whose clock is due.
+static inline uint64_t clock_due(const here *t, uint32_t at, uint64_t lanes);
+/// The same for a clock that outlives the node, and is rolled back.
+static inline void kept_clock_start(here *t, uint32_t at, uint64_t lanes);
+static inline uint64_t kept_clock_due(const here *t, uint32_t at, uint64_t lanes);
+
+// ---- values of a node
+
+/// Get and put a mask of the node, by number.
+static inline uint64_t node_bits(const here *t, uint32_t at, uint32_t number);
+static inline void node_put_bits(here *t, uint32_t at, uint32_t number, uint64_t lanes);
+/// Set the count of lanes to zero.
+static inline void node_clear_count(here *t, uint32_t at, uint64_t lanes);
+/// Add one to the count of lanes, and return those whose count has reached a limit.
+static inline uint64_t node_count(here *t, uint32_t at, uint64_t lanes, uint32_t limit);
+/// Get and put a status that outlives the node, and is rolled back.
+static inline answer node_status(const here *t, uint32_t at, uint64_t lanes);
+static inline void node_put_status(here *t, uint32_t at, answer to, uint64_t lanes);
+/// Return the node's probability.
+static inline float node_probability(const here *t, uint32_t at);
+
+// ---- expressions, the random stream, the log
+
+/// Evaluate the bool expression at an item, or call the predicate there.
+static inline uint64_t evaluate_bool(here *t, uint32_t item, uint64_t lanes);
+/// Evaluate the number expression at an item: a column by lane, which stays until the next one.
+static inline const void *evaluate_number(const here *t, uint32_t item, uint64_t lanes);
+/// Draw a number from 0 up to 1.
+static inline float stream_draw(here *t, unsigned lane);
+/// Return the state of a lane's random stream, and put it.
+static inline uint64_t stream_state(const here *t, unsigned lane);
+static inline void stream_put_state(here *t, unsigned lane, uint64_t state);
+/// The same for a state that the node keeps.
+static inline uint64_t node_kept_stream(const here *t, uint32_t at, unsigned lane);
+static inline void node_keep_stream(here *t, uint32_t at, unsigned lane, uint64_t state);
+/// Log an event of the node.
+static inline void node_log(here *t, uint32_t at, uint64_t lanes, gestalt_log_phase phase);
+
+// ---- the host
+
+/// Ask the host for a node's predicate, and call the action of a node for lanes, some of which
+/// start.
+static inline uint64_t node_ask(here *t, uint32_t at, uint64_t lanes);
+static inline answer node_act(here *t, uint32_t at, uint64_t lanes, uint64_t starting);
+/// Launch a node's deferred action, or take its answers: those are not given again.
+static inline void launch_start(here *t, uint32_t at, uint64_t lanes);
+static inline answer launch_take_answers(here *t, uint32_t at, uint64_t lanes);
+
+// ---- children that are abandoned, changes that are rolled back, memory
+
+/// Abandon the children of a guard from one on.
+static void guard_abandon(here *t, const guard *g, uint32_t from, uint64_t lanes);
+/// Note all changes of kept values from here on, and undo them for lanes that have failed.
+static inline void scope_open(here *t, guard *g);
+static inline void scope_close(here *t, const guard *g, uint64_t failed);
+/// Take scratch memory for the guard on top, look it up again, and give it back.
+static void *guard_take_memory(here *t, uint32_t size);
+static void *guard_memory(here *t, uint32_t size);
+static void guard_give_memory(here *t, uint32_t size);
+/// Return the number of values in a column: the lanes, rounded up.
+static inline uint32_t node_stride(const here *t);
+
+#endif
