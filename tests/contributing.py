@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """CONTRIBUTING.md, followed to the letter: contributing.py
 
-In a copy of the sources, a node type `throttle`, an operation `hypot` and a behaviour `orbit` are added, in the files
+In a copy of the sources, the node types `throttle` and `hold`, an operation `hypot` and a behaviour `orbit` are added, in the files
 that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
 look at every type and every operation must pass. The copy is built without optimization, and only what is needed: that
 is 40 seconds of work, half of it on two cores.
@@ -42,23 +42,43 @@ ATTRIBUTE(THROTTLE, "seconds", SECONDS, ONE_OF, "", "the while, in seconds")
 ATTRIBUTE(THROTTLE, "ticks", TICKS, ONE_OF, "", "the while, in ticks")
 ATTRIBUTE(THROTTLE, "child", CHILD, REQUIRED, "", "")
 
+NODE(HOLD, hold, DECORATOR, "tD", CALL, ONE, 0, PASSIVE,
+     any | (lasts ? S : 0), false, ALL, "it still holds",
+     "Once its child has succeeded, keeps succeeding for a while.")
+ATTRIBUTE(HOLD, "seconds", SECONDS, ONE_OF, "", "the while, in seconds")
+ATTRIBUTE(HOLD, "ticks", TICKS, ONE_OF, "", "the while, in ticks")
+ATTRIBUTE(HOLD, "child", CHILD, REQUIRED, "", "")
+
 ''')],
             ("machine_lone.c", "throttle_enter"),
-            [("src/interp/machine_nodes.h", "static inline registers once_enter(", '''\
-static inline registers throttle_enter(interp *t, registers r, uint64_t live)
+            [("src/nodes/decorators.h", "static inline registers once_enter(", '''\
+static inline registers throttle_enter(here *t, registers r, uint64_t live)
 {
     guard *g = r.top;
-    uint64_t resuming = r.active & live, fresh = r.active & ~live;
-    const int64_t *due = t->times + (size_t)guard_cell(t, g)->value * t->layout.stride;
-    uint64_t starting =
-        duration_at(t, g->item) == 0 ? fresh : due_lanes(due, clock_of(t, guard_head(t, g)), fresh);
+    uint64_t fresh = r.active & ~live;
+    uint64_t starting = clock_is_zero(t, g->item) ? fresh : kept_clock_due(t, g->item, fresh);
     r.next = clock_child(t, g->item);
     g->failed = fresh & ~starting;
-    due_note(t, g, starting);
-    return guard_run_if_any(r, resuming | starting);
+    kept_clock_start(t, g->item, starting);
+    return guard_run_if_any(r, (r.active & live) | starting);
 }
 
 #define throttle_answer decorator_answer
+
+static inline registers hold_enter(here *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    uint64_t fresh = r.active & ~live;
+    r.next = clock_child(t, g->item);
+    g->succeeded = clock_is_zero(t, g->item) ? 0 : fresh & ~kept_clock_due(t, g->item, fresh);
+    return guard_run_if_any(r, r.active & ~g->succeeded);
+}
+
+static inline registers hold_answer(here *t, registers r)
+{
+    kept_clock_start(t, r.top->item, r.succeeded);
+    return guard_answer(r, r.succeeded | r.top->succeeded, r.failed);
+}
 
 '''),
              ("tests/reference/reference_run.c", "static gestalt_status run_once(", '''\
@@ -74,17 +94,36 @@ static gestalt_status run_throttle(reference_run *run, const reference_node *n)
 }
 
 '''),
+             ("tests/reference/reference_run.c", "static gestalt_status run_once(", '''\
+static gestalt_status run_hold(reference_run *run, const reference_node *n)
+{
+    const kept *start = kept_of_node(run, n);
+    if (is_fresh(run, n) && start->is_set && !reference_cooldown_is_due(run->r, n, start))
+        return GESTALT_SUCCESS;
+    gestalt_status status = run_child(run, n);
+    if (status == GESTALT_SUCCESS)
+        note_finish(run, n);
+    return status;
+}
+
+'''),
              ("tests/reference/reference_run.c", '        {"once", false, run_once},',
-              '        {"throttle", false, run_throttle},\n'),
+              '        {"throttle", false, run_throttle},\n        {"hold", false, run_hold},\n'),
              ("docs/shape-format.md", "\nAn **init** is an item of type 66",
-              f"| {node} | `throttle` | t | D |\n"),
+              f"| {node} | `throttle` | t | D |\n| {node + 1} | `hold` | t | D |\n"),
              ("docs/language.md", "### once\n",
               "### throttle\n\nNotes the time when it starts its child. A fresh one fails until that time plus its "
-              "duration is due.\n\n"),
+              "duration is due.\n\n### hold\n\nOnce its child has succeeded, a fresh one succeeds without it "
+              "until its duration is over.\n\n"),
              ("tests/golden/good/throttle.json", None, '''\
 {"gestalt":1,"root":{"type":"concurrent","children":[
 {"type":"throttle","seconds":5,"child":{"type":"action","do":"shout"}},
 {"type":"throttle","ticks":30,"child":"rand() < 0.5"}]}}
+'''),
+             ("tests/golden/good/hold.json", None, '''\
+{"gestalt":1,"root":{"type":"priority","children":[
+{"type":"hold","seconds":5,"child":{"type":"chance","p":0.2,"child":{"type":"success"}}},
+{"type":"hold","ticks":30,"child":{"type":"wait","seconds":3}}]}}
 ''')]),
         "an operation": (
             [("src/shape/ops.def", "\n#undef OP\n",
@@ -217,14 +256,14 @@ def check_row(copy, title, source, missing):
 
 def check_suites(copy):
     programs = [f"tests/test_{name}" for name in
-                ("generate", "shape", "formula", "steer_behaviours_2d", "differential")]
+                ("generate", "shape", "formula", "steer_behaviours_2d", "differential", "edit_pairs", "sleep")]
     if not expect("it builds", copy, "ninja", "-C", "build", "gestalt", *programs):
         return
     os.environ["GESTALT_DOCS"] = str(copy / "docs")
-    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200])):
+    for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200], [1, 100], [])):
         expect(program, copy, copy / "build" / program, *arguments)
     gestalt = copy / "build/gestalt"
-    for name in ("throttle", "expression_hypot"):
+    for name in ("throttle", "hold", "expression_hypot"):
         out, good = run(copy, gestalt, "show", "--as=json", f"tests/golden/good/{name}.json")
         (copy / f"{name}.json").write_text(out, "utf-8")
         again, also = run(copy, gestalt, "show", "--as=json", f"{name}.json")

@@ -25,7 +25,7 @@ import wording
 
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
-    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/interp",
+    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
     "src/population", "src/record", "src/recorder", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/compile", "src/cli/edit", "src/cli/native", "src/cli/run",
     "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/live", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60

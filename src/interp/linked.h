@@ -107,7 +107,7 @@ void linked_counted_ops(const linked *l, unsigned char *ops, uint32_t *above);
 uint32_t linked_first_slot(const linked *l, uint32_t item);
 
 /// Return the bytes that a node with random order, a choice or a parallel keeps beside its guard
-/// (machine_more.h).
+/// (nodes/choices.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
 
 /// Tell whether the node of a slot can rest: be live while nothing below it is.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nodes as C, type by type: what is written before the first child, between two children, behind
-// each, and at the end. Their meaning is that of interp/machine_nodes.h and machine_leaves.h.
+// each, and at the end. Their meaning is that of the bodies in src/nodes.
 #include "native_source.h"
 
 #include "nodes.h"

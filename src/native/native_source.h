@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writing a shape as C: each node becomes a few statements on masks, which say what the machine
-// does for a node of its type (interp/machine_nodes.h), with all that the shape knows as constants.
+// does for a node of its type (src/nodes), with all that the shape knows as constants.
 //
 // The variables of node 12 have its number: n12 are the lanes that run it, l12 those that it is
 // live for, s12 and f12 the answers. a12 are the lanes that go on with the next child, w12 those

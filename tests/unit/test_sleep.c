@@ -481,6 +481,24 @@ static void test_questions(void **state)
     }
 }
 
+// An agent that assigns the same value in each tick sleeps, until the host writes another one.
+static void test_assignments(void **state)
+{
+    (void)state;
+    fixture f = settled("{'gestalt':1,'blackboard':{'x':'int'},'root':{'type':'priority','children'"
+                        ":[{'type':'sequence','children':[{'type':'set','key':'x','to':'5'},"
+                        "{'type':'failure'}]},{'type':'wait','seconds':900}]}}",
+                        told, 8);
+    assert_int_equal(sleepers(&f), 8);
+    EACH(&f, p)
+    OK(gestalt_population_write(p, 3, "x", (gestalt_value){.type = GESTALT_INT, .integer = 7},
+                                NULL));
+    tick(&f, 1);
+    tick(&f, 8);
+    assert_int_equal(sleepers(&f), 8);
+    stop(&f);
+}
+
 // A question whose answer has changed since it was asked is asked once more.
 static void test_own_changes(void **state)
 {
@@ -678,13 +696,21 @@ static void test_wheel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slept),           cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_next_due),        cmocka_unit_test(test_coming_and_going),
-        cmocka_unit_test(test_writes),          cmocka_unit_test(test_game_systems),
-        cmocka_unit_test(test_guards),          cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_questions),       cmocka_unit_test(test_own_changes),
-        cmocka_unit_test(test_hooks_and_parts), cmocka_unit_test(test_snapshots_and_edits),
-        cmocka_unit_test(test_threads),         cmocka_unit_test(test_wheel),
+        cmocka_unit_test(test_slept),
+        cmocka_unit_test(test_clocks),
+        cmocka_unit_test(test_next_due),
+        cmocka_unit_test(test_coming_and_going),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_game_systems),
+        cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_promises),
+        cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_own_changes),
+        cmocka_unit_test(test_assignments),
+        cmocka_unit_test(test_hooks_and_parts),
+        cmocka_unit_test(test_snapshots_and_edits),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_wheel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
