@@ -66,9 +66,11 @@ static interp interp_without_parts(const linked *l)
                     .layout = l->layout};
 }
 
-size_t interp_size(const linked *l)
+size_t interp_size(const linked *l, bool copies)
 {
+    unsigned char room;
     interp parts = interp_without_parts(l);
+    parts.copy = copies ? &room : NULL;
     carving from = {.alignment = COHORT_LINE};
     interp_carve(&parts, &from);
     return from.used;

@@ -20,9 +20,8 @@
 interp *interp_create(const linked *l, bool copies, const gestalt_allocator *allocator);
 void interp_destroy(interp *t);
 
-/// Return the bytes that it takes if it can't stop: all scratch memory of one thread, the guard
-/// stack among it.
-size_t interp_size(const linked *l);
+/// Return the bytes of an interpreter: all scratch memory of one thread, including the guard stack.
+size_t interp_size(const linked *l, bool copies);
 
 /// Let all that follows happen at this moment, which must stay where it is until the next one. It
 /// computes: the environment of floats.h is set up before.

@@ -57,10 +57,9 @@ static void link_sizes(const link_printer *p)
     link_size(out, "shortcuts", l->shortcut_count, sizeof *l->shortcuts);
     link_size(out, "rows", l->formulas->step_count, sizeof *l->formulas->steps);
     link_size(out, "constants", l->formulas->constant_count, sizeof *l->formulas->constants);
-    if (!cohort_is_lone(&l->layout)) {
-        link_size(out, "call notes", l->call_count, sizeof *l->noting);
-        link_size(out, "row notes", l->formulas->step_count, sizeof *l->formulas->noting);
-    }
+    link_size(out, "call notes", l->call_count, sizeof *l->noting);
+    link_size(out, "row notes", l->formulas->step_count, sizeof *l->formulas->noting);
+    link_size(out, "row items", l->formulas->step_count, sizeof *l->formulas->row_items);
     text_print(out, "  %-10s %20zu, with what describes the tables\n", "in all", linked_size(l));
 }
 

@@ -19,12 +19,17 @@ static gestalt_result needs_of_linked(const plan *p, const binding *bound,
     *needs = (gestalt_needs){.guards = spec->guard_depth,
                              .visits = spec->visit_bound,
                              .stack_size = GESTALT_STACK_NEEDED};
+    sleep_plan *sleep;
+    if (!sleep_plan_create(p, true, allocator, &sleep))
+        return error_no_memory(error);
+    bool copies = sleep != NULL;
+    sleep_plan_destroy(sleep, allocator);
     // Sets of kernels differ in the steps that expressions take.
     for (size_t i = 0; kernels_all[i]; i++) {
         linked *l = linked_create(p, bound, layout, kernels_all[i], allocator);
         if (!l)
             return error_no_memory(error);
-        needs->scratch_size = needs_larger(needs->scratch_size, interp_size(l));
+        needs->scratch_size = needs_larger(needs->scratch_size, interp_size(l, copies));
         needs->linked_size = needs_larger(needs->linked_size, linked_size(l));
         linked_destroy(l, allocator);
     }

@@ -653,8 +653,7 @@ typedef gestalt_result gestalt_document_listener(void *user, const char *path, c
                                                  size_t size, gestalt_error *error);
 typedef struct gestalt_compile_options {
     gestalt_allocator allocator;
-    const char
-        *name;
+    const char *name;
     gestalt_include_reader *include;
     void *include_user;
     gestalt_key_argument *key_argument;
@@ -1352,7 +1351,8 @@ typedef struct gestalt_tree_block {
     uint64_t lanes;
     const uint64_t *agents;
     const uint64_t *masks;
-    const uint32_t *columns;
+    const uint32_t *
+        columns;
 } gestalt_tree_block;
 GESTALT_API bool gestalt_tree_recording_block(const gestalt_tree_recording *recording,
                                               uint32_t group, uint64_t index,
