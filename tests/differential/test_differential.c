@@ -188,6 +188,37 @@ static void test_sleep(void **state)
     assert_true(slept > ticks / 20);
 }
 
+// Each type of node, where agents sleep beside it, where it is rolled back, and as the root.
+static void test_rows(void **state)
+{
+    (void)state;
+    enum { SEEDS = 12 };
+    uint64_t slept = 0;
+    for (uint32_t type = 1; type < UINT8_MAX; type++)
+        for (uint64_t i = 0; generate_has_type(type) && i < AROUND_COUNT * (uint64_t)SEEDS; i++) {
+            generate_options how = {.nodes = 6, .depth = 3, .type = type};
+            uint64_t seed = first_seed + type * 1000 + i, before = pair_slept;
+            how.around = (generate_around)(i % AROUND_COUNT);
+            generated *g = generate(seed, &how);
+            failing f = {.generated = g, .options = options_of(seed)};
+            if (how.around == AROUND_WAIT) {
+                f.options.lanes = 1 + (uint32_t)(i / AROUND_COUNT % 2);
+                f.options.in_parts = f.options.in_steps = f.options.is_traced = false;
+                f.options.never_sleeps = false;
+                f.options.announces_writes = true;
+                f.options.interferes = i % 2;
+            }
+            bool agrees = pair_agrees(g, g->text, g->size, &f.options, f.difference);
+            if (!agrees)
+                report(seed, &f);
+            generated_destroy(g);
+            slept += how.around == AROUND_WAIT ? pair_slept - before : 0;
+            assert_true(agrees);
+        }
+    print_message("# slept through %" PRIu64 " agent-ticks beside nodes of all types\n", slept);
+    assert_true(slept > 0);
+}
+
 // Ticks that are interrupted, some of them before every node, end as if they were not.
 static void test_interrupts(void **state)
 {
@@ -212,9 +243,9 @@ static void test_interrupts(void **state)
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_documents),
-                                       cmocka_unit_test(test_sleep), cmocka_unit_test(test_hashes),
-                                       cmocka_unit_test(test_interrupts)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_documents), cmocka_unit_test(test_rows), cmocka_unit_test(test_sleep),
+        cmocka_unit_test(test_hashes), cmocka_unit_test(test_interrupts)};
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         document_count = strtoull(arguments[2], NULL, 10);

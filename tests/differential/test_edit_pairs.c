@@ -25,6 +25,7 @@
 
 enum { AGENTS = 12, TICKS = 14, SHRINK_TRIES = 1500, EDITS_MAX = 3, VISITS_MAX = 3000 };
 static uint64_t first_seed = 1, pair_count = 1000;
+static uint32_t wanted_type; // of a node near the root; 0: any
 
 // ---- a document, and the ones that it becomes
 
@@ -59,6 +60,9 @@ static bool is_good(void *user, const generated *g)
 static generated *document_of(uint64_t seed)
 {
     generate_options large = {.nodes = 100, .depth = 8}, small = {.nodes = 8, .depth = 3};
+    small.type = wanted_type;
+    if (wanted_type)
+        return generate(seed, &small);
     return generate(seed, seed % 16 == 5 ? &large : seed % 2 ? &small : NULL);
 }
 
@@ -371,24 +375,39 @@ static bool draws(const generated *g)
     return answer;
 }
 
+static void check_story(uint64_t seed)
+{
+    story s = story_of(seed);
+    failing f = {.story = &s, .count = s.count, .options = options_of(seed)};
+    for (uint32_t i = 0; i < s.count; i++)
+        f.documents[i] = (pair_edit){s.documents[i], s.documents[i]->text, s.documents[i]->size,
+                                     s.renames[i], s.rename_counts[i]};
+    bool same = agrees(&f);
+    if (!same)
+        report(seed, &f);
+    story_destroy(&s);
+    assert_true(same);
+}
+
 static void test_pairs(void **state)
 {
     (void)state;
-    for (uint64_t seed = first_seed; seed - first_seed < pair_count; seed++) {
-        story s = story_of(seed);
-        failing f = {.story = &s, .count = s.count, .options = options_of(seed)};
-        for (uint32_t i = 0; i < s.count; i++)
-            f.documents[i] = (pair_edit){s.documents[i], s.documents[i]->text, s.documents[i]->size,
-                                         s.renames[i], s.rename_counts[i]};
-        bool same = agrees(&f);
-        if (!same)
-            report(seed, &f);
-        story_destroy(&s);
-        assert_true(same);
-    }
+    for (uint64_t seed = first_seed; seed - first_seed < pair_count; seed++)
+        check_story(seed);
     print_message("# %" PRIu64 " edits, %" PRIu64 " states kept, %" PRIu64 " dropped, %" PRIu64
                   " agent-ticks, %" PRIu64 " events\n",
                   pair_edits, pair_kept, pair_dropped, pair_agent_ticks, pair_events);
+}
+
+// Documents with a node of each type near the root.
+static void test_rows(void **state)
+{
+    (void)state;
+    enum { SEEDS = 16 };
+    for (wanted_type = 1; wanted_type < UINT8_MAX; wanted_type++)
+        for (uint64_t i = 0; generate_has_type(wanted_type) && i < SEEDS; i++)
+            check_story(first_seed + wanted_type * 1000 + i);
+    wanted_type = 0;
 }
 
 // ---- there and back
@@ -509,8 +528,8 @@ int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matching), cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_returning), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_changes)};
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_returning),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_changes)};
     if (count == 3) {
         first_seed = strtoull(arguments[1], NULL, 10);
         pair_count = strtoull(arguments[2], NULL, 10);

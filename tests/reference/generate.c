@@ -88,9 +88,11 @@ typedef struct generator {
     tree *current;
     sight sight;
     int32_t nodes_left;
-    bool has_enums;  // keys and arguments
-    bool is_patient; // no node asks again what stands above something live
-    bool alone;      // in an included document, which does not see the trees of the first one
+    bool has_enums;   // keys and arguments
+    bool is_patient;  // no node asks again what stands above something live
+    bool alone;       // in an included document, which does not see the trees of the first one
+    item_type wanted; // the type of a node near the root, or 0
+    generate_around around;
 } generator;
 
 // The place of a node.
@@ -785,12 +787,19 @@ static void given(generator *g, const place *p)
     g->current->given_rounds += p->rounds;
 }
 
+static void plain_leaf(generator *g, item_type row)
+{
+    put(g, "{\"type\": \"%s\"", node_table[row].name);
+    if (node_attribute(row, ATTRIBUTE_TICKS))
+        duration(g);
+    put(g, "}");
+}
+
 static void leaf(generator *g, const place *p)
 {
     enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, COUNT };
     static const attribute_kind plain[] = {ATTRIBUTE_SECONDS, ATTRIBUTE_TICKS, 0};
     uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6};
-    item_type row;
     if (g->current->takes_node && g->current->given < 3 && one_in(g, 5)) {
         given(g, p);
         return;
@@ -809,13 +818,7 @@ static void leaf(generator *g, const place *p)
     case PERSISTENT: persistent(g); break;
     case SIGNAL: put_signal(g); break;
     case SET: set(g); break;
-    default:
-        row = pick_type(g, GROUP_LEAF, plain);
-        put(g, "{\"type\": \"%s\"", node_table[row].name);
-        if (node_attribute(row, ATTRIBUTE_TICKS))
-            duration(g);
-        put(g, "}");
-        break;
+    default: plain_leaf(g, pick_type(g, GROUP_LEAF, plain)); break;
     }
 }
 
@@ -883,6 +886,16 @@ static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
     }
 }
 
+static void decorator_of_type(generator *g, item_type row, place p)
+{
+    size_t count;
+    const attribute_info *attributes = node_attributes(row, &count);
+    node_begin(g, node_table[row].name);
+    for (size_t i = 0; i < count; i++)
+        attribute_of_kind(g, &attributes[i], &p);
+    put(g, "}");
+}
+
 static void decorator(generator *g, place p)
 {
     static const attribute_kind kinds[] = {
@@ -892,12 +905,7 @@ static void decorator(generator *g, place p)
     item_type row = serves         ? NODE_SERVICE
                     : one_in(g, 8) ? NODE_DEBUG
                                    : pick_type(g, GROUP_DECORATOR, kinds);
-    size_t count;
-    const attribute_info *attributes = node_attributes(row, &count);
-    node_begin(g, node_table[row].name);
-    for (size_t i = 0; i < count; i++)
-        attribute_of_kind(g, &attributes[i], &p);
-    put(g, "}");
+    decorator_of_type(g, row, p);
 }
 
 static void threshold(generator *g, const char *name, uint32_t count)
@@ -1053,15 +1061,19 @@ static void decide(generator *g, place p)
 }
 
 // A decider with nothing but children, which may have an order.
-static void plain_decider(generator *g, place p)
+static void plain_decider_of_type(generator *g, item_type row, place p)
 {
-    static const attribute_kind kinds[] = {ATTRIBUTE_ORDER, ATTRIBUTE_CHILDREN, 0};
-    item_type row = pick_type(g, GROUP_DECIDER, kinds);
     node_begin(g, node_table[row].name);
     if (node_attribute(row, ATTRIBUTE_ORDER) && one_in(g, 3))
         put(g, ", \"order\": \"%s\"", one_in(g, 4) ? "fixed" : "random");
     p.undone = p.undone || node_table[row].children == RUNS_ALL;
     children(g, p, child_count(g));
+}
+
+static void plain_decider(generator *g, place p)
+{
+    static const attribute_kind kinds[] = {ATTRIBUTE_ORDER, ATTRIBUTE_CHILDREN, 0};
+    plain_decider_of_type(g, pick_type(g, GROUP_DECIDER, kinds), p);
 }
 
 // A condition, or what is made of some without ever running.
@@ -1115,6 +1127,72 @@ static void decider(generator *g, place p)
     case UTILITY: utility(g, p); break;
     case SWITCH: put_switch(g, p); break;
     default: decide(g, p); break;
+    }
+}
+
+// ---- a node of a type that is asked for
+
+static void leaf_of_type(generator *g, item_type row)
+{
+    switch ((int)row) {
+    case NODE_CONDITION: condition(g); break;
+    case NODE_ACTION: action(g, IMMEDIATE); break;
+    case NODE_DEFERRED: action(g, DEFERRED); break;
+    case NODE_PERSISTENT: persistent(g); break;
+    case NODE_SIGNAL: put_signal(g); break;
+    case NODE_SET: set(g); break;
+    default: plain_leaf(g, row); break;
+    }
+}
+
+static void decider_of_type(generator *g, item_type row, place p)
+{
+    switch ((int)row) {
+    case NODE_PARALLEL: parallel(g, p); break;
+    case NODE_WEIGHTED: weighted(g, p); break;
+    case NODE_UTILITY: utility(g, p); break;
+    case NODE_SWITCH: put_switch(g, p); break;
+    case NODE_DECIDE: decide(g, p); break;
+    default: plain_decider_of_type(g, row, p); break;
+    }
+}
+
+static void node_of_type(generator *g, item_type row, place p)
+{
+    g->nodes_left--;
+    g->current->nodes++;
+    switch (node_table[row].group) {
+    case GROUP_LEAF: leaf_of_type(g, row); break;
+    case GROUP_DECORATOR: decorator_of_type(g, row, p); break;
+    default: decider_of_type(g, row, p); break;
+    }
+}
+
+bool generate_has_type(uint32_t row)
+{
+    return row > 0 && row < NODE_ROWS_END && node_table[row].name &&
+           node_table[row].group != GROUP_COPY;
+}
+
+// Write the root with a node of the wanted type, and what is around it.
+static void put_wanted(generator *g, place p)
+{
+    static const char *const undoing[] = {"concurrent", "race"};
+    const char *waits =
+        one_in(g, 2) ? "{\"type\": \"wait\", \"ticks\": 12}" : "{\"type\": \"running\"}";
+    if (g->around == AROUND_WAIT)
+        put(g, "{\"type\": \"priority\", \"children\": [");
+    else if (g->around == AROUND_UNDO)
+        put(g, "{\"type\": \"%s\", \"children\": [", PICK(g, undoing));
+    p.undone = g->around == AROUND_UNDO;
+    p.depth--;
+    node_of_type(g, g->wanted, p);
+    if (g->around == AROUND_WAIT)
+        put(g, ", %s]}", waits);
+    else if (g->around == AROUND_UNDO) {
+        put(g, ", ");
+        condition(g);
+        put(g, ", %s]}", waits);
     }
 }
 
@@ -1350,6 +1428,10 @@ static void put_tree(generator *g, int depth)
     g->sight = (sight){.tree = g->current, .key_count = g->key_count};
     g->nodes_left--;
     g->current->nodes++;
+    if (g->wanted) {
+        put_wanted(g, p);
+        return;
+    }
     if (!g->current->takes_node) {
         decider(g, p);
         return;
@@ -1520,6 +1602,8 @@ generated *generate(uint64_t seed, const generate_options *options)
     put_trees(g, result, depth);
     g->current = &g->trees[g->tree_count]; // no params
     g->nodes_left = options && options->nodes ? (int32_t)options->nodes : 24;
+    g->wanted = (item_type)(options ? options->type : 0);
+    g->around = options ? options->around : AROUND_NOTHING;
     put(g, "\"root\": ");
     put_tree(g, depth);
     put(g, "}\n");

@@ -7,11 +7,26 @@
 
 #include <gestalt/compiler.h>
 
+#include <stdbool.h>
+
+/// What stands around a node whose type is given.
+typedef enum generate_around {
+    AROUND_NOTHING, // the node is the root
+    AROUND_WAIT,    // while the node fails, agents wait beside it, and so they can sleep
+    AROUND_UNDO,    // what the node has changed is rolled back now and then
+    AROUND_COUNT
+} generate_around;
+
 /// The zero value is a good choice for all of it.
 typedef struct generate_options {
     uint32_t nodes; // about as many as are written down, copies not counted; 0: 24
     uint32_t depth; // of the root, and of each tree that is copied; 0: 5
+    uint32_t type;  // item type of a node near the root; 0: any
+    generate_around around;
 } generate_options;
+
+/// Tell whether a number is the type of a node that `generate_options.type` can name.
+bool generate_has_type(uint32_t type);
 
 /// The behaviour of a host name that has no host (section 9 of the contract).
 typedef struct generated_stub {
