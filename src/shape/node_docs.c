@@ -310,6 +310,20 @@ static void markdown_example(text_out *out, item_type type)
     text_put(out, "```\n");
 }
 
+// The line for those who read or write shapes (docs/shape-format.md).
+static void markdown_item(text_out *out, item_type type)
+{
+    const char *operands = node_table[type].operands;
+    if (node_table[type].group == GROUP_COPY)
+        return;
+    text_print(out, "\nIn a [shape](shape-format.md#items): item type %d, argument `%c`, ",
+               (int)type, operands[0]);
+    if (operands[1])
+        text_print(out, "operands `%s`.\n", operands + 1);
+    else
+        text_put(out, "no operands.\n");
+}
+
 static void markdown_node(text_out *out, item_type type)
 {
     size_t count;
@@ -319,6 +333,7 @@ static void markdown_node(text_out *out, item_type type)
     markdown_answers(out, type);
     const char *state = state_text(type);
     text_print(out, "\nKeeps for each agent: %s.\n", state ? state : "nothing");
+    markdown_item(out, type);
     markdown_example(out, type);
 }
 

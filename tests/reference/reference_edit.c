@@ -387,16 +387,10 @@ static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_ag
         reference_kept *value = &b->kept[e->to->persistent_count + i];
         *value = a->kept[e->from->persistent_count + old->id];
         value->duration += longer_by(old, new);
-        if (reference_node_is(old, "cooldown") && old->in_ticks != new->in_ticks &&
-            reference_cooldown_is_due(e->from, old, value))
+        if (old->type->keeps &&
+            old->in_ticks != new->in_ticks &&reference_cooldown_is_due(e->from, old, value))
             *value = (reference_kept){0};
     }
-}
-
-static bool has_clock(const reference_node *n)
-{
-    return reference_node_is(n, "wait") || reference_node_is(n, "delay") ||
-           reference_node_is(n, "timeout") || reference_node_is(n, "service");
 }
 
 // "where seconds become ticks or the reverse, the clock starts anew at the coming tick, after all
@@ -407,9 +401,9 @@ static void start_clocks(edit *e, reference_agent *b)
         const reference_node *new = e->to->nodes[i];
         if (e->old_of[i] == NO_NODE || e->from->nodes[e->old_of[i]]->in_ticks == new->in_ticks)
             continue;
-        if (has_clock(new) && b->nodes[i].live)
+        if (!new->type->keeps && b->nodes[i].live)
             reference_start_clock(e->to, b, new);
-        if (reference_node_is(new, "cooldown") && b->kept[e->to->persistent_count + i].is_set)
+        if (new->type->keeps && b->kept[e->to->persistent_count + i].is_set)
             reference_note_finish(e->to, b, new);
     }
 }

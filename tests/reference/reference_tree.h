@@ -100,6 +100,7 @@ typedef struct reference_node_type_row {
     const char *name;
     bool is_leaf;
     gestalt_status (*run)(reference_run *run, const reference_node *node);
+    bool keeps; // a value that outlives the node, as `cooldown` and `once` do
 } reference_node_type_row;
 const reference_node_type_row *reference_node_type_named(const char *name);
 

@@ -481,14 +481,16 @@ static void test_questions(void **state)
     }
 }
 
-// An agent that assigns the same value in each tick sleeps, until the host writes another one.
+// An agent that assigns the same value in each tick sleeps, until the host writes another one. It
+// stays awake if such writes are not announced.
 static void test_assignments(void **state)
 {
     (void)state;
-    fixture f = settled("{'gestalt':1,'blackboard':{'x':'int'},'root':{'type':'priority','children'"
-                        ":[{'type':'sequence','children':[{'type':'set','key':'x','to':'5'},"
-                        "{'type':'failure'}]},{'type':'wait','seconds':900}]}}",
-                        told, 8);
+    static const char document[] =
+        "{'gestalt':1,'blackboard':{'x':'int'},'root':{'type':'priority','children'"
+        ":[{'type':'sequence','children':[{'type':'set','key':'x','to':'5'},"
+        "{'type':'failure'}]},{'type':'wait','seconds':900}]}}";
+    fixture f = settled(document, told, 8);
     assert_int_equal(sleepers(&f), 8);
     EACH(&f, p)
     OK(gestalt_population_write(p, 3, "x", (gestalt_value){.type = GESTALT_INT, .integer = 7},
@@ -496,6 +498,9 @@ static void test_assignments(void **state)
     tick(&f, 1);
     tick(&f, 8);
     assert_int_equal(sleepers(&f), 8);
+    stop(&f);
+    f = settled(document, four_lanes, 8);
+    assert_int_equal(sleepers(&f), 0);
     stop(&f);
 }
 
