@@ -7,10 +7,7 @@ subproject   as a subproject of Meson, with a copy of xxhash.h elsewhere; instal
 cmake        by add_subdirectory of CMake, static and shared; sources and flags are those of Meson
 amalgamated  gestalt.c and gestalt.h
 contracted   the same with -march=native -ffp-contract=fast: what they compute is the same, or they refuse to
-exported     the libraries show what tests/builds/abi lists for their soname, and no function or struct changed
-yesterday    programs that were compiled with the header of tests/builds/abi still run
 size         the engine's shared library, stripped, is no larger than people are told
---update     lists what is new in tests/builds/abi
 
 BUILD is a release build. Programs print hashes of populations: those of its library are what all others must print.
 """
@@ -28,7 +25,6 @@ import tap
 
 top = pathlib.Path(__file__).resolve().parent.parent
 here = top / "tests/builds"
-abi = here / "abi"
 compiler = shlex.split(os.environ.get("CC", "cc"))
 documents = sorted(map(str, [*top.glob("tests/golden/good/*.json"), *top.glob("examples/*.json")]))
 sys.path.insert(0, str(top / "src"))
@@ -229,68 +225,13 @@ def names_of(library):
 
 
 def declared_symbols():
-    return {name for path in abi.glob("*.symbols") for name in path.read_text("utf-8").split()}
-
-
-def header_of_today():
-    """All public headers of the libraries in one, without their comments."""
-    text, _ = amalgamate.public_header(["gestalt.h", "recorder/recorder.h", "worlds/part.h", "worlds/plugin.h", "worlds/steer.h", "worlds/world.h"])
-    text = re.sub(r"//.*", "", text)
-    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
-    return "\n".join(["// SPDX-License-Identifier: MIT",
-                      "// The public headers that programs were compiled with, made by `./dev update`.",
-                      "// clang-format off", *lines, ""])
-
-
-def layouts(header):
-    """A program that says which numbers and layouts a header's types have, and that its functions are today's."""
-    lines = ["#include <stdio.h>", "int main(void)", "{"]
-    for name, body in re.findall(r"^(?:typedef )?struct (gestalt_\w+) ?\{\n(.*?)^\}", header, re.S | re.M):
-        lines.append(f'printf("{name} has %zu bytes\\n", sizeof(struct {name}));')
-        for member in re.findall(r"(?:\(\*(\w+)\)\([^;]*|(\w+)(?:\[[^;]*\])?);", re.sub(r"\{[^{}]*\}", "", body)):
-            member = "".join(member)
-            lines.append(f'printf("{name}.{member} at %zu\\n", offsetof(struct {name}, {member}));')
-    for body in re.findall(r"^(?:typedef )?enum(?: \w+)? ?\{(.*?)\}", header, re.S | re.M):
-        for constant in re.findall(r"\bGESTALT_\w+", re.sub(r"=[^,]*", "", body)):
-            lines.append(f'printf("{constant} is %d\\n", (int){constant});')
-    return "\n".join([*lines, "}", ""])
-
-
-def unchanged(work):
-    """Fails if a program that has the listed header would go wrong."""
-    header = (abi / "gestalt.h").read_text("utf-8")
-    program = layouts(header)
-    texts = []
-    (work / "today.h").write_text(header_of_today(), "utf-8")
-    for name, path in ("yesterday", abi / "gestalt.h"), ("today", work / "today.h"):
-        (work / f"{name}.c").write_text(f'#include "{path}"\n{program}', "utf-8")
-        run(*compiler, "-std=c17", work / f"{name}.c", "-o", work / name)
-        texts.append(run(work / name))
-    same("a struct or a constant changed, which needs another soversion", texts[1], texts[0])
-    functions = re.findall(r"^GESTALT_API [^;{]*;", header, re.M)
-    (work / "functions.c").write_text("\n".join([f'#include "{work}/today.h"', *functions, ""]), "utf-8")
-    try:
-        run(*compiler, "-std=c17", "-fsyntax-only", work / "functions.c")
-    except Broken as broken:
-        raise Broken(f"a function changed, which needs another soversion: {broken}") from None
+    """The functions that the public headers declare."""
+    text = "\n".join(re.sub(r"//.*", "", path.read_text("utf-8")) for path in (top / "include/gestalt").rglob("*.h"))
+    return set(re.findall(r"\bGESTALT_API\b[^;(]*?\b(gestalt_\w+)\s*\(", text))
 
 
 def soversion():
     return re.search(r"^soversion = '(\d+)'", (top / "src/meson.build").read_text("utf-8"), re.M)[1]
-
-
-def exported(build, work):
-    for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
-        listed = abi / f"{library.name}.symbols"
-        if not listed.exists():
-            raise Broken(f"{listed.name} is missing: remove those of the soname before, and run ./dev update")
-        known, shown = set(listed.read_text("utf-8").split()), names_of(library)
-        if known - shown:
-            raise Broken(f"{library.name} lacks {sorted(known - shown)}: programs that call them no longer run. Bring them "
-                         "back, or raise soversion in src/meson.build")
-        if shown - known:
-            raise Broken(f"{listed.name} lacks {sorted(shown - known)}: run ./dev update")
-    unchanged(work)
 
 
 # Bytes of libgestalt.so, stripped, on x86-64 with gcc, 1 % more than it had when this was written. A sixth of them are kernels
@@ -314,33 +255,11 @@ def size(build, work):
         f"tests/builds.py, and say why in the commit. The largest of all are:\n{largest}")
 
 
-def update(build, work):
-    """List what is new. Changes are refused, unless the files of the soname were removed."""
-    abi.mkdir(exist_ok=True)
-    if (abi / "gestalt.h").exists():
-        unchanged(work)
-    for library in sorted((build / "src").glob(f"libgestalt*.so.{soversion()}")):
-        listed = abi / f"{library.name}.symbols"
-        known = set(listed.read_text("utf-8").split()) if listed.exists() else set()
-        listed.write_text("".join(f"{name}\n" for name in sorted(known | names_of(library))), "utf-8")
-    (abi / "gestalt.h").write_text(header_of_today(), "utf-8")
-
-
-def yesterday(build, work):
-    run(*compiler, "-std=c17", f'-DYESTERDAY="{abi}/gestalt.h"', here / "hashes.c", f"-L{build}/src", "-lgestalt",
-        f"-Wl,-rpath,{build}/src", "-o", work / "hashes")
-    shoal = (top / "examples/shoal.c").read_text("utf-8").replace("<gestalt/worlds/steer.h>", f'"{abi}/gestalt.h"')
-    (work / "shoal.c").write_text(shoal, "utf-8")
-    run(*compiler, "-std=c17", work / "shoal.c", f"-L{build}/src", "-lgestalt-worlds", "-lgestalt", f"-Wl,-rpath,{build}/src",
-        "-o", work / "shoal")
-    try_programs("programs of yesterday", work / "hashes", work / "shoal", expected(build, work))
-
-
 def main():
-    parts = {part.__name__: part for part in (subproject, cmake, amalgamated, contracted, exported, yesterday, size)}
-    if len(sys.argv) < 3 or sys.argv[1] not in {*parts, "--update"}:
+    parts = {part.__name__: part for part in (subproject, cmake, amalgamated, contracted, size)}
+    if len(sys.argv) < 3 or sys.argv[1] not in parts:
         sys.exit(__doc__)
-    part = parts.get(sys.argv[1], update)
+    part = parts[sys.argv[1]]
     with tempfile.TemporaryDirectory() as folder:
         try:
             part(pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(folder))
