@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """CONTRIBUTING.md, followed to the letter: contributing.py
 
-In a copy of the sources, node types of several kinds (`hold`, `expire`, `until` ...), an operation `hypot` and a behaviour `orbit` are added, in the files
+In a copy of the sources, the node types `throttle` and `hold`, an operation `hypot` and a behaviour `orbit` are added, in the files
 that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
 look at every type and every operation must pass. The copy is built without optimization, and only what is needed: that
 is 40 seconds of work, half of it on two cores.
@@ -46,19 +46,6 @@ NODE(HOLD, hold, DECORATOR, "tD", CALL, ONE, 0, PASSIVE,
 ATTRIBUTE(HOLD, "seconds", SECONDS, ONE_OF, "", "the while, in seconds")
 ATTRIBUTE(HOLD, "ticks", TICKS, ONE_OF, "", "the while, in ticks")
 ATTRIBUTE(HOLD, "child", CHILD, REQUIRED, "", "")
-
-NODE(EXPIRE, expire, LEAF, "lD", LEAF, NONE, 0, PASSIVE | LATER,
-     F, lasts, ALL, "",
-     "Running until the time has passed, then failure.")
-ATTRIBUTE(EXPIRE, "seconds", SECONDS, ONE_OF, "", "how long, in seconds")
-ATTRIBUTE(EXPIRE, "ticks", TICKS, ONE_OF, "", "how long, in ticks")
-
-NODE(UNTIL, until, DECORATOR, "wR", LOOP, ONE, S, PASSIVE,
-     (any & R) | (any & F ? S : 0) | (ends && (any & S) ? F : 0), pauses, S | F, "",
-     "Runs its child until it fails, and succeeds then; failure after `count` successes.")
-ATTRIBUTE(UNTIL, "count", COUNT, OPTIONAL, "for ever", "how many successes end it")
-ATTRIBUTE(UNTIL, "per_tick", PER_TICK, OPTIONAL, "64", "most rounds started each time that the loop is entered")
-ATTRIBUTE(UNTIL, "child", CHILD, REQUIRED, "", "")
 
 ''')],
             ("machine_lone.c", "throttle_enter"),
@@ -105,52 +92,7 @@ static gestalt_status run_throttle(reference_run *run, const reference_node *n)
 }
 
 '''),
-             ("src/nodes/leaves.h", "static inline answer success_run(", '''\
-static inline answer expire_run(here *t, uint32_t at, uint64_t active, uint64_t live)
-{
-    clock_start(t, at, active & ~live);
-    return (answer){0, clock_due(t, at, active)};
-}
-
-'''),
-             ("src/nodes/loops.h", "// while: a bit says", '''\
-#define until_enter repeat_enter
-
-static inline registers until_answer(here *t, registers r)
-{
-    guard *g = r.top;
-    uint64_t ended = loop_count(t, g, r.succeeded);
-    g->succeeded |= r.failed;
-    g->failed |= ended;
-    return loop_again(t, r, r.succeeded & ~ended);
-}
-
-'''),
              ("tests/reference/reference_run.c", "static gestalt_status run_once(", '''\
-static gestalt_status run_expire(reference_run *run, const reference_node *n)
-{
-    if (is_fresh(run, n))
-        start_clock(run, n);
-    return is_due(run, n) ? GESTALT_FAILURE : GESTALT_RUNNING;
-}
-
-static gestalt_status run_until(reference_run *run, const reference_node *n)
-{
-    node_state *s = state_of(run, n);
-    gestalt_status answer;
-    int64_t started = 0;
-    if (is_fresh(run, n))
-        s->rounds = 0;
-    while (run_round(run, n, &started, &answer)) {
-        if (answer == GESTALT_FAILURE)
-            return GESTALT_SUCCESS;
-        s->rounds++;
-        if (has_reached_limit(s, n))
-            return GESTALT_FAILURE;
-    }
-    return GESTALT_RUNNING;
-}
-
 static gestalt_status run_hold(reference_run *run, const reference_node *n)
 {
     const kept *start = kept_of_node(run, n);
@@ -164,13 +106,11 @@ static gestalt_status run_hold(reference_run *run, const reference_node *n)
 
 '''),
              ("tests/reference/reference_run.c", '        {"once", false, run_once, true},',
-              '        {"throttle", false, run_throttle, true},\n        {"hold", false, run_hold, true},\n'
-              '        {"expire", true, run_expire},\n        {"until", false, run_until},\n'),
+              '        {"throttle", false, run_throttle, true},\n        {"hold", false, run_hold, true},\n'),
              ("docs/language.md", "### once\n",
               "### throttle\n\nNotes the time when it starts its child. A fresh one fails until that time plus its "
               "duration is due.\n\n### hold\n\nOnce its child has succeeded, a fresh one succeeds without it "
-              "until its duration is over.\n\n### expire\n\nAs wait, but it fails.\n\n### until\n\n"
-              "Runs its child until it fails, and succeeds then.\n\n"),
+              "until its duration is over.\n\n"),
              ("tests/golden/good/throttle.json", None, '''\
 {"gestalt":1,"root":{"type":"concurrent","children":[
 {"type":"throttle","seconds":5,"child":{"type":"action","do":"shout"}},
@@ -180,9 +120,6 @@ static gestalt_status run_hold(reference_run *run, const reference_node *n)
 {"gestalt":1,"root":{"type":"priority","children":[
 {"type":"hold","seconds":5,"child":{"type":"chance","p":0.2,"child":{"type":"success"}}},
 {"type":"hold","ticks":30,"child":{"type":"wait","seconds":3}}]}}
-'''),
-             ("tests/golden/good/until.json", None, '''\
-{"gestalt":1,"root":{"type":"until","count":5,"child":{"type":"invert","child":{"type":"expire","seconds":2}}}}
 ''')]),
         "an operation": (
             [("src/shape/ops.def", "\n#undef OP\n",
@@ -322,7 +259,7 @@ def check_suites(copy):
     for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200], [1, 100], [])):
         expect(program, copy, copy / "build" / program, *arguments)
     gestalt = copy / "build/gestalt"
-    for name in ("throttle", "hold", "until", "expression_hypot"):
+    for name in ("throttle", "hold", "expression_hypot"):
         out, good = run(copy, gestalt, "show", "--as=json", f"tests/golden/good/{name}.json")
         (copy / f"{name}.json").write_text(out, "utf-8")
         again, also = run(copy, gestalt, "show", "--as=json", f"{name}.json")

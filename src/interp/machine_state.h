@@ -150,7 +150,7 @@ static inline void node_put_bits(interp *t, uint32_t at, uint32_t number, uint64
     t->bits[node_value(t, at) + number] = lanes;
 }
 
-static inline void node_clear_count(interp *t, uint32_t at, uint64_t lanes)
+static inline void count_clear(interp *t, uint32_t at, uint64_t lanes)
 {
     uint32_t *counts = t->words + node_column(t, at);
     unsigned lane;
@@ -158,7 +158,7 @@ static inline void node_clear_count(interp *t, uint32_t at, uint64_t lanes)
         counts[lane] = 0;
 }
 
-static inline uint64_t node_count(interp *t, uint32_t at, uint64_t lanes, uint32_t limit)
+static inline uint64_t count_up(interp *t, uint32_t at, uint64_t lanes, uint32_t limit)
 {
     uint32_t *counts = t->words + node_column(t, at);
     uint64_t reached = 0;

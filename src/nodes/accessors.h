@@ -64,9 +64,9 @@ static inline uint64_t kept_clock_due(const here *t, uint32_t at, uint64_t lanes
 static inline uint64_t node_bits(const here *t, uint32_t at, uint32_t number);
 static inline void node_put_bits(here *t, uint32_t at, uint32_t number, uint64_t lanes);
 /// Set the count of lanes to zero.
-static inline void node_clear_count(here *t, uint32_t at, uint64_t lanes);
+static inline void count_clear(here *t, uint32_t at, uint64_t lanes);
 /// Add one to the count of lanes, and return those whose count has reached a limit.
-static inline uint64_t node_count(here *t, uint32_t at, uint64_t lanes, uint32_t limit);
+static inline uint64_t count_up(here *t, uint32_t at, uint64_t lanes, uint32_t limit);
 /// Get and put a status that outlives the node, and is rolled back.
 static inline answer node_status(const here *t, uint32_t at, uint64_t lanes);
 static inline void node_put_status(here *t, uint32_t at, answer to, uint64_t lanes);
@@ -75,12 +75,16 @@ static inline float node_probability(const here *t, uint32_t at);
 
 // ---- expressions, the random stream, the log
 
-/// Evaluate the bool expression at an item, or call the predicate there.
-static inline uint64_t evaluate_bool(here *t, uint32_t item, uint64_t lanes);
-/// Evaluate the number expression at an item: a column by lane, which stays until the next one.
-static inline const void *evaluate_number(const here *t, uint32_t item, uint64_t lanes);
-/// Draw a number from 0 up to 1.
-static inline float stream_draw(here *t, unsigned lane);
+// The machine has these already (interp/interp_machine.h):
+//
+//     uint64_t evaluate_bool(here *t, uint32_t item, uint64_t lanes)
+//         evaluates the bool expression at an item, or calls the predicate there
+//     const void *evaluate_number(const here *t, uint32_t item, uint64_t lanes)
+//         evaluates the number expression at an item: a column by lane, which stays until the next
+//         one
+//     float stream_draw(here *t, unsigned lane)
+//         draws a number from 0 up to 1
+
 /// Return the state of a lane's random stream, and put it.
 static inline uint64_t stream_state(const here *t, unsigned lane);
 static inline void stream_put_state(here *t, unsigned lane, uint64_t state);

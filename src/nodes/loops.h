@@ -40,14 +40,14 @@ static inline registers loop_again(here *t, registers r, uint64_t again)
 static uint64_t loop_count(here *t, const guard *g, uint64_t lanes)
 {
     uint32_t limit = loop_limit(t, g->item);
-    return limit ? node_count(t, g->item, lanes, limit) : 0;
+    return limit ? count_up(t, g->item, lanes, limit) : 0;
 }
 
 // repeat and retry: a fresh lane has done no rounds.
 static inline registers repeat_enter(here *t, registers r, uint64_t live)
 {
     if (loop_limit(t, r.top->item))
-        node_clear_count(t, r.top->item, r.active & ~live);
+        count_clear(t, r.top->item, r.active & ~live);
     return loop_enter(t, r);
 }
 
