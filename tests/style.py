@@ -76,6 +76,7 @@ done_sources = (
     "src/base/",
     "src/compiler/",
     "src/json/",
+    "src/population/",
     "src/steer/",
     "src/world/",
 )

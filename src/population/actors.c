@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single agents leave a population, and come in.
+// Taking single agents out of a population as bytes, and inserting them.
 #include "actor.h"
 
 #include "build.h"
@@ -57,12 +57,12 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
     return GESTALT_OK;
 }
 
-// An actor as it came.
+// The bytes of an actor as the caller gave them.
 typedef struct actor_bytes {
-    const void *bytes; // with the header
+    const void *bytes; // the actor with its header
     size_t size, header_size;
     bool edited;
-    const gestalt_group *old; // its shape if that is none of the group's
+    const gestalt_group *old; // the actor's shape, if it is not the group's
 } actor_bytes;
 
 static bool actor_begin_header(actor_bytes *b, actor_header *header)
@@ -96,7 +96,8 @@ static gestalt_result actor_find_shape(actor_bytes *b, const group *g, const act
     return result == GESTALT_OK ? result : error_set(error, result, at, "the actor: %s", why);
 }
 
-// Checks all but the actor itself, and completes `b`, of which the bytes and their size are given.
+// Check everything but the actor itself. The caller sets `bytes` and `size` of `b`; the function
+// fills in the rest.
 static gestalt_result check_header(const gestalt_population *p, uint32_t number, actor_bytes *b,
                                    const gestalt_load_options *options, gestalt_error *error)
 {
@@ -127,7 +128,7 @@ static const char *put_behind_header(const plan *p, const cohort_layout *layout,
                      b->size - b->header_size);
 }
 
-// Puts an actor into a lane where it does not stay.
+// Put an actor into a lane to check it, and clear the lane again.
 static gestalt_result try_actor(const plan *p, const cohort_layout *layout, cohort *c,
                                 unsigned lane, const actor_bytes *b, gestalt_error *error)
 {
@@ -173,7 +174,7 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
     return result;
 }
 
-// Adds an agent of a group's own shape, from bytes with a header.
+// Add an agent of the group's own shape, from bytes with a header.
 static gestalt_result insert_own(gestalt_population *p, uint32_t number, const actor_bytes *b,
                                  gestalt_error *error)
 {
@@ -194,8 +195,7 @@ static gestalt_result insert_own(gestalt_population *p, uint32_t number, const a
     return GESTALT_OK;
 }
 
-// ---- actors of old shapes: a population of one agent is edited, and gives the actor that is
-// inserted
+// ---- actors of old shapes: edit a population of one agent, and insert the resulting actor
 
 typedef struct insertion {
     gestalt_population *p;
@@ -204,7 +204,7 @@ typedef struct insertion {
     gestalt_population one; // the population of one agent
     group group;
     edit_work *work;
-    unsigned char *bytes; // of the actor that it becomes, without a header
+    unsigned char *bytes; // bytes of the edited actor, without a header
     size_t capacity;
     gestalt_edit_report *report;
 } insertion;
@@ -239,7 +239,7 @@ static gestalt_result insertion_begin(insertion *n, const actor_bytes *b, gestal
     return result;
 }
 
-// Make the lane that the edited agent gets, before anybody hears of the edit.
+// Reserve a lane for the edited agent before the edit calls functions of the host.
 static gestalt_result insertion_make_room(insertion *n, gestalt_error *error)
 {
     gestalt_population *p = n->p;
@@ -266,7 +266,7 @@ static gestalt_result insertion_end(insertion *n, gestalt_error *error)
     const group *was = from.group, *is = to.group;
     size_t size = actor_take(was->plan, &was->layout, from.cohort, from.lane, n->bytes);
     const char *wrong = actor_put(is->plan, &is->layout, to.cohort, to.lane, n->bytes, size);
-    if (wrong) { // which no edit leads to
+    if (wrong) { // no edit results in a bad actor
         agents_remove(p, &to);
         return error_set(error, GESTALT_BAD_FILE, 0, "a bad actor: %s", wrong);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Agents come, go and are found.
+// Adding, removing and finding agents.
 #include "population_state.h"
 
 #include "actor.h"
@@ -15,7 +15,7 @@ static unsigned count_bits(uint64_t mask)
     return (unsigned)__builtin_popcountll(mask);
 }
 
-// The lowest `count` bits of a mask, or all when it has less.
+// Return the lowest `count` bits of a mask, or all if the mask has fewer.
 static uint64_t cohort_lowest(uint64_t mask, uint64_t count)
 {
     if (count >= count_bits(mask))
@@ -26,9 +26,9 @@ static uint64_t cohort_lowest(uint64_t mask, uint64_t count)
     return mask & ~rest;
 }
 
-// ---- spawning: first everything is allocated, then everything is done
+// ---- spawning: first allocate everything, then do everything
 
-// The ids of a cohort as a list, which says the same until they are changed.
+// Store the ids of a cohort as a list. The ids stay the same until the list is changed.
 static bool list_ids(gestalt_population *p, const group *g, cohort *c)
 {
     if (cohort_ids(&g->layout, c))
@@ -42,8 +42,8 @@ static bool list_ids(gestalt_population *p, const group *g, cohort *c)
     return true;
 }
 
-// Return whether agents from `first` on in these lanes have the ids that follow from the first
-// lane's.
+// Return whether agents with ids from `first` on, in these lanes, get the ids that follow from the
+// first lane's id.
 static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
 {
     for (; lanes; lanes &= lanes - 1, first++)
@@ -52,7 +52,8 @@ static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
     return true;
 }
 
-// Makes what is needed for `count` agents. On failure, all that is left over says what it said.
+// Allocate everything for `count` agents. On failure, whatever was allocated does not change the
+// population's state.
 static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
 {
     uint64_t all = group_all_lanes(g), id = p->state.next_id, runs = 1 + count / UINT32_MAX;
@@ -79,7 +80,7 @@ static void add_ids(gestalt_population *p, const group *g, uint64_t count, uint3
     p->state.agent_count += count;
 }
 
-// Gives the next ids to free lanes of a cohort.
+// Assign the next ids to free lanes of a cohort.
 static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint64_t lanes)
 {
     cohort *c = group_cohort(g, index);
@@ -98,7 +99,7 @@ static void take_ids(gestalt_population *p, const group *g, uint32_t index, uint
     }
 }
 
-// Agents that are not ticked yet.
+// Mark lanes as occupied by agents that have not been ticked yet.
 static void cohort_occupy(const group *g, cohort *c, uint64_t lanes)
 {
     const cohort_layout *layout = &g->layout;
@@ -107,7 +108,7 @@ static void cohort_occupy(const group *g, cohort *c, uint64_t lanes)
     cohort_set_succeeded(layout, c, cohort_succeeded(layout, c) | lanes);
 }
 
-// Agents for the free lanes that there are. Returns how many are still to come.
+// Put agents into the existing free lanes. Returns how many agents remain.
 static uint64_t fill_open(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
     while (count > 0 && g->agents.open != COHORT_NONE) {
@@ -137,7 +138,8 @@ static void start_cohort(gestalt_population *p, const group *g, cohort *c, uint6
         interp_init(g->interps[0], c, lanes, p->state.seed);
 }
 
-// Agents in new cohorts; no other has a free lane. If all start alike, most are copies.
+// Put agents into new cohorts; no existing cohort has a free lane. If all agents start alike, most
+// cohorts are copies of the first one.
 static void fill_new(gestalt_population *p, group *g, uint64_t count, bool with_init)
 {
     uint64_t id = p->state.next_id;
@@ -224,7 +226,7 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
 
 // ---- finding
 
-// Return whether a lane holds that agent.
+// Return whether the lane holds this agent.
 static bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
 {
     return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
@@ -264,7 +266,7 @@ bool gestalt_population_has(const gestalt_population *p, uint64_t agent)
     return !MISUSE_NULL(p, "population", NULL) && population_find(p, agent, &where);
 }
 
-// The first agent of a run from `id` on, or UINT64_MAX.
+// Return the id of the run's first agent from `id` on, or UINT64_MAX.
 static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint64_t id)
 {
     const group *g = &p->groups[run->group];
@@ -330,9 +332,9 @@ gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t a
                                                                 : GESTALT_FAILURE;
 }
 
-// ---- going
+// ---- removing
 
-// A group of a population.
+// The population and the group of an agent that is cancelled.
 typedef struct cancelling {
     gestalt_population *population;
     const group *group;
@@ -353,7 +355,8 @@ static void note_cancel(void *user, interp_cohort at, uint32_t item, uint64_t la
     }
 }
 
-// Abandon a root, once the last tick's requests are listed: here they are forgotten.
+// Abandon the agent's root. Builds the list of the last tick's requests first, because abandoning
+// clears their marks.
 static gestalt_result agent_abandon(gestalt_population *p, const place *where, gestalt_error *error)
 {
     group *g = where->group;

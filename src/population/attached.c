@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes of the host's own that go with the population into its snapshots.
+// Bytes that the host attaches to the population for its snapshots.
 #include "array.h"
 #include "error.h"
 #include "memory.h"

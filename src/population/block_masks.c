@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The live nodes of whole cohorts as masks, for those who look at all agents.
+// The live nodes of whole cohorts as masks, for callers that read all agents.
 #include "live.h"
 #include "population_state.h"
 

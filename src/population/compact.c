@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A second state beside a population's own: built up at leisure, then exchanged with it. Snapshots
-// are restored in this way, and populations are made compact.
+// Building a second state while the population keeps its own, and exchanging the two. Used to
+// restore snapshots and to make populations compact.
 #include "population_state.h"
 
 #include "actor.h"
@@ -25,7 +25,8 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
     return true;
 }
 
-// A group that borrows all but its agents keeps what it borrows.
+// Exchange the agents of groups. A group that borrows everything but its agents keeps what it
+// borrows.
 static void exchange_agents(gestalt_population *p, gestalt_population *next)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
@@ -61,7 +62,7 @@ void population_release_state(gestalt_population *p)
     attached_release(p);
 }
 
-// ---- making compact
+// ---- compacting
 
 static bool copy_shared(gestalt_population *next, const gestalt_population *p)
 {
@@ -75,7 +76,7 @@ static bool copy_shared(gestalt_population *next, const gestalt_population *p)
     return true;
 }
 
-// Moves an agent to the place that it has in the new state.
+// Move an agent to its position in the new state.
 static void move_agent(const gestalt_population *next, const place *from, uint64_t id,
                        unsigned char *bytes)
 {
@@ -86,7 +87,7 @@ static void move_agent(const gestalt_population *next, const place *from, uint64
     actor_put(g->plan, &g->layout, to.cohort, to.lane, bytes, size);
 }
 
-// Agents of one group whose ids follow one another.
+// Move agents of one group with consecutive ids.
 static gestalt_result move_run(gestalt_population *next, const gestalt_population *p,
                                uint64_t first, uint64_t count, unsigned char *bytes,
                                gestalt_error *error)
@@ -142,7 +143,8 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     unsigned char *bytes = memory_new(&p->allocator, size);
     bool has_memory = bytes && population_start_next(&next, p) && copy_shared(&next, p);
     result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
-    if (result == GESTALT_OK) { // what does not depend on where agents lie stays as it is
+    // everything that does not depend on the agents' positions stays as it is
+    if (result == GESTALT_OK) {
         id_table ids = p->state.ids;
         p->state.ids = next.state.ids;
         next.state.ids = ids;

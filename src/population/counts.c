@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Counts of what nodes do. Each thread's interpreters count by item, and never begin anew: the end
-// of a tick keeps their sums, which depend on neither threads nor lanes, and whoever asks gets
-// differences of sums, in which nodes that follow from their children are filled in. Cohorts that
-// sleep have been counted when they fell asleep (sleepers.h).
+// Counts of what nodes do. Each thread's interpreters count by item and are never reset. The end of
+// a tick stores their sums, which depend on neither threads nor lanes. Callers get differences of
+// sums, in which the nodes whose counts follow from their children are filled in. A sleeping
+// cohort's counts were recorded when it fell asleep (sleepers.h).
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
@@ -27,7 +27,7 @@ static size_t round_up(size_t size)
     return (size + COHORT_LINE - 1) / COHORT_LINE * COHORT_LINE;
 }
 
-// The cohort behind the counts is aligned as all are.
+// The cohort after the counts is aligned like all cohorts.
 static size_t part_size(const group *g)
 {
     return round_up(2 * items_size(g)) + round_up(g->layout.size);
@@ -119,7 +119,7 @@ static void counts_subtract(interp_count *from, const interp_count *less)
     from->abandoned -= less->abandoned;
 }
 
-// Write the sums of all threads, by item.
+// Store the sums over all threads, by item.
 static void counts_sum(const group *g, interp_count *sums)
 {
     uint32_t items = g->shape->specification->tree_end;
@@ -158,7 +158,7 @@ void counts_forget(const gestalt_population *p)
     }
 }
 
-// ---- what they are, by node
+// ---- counts by node
 
 static void counts_tell_last(const group *g, gestalt_node_counts *counts)
 {
@@ -175,7 +175,7 @@ static void counts_tell_last(const group *g, gestalt_node_counts *counts)
     interp_derive_counts(g->plan, counts);
 }
 
-// The place may be that of the sums by item: no node has a higher number than its item.
+// `counts` may overlap the sums by item: a node's id is never greater than its item.
 static void counts_tell_all(const group *g, gestalt_node_counts *counts)
 {
     const node_counts *c = g->counts;
@@ -191,7 +191,7 @@ void counts_carry(const group *from, const group *to, const gestalt_edit_node *n
     const node_counts *old = from->counts;
     if (!old)
         return;
-    // Its memory has room for all that is asked of it a last time.
+    // The counts are read for the last time, so their memory can be reused.
     counts_tell_last(from, old->carried_last);
     counts_sum(from, old->ended_before);
     for (uint32_t i = 0; i < from->shape->specification->tree_end; i++)
@@ -204,7 +204,8 @@ void counts_carry(const group *from, const group *to, const gestalt_edit_node *n
         to->counts->carried_last[node] = old->carried_last[i];
         to->counts->carried[node] = old->ended[i];
         counts_of(to->counts, 0)[to->shape->nodes[node]] =
-            old->ended_before[from->shape->nodes[i]]; // of the coming tick
+            // counts of the coming tick
+            old->ended_before[from->shape->nodes[i]];
     }
     to->counts->is_carried = true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The edit of a group: another shape for its agents. Shapes are compared, a group of the new shape
-// is made beside the old one, with all memory that it needs, and then cohort after cohort is moved
-// over, by all threads. From there on nothing can fail.
+// Edits: replacing the shape of a group. The shapes are compared, and a group of the new shape is
+// made with all the memory that it needs. Then all threads move the agents, cohort by cohort. From
+// there on nothing can fail.
 #include "edit_report.h"
 #include "error.h"
 #include "floats.h"
@@ -14,24 +14,26 @@
 
 #include <string.h>
 
-enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 }; // cohorts of a piece, agents
+// cohorts in a piece of work; agents that are worth threads
+enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 };
 
 struct edit_work {
     gestalt_population *p;
     edit_manner manner;
-    group made; // of the new shape
+    group made; // group of the new shape
     bool is_dry;
-    group *was, *is; // `is` is only set when something is to change
+    group *was, *is; // `is` is set only once the edit starts to change something
     gestalt_edit_report *report;
     transfer *transfer;
     interp_moment was_moment, is_moment;
-    unsigned char *scratch;  // masks of each thread
-    size_t scratch_size;     // of one thread
+    unsigned char *scratch;  // masks for each thread
+    size_t scratch_size;     // size for one thread
     transfer_counts *counts; // by thread
-    gestalt_request *names;  // by number of the old shape's deferred action: all but the agent
-    uint64_t requests_found; // by all threads
+    // requests without their agent, by number of the old shape's deferred action
+    gestalt_request *names;
+    uint64_t requests_found; // found by all threads together
     bool begins_streams, has_inits;
-    bool is_counted; // in a pass before that changed nothing
+    bool is_counted; // true if an earlier dry pass has counted the requests
 };
 
 // ---- requests
@@ -48,7 +50,7 @@ static const char *edit_copy_name(arena *a, const char *name)
     return name ? arena_copy_text(a, name, strlen(name)) : NULL;
 }
 
-// The names that requests have, for as long as the report is there.
+// Copy the names that requests contain, so that they live as long as the report.
 static void edit_name_requests(edit_work *w)
 {
     const plan *p = w->was->plan;
@@ -86,9 +88,9 @@ static void edit_note_cancel(void *user, interp_cohort at, uint32_t item, uint64
     }
 }
 
-// ---- requests that were made before
+// ---- requests from before the edit
 
-// The node's new id, if it is still a deferred action of an agent's group.
+// Return the node's new id, if it still is a deferred action of an agent's group.
 static uint32_t edit_new_node(const edit_work *w, uint32_t group_number, uint32_t node)
 {
     return group_number == w->was->number ? w->report->nodes[node].new_node : node;
@@ -103,8 +105,8 @@ static uint64_t edit_count_lost(const edit_work *w)
     return lost;
 }
 
-// Give requests that are kept in a list their new ids. A request without one is left out; of the
-// coming ones, the report has it.
+// Give the requests of a list their new ids. A request without a new id is removed; if it belongs
+// to the coming tick, the report contains it.
 static void edit_translate_loose(edit_work *w, loose_list *list, bool reports)
 {
     uint64_t kept = 0;
@@ -211,9 +213,9 @@ static void edit_sum_counts(edit_work *w, uint64_t lost)
     c->requests += lost;
 }
 
-// ---- before anything changes
+// ---- preparation
 
-// From the arena of the report, which is the caller's.
+// Allocate the transfer from the report's arena, which the caller owns.
 static bool edit_plan(edit_work *w, const plan *to, const cohort_layout *layout)
 {
     gestalt_edit_report *r = w->report;
@@ -229,7 +231,7 @@ static bool edit_plan(edit_work *w, const plan *to, const cohort_layout *layout)
     return true;
 }
 
-// Room for all requests, and their names.
+// Allocate the requests of the report and their names.
 static bool edit_make_room(edit_work *w)
 {
     gestalt_edit_report *r = w->report;
@@ -252,7 +254,7 @@ static bool edit_has_inits(const group *g, const bool *is_new, bool shared)
     return false;
 }
 
-// The group of the new shape, with room for all agents, but none in it.
+// Make the group of the new shape, with room for all agents but without any.
 static gestalt_result edit_make_group(edit_work *w, const gestalt_edit *edit, group *is,
                                       gestalt_error *error)
 {
@@ -298,8 +300,8 @@ static void edit_shared(edit_work *w)
                        is->shared_bools);
 }
 
-// The list of the last tick's requests, if it is made already: here those that no agent has a mark
-// of.
+// Translate the list of the last tick's requests, if it is built. At this point it contains only
+// requests that no agent has a mark of.
 static void edit_translate_built(edit_work *w)
 {
     request_list *list = &w->p->state.requests;
@@ -327,7 +329,7 @@ static void edit_change(edit_work *w)
     edit_shared(w);
     requests_take_out(p, w->was->number);
     edit_all(w);
-    p->state.error = tick_take_error(p); // of a function that was cancelled: the next tick's
+    p->state.error = tick_take_error(p); // error of a cancelled function: belongs to the next tick
     edit_translate_loose(w, &p->state.coming, true);
     edit_translate_loose(w, &p->state.given, false);
     group_set_cohorts(w->is, w->was->agents.cohort_count);
@@ -344,7 +346,7 @@ static void edit_change(edit_work *w)
         edit_sum_counts(w, 0);
 }
 
-// ---- the whole
+// ---- the whole edit
 
 static gestalt_result edit_dry(edit_work *w)
 {
@@ -358,7 +360,7 @@ static gestalt_result edit_dry(edit_work *w)
 
 static gestalt_result edit_prepare(edit_work *w)
 {
-    // The number of requests has to be known before.
+    // The number of requests must be known before memory for them is allocated.
     const group *is = &w->made;
     gestalt_result result = GESTALT_OK;
     if (w->was->plan->deferred_count > 0)

@@ -53,7 +53,8 @@ static gestalt_result check_name(const gestalt_shape *shape, const char *name, c
                      name ? error_quote(quoted, name, strlen(name)) : "", which);
 }
 
-// Every old name has one new name, which is new.
+// Check that all names exist, that no old name is renamed twice, and that no key gets the name of
+// another key of the old shape, unless that key is renamed as well.
 static gestalt_result check_renames(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
                                     const gestalt_rename *renames, uint32_t rename_count,
                                     gestalt_error *error)
@@ -81,10 +82,10 @@ static gestalt_result check_renames(const gestalt_shape *old_shape, const gestal
     return GESTALT_OK;
 }
 
-// ---- what is told
+// ---- the report
 
-// Matching goes by names, which stripped shapes do not have: agents would go on in other nodes.
-// Between two that are the same all the way down there is nothing to match.
+// Refuse stripped shapes: nodes are matched by their names, so without names agents would continue
+// in wrong nodes. If the two shapes are identical throughout, no matching is needed.
 static gestalt_result report_check_names(const gestalt_edit_report *r,
                                          const gestalt_shape *const shapes[2], gestalt_error *error)
 {
@@ -205,7 +206,7 @@ gestalt_result edit_report_make(const gestalt_shape *old_shape, const gestalt_sh
     return GESTALT_OK;
 }
 
-// ---- the interface
+// ---- public
 
 gestalt_result gestalt_shape_match(const gestalt_shape *old_shape, const gestalt_shape *new_shape,
                                    const gestalt_rename *renames, uint32_t rename_count,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A group of agents that share a shape: its plan, binding, scratch memory, shared values, and the
-// blocks of its cohorts.
+// memory of its cohorts.
 #include "population_state.h"
 
 #include "array.h"
@@ -44,7 +44,7 @@ static bool group_reserve_done(group_agents *a, uint64_t count, const gestalt_al
     return true;
 }
 
-// Whoever counts nodes counts for those that sleep as well.
+// Reserve memory for sleepers. If the population counts nodes, sleepers count for sleeping cohorts.
 static bool group_reserve_sleepers(const gestalt_population *p, group *g, uint64_t count)
 {
     sleepers *s = &g->agents.sleepers;
@@ -144,7 +144,8 @@ gestalt_result group_too_large(uint32_t lanes, gestalt_error *error)
                      (unsigned)lanes, text_plural(lanes, "", "s"));
 }
 
-// Nothing else of the group points into it, so it may be moved.
+// Bind the group to its host. Nothing else in the group points into the binding, so the group may
+// be moved.
 static gestalt_result bind_group(gestalt_population *p, group *g, bool unbound,
                                  gestalt_error *error)
 {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The hash of a population: XXH3, 64 bits, seed 0, over these bytes, little-endian and packed.
+// The hash of a population: XXH3, 64 bits, seed 0, over these bytes, little-endian and packed:
 //
 //   u64 the number of the coming tick    i64 the time of the last tick, or of the start
-//   u64 the population's seed            u64 the next new agent's id
-//   of each group: u32 for each number that is shared (a NaN is 0x7fc00000), u8 for each bool
-//   of each agent, in order of ids: u64 id, u32 group, then its actor (actor.h)
+//   u64 the population's seed            u64 the id of the next new agent
+//   for each group: u32 for each shared number (a NaN is 0x7fc00000), u8 for each shared bool
+//   for each agent, in order of ids: u64 id, u32 group, then its actor (actor.h)
 //
-// So two populations with the same hash go on alike when the same is done to them. Requests that
-// were made between ticks are no part of it, nor is the time that was set for the coming tick.
+// So two populations with the same hash continue in the same way if the same calls are made. The
+// hash does not include requests that were made between ticks, nor the time set for the coming
+// tick.
 #include "population_state.h"
 
 #include "actor.h"

@@ -23,7 +23,7 @@ static uint64_t place_of(const id_run *run, uint32_t lanes)
     return (uint64_t)run->cohort * lanes + run->lane;
 }
 
-// Return whether the last run goes on with this place.
+// Return whether the agents at this position continue the last run.
 static bool goes_on(const id_table *t, uint64_t first, const id_run *place, uint32_t lanes)
 {
     const id_run *last = t->count ? &t->runs[t->count - 1] : NULL;
@@ -67,7 +67,7 @@ id_run *ids_find(const id_table *t, uint64_t id)
     return index < t->count && id >= t->runs[index].first ? &t->runs[index] : NULL;
 }
 
-// Runs without agents are left out when they are the greater part.
+// Remove runs without agents. Called when they are the majority.
 static void close_up(id_table *t)
 {
     uint32_t kept = 0;

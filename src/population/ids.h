@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A table that tells where the agent with an id lives. Ids only grow, so a list of runs, each of
-// consecutive ids in consecutive lanes, is sorted by itself, and finding one is a binary search.
-// Agents that are spawned together into new cohorts are one run; one that gets the lane of an agent
-// that is gone is a run of its own, so an agent costs 24 bytes here at worst.
+// A table that maps agent ids to positions in memory. Ids only grow, so a list of runs, each of
+// consecutive ids in consecutive lanes, is always sorted, and a lookup is a binary search. Agents
+// that are spawned together into new cohorts form one run. An agent that gets the lane of a removed
+// one is a run of its own, so an agent costs at most 24 bytes here.
 //
-// A run says where its agents were put; whether one still is there, its cohort knows.
+// A run contains the positions at which its agents were placed. Only the cohort knows whether an
+// agent is still there.
 #ifndef IDS_H
 #define IDS_H
 
@@ -13,10 +14,11 @@
 typedef struct id_run {
     uint64_t first;
     uint32_t count;
-    uint32_t alive; // how many are still there
+    uint32_t alive; // number of agents that still exist
     uint32_t cohort;
     uint16_t group;
-    uint16_t lane; // of the first; the others follow, over as many cohorts as it takes
+    // lane of the first agent; the others follow, over as many cohorts as necessary
+    uint16_t lane;
 } id_run;
 _Static_assert(sizeof(id_run) == 24, "a run is 24 bytes");
 
@@ -24,24 +26,25 @@ typedef struct id_table {
     id_run *runs;
     uint32_t count;
     size_t capacity;
-    uint32_t dead; // runs without an agent
+    uint32_t dead; // number of runs without agents
 } id_table;
 
-/// Makes room for that many more runs.
+/// Allocate room for `more` additional runs.
 bool ids_reserve(id_table *t, uint64_t more, const gestalt_allocator *allocator);
 void ids_release(id_table *t, const gestalt_allocator *allocator);
 
-/// Adds `count` consecutive ids, greater than all before, in consecutive lanes of cohorts of
-/// `lanes`. Takes one run, and one more for every 4 billion agents.
+/// Add `count` consecutive ids, greater than all before, in consecutive lanes of cohorts with
+/// `lanes` lanes. Uses one run, and one more for every 4 billion agents.
 void ids_add(id_table *t, uint64_t first, uint64_t count, id_run place, uint32_t lanes);
 
-/// The run that holds an id, or NULL.
+/// Return the run that contains an id, or NULL.
 id_run *ids_find(const id_table *t, uint64_t id);
 
-/// The first run that ends behind an id, or the table's end: for walks in order.
+/// Return the index of the first run that ends after an id, or the number of runs. Used to iterate
+/// in order.
 uint32_t ids_from(const id_table *t, uint64_t id);
 
-/// Says that one of the run's agents is gone. Runs may move.
+/// Note that one of the run's agents is removed. Runs may move in memory.
 void ids_remove(id_table *t, id_run *run);
 
 #endif

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Blackboards that go from agents to others: children start with what their parents have.
+// Copying blackboards between agents: children start with the values of their parents.
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
 
 #include <string.h>
 
-// Two columns, of numbers or of bools: each counted from 0.
+// A pair of columns, both of numbers or both of bools, each counted from 0.
 typedef struct column_pair {
     uint32_t from, to;
 } column_pair;
 
-// The columns that go over from one group to another.
+// The columns that are copied from agents of one group to agents of another.
 typedef struct heritage {
     const group *from, *to;
     column_pair *numbers, *bools; // in the same block, with room for `capacity` each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One agent, for those who show it: its group, its live nodes and its keys.
+// One agent in detail, for tools that show it: its group, its live nodes and its keys.
 #include "error.h"
 #include "live.h"
 #include "population_state.h"
@@ -36,8 +36,8 @@ typedef struct live_list {
     size_t capacity, count;
 } live_list;
 
-// Add a node that rests, behind those above it that do not hold the one before, whose item is
-// `last` or SHAPE_NONE.
+// Add a resting node, after those of its ancestors that are not ancestors of the previous node.
+// `last` is the item of the previous node, or SHAPE_NONE.
 static void live_add_path(live_list *list, const plan *p, uint32_t item, uint32_t last)
 {
     const uint64_t *items = p->shape->items;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches: deferred actions that are live, as game systems see them. They are listed, asked for
-// their arguments, and told how they go.
+// Launches: live deferred actions, as game systems see them. Game systems list them, read their
+// arguments, and report how they end.
 #include "population_state.h"
 
 #include "columns.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// ---- one of them
+// ---- one launch
 
 static bool is_deferred_node(const group *g, uint32_t node)
 {
@@ -20,7 +20,8 @@ static bool is_deferred_node(const group *g, uint32_t node)
            node_is(item_type_of(g->shape->items[g->shape->nodes[node]]), NODE_IS_LAUNCHING);
 }
 
-// The number of a deferred action that is live for an agent. False when it is none.
+// Find the number of a deferred action that is live for an agent. Returns false if the action is
+// not live.
 static bool launch_find(const place *where, uint32_t node, uint32_t *number)
 {
     const group *g = where->group;
@@ -61,11 +62,11 @@ gestalt_result gestalt_population_finish(gestalt_population *p, uint64_t agent, 
     return GESTALT_OK;
 }
 
-// Say why there is no such launch: it is over, or there never was one.
+// Set the error for a launch that does not exist: either it is over, or it never existed.
 static gestalt_result launch_refuse(const gestalt_population *p, uint64_t agent, uint32_t node,
                                     uint32_t launch_id, gestalt_error *error)
 {
-    // A number says nothing of the tick once there were 2^32 of them.
+    // Once there have been 2^32 ticks, a launch number no longer identifies a tick.
     if (p->state.ticks <= UINT32_MAX && launch_id >= p->state.ticks)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "agent %llu never had a launch %u of node %u: there was no such tick",
@@ -100,7 +101,7 @@ gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t 
 
 // ---- arguments
 
-// An argument as the launch keeps it.
+// Return an argument as the launch stores it.
 static gestalt_value launch_kept(const place *where, uint32_t number, const launch_argument *a)
 {
     const group *g = where->group;
@@ -172,7 +173,7 @@ bool gestalt_population_launch_argument_at(const gestalt_population *p, uint64_t
     return false;
 }
 
-// ---- all of them
+// ---- all launches
 
 static gestalt_status launch_status(const place *where, uint32_t number)
 {
@@ -201,8 +202,8 @@ static gestalt_launch launch_make(const place *where, uint64_t agent, uint32_t i
     return launch;
 }
 
-// The next item that is live for an agent, and rests, from place `*at` on of the list or of the
-// slots. False when there is none.
+// Find the next live item that rests, for one agent, from index `*at` on of the list or of the
+// slots. Returns false if there are no more.
 static bool launch_next_live(const place *where, uint32_t *at, uint32_t *item)
 {
     const plan *p = where->group->plan;
@@ -222,7 +223,8 @@ static bool launch_next_live(const place *where, uint32_t *at, uint32_t *item)
     return false;
 }
 
-// Lists an agent's from a node on. False when there is no room for all of them.
+// List the launches of one agent from a node on. Returns false if there is not enough room for all
+// of them.
 static bool launches_of_agent(const place *where, gestalt_launch_cursor *from,
                               gestalt_launch *launches, size_t capacity, size_t *count)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node at which each of some agents is, and when its clock is due, for those who show agents.
+// The current node of each of some agents, and when the node's clock is due, for tools that show
+// agents.
 #include "actor.h"
 #include "error.h"
 #include "memory.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-// The state of an agent as bytes begins with the root's answer, the number of live entries, and
+// The state of an agent as bytes begins with the root's status, the number of live entries, and
 // their items in order: docs/snapshots.md.
 static uint32_t first_live(const gestalt_shape *shape, const unsigned char *state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sentences about calls that are wrong just now: what the population is in the middle of, and what
-// to do about it.
+// Error messages for calls that are not allowed now: what the population is doing, and what the
+// caller can do.
 #include "population_state.h"
 
 static const char *const phase_texts[] = {
@@ -22,7 +22,7 @@ static const char *const phase_texts[] = {
     [POPULATION_WORKS] = "threads are at work for gestalt_population_run: call it behind that",
 };
 
-// The reason why a call that belongs into a tick comes between two.
+// Return the reason why a call that belongs in a tick is wrong between two ticks.
 static const char *resting_text(population_calls calls)
 {
     return calls == CALLS_TICKING ? "no tick has begun: gestalt_population_begin"

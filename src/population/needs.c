@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Needs of a shape before anything of it runs: it is linked for that, and measured.
+// Measuring what a shape needs before it runs, by linking it.
 #include "population_state.h"
 
 #include "error.h"
@@ -24,7 +24,8 @@ static gestalt_result needs_of_linked(const plan *p, const binding *bound,
         return error_no_memory(error);
     bool copies = sleep != NULL;
     sleep_plan_destroy(sleep, allocator);
-    // Sets of kernels differ in the steps that expressions take.
+    // Linked streams have different sizes, because sets of kernels use different operations for
+    // expressions.
     for (size_t i = 0; kernels_all[i]; i++) {
         linked *l = linked_create(p, bound, layout, kernels_all[i], allocator);
         if (!l)

@@ -22,12 +22,13 @@ bool load_options_are_wrong(const char *function, const gestalt_load_options *op
     return false;
 }
 
-// The old shapes in which agents could go on as they are: they differ in names and messages only.
+// The old shapes in which agents could continue unchanged: they differ from the group's shape only
+// in names and messages.
 typedef struct old_search {
-    const gestalt_group *found; // the first one that the agents may have been saved under
-    bool is_ambiguous;          // another one may be it as well
-    bool has_stripped;          // there is one without names
-    bool has_renamed;           // there is one with other names
+    const gestalt_group *found; // first shape that the agents may have been saved under
+    bool is_ambiguous;          // another shape is possible as well
+    bool has_stripped;          // one of the shapes has no names
+    bool has_renamed;           // one of the shapes has other names
 } old_search;
 
 static bool is_saved_under(const saved_shape *saved, const gestalt_shape *shape)

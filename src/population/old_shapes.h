@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shape that a snapshot's group, or an actor, was saved under: the group's own one, or which of
-// the old shapes that a host gives. An edit goes by the names of nodes, so an old shape has to be
-// the same to the last name, and to have names.
+// The shape under which a snapshot's group or an actor was saved: the group's own shape, or one of
+// the old shapes that a host provides. An edit matches nodes by their names, so an old shape must
+// be identical including all names, and must have names.
 #ifndef OLD_SHAPES_H
 #define OLD_SHAPES_H
 
@@ -9,15 +9,15 @@
 
 #include <gestalt/edit.h>
 
-/// The shape as the bytes tell it. Old versions do not have the second number.
+/// The identity of the shape in the saved bytes. Old versions do not contain the second number.
 typedef struct saved_shape {
     uint64_t identity, edit_identity;
     bool has_edit_identity;
 } saved_shape;
 
-/// Find the shape. GESTALT_OK and NULL: the agents go on in `own` as they are. GESTALT_BAD_FILE: it
-/// is another shape, which is not among the old ones, and the caller says so. On anything else,
-/// `*why` is a sentence; GESTALT_BAD_ARGUMENT blames the old shapes.
+/// Find the shape. GESTALT_OK with NULL in `*old`: the agents continue in `own` unchanged.
+/// GESTALT_BAD_FILE: it is another shape that is not among the old ones; the caller reports that.
+/// On other errors `*why` is a sentence; GESTALT_BAD_ARGUMENT means that the old shapes are wrong.
 gestalt_result old_shapes_find(const saved_shape *saved, const group *own,
                                const gestalt_load_options *options, const gestalt_group **old,
                                const char **why);

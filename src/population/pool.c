@@ -12,7 +12,7 @@
 
 enum {
     SPINS = 4000,             // tens of microseconds
-    WORTH_WAKING_NS = 100000, // as what it takes to wake a thread, until it runs, twice
+    WORTH_WAKING_NS = 100000, // about twice the time it takes to wake a thread until it runs
     CACHE_LINE = 64,
 };
 
@@ -22,39 +22,41 @@ typedef struct worker {
     uint32_t index;
 } worker;
 
-// The pieces that a thread does first, before it takes others'. In jobs of the same columns that is
-// always about the same part of them, which then is in the cache of its processor, and lines of it
-// are seldom written by two of them in turn.
+// The range of pieces that a thread does first, before it helps other threads. In jobs over the
+// same columns, each thread's range covers about the same part of the columns every time. So that
+// part stays in its processor's cache, and two threads seldom write to the same cache line.
 typedef struct share {
-    atomic_uint_least64_t next; // piece that nobody has taken yet
+    atomic_uint_least64_t next; // the next piece that no thread has taken yet
     uint64_t end;
-    unsigned char gap[2 * CACHE_LINE - 16]; // so that no two are in one line
+    // padding, so that no two shares are in the same cache line
+    unsigned char gap[2 * CACHE_LINE - 16];
 } share;
 
-// Whoever works on a job counts in `busy`, and looks after that whether the job still is open. The
-// caller closes the job, and looks after that whether somebody is busy. So no one is left behind,
-// and what describes a job changes only while nobody works. Only sleeping takes the mutex.
+// A thread that works on a job first increments `busy`, and then checks whether the job is still
+// open. The caller first closes the job, and then checks `busy`. So the caller never misses a
+// working thread, and the description of a job changes only while no thread works. Only sleeping
+// threads use the mutex.
 struct pool {
     gestalt_allocator allocator;
-    size_t size; // of the block that holds it all
+    size_t size; // size of the block with the pool and the workers
     uint32_t spins;
     uint32_t worker_count;
-    pid_t process; // in which the workers are
+    pid_t process; // process in which the workers run
 
     pthread_mutex_t mutex;
     pthread_cond_t job_comes, job_is_left;
-    atomic_uint sleepers;         // workers
-    atomic_bool caller_is_asleep; // until job_is_left
+    atomic_uint sleepers;         // number of workers that sleep
+    atomic_bool caller_is_asleep; // waits for job_is_left
     atomic_bool is_ending;
 
-    atomic_uint state; // number of the job, times 2; and 1 while it is open
-    atomic_uint busy;  // workers
+    atomic_uint state; // number of the job, times 2; plus 1 while the job is open
+    atomic_uint busy;  // number of workers that work
 
     gestalt_work *work;
     void *user;
     worker *workers;
-    unsigned char gap[CACHE_LINE]; // what is above, all threads read
-    share shares[];                // of the caller, and of each worker
+    unsigned char gap[CACHE_LINE]; // padding: all threads read the members above
+    share shares[];                // share of the caller, then of each worker
 };
 
 static void worker_relax(void)
@@ -70,7 +72,8 @@ static uint64_t left_in(share *s)
     return next < s->end ? s->end - next : 0;
 }
 
-// Takes a piece, of the thread's own or of those after it. False when there is none.
+// Take a piece from the thread's own share or from the shares after it. Returns false if no pieces
+// remain.
 static bool take_piece(pool *p, uint32_t thread, uint64_t *index)
 {
     uint32_t threads = p->worker_count + 1;
@@ -85,7 +88,7 @@ static bool take_piece(pool *p, uint32_t thread, uint64_t *index)
     return false;
 }
 
-// Does the next piece. False when there is none.
+// Do the next piece. Returns false if no pieces remain.
 static bool do_piece(pool *p, uint32_t thread)
 {
     uint64_t index;
@@ -103,7 +106,7 @@ static bool has_news(const pool *p, unsigned seen)
     return ((state & 1) && state != seen) || atomic_load(&p->is_ending);
 }
 
-// Waits for an open job other than `seen`, or the end.
+// Wait for an open job other than `seen`, or for the end of the pool.
 static void wait_for_news(pool *p, unsigned seen)
 {
     for (uint32_t i = 0; i < p->spins; i++) {
@@ -163,8 +166,8 @@ static int64_t now_ns(void)
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-// Threads that sleep are woken when what is left, at the pace of the first piece, takes longer than
-// waking them.
+// Take part in the job. Wake sleeping threads if the remaining pieces, at the pace of the first
+// one, take longer than waking.
 static void take_part(pool *p)
 {
     int64_t begin = now_ns();
@@ -204,7 +207,7 @@ static void share_out(pool *p, uint64_t count)
     }
 }
 
-// A child of fork has the pool, but none of its workers: the caller is alone.
+// A child of fork has the pool but none of its workers, so the caller works alone.
 static bool is_forked(const pool *p)
 {
     return p->process != getpid();
@@ -247,8 +250,8 @@ static uint32_t processor_count(void)
     return count > 0 ? (uint32_t)count : 1;
 }
 
-// Round up to what the system demands of a stack: whole pages, and a least size, in which some
-// count what is kept for each thread besides.
+// Round up to what the system requires of a stack: whole pages and a minimum size. Some systems
+// count data stored for each thread as part of that minimum.
 static size_t round_stack(size_t size)
 {
     long least = sysconf(_SC_THREAD_STACK_MIN), page = sysconf(_SC_PAGESIZE);
@@ -269,7 +272,7 @@ static void create_workers(pool *p, uint32_t count, const pthread_attr_t *attrib
     }
 }
 
-// The host's signals are not for these threads.
+// Start the workers. They block all signals, so that the host's threads handle its signals.
 static bool start_workers(pool *p, uint32_t count, size_t stack_size)
 {
     pthread_attr_t attributes;
@@ -308,7 +311,8 @@ pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *
     return p;
 }
 
-// In a child of fork, workers would be waited for that are not there, and so would those who wait.
+// End the workers. Must not be called in a child of fork: it would wait for threads that do not
+// exist.
 static void end_workers(pool *p)
 {
     pthread_mutex_lock(&p->mutex);

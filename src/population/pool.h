@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Threads that share out numbered pieces of work. The caller takes part. Each begins with a run of
-// its own, the same in all jobs of so many pieces, and helps others when it is done with that.
-// Any thread may do any piece, so pieces must not depend on each other.
+// A pool of threads that share numbered pieces of work. The caller takes part. Each thread begins
+// with its own range of pieces, which is the same in all jobs with the same number of pieces, and
+// helps others when it has finished. Any thread may do any piece, so pieces must not depend on each
+// other.
 //
-// Between jobs, threads look out for work for some microseconds, and then sleep; when there are
-// more threads than processors they sleep at once. They are woken when a job is long enough for
-// that. It does not wait for threads that are still waking up: only those that have joined it
-// count.
+// Between jobs, threads spin for some microseconds and then sleep; if there are more threads than
+// processors they sleep at once. They are woken if a job is long enough. A job does not wait for
+// threads that are still waking up: only threads that have joined it count.
 #ifndef POOL_H
 #define POOL_H
 
@@ -14,22 +14,22 @@
 
 typedef struct pool pool;
 
-/// Bytes of stack of a thread, unless the host says otherwise: 16 KB for what the library does
-/// there, the rest for leaf functions. The least is what the library's own tests have, the most
-/// what nobody can mean.
+/// Stack size of a thread in bytes, unless the host sets it: 16 KB for the library's own calls, the
+/// rest for leaf functions. The least is what the library's own tests use; more than the most must
+/// be a mistake.
 #define POOL_STACK_DEFAULT ((size_t)256 << 10)
 #define POOL_STACK_LEAST   ((size_t)64 << 10)
 #define POOL_STACK_MOST    ((size_t)1 << 30)
 
-/// `threads` counts the caller's. The others get stacks of at least `stack_size` bytes. NULL when
-/// memory or threads run out.
+/// Create a pool of `threads` threads, including the caller's. The others get stacks of at least
+/// `stack_size` bytes. Returns NULL if memory or threads run out.
 pool *pool_create(uint32_t threads, size_t stack_size, const gestalt_allocator *allocator);
 void pool_destroy(pool *p);
 
-/// Does pieces 0 to count - 1, and returns when all are done.
+/// Do pieces 0 to count - 1, and return when all are done.
 void pool_run(pool *p, uint64_t count, gestalt_work *work, void *user);
 
-/// The same for a few long pieces, about one for each thread: those that sleep are woken at once.
+/// Do the same for a few long pieces, about one for each thread: wakes sleeping threads at once.
 void pool_run_long(pool *p, uint64_t count, gestalt_work *work, void *user);
 
 #endif

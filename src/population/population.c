@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A population begins and ends.
+// Creating and destroying populations.
 #include "population_state.h"
 
 #include "error.h"
@@ -22,7 +22,8 @@ static void *resize_counted(void *user, void *block, size_t old_size, size_t new
     return result;
 }
 
-// The set of that name, or the best. NULL: there is none, or this machine can't run it.
+// Return the set of kernels with that name, or the best one if it is NULL. Returns NULL if no such
+// set exists, or this machine can't run it.
 static const kernels *find_kernels(const char *name)
 {
     if (!name)
@@ -33,7 +34,7 @@ static const kernels *find_kernels(const char *name)
     return NULL;
 }
 
-// Say which sets of kernels this machine has.
+// Set an error that lists the sets of kernels that this machine has.
 static gestalt_result refuse_kernels(const char *name, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE], list[64];
@@ -108,7 +109,8 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
     return GESTALT_OK;
 }
 
-// Makes it all, with floats set up for the inits of shared keys and for native code.
+// Create all groups, with the floating-point environment set up for the inits of shared keys and
+// for native code.
 static gestalt_result start_all(gestalt_population *p, const gestalt_population_options *options,
                                 gestalt_error *error)
 {
@@ -265,7 +267,8 @@ void gestalt_population_run(const gestalt_population *p, uint64_t count, bool wa
 {
     if (POPULATION_IS_WRONG(p, CALLS_TELLING, NULL) || MISUSE_NULL(work, "work", NULL))
         return;
-    gestalt_population *works = (gestalt_population *)(uintptr_t)p; // which nobody else can tell
+    // callers can't observe the temporary change
+    gestalt_population *works = (gestalt_population *)(uintptr_t)p;
     population_phase before = population_enter(works, POPULATION_WORKS);
     if (wake)
         pool_run_long(p->pool, count, work, user);

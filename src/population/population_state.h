@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The state of a population, for its own sources only.
+// State of a population, for the population's own sources only.
 //
-// Each group has cohorts of one layout; those with a free lane are linked, and the first of them is
-// filled first. Everything is allocated outside of ticks, through an allocator that counts bytes.
+// Each group has cohorts of one layout. Cohorts with a free lane form a linked list, and new agents
+// fill the first of them. All memory is allocated outside of ticks, through an allocator that
+// counts bytes.
 #ifndef POPULATION_STATE_H
 #define POPULATION_STATE_H
 
@@ -18,67 +19,71 @@
 #include <gestalt/inspect.h>
 #include <gestalt/snapshot.h>
 
-/// Passes on to the host's allocator, and counts.
+/// Forwards to the host's allocator and counts the allocated bytes.
 typedef struct counted_memory {
     gestalt_allocator host;
     size_t bytes;
 } counted_memory;
 
-/// The agents of a group, and what they share.
+/// The agents of a group, and the values that they share.
 typedef struct group_agents {
     slabs cohorts;
     uint32_t cohort_count;
     uint32_t open; // the first cohort with a free lane, or COHORT_NONE
     uint32_t *shared_numbers;
-    uint64_t *shared_bools; // all ones or zero each; in the same block
+    uint64_t *shared_bools; // masks: all ones or zero each; in the same block as `shared_numbers`
     size_t shared_size;
-    sleepers sleepers; // empty where agents can't sleep
-    uint64_t *done;    // by cohort: lanes that are done in a tick; none between ticks
-    size_t done_room;  // 0 where ticks can't be interrupted
+    sleepers sleepers; // empty if agents can't sleep
+    uint64_t *done;    // by cohort: lanes that are done in this tick; none between ticks
+    size_t done_room;  // 0 if ticks can't be interrupted
 } group_agents;
 
 /// Counts of a group's nodes (counts.c).
 typedef struct node_counts {
     uint32_t threads, node_count;
-    size_t thread_size, size;          // of a thread's part; of the block that holds it all
-    gestalt_node_counts *carried;      // by node: from before the last edit
-    gestalt_node_counts *carried_last; // those of the last tick, as long as that was before it
-    interp_count *ended;               // by item: the sums of all threads when the last tick ended
-    interp_count *ended_before;        // and the tick before that
-    bool is_carried;                   // no tick has ended since the edit
-    uint32_t *above;                   // linked_counted_ops
-    unsigned char *ops;                // the same
-    unsigned char *parts;              // by thread: counts by item, twice, and a cohort
+    size_t thread_size, size;     // size of one thread's part; size of the whole block
+    gestalt_node_counts *carried; // by node: counts from before the last edit
+    // by node: counts of the last tick, if it was before the last edit
+    gestalt_node_counts *carried_last;
+    interp_count *ended;        // by item: sums of all threads at the end of the last tick
+    interp_count *ended_before; // the same at the end of the tick before
+    bool is_carried;            // true if no tick has ended since the edit
+    uint32_t *above;            // see linked_counted_ops
+    unsigned char *ops;         // see linked_counted_ops
+    unsigned char *parts;       // by thread: two arrays of counts by item, and a cohort
 } node_counts;
 
 /// Times of a group's nodes (times.c), in one block.
 typedef struct node_times {
     uint32_t threads, node_count;
-    size_t size;            // of the block
+    size_t size;            // size of the block
     gestalt_node_times *of; // by thread, then by node
 } node_times;
 
 typedef struct group {
-    const gestalt_shape *shape; // that of `given`, or `edited`
-    gestalt_shape *edited;      // a copy for agents that have come from other shapes, or NULL
+    const gestalt_shape *shape; // the shape of `given`, or `edited`
+    // copy of the shape for agents that have come from other shapes, or NULL
+    gestalt_shape *edited;
     gestalt_group given;
-    bool is_borrowed; // only the agents are its own: the rest is another population's (compact.c)
-    uint64_t identity, edit_identity; // of the shape: identity.h
-    uint16_t number;                  // of the group
+    // true if everything but the agents belongs to another population (compact.c)
+    bool is_borrowed;
+    // identities of the shape: identity.h
+    uint64_t identity, edit_identity;
+    uint16_t number; // index of the group
     plan *plan;
     binding *bound;
     linked *linked;
-    sleep_plan *sleep; // NULL where agents can't sleep
+    sleep_plan *sleep; // NULL if agents can't sleep
     cohort_layout layout;
     interp **interps;     // by thread
-    node_counts *counts;  // NULL: its nodes are not counted
-    node_times *times;    // NULL: they are not timed
-    uint64_t cohort_room; // for so many cohorts there is room from the beginning
+    node_counts *counts;  // NULL if nodes are not counted
+    node_times *times;    // NULL if nodes are not timed
+    uint64_t cohort_room; // number of cohorts that are preallocated
     group_agents agents;
 } group;
 
-/// A request that no actor holds: one to cancel that was made between two ticks, or any one of an
-/// agent that was cancelled, or has gone, since.
+/// A request that no actor holds: a cancel request made between two ticks, or any request of an
+/// agent that was cancelled or removed after making it.
 typedef struct loose_request {
     uint64_t agent;
     uint32_t group, node;
@@ -92,9 +97,9 @@ typedef struct loose_list {
     size_t capacity;
 } loose_list;
 
-/// The error that one thread has seen in a tick: that of the first piece of work.
+/// The first error that a thread has seen in a tick: the error of the lowest piece of work.
 typedef struct tick_error {
-    uint64_t at; // UINT64_MAX: none
+    uint64_t at; // index of the piece of work; UINT64_MAX if there is no error
     const char *text;
 } tick_error;
 
@@ -105,44 +110,45 @@ typedef struct attached_bytes {
 
 /// The list of the last tick's requests (requests.c).
 typedef struct request_list {
-    gestalt_request *list;  // in one of the halves of the block
-    gestalt_request *block; // twice the capacity
+    gestalt_request *list;  // points to one half of the block
+    gestalt_request *block; // has twice the capacity
     uint64_t count, capacity;
     bool are_built;
 } request_list;
 
-/// All that agents, ticks and hosts change, but for what lies in the groups.
+/// Everything that agents, ticks and hosts change, except for what the groups own.
 typedef struct population_state {
     id_table ids;
     uint64_t next_id, agent_count;
 
     uint64_t seed;
-    int64_t now;  // of the coming tick, as far as it is known
-    int64_t last; // of the last tick
+    int64_t now;  // time of the coming tick, if it is known already
+    int64_t last; // time of the last tick
     uint64_t ticks;
-    bool is_interrupted; // in the middle of the coming tick, and at rest
-    const char *error;   // of a leaf that was cancelled since the last tick
+    bool is_interrupted; // true if the coming tick has been interrupted in the middle
+    const char *error;   // error of a leaf that was cancelled since the last tick
 
-    attached_bytes attached; // by the host, for snapshots
-    loose_list coming;       // made since the last tick: they belong to the coming one
-    loose_list given;        // those that belong to the last tick
+    attached_bytes attached; // bytes that the host has attached, for snapshots
+    loose_list coming;       // requests made since the last tick: they belong to the coming one
+    loose_list given;        // requests that belong to the last tick
     request_list requests;
 } population_state;
 
-/// The thing that a population is in the middle of. Functions of the host run in the last three;
-/// if one of them never returns, since it has jumped out, the phase stays.
+/// What a population is doing. Functions of the host run in the last three phases. If one of them
+/// never returns because it jumps out, the phase stays.
 typedef enum population_phase {
     POPULATION_RESTS,
     POPULATION_IS_OPEN,    // a tick in parts has begun
     POPULATION_IS_STEPPED, // an agent is ticked, step by step
     POPULATION_IS_INTERRUPTED,
-    POPULATION_IS_READ, // it is one that a snapshot makes, and is looked at
+    POPULATION_IS_READ, // a snapshot that is being loaded, which the host may read
     POPULATION_TICKS,
     POPULATION_CHANGES, // agents are cancelled or spawned, a snapshot is saved or loaded
-    POPULATION_WORKS,   // at pieces of gestalt_population_run
+    POPULATION_WORKS,   // runs the pieces of gestalt_population_run
 } population_phase;
 
-/// The phases in which a call is right, a bit each. A call that reads of single agents always is.
+/// Sets of phases in which a call is allowed, one bit for each phase. Calls that read single agents
+/// are always allowed.
 typedef enum population_calls {
     CALLS_CHANGING = 1 << POPULATION_RESTS,
     CALLS_TICKING = 1 << POPULATION_IS_OPEN,
@@ -155,48 +161,53 @@ typedef enum population_calls {
 
 /// A tick of some lanes of one cohort, step by step (steps.c).
 typedef struct stepping {
-    const group *group; // NULL: none is under way
+    const group *group; // NULL if no stepping is in progress
     interp_moment moment;
-    gestalt_guard *guards; // for one agent
+    gestalt_guard *guards; // guards for one agent
     gestalt_kept *changes;
 } stepping;
 
-/// A thread's share of a cache differs between machines; fetching what is there already costs less
-/// than waiting.
+/// Prefetch cohorts if they take more bytes than this. A thread's share of the cache differs
+/// between machines; prefetching memory that is already in the cache costs less than waiting for
+/// memory that is not.
 enum { POPULATION_FAR_SIZE = 6 << 20 };
 
 struct gestalt_population {
     counted_memory memory;
-    gestalt_allocator allocator; // the counting one
+    gestalt_allocator allocator; // the allocator that counts
     group *groups;
     uint32_t group_count;
     uint32_t lanes, threads, grain;
     bool announces_writes, never_sleeps, interruptible;
     bool counts_nodes;
-    gestalt_timing timing; // without a clock: there is none
-    bool is_timed;         // the tick that is under way
+    gestalt_timing timing; // has no clock if nodes are not timed
+    bool is_timed;         // true if the tick in progress is timed
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
-    gestalt_attached_check *check; // of what snapshots bring back; or NULL
+    gestalt_attached_check *check; // checks the attached bytes of loaded snapshots; or NULL
     void *check_user;
-    uint64_t far_size; // more bytes of cohorts than this are not in caches when a tick wants them
-    uint64_t capacity; // agents of each group that there is room for from the beginning
-    uint64_t agent_limit; // the lowest of the groups' hosts
+    // if the cohorts take more bytes than this, expect them not to be in the cache during a tick
+    uint64_t far_size;
+    // number of agents in each group that memory is preallocated for
+    uint64_t capacity;
+    uint64_t agent_limit; // the lowest limit of the groups' hosts
 
     population_state state;
     gestalt_hooks hooks;
     interp_hooks lane_hooks;
     bool has_hooks;
     population_phase phase;
-    int interrupt;      // not 0: the tick is to stop
-    holders holders;    // rows, which must go before
-    uint32_t row_count; // of those whose data follow agents (rows.h): others may not spawn any
+    int interrupt;   // not 0 if the tick must stop
+    holders holders; // rows that must be destroyed before the population
+    // number of rows whose data follow agents (rows.h); if there are any, only rows may spawn
+    // agents
+    uint32_t row_count;
     stepping stepping;
     tick_error *errors; // by thread
 };
 
-/// Tell what is wrong with a call of a function; returns GESTALT_MISUSE.
+/// Set the error for a call that is not allowed now; returns GESTALT_MISUSE.
 gestalt_result population_tell_misuse(const char *function, const gestalt_population *p,
                                       population_calls calls, gestalt_error *error)
     __attribute__((cold));
@@ -206,7 +217,7 @@ static inline population_phase population_phase_of(const gestalt_population *p)
     return (population_phase)__atomic_load_n(&p->phase, __ATOMIC_RELAXED);
 }
 
-/// Returns the phase until now.
+/// Enter a phase and return the previous one.
 static inline population_phase population_enter(gestalt_population *p, population_phase phase)
 {
     population_phase before = population_phase_of(p);
@@ -222,12 +233,12 @@ static inline gestalt_result population_refuse(const char *function, const gesta
                                          : population_tell_misuse(function, p, calls, error);
 }
 
-/// Refuses a NULL, and a call of the public function in which this stands that is wrong now.
+/// Refuse a NULL population, or a call of the enclosing public function that the phase forbids.
 #define POPULATION_REFUSE(p, calls, error) population_refuse(__func__, p, calls, error)
-/// The same, true when it is refused.
+/// The same, as a condition: true if the call is refused.
 #define POPULATION_IS_WRONG(p, calls, error) (POPULATION_REFUSE(p, calls, error) != GESTALT_OK)
 
-/// Refuses to let agents come or go behind the back of rows.
+/// Refuse to add or remove agents that rows follow, because the rows would not notice.
 #define POPULATION_HAS_ROWS(p, error)                                                              \
     (__builtin_expect((p)->row_count > 0, 0) &&                                                    \
      MISUSE(error,                                                                                 \
@@ -235,15 +246,15 @@ static inline gestalt_result population_refuse(const char *function, const gesta
             "by them (gestalt_rows_breed and gestalt_rows_leave), or by the world's trees, "       \
             "and by nothing else") != GESTALT_OK)
 
-/// Refuses options of loading in which something is missing.
+/// Refuse options of loading that are incomplete.
 bool load_options_are_wrong(const char *function, const gestalt_load_options *options,
                             gestalt_error *error);
 
-/// Refuses a group that there is not.
+/// Refuse a group that does not exist.
 #define POPULATION_NO_GROUP(p, number, error)                                                      \
     MISUSE_BEYOND(number, (p)->group_count, "group", error)
 
-/// Refuses what is no answer of a node.
+/// Refuse a value that is not a status.
 #define POPULATION_NO_STATUS(status, error)                                                        \
     (__builtin_expect((unsigned)(status) > GESTALT_RUNNING, 0) &&                                  \
      MISUSE(error,                                                                                 \
@@ -251,33 +262,33 @@ bool load_options_are_wrong(const char *function, const gestalt_load_options *op
             "GESTALT_RUNNING",                                                                     \
             (unsigned)(status)) != GESTALT_OK)
 
-/// The place of an agent.
+/// The position of an agent in memory.
 typedef struct place {
     group *group;
     cohort *cohort;
     id_run *run;
-    uint32_t index; // of the cohort
+    uint32_t index; // index of the cohort in its group
     unsigned lane;
 } place;
 
-/// gestalt_population_spawn and gestalt_population_despawn, also for rows.
+/// Do the work of gestalt_population_spawn and gestalt_population_despawn, also for rows.
 gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
                                 uint64_t *first, gestalt_error *error);
 gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt_error *error);
 
-/// False when there is no such agent.
+/// Find an agent. Returns false if it does not exist.
 bool population_find(const gestalt_population *p, uint64_t agent, place *where);
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
                                gestalt_error *error);
-/// Tell of options with a group that has no shape.
+/// Return whether a group of the options has no shape, and set the error if so.
 bool population_has_no_shape(const char *function, const gestalt_population_options *o,
                              gestalt_error *error);
-/// Refuse more lanes than a cohort can have; 0 stands for the default.
+/// Refuse more lanes than a cohort can have; 0 means the default.
 gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error);
-/// The time between ticks, with `dt` 0.
+/// Return the moment between two ticks, with `dt` 0.
 interp_moment population_between(const gestalt_population *p, const group *g);
 
-/// Allocate all that `capacity` agents of each group may need (room.c).
+/// Allocate all memory that `capacity` agents of each group may need (room.c).
 gestalt_result population_make_room(gestalt_population *p, gestalt_error *error);
 
 static inline uint64_t population_cohorts_for(const gestalt_population *p, uint64_t agents)
@@ -287,107 +298,110 @@ static inline uint64_t population_cohorts_for(const gestalt_population *p, uint6
 
 // ---- agents (agents.c)
 
-/// Adds agents, the first of which is `next_id`. Without inits their lanes hold nothing yet, and
-/// are for actor_put.
+/// Add agents, the first of which gets the id `next_id`. Without inits their lanes are empty, ready
+/// for actor_put.
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error);
-/// The lane that the next agent gets, which holds nothing: an actor can be tried there, if the lane
-/// is cleared behind it. False: there is no memory.
+/// Find the empty lane that the next agent will get. An actor can be tried there if the lane is
+/// cleared afterwards. Returns false if memory runs out.
 bool agents_free_lane(gestalt_population *p, group *g, place *where);
-/// All agents, in order of their ids. Starts as {.population = p}.
+/// Iterates over all agents in order of their ids. Starts as {.population = p}.
 typedef struct agents_walk {
     const gestalt_population *population;
     uint32_t run;
-    uint64_t index; // in the run
+    uint64_t index; // index in the run
 } agents_walk;
 bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
 
-/// Frees a lane. Its last requests must have been listed (requests_build) before.
+/// Free a lane. The agent's last requests must have been listed before (requests_build).
 void agents_remove(gestalt_population *p, const place *where);
 
 // ---- a second state (compact.c)
 
-/// A population without agents beside `p`, with which it shares all that does not change.
+/// Make a population without agents that shares with `p` everything that does not change.
 bool population_start_next(gestalt_population *next, const gestalt_population *p);
 void population_exchange(gestalt_population *p, gestalt_population *next);
-/// Release the state that is not needed: the old one, or the new one.
+/// Release the state that is no longer needed: the old one or the new one.
 void population_release_state(gestalt_population *p);
 
 // ---- edits (edit.c)
 
-/// An edit that is not by the host's wish alone.
+/// Conditions of an edit beyond those of the host.
 typedef struct edit_manner {
-    bool must_be_edited;    // the new group is for agents from other shapes in any case
-    const group *shared_of; // the shared values are those of this group, or NULL
+    bool must_be_edited;    // make the new group for agents from other shapes in any case
+    const group *shared_of; // group whose shared values the new group gets, or NULL
 } edit_manner;
 gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                                gestalt_edit_report **report, gestalt_error *error);
 
-/// The same in steps, for what has to happen together with an edit or not at all. The first two
-/// allocate, and change nothing; the last can't fail.
+/// The edit in steps, for work that must happen together with an edit or not at all. The first two
+/// functions allocate and change nothing; edit_commit can't fail.
 typedef struct edit_work edit_work;
 gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                           edit_work **work, gestalt_error *error);
-/// Allocates what a population with room needs after some edits. NULLs are passed over.
+/// Allocate the room that a population with preallocated memory needs after these edits. Skips
+/// NULLs.
 gestalt_result edit_keep_room(gestalt_population *p, edit_work *const *works, uint32_t count,
                               gestalt_error *error);
-/// The group of the new shape, which is not the population's yet.
+/// Return the group of the new shape, which does not belong to the population yet.
 const group *edit_group(const edit_work *work);
 void edit_commit(edit_work *work, gestalt_edit_report **report);
 void edit_abandon(edit_work *work);
 
-/// Make the group one for agents from other shapes, if it is none.
+/// Let the group accept agents from other shapes, if it does not yet.
 gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error);
 
 // ---- ticks (tick.c)
 
-/// The phase of a population at rest.
+/// Return the phase of a population that no call is working on.
 static inline population_phase population_resting(const gestalt_population *p)
 {
     return p->state.is_interrupted ? POPULATION_IS_INTERRUPTED : POPULATION_RESTS;
 }
 
-/// The coming tick, of a group.
+/// Fill in the moment of the coming tick for a group.
 void population_moment(const gestalt_population *p, const group *g, interp_moment *moment);
 
 // ---- ticks, step by step (steps.c)
 
-/// As gestalt_actor_step_begin, for any lanes of a cohort. A tick in parts has begun.
+/// Do the work of gestalt_actor_step_begin for any lanes of a cohort. Requires that a tick in parts
+/// has begun.
 gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
                            gestalt_error *error);
-/// Goes on to the next stop, where interp_step_* of the group's first interpreter can be asked.
+/// Continue to the next stop, where interp_step_* can be called on the group's first interpreter.
 bool steps_go_on(gestalt_population *p);
 void steps_release(gestalt_population *p);
 
 // ---- groups (group.c)
 
-/// The kind of a group: its agents may have come from other shapes; it is not bound to a host, for
-/// agents that are not ticked.
+/// Kind of a group. GROUP_EDITED: its agents may have come from other shapes. GROUP_UNBOUND: it is
+/// not bound to a host, for agents that are never ticked.
 typedef enum group_kind { GROUP_PLAIN, GROUP_EDITED = 1, GROUP_UNBOUND = 2 } group_kind;
 
-/// Make all but the agents and the shared values. The group is to be released in any case.
+/// Make everything but the agents and the shared values. The caller must release the group even on
+/// failure.
 gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
                           group_kind kind, gestalt_error *error);
 gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
                            group_kind kind, gestalt_error *error);
 void group_release(gestalt_population *p, group *g);
-/// Say that there is no layout for that many lanes.
-/// Choose the form of states for cohorts of a shape, and say why.
+/// Choose the form of live states for the cohorts of a shape, and give the reason.
 gestalt_states_choice group_states_choice(const plan *p, uint32_t lanes, gestalt_states asked);
+/// Set the error for cohorts that would be too large with that many lanes.
 gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);
-/// Releases all cohorts, and the shared values.
+/// Release all cohorts and the shared values.
 void group_release_agents(gestalt_population *p, group *g);
-/// New memory for the shared values, zero; none if there are none.
+/// Allocate the shared values and set them to zero. Allocates nothing if there are none.
 bool group_new_shared(gestalt_population *p, group *g);
-/// A shared number, where every NaN is the same.
+/// Return the bits of a shared number. Every NaN has the same bits.
 uint32_t group_shared_number(const group *g, uint32_t index);
-/// No cohorts.
+/// Start with no cohorts.
 void group_start_agents(group *g);
-/// Release the id of each lane, if the cohort has them.
+/// Release the cohort's list of ids, if it has one.
 void group_release_ids(gestalt_population *p, const group *g, cohort *c);
-/// Room for that many more cohorts.
+/// Allocate room for `more` additional cohorts.
 bool group_reserve(gestalt_population *p, group *g, uint64_t more);
-/// Cohorts from the first that is new up to this one are there, and awake.
+/// Set the number of cohorts; new ones are awake.
 void group_set_cohorts(group *g, uint32_t count);
 
 static inline cohort *group_cohort(const group *g, uint64_t index)
@@ -395,14 +409,14 @@ static inline cohort *group_cohort(const group *g, uint64_t index)
     return slabs_at(&g->agents.cohorts, (uint32_t)index);
 }
 
-/// Wakes a cohort: something has changed for one of its agents.
+/// Wake a cohort because something has changed for one of its agents.
 static inline void group_wake(const group *g, uint32_t index)
 {
     if (g->sleep)
         sleepers_wake(&g->agents.sleepers, index);
 }
 
-/// The first cohort that is awake from one on; UINT32_MAX.
+/// Return the first awake cohort at or after `index`, or UINT32_MAX.
 static inline uint32_t group_next_awake(const group *g, uint32_t index)
 {
     if (g->sleep && g->agents.sleepers.asleep_count > 0)
@@ -415,48 +429,49 @@ static inline uint64_t group_all_lanes(const group *g)
     return ~UINT64_C(0) >> (64 - g->layout.lanes);
 }
 
-/// Makes the list of the last tick's requests, if it is not made yet (requests.c).
+/// Build the list of the last tick's requests, if it is not built yet (requests.c).
 gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
-/// A request as hosts see it.
+/// Convert a request to the public form.
 gestalt_request requests_make(const group *g, const loose_request *r);
-/// By agent, cancels before launches, by node.
+/// Sort by agent; cancels before launches; then by node.
 void requests_sort(gestalt_request *list, uint64_t count);
 void requests_forget(gestalt_population *p);
-/// Make room for a list of that many. One that is built stays.
+/// Allocate room for a list of `count` requests. A list that is already built is preserved.
 bool requests_reserve(gestalt_population *p, uint64_t count);
-/// Room for that many more.
+/// Allocate room for `more` additional requests.
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
-/// Return whether the agent of a request is there and holds it.
+/// Return whether the request's agent exists and holds the request.
 bool requests_is_marked(const gestalt_population *p, const loose_request *request);
-/// While agents of a group change, a list that is built has only what nobody holds.
+/// While agents of a group change, a built list contains only requests that no agent holds.
 void requests_take_out(gestalt_population *p, uint32_t group_number);
 void requests_put_back(gestalt_population *p, uint32_t group_number);
-/// By agent, then by node: of requests to cancel.
+/// Sort requests to cancel by agent, then by node.
 void requests_sort_loose(loose_list *list);
 void requests_release(gestalt_population *p);
 
 // ---- counting nodes (counts.c)
 
-/// Begins to count the nodes of a group. False: there is no memory.
+/// Start to count the nodes of a group. Returns false if memory runs out.
 bool counts_start(gestalt_population *p, group *g);
 void counts_release(gestalt_population *p, group *g);
-/// Around a tick of all agents that counts nodes: those that sleep count when it begins.
+/// Call these before and after a tick that counts nodes. counts_begin adds the counts of sleeping
+/// cohorts.
 void counts_begin(const gestalt_population *p);
 void counts_end(const gestalt_population *p);
-/// Nothing has been counted yet.
+/// Reset the counts to zero.
 void counts_forget(const gestalt_population *p);
-/// Takes over what was counted before an edit. `nodes` says which node of the new shape each is.
+/// Take over the counts from before an edit. `nodes` maps old nodes to nodes of the new shape.
 void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
 
 // ---- timing nodes (times.c)
 
-/// As those of counts.
+/// These work like the functions for counts.
 bool times_start(gestalt_population *p, group *g);
 void times_release(gestalt_population *p, group *g);
 void times_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
-/// Return whether the coming tick is timed.
+/// Return whether the coming tick must be timed.
 bool times_wanted(const gestalt_population *p);
-/// Fills in the timing of a thread's part of a tick that is timed, and returns it.
+/// Fill in and return the timing of a thread's part of a timed tick.
 const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
                               interp_timing *timing);
 
@@ -465,11 +480,11 @@ const interp_timing *times_of(const gestalt_population *p, const group *g, uint3
 bool attached_add(gestalt_population *p, const void *bytes, size_t size);
 void attached_release(gestalt_population *p);
 
-/// The value of a column, the agents' or shared (values.c).
+/// Return the value of a column, either an agent's or a shared one (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
 
-/// Return the text of an error that leaf functions have reported, that of the least agent, or NULL,
-/// and forget all of them.
+/// Return the error text that a leaf function reported for the lowest agent, or NULL. Clears all
+/// errors.
 const char *tick_take_error(gestalt_population *p);
 
 #endif

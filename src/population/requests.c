@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Requests: what agents ask of game systems. launches.c has what these answer.
+// Requests that agents make to game systems. launches.c handles the replies.
 //
-// During a tick, requests are marks in the cohorts' own memory; the list is made when somebody asks
-// for it. Cohorts by and large are in the order of their agents, so the list is nearly sorted when
-// it is first written: sorted stretches of it are merged.
+// During a tick, requests are marks in the cohorts' own memory. The list is built when a caller
+// first needs it. Cohorts are mostly in the order of their agents' ids, so the list is nearly
+// sorted when it is first written; sorting merges its sorted runs.
 #include "population_state.h"
 
 #include "array.h"
@@ -37,7 +37,7 @@ static uint64_t marks_of(const deferred_state *s, bool launch)
     return launch ? s->launched : s->cancelled;
 }
 
-// Counts the requests of each lane.
+// Count the requests of each lane.
 static void count_lanes(const group *g, const cohort *c, uint64_t counts[COHORT_LANES_MAX])
 {
     uint32_t at = 0, number;
@@ -60,7 +60,7 @@ static uint64_t count_cohort(const group *g, const cohort *c)
     return count;
 }
 
-// Lane by lane: what is cancelled, and then what is launched, in the order of nodes.
+// Write the requests lane by lane: first cancels, then launches, each in the order of nodes.
 static gestalt_request *add_cohort(const group *g, cohort *c, gestalt_request *next)
 {
     const plan *p = g->plan;
@@ -103,7 +103,7 @@ void requests_sort(gestalt_request *list, uint64_t count)
     sort_heap(list, count, sizeof *list, request_is_before, NULL);
 }
 
-// The first cohort from one on that can hold requests. One that sleeps holds none.
+// Return the first cohort from `index` on that can hold requests. Sleeping cohorts hold none.
 static uint32_t requests_next(const group *g, uint32_t index)
 {
     return g->plan->deferred_count > 0 ? group_next_awake(g, index) : UINT32_MAX;
@@ -120,7 +120,7 @@ static uint64_t count_all(const gestalt_population *p)
     return count;
 }
 
-// For the list twice over: it is sorted from one half to the other.
+// Allocate two halves: sorting moves the list from one half to the other.
 bool requests_reserve(gestalt_population *p, uint64_t count)
 {
     request_list *list = &p->state.requests;
@@ -223,7 +223,7 @@ void requests_put_back(gestalt_population *p, uint32_t group_number)
 {
     request_list *list = &p->state.requests;
     const group *g = &p->groups[group_number];
-    // Without a list there were none, and none are left.
+    // Without a list there were no requests to take out, and none remain.
     if (!list->are_built || !list->list)
         return;
     gestalt_request *next = list->list + list->count;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Room for agents that are to come: with it, a population allocates nothing more. And the bytes
-// that a population with room takes in all, for hosts that bring them.
+// Preallocated room for future agents, with which a population allocates nothing more. Also
+// measures the total memory of such a population, for hosts that provide it.
 #include "population_state.h"
 
 #include "error.h"
 #include "memory.h"
 
-// Not more at a time than can be live, or than there are.
+// Return the number of deferred actions that can be live at a time for an agent.
 static uint64_t room_live_deferred(const group *g)
 {
     uint32_t live = g->shape->specification->live_capacity, all = g->plan->deferred_count;
@@ -14,7 +14,7 @@ static uint64_t room_live_deferred(const group *g)
 }
 
 // Between two ticks, each agent can be cancelled once while it has live deferred actions. Before
-// each time there must be room for all that an agent can have (agents.c).
+// each cancel there must be room for as many requests as one agent can have (agents.c).
 static uint64_t room_for_loose(const gestalt_population *p)
 {
     uint64_t count = 0, more = 0;
@@ -27,8 +27,8 @@ static uint64_t room_for_loose(const gestalt_population *p)
     return count + more;
 }
 
-// A tick may launch and cancel every deferred action of an agent. Requests to cancel from before it
-// come on top.
+// A tick may launch and cancel every deferred action of an agent. Cancel requests from before the
+// tick are added to these.
 static uint64_t room_for_requests(const gestalt_population *p)
 {
     uint64_t count = 0;
@@ -39,8 +39,8 @@ static uint64_t room_for_requests(const gestalt_population *p)
     return count;
 }
 
-// A run for each agent at worst; as many that are dead are kept among them (ids.c); and one more,
-// which spawning asks for beforehand (agents.c).
+// At worst each agent has its own run, and the table contains the same number of dead runs (ids.c).
+// Spawning reserves one more in advance (agents.c).
 static uint64_t room_for_runs(const gestalt_population *p)
 {
     uint64_t all = p->capacity * p->group_count;
@@ -62,8 +62,8 @@ gestalt_result population_make_room(gestalt_population *p, gestalt_error *error)
 
 enum { ROOM_LEAST_TRIED = 2048, ROOM_SMALL = 1 << 20 };
 
-// Each cohort may come to need a list of its agents' ids, which it takes when it needs it. Those
-// that were taken here are left in the block, which is not used again.
+// Each cohort may later allocate a list of its agents' ids. Allocate all these lists as a trial;
+// they are never freed, since the block is discarded.
 static bool room_takes_ids(const gestalt_population *p)
 {
     uint64_t cohorts = p->lanes > 1 ? population_cohorts_for(p, p->capacity) * p->group_count : 0;
@@ -73,7 +73,7 @@ static bool room_takes_ids(const gestalt_population *p)
     return true;
 }
 
-// Make the population in a block, once, and see how much of it was used.
+// Make the population in a block once. The block records how much of it was used.
 static gestalt_result room_try(gestalt_population_options options, gestalt_memory *m,
                                gestalt_error *error)
 {
@@ -86,8 +86,8 @@ static gestalt_result room_try(gestalt_population_options options, gestalt_memor
     return result;
 }
 
-// Small blocks grow slowly: `options->allocator` may be one of a device, with no more than it
-// needs.
+// Grow small blocks slowly: `options->allocator` may belong to a device with little memory to
+// spare.
 static size_t room_next_tried(size_t tried)
 {
     return tried + (tried < ROOM_SMALL ? tried / 8 : tried);

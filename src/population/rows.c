@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rows of agents in columns of the host's: finding them, and changing all at once.
+// Rows of agents in the host's columns: finding rows, and changing all of them at once.
 //
-//     who has a child      lots decide when a group has not room for all
-//     the population       children are spawned, in the order of their parents' rows, and take
-//                          their blackboards; then those who go are despawned
-//     columns              gathered by `from`: who is left of a group, then its newborns
-//     what follows         groups' ranges, tables from ids to rows
+//     births               lots decide if a group does not have enough room
+//     the population       children are spawned, in the order of their parents' rows, and get
+//                          their parents' blackboards; then leaving agents are despawned
+//     columns              gathered by `from`: a group's remaining agents, then its newborns
+//     derived data         ranges of groups, tables from ids to rows
 //
 // Ids only grow, so groups stay in the order of ids.
 #include "arena.h"
@@ -21,12 +21,13 @@
 
 enum { ROW_LEAVES = 1, ROW_BREEDS = 2 };
 
-enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows
+enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows in a piece of work; rows that are worth threads
 
 typedef struct row_group {
     uint32_t begin, end;
-    uint32_t room;      // 0: it is fixed
-    uint32_t *index_of; // if not: by the last bits of the id, the row of an agent with such an id
+    uint32_t room; // 0 if the size is fixed
+    // otherwise: by the low bits of an id, the row of an agent with such an id
+    uint32_t *index_of;
     uint32_t index_mask;
 } row_group;
 
@@ -48,15 +49,15 @@ struct gestalt_rows {
     uint32_t column_count, column_capacity;
 
     uint8_t *notes;  // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
-    uint32_t *into;  // by row, of who breeds: the group of its child
-    uint32_t is_due; // somebody has a note
-    lot *births;     // of one group after the other
+    uint32_t *into;  // by row, if the agent breeds: the group of its child
+    uint32_t is_due; // true if any row has a note
+    lot *births;     // sorted by group
     lot *spare;
     uint64_t *parents; // ids
-    uint32_t *from;    // by row to be: the row until now, or the parent's
-    char *column;      // room for one
+    uint32_t *from;    // by new row: the current row, or the parent's row
+    char *column;      // buffer for one column
     size_t column_size;
-    // By group.
+    // Arrays by group.
     uint64_t *counts, *first_id;
     uint32_t *gone, *wanted, *born, *refused, *first_birth;
 };
@@ -73,7 +74,7 @@ uint32_t gestalt_rows_capacity(const gestalt_rows *r)
     return MISUSE_NULL(r, "rows", NULL) ? 0 : r->capacity;
 }
 
-// Refuse what is no group.
+// Refuse a group that does not exist.
 #define ROWS_NO_GROUP(r, number) MISUSE_BEYOND(number, (r)->group_count, "group", NULL)
 
 void gestalt_rows_group(const gestalt_rows *r, uint32_t number, uint32_t *begin, uint32_t *end)
@@ -94,7 +95,7 @@ uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t a
     uint32_t row = g->index_of ? g->index_of[agent & g->index_mask] : g->begin;
     if (row >= g->begin && row < g->end && id[row] == agent)
         return row;
-    // Somebody younger has its place in the table, or there is none.
+    // Either a younger agent uses the same entry of the table, or there is no table.
     SEARCH_FIRST(row, g->begin, g->end, id[row] >= agent);
     return row < g->end && id[row] == agent ? row : UINT32_MAX;
 }
@@ -130,7 +131,7 @@ static void rows_set_counts(gestalt_rows *r, const uint64_t *counts)
     }
 }
 
-// Tell of groups that are larger than there is room for.
+// Set an error and return true if groups are larger than their room.
 static bool rows_are_too_many(const char *function, const gestalt_rows *r, const uint64_t *counts)
 {
     uint64_t all = 0;
@@ -196,9 +197,9 @@ gestalt_breeding gestalt_rows_breed(gestalt_rows *r, uint32_t row, uint32_t numb
     return GESTALT_BREEDING;
 }
 
-// ---- who comes and goes
+// ---- births and departures
 
-// The next row from `i` on that has a note.
+// Return the next row from `i` on that has a note.
 static uint32_t next_noted(const uint8_t *notes, uint32_t i, uint32_t end)
 {
     while (i < end && notes[i] == 0) {
@@ -226,7 +227,7 @@ static void count_noted(gestalt_rows *r)
         }
 }
 
-// All that are wanted, by group, each in the order of its parents.
+// List all requested births, grouped by group and ordered by parent id.
 static void list_births(gestalt_rows *r)
 {
     uint32_t next = 0;
@@ -247,7 +248,7 @@ typedef struct lot_source {
     uint64_t seed, round;
 } lot_source;
 
-// Lots decide who of these has a child, when there is only room for `room`.
+// Draw lots to decide which agents have a child if there is only room for `room` of them.
 static void draw_lots(const gestalt_rows *r, const lot_source *from, lot *births, uint32_t count,
                       uint32_t room)
 {
@@ -296,7 +297,7 @@ static gestalt_result rows_despawn(gestalt_rows *r, const row_group *range, gest
     return result;
 }
 
-// Tells whether most lanes of the population's cohorts are empty.
+// Return whether most lanes of the population's cohorts are empty.
 static bool is_sparse(const gestalt_rows *r)
 {
     const uint64_t few = 4096;
@@ -382,7 +383,8 @@ static void gather_column(const gestalt_rows *r, const row_column *column, uint3
     gather_all(&g);
 }
 
-// The first group in which anybody comes or goes: what lies before stays where it is.
+// Return the first group in which an agent arrives or leaves. The groups before it stay where they
+// are.
 static uint32_t first_changed(const gestalt_rows *r)
 {
     uint32_t g = 0;
@@ -391,7 +393,7 @@ static uint32_t first_changed(const gestalt_rows *r)
     return g;
 }
 
-// Plans where everybody from that group on will be, and how many of each group.
+// Compute the new row of each agent from that group on, and the new size of each group.
 static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
 {
     uint32_t next = r->groups[first_group].begin;
@@ -410,7 +412,7 @@ static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
     return next;
 }
 
-// The newborns of a group lie behind the others, and have their parents' columns.
+// Set up the newborns of a group, which are after the other agents and have their parents' columns.
 static void begin_lives(gestalt_rows *r, uint32_t g)
 {
     uint32_t count = r->born[g], begin = r->groups[g].end - count;
@@ -463,7 +465,7 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
     return GESTALT_OK;
 }
 
-// ---- making them
+// ---- creating rows
 
 static bool room_for(gestalt_rows *r, size_t stride)
 {
@@ -512,7 +514,7 @@ static void make_lists(gestalt_rows *r)
     r->first_birth = ARENA_ARRAY(a, uint32_t, groups);
 }
 
-// The ids of all agents, in their order, by group. Returns how many there can be.
+// Count the agents of each group. Returns the number of rows that there can be.
 static uint64_t count_agents(gestalt_rows *r, const uint64_t *most)
 {
     uint64_t capacity = 0, id;

@@ -4,9 +4,10 @@
 #include "array.h"
 #include "memory.h"
 
-// A page is at most as large as two of the machine, or one entry: the list of pages is short then,
-// and a population of a few agents small. When agents come one by one, slabs are an eighth of what
-// there is, and not more than a large page of the machine, of which they are then made.
+// A page is at most as large as two pages of the machine, or one entry. So the list of pages is
+// short, and a population of few agents is small. If agents are added one by one, a new slab is an
+// eighth of the existing memory, but at most a large page of the machine, so that it can consist of
+// large pages.
 enum { PAGE_SIZE_MAX = 8192, GROWTH = 8, GROWTH_SIZE_MAX = 2 * 1024 * 1024 };
 
 struct slab {
@@ -27,7 +28,7 @@ static size_t page_size(const slabs *s)
     return (size_t)s->entry_size << s->page_shift;
 }
 
-// With a host's allocator, a block is aligned for any type of C, which may be less than needed.
+// The host's allocator aligns a block for any type of C, which may be less than necessary.
 static size_t slab_size(const slabs *s, uint64_t pages)
 {
     size_t gap = s->alignment > sizeof(slab) ? s->alignment : 0;
@@ -40,7 +41,7 @@ static unsigned char *first_page(const slabs *s, slab *block)
     return (unsigned char *)(block + 1) + (s->alignment - begin % s->alignment) % s->alignment;
 }
 
-// Return how many pages the next slab has, when that many are wanted.
+// Return the number of pages of the next slab if `wanted` pages are needed.
 static uint64_t next_page_count(const slabs *s, uint64_t wanted)
 {
     uint64_t growth = s->page_count / GROWTH, most = GROWTH_SIZE_MAX / page_size(s) + 1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Slabs, in which the cohorts of a group lie side by side; they never move. A slab is one block of
-// memory, for all that is asked for at a time; for less than an eighth more, it is larger. It is
-// cut into pages, each of the same power of two of cohorts, which are found by number.
+// Slabs: memory for the cohorts of a group, side by side, at addresses that never change. A slab is
+// one block of memory for all entries that one call requests, or for an eighth of the existing ones
+// if that is more. Slabs are divided into pages, which the list of pages finds by number. All pages
+// have the same number of cohorts, a power of two.
 //
 //   pages   0     1     2           3     4     5     6
 //   slabs | pppp  pppp  pppp |    | pppp  pppp  pppp  pppp |    ...
@@ -16,19 +17,20 @@ typedef struct slabs {
     unsigned char **pages;
     uint32_t page_count;
     uint32_t entry_size;
-    uint32_t alignment;  // of entries, 64 at most; `entry_size` is a multiple
-    uint32_t page_shift; // log2 of the entries of a page
+    // alignment of entries, at most 64; `entry_size` is a multiple of it
+    uint32_t alignment;
+    uint32_t page_shift; // log2 of the number of entries in a page
     slab *newest;
     size_t page_capacity;
 } slabs;
 
-/// Empty, with entries of that size. Pages are small when only `few` are expected; 0: nobody
-/// knows.
+/// Initialize without entries. Pages are small if only `few` entries are expected; 0 means that the
+/// number is unknown.
 void slabs_start(slabs *s, uint32_t entry_size, uint32_t alignment, uint64_t few);
 void slabs_release(slabs *s, const gestalt_allocator *allocator);
 
-/// Make room for entries 0 to count - 1, which may hold anything at first. False, and nothing has
-/// changed, when memory runs out.
+/// Allocate room for entries 0 to count - 1. New entries are uninitialized. Returns false, with
+/// nothing changed, if memory runs out.
 bool slabs_reserve(slabs *s, uint64_t count, const gestalt_allocator *allocator);
 
 static inline void *slabs_at(const slabs *s, uint32_t index)
@@ -37,7 +39,7 @@ static inline void *slabs_at(const slabs *s, uint32_t index)
     return s->pages[index >> s->page_shift] + (size_t)in_page * s->entry_size;
 }
 
-/// Entries from `index` on lie side by side up to there, which is at most `end`.
+/// Return the end of the contiguous range of entries from `index` on, at most `end`.
 uint64_t slabs_row_end(const slabs *s, uint64_t index, uint64_t end);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sleep, as hosts see it: they announce what they have written, and ask who sleeps until when.
+// Sleep in the public API: hosts announce what they have written, and query which agents sleep and
+// until when.
 #include "error.h"
 #include "population_state.h"
 
@@ -46,7 +47,7 @@ void gestalt_population_next_due(const gestalt_population *p, int64_t *now, uint
         number = its_number < number ? its_number : number;
     }
     if (now)
-        *now = time > p->state.now ? time : p->state.now; // no tick comes before that
+        *now = time > p->state.now ? time : p->state.now; // no tick can be earlier than that
     if (tick)
         *tick = number == INT64_MAX ? UINT64_MAX : (uint64_t)number;
 }
@@ -86,7 +87,7 @@ uint64_t gestalt_population_slept_count(const gestalt_population *p)
         const group *g = &p->groups[i];
         const sleepers *s = &g->agents.sleepers;
         count += sleep_count(g);
-        // A cohort that fell asleep in the last tick was ticked before it did.
+        // A cohort that fell asleep at the end of the last tick was still ticked in it.
         for (uint32_t k = 0; g->sleep && k < s->fallen_count; k++)
             count -= sleepers_is_asleep(s, s->fallen[k]) ? sleep_agents(g, s->fallen[k]) : 0;
     }

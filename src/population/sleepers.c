@@ -63,7 +63,7 @@ bool sleepers_reserve(sleepers *s, const sleep_plan *how, uint64_t count,
 double sleepers_cohort_bytes(const sleep_plan *how)
 {
     const sleepers *s = NULL;
-    double bits = 1 + 1.0 / 64; // in `awake` and in `awake_some`
+    double bits = 1 + 1.0 / 64; // bits in `awake` and in `awake_some`
     size_t wheels = ((size_t)how->has_times + how->has_ticks) * sizeof(wheel_thing);
     return bits / 8 + (double)(sizeof *s->moods + sizeof *s->list + sizeof *s->fallen + wheels);
 }
@@ -152,7 +152,7 @@ static void sleepers_wake_due(sleepers *s, wheel *w, uint64_t now)
         sleepers_wake(s, index);
 }
 
-// Somebody has woken it, or a clock has.
+// Update a cohort that a call or a clock has woken.
 static void sleepers_rise(sleepers *s, uint32_t index)
 {
     s->moods[index] = MOOD_EAGER;

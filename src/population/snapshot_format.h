@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The bytes of snapshots and of actors that travel alone. docs/snapshots.md is the normative
+// The bytes of snapshots, and of actors that are saved alone. docs/snapshots.md is the normative
 // description.
 //
 //   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
 //   | header | GROUP |       | ATTACHED |       | AGENTS |       | HELD | COMING | END |
 //   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
-//              one for each    what the host      as many as it    the requests that
-//              group           has attached       takes            no actor holds
+//              one for each    bytes that the    as many as        the requests that
+//              group           host attached     necessary         no actor holds
 //
-// All of it is packed and little-endian. A chunk is a chunk_header and its payload.
+// Everything is packed and little-endian. A chunk is a chunk_header and its payload.
 #ifndef SNAPSHOT_FORMAT_H
 #define SNAPSHOT_FORMAT_H
 
@@ -20,49 +20,50 @@
 
 enum {
     SNAPSHOT_VERSION = 4,
-    // The same in the middle of a tick that was interrupted: runs say who is done.
+    // A snapshot in the middle of an interrupted tick: each run states whether its agents are done.
     SNAPSHOT_VERSION_INTERRUPTED = 5,
     ACTOR_VERSION = 3,
-    // The same bytes without `edit_identity`. They are still read.
+    // The same bytes without `edit_identity`. These versions can still be read.
     SNAPSHOT_VERSION_NAMELESS = 2,
     SNAPSHOT_VERSION_NAMELESS_INTERRUPTED = 3,
     ACTOR_VERSION_NAMELESS = 2,
-    // Without `edit_identity` as well; and the launches of deferred actions keep no more than what
-    // they asked for in the last tick. It is read for shapes without deferred actions.
+    // Without `edit_identity` as well; and launches of deferred actions contain only what they
+    // requested in the last tick. Readable for shapes without deferred actions.
     VERSION_WITHOUT_LAUNCHES = 1,
-    // A payload ends behind the element that reaches this size. A group's is one element.
+    // A payload ends after the element that reaches this size. A group is one element.
     SNAPSHOT_CHUNK_SIZE = 256 * 1024,
     SNAPSHOT_GROUP_SIZE_MAX = 1024 * 1024,
 };
 
 typedef struct snapshot_header {
     char magic[8];
-    uint64_t hash; // XXH3 of what follows
+    uint64_t hash; // XXH3 of the bytes that follow
     uint32_t version;
     uint32_t group_count;
     uint64_t seed;
-    uint64_t ticks; // the number of the coming tick
-    int64_t last;   // the time of the last tick
-    int64_t now;    // the time of the coming tick, as far as it is known
+    uint64_t ticks; // number of the coming tick
+    int64_t last;   // time of the last tick
+    int64_t now;    // time of the coming tick, if it is known already
     uint64_t next_id;
 } snapshot_header;
 _Static_assert(sizeof(snapshot_header) == 64, "the header is 64 bytes");
 
 typedef enum chunk_kind {
-    CHUNK_GROUP = 1, // one chunk_group, the shape's name, u32 for each shared number, u8 for each
-                     // shared bool
-    CHUNK_ATTACHED,  // a part of the bytes that the host has attached
-    CHUNK_AGENTS,    // runs: a chunk_run, then for each agent u32 size and its actor
-    CHUNK_HELD,      // chunk_requests of the last tick, or those that an interrupted one began with
-    CHUNK_COMING,    // chunk_requests made since
-    CHUNK_END,       // one chunk_end
+    // one chunk_group, the shape's name, u32 for each shared number, u8 for each shared bool
+    CHUNK_GROUP = 1,
+    CHUNK_ATTACHED, // part of the bytes that the host has attached
+    CHUNK_AGENTS,   // runs: a chunk_run, then for each agent u32 size and its actor
+    // chunk_requests of the last tick, or those with which an interrupted one began
+    CHUNK_HELD,
+    CHUNK_COMING, // chunk_requests made since the last tick
+    CHUNK_END,    // one chunk_end
 } chunk_kind;
 
 typedef struct chunk_header {
-    uint64_t hash; // XXH3 of what follows, and of the payload
+    uint64_t hash; // XXH3 of the bytes that follow and of the payload
     uint32_t kind;
-    uint32_t count; // of agents or requests; else 1
-    uint64_t size;  // of the payload
+    uint32_t count; // number of agents or requests; otherwise 1
+    uint64_t size;  // size of the payload
 } chunk_header;
 _Static_assert(sizeof(chunk_header) == 24, "a chunk's header is 24 bytes");
 
@@ -71,19 +72,20 @@ typedef struct chunk_group {
     uint32_t number_count;
     uint32_t bool_count;
     uint32_t name_size;
-    uint32_t edited; // 1: agents have come from other shapes, and are where this one would not
-                     // let them get
+    // 1: agents have come from other shapes, and may be in states that this shape would not let
+    // them reach
+    uint32_t edited;
     uint64_t edit_identity; // shape_edit_identity; not in nameless versions
 } chunk_group;
 _Static_assert(sizeof(chunk_group) == 32, "what comes first of a group is 32 bytes");
 enum { CHUNK_GROUP_NAMELESS_SIZE = offsetof(chunk_group, edit_identity) };
 
-/// Agents of one group whose ids follow one another, and who all are done or all are not in a tick
-/// that was interrupted.
+/// Agents of one group with consecutive ids. In an interrupted tick, either all of them are done or
+/// none is.
 typedef struct chunk_run {
     uint64_t first;
     uint32_t count;
-    uint32_t group; // and RUN_IS_DONE
+    uint32_t group; // index of the group, with the flag RUN_IS_DONE
 } chunk_run;
 _Static_assert(sizeof(chunk_run) == 16, "what comes first of a run is 16 bytes");
 #define RUN_IS_DONE (UINT32_C(1) << 31)
@@ -98,19 +100,20 @@ typedef struct chunk_request {
 _Static_assert(sizeof(chunk_request) == 24, "a request is 24 bytes");
 
 typedef struct chunk_end {
-    uint64_t chunk_count; // of those before
+    uint64_t chunk_count; // number of chunks before this one
     uint64_t agent_count;
-    uint64_t request_count; // of both kinds
-    uint64_t hash;          // XXH3 of the hash of the header and of all chunks before, in order
+    uint64_t request_count; // number of requests of both kinds
+    // XXH3 of the hash of the header and of all preceding chunks, in order
+    uint64_t hash;
 } chunk_end;
 _Static_assert(sizeof(chunk_end) == 32, "the end is 32 bytes");
 
-/// Before an actor that travels alone.
+/// Precedes an actor that is saved alone.
 typedef struct actor_header {
     char magic[8];
-    uint64_t hash; // XXH3 of what follows, and of the actor
+    uint64_t hash; // XXH3 of the bytes that follow and of the actor
     uint32_t version;
-    uint32_t edited;        // as of a group
+    uint32_t edited;        // see chunk_group
     uint64_t identity;      // shape_identity
     uint64_t edit_identity; // shape_edit_identity; not in nameless versions
 } actor_header;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading snapshots. Nothing in them is believed. A new state is put together beside the
-// population, and takes its place when all of it has been found to be right.
+// Loading snapshots. Nothing in the bytes is trusted. A new state is built next to the population's
+// own, and replaces it once everything has been verified.
 #include "snapshot_format.h"
 
 #include "actor.h"
@@ -19,7 +19,7 @@
 #include <gestalt/snapshot.h>
 #include <string.h>
 
-// A source of bytes. It gives `size` of them, or at the end fewer.
+// A source of bytes. `read` returns `size` bytes, or fewer at the end.
 typedef struct source {
     gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
                            gestalt_error *error);
@@ -31,21 +31,22 @@ typedef struct loader {
     const gestalt_load_options *options;
     source from;
     gestalt_error *error;
-    uint64_t offset; // of what is read next
+    uint64_t offset; // offset of the next byte to read
 
-    unsigned char *buffer; // the payload of a chunk
+    unsigned char *buffer; // payload of a chunk
     size_t capacity;
     chunk_header chunk;
-    uint64_t payload; // its offset
-    size_t used;      // so much of it has been looked at
+    uint64_t payload; // offset of the payload
+    size_t used;      // number of bytes of the payload that were read
 
-    XXH3_state_t chain; // the hashes so far
+    XXH3_state_t chain; // combined hashes of the chunks so far
     uint64_t chunk_count, agent_count, request_count;
-    uint64_t last_agent; // the greatest id so far
+    uint64_t last_agent; // greatest id so far
     loose_request last_request;
-    gestalt_population next; // what the population will be: the groups' agents, ids, times
+    // the new state of the population: the groups' agents, ids, times
+    gestalt_population next;
     gestalt_edit_report **reports;
-    bool has_no_launches, is_nameless; // it is of an old version
+    bool has_no_launches, is_nameless; // the snapshot has an old version
 } loader;
 
 // ---- errors
@@ -55,7 +56,7 @@ static gestalt_result load_bad(const loader *l, uint64_t offset, const char *wha
     return error_set(l->error, GESTALT_BAD_FILE, offset, "%s", what);
 }
 
-// About the payload, where it is looked at.
+// Report an error at the current position in the payload.
 static gestalt_result bad_here(const loader *l, const char *what)
 {
     return load_bad(l, l->payload + l->used, what);
@@ -73,7 +74,7 @@ static gestalt_result read_exactly(loader *l, void *bytes, size_t size)
     return count == size ? GESTALT_OK : load_bad(l, l->offset, "the snapshot is cut off here");
 }
 
-// The next bytes of the payload, or NULL when there are not so many.
+// Return the next bytes of the payload, or NULL if fewer remain.
 static const void *take(loader *l, size_t size)
 {
     if (size > l->chunk.size - l->used)
@@ -197,7 +198,7 @@ static uint64_t chunk_hash(const loader *l)
     return XXH3_64bits_digest(&state);
 }
 
-// Reads the next chunk as a whole.
+// Read the next chunk as a whole.
 static gestalt_result load_chunk(loader *l)
 {
     uint64_t at = l->offset;
@@ -275,7 +276,7 @@ static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
     return end_chunk(l, 1);
 }
 
-// A group of its own, of an old shape, or for agents from one.
+// Replace a borrowed group by one of its own, for an old shape or for agents from one.
 static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *given,
                                      group_kind kind)
 {
@@ -305,7 +306,7 @@ static gestalt_result check_old_launches(const loader *l, const group *g)
                     "version 1 keep too little");
 }
 
-// Make the group one that has room for what the snapshot says.
+// Choose or make the group that fits what the snapshot contains.
 static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *first,
                                         const char *name)
 {
@@ -335,7 +336,8 @@ static bool load_is_edited(const loader *l, uint32_t number)
     return l->next.groups[number].given.shape != l->p->groups[number].given.shape;
 }
 
-// If several groups are edited, each has the renames that name something in it.
+// Return whether a rename applies to a group. If several groups are edited, each gets the renames
+// of its own names.
 static bool rename_is_for(const loader *l, const gestalt_rename *rename, uint32_t number)
 {
     return load_is_edited(l, number) &&
@@ -360,7 +362,7 @@ static gestalt_result load_check_renames(const loader *l)
     return GESTALT_OK;
 }
 
-// Make all that the edit of a group needs.
+// Prepare the edit of a group, with everything that can fail.
 static gestalt_result load_begin_edit(loader *l, uint32_t number, gestalt_rename *chosen,
                                       edit_work **work)
 {
@@ -388,7 +390,7 @@ static gestalt_result load_begin_edits(loader *l, edit_work **works, gestalt_ren
                                 : result;
 }
 
-// Edit groups of old shapes: all of them or none, for hosts hear of it.
+// Edit the groups of old shapes: either all or none, because edits call functions of the host.
 static gestalt_result load_edit(loader *l)
 {
     const gestalt_allocator *a = &l->p->allocator;
@@ -467,11 +469,11 @@ static gestalt_result load_run(loader *l)
     run.group = is_done ? run.group & ~RUN_IS_DONE : run.group;
     if (run.group >= l->next.group_count)
         return bad_here(l, "a run's group does not exist");
-    // All of them get their lanes at once, so the bytes of so many have to be there.
+    // All agents get their lanes at once, so first check that there are enough bytes for them.
     size_t least = sizeof(uint32_t) + actor_size_min(l->next.groups[run.group].plan);
     if (run.count == 0 || run.count > (l->chunk.size - l->used) / least)
         return bad_here(l, "a run can't have so many agents");
-    uint64_t end = l->next.state.next_id; // where the population goes on
+    uint64_t end = l->next.state.next_id; // next id of the population
     if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
         run.count > end - run.first)
         return bad_here(l, "the ids are not in order, or were never given");
@@ -503,7 +505,7 @@ static bool is_deferred(const group *g, uint32_t node)
            node_is(item_type_of(g->shape->items[g->shape->nodes[node]]), NODE_IS_LAUNCHING);
 }
 
-// Agent, then cancels before launches, then node.
+// Order by agent, then cancels before launches, then by node.
 static bool comes_before(const loose_request *a, const loose_request *b)
 {
     if (a->agent != b->agent)
@@ -554,7 +556,7 @@ static gestalt_result load_requests(loader *l, loose_list *list)
     return end_chunk(l, count);
 }
 
-// ---- the whole
+// ---- the whole snapshot
 
 static gestalt_result load_end(loader *l)
 {
@@ -596,7 +598,7 @@ static gestalt_result load_all(loader *l)
     return result;
 }
 
-// The largest payload that the population's own snapshots can have.
+// Return the size of the largest payload that the population's own snapshots can have.
 static size_t payload_size_max(const gestalt_population *p)
 {
     size_t most = SNAPSHOT_GROUP_SIZE_MAX;
@@ -607,7 +609,7 @@ static size_t payload_size_max(const gestalt_population *p)
     return most;
 }
 
-// Hand over the reports, or do without.
+// Pass the reports to the caller, or destroy them.
 static void load_give_reports(loader *l, gestalt_result result)
 {
     bool takes = result == GESTALT_OK && l->options->reports;
@@ -663,7 +665,8 @@ static gestalt_result load_population(gestalt_population *p, source from,
     return result;
 }
 
-// Functions of the host run then: readers, checks, what an edit cancels.
+// Change the phase while functions of the host may run: readers, checks, and functions that an edit
+// cancels.
 static gestalt_result load_alone(gestalt_population *p, source from,
                                  const gestalt_load_options *options, gestalt_error *error)
 {
@@ -699,7 +702,7 @@ static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *co
     return file_input_read(user, bytes, size, count, error);
 }
 
-// For a public function of that name.
+// Load from memory; `function` is the public function to name in errors.
 static gestalt_result load_memory(const char *function, gestalt_population *p, const void *bytes,
                                   size_t size, const gestalt_load_options *options,
                                   gestalt_error *error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing snapshots: one chunk at a time lies in memory.
+// Saving snapshots. Only one chunk at a time is in memory.
 #include "snapshot_format.h"
 
 #include "actor.h"
@@ -15,15 +15,15 @@
 typedef struct saver {
     gestalt_population *p;
     gestalt_writer writer;
-    unsigned char *buffer; // of the chunk: its header, then its payload
+    unsigned char *buffer; // the chunk: its header, then its payload
     size_t capacity, used;
     chunk_header head;
-    XXH3_state_t chain; // the hashes so far
+    XXH3_state_t chain; // combined hashes of the chunks so far
     uint64_t chunk_count, agent_count, request_count;
     // The run of agents that is being written.
     uint32_t group;
     uint64_t next_id;
-    size_t run; // where its chunk_run lies in the buffer, or 0
+    size_t run; // offset of the run's chunk_run in the buffer, or 0
     bool failed;
 } saver;
 
@@ -61,7 +61,7 @@ static void chunk_add(saver *s, const void *bytes, size_t size)
     s->used += size;
 }
 
-// Counts an element that is complete. Behind the last one that fits, a new chunk begins.
+// Count an element that is complete. A chunk that is full is finished, and a new one begins.
 static void chunk_count(saver *s)
 {
     s->head.count++;
@@ -96,7 +96,7 @@ static void save_group(saver *s, const group *g)
     chunk_finish(s);
 }
 
-// ---- what the host has attached
+// ---- attached bytes
 
 static void save_attached(saver *s)
 {
@@ -112,7 +112,7 @@ static void save_attached(saver *s)
 
 // ---- agents
 
-// Makes the agent the next one of the run, or the first of a new one.
+// Append the agent to the current run, or begin a new run.
 static void run_extend(saver *s, uint64_t id, uint32_t number)
 {
     chunk_run run = {.first = id, .group = number};
@@ -127,7 +127,7 @@ static void run_extend(saver *s, uint64_t id, uint32_t number)
     s->group = number;
 }
 
-// Return the group as a run has it.
+// Return the group as a chunk_run contains it.
 static uint32_t run_group_of(const place *where)
 {
     const group *g = where->group;
@@ -168,8 +168,8 @@ static void save_request(saver *s, const loose_request *r)
     chunk_count(s);
 }
 
-// Save requests that an interrupted tick began with. Actors tell the others: those of agents who
-// are done, and what is left of the last tick.
+// Save the requests with which an interrupted tick began. Actors contain all others: those of
+// agents that are done, and those that remain from the last tick.
 static void save_given(saver *s)
 {
     loose_list *given = &s->p->state.given;
@@ -180,8 +180,8 @@ static void save_given(saver *s)
     chunk_finish(s);
 }
 
-// Save requests of the last tick that actors do not tell: their agents were cancelled in between
-// two ticks, or are gone.
+// Save the requests of the last tick that actors do not contain, because their agents were
+// cancelled between two ticks or removed.
 static gestalt_result save_held(saver *s, gestalt_error *error)
 {
     gestalt_population *p = s->p;
@@ -209,7 +209,7 @@ static void save_coming(saver *s)
     chunk_finish(s);
 }
 
-// ---- the whole
+// ---- the whole snapshot
 
 static void save_header(saver *s)
 {
@@ -261,7 +261,7 @@ static gestalt_result save_all(saver *s, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// The largest chunk that there can be.
+// Return the size of the largest possible chunk.
 static size_t chunk_size_max(const gestalt_population *p)
 {
     size_t size = SNAPSHOT_GROUP_SIZE_MAX, most = 0;
@@ -328,7 +328,7 @@ gestalt_result gestalt_population_save(gestalt_population *p, const char *path,
     if (result == GESTALT_OK)
         return file_output_commit(&f.output, error);
     file_output_abandon(&f.output);
-    if (f.result != GESTALT_OK && error) // that is why the writer takes no more
+    if (f.result != GESTALT_OK && error) // the reason why the writer failed
         *error = reason;
     return result;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Ticks, step by step: one agent's, as hosts see it, or that of some lanes of a cohort. Floats are
-// set up for each step by itself, since the host runs in between.
+// Ticking step by step: one agent, as hosts see it, or some lanes of a cohort. The floating-point
+// environment is set up for each step separately, since the host runs in between.
 #include "error.h"
 #include "floats.h"
 #include "memory.h"
 #include "population_state.h"
 
-// ---- memory for what is shown
+// ---- memory for the host's view
 
 static size_t steps_guards_size(const group *g)
 {
@@ -78,7 +78,7 @@ gestalt_result gestalt_actor_step_begin(gestalt_population *p, uint64_t agent, g
                : steps_begin(p, where.group, where.cohort, UINT64_C(1) << where.lane, error);
 }
 
-// A lone lane is in every guard, and is over in none.
+// With only one lane, every guard contains the lane, and the lane is finished in none of them.
 static gestalt_guard steps_guard(const interp *t, uint32_t index)
 {
     interp_guard g = interp_step_guard(t, index);

@@ -12,15 +12,16 @@
 #include <gestalt/snapshot.h>
 #include <string.h>
 
-// A deferred action that was launched. Those of one stub are due in the order of their launch.
+// A launched deferred action. The launches of one stub are due in the order in which they were
+// made.
 typedef struct launch {
     uint64_t agent;
     uint32_t node;
-    uint32_t tick; // and the number of the launch
+    uint32_t tick; // tick of the launch, which is also its number
 } launch;
 
 typedef struct stub_function {
-    stub_set *set; // NULL: the name has no stub
+    stub_set *set; // NULL if the name has no stub
     uint32_t ticks;
     gestalt_status status;
     launch *launches; // a queue: [begin, end)
@@ -30,13 +31,14 @@ typedef struct stub_function {
 
 struct stub_set {
     gestalt_allocator allocator;
-    size_t size; // of the block
+    size_t size; // size of the block
     const gestalt_shape *shape;
     stub_function *functions; // by the shape's number of the host name
-    uint32_t *places;         // by node: its place in an agent's list of ticks
+    uint32_t *places;         // by node: its index in an agent's list of ticks
     uint32_t place_count;
-    uint32_t *ticks;   // when an action has started
-    uint32_t *befores; // and the time before, for those that did in the tick under way
+    uint32_t *ticks; // tick in which each action started
+    // the previous start of each action that started in the tick in progress
+    uint32_t *befores;
     size_t tick_room, before_room;
 };
 
@@ -114,7 +116,7 @@ static gestalt_result register_function(stub_set *set, uint32_t number, gestalt_
     return gestalt_host_add(host, &function, error);
 }
 
-// `s` is NULL when the name has no stub.
+// Register a stub. `s` is NULL if the name has no stub.
 static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, gestalt_host *host,
                                gestalt_error *error)
 {
@@ -128,7 +130,7 @@ static gestalt_result add_stub(stub_set *set, uint32_t number, const stub *s, ge
                                                     : register_function(set, number, host, error);
 }
 
-// Return whether the ticks of a node have to be known: those of actions that take time.
+// Return whether the start of a node must be stored: true for actions that take time.
 static bool node_has_place(const stub_set *set, uint32_t node)
 {
     const gestalt_shape *shape = set->shape;
@@ -188,7 +190,7 @@ void stub_set_destroy(stub_set *set)
     memory_release(&a, set, set->size);
 }
 
-// ---- around a tick
+// ---- before and after a tick
 
 static bool reserve_ticks(stub_set *set, uint64_t agents)
 {
@@ -196,14 +198,15 @@ static bool reserve_ticks(stub_set *set, uint64_t agents)
     if (!ARRAY_RESERVE(&set->allocator, set->befores, set->before_room, count) ||
         !ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, count))
         return false;
-    if (set->tick_room > before) // it may be saved
+    if (set->tick_room > before) // initialized because snapshots may contain it
         memset(set->ticks + before, 0, (set->tick_room - before) * sizeof *set->ticks);
     if (set->before_room > known)
         memset(set->befores + known, 0, (set->before_room - known) * sizeof *set->befores);
     return true;
 }
 
-// The population refuses launches that are over.
+// Finish the launches that are due. The population refuses launches that are over, which is
+// ignored.
 static void finish_due(stub_function *f, gestalt_population *population, uint32_t tick)
 {
     uint32_t ticks = f->ticks ? f->ticks : 1;
@@ -219,7 +222,7 @@ gestalt_result stub_set_before(stub_set *set, gestalt_population *population, ge
     if (!reserve_ticks(set, population->state.next_id))
         return error_no_memory(error);
     uint32_t tick = (uint32_t)gestalt_population_ticks(population);
-    if (population->state.is_interrupted) // it was done when the tick began
+    if (population->state.is_interrupted) // this was done when the tick began
         return GESTALT_OK;
     for (uint32_t i = 0; i < set->shape->host_count; i++)
         finish_due(&set->functions[i], population, tick);
@@ -272,7 +275,7 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
         const gestalt_request *r = &requests[i];
         stub_function *f = function_of(set, r->node);
         if (!r->launch || !f->set || f->status == GESTALT_RUNNING)
-            continue; // nothing will ever be said of it
+            continue; // the launch will never finish
         f->launches[f->end++] = (launch){.agent = r->agent, .node = r->node, .tick = r->launch_id};
     }
     return GESTALT_OK;
@@ -280,15 +283,15 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
 
 // ---- snapshots: a stub_state, the nodes of the places, the launches, the ticks of each agent
 //
-// Launches of one function stand in the order in which they are due. The bytes tell nodes and
-// places by themselves, so that an edit can go over them without the stubs.
+// Launches of one function are stored in the order in which they are due. The bytes contain the
+// nodes and places, so that an edit can change them without the stubs.
 
 #define STUB_MAGIC "stubs\0\0\3"
 
 typedef struct stub_state {
     char magic[8];
     uint32_t place_count;
-    uint32_t is_edited; // other places than those of the stubs are fine
+    uint32_t is_edited; // the places may differ from the stubs' places
     uint64_t agent_count;
     uint64_t launch_count;
 } stub_state;
@@ -342,8 +345,8 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
     return GESTALT_OK;
 }
 
-// The parts of attached bytes, which came from a file and could be anything. They are read by
-// copying: they need not be aligned.
+// The parts of attached bytes, which may come from a damaged file. The parts may be unaligned, so
+// they are read by copying.
 typedef struct stub_parts {
     stub_state first;
     const unsigned char *nodes, *launches, *ticks;
@@ -354,7 +357,7 @@ static bool is_stub_state(const void *bytes, size_t size)
     return size >= sizeof(stub_state) && memcmp(bytes, STUB_MAGIC, 8) == 0;
 }
 
-// Return whether the parts have just the bytes that are there.
+// Split the bytes. Returns false if the sizes of the parts do not add up exactly.
 static bool split_parts(stub_parts *p, const unsigned char *bytes, size_t size)
 {
     if (!is_stub_state(bytes, size))
@@ -388,7 +391,7 @@ static launch part_launch(const stub_parts *p, uint64_t index)
     return l;
 }
 
-// ---- going on with them
+// ---- resuming
 
 static gestalt_result other_stubs(gestalt_error *error)
 {
@@ -477,7 +480,7 @@ static bool launch_is_before(const void *a, const void *b, const void *user)
     return now - ((const launch *)a)->tick > now - ((const launch *)b)->tick;
 }
 
-// They are due in the order of their ticks.
+// Adopt the launches, sorted by tick because they are due in that order.
 static gestalt_result adopt_launches(stub_set *set, const gestalt_population *population,
                                      gestalt_error *error)
 {
@@ -519,7 +522,7 @@ gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *populatio
 
 // ---- edits
 
-// Write what goes on of the parts, with new ids, into a block that is at least as large as theirs.
+// Write the parts that survive the edit, with new ids, into a block at least as large as theirs.
 static size_t edit_parts(const stub_parts *p, const gestalt_edit_report *report,
                          unsigned char *edited)
 {

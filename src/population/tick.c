@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ticks: cohorts are independent, so any thread may tick any of them. A piece of work is `grain`
+// Ticks. Cohorts are independent, so any thread may tick any of them. A piece of work is `grain`
 // cohorts of one group.
 #include "population_state.h"
 
@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-// Pieces are short, so that threads end together, but far longer than it takes to get one.
+// Sizes of pieces of work: short, so that all threads finish at about the same time, but much
+// longer than it takes to fetch a piece.
 enum {
     AGENTS_WORTH_THREADS = 2048,
     PIECES_PER_THREAD = 16,
@@ -21,12 +22,12 @@ enum {
 typedef struct tick_job {
     gestalt_population *population;
     uint64_t grain;
-    bool is_alone; // the caller's thread does it all
+    bool is_alone; // true if the caller's thread does all the work
     bool is_far;
-    bool has_stopped; // a piece before its end: any thread sets it
+    bool has_stopped; // true if a piece has stopped before its end; any thread may set it
 } tick_job;
 
-// The cohorts that are ticked: all, or those on the list.
+// Return the number of cohorts this tick visits: all of them, or only the awake ones on the list.
 static uint64_t tick_count(const group *g)
 {
     const sleepers *s = &g->agents.sleepers;
@@ -36,24 +37,25 @@ static uint64_t tick_count(const group *g)
 static uint64_t pieces_of(const group *g, uint64_t grain)
 {
     uint64_t count = tick_count(g);
-    return count <= grain ? count > 0 : (count + grain - 1) / grain; // divisions take long
+    // a division is slow, so avoid it for one piece
+    return count <= grain ? count > 0 : (count + grain - 1) / grain;
 }
 
-// The coming tick of a group, which can be told to stop.
+// Fill in the moment of the coming tick for a group, so that the tick can be interrupted.
 static void tick_moment(const gestalt_population *p, const group *g, interp_moment *moment)
 {
     population_moment(p, g, moment);
     moment->stop = p->interruptible ? &p->interrupt : NULL;
 }
 
-// Let cohorts fall asleep that were just ticked.
+// Let cohorts fall asleep that were just ticked, if they can.
 static void tick_rest(group *g, interp *t, uint64_t tick, uint32_t first, uint32_t count)
 {
     for (uint32_t i = first; i < first + count; i++)
         sleepers_try(&g->agents.sleepers, g->sleep, t, group_cohort(g, i), i, tick);
 }
 
-// Ask for what a tick of a cohort that has slept looks at first.
+// Prefetch the memory that the next tick of a sleeping cohort reads first.
 static void tick_fetch(const group *g, uint32_t index)
 {
     enum { FETCHED = 1280 };
@@ -63,8 +65,8 @@ static void tick_fetch(const group *g, uint32_t index)
         __builtin_prefetch(c + i, 1);
 }
 
-// Tick cohorts that lie side by side, and return how many of them are done: all, unless the tick is
-// told to stop.
+// Tick cohorts that are contiguous in memory. Returns how many are done: all, unless the tick is
+// interrupted.
 static uint32_t tick_row(group *g, interp *t, uint32_t first, uint32_t count)
 {
     if (g->agents.done)
@@ -73,7 +75,7 @@ static uint32_t tick_row(group *g, interp *t, uint32_t first, uint32_t count)
     return count;
 }
 
-// Returns false when the tick was told to stop before the end.
+// Tick the listed cohorts. Returns false if the tick was interrupted before the end.
 static bool tick_listed(group *g, interp *t, uint64_t tick, uint64_t begin, uint64_t end)
 {
     enum { AHEAD = 2 };
@@ -150,7 +152,7 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
     }
 }
 
-// Return whether the caller's thread does it all.
+// Return whether the caller's thread does all the work.
 static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
 {
     uint64_t agents = cohorts * p->lanes;
@@ -169,7 +171,7 @@ static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts, bool
     return grain < least ? least : grain < most ? grain : most;
 }
 
-// Wake those of a group that are due.
+// Wake the cohorts of a group that are due.
 static void tick_wake(gestalt_population *p, group *g)
 {
     interp_moment moment;
@@ -177,7 +179,7 @@ static void tick_wake(gestalt_population *p, group *g)
     sleepers_begin(&g->agents.sleepers, g->agents.cohort_count, &moment);
 }
 
-// Wake those that are due, and work out what there is to do.
+// Wake the cohorts that are due, and compute the size of the job.
 static void tick_prepare(gestalt_population *p, tick_job *job)
 {
     uint64_t cohorts = 0, size = 0;
@@ -215,7 +217,7 @@ static void tick_by_threads(tick_job *job)
     pool_run(p->pool, pieces, tick_piece, job);
 }
 
-// Hand to this tick what was cancelled since the last one.
+// Make the requests that were cancelled since the last tick part of this tick.
 static void begin_requests(gestalt_population *p)
 {
     loose_list given = p->state.given;
@@ -278,8 +280,8 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
                      *text ? text : "a function of the host failed, and did not say why");
 }
 
-// Each member is stored where it belongs. A copy of the whole, in vectors, would wait for all that
-// was just written in words, which takes as long as a hundred agents.
+// Fill in the members one by one. Copying a whole struct with vector loads would stall until the
+// word stores to its members have completed, which takes as long as ticking a hundred agents.
 void population_moment(const gestalt_population *p, const group *g, interp_moment *moment)
 {
     moment->now = p->state.now;
@@ -293,7 +295,7 @@ void population_moment(const gestalt_population *p, const group *g, interp_momen
     moment->timing = NULL;
 }
 
-// Begin a tick, or make sure that it is the one that was interrupted.
+// Begin a tick, or check that the call continues the interrupted one.
 static gestalt_result tick_start_or_go_on(gestalt_population *p, int64_t now, gestalt_error *error)
 {
     if (!p->state.is_interrupted)
@@ -306,7 +308,8 @@ static gestalt_result tick_start_or_go_on(gestalt_population *p, int64_t now, ge
                      (long long)p->state.now, (long long)now);
 }
 
-// Nobody is done in the coming tick. In one that was never interrupted, those on the list were all.
+// Mark all agents as not done for the coming tick. If the last tick was never interrupted, only
+// listed cohorts have marks.
 static void tick_forget_done(gestalt_population *p)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
@@ -319,7 +322,7 @@ static void tick_forget_done(gestalt_population *p)
     }
 }
 
-// The tick rests in the middle. Its errors are told at its end.
+// Leave the tick in the middle. Its errors are reported when it ends.
 static gestalt_result tick_interrupt(gestalt_population *p, gestalt_error *error)
 {
     p->state.is_interrupted = true;
@@ -393,7 +396,7 @@ gestalt_result gestalt_population_begin(gestalt_population *p, int64_t now, gest
     if (result != GESTALT_OK)
         return result;
     population_enter(p, POPULATION_IS_OPEN);
-    // Agents that are not ticked now must not seem to have asked for anything. Whoever is ticked
+    // Agents that are not ticked now must not seem to have made requests. Agents that are ticked
     // must be awake.
     for (uint32_t i = 0; i < p->group_count; i++) {
         group *g = &p->groups[i];
@@ -477,7 +480,7 @@ int64_t gestalt_population_now(const gestalt_population *p)
     return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.now;
 }
 
-// ---- hooks: for each lane in turn
+// ---- hooks: called for one lane after the other
 
 static void hook_enter(void *user, interp_cohort at, uint32_t node, uint64_t lanes,
                        uint64_t resuming)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times of what nodes do, in some of the ticks. Each thread has its own, by node; they are added up
-// when somebody asks.
+// Times that nodes take, measured in some of the ticks. Each thread has its own times by node; they
+// are summed when a caller reads them.
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Threads do not share a line of memory.
+// Keep the times of different threads in different cache lines.
 static size_t times_stride(const node_times *t)
 {
     return t->node_count + COHORT_LINE / sizeof(gestalt_node_times) + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blackboards and persistent statuses, by name and by column.
+// Blackboards and persistent statuses, accessed by name and by column.
 #include "population_state.h"
 
 #include "error.h"
@@ -9,7 +9,7 @@
 
 static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
-// Refuses what is no type of a value.
+// Refuse a value that is not a type.
 #define POPULATION_NO_TYPE(value_type, error)                                                      \
     (__builtin_expect((unsigned)(value_type) > GESTALT_VEC3, 0) &&                                 \
      MISUSE(error, "%u is no type of a value: set `type`", (unsigned)(value_type)) != GESTALT_OK)
@@ -18,7 +18,7 @@ static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"
 
 enum { WHOLE = KEY_WIDTH_MAX };
 
-// The name of a key before the dot of a component; the component, or WHOLE.
+// Return the size of the key's name before the dot of a component. Sets the component, or WHOLE.
 static size_t split_name(const char *name, uint32_t *component)
 {
     size_t size = strlen(name);
@@ -68,9 +68,9 @@ bool gestalt_population_key(const gestalt_population *p, uint32_t number, const 
     return find_key(p->groups[number].shape, name, key);
 }
 
-// ---- columns. A shared value is a column of its own, of one lane.
+// ---- columns: a shared value is a column of its own, with one lane
 
-// Return where a number is; a vector's next component is `*step` numbers further.
+// Return the address of a number. The next component of a vector is `*step` numbers further.
 static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
 {
     const group *g = where->group;
@@ -83,7 +83,8 @@ static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
     return &numbers[(size_t)column * g->layout.stride + where->lane];
 }
 
-// The mask that holds a bool, and which of its bits do.
+// Return the address of the mask that contains a bool, and set the bits of the mask that belong to
+// it.
 static uint64_t *bool_at(const place *where, uint32_t column, uint64_t *bits)
 {
     const group *g = where->group;
@@ -109,12 +110,12 @@ gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
         return value;
     }
     const uint32_t *number = number_at(where, column, &step);
-    for (uint32_t k = 0; k < key_width(type); k++) // the first is the only number of other types
+    for (uint32_t k = 0; k < key_width(type); k++) // other types have only the first number
         memcpy(&value.vector[k], number + k * step, sizeof *number);
     return value;
 }
 
-// Tell whether agents that sleep depend on a key.
+// Return whether sleeping agents depend on the key.
 static bool group_is_asked(const group *g, const gestalt_key *key)
 {
     bool is_asked = false;

@@ -23,7 +23,7 @@ void wheel_destroy(wheel *w, const gestalt_allocator *allocator)
     memory_release(allocator, w, sizeof *w);
 }
 
-// The digit of that wheel, and where it stands in the time.
+// Return the digit of a time for the wheel with this number.
 static unsigned wheel_digit(uint64_t time, unsigned number)
 {
     return (unsigned)(time >> number * WHEEL_SHIFT) & (WHEEL_PLACES - 1);
@@ -56,7 +56,7 @@ void wheel_put(wheel *w, uint32_t thing)
         w->things[thing].next = WHEEL_NONE;
 }
 
-// Gives places to the things that there are.
+// Create the places, and put the existing things into them.
 static bool wheel_make_places(wheel *w, const gestalt_allocator *allocator)
 {
     w->places = memory_new(allocator, sizeof *w->places);
@@ -106,7 +106,7 @@ void wheel_take(wheel *w, uint32_t thing)
     t->next = WHEEL_OUT;
 }
 
-// The first place that holds something. False when none does.
+// Find the first place that is not empty. Returns false if all places are empty.
 static bool wheel_first_place(const wheel *w, unsigned *number, unsigned *place)
 {
     for (*number = 0; *number < WHEEL_COUNT; ++*number)
@@ -117,7 +117,7 @@ static bool wheel_first_place(const wheel *w, unsigned *number, unsigned *place)
     return false;
 }
 
-// The time at which a place begins.
+// Return the time at which a place begins.
 static uint64_t wheel_begin_of(const wheel *w, unsigned number, unsigned place)
 {
     unsigned shift = number * WHEEL_SHIFT, above = shift + WHEEL_SHIFT;
@@ -125,7 +125,7 @@ static uint64_t wheel_begin_of(const wheel *w, unsigned number, unsigned place)
     return higher | (uint64_t)place << shift;
 }
 
-// The present comes to a place, and what lies there is due, or comes down.
+// Advance the present to a place. Its things become due or move down to lower wheels.
 static void wheel_open(wheel *w, unsigned number, unsigned place, uint64_t now)
 {
     uint32_t next = w->places->firsts[number][place];
@@ -147,7 +147,7 @@ static void wheel_open(wheel *w, unsigned number, unsigned place, uint64_t now)
     }
 }
 
-// The same where there are few.
+// The same as wheel_next_due if there are few things.
 static uint32_t wheel_next_of_few(wheel *w, uint64_t now)
 {
     w->present = now;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A wheel: numbered things, each of which is due at some time, are found when that has come.
-// Putting in, taking out and finding take a few steps, however many things there are.
+// A wheel finds numbered things when they are due. Adding, removing and finding take a few steps,
+// independent of the number of things.
 //
-// A time is a number of 64 bits, of eleven digits of six. A thing lies in the wheel of the first
-// digit in which its time differs from the present, in the place that the digit says; so what lies
-// in a lower wheel is due earlier, and in a wheel, what lies in a lower place. The present passes
-// by places, and what lies in them comes down to lower wheels, or is due.
+// A time is a number of 64 bits: eleven digits of six bits. A thing is in the wheel of the highest
+// digit in which its time differs from the present, in the place with that digit's number. So
+// things in a lower wheel are due earlier; in the same wheel, things in a lower place are due
+// earlier. When the present reaches a place, its things move down to lower wheels or are due.
 //
 //   the present          3 | 17 | 60 |
 //   wheel of digit 0                  | 61: due at 3 17 61 | ...
 //   wheel of digit 1             | 18: 3 18 05, 3 18 40 | 22: ...
 //   wheel of digit 2        | 4: 4 00 00, 4 59 12 | ...
 //
-// Few things have no places, and are all looked at.
+// If there are few things there are no places: every thing is checked.
 #ifndef WHEEL_H
 #define WHEEL_H
 
@@ -22,14 +22,15 @@ enum { WHEEL_SHIFT = 6, WHEEL_PLACES = 1 << WHEEL_SHIFT, WHEEL_COUNT = 11, WHEEL
 #define WHEEL_NONE UINT32_MAX
 #define WHEEL_OUT  (UINT32_MAX - 1)
 
-/// A thing, by its number: 16 bytes.
+/// A thing, found by its number: 16 bytes.
 typedef struct wheel_thing {
     uint64_t due;
-    uint32_t next;     // in its place, or WHEEL_NONE; WHEEL_OUT when it is in no wheel
-    uint32_t previous; // or WHEEL_NONE
+    // next in the same place, or WHEEL_NONE; WHEEL_OUT if the thing is in no wheel
+    uint32_t next;
+    uint32_t previous; // previous in the same place, or WHEEL_NONE
 } wheel_thing;
 
-/// The places of all wheels, and which of them hold something.
+/// The places of all wheels, and masks of the places that are not empty.
 typedef struct wheel_places {
     uint64_t filled[WHEEL_COUNT];
     uint32_t firsts[WHEEL_COUNT][WHEEL_PLACES];
@@ -39,18 +40,19 @@ typedef struct wheel {
     wheel_thing *things;
     size_t room;
     uint64_t present;
-    wheel_places *places; // NULL where there are few things
-    uint32_t due;         // a list of those whose time has come, by `next`
+    wheel_places *places; // NULL if there are few things
+    uint32_t due;         // first of the things that are due, linked by `next`
 } wheel;
 
-/// NULL: there is no memory.
+/// Create a wheel. Returns NULL if memory runs out.
 wheel *wheel_create(const gestalt_allocator *allocator);
 void wheel_destroy(wheel *w, const gestalt_allocator *allocator);
 
-/// Room for things 0 to count - 1. False, and nothing has changed, when memory runs out.
+/// Allocate room for things 0 to count - 1. Returns false, with nothing changed, if memory runs
+/// out.
 bool wheel_reserve(wheel *w, uint64_t count, const gestalt_allocator *allocator);
 
-/// Signed times in their order.
+/// Map signed times to unsigned ones in the same order.
 static inline uint64_t wheel_time(int64_t time)
 {
     return (uint64_t)time ^ UINT64_C(1) << 63;
@@ -61,16 +63,16 @@ static inline int64_t wheel_time_of(uint64_t time)
     return (int64_t)(time ^ UINT64_C(1) << 63);
 }
 
-/// A thing that is in no wheel. Its time, which `due` has, must be later than the present.
+/// Add a thing that is in no wheel. Its time, in `due`, must be later than the present.
 void wheel_put(wheel *w, uint32_t thing);
 
-/// Nothing happens to one that is in no wheel.
+/// Remove a thing. Does nothing if it is in no wheel.
 void wheel_take(wheel *w, uint32_t thing);
 
-/// A thing that is due by now, which is in no wheel then; WHEEL_NONE. Time doesn't go back.
+/// Remove and return a thing that is due at `now`, or WHEEL_NONE. `now` must not decrease.
 uint32_t wheel_next_due(wheel *w, uint64_t now);
 
-/// The time of the thing that is due first; UINT64_MAX when there is none.
+/// Return the time of the thing that is due first; UINT64_MAX if there are none.
 uint64_t wheel_first(const wheel *w);
 
 #endif
