@@ -76,6 +76,7 @@ done_sources = (
     "src/base/",
     "src/compiler/",
     "src/json/",
+    "src/native/",
     "src/population/",
     "src/steer/",
     "src/world/",

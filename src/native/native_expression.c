@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Expressions as C. Each is a macro with its operations nested as in the document, and a function
-// that expands it in a loop over vectors of lanes. Operations that need the library (draws, ids,
-// sine and the like) are done before, in the order of the stream, and leave columns: temporaries.
+// Expressions as C. Each expression is a macro with its operations nested as in the document, and a
+// function that expands the macro in a loop over vectors of lanes. Operations that need the library
+// (draws, ids, sine and so on) are computed first, in the order of the stream, and stored in
+// columns: the temporaries.
 #include "native_source.h"
 
 #include "columns.h"
@@ -17,9 +18,9 @@
 typedef struct native_formula {
     native_source *source;
     const uint64_t *ops;
-    uint32_t first; // item
+    uint32_t first; // item of the first operation
     uint32_t count;
-    char name[24]; // behind the names of its macros
+    char name[24]; // suffix of the names of the expression's macros
 } native_formula;
 
 enum { NO_TEMP = UINT16_MAX };
@@ -39,7 +40,8 @@ static bool is_elementary(item_type op)
     return op == OP_SIN || op == OP_COS || op == OP_ATAN2 || op == OP_EXP || op == OP_LOG;
 }
 
-// Number the operations, find where the operands of each start, and which leave temporaries.
+// Number the operations of an expression, and find where the operands of each start and which
+// operations leave temporaries.
 static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t number,
                                       uint32_t index)
 {
@@ -110,7 +112,7 @@ static void put_int(native_source *s, int32_t value)
     text_put(s->out, ")");
 }
 
-// An operation without operands.
+// Write an operation without operands.
 static void put_leaf(const native_formula *e, uint64_t item)
 {
     text_out *out = e->source->out;
@@ -150,14 +152,14 @@ static bool divides_by_constant(const native_formula *e, uint32_t op)
            item_type_of(e->ops[op - 1]) == OP_CONST_INT;
 }
 
-// A comparison of a remainder with a constant looks at bits: those below a power of two and, but
-// for a remainder of 0, the sign.
+// Bit mask and value to test `x % 2^k == r` without dividing. The mask has the bits below the power
+// of two, and the sign bit unless r is 0.
 typedef struct remainder_test {
     uint32_t kept;
     int32_t wanted;
 } remainder_test;
 
-// Tell whether an operation is such a test, `x % 64 == 3`, and give the bits of it.
+// Return whether an operation is such a test, for example `x % 64 == 3`, and set its bits.
 static bool tests_remainder(const native_formula *e, uint32_t op, remainder_test *test)
 {
     item_type type = item_type_of(e->ops[op]);
@@ -177,14 +179,15 @@ static bool tests_remainder(const native_formula *e, uint32_t op, remainder_test
     return true;
 }
 
-// Put the beginning of an operation, up to its first operand.
+// Write the beginning of an operation, up to its first operand.
 static void put_name(const native_formula *e, uint32_t op, bool is_kept)
 {
     text_print(e->source->out, "V(%s%s)(", is_kept ? "KEEP_BITS" : op_of(e, op)->enumerator,
                !is_kept && divides_by_constant(e, op) ? "_BY" : "");
 }
 
-// Put an operation with its operands; temporaries are there already, but not that of `root` itself.
+// Write an operation with its operands. The temporaries of operands exist already, but not that of
+// `root` itself.
 static void put_operation(const native_formula *e, uint32_t root)
 {
     native_source *s = e->source;
@@ -229,7 +232,7 @@ static void put_operation(const native_formula *e, uint32_t root)
     }
 }
 
-// ---- macros and what comes before them
+// ---- macros and temporaries
 
 static void put_macro(const native_formula *e, uint32_t op, const char *what, uint32_t number)
 {
@@ -238,7 +241,7 @@ static void put_macro(const native_formula *e, uint32_t op, const char *what, ui
     text_put(e->source->out, "\n");
 }
 
-// The macros of the expression, and of the operands of all that leaves a temporary.
+// Write the macros of the expression, and of the operands of all operations that leave a temporary.
 static void put_macros(const native_formula *e)
 {
     native_source *s = e->source;
@@ -265,7 +268,7 @@ static void put_elementary(const native_formula *e, uint32_t op)
         text_put(s->out, "NULL);\n");
 }
 
-// Declares and fills the temporaries.
+// Declare the temporaries and compute them.
 static void put_temporaries(const native_formula *e)
 {
     native_source *s = e->source;
@@ -288,7 +291,7 @@ static void put_temporaries(const native_formula *e)
 
 // ---- functions
 
-// Put a comment that shows an expression.
+// Write a comment that shows an expression.
 static void comment_expression(native_source *s, uint32_t node, uint32_t index)
 {
     text_out text;
@@ -316,7 +319,7 @@ static void end_function(native_source *s)
     native_line(s, "}");
 }
 
-// A function that returns the lanes for which a bool expression holds.
+// Write a function that returns the lanes for which a bool expression is true.
 static void put_ask(native_source *s, uint32_t node, uint32_t index)
 {
     comment_expression(s, node, index);
@@ -335,7 +338,7 @@ static bool gives_float(const native_formula *e)
     return op_of(e, e->count - 1)->result == 'f';
 }
 
-// A function that fills a column. The result is the index behind the expression.
+// Write a function that fills a column. Returns the index after the expression.
 static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint32_t index)
 {
     comment_expression(s, node, index);
@@ -350,7 +353,7 @@ static uint32_t put_value(native_source *s, uint32_t node, uint32_t number, uint
     return index + e.count;
 }
 
-// Choosing among scores: those of all children in turn.
+// Write a function that chooses among the scores of all children.
 static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t end)
 {
     uint32_t count = 0;
@@ -375,7 +378,8 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
     end_function(s);
 }
 
-// A set: the key, and an expression for it, or for each component of a vector.
+// The assignment of a `set` node: the key, and an expression for it or for each component of a
+// vector.
 typedef struct native_assignment {
     uint32_t column, width, index;
     uint32_t node;
@@ -403,7 +407,7 @@ static void put_assignment_macros(native_source *s, native_assignment a)
     }
 }
 
-// Put the statement that stores the value of a macro in a column of the agents.
+// Write the statement that stores the value of a macro in a column of the agents.
 static void put_store(native_source *s, const char *what, uint32_t column, const char *macro)
 {
     native_line(s, "GESTALT_NATIVE_SET(%s, GESTALT_NATIVE_COLUMN(%u), %s);", what, column, macro);
@@ -452,7 +456,7 @@ static void put_set(native_source *s, const node_view *v, uint32_t node)
     end_function(s);
 }
 
-// Tell whether an expression of a node is asked by code, and not by the host.
+// Return whether native code evaluates the node's expression, rather than the host.
 static bool has_formula(const native_source *s, const node_view *v)
 {
     return node_has(v->type, 'E') &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nodes as C, type by type: what is written before the first child, between two children, behind
-// each, and at the end. Their meaning is that of the bodies in src/nodes.
+// Nodes as C, type by type: the code before the first child, between two children, after each
+// child, and at the end. The code does the same as the bodies in src/nodes.
 #include "native_source.h"
 
 #include "nodes.h"
@@ -19,7 +19,7 @@ static uint64_t raw_of(const native_source *s, const native_open *o)
     return s->shape->items[o->view.raw];
 }
 
-// A statement that ends with the mask of a node, which may have no slot.
+// Write a statement that ends with the live mask of a node, or with 0 if the node has no slot.
 static void put_live(native_source *s, const char *before, uint32_t number, uint32_t id)
 {
     text_fill(s->out, ' ', 4 * (size_t)s->indent);
@@ -32,7 +32,7 @@ static void put_live(native_source *s, const char *before, uint32_t number, uint
 
 // ---- abandoning
 
-// The first slot of a node at this item or behind it.
+// Return the first slot of a node at this item or after it.
 static uint32_t first_slot(const native_source *s, uint32_t item)
 {
     uint32_t slot;
@@ -40,10 +40,10 @@ static uint32_t first_slot(const native_source *s, uint32_t item)
     return slot;
 }
 
-enum { ABANDONED_INLINE = 8 }; // slots
+enum { ABANDONED_INLINE = 8 }; // maximum number of slots
 
-// Tell whether what is live in some slots is abandoned where it stands: it has nothing to do, or is
-// an action without arguments that is compiled with the tree.
+// Return whether to abandon the nodes of some slots inline: each node must either need no work, or
+// be an action without arguments that is compiled with the tree.
 static bool abandons_inline(const native_source *s, uint32_t first, uint32_t end)
 {
     if (!s->leaves || end - first > ABANDONED_INLINE)
@@ -70,7 +70,7 @@ static void put_abandon_slot(native_source *s, uint32_t slot, char lanes, uint32
     }
 }
 
-// Abandon the children of a node from an item on, for the lanes of a variable.
+// Write code that abandons the children of a node from an item on, for the lanes in a variable.
 static void put_abandon(native_source *s, const native_open *o, uint32_t from, char lanes,
                         uint32_t id)
 {
@@ -114,7 +114,7 @@ static bool is_evaluated(const native_source *s, const native_open *o)
     return raw_of(s, o) == DURATION_EVALUATED;
 }
 
-// Start the clock of a node for the lanes of a variable.
+// Write code that starts the clock of a node for the lanes in a variable.
 static void put_start(native_source *s, const native_open *o, char lanes)
 {
     uint32_t id = o->id;
@@ -133,7 +133,7 @@ static void put_clock(native_source *s, const native_open *o)
     native_line(s, "int64_t *d%u = gestalt_native_long(t, at, %u);", o->id, o->view.argument);
 }
 
-// ---- text that many types share
+// ---- code that several types share
 
 static void put_fresh(text_out *out, const native_source *s, uint32_t id)
 {
@@ -143,7 +143,7 @@ static void put_fresh(text_out *out, const native_source *s, uint32_t id)
         text_print(out, "n%u", id);
 }
 
-// "uint64_t NAME12 = n12 & ~l12;"
+// Write "uint64_t NAME12 = n12 & ~l12;".
 static void put_fresh_as(native_source *s, char name, uint32_t id)
 {
     text_fill(s->out, ' ', 4 * (size_t)s->indent);
@@ -160,7 +160,7 @@ static void put_resuming_as(native_source *s, char name, uint32_t id)
         native_line(s, "uint64_t %c%u = 0;", name, id);
 }
 
-// A bool expression or predicate of a node, for the lanes of a variable.
+// Write code that evaluates a bool expression or predicate of a node, for the lanes in a variable.
 static void put_question(native_source *s, const native_open *o, char to, char lanes)
 {
     const uint64_t *items = s->shape->items;
@@ -262,7 +262,7 @@ static void put_leaf(native_source *s, const native_open *o)
     }
 }
 
-// ---- nodes with children: what stands before the first child
+// ---- nodes with children: code before the first child
 
 static void open_timeout(native_source *s, const native_open *o)
 {
@@ -342,7 +342,7 @@ static void open_service(native_source *s, const native_open *o)
     put_clock(s, o);
     put_fresh_as(s, 'a', id);
     put_live(s, "uint64_t w%u = n%u & ~", id, first);
-    native_line(s, "w%u &= ~a%u;", id, id); // idle
+    native_line(s, "w%u &= ~a%u;", id, id); // lanes whose first child is not live
     native_line(s, "uint64_t e%u = a%u | gestalt_native_due(d%u, %s, w%u);", id, id, id,
                 clock_of(o), id);
     native_line(s, "a%u = e%u | (n%u & ~a%u & ~w%u);", id, id, id, id, id);
@@ -360,7 +360,7 @@ static void open_parallel(native_source *s, const native_open *o)
                 id);
 }
 
-// Lanes that choose, and those that go on with a child.
+// Define the lanes that choose a child, and the lanes that resume one.
 static void open_choice(native_source *s, const native_open *o)
 {
     put_fresh_as(s, 'a', o->id);
@@ -433,7 +433,7 @@ static void open_switch(native_source *s, const native_open *o)
     native_line(s, "int32_t x%u[64] = {0};", id);
     native_line(s, "if (%c%u)", reacts ? 'n' : 'a', id);
     native_line(s, "    value_%u_0(t, at, %c%u, x%u);", id, reacts ? 'n' : 'a', id, id);
-    // The lanes of each child that has a case, and those of none.
+    // The lanes for each case, and the lanes without a case.
     native_line(s, "uint64_t c%u[%u], e%u = ~UINT64_C(0);", id, cases ? cases : 1, id);
     for (uint32_t i = 0; i < cases; i++) {
         native_line(s, "c%u[%u] = gestalt_native_chose(x%u, at, (int32_t)UINT32_C(%u));", id, i, id,
@@ -486,7 +486,7 @@ static void open_random(native_source *s, const native_open *o)
 {
     uint32_t id = o->id, item = s->shape->nodes[id];
     native_line(s, "uint32_t i%u;", id);
-    put_fresh_as(s, 'a', id); // lanes that the children of a turn have led on
+    put_fresh_as(s, 'a', id); // lanes in which the last child allows the next
     native_line(s, "uint64_t e%u = 0, m%u;", id, id);
     native_line(s, "t->services->order_begin(t, %u, n%u, n%u & ~a%u);", item, id, id, id);
     native_line(s, "while ((m%u = t->services->order_next(t, %u, &a%u, &i%u)) != 0) {", id, item,
@@ -495,7 +495,7 @@ static void open_random(native_source *s, const native_open *o)
     native_line(s, "switch (i%u) {", id);
 }
 
-// Return whether a node rolls back what its children change.
+// Return whether a node rolls back the changes of its children.
 static bool has_scope(const native_source *s, const native_open *o)
 {
     return s->changes[o->id] && children_live_together(node_table[o->view.type].children) &&
@@ -561,9 +561,9 @@ static void node_open(native_source *s, const native_open *o)
     }
 }
 
-// ---- the lanes that run a child, as `n`, and the block around it
+// ---- the lanes that run a child, in `n`, and the block around the child
 
-// "uint64_t n13 = LANES, s13 = 0, f13 = 0;", behind the mask that the child is live for.
+// Write the child's live mask, if it has a slot, then "uint64_t n13 = LANES, s13 = 0, f13 = 0;".
 static void child_declare(native_source *s, uint32_t child, const char *lanes, uint32_t a,
                           uint32_t b)
 {
@@ -576,7 +576,8 @@ static void child_declare(native_source *s, uint32_t child, const char *lanes, u
     text_print(s->out, ", s%u = 0, f%u = 0;\n", child, child);
 }
 
-// Lanes that wait run the child that they are live in.
+// Write the lanes that run a child: those that continue with the next child, and waiting lanes for
+// which this child is live.
 static void child_waiting(native_source *s, const native_open *o, uint32_t child)
 {
     if (!native_has_slot(s, child) || !native_has_slot(s, o->id)) {
@@ -590,7 +591,7 @@ static void child_waiting(native_source *s, const native_open *o, uint32_t child
     native_line(s, "w%u &= ~l%u;", o->id, child);
 }
 
-// The lanes of a child that was chosen, or is live.
+// Write the lanes that run a child: those that have chosen it, and those for which it is live.
 static void child_chosen(native_source *s, const native_open *o, uint32_t child)
 {
     uint32_t id = o->id, number = o->number;
@@ -660,7 +661,7 @@ static void child_open(native_source *s, const native_open *o, uint32_t child)
     s->indent++;
 }
 
-// ---- behind a child
+// ---- code after a child
 
 static void after_priority(native_source *s, const native_open *o, uint32_t child)
 {
@@ -846,7 +847,7 @@ static void node_after(native_source *s, const native_open *o, uint32_t child)
     }
 }
 
-// ---- behind the last child
+// ---- code after the last child
 
 static void close_block(native_source *s, const char *text)
 {
@@ -922,7 +923,7 @@ static void node_close(native_source *s, const native_open *o)
 
 // ---- functions
 
-// The types that are written here. A row that is new has no C until it is.
+// The node types that this file can write. A new type has no native code until it is listed here.
 static const unsigned char written[NODE_ROWS_END] = {
     [NODE_CONDITION] = 1,  [NODE_ACTION] = 1,        [NODE_DEFERRED] = 1,
     [NODE_PERSISTENT] = 1, [NODE_SIGNAL] = 1,        [NODE_SET] = 1,
@@ -943,7 +944,7 @@ bool native_is_written(item_type type)
     return written[type];
 }
 
-// Put the comment of a node: its number, type, name and place in the document.
+// Write the comment of a node: its id, type, name and position in the document.
 static void put_head(native_source *s, uint32_t id, item_type type)
 {
     const gestalt_shape *shape = s->shape;
@@ -960,7 +961,7 @@ static void put_head(native_source *s, uint32_t id, item_type type)
     text_put(s->out, "\n");
 }
 
-// Keep what a node answers, if it has a slot of its own.
+// Write code that stores the status of a node, if it has a slot of its own.
 static void put_keep(native_source *s, uint32_t id)
 {
     if (native_has_slot(s, id) && s->plan->owners[native_slot(s, id)] == id)
@@ -968,7 +969,7 @@ static void put_keep(native_source *s, uint32_t id)
                     id, id);
 }
 
-// Opens a node; a leaf is written whole.
+// Open a node. A leaf is written completely.
 static void push_node(native_source *s, uint32_t id)
 {
     uint32_t item = s->shape->nodes[id];
@@ -994,7 +995,8 @@ static void put_call_of(native_source *s, uint32_t id)
     native_line(s, "f%u = r%u.failed;", id, id);
 }
 
-// Writes the next child of the node on top, or ends that. Returns false when the function ends.
+// Write the next child of the top node, or close that node. Returns false when the function is
+// complete.
 static bool write_next(native_source *s)
 {
     native_open *o = &s->stack[s->depth - 1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file that C of a shape is: its head, the expressions, the nodes for each plan of live masks,
-// and the tables that the library looks at before it runs any of it.
+// The C file of a shape: its prologue, the expressions, the nodes for each form of live states, and
+// the tables that the library checks before it runs any of the code.
 #include "native_source.h"
 
 #include "build.h"
@@ -21,9 +21,9 @@
 #include <string.h>
 
 enum {
-    APART_SIZE = 16,  // nodes in a sub-tree that is a function
-    APART_DEPTH = 20, // and levels that are left to functions of their own
-    DEPTH_MAX = 256,  // nodes above a leaf, which each take some of the stack
+    APART_SIZE = 16,  // a subtree of this number of nodes becomes a function
+    APART_DEPTH = 20, // so does a subtree at this depth in its function
+    DEPTH_MAX = 256,  // maximum number of nodes above a leaf: each uses some stack
 };
 
 void native_line(native_source *s, const char *format, ...)
@@ -76,7 +76,7 @@ void native_mangle(char mangled[NATIVE_NAME_SIZE], const char *name)
     mangled[at] = 0;
 }
 
-// ---- what is known of each node
+// ---- properties of nodes
 
 static bool calls_host(const native_source *s, uint32_t id, uint32_t *host)
 {
@@ -88,7 +88,7 @@ static bool calls_host(const native_source *s, uint32_t id, uint32_t *host)
     return asks || native_acts(&v);
 }
 
-// Numbers calls as linking does: in the order of nodes.
+// Number the calls in the order of nodes, as linking does.
 static void number_calls(native_source *s)
 {
     uint32_t count = 0, host;
@@ -109,7 +109,8 @@ static bool is_scope(const native_source *s, uint32_t id)
     return node_table[type].children == RUNS_ALL;
 }
 
-// Fills in sizes, and what lies in a scope or changes something that one can roll back.
+// Compute the sizes of subtrees, which nodes are inside a scope, and which change something that a
+// scope can roll back.
 static void look_at_nodes(native_source *s)
 {
     uint32_t count = s->shape->specification->node_count;
@@ -127,8 +128,8 @@ static void look_at_nodes(native_source *s)
     }
 }
 
-// Chooses the nodes that are functions. `depths` keeps by node how deep it lies, in its function
-// and in the tree.
+// Choose the nodes that become functions. `depths` holds, by node, its depth in its function (low
+// 16 bits) and in the tree.
 static gestalt_result choose_functions(native_source *s, uint32_t *depths, gestalt_error *error)
 {
     for (uint32_t id = 0; id < s->shape->specification->node_count; id++) {
@@ -193,7 +194,7 @@ static void put_prologue(native_source *s, const char *name)
                      "#endif\n");
 }
 
-// A function for each call of a leaf that is compiled with the tree.
+// Write a function for each call of a leaf that is compiled with the tree.
 static void put_calls(native_source *s)
 {
     uint32_t host;
@@ -301,7 +302,7 @@ static void put_table(native_source *s, const char *name, const uint64_t *plans,
                (unsigned long long)shape_identity(s->shape), name);
 }
 
-// The nodes, for one plan.
+// Write the nodes for one plan.
 static void put_form(native_source *s, const gestalt_shape *shape, const plan *p, const char *form)
 {
     s->shape = shape;
@@ -338,7 +339,7 @@ static void forms_release(forms *f, const gestalt_allocator *a)
     gestalt_shape_destroy(f->edited);
 }
 
-// The functions that stand before the nodes.
+// Write the functions that come before the nodes.
 static void put_functions(native_source *s)
 {
     put_calls(s);
@@ -375,7 +376,7 @@ static bool source_carve(native_source *s, carving *from, uint32_t **depths)
     return true;
 }
 
-// Tell whether a name can stand in an #include.
+// Return whether a name is valid in an #include.
 static bool header_is_fine(const char *name)
 {
     for (size_t i = 0; name[i]; i++)
