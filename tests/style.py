@@ -78,6 +78,7 @@ done_sources = (
     "src/json/",
     "src/native/",
     "src/population/",
+    "src/record/",
     "src/steer/",
     "src/world/",
 )

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Recordings as their writer and reader see them: gestalt/recording.h says what they hold.
-// docs/recordings.md tells of the bytes.
+// Internals of recordings that writer and reader share. gestalt/recording.h describes the contents,
+// docs/recordings.md the bytes.
 #ifndef RECORD_H
 #define RECORD_H
 
 #include <gestalt/recording.h>
 
-/// Return what is wrong with a description, for people, or NULL.
+/// Return what is wrong with a description, as text for people, or NULL.
 const char *record_check(const gestalt_record_description *d);
 
-/// Return how many lights there are.
+/// Return the number of traffic lights.
 uint32_t record_light_count(const gestalt_record_description *d);
 
 #endif

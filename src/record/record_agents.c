@@ -11,7 +11,7 @@ void record_agents_start(record_agents *a, gestalt_allocator allocator, uint32_t
     *a = (record_agents){.allocator = allocator, .column_count = column_count};
 }
 
-// The bytes of an agent's words.
+// Return the size of one agent's words.
 static size_t record_agents_words(const record_agents *a)
 {
     return (size_t)a->column_count * 2 * sizeof *a->words;
@@ -27,7 +27,8 @@ bool record_agents_reserve(record_agents *a, uint64_t count)
     if (!a->memory || count > a->capacity) {
         record_agents larger = *a;
         carving from = {0};
-        larger.capacity = a->memory ? count + count / 2 + 1 : count + 1; // many never grow
+        // many recordings never grow
+        larger.capacity = a->memory ? count + count / 2 + 1 : count + 1;
         do {
             CARVE(&from, larger.ids, larger.capacity);
             CARVE(&from, larger.groups, larger.capacity);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The agents of a frame, and the words of their columns so far: writer and reader both keep them,
-// so that the next frame can be told from it.
+// The agents of a frame, and the latest words of their columns. Writer and reader both store them,
+// because the next frame contains differences from them.
 #ifndef RECORD_AGENTS_H
 #define RECORD_AGENTS_H
 
@@ -12,24 +12,26 @@ typedef struct record_agents {
     uint64_t count, capacity;
     uint64_t *ids; // increasing
     uint32_t *groups;
-    uint32_t *words; // of each column the last ones, then those before, `capacity` each
-    void *memory;    // of all three
+    // for each column the words of the last frame, then those of the frame before: `capacity` each
+    uint32_t *words;
+    void *memory; // block that contains the three arrays
     size_t memory_size;
 } record_agents;
 
 void record_agents_start(record_agents *a, gestalt_allocator allocator, uint32_t column_count);
 void record_agents_release(record_agents *a);
 
-/// Makes room for so many, and forgets whom it holds. False when there is no memory: then nothing
-/// has changed.
+/// Allocate room for `count` agents, and drop all stored agents. Returns false, with nothing
+/// changed, if memory runs out.
 bool record_agents_reserve(record_agents *a, uint64_t count);
 
 record_past record_agents_past(const record_agents *a, uint32_t column);
 
-/// Sets all words to 0. There must be room for some.
+/// Set the words of all agents to 0. Memory must have been reserved.
 void record_agents_forget(record_agents *a);
 
-/// Takes over the words of those that were in another frame; those of the others are 0.
+/// Copy the words of agents that are also in the other frame, and set the words of other agents to
+/// 0.
 void record_agents_follow(record_agents *a, const record_agents *other);
 
 #endif

@@ -78,7 +78,7 @@ static inline uint32_t codec_predict(record_predictor predictor, record_past pas
     }
 }
 
-// Differences near 0 become small numbers, whatever their sign: 0, -1, 1, -2, 2, ...
+// Fold the sign, so that differences near 0 become small numbers: 0, -1, 1, -2, 2, ...
 static inline uint32_t codec_folded(uint32_t difference, uint32_t bits)
 {
     uint32_t sign = 0u - (difference >> (bits - 1) & 1);
@@ -193,7 +193,7 @@ unsigned char *record_encode(const uint32_t *words, uint64_t count, uint32_t bit
 
 // ---- decoding
 
-// False when bits behind the last number are set.
+// Unpack a block. Returns false if bits after the last number are set.
 static bool codec_unpack(const unsigned char *from, uint64_t count, uint32_t width,
                          uint32_t *numbers)
 {
@@ -235,8 +235,8 @@ static const char *decode_block(const unsigned char **from, const unsigned char 
     return NULL;
 }
 
-// As decode_block, of a block whose values nobody wants: those of a block without width are all
-// that a byte takes, and there can be very many.
+// Skip a block without storing its values. A block of width 0 is not decoded at all: it takes only
+// one byte, and there can be very many of them.
 static const char *codec_pass(const unsigned char **from, const unsigned char *end, uint64_t count,
                               uint32_t bits)
 {

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-enum { READ_AT_ONCE = 1 << 20 }; // memory grows with what has come, not with what is promised
+// memory grows with the bytes that arrive, not with the sizes that they announce
+enum { READ_AT_ONCE = 1 << 20 };
 
 // ---- errors
 
@@ -21,7 +22,7 @@ gestalt_result record_input_no_memory(record_input *in)
     return error_no_memory(&in->failure);
 }
 
-// A source may have said no more than that it failed.
+// Set an error if the source has returned a failure without setting one.
 static gestalt_result source_failed(record_input *in, gestalt_result result)
 {
     if (in->failure.result != result)
@@ -86,7 +87,7 @@ gestalt_result record_input_check_end(record_input *in)
     return result;
 }
 
-// ---- where they come from
+// ---- sources
 
 static gestalt_result take_file(void *user, void *bytes, size_t size, size_t *count,
                                 gestalt_error *error)

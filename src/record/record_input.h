@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a recording that is being read, from a file, memory or a source: as far as they have
-// come, from the last chunk on. Readers of both versions have one.
+// The input of a reader, from a file, memory or a source: the bytes received so far, from the
+// current chunk on. Readers of both kinds of recordings use it.
 #ifndef RECORD_INPUT_H
 #define RECORD_INPUT_H
 
@@ -11,19 +11,19 @@
 
 typedef struct record_input {
     gestalt_allocator allocator;
-    gestalt_record_source source; // which may be one of the next two
+    gestalt_record_source source; // may read from one of the next two
     file_input file;
     bool has_file;
-    const unsigned char *rest; // that a recording in memory has left
+    const unsigned char *rest; // unread bytes of a recording in memory
     size_t rest_size;
-    unsigned char *buffer; // the header, or a chunk, as far as it has come
+    unsigned char *buffer; // the received part of the header or of a chunk
     uint64_t filled;
     size_t capacity;
-    uint64_t offset; // of the buffer
+    uint64_t offset; // offset of the buffer in the recording
     gestalt_error failure;
 } record_input;
 
-/// The place that bytes come from: a path, a source, or else memory.
+/// The origin of a recording: a path, a source, or otherwise memory.
 typedef struct record_origin {
     const char *path;
     gestalt_record_source source;
@@ -31,24 +31,24 @@ typedef struct record_origin {
     size_t size;
 } record_origin;
 
-/// Is to be ended in any case.
+/// Begin to read. The caller must call record_input_end even on failure.
 gestalt_result record_input_begin(record_input *in, gestalt_allocator allocator,
                                   record_origin origin);
 void record_input_end(record_input *in);
 
-/// Fills the buffer with so many bytes in all. `*is_cut` says that there are fewer.
+/// Fill the buffer up to `size` bytes. Sets `*is_cut` if the input ends before that.
 gestalt_result record_input_want(record_input *in, uint64_t size, bool *is_cut);
-/// The same; that there are fewer is an error.
+/// Do the same, but treat the end of the input as an error.
 gestalt_result record_input_want_all(record_input *in, uint64_t size);
-/// Goes on behind what is in the buffer.
+/// Continue after the bytes in the buffer.
 void record_input_pass(record_input *in);
 
-/// Checks the hash of the chunk in the buffer, before which there was that one.
+/// Check the hash of the chunk in the buffer; `before` is the hash of the previous chunk.
 gestalt_result record_input_check(record_input *in, const record_chunk *c, uint64_t before);
-/// Checks that nothing comes any more.
+/// Check that the input has no more bytes.
 gestalt_result record_input_check_end(record_input *in);
 
-/// Say what is wrong, for good.
+/// Set the error of the reader, which is permanent.
 gestalt_result record_input_bad(record_input *in, uint64_t offset, const char *what);
 gestalt_result record_input_no_memory(record_input *in);
 

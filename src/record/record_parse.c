@@ -3,7 +3,7 @@
 
 #include "hash.h"
 
-// The rest of the description. Once something is missing, it is empty.
+// The rest of the description. After an error it is empty.
 typedef struct cursor {
     const unsigned char *bytes;
     uint64_t size, used;
@@ -29,7 +29,7 @@ static bool take_into(cursor *c, void *value, size_t size)
     return bytes;
 }
 
-// A text of its own; one with a zero in it is refused, as it would end there.
+// Read and copy a text. A text that contains a zero byte is refused, because it would end there.
 static const char *take_text(cursor *c, uint64_t size)
 {
     const char *bytes = take(c, size);
@@ -40,7 +40,7 @@ static const char *take_text(cursor *c, uint64_t size)
     return arena_copy_text(c->a, bytes, (size_t)size);
 }
 
-// Return whether so many entries can follow, so that arrays for them are never larger than the
+// Return whether `count` entries can follow, so that arrays for entries are never larger than the
 // file.
 static bool can_have(cursor *c, uint64_t count, uint64_t size_min)
 {

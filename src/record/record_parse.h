@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The beginning of a recording, from bytes.
+// Parsing the beginning of a recording.
 #ifndef RECORD_PARSE_H
 #define RECORD_PARSE_H
 
@@ -7,11 +7,11 @@
 #include "record.h"
 #include "record_format.h"
 
-/// Return what is wrong with a header, or NULL; `*at` is where.
+/// Return what is wrong with a header, or NULL; `*at` is the position of the error.
 const char *record_check_header(const record_header *h, uint64_t *at);
 
-/// Read a description, which lies behind the header, into an arena. Return what is wrong, or NULL;
-/// `*at` is where, counted from the header's beginning.
+/// Parse the description, which follows the header, into an arena. Returns what is wrong, or NULL;
+/// `*at` is the position of the error, relative to the start of the header.
 const char *record_parse(const record_header *h, const unsigned char *bytes, arena *a,
                          gestalt_record_description *d, uint64_t *at);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads recordings from files, memory and sources, frame by frame.
+// Reading recordings from files, memory and sources, frame by frame.
 #include "array.h"
 #include "error.h"
 #include "floats.h"
@@ -18,17 +18,17 @@
 struct gestalt_recording {
     gestalt_allocator allocator;
     record_input in;
-    arena texts; // what the description points to
+    arena texts; // memory of the description's texts
     gestalt_record_description description;
-    uint64_t hash; // before the chunk that comes next
+    uint64_t hash; // hash before the next chunk
     uint64_t frame_count, last_step;
     bool is_ended, has_failed;
-    bool skims;    // agents are counted in `now`, and not kept
-    bool has_read; // frames, or is at its end
+    bool skims;    // count agents in `now`, and do not store them
+    bool has_read; // true if frames or the end have been read
     gestalt_limits limits;
 
     record_agents now, next;
-    uint32_t *values; // of all columns, one behind the other
+    uint32_t *values; // values of all columns, one column after the other
     size_t values_capacity;
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t light_count;
@@ -187,12 +187,12 @@ uint64_t gestalt_recording_offset(const gestalt_recording *r)
 
 // ---- frames
 
-// A payload that is being looked at.
+// A payload that is being read.
 typedef struct payload {
     gestalt_recording *r;
     const unsigned char *next, *end;
-    record_agents *agents; // of the runs
-    uint64_t last;         // id of a run
+    record_agents *agents; // agents of the runs
+    uint64_t last;         // last id of the previous run
 } payload;
 
 static gestalt_result bad_here(const payload *p, const char *what)
@@ -201,7 +201,8 @@ static gestalt_result bad_here(const payload *p, const char *what)
                             what);
 }
 
-// Before anything is made of a frame, since a byte of it can stand for 64 agents.
+// Check the number of agents before allocating memory for a frame, since one byte can stand for 64
+// agents.
 static gestalt_result check_agents(gestalt_recording *r, const record_chunk *c)
 {
     const uint64_t at = r->in.offset + offsetof(record_chunk, count), most = r->limits.agents;
@@ -230,7 +231,8 @@ static gestalt_result check_chunk(gestalt_recording *r, const record_chunk *c)
         (flags & RECORD_KEY && flags & RECORD_SAME) || (!is_frame && (flags || c->size)))
         return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, flags),
                                 "the flags make no sense");
-    uint64_t most = c->size / r->description.column_count * RECORD_BLOCK; // a byte for each block
+    // at least one byte for each block
+    uint64_t most = c->size / r->description.column_count * RECORD_BLOCK;
     if (c->size > RECORD_FRAME_SIZE_MAX ||
         (is_frame && (c->count > RECORD_COUNT_MAX || c->count > most)))
         return record_input_bad(&r->in, r->in.offset + offsetof(record_chunk, size),
@@ -267,7 +269,7 @@ static gestalt_result read_run(payload *p, uint64_t count, bool has_room)
     return GESTALT_OK;
 }
 
-// Read a frame's runs, and their agents if there is room for them.
+// Read a frame's runs, and store their agents if there is room for them.
 static gestalt_result read_each_run(payload *p, uint32_t runs, uint64_t count, bool has_room)
 {
     p->agents->count = 0;
@@ -280,7 +282,8 @@ static gestalt_result read_each_run(payload *p, uint32_t runs, uint64_t count, b
                                      : bad_here(p, "the runs have fewer agents than the frame");
 }
 
-// Read who is in the frame: twice, so that there is room for no more than there are.
+// Read the agents of a frame. Reads the runs twice: first to count the agents, so that no more
+// memory is allocated than necessary.
 static gestalt_result read_runs(payload *p, uint64_t count)
 {
     uint32_t runs;
@@ -299,8 +302,8 @@ static gestalt_result read_runs(payload *p, uint64_t count)
     return read_each_run(p, runs, count, true);
 }
 
-// Changes from `now` to the frame's agents, with what is known of them: in a key frame nothing is,
-// so that there need not be two generations.
+// Change `now` to the frame's agents, with the words that are already known. A key frame needs no
+// known words, so `next` is not used.
 static gestalt_result read_agents(payload *p, const record_chunk *c)
 {
     gestalt_recording *r = p->r;
@@ -398,7 +401,7 @@ static gestalt_result read_frame(gestalt_recording *r, const record_chunk *c,
     return result;
 }
 
-// A whole chunk, or GESTALT_RECORD_CUT.
+// Read a whole chunk, or set `*what` to GESTALT_RECORD_CUT.
 static gestalt_result read_chunk(gestalt_recording *r, record_chunk *c, gestalt_record_next *what)
 {
     bool is_cut;

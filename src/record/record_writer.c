@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The recorder: a description and frames as the bytes of docs/recordings.md. A frame's memory is
-// there before any of its bytes are written.
+// The recorder: writes a description and frames as the bytes of docs/recordings.md. All memory for
+// a frame is allocated before any of its bytes are written.
 #include "record.h"
 
 #include "array.h"
@@ -21,17 +21,19 @@ struct gestalt_recorder {
     gestalt_writer sink;
     uint32_t dimension, every, every_agent, group_count, column_count, light_count;
     gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX]; // without names and units
-    uint64_t hash;                                             // of what was written last
+    // hash of the last chunk that was written
+    uint64_t hash;
     uint64_t frame_count;
     uint64_t last_step;
     bool has_failed, is_finished;
-    bool is_writing; // its sink is called
+    bool is_writing; // true while the sink is called
     const void *owner;
 
-    record_agents now, next; // of the last frame, and room for the coming one
-    uint32_t *order; // which of the given agents are written, by id; behind them room to sort
+    record_agents now, next; // agents of the last frame, and room for the coming one
+    // indices of the agents to write, ordered by id; followed by room for sorting
+    uint32_t *order;
     size_t order_capacity;
-    uint32_t *words; // of a column
+    uint32_t *words; // words of one column
     size_t words_capacity;
     unsigned char *buffer;
     size_t buffer_capacity;
@@ -57,7 +59,7 @@ static bool reserve_buffer(gestalt_recorder *w, uint64_t size)
     return ARRAY_RESERVE(&w->allocator, w->buffer, w->buffer_capacity, size);
 }
 
-// Writes behind one another; with NULL it only counts.
+// Writes parts one after the other. If `to` is NULL it only counts bytes.
 typedef struct filler {
     unsigned char *to;
     uint64_t size;
@@ -155,7 +157,7 @@ static record_header header_of(const gestalt_recorder *w, const gestalt_record_d
     memcpy(h.low, d->low, sizeof h.low);
     memcpy(h.high, d->high, sizeof h.high);
     for (uint32_t i = 0; i < d->group_count; i++)
-        if (d->groups[i].look != 0) // readers of version 1 would take it for damage
+        if (d->groups[i].look != 0) // readers of version 1 would report damage
             h.version = RECORD_VERSION_LOOKS;
     for (uint32_t i = 0; i < d->dimension; i++)
         h.periodic |= (uint32_t)d->periodic[i] << i;
@@ -236,7 +238,7 @@ gestalt_result gestalt_recorder_create(const gestalt_record_description *descrip
     return result;
 }
 
-// Tell of a recorder that is NULL, or whose own sink makes the call.
+// Set an error and return true if the recorder is NULL, or if its own sink makes the call.
 static bool recorder_is_wrong(const char *function, const gestalt_recorder *w, gestalt_error *error)
 {
     if (misuse_if_null(!w, function, "recorder", error))
@@ -278,9 +280,9 @@ bool gestalt_recorder_wants(const gestalt_recorder *w, uint64_t step)
     return step % w->every == 0;
 }
 
-// ---- who is in a frame
+// ---- the agents of a frame
 
-// Sorts `order` by id, a byte at a time; `spare` is as long.
+// Sort `order` by id, one byte at a time; `spare` has the same length.
 static void sort_by_id(const uint64_t *ids, uint32_t *order, uint32_t *spare, uint64_t count,
                        uint64_t most)
 {
@@ -301,7 +303,7 @@ static void sort_by_id(const uint64_t *ids, uint32_t *order, uint32_t *spare, ui
         memcpy(order, from, count * sizeof *order);
 }
 
-// Fills `order` with those that are wanted. Returns how many.
+// Fill `order` with the agents to write. Returns their number.
 static uint64_t writer_choose(gestalt_recorder *w, const gestalt_record_frame *frame)
 {
     uint64_t count = 0, last = 0, most = 0;
@@ -320,7 +322,7 @@ static uint64_t writer_choose(gestalt_recorder *w, const gestalt_record_frame *f
     return count;
 }
 
-// Note whom the coming frame has. Return what is wrong with them, or NULL.
+// Store the agents of the coming frame. Returns what is wrong with them, or NULL.
 static const char *gather(gestalt_recorder *w, const gestalt_record_frame *frame, uint64_t count)
 {
     record_agents *a = &w->next;
@@ -370,7 +372,7 @@ static void fill_runs(const gestalt_recorder *w, filler *f, const record_agents 
 
 // ---- frames
 
-// All memory that a frame needs, so that nothing can fail behind it but the sink.
+// Allocate all memory for a frame, so that afterwards only the sink can fail.
 static bool reserve_all(gestalt_recorder *w, uint64_t given)
 {
     uint64_t most = sizeof(record_chunk) + sizeof(uint32_t) + given * sizeof(record_run) +
@@ -403,7 +405,7 @@ static void fill_lights(const gestalt_recorder *w, filler *f, const gestalt_reco
     f->size += record_lights_size(w->light_count);
 }
 
-// The chunk's header, whose payload lies behind it in the buffer.
+// Write a chunk, whose payload follows its header in the buffer.
 static gestalt_result emit_chunk(gestalt_recorder *w, record_chunk chunk, gestalt_error *error)
 {
     const size_t hashed = offsetof(record_chunk, kind);
