@@ -79,6 +79,7 @@ done_sources = (
     "src/native/",
     "src/population/",
     "src/record/",
+    "src/recorder/",
     "src/steer/",
     "src/world/",
 )

@@ -36,7 +36,7 @@ gestalt_value group_key_value(const group_key *k, unsigned lane)
     case GESTALT_BOOL: v.boolean = *k->column.bools >> lane & 1; break;
     case GESTALT_INT: v.integer = k->column.ints[lane]; break;
     default:
-        v.vector[0] = k->column.floats[lane]; // of a float as well
+        v.vector[0] = k->column.floats[lane]; // a float is stored in the same column
         if (v.type != GESTALT_FLOAT)
             v.vector[1] = k->column.y[lane];
         if (v.type == GESTALT_VEC3)
@@ -49,8 +49,8 @@ gestalt_value group_key_value(const group_key *k, unsigned lane)
 
 typedef struct group_names {
     const gestalt_shape *shape;
-    const char *const **words; // of each key; the list of one that is no enum is empty
-    char mistake[256];         // the first one
+    const char *const **words; // by key: its words; the list is empty if the key is not an enum
+    char mistake[256];         // text of the first mistake
 } group_names;
 
 static bool group_lookup(void *user, const char *name, gestalt_expression_name *meaning)
@@ -69,7 +69,8 @@ static bool group_lookup(void *user, const char *name, gestalt_expression_name *
     return true;
 }
 
-// The words of all keys: the compiler, which asks for them, knows nothing of the arena.
+// Collect the words of all keys in advance, because the compiler's callback has no access to the
+// arena.
 static void group_words(group_names *n, arena *memory)
 {
     uint32_t count = gestalt_shape_key_count(n->shape);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The agents of a frame that was read, in the order of their ids, each with its place. Two frames'
-// lists tell who was born and who has gone.
+// The agents of a frame that was read, in order of their ids, each with its position. The lists of
+// two frames show which agents were born and which were removed.
 #ifndef TREE_AGENTS_H
 #define TREE_AGENTS_H
 
@@ -9,7 +9,7 @@
 typedef struct tree_place {
     uint64_t agent;
     uint32_t group;
-    uint32_t lane; // of the group: 64 of each block
+    uint32_t lane; // lane in the group: 64 for each block
 } tree_place;
 
 typedef struct tree_agents {
@@ -18,17 +18,17 @@ typedef struct tree_agents {
     size_t room;
 } tree_agents;
 
-/// Adds the agents of a group. False when there is no memory.
+/// Add the agents of a group. Returns false if memory runs out.
 bool tree_agents_add(tree_agents *a, const gestalt_allocator *allocator, const tree_state *state,
                      uint32_t group);
 
-/// Puts them in order. False when two have the same id.
+/// Sort the agents by id. Returns false if two agents have the same id.
 bool tree_agents_sort(tree_agents *a);
 
-/// The index of the first whose id is no less.
+/// Return the index of the first agent whose id is at least `agent`.
 uint64_t tree_agents_find(const tree_agents *a, uint64_t agent);
 
-/// Counts who is in the one list and not in the other.
+/// Return the number of agents in one list that are not in the other.
 uint64_t tree_agents_without(const tree_agents *a, const tree_agents *other);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes that grow: a chunk that is being written. Once there is no memory, nothing more is added,
-// and whoever is to write the chunk sees it.
+// A growing buffer of bytes: a chunk that is being written. After memory has run out nothing more
+// is added, and writing the chunk fails.
 #ifndef TREE_BYTES_H
 #define TREE_BYTES_H
 
@@ -14,7 +14,7 @@ typedef struct tree_bytes {
     bool has_failed;
 } tree_bytes;
 
-/// Returns room for so many bytes more, which are not counted yet, or NULL.
+/// Return room for `size` additional bytes, which do not count yet; NULL if memory runs out.
 unsigned char *tree_bytes_reserve(tree_bytes *b, uint64_t size);
 void tree_bytes_add(tree_bytes *b, const void *bytes, size_t size);
 void tree_bytes_add_number(tree_bytes *b, uint64_t number);

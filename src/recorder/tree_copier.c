@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies a recording while it is read. A group's agents are kept as the recorder
-// does, so that frames are told from those that were copied before. Single agents are packed into
+// Copying a recording while it is read. The copier stores a group's agents as the recorder does, so
+// that frames contain differences from the last copied frame. Selected agents are packed into
 // blocks of their own.
 #include "error.h"
 #include "misuse.h"
@@ -9,12 +9,12 @@
 #include "tree_writer.h"
 
 typedef struct copied_group {
-    uint64_t version; // of the tree that was written; 0: none
+    uint64_t version; // version of the tree that was written last; 0 if none was written
     tree_state state;
     bool needs_key;
-    gestalt_node_counts *counts; // sums since the last frame that was copied
+    gestalt_node_counts *counts; // sums since the last copied frame
     size_t counts_room;
-    uint64_t counts_version; // of the tree that was counted
+    uint64_t counts_version; // version of the tree that was counted
     bool has_counts;
 } copied_group;
 
@@ -22,24 +22,24 @@ struct gestalt_tree_copier {
     gestalt_tree_copier_options options;
     gestalt_allocator allocator;
     tree_writer out;
-    tree_bytes piece; // blocks that have changed
-    tree_bytes room;  // masks and numbers of a block
+    tree_bytes piece; // changed blocks of a piece
+    tree_bytes room;  // buffer for the masks and numbers of a block
     copied_group *groups;
     uint32_t group_count;
     uint64_t frame_count, last_tick;
-    bool has_asked; // the chunk of expressions
+    bool has_asked; // true after the chunk of expressions has been written
     bool is_finished;
 };
 
-// A group's blocks on their way into a frame.
+// Copies a group's blocks into a frame.
 typedef struct block_copy {
     gestalt_tree_copier *copier;
     copied_group *g;
     bool is_key;
-    uint64_t known;   // blocks that the frame before had
-    uint64_t index;   // of the block that comes next
-    uint64_t changed; // blocks of the piece
-    uint32_t lane;    // of a block that is being packed
+    uint64_t known;   // number of blocks in the previous frame
+    uint64_t index;   // index of the next block
+    uint64_t changed; // mask of the changed blocks in the piece
+    uint32_t lane;    // next lane of the block that is being packed
     tree_now now;
 } block_copy;
 
@@ -119,7 +119,7 @@ static gestalt_result copy_trees(gestalt_tree_copier *c, const gestalt_tree_fram
 
 // ---- counts
 
-// Add the counts of the frame that was read to those of frames that were left out.
+// Add the counts of a frame that was read to the counts of skipped frames.
 static bool add_counts(gestalt_tree_copier *c, uint32_t group, const gestalt_tree_group *tree)
 {
     copied_group *g = &c->groups[group];
@@ -141,7 +141,7 @@ static bool add_counts(gestalt_tree_copier *c, uint32_t group, const gestalt_tre
     return true;
 }
 
-// Tell of a copier that is NULL, or whose own sink makes the call.
+// Set an error and return true if the copier is NULL, or if its own sink makes the call.
 #define COPIER_IS_WRONG(c, error)                                                                  \
     (MISUSE_NULL(c, "copier", error) || tree_writer_is_busy(__func__, &(c)->out, error))
 
@@ -159,7 +159,7 @@ gestalt_result gestalt_tree_copier_skip(gestalt_tree_copier *c, gestalt_error *e
 
 // ---- blocks
 
-// Write the piece that has been gathered.
+// Write the current piece.
 static void flush_piece(block_copy *b)
 {
     gestalt_tree_copier *c = b->copier;
@@ -204,7 +204,7 @@ static void take_whole(block_copy *b, const gestalt_tree_block *block)
     put_block(b);
 }
 
-// Pack those agents of a block that are wanted behind those of blocks before.
+// Pack the selected agents of a block after the agents of the previous blocks.
 static void take_lanes(block_copy *b, const gestalt_tree_block *block)
 {
     const tree_state *s = &b->g->state;
@@ -237,7 +237,7 @@ static uint64_t count_wanted(const gestalt_tree_copier *c, uint32_t group, uint6
     return count;
 }
 
-// Give the block that is being made its masks and numbers.
+// Reset the block that is being built, with buffers for its masks and numbers.
 static bool start_now(block_copy *b)
 {
     const tree_state *s = &b->g->state;
@@ -349,7 +349,7 @@ static gestalt_result copy_steps(gestalt_tree_copier *c, const gestalt_tree_fram
 
 // ---- expressions
 
-// They are known when the first tree is.
+// Write the expressions. They are known once the first tree has been read.
 static gestalt_result copy_asked(gestalt_tree_copier *c, gestalt_error *error)
 {
     const char *texts[TREE_ASKED_MAX];
@@ -361,7 +361,7 @@ static gestalt_result copy_asked(gestalt_tree_copier *c, gestalt_error *error)
     return tree_writer_asked(&c->out, texts, count, error);
 }
 
-// ---- all of it
+// ---- chunks
 
 gestalt_result gestalt_tree_copier_take(gestalt_tree_copier *c, gestalt_tree_next what,
                                         const gestalt_tree_frame *frame, gestalt_error *error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of a group as a chunk: nodes, and the keys that are kept.
+// Writing the tree of a group as a chunk: nodes, and the keys to record.
 #include "tree_source.h"
 #include "tree_writer.h"
 
@@ -12,7 +12,8 @@ static uint64_t hash_of_shape(const gestalt_shape *shape)
     size_t size;
     const char *image = gestalt_shape_image(shape, &size);
     if (image && size >= 2 * sizeof hash)
-        memcpy(&hash, image + sizeof hash, sizeof hash); // behind the magic: docs/shape-format.md
+        // the hash follows the magic: docs/shape-format.md
+        memcpy(&hash, image + sizeof hash, sizeof hash);
     return hash;
 }
 
@@ -35,14 +36,14 @@ bool tree_source_has_changed(tree_source *s, const gestalt_allocator *a, bool *i
 
 // ---- keys
 
-// The base of a name as "home.x".
+// Return the size of a name without its component: "home" in "home.x".
 static size_t size_of_base(const char *name)
 {
     const char *dot = strchr(name, '.');
     return dot ? (size_t)(dot - name) : strlen(name);
 }
 
-// The key among those of a shape, or its key count.
+// Return the index of a key in a shape, or the shape's key count if it does not exist.
 static uint32_t find_key(const gestalt_shape *shape, const char *name)
 {
     uint32_t count = gestalt_shape_key_count(shape);
@@ -62,7 +63,7 @@ bool tree_source_key_name(const tree_source *s, uint32_t index, char name[TREE_N
     return size <= TREE_NAME_MAX;
 }
 
-// Add a key, or a component of it, if the group has it.
+// Add a key or a component of it, if the group has the key.
 static void choose_key(tree_source *s, uint32_t from, char component)
 {
     char name[TREE_NAME_MAX + 1];
@@ -85,8 +86,8 @@ static void choose_key(tree_source *s, uint32_t from, char component)
         s->state.column_count++;
 }
 
-// Choose the keys that the group has. Bools are masks behind those of the population. A whole
-// vector is kept by its components.
+// Choose the keys that the group has. Bools become masks after those of the population. A whole
+// vector is recorded as its components.
 static void choose_keys(tree_source *s, const gestalt_tree_recorder_options *o)
 {
     gestalt_key key;
@@ -151,7 +152,7 @@ static bool add_nodes(const tree_source *s, const gestalt_shape *shape, tree_byt
     return is_well;
 }
 
-// Count from now on; behind an edit, the tick since then counts.
+// Start to count from now on. After an edit, the tick since the edit is included.
 static void start_counts(tree_source *s, bool is_edit)
 {
     gestalt_node_counts *all = s->last, *last = all + s->node_count;
@@ -170,7 +171,7 @@ static void start_counts(tree_source *s, bool is_edit)
     }
 }
 
-// Make room for the tree that the group has now, and note where its masks are.
+// Allocate room for the group's current tree, and store the positions of its masks.
 static bool source_start(tree_source *s, const gestalt_tree_recorder_options *o,
                          const gestalt_allocator *a)
 {
@@ -217,7 +218,7 @@ bool tree_source_describe(tree_source *s, const gestalt_tree_recorder_options *o
 {
     bool is_well = source_describe(s, o, to);
     if (!is_well)
-        s->node_count = 0; // so that it has changed still
+        s->node_count = 0; // so that the tree still counts as changed
     return is_well;
 }
 

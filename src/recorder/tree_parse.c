@@ -3,7 +3,7 @@
 
 #include "utf8.h"
 
-// The payload. Once something is wrong, the rest is empty.
+// The rest of the payload. After an error it is empty.
 typedef struct tree_cursor {
     const unsigned char *bytes;
     uint64_t size, used;
@@ -44,7 +44,7 @@ static const char *cursor_take_text(tree_cursor *c, uint32_t size)
     return arena_copy_text(c->a, bytes, size);
 }
 
-// Tell whether so many entries can follow, so that arrays are never much larger than the payload.
+// Return whether `count` entries can follow, so that arrays are never much larger than the payload.
 static bool cursor_can_have(tree_cursor *c, uint64_t count, size_t size)
 {
     if (!c->wrong && count > (c->size - c->used) / size)
@@ -54,7 +54,8 @@ static bool cursor_can_have(tree_cursor *c, uint64_t count, size_t size)
 
 // ---- nodes
 
-// Nodes stand in preorder: the parent is the node before, or something above that.
+// Return whether a node's parent is valid. Nodes are in preorder: the parent is the previous node
+// or one of that node's ancestors.
 static bool is_parent(const gestalt_tree_node *nodes, uint32_t i)
 {
     if (i == 0)
@@ -65,7 +66,8 @@ static bool is_parent(const gestalt_tree_node *nodes, uint32_t i)
     return above != GESTALT_NO_NODE;
 }
 
-// A node's mask lies in its parent's, or is the same. It is empty where the parent is never live.
+// Store the enclosing mask of a node's mask. All nodes that share a mask must have the same
+// enclosing mask. A mask whose enclosing node is never live must be empty (tree_take_block).
 static void check_mask(tree_cursor *c, tree_parsed *p, const gestalt_tree_node *nodes, uint32_t i)
 {
     uint32_t mask = nodes[i].mask, above = i > 0 ? nodes[nodes[i].parent].mask : 0;
@@ -126,7 +128,7 @@ static const char *const *take_words(tree_cursor *c, uint32_t count, gestalt_typ
     return words;
 }
 
-// Shared keys go into a list of their own.
+// Read a key. Shared keys go into a separate list.
 static void take_key(tree_cursor *c, tree_parsed *p, gestalt_tree_key *keys, bool is_wide)
 {
     tree_key_entry entry = {0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tree of a group, from the payload of its chunk. All of it is looked at before it is believed.
+// Parsing the tree of a group from the payload of its chunk. Everything is checked before it is
+// used.
 #ifndef TREE_PARSE_H
 #define TREE_PARSE_H
 
@@ -10,18 +11,18 @@
 
 typedef struct tree_parsed {
     uint32_t group;
-    gestalt_tree_group tree;     // all but blocks and counts
-    uint32_t *parents;           // as tree_take_block has them
-    gestalt_tree_shared *shared; // keys, of which the tree's are the others
+    gestalt_tree_group tree;     // everything except blocks and counts
+    uint32_t *parents;           // see tree_take_block
+    gestalt_tree_shared *shared; // shared keys; `tree` has the other keys
     uint32_t shared_count;
 } tree_parsed;
 
-/// Tells whether a recording can have expressions and shared keys.
+/// Return whether a recording can contain expressions and shared keys.
 bool tree_recording_is_wide(const gestalt_tree_recording *recording);
 
-/// Returns what is wrong, or NULL; `*at` is the place in the payload. More nodes or keys than these
-/// limits are wrong with `*is_limit`. Keys are shared only where it `is_wide`. Lack of memory goes
-/// to the arena's escape.
+/// Parse a tree. Returns what is wrong, or NULL; `*at` is the position in the payload. Sets
+/// `*is_limit` if the tree exceeds the limits of nodes or keys. Only a wide recording may have
+/// shared keys (`is_wide`). If memory runs out, jumps to the arena's escape.
 const char *tree_parse(const unsigned char *bytes, uint64_t size, bool is_wide,
                        const gestalt_limits *limits, arena *a, tree_parsed *parsed, uint64_t *at,
                        bool *is_limit);

@@ -59,7 +59,8 @@ bool question_renew(tree_question *q, gestalt_population *population, uint32_t g
     return result == GESTALT_OK || result == GESTALT_BAD_ARGUMENT;
 }
 
-// The lowest id in a group that is less than `first`.
+// Return the lowest id of a matching agent in a group, if it is less than `first`; otherwise
+// `first`.
 static uint64_t find_in_group(group_expression *e, gestalt_population *population, uint64_t first)
 {
     gestalt_block block;

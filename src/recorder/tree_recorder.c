@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The recorder of trees: a population, frame by frame, as the bytes of docs/recordings.md.
+// The recorder of trees: writes a population, frame by frame, as the bytes of docs/recordings.md.
 #include "error.h"
 #include "misuse.h"
 #include "tree_parse.h"
@@ -9,16 +9,16 @@
 #include "utf8.h"
 
 struct gestalt_tree_recorder {
-    gestalt_tree_recorder_options options; // keys and names are copies
+    gestalt_tree_recorder_options options; // with copies of keys and names
     gestalt_allocator allocator;
-    char *texts; // of all names
+    char *texts; // memory of all names
     size_t texts_size;
-    const char **names; // of keys, then of groups
+    const char **names; // names of keys, then of groups
     uint32_t group_count;
     tree_source *sources;         // by group
-    const gestalt_shape **shapes; // by group: those whose trees were written
+    const gestalt_shape **shapes; // by group: the shape whose tree was written last
     tree_watch watch;
-    bool is_wide; // it can have expressions, and shared keys
+    bool is_wide; // true if there can be expressions and shared keys
     tree_writer out;
     uint64_t frame_count, last_tick;
     bool is_finished;
@@ -47,7 +47,8 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
     tree_writer_start(&r->out);
     for (uint32_t i = 0; i < r->group_count; i++)
         if (!tree_source_put(&r->sources[i], is_key, &r->out.chunk)) {
-            for (uint32_t k = 0; k < i; k++) // they are told from a frame that is not written
+            // their next differences would be from a frame that was never written
+            for (uint32_t k = 0; k < i; k++)
                 r->sources[k].needs_key = true;
             return error_no_memory(error);
         }
@@ -62,7 +63,7 @@ static gestalt_result tree_frame(gestalt_tree_recorder *r, gestalt_error *error)
     return result;
 }
 
-// Write the steps in the trees that were written last.
+// Write the steps, whose nodes belong to the trees that were written last.
 static gestalt_result write_steps(gestalt_tree_recorder *r, gestalt_error *error)
 {
     record_chunk head = {.kind = TREE_CHUNK_STEPS,
@@ -77,7 +78,7 @@ static gestalt_result write_steps(gestalt_tree_recorder *r, gestalt_error *error
     return head.count > 0 ? tree_writer_end(&r->out, head, error) : GESTALT_OK;
 }
 
-// Write the trees that are other than they were, behind the steps that led out of the old ones.
+// Write the trees that have changed, after the steps that still belong to the old trees.
 static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_error *error)
 {
     bool has_any = false;
@@ -90,7 +91,7 @@ static gestalt_result write_changed_trees(gestalt_tree_recorder *r, gestalt_erro
         has_any = has_any || has_changed;
         if (result == GESTALT_OK && has_changed)
             result = write_tree(r, i, error);
-        else if (result == GESTALT_OK) // it may be another copy of the same tree
+        else if (result == GESTALT_OK) // the shape may be another copy of the same tree
             r->shapes[i] = gestalt_population_shape(r->options.population, i);
         if (result != GESTALT_OK)
             return result;
@@ -114,8 +115,8 @@ static void note_work(void *user, uint32_t thread, uint64_t piece)
     *(bool *)user = true;
 }
 
-// Check that threads can look at all agents. In the middle of an agent's tick they cannot, and the
-// population says so.
+// Check that threads can read all agents. While an agent is ticked, the population does not allow
+// that, and runs no work.
 static gestalt_result check_rests(const gestalt_population *p, gestalt_error *error)
 {
     bool has_worked = false;
@@ -133,7 +134,7 @@ static gestalt_result check_goes_on(const gestalt_tree_recorder *r, gestalt_erro
                           : check_rests(r->options.population, error);
 }
 
-// Tell of a recorder that is NULL, or whose own sink makes the call.
+// Set an error and return true if the recorder is NULL, or if its own sink makes the call.
 #define RECORDER_IS_WRONG(r, error)                                                                \
     (MISUSE_NULL(r, "recorder", error) || tree_writer_is_busy(__func__, &(r)->out, error))
 
@@ -235,7 +236,7 @@ static const char *recorder_name(const gestalt_tree_recorder_options *o, uint32_
     return index < o->key_count ? o->keys[index] : o->groups ? o->groups[group] : "agents";
 }
 
-// Copy all names, so that the host's may go. The run's is the last one.
+// Copy all names, so that the host may release its own. The last one is the run's name.
 static gestalt_result copy_names(gestalt_tree_recorder *r, gestalt_error *error)
 {
     gestalt_tree_recorder_options *o = &r->options;
@@ -285,7 +286,7 @@ static gestalt_result start_sources(gestalt_tree_recorder *r, gestalt_error *err
     return GESTALT_OK;
 }
 
-// Check that each key is one of some group, and note whether one is shared.
+// Check that each key exists in at least one group, and note whether any key is shared.
 static gestalt_result check_keys(gestalt_tree_recorder *r, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
@@ -308,7 +309,7 @@ static gestalt_result check_keys(gestalt_tree_recorder *r, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// Check the expressions, and compile them.
+// Check and compile the expressions.
 static gestalt_result start_watch(gestalt_tree_recorder *r, const char *const *expressions,
                                   uint32_t count, gestalt_error *error)
 {
@@ -343,7 +344,7 @@ static gestalt_result recorder_start(gestalt_tree_recorder *r, const char *const
     return result == GESTALT_OK ? tree_frame(r, error) : result;
 }
 
-// Tell of what is missing. All keys and expressions must be there.
+// Set an error and return true if an argument is NULL. All keys and expressions must exist.
 static bool recorder_has_null(const char *function, const gestalt_tree_recorder_options *options,
                               const char *const *expressions, uint32_t count,
                               gestalt_tree_recorder **recorder, gestalt_error *error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads recordings of trees, chunk by chunk.
+// Reading recordings of trees, chunk by chunk.
 #include "error.h"
 #include "hash.h"
 #include "misuse.h"
@@ -9,17 +9,17 @@
 #include "tree_parse.h"
 #include "utf8.h"
 
-enum { STATE_BYTES = 512 }; // of each agent that limits allow
+enum { STATE_BYTES = 512 }; // bytes of state for each agent that the limits allow
 
 typedef struct tree_reader {
-    arena memory; // of the tree
+    arena memory; // memory of the tree
     tree_parsed parsed;
-    uint64_t version; // of the tree
+    uint64_t version; // version of the tree
     tree_state state;
     gestalt_node_counts *counts;
     size_t counts_room;
     bool has_counts;
-    bool needs_key; // nothing is known of its agents
+    bool needs_key; // true if the state of the group's agents is unknown
 } tree_reader;
 
 struct gestalt_tree_recording {
@@ -29,22 +29,22 @@ struct gestalt_tree_recording {
     char *name;
     size_t name_size;
     gestalt_limits limits;
-    tree_reader *groups; // those whose trees have come
+    tree_reader *groups; // by group: the groups whose trees have been read
     uint32_t group_count;
     size_t groups_room;
-    tree_agents now, next; // of the last frame, and room for the coming one
+    tree_agents now, next; // agents of the last frame, and room for the coming one
     gestalt_tree_step *steps;
-    tree_answer *answers; // of each step, those of all expressions
+    tree_answer *answers; // by step: the values of all expressions
     uint64_t step_count;
     size_t steps_room, answers_room;
     arena asked_memory;
-    const char **asked; // expressions
+    const char **asked; // texts of the expressions
     uint32_t asked_count;
-    bool is_wide;  // as its version says
-    uint64_t hash; // before the chunk that comes next
+    bool is_wide;  // true if the version allows expressions and shared keys
+    uint64_t hash; // hash before the next chunk
     uint64_t frame_count, last_tick;
-    uint32_t edits;      // since the last frame
-    uint64_t tree_count; // of all that have come
+    uint32_t edits;      // number of edits since the last frame
+    uint64_t tree_count; // number of trees read so far
     bool is_ended, has_failed;
 };
 
@@ -230,7 +230,7 @@ static gestalt_result parse_tree(gestalt_tree_recording *r, const record_chunk *
                : bad_in_chunk(r, 0, "there is no such group");
 }
 
-// Replace the tree of a group, of whose agents nothing is known then.
+// Replace the tree of a group. The state of the group's agents is unknown until the next key frame.
 static gestalt_result take_tree(gestalt_tree_recording *r, const record_chunk *c)
 {
     arena a;
@@ -271,7 +271,7 @@ static uint64_t states_size(const gestalt_tree_recording *r)
     return size;
 }
 
-// Make room for a group's blocks, of which it `knows` so many.
+// Allocate room for a group's blocks, of which the first `known` exist already.
 static gestalt_result reserve_blocks(gestalt_tree_recording *r, tree_reader *g, uint64_t count,
                                      uint64_t known, const words_input *in)
 {
@@ -371,7 +371,7 @@ static gestalt_result take_group(gestalt_tree_recording *r, tree_reader *g, bool
     return result;
 }
 
-// Make the list of all agents, when somebody has come or gone.
+// Rebuild the list of all agents if any were added or removed.
 static gestalt_result list_agents(gestalt_tree_recording *r, gestalt_tree_frame *frame)
 {
     bool has_moved = false;
@@ -424,11 +424,12 @@ static gestalt_result take_states(gestalt_tree_recording *r, const record_chunk 
 
 // ---- steps
 
-// Take the values at a step, which are told from those at the step before. False: they are wrong.
+// Read the values at a step, as differences from the previous step. Returns false if they are
+// invalid.
 static bool take_answers(const gestalt_tree_recording *r, uint64_t step, words_input *in)
 {
     uint32_t count = r->asked_count;
-    if (count == 0) // and no room for answers
+    if (count == 0) // there is no memory for values either
         return true;
     tree_answer *answers = r->answers + step * count;
     for (uint32_t i = 0; i < count; i++)
@@ -509,7 +510,8 @@ static gestalt_result take_asked(gestalt_tree_recording *r, const record_chunk *
 
 // ---- chunks
 
-// Expressions come before all else, and once.
+// Return whether a chunk of expressions is valid: it must be the first chunk, and the only one of
+// its kind.
 static bool is_asked_in_place(const gestalt_tree_recording *r, const record_chunk *c)
 {
     return r->is_wide && r->tree_count == 0 && r->asked_count == 0 && c->count > 0 &&
@@ -556,7 +558,7 @@ static gestalt_result read_tree_chunk(gestalt_tree_recording *r, record_chunk *c
     return result == GESTALT_OK && !*is_cut ? record_input_check(&r->in, c, r->hash) : result;
 }
 
-// Read chunks up to one that is handed out.
+// Read chunks up to one that the caller gets.
 static gestalt_result tree_next(gestalt_tree_recording *r, gestalt_tree_next *next,
                                 gestalt_tree_frame *frame)
 {
@@ -605,9 +607,9 @@ gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *r, gestalt_tr
     return result;
 }
 
-// ---- looking at a frame
+// ---- reading a frame
 
-// The group, if its tree and its agents are known.
+// Return a group, or NULL if its tree has not been read.
 static const tree_reader *find_group(const gestalt_tree_recording *r, uint32_t group)
 {
     return group < r->group_count ? &r->groups[group] : NULL;
@@ -688,7 +690,7 @@ gestalt_result gestalt_tree_recording_at(const gestalt_tree_recording *r, uint32
     return GESTALT_OK;
 }
 
-// ---- what was asked
+// ---- expressions and shared keys
 
 bool tree_recording_is_wide(const gestalt_tree_recording *r)
 {

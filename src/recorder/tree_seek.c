@@ -11,7 +11,7 @@
 
 // ---- nodes
 
-// Tell which names mean a node. False in `*is_well`: there is no memory.
+// Return a mask of the names that match a node. Sets `*is_well` to false if memory runs out.
 static uint32_t marks_of(const tree_seek *s, const gestalt_shape *shape, const gestalt_node *nodes,
                          uint32_t node, bool *is_well)
 {

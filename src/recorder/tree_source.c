@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// A frame of a group. Pieces of 64 blocks do not depend on each other: the threads that tick write
-// them side by side, each into room of its own, a few at a time, and they are put together behind
-// that.
+// Writing a frame of a group. Pieces of 64 blocks are independent: the threads that tick write a
+// few pieces at a time in parallel, each into a buffer of its own. Then the pieces are joined.
 #include "tree_source.h"
 
 #include "tree_writer.h"
 
 enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // bytes
 
-// Some pieces that are written side by side.
+// Pieces that are written in parallel.
 typedef struct piece_work {
     tree_source *source;
     bool is_key;
-    uint64_t first;        // piece
-    uint64_t known_blocks; // that the frame before had
-    unsigned char *room;   // of each piece: sizes, what is now, bytes
-    size_t room_size;      // of a piece
+    uint64_t first;        // index of the first piece
+    uint64_t known_blocks; // number of blocks in the previous frame
+    // by piece: its sizes, the current state of a block, and the bytes
+    unsigned char *room;
+    size_t room_size; // size of one piece's room
 } piece_work;
 
-// The room of a piece begins with this; masks and numbers of a block follow, then the bytes.
+// The beginning of a piece's room. The masks and numbers of a block follow, then the bytes.
 typedef struct piece_room {
-    uint32_t head_size; // of the word that says which blocks follow
-    size_t size;        // of those
+    uint32_t head_size; // size of the word that selects the changed blocks
+    size_t size;        // size of the changed blocks
     tree_now now;
     unsigned char head[TREE_ROW_SIZE_MAX];
 } piece_room;
@@ -39,7 +39,7 @@ static size_t piece_size(const tree_source *s)
     return size / 64 * 64;
 }
 
-// ---- what is now
+// ---- current states
 
 static void gather_keys(const tree_source *s, uint64_t index, uint32_t shift, tree_now *now)
 {
@@ -73,7 +73,8 @@ static uint64_t lanes_of(const tree_source *s, uint64_t lanes)
     return s->lane_count < 64 ? lanes & ((UINT64_C(1) << s->lane_count) - 1) : lanes;
 }
 
-// Gather one of the population's blocks, from lane `shift` on; `spare` has room for its masks.
+// Read one of the population's blocks into the lanes from `shift` on; `spare` has room for its
+// masks.
 static void gather_block(const tree_source *s, uint64_t index, uint32_t shift, tree_now *now,
                          uint64_t *spare)
 {
@@ -168,7 +169,7 @@ static uint64_t since(uint64_t now, uint64_t before)
     return now >= before ? now - before : now;
 }
 
-// Write how often each node ran since the last frame, if that is counted.
+// Write the counts of each node since the last frame, if nodes are counted.
 static void put_counts(tree_source *s, const gestalt_node_counts *now, tree_bytes *to)
 {
     for (uint32_t i = 0; i < s->node_count; i++) {

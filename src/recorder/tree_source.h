@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A group of a population that is recorded: its tree as it was written last, its keys that are
-// kept, and its agents as the last frame has them.
+// A group of a population that is recorded: its tree as written last, the keys to record, and its
+// agents as of the last frame.
 #ifndef TREE_SOURCE_H
 #define TREE_SOURCE_H
 
@@ -15,43 +15,46 @@ typedef struct tree_source {
     uint32_t group;
     const char *name;
     uint64_t shape_hash;
-    uint32_t *node_masks; // by node
-    uint32_t *now_masks;  // room for the same
+    uint32_t *node_masks; // by node: its mask
+    uint32_t *now_masks;  // buffer of the same size
     uint32_t node_count;
     size_t node_room, now_room;
-    uint32_t engine_masks;           // those of the population; bools follow
-    const char *const *names;        // of the options' keys
-    gestalt_key keys[TREE_KEYS_MAX]; // those that the group has; of a vector its components
-    uint32_t from[TREE_KEYS_MAX];    // and which of the options'
-    char component[TREE_KEYS_MAX]; // of a vector that is meant as a whole: 'x', 'y' or 'z'; else 0
+    uint32_t engine_masks;           // number of the population's masks; masks for bools follow
+    const char *const *names;        // names of the keys in the options
+    gestalt_key keys[TREE_KEYS_MAX]; // keys that the group has; for a vector its components
+    uint32_t from[TREE_KEYS_MAX];    // index of each key in the options
+    // component of a vector that is recorded as a whole: 'x', 'y' or 'z'; otherwise 0
+    char component[TREE_KEYS_MAX];
     uint32_t key_count;
-    uint32_t lane_count;       // of the population's blocks
-    uint32_t blocks_in_one;    // so many of which are one here
-    bool is_wide;              // shared keys can be written
-    bool needs_key;            // the next frame is to have all of it
-    gestalt_node_counts *last; // by node: the sums when the last frame was written; then room
+    uint32_t lane_count;    // lanes in the population's blocks
+    uint32_t blocks_in_one; // number of the population's blocks that form one recorded block
+    bool is_wide;           // true if shared keys can be written
+    bool needs_key;         // true if the next frame must contain the whole state
+    // by node: the sums when the last frame was written; followed by a buffer of the same size
+    gestalt_node_counts *last;
     size_t counts_room;
     tree_state state;
 } tree_source;
 
-/// Tells whether the group's tree, or where its nodes' masks are, is other than it was written.
-/// False in `*is_well`: there is no memory.
+/// Return whether the group's tree, or the positions of its masks, have changed since they were
+/// written. Sets `*is_well` to false if memory runs out.
 bool tree_source_has_changed(tree_source *s, const gestalt_allocator *allocator, bool *is_well);
 
-/// Writes the tree as the payload of a chunk, and starts anew with it. False: there is no memory.
+/// Write the tree as the payload of a chunk, and start over with it. Returns false if memory runs
+/// out.
 bool tree_source_describe(tree_source *s, const gestalt_tree_recorder_options *options,
                           tree_bytes *to);
 
-/// Goes on with another population in the place of the one that it was.
+/// Continue with another population instead of the current one.
 void tree_source_follow(tree_source *s, gestalt_population *population);
 
-/// The name of a key, as it is written. False: it is too long.
+/// Get the name of a key as it is written. Returns false if the name is too long.
 bool tree_source_key_name(const tree_source *s, uint32_t index, char name[TREE_NAME_MAX + 1]);
 
 void tree_source_release(tree_source *s, const gestalt_allocator *allocator);
 
-/// Writes the payload of a frame: what has changed, or with `is_key` all. False: there is no
-/// memory, and then the next frame is to have all.
+/// Write the payload of a frame: the changes, or everything if `is_key`. Returns false if memory
+/// runs out; then the next frame must contain everything.
 bool tree_source_put(tree_source *s, bool is_key, tree_bytes *to);
 
 #endif

@@ -54,7 +54,7 @@ size_t tree_block_size(const tree_state *s)
 
 size_t tree_block_size_least(const tree_state *s)
 {
-    return 2 + rows_of(s) + s->column_count; // flags, lanes, and a byte for each word
+    return 2 + rows_of(s) + s->column_count; // flags, lanes, and at least one byte for each word
 }
 
 size_t tree_block_memory(const tree_state *s)
@@ -131,7 +131,7 @@ static unsigned char *put_masks(uint64_t *before, const uint64_t *now, uint32_t 
     return to;
 }
 
-// Numbers that have changed, two in a word.
+// Write the numbers that have changed, two in a word.
 static unsigned char *put_column(uint32_t *before, const uint32_t *now, uint64_t lanes,
                                  unsigned char *to)
 {
@@ -227,7 +227,7 @@ static void take_column(uint32_t *numbers, words_input *in)
     }
 }
 
-// An agent that is live in a node is so in all that the node lies in.
+// Check that each agent that is live in a node is also live in the nodes around it.
 static const char *check_masks(const uint64_t *masks, uint32_t count, uint64_t lanes,
                                const uint32_t *parents)
 {

@@ -19,7 +19,7 @@ static bool is_watched(const tree_watch *w, uint64_t agent)
 
 // ---- trees
 
-// Let all that is said in the words of a group's tree be about the one that it has now.
+// Update everything that depends on a group's tree, if the tree has changed.
 static bool follow_tree(tree_watch *w, uint32_t group)
 {
     const gestalt_shape *shape = gestalt_population_shape(w->population, group);
@@ -55,7 +55,7 @@ static bool keep_step(tree_watch *w, const watched_step *step, bool has_values)
     return true;
 }
 
-// Watch an agent that has reached a node, with what has led it there in this tick.
+// Watch an agent that has reached a node. Stores the steps that led it there in this tick.
 static bool watch_reached(tree_watch *w, uint64_t agent)
 {
     const tree_seek *s = &w->seek;
@@ -146,7 +146,7 @@ static void set_hooks(tree_watch *w)
     w->has_hooks = true;
 }
 
-// ---- who is watched
+// ---- choosing agents to watch
 
 static gestalt_result start_asked(tree_watch *w, const char *const *expressions, uint32_t count,
                                   gestalt_error *error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Words and numbers as few bytes. A word of 64 bits is a byte that says which of its bytes are not
-// zero, and then those, the lowest first. A number has 7 bits in each byte, the lowest first; all
-// bytes but the last have the highest bit set.
+// Words and numbers in few bytes. A word of 64 bits is a byte that marks which of its bytes are not
+// zero, followed by these bytes, the lowest first. A number has 7 bits in each byte, the lowest
+// first; all bytes but the last have the highest bit set.
 #ifndef TREE_WORDS_H
 #define TREE_WORDS_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/// Writes at most TREE_ROW_SIZE_MAX bytes, and returns what is behind them.
+/// Write at most TREE_ROW_SIZE_MAX bytes. Returns the address after them.
 static inline unsigned char *words_put(unsigned char *to, uint64_t word)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
@@ -25,7 +25,7 @@ static inline unsigned char *words_put(unsigned char *to, uint64_t word)
     return to;
 }
 
-/// Writes at most TREE_NUMBER_SIZE_MAX bytes.
+/// Write at most TREE_NUMBER_SIZE_MAX bytes. Returns the address after them.
 static inline unsigned char *words_put_number(unsigned char *to, uint64_t number)
 {
     for (; number >= 0x80; number >>= 7)
@@ -34,7 +34,7 @@ static inline unsigned char *words_put_number(unsigned char *to, uint64_t number
     return to;
 }
 
-/// A difference, either way, as a number: 0, -1, 1, -2 and so on are 0, 1, 2, 3.
+/// Fold the sign of a difference: 0, -1, 1, -2 and so on become 0, 1, 2, 3.
 static inline uint64_t words_fold(uint64_t difference)
 {
     return difference << 1 ^ (difference >> 63 ? ~UINT64_C(0) : 0);
@@ -45,7 +45,7 @@ static inline uint64_t words_unfold(uint64_t number)
     return number >> 1 ^ (number & 1 ? ~UINT64_C(0) : 0);
 }
 
-/// Bytes that are read. Behind their end all is zero, and `is_short` is set.
+/// Bytes to read. After the end every byte is zero, and `is_short` is set.
 typedef struct words_input {
     const unsigned char *next, *end;
     bool is_short;
@@ -67,7 +67,7 @@ static inline uint64_t words_take(words_input *in)
     return word;
 }
 
-/// Bits above the 64th are lost.
+/// Read a number. Bits above the 64th are lost.
 static inline uint64_t words_take_number(words_input *in)
 {
     uint64_t number = 0;
