@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The C file of a shape: its prologue, the expressions, the nodes for each form of live states, and
-// the tables that the library checks before it runs any of the code.
+// The C file of a shape: its prologue, the expressions, the nodes, and the tables that the library
+// checks before it runs any of the code. Agents that have come from other shapes may be live in
+// more nodes; if that changes the live masks, the nodes are written a second time for such groups.
 #include "native_source.h"
 
 #include "build.h"

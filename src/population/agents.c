@@ -26,7 +26,7 @@ static uint64_t cohort_lowest(uint64_t mask, uint64_t count)
     return mask & ~rest;
 }
 
-// ---- spawning: first allocate everything, then do everything
+// ---- spawning: allocate all memory first; after that nothing can fail
 
 // Store the ids of a cohort as a list. The ids stay the same until the list is changed.
 static bool list_ids(gestalt_population *p, const group *g, cohort *c)

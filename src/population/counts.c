@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Counts of what nodes do. Each thread's interpreters count by item and are never reset. The end of
 // a tick stores their sums, which depend on neither threads nor lanes. Callers get differences of
-// sums, in which the nodes whose counts follow from their children are filled in. A sleeping
-// cohort's counts were recorded when it fell asleep (sleepers.h).
+// sums. Some nodes are not counted, because their counts follow from those of their children: these
+// are computed for the caller. The counts of a sleeping cohort's ticks were recorded when it fell
+// asleep (sleepers.h).
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"

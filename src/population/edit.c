@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Edits: replacing the shape of a group. The shapes are compared, and a group of the new shape is
-// made with all the memory that it needs. Then all threads move the agents, cohort by cohort. From
-// there on nothing can fail.
+// made with all the memory that it needs. Then all threads move the agents, cohort by cohort, which
+// can't fail.
 #include "edit_report.h"
 #include "error.h"
 #include "floats.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-// cohorts in a piece of work; agents that are worth threads
+// cohorts in a piece of work; minimum number of agents for using threads
 enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 };
 
 struct edit_work {
@@ -28,7 +28,7 @@ struct edit_work {
     interp_moment was_moment, is_moment;
     unsigned char *scratch;  // masks for each thread
     size_t scratch_size;     // size for one thread
-    transfer_counts *counts; // by thread
+    transfer_counts *counts; // one for each thread
     // requests without their agent, by number of the old shape's deferred action
     gestalt_request *names;
     uint64_t requests_found; // found by all threads together
@@ -123,7 +123,7 @@ static void edit_translate_loose(edit_work *w, loose_list *list, bool reports)
     list->count = kept;
 }
 
-// ---- one cohort
+// ---- editing one cohort
 
 static transfer_masks edit_masks(const edit_work *w, uint32_t thread)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 4000,             // tens of microseconds
+    SPINS = 4000,             // takes tens of microseconds
     WORTH_WAKING_NS = 100000, // about twice the time it takes to wake a thread until it runs
     CACHE_LINE = 64,
 };

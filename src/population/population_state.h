@@ -29,7 +29,7 @@ typedef struct counted_memory {
 typedef struct group_agents {
     slabs cohorts;
     uint32_t cohort_count;
-    uint32_t open; // the first cohort with a free lane, or COHORT_NONE
+    uint32_t open; // first cohort with a free lane, or COHORT_NONE
     uint32_t *shared_numbers;
     uint64_t *shared_bools; // masks: all ones or zero each; in the same block as `shared_numbers`
     size_t shared_size;
@@ -57,7 +57,7 @@ typedef struct node_counts {
 typedef struct node_times {
     uint32_t threads, node_count;
     size_t size;            // size of the block
-    gestalt_node_times *of; // by thread, then by node
+    gestalt_node_times *of; // times by thread, then by node
 } node_times;
 
 typedef struct group {
@@ -75,7 +75,7 @@ typedef struct group {
     linked *linked;
     sleep_plan *sleep; // NULL if agents can't sleep
     cohort_layout layout;
-    interp **interps;     // by thread
+    interp **interps;     // one for each thread
     node_counts *counts;  // NULL if nodes are not counted
     node_times *times;    // NULL if nodes are not timed
     uint64_t cohort_room; // number of cohorts that are preallocated
@@ -138,12 +138,12 @@ typedef struct population_state {
 /// never returns because it jumps out, the phase stays.
 typedef enum population_phase {
     POPULATION_RESTS,
-    POPULATION_IS_OPEN,    // a tick in parts has begun
-    POPULATION_IS_STEPPED, // an agent is ticked, step by step
+    POPULATION_IS_OPEN,    // gestalt_population_begin has begun a tick in parts
+    POPULATION_IS_STEPPED, // an agent is being ticked step by step
     POPULATION_IS_INTERRUPTED,
     POPULATION_IS_READ, // a snapshot that is being loaded, which the host may read
     POPULATION_TICKS,
-    POPULATION_CHANGES, // agents are cancelled or spawned, a snapshot is saved or loaded
+    POPULATION_CHANGES, // spawns or cancels agents, saves or loads a snapshot
     POPULATION_WORKS,   // runs the pieces of gestalt_population_run
 } population_phase;
 
@@ -204,7 +204,7 @@ struct gestalt_population {
     // agents
     uint32_t row_count;
     stepping stepping;
-    tick_error *errors; // by thread
+    tick_error *errors; // one for each thread
 };
 
 /// Set the error for a call that is not allowed now; returns GESTALT_MISUSE.
@@ -362,13 +362,14 @@ static inline population_phase population_resting(const gestalt_population *p)
 /// Fill in the moment of the coming tick for a group.
 void population_moment(const gestalt_population *p, const group *g, interp_moment *moment);
 
-// ---- ticks, step by step (steps.c)
+// ---- ticking step by step (steps.c)
 
 /// Do the work of gestalt_actor_step_begin for any lanes of a cohort. Requires that a tick in parts
 /// has begun.
 gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
                            gestalt_error *error);
 /// Continue to the next stop, where interp_step_* can be called on the group's first interpreter.
+/// Returns false when the tick of these lanes has ended.
 bool steps_go_on(gestalt_population *p);
 void steps_release(gestalt_population *p);
 
@@ -442,7 +443,8 @@ bool requests_reserve(gestalt_population *p, uint64_t count);
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
 /// Return whether the request's agent exists and holds the request.
 bool requests_is_marked(const gestalt_population *p, const loose_request *request);
-/// While agents of a group change, a built list contains only requests that no agent holds.
+/// Remove the requests that agents of a group hold from a built list, while the agents change.
+/// requests_put_back adds the current ones again.
 void requests_take_out(gestalt_population *p, uint32_t group_number);
 void requests_put_back(gestalt_population *p, uint32_t group_number);
 /// Sort requests to cancel by agent, then by node.
@@ -475,7 +477,7 @@ bool times_wanted(const gestalt_population *p);
 const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
                               interp_timing *timing);
 
-// ---- what hosts attach (attached.c)
+// ---- attached bytes (attached.c)
 
 bool attached_add(gestalt_population *p, const void *bytes, size_t size);
 void attached_release(gestalt_population *p);

@@ -21,7 +21,7 @@
 
 enum { ROW_LEAVES = 1, ROW_BREEDS = 2 };
 
-enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows in a piece of work; rows that are worth threads
+enum { PIECE = 2048, WORTH_THREADS = 4096 }; // rows in a piece; least rows for threads
 
 typedef struct row_group {
     uint32_t begin, end;
@@ -53,7 +53,7 @@ struct gestalt_rows {
     uint32_t is_due; // true if any row has a note
     lot *births;     // sorted by group
     lot *spare;
-    uint64_t *parents; // ids
+    uint64_t *parents; // ids of the parents
     uint32_t *from;    // by new row: the current row, or the parent's row
     char *column;      // buffer for one column
     size_t column_size;
@@ -95,7 +95,7 @@ uint32_t gestalt_rows_find_in(const gestalt_rows *r, uint32_t number, uint64_t a
     uint32_t row = g->index_of ? g->index_of[agent & g->index_mask] : g->begin;
     if (row >= g->begin && row < g->end && id[row] == agent)
         return row;
-    // Either a younger agent uses the same entry of the table, or there is no table.
+    // The entry of the table belongs to a younger agent, or there is no table: search all rows.
     SEARCH_FIRST(row, g->begin, g->end, id[row] >= agent);
     return row < g->end && id[row] == agent ? row : UINT32_MAX;
 }
@@ -273,7 +273,7 @@ static void refuse_births(gestalt_rows *r, const lot_source *from)
     }
 }
 
-// ---- the population
+// ---- changing the population
 
 static gestalt_result rows_spawn(gestalt_rows *r, uint32_t g, uint64_t *parents,
                                  gestalt_error *error)

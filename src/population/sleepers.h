@@ -22,7 +22,7 @@
 typedef struct sleepers {
     uint64_t *awake;      // by cohort: one bit each
     uint64_t *awake_some; // by word of `awake`: one bit each
-    unsigned char *moods; // by cohort
+    unsigned char *moods; // by cohort: see above
     uint32_t *list;       // awake cohorts of this tick, in order
     uint32_t *fallen;     // cohorts that fell asleep in the last tick, in any order
     uint32_t list_count, fallen_count, asleep_count;

@@ -94,7 +94,7 @@ typedef struct chunk_request {
     uint64_t agent;
     uint32_t group;
     uint32_t node;
-    uint32_t launch; // 0 or 1
+    uint32_t launch; // 1 for a launch, 0 for a cancel
     uint32_t launch_id;
 } chunk_request;
 _Static_assert(sizeof(chunk_request) == 24, "a request is 24 bytes");

@@ -362,7 +362,7 @@ static gestalt_result load_check_renames(const loader *l)
     return GESTALT_OK;
 }
 
-// Prepare the edit of a group, with everything that can fail.
+// Begin the edit of a group: do everything that can fail.
 static gestalt_result load_begin_edit(loader *l, uint32_t number, gestalt_rename *chosen,
                                       edit_work **work)
 {

@@ -29,7 +29,7 @@ void steps_release(gestalt_population *p)
     population_enter(p, POPULATION_IS_OPEN);
 }
 
-// ---- any lanes
+// ---- stepping some lanes
 
 gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
                            gestalt_error *error)
@@ -65,7 +65,7 @@ bool steps_go_on(gestalt_population *p)
     return has_stopped;
 }
 
-// ---- one agent
+// ---- stepping one agent
 
 gestalt_result gestalt_actor_step_begin(gestalt_population *p, uint64_t agent, gestalt_error *error)
 {

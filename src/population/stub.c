@@ -33,7 +33,7 @@ struct stub_set {
     gestalt_allocator allocator;
     size_t size; // size of the block
     const gestalt_shape *shape;
-    stub_function *functions; // by the shape's number of the host name
+    stub_function *functions; // by number of the host name in the shape
     uint32_t *places;         // by node: its index in an agent's list of ticks
     uint32_t place_count;
     uint32_t *ticks; // tick in which each action started
@@ -61,7 +61,7 @@ const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uin
     return NULL;
 }
 
-// ---- the functions
+// ---- stub functions
 
 static uint32_t *ticks_of(const stub_set *set, uint64_t agent, uint32_t node)
 {

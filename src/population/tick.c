@@ -217,7 +217,7 @@ static void tick_by_threads(tick_job *job)
     pool_run(p->pool, pieces, tick_piece, job);
 }
 
-// Make the requests that were cancelled since the last tick part of this tick.
+// Move the cancel requests made since the last tick to this tick.
 static void begin_requests(gestalt_population *p)
 {
     loose_list given = p->state.given;

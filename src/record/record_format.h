@@ -28,7 +28,7 @@ enum {
 
 typedef struct record_header {
     char magic[8];
-    uint64_t hash; // XXH3 of the bytes from here to the description
+    uint64_t hash; // XXH3 of the bytes that follow, up to the description
     uint32_t version;
     uint32_t dimension;
     uint64_t seed;

@@ -23,7 +23,7 @@ struct gestalt_recording {
     uint64_t hash; // hash before the next chunk
     uint64_t frame_count, last_step;
     bool is_ended, has_failed;
-    bool skims;    // count agents in `now`, and do not store them
+    bool skims;    // true if agents are counted in `now`, but not stored
     bool has_read; // true if frames or the end have been read
     gestalt_limits limits;
 
@@ -35,7 +35,7 @@ struct gestalt_recording {
     uint8_t *lights;
 };
 
-// ---- the beginning
+// ---- opening
 
 static gestalt_result read_header(gestalt_recording *r, record_header *h)
 {

@@ -20,7 +20,7 @@ struct gestalt_recorder {
     gestalt_allocator allocator;
     gestalt_writer sink;
     uint32_t dimension, every, every_agent, group_count, column_count, light_count;
-    gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX]; // without names and units
+    gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX]; // columns without names and units
     // hash of the last chunk that was written
     uint64_t hash;
     uint64_t frame_count;

@@ -100,7 +100,7 @@ enum {
 // ---- STEPS: if there are expressions, each step is followed by their values, as differences from
 // the previous step
 
-enum { TREE_NO_ANSWER = 3 }; // instead of a type
+enum { TREE_NO_ANSWER = 3 }; // used instead of a type if there is no value
 
 /// The value of an expression: its type (bool, int, float or TREE_NO_ANSWER) and its bits.
 typedef struct tree_answer {

@@ -115,8 +115,8 @@ static void note_work(void *user, uint32_t thread, uint64_t piece)
     *(bool *)user = true;
 }
 
-// Check that threads can read all agents. While an agent is ticked, the population does not allow
-// that, and runs no work.
+// Check that threads can read all agents. While an agent is being ticked that is not allowed, and
+// gestalt_population_run does nothing.
 static gestalt_result check_rests(const gestalt_population *p, gestalt_error *error)
 {
     bool has_worked = false;
@@ -222,7 +222,7 @@ gestalt_result gestalt_tree_recorder_finish(gestalt_tree_recorder *r, gestalt_er
         error);
 }
 
-// ---- the beginning
+// ---- creating
 
 static bool is_name(const char *text)
 {

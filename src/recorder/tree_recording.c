@@ -29,7 +29,7 @@ struct gestalt_tree_recording {
     char *name;
     size_t name_size;
     gestalt_limits limits;
-    tree_reader *groups; // by group: the groups whose trees have been read
+    tree_reader *groups; // groups whose trees have been read
     uint32_t group_count;
     size_t groups_room;
     tree_agents now, next; // agents of the last frame, and room for the coming one
@@ -48,7 +48,7 @@ struct gestalt_tree_recording {
     bool is_ended, has_failed;
 };
 
-// ---- the beginning
+// ---- opening
 
 static gestalt_result read_tree_header(gestalt_tree_recording *r, tree_header *h)
 {

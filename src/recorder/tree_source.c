@@ -5,7 +5,7 @@
 
 #include "tree_writer.h"
 
-enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // bytes
+enum { PIECES_AT_ONCE = 64, ROOM_AT_ONCE = 16 << 20 }; // pieces; bytes
 
 // Pieces that are written in parallel.
 typedef struct piece_work {
