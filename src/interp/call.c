@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls of host functions: their arguments and keys as columns, and the form for one agent at a
-// time.
+// Calls of host functions: arguments and keys as columns, and functions for one agent at a time.
 #include "interp_machine.h"
 
 #include "launch.h"
@@ -14,7 +13,7 @@ static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t compone
     return t->argument_columns + (size_t)(KEY_WIDTH_MAX * position + component) * t->layout.stride;
 }
 
-// A column of the agents', and those of its other components.
+// Return a column of the agents; `y` and `z` point to the other components of a vector.
 static gestalt_column own_column(interp *t, uint32_t column, uint32_t width)
 {
     gestalt_column result = {0};
@@ -44,7 +43,7 @@ static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t width, 
     return (gestalt_column){.floats = columns[0], .y = columns[1], .z = columns[2]};
 }
 
-// The value of an expression, in memory that later evaluations leave alone.
+// Return a copy of the value of an expression, which later evaluations do not overwrite.
 static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position, bool is_bool,
                                    uint64_t lanes)
 {
@@ -81,7 +80,7 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
 
 // ---- calls
 
-// A lane's own value of a column. A bool becomes a copy, which single_back writes back.
+// Return the value of one lane of a column. A bool is copied, and single_back writes the copy back.
 static gestalt_column single_column(gestalt_column from, bool is_bool, unsigned lane,
                                     uint64_t *copy)
 {
@@ -99,7 +98,7 @@ static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
     *to.bools = (*to.bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
 }
 
-// The upper halves of the scratch arrays are the lane's own columns.
+// The columns of single lanes are in the upper halves of the scratch arrays.
 void call_single(gestalt_call *call)
 {
     interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
@@ -151,7 +150,7 @@ void call_note_error(interp *t)
     t->call.error = NULL;
 }
 
-// The name under which a function is registered.
+// Return the name under which a function is registered.
 static const char *call_name(const interp *t, const bound_function *f)
 {
     const gestalt_shape *shape = t->plan->shape;
@@ -177,14 +176,14 @@ void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
                 given);
 }
 
-// Make every NaN the same, since these values are hashed and saved.
+// Give every NaN the same bits, since these values are hashed and saved.
 static void call_canonise(uint32_t *floats, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         floats[i] = scalar_canonical_bits(scalar_float_of_bits(floats[i]));
 }
 
-// Write a word of a launch, which stands in the first of the argument columns, for some lanes.
+// Store a word of a launch, whose values are in the first argument column, for some lanes.
 static void launch_put(interp *t, uint32_t *column, bool is_float, uint64_t lanes)
 {
     if (is_float)
@@ -192,7 +191,7 @@ static void launch_put(interp *t, uint32_t *column, bool is_float, uint64_t lane
     t->kernels->select(column, lanes, t->argument_columns, column, t->layout.stride);
 }
 
-// A component of a key's vector, the agents' or shared.
+// Store a component of a vector key, which may be shared.
 static void launch_put_component(interp *t, uint32_t column, uint32_t *to, uint64_t lanes)
 {
     uint32_t stride = t->layout.stride, own = t->spec->number_columns;

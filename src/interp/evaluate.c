@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions of a cohort: its memory as a frame, and the steps of formulas that need the
-// interpreter.
+// Evaluation of expressions for a cohort: setting up the frame, and the steps of formulas that need
+// the interpreter.
 #include "interp_machine.h"
 
 #include "scalar.h"
@@ -45,7 +45,7 @@ uint64_t step_agent(const formula_step *s, const formula_frame *f, uint64_t lane
     return 0;
 }
 
-// A number of seconds in microseconds, half to even. NaN and what is below 0 count as 0.
+// Convert seconds to microseconds, rounding half to even. NaN and negative numbers become 0.
 static int64_t microseconds_of(float seconds)
 {
     if (!(seconds > 0))

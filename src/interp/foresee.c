@@ -28,7 +28,7 @@ void foresee_call(gestalt_call *call)
     c->batch(call);
 }
 
-// Notes a place, if it is a column of the agents. None of those lies where their cohort begins.
+// Record a location if it is a column of the agents. No column starts at offset 0 of a cohort.
 static void foresee_place(interp *t, formula_place p)
 {
     if (formula_memory_of(p) == MEMORY_COHORT && p.bits)

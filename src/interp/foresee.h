@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Foresight. A tick waits for columns when agents take more memory than caches hold; so they are
-// fetched while the cohort before is ticked. No table says which ones: trees have many keys, and
-// use few of them in a tick. But cohorts are alike. Some of them are ticked with calls and rows of
-// formulas that note what they use; what those have used is fetched for the others.
+// Prefetching. When agents take more memory than the caches hold, a tick waits for columns; so the
+// columns of the next cohort are prefetched while one is ticked. Trees have many keys but use few
+// of them in a tick, and no table lists which ones. But cohorts are alike: some are ticked with
+// calls and rows of formulas that record the columns they use, and these columns are prefetched for
+// the others.
 #ifndef FORESEE_H
 #define FORESEE_H
 
 #include "moment.h"
 
-/// A moment begins, in which nothing is noted yet.
+/// Begin a moment, for which no columns are recorded yet.
 void foresee_begin(interp *t);
 
-/// A cohort is about to run, as many are left behind it, the first of which is `next`.
+/// Prepare for a cohort that is about to run. `left` cohorts follow it; the first of these is
+/// `next`.
 void foresee_next(interp *t, const cohort *next, uint32_t left);
 
 #endif

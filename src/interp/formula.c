@@ -44,7 +44,7 @@ static uint64_t step_assign_mask(const formula_step *s, const formula_frame *f, 
     return 0;
 }
 
-// Do nothing: for a number that is a key, and for `set x = x`.
+// Do nothing: for a number that is the value of a key, and for `set x = x`.
 static uint64_t step_nothing(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
     (void)s, (void)f, (void)lanes;
@@ -64,8 +64,8 @@ static uint64_t step_list(const formula_step *s, const formula_frame *f, uint64_
     return mask;
 }
 
-// ---- an expression becomes steps. Values on the stacks are places; a result lies in the scratch
-// memory, in its place on the stack.
+// ---- building the steps of an expression. The stacks contain the locations of values. The
+// location of a result in the scratch memory depends on its position on the stack.
 
 typedef struct operand {
     formula_place at;
@@ -76,8 +76,8 @@ typedef struct operand {
 typedef struct chain_link {
     bool is_possible;
     uint16_t code;
-    formula_place value; // what it works on
-    formula_place b, c;  // its other operands
+    formula_place value; // operand that the chain computes
+    formula_place b, c;  // other operands
 } chain_link;
 
 typedef struct builder {
@@ -85,17 +85,17 @@ typedef struct builder {
     const uint64_t *items;
     const kernels *kernels;
     uint32_t stride;
-    uint32_t numbers_begin, bools_begin; // in a cohort
-    uint32_t columns_begin;              // in the scratch memory
-    formulas *to;                        // its arrays are NULL while steps are only counted
-    uint64_t *linked;                    // the stream that names them
-    uint32_t count;                      // of steps so far
+    uint32_t numbers_begin, bools_begin; // offsets in a cohort
+    uint32_t columns_begin;              // offset in the scratch memory
+    formulas *to;                        // result; its arrays are NULL while steps are only counted
+    uint64_t *linked;                    // linked stream that refers to the steps
+    uint32_t count;                      // number of steps so far
     uint32_t constant_count;
-    uint32_t last;       // the last step that is no link
-    uint32_t last_links; // how many it has
-    chain_link tail;     // that last step, while others can be linked to it
+    uint32_t last;       // the last step that is not a link
+    uint32_t last_links; // number of its links
+    chain_link tail;     // that last step as a link, while other operations can be chained to it
     formula_place tail_result;
-    formula_place target; // of an assignment
+    formula_place target; // target of an assignment
     bool assigns;
     operand numbers[LIMIT_EXPRESSION_DEPTH + KEY_WIDTH_MAX - 1];
     formula_place bools[LIMIT_EXPRESSION_DEPTH];
@@ -119,8 +119,8 @@ static formula_place mask_place(uint32_t number)
     return formula_place_of(MEMORY_SCRATCH, (number + 1) * 8);
 }
 
-// Single values have places of their own: a kernel may write a part of its result before it reads
-// them again.
+// Single values have separate locations: a kernel may write part of its result before it reads them
+// again.
 static formula_place single_place(const builder *b, uint32_t number)
 {
     uint32_t begin = (b->shape->specification->bool_depth + 1) * 8;
@@ -166,7 +166,7 @@ static void push_mask(builder *b, formula_place at)
     b->bools[b->bool_count++] = at;
 }
 
-// Keep the mask that the last step answers.
+// Store the mask that the last step returns.
 static void keep_mask(builder *b)
 {
     formula_step *last = steps_at(b, b->last);
@@ -175,7 +175,7 @@ static void keep_mask(builder *b)
     push_mask(b, mask_place(b->bool_count));
 }
 
-// A step that makes a mask.
+// Add a step that returns a mask.
 static void add_mask(builder *b, const formula_step *s)
 {
     formula_add(b, s);
@@ -207,7 +207,7 @@ static formula_place bool_key(const builder *b, uint32_t column)
                             (column - first_shared(b) - spec->shared_number_columns) * 8);
 }
 
-// Makes the single value at this place on the stack a column.
+// Convert the single value at this position of the stack to a column.
 static void formula_spread(builder *b, uint32_t number)
 {
     operand *o = &b->numbers[number];
@@ -217,8 +217,8 @@ static void formula_spread(builder *b, uint32_t number)
     *o = (operand){formula_register(b, number), false};
 }
 
-// The form in which there is a kernel for the topmost numbers: those that it can't take as single
-// values become columns.
+// Return a form for which there is a kernel with the topmost numbers. Single values that the kernel
+// cannot use as such are converted to columns.
 static unsigned formula_fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
 {
     const operand *numbers = &b->numbers[first];
@@ -248,7 +248,7 @@ static bool is_same_place(formula_place a, formula_place b)
     return a.bits == b.bits;
 }
 
-// A step as a link that works on its first operand, or on its second.
+// Return a step as a link that works on the first operand of the step, or on its second.
 static chain_link as_link(const builder *b, item_type op, unsigned form, const formula_step *s,
                           bool is_second)
 {
@@ -266,7 +266,7 @@ static void put_link(builder *b, const chain_link *l)
     b->last_links++;
 }
 
-// The step that comes last becomes the first link of a chain.
+// Convert the last step to the first link of a chain.
 static void start_chain(builder *b)
 {
     formula_put(b, b->last, &(formula_step){.run = b->kernels->chain, .a = b->tail.value});
@@ -286,7 +286,7 @@ static void extend_chain(builder *b, const chain_link *l, uint32_t end, formula_
     head->result = result;
 }
 
-// Adds an operation as a link, if it works on what the last step makes; else as a step.
+// Add an operation: as a link if it works on the result of the last step, else as a step.
 static void add_operation(builder *b, item_type op, unsigned form, const formula_step *s,
                           uint32_t end)
 {
@@ -306,7 +306,7 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
     b->tail_result = s->result;
 }
 
-// An operation on single values gives a single value.
+// Add an operation on single values, whose result is a single value.
 static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
 {
     formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_place(b, first)};
@@ -318,7 +318,7 @@ static void apply_single(builder *b, item_type op, uint32_t first, uint32_t coun
     push_number(b, s.result, true);
 }
 
-// An operation on the topmost `count` numbers, and for a choice on a mask.
+// Add an operation on the topmost `count` numbers; for a choice, also on a mask.
 static void apply_numbers(builder *b, item_type op, uint32_t count, formula_place mask,
                           bool is_last)
 {
@@ -363,7 +363,7 @@ static void turn_into_number(builder *b, item_type op, bool is_last)
     apply_numbers(b, OP_SELECT_INT, 2, mask, is_last);
 }
 
-// Bools from bools have a step for masks, each by its name.
+// Steps of operations on bools only, by operation; these work on masks.
 static kernel *const mask_steps[OP_TYPE_END - OP_FIRST] = {
 #define MASK_OP(op) [OP_##op - OP_FIRST] = step_##op,
 #include "op_rows.def"
@@ -379,7 +379,7 @@ static void apply_masks(builder *b, item_type op, uint32_t count)
     add_mask(b, &s);
 }
 
-// The operation that does the same on ints; an enum's number is an int already.
+// Return the operation on ints that does the same; an enum is stored as an int.
 static item_type without_enums(item_type op)
 {
     switch ((int)op) {
@@ -407,7 +407,7 @@ static void formula_apply(builder *b, item_type op, bool is_last)
         apply_numbers(b, op, count - 1, pop_mask(b), is_last);
 }
 
-// Numbers that the agents' state gives.
+// Push numbers that are computed from the agents' state.
 static void push_computed(builder *b, kernel *run)
 {
     formula_place result = formula_register(b, b->number_count);
@@ -415,7 +415,7 @@ static void push_computed(builder *b, kernel *run)
     push_number(b, result, false);
 }
 
-// A function of a vector, or of two. A single value comes second.
+// Push a function of one or two vectors. If one of two is single, it becomes the second operand.
 static void push_vector(builder *b, uint32_t argument, item_type op, bool is_last)
 {
     uint32_t count = op_vector_count(op_info_of(op));
@@ -455,12 +455,12 @@ static void push_key(builder *b, uint32_t column)
 #define LEAF_TICK         push_number(b, MOMENT(tick), true)
 #define LEAF_AGENT        push_computed(b, step_agent)
 #define LEAF_RAND         push_computed(b, step_draw)
-#define LEAF_CALL         break // a call is no step (linked.h)
+#define LEAF_CALL         break // a call is not a step (linked.h)
 #define LEAF_CONST_ENUM   push_constant(b, argument & 0xff)
 #define LEAF_LOAD_ENUM    push_key(b, argument)
 #define LEAF_SHARED_ENUM  push_key(b, argument)
 
-// Operations without operands, each by its name.
+// Push an operation without operands, by its name.
 static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)
 {
     switch ((int)op) {
@@ -492,7 +492,7 @@ static uint32_t build_ops(builder *b, uint32_t index)
     }
 }
 
-// Add what an assignment still has to do: to copy what no operation has made.
+// Finish an assignment: copy a value to the target unless an operation has written it there.
 static void finish_assignment(builder *b)
 {
     if (b->bool_count > 0)
@@ -506,8 +506,8 @@ static void finish_assignment(builder *b)
                         .a = b->numbers[0].at});
 }
 
-// Add what the assignment of a whole vector still has to do, once all values are there. A value
-// may lie in the key itself, where an earlier one would overwrite it.
+// Finish the assignment of a whole vector, after all values are computed. A value may be a
+// component of the assigned key; it is copied first if an earlier assignment would overwrite it.
 static void finish_vector(builder *b, uint32_t column, uint32_t width)
 {
     kernel *const *copies = b->kernels->run[OP_LOAD_INT - OP_FIRST];
@@ -528,7 +528,7 @@ static void finish_vector(builder *b, uint32_t column, uint32_t width)
     }
 }
 
-// A value that is asked for: numbers are a column, bools the last step's answer.
+// Finish a value: a number must be a column, a bool the mask that the last step returns.
 static void finish_value(builder *b, uint32_t first_step)
 {
     bool is_empty = b->count == first_step;
@@ -540,8 +540,8 @@ static void finish_value(builder *b, uint32_t first_step)
         add_mask(b, &(formula_step){.run = step_mask, .a = pop_mask(b)});
 }
 
-// Makes the steps of one expression, or of all that are assigned to the components of a vector,
-// behind a head that is left out when there is only one.
+// Build the steps of one expression, or of all expressions assigned to the components of a vector.
+// They follow a head, which is removed if there is only one step.
 static uint32_t formula_build(builder *b, uint32_t index, uint32_t column, uint32_t width)
 {
     uint32_t head = b->count++, first = index;
@@ -601,7 +601,7 @@ static void build_arguments(builder *b, uint32_t index, uint32_t end)
             build_value(b, index + 1);
 }
 
-// A bool expression can be the call of a predicate, whose arguments are expressions too.
+// Build a bool expression. It can be the call of a predicate, whose arguments are expressions.
 static void build_question(builder *b, uint32_t index)
 {
     if (item_type_of(b->items[index]) == OP_CALL)
@@ -660,7 +660,8 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
                  .to = &start,
                  .linked = items};
     build_all(&b);
-    start.step_count = b.count + 1; // the last formula may put its head away again
+    // the head of the last formula may be removed after it was built
+    start.step_count = b.count + 1;
     start.constant_count = b.constant_count;
     start.scratch_size = b.columns_begin + spec->number_depth * stride * 4;
     carving from = {.head = sizeof start, .base = FORMULA_ALIGNMENT};

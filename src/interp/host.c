@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A registered function is one block: the description, then its parameters, then all names.
+// A registered function is one block: the description, its parameters, and all names.
 typedef struct entry {
     gestalt_function function;
     gestalt_lone_function *lone; // or NULL
@@ -24,7 +24,7 @@ struct gestalt_host {
     entry **entries;
     uint32_t count;
     size_t capacity;
-    gestalt_limits limits; // of what is bound to it
+    gestalt_limits limits; // limits of whatever is bound to the host
     holders holders;
 };
 
@@ -170,7 +170,7 @@ static entry *copy_function(gestalt_host *host, const gestalt_function *f)
     return e;
 }
 
-// Tell of a host that is to change, while agents are bound to it.
+// Report a call that would change a host while agents are bound to it.
 static bool host_is_held(const char *function, const gestalt_host *host, gestalt_error *error)
 {
     return holders_count(&host->holders) > 0 &&
@@ -179,7 +179,7 @@ static bool host_is_held(const char *function, const gestalt_host *host, gestalt
                        "a population is created") != GESTALT_OK;
 }
 
-// Tell of a kind or a type that there is not.
+// Report an invalid kind or type.
 static bool has_no_enum(const gestalt_function *f, gestalt_error *error)
 {
     const char *function = "gestalt_host_add";
@@ -233,7 +233,7 @@ gestalt_result gestalt_host_add_lone(gestalt_host *host, const char *name,
     return GESTALT_OK;
 }
 
-// ---- what does not fit
+// ---- checking whether a host fits
 
 typedef struct fitting {
     const gestalt_host *host;
@@ -361,7 +361,7 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-// The position that the host has for each of the shape's arguments.
+// Bind a function: find its position for each argument of the shape, and the columns of its keys.
 static void bind_function(const gestalt_shape *shape, const image_host *host, const entry *e,
                           bound_function *f, uint32_t *numbers)
 {
@@ -381,19 +381,19 @@ static void bind_function(const gestalt_shape *shape, const image_host *host, co
         numbers[host->argument_count + i] = shape_find_key(shape, function->keys[i].name)->column;
 }
 
-// Return the host's entry for a function of the shape; NULL without a host.
+// Return the host's entry for a function of the shape, or NULL without a host.
 static const entry *entry_of(const gestalt_host *host, const gestalt_shape *shape, uint32_t number)
 {
     return host ? find(host, shape_string(shape, shape->hosts[number].name)) : NULL;
 }
 
-// An action that nobody hears of.
+// The function of a shape that is bound without a host.
 static void host_nothing(gestalt_call *call)
 {
     (void)call;
 }
 
-// Make all functions, which must be in the host if there is one.
+// Bind all functions. If there is a host, it must have them all.
 static gestalt_result bind_all(const gestalt_host *host, const gestalt_shape *shape,
                                const gestalt_allocator *allocator, binding *b, gestalt_error *error)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define XXH_INLINE_ALL // every start of an agent whose tree draws hashes its id
+#define XXH_INLINE_ALL // starting an agent whose tree draws hashes its id
 #include "interp.h"
 
 #include "carving.h"
@@ -14,14 +14,14 @@
 #include "states.h"
 #include "walk.h"
 
-// ---- scratch memory: one block, cut up
+// ---- scratch memory: one block, divided up
 
 static uint32_t persistent_count(const gestalt_specification *spec)
 {
     return spec->persistent_statuses + spec->persistent_times;
 }
 
-// The interpreter itself is the first part.
+// Lay out the block; the interpreter itself is its first part.
 static interp *interp_carve(interp *t, carving *from)
 {
     const gestalt_specification *spec = t->spec;
@@ -51,7 +51,7 @@ static interp *interp_carve(interp *t, carving *from)
     return self;
 }
 
-// Return an interpreter that has no memory yet.
+// Return an interpreter without scratch memory.
 static interp interp_without_parts(const linked *l)
 {
     return (interp){.linked = l,
@@ -113,9 +113,9 @@ void interp_destroy(interp *t)
         memory_release(&allocator, t, t->size);
 }
 
-// ---- a moment and a cohort come
+// ---- setting the moment and the cohort
 
-// Choose what runs the cohorts of the moment, and who watches.
+// Choose the runner for this moment, and set who is called at each node.
 static void interp_rig(interp *t)
 {
     static const runner *const runners[2][2] = {{&run_many, &run_lone},
@@ -166,19 +166,21 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
         hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
 
-// ---- entry points. A tick that was told to stop collects nothing of what it leaves: that may be
-// more than there is room for.
+// ---- entry points. A tick that was interrupted does not collect the live states that it leaves:
+// there may be more of them than a list has room for.
 
-// Tick with masks in place.
+// Tick a cohort that stores masks.
 static void tick_masks(interp *t, uint64_t lanes)
 {
-    if (t->native_run && t->calls == t->linked->calls) // else it notes what it uses (foresee.h)
+    // not if this cohort records what it uses (foresee.h)
+    if (t->native_run && t->calls == t->linked->calls)
         native_tick(t, lanes);
     else
         t->runner->tick(t, lanes);
 }
 
-// A cohort with a list. Most lanes of a tree that waits need nothing but their own node.
+// Tick a cohort with a list of live states. Most agents of a tree that waits only need to resume
+// their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
     if (t->native_run) {
@@ -241,10 +243,10 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
     }
 }
 
-// ---- ticks that can be told to stop. The machine leaves its loop at once, and native code its
-// loops, and whatever they leave then is thrown away: the cohort, and what this block holds of it.
+// ---- ticks that can be interrupted. The interpreter and native code leave their loops at once,
+// and the results are discarded: the cohort, and everything that this block stores for it.
 
-// Make all again what it is between two ticks of a cohort.
+// Reset the block to its state between two ticks.
 static void interp_forget(interp *t)
 {
     size_t slots = t->plan->slot_count, deferred = t->plan->deferred_count;
@@ -262,7 +264,7 @@ static void interp_forget(interp *t)
     t->memory_used = t->rollback_count = t->scopes = t->scope_begin = t->row_count = 0;
 }
 
-// Calls and rows of formulas report to the watch, and nobody watches otherwise.
+// Calls and rows of formulas report to the watch; nothing else is watched.
 void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, sleep_watch *watch)
 {
     interp_count *counts = t->counts, *slow_counts = t->slow_counts;
@@ -332,7 +334,8 @@ uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done
 void interp_set_counts(interp *t, interp_counting counting)
 {
     bool is_lone = cohort_is_lone(&t->layout);
-    bool is_quick = is_lone || t->kernels != kernels_all[0]; // the others count bits
+    // machines with other kernels can count bits
+    bool is_quick = is_lone || t->kernels != kernels_all[0];
     t->counts = is_quick ? counting.counts : NULL;
     t->slow_counts = is_quick ? NULL : counting.counts;
     t->idle = counting.idle;
@@ -363,7 +366,8 @@ void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes)
     interp_counts(t)[item].abandoned += lanes_count_slowly(lanes);
 }
 
-// Every child but the last hands lanes on with one answer, which is not the node's then.
+// Compute the counts of a node from its children. Every child except the last passes lanes on with
+// one status, and then its other status is the result of the node.
 static void derive_count(const plan *p, const node_view *v, interp_count *count,
                          const interp_count *counts)
 {
@@ -442,7 +446,7 @@ void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *
     floats_end(&environment);
 }
 
-// Draws start from the agent's own stream.
+// Start random streams from the ids of the agents.
 static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
 {
     unsigned lane;
@@ -452,7 +456,7 @@ static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
     }
 }
 
-// Statuses and times start as the shape says.
+// Initialise statuses and times as the shape specifies.
 static void init_persistents(interp *t, uint64_t lanes)
 {
     const gestalt_shape *shape = t->plan->shape;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The machine: all that the interpreter has in memory while it ticks, and the small operations on
-// it. Used by the files of this folder only.
+// The state of the interpreter: everything in memory during a tick, and the small operations on it.
+// Used only by the files of this folder.
 #ifndef INTERP_MACHINE_H
 #define INTERP_MACHINE_H
 
@@ -13,13 +13,13 @@
 
 #include <string.h>
 
-/// Code behind a condition that seldom holds is laid out away from the rest, and what is behind one
-/// that often holds goes straight on.
+/// Hints for the layout of code: code for a rare case is moved out of line, code for a frequent
+/// case follows without a jump.
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
 #define OFTEN(condition)  __builtin_expect(!!(condition), 1)
 
-/// An entry of the roll-back log (rollback.c): what a persistent value was, for some lanes, before
-/// the innermost open scope changed it.
+/// An entry of the roll-back log (rollback.c): a persistent value of some lanes, before the
+/// innermost open scope changed it.
 //
 //    0      4          8       16          24       32       40
 //   +------+----------+-------+-----------+--------+--------+
@@ -27,32 +27,33 @@
 //   +------+----------+-------+-----------+--------+--------+
 //                              of a status          of a time
 typedef struct rollback_entry {
-    uint32_t slot;     // a status, or behind all of them, a time
+    uint32_t slot;     // a status, or, numbered after all statuses, a time
     uint32_t previous; // entry of the same slot, or ROLLBACK_NONE
-    uint64_t lanes;    // for which this entry keeps the value
+    uint64_t lanes;    // lanes for which this entry stores the value
     uint64_t planes[2];
-    int64_t *values; // of a time, by lane; scratch memory of this entry
+    int64_t *values; // previous times, by lane; scratch memory of this entry
 } rollback_entry;
 _Static_assert(sizeof(void *) != 8 || sizeof(rollback_entry) == 40, "as drawn");
 
 #define ROLLBACK_NONE UINT32_MAX
 
-/// The machine, compiled for one or many lanes, without or with hooks (machine_*.c).
+/// The loop of the interpreter, compiled for one lane or many, without or with hooks (machine_*.c).
 typedef struct runner {
-    /// Runs the root. The masks of slots must be in place. False when it has stopped in between. If
-    /// it was told to, all that it leaves is good for nothing (interp_try).
+    /// Run the root. The masks by slot must be set up. Returns false if the tick has stopped before
+    /// the end. After a stop that was requested by `stop`, the resulting state is unusable
+    /// (interp_try).
     bool (*tick)(interp *t, uint64_t lanes);
-    /// Goes on where it has stopped.
+    /// Continue after a stop.
     bool (*go_on)(interp *t);
-    /// Ticks all agents of cohorts that lie side by side and keep masks.
+    /// Tick all agents of cohorts that are adjacent in memory and store masks.
     void (*tick_row)(interp *t, cohort *first, uint32_t count);
-    /// Runs the nodes of the list that need not ask those above them. The result is the lanes that
-    /// have to go through the root; what leaves answered them is known to `tick` then. Not with
-    /// hooks.
+    /// Run the nodes in the list of live states that can be resumed without their ancestors.
+    /// Returns the lanes that must also run from the root; `tick` then knows the results of the
+    /// leaves. Not with hooks.
     uint64_t (*resume_list)(interp *t, uint64_t lanes);
-    /// Cancels all that is live for some lanes.
+    /// Cancel everything that is live for some lanes.
     void (*cancel)(interp *t, uint64_t lanes);
-    /// Cancels what these masks by slot say, and leaves live masks as they are.
+    /// Cancel the lanes in these masks by slot, without changing the live masks.
     void (*drop)(interp *t, const uint64_t *drops);
     const gestalt_native_services *services; ///< for native code; without hooks only
 } runner;
@@ -61,90 +62,92 @@ extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
 
 struct interp {
     const linked *linked;
-    const uint64_t *items; // of the linked stream
+    const uint64_t *items; // items of the linked stream
     const plan *plan;
     const gestalt_specification *spec;
     const binding *bound;
     const kernels *kernels;
     const link_cell *cells;
-    const link_call *calls;   // of `linked`, or those that note what they use (foresee.h)
+    const link_call *calls;   // calls of `linked`, or those that record what they use (foresee.h)
     const formula_step *rows; // likewise
     cohort_layout layout;
     gestalt_allocator allocator;
-    size_t size; // of this block
+    size_t size; // size of this block
 
     // this tick
     const interp_moment *moment;
     const runner *runner;
-    const int *stop; // is not 0 when the tick is to stop
+    const int *stop; // not 0 when the tick is to stop
 
     // the cohort, and its columns
     cohort *c;
-    void
-        *live; // masks by slot: the cohort's own, or `spread` below; one byte each for a lone agent
-    gestalt_call call;    // what all calls have in common stays in it
-    bool is_far;          // cohorts are
-    uint64_t used_blocks; // of cohorts in this moment (foresee.h)
-    bool has_more_parts;  // whether the shape uses any of these
+    // masks by slot: those of the cohort, or `spread` below; one byte each for a lone agent
+    void *live;
+    gestalt_call call;    // call whose members common to all calls stay set
+    bool is_far;          // whether the cohorts exceed the cache
+    uint64_t used_blocks; // blocks of cohorts that were used in this moment (foresee.h)
+    bool has_more_parts;  // whether the shape uses any of the following
     uint32_t *words;
     int64_t *longs;
     int64_t *times;
     uint64_t *bits;
-    uint64_t (*statuses)[2]; // per status: succeeded, failed; in neither: running
+    uint64_t (*statuses)[2]; // by status: succeeded, failed; in neither: running
     uint64_t *streams;
 
     // the machine
-    guard *guards;         // the stack
-    unsigned char *memory; // of guards that need more (guard.h)
+    guard *guards;         // stack of guards
+    unsigned char *memory; // memory of guards that need more (guard.h)
     uint32_t memory_used;
-    registers stopped; // where it goes on
-    cohort *row;       // cohorts of a row that are still to be ticked
+    registers stopped; // registers at the stop, from which the tick continues
+    cohort *row;       // remaining cohorts to tick
     uint32_t row_count;
-    bool stops;      // behind every node
-    bool is_between; // two ticks: requests are reported, and nothing of them is kept
+    bool stops;      // whether to stop after every node
+    bool is_between; // whether this is between two ticks: requests are reported, and not stored
 
-    void *spread;     // masks by slot of a cohort that keeps a list; zero between ticks
-    answer *known;    // by slot: leaves that were run before the nodes above them
-    bool knows;       // whether there are any
-    uint8_t restless; // of the last cohorts whose leaves were run first: more went on than rested
-    uint8_t untried;  // cohorts whose leaves were not, since then
+    void *spread;  // masks by slot for a cohort with a list; zero between ticks
+    answer *known; // by slot: results of leaves that were run before their ancestors
+    bool knows;    // whether any result is known
+    // counts up for cohorts of which agents had to run from the root after resuming, else down
+    uint8_t restless;
+    uint8_t untried; // number of cohorts since then whose leaves were not resumed first
 
-    // By number of the deferred node, in the cohort where its states are in place (deferred.h), or
-    // in scratch memory, which is zero between ticks.
+    // States by number of the deferred node: in the cohort if it stores them by number
+    // (deferred_is_in_place), else in scratch memory, which is zero between ticks.
     deferred_state *deferred, *deferred_scratch;
-    uint64_t *noted, *noted_scratch; // those that may say something: deferred_at notes them
+    uint64_t *noted, *noted_scratch; // states that may be in use: deferred_at sets them
 
     rollback_entry *rollback_log;
     int64_t *rollback_values;
     uint32_t rollback_count;
-    uint32_t *rollback_last; // by slot: its newest entry, or ROLLBACK_NONE
-    uint32_t scopes;         // open ones that can roll back
-    uint32_t scope_begin;    // where the entries of the innermost begin
+    uint32_t *rollback_last; // by slot: newest entry, or ROLLBACK_NONE
+    uint32_t scopes;         // number of open scopes that can roll back
+    uint32_t scope_begin;    // first entry of the innermost scope
 
-    formula_frame frame;              // of the cohort
-    formula_moment values;            // of the moment
-    unsigned char *scratch;           // of formulas
+    formula_frame frame;              // frame of the cohort
+    formula_moment values;            // values of the moment
+    unsigned char *scratch;           // scratch memory of formulas
     uint32_t *argument_columns;       // values of host arguments
     gestalt_column *arguments, *keys; // keys of a single call
     uint64_t *argument_masks;
-    uint32_t *zeros;        // a column of them
-    uint64_t *init_streams; // of a shape that draws in its inits only
+    uint32_t *zeros;        // a column of zeros
+    uint64_t *init_streams; // streams of a shape that draws only in inits
     const char *error;
-    unsigned char *copy; // of the cohort under way, if it can stop or sleep
+    // copy of the cohort that is being ticked, if the tick can stop or decide about sleep
+    unsigned char *copy;
 
     // counting (interp_set_counts)
     interp_count *counts;      // by item, or NULL
-    interp_count *slow_counts; // instead of these, for machines that don't count bits
+    interp_count *slow_counts; // used instead on machines without an instruction for counting bits
     interp_count *idle;
     cohort *idle_copy;
-    const unsigned char *counted_ops; // by item: the op of a head when it is counted
-    const uint32_t *counted_above;    // by item: the head above it whose counts are its own
-    const unsigned char *ops;         // these, or NULL: every node is run by itself
-    const interp_hooks *hooks;        // of the moment
-    bool is_watched;                  // by hooks, or counted
-    bool is_counted_only;             // in masks, and not watched otherwise
-    bool is_told;                     // by a call, what each node answers
-    struct sleep_watch *watch;        // of a dry tick (sleep.h), or NULL
+    const unsigned char *counted_ops; // by item: op of a head when nodes are counted
+    const uint32_t *counted_above;    // by item: nearest ancestor head that has its own counts
+    const unsigned char *ops;         // counted_ops, or NULL: every node is run by itself
+    const interp_hooks *hooks;        // hooks of the moment
+    bool is_watched;                  // whether there are hooks or counts
+    bool is_counted_only;             // whether counting by masks is the only kind of watching
+    bool is_told;                     // whether the result of each node is reported by a call
+    struct sleep_watch *watch;        // watch of a dry tick (sleep.h), or NULL
 
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
@@ -156,34 +159,35 @@ static inline interp_count *interp_counts(const interp *t)
     return t->counts ? t->counts : t->slow_counts;
 }
 
-/// Tick lanes as a dry tick (sleep.h): nothing but the cohort changes, and `watch` is told.
+/// Tick lanes as a dry tick (sleep.h): only the cohort changes, and events are reported to `watch`.
 void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, struct sleep_watch *watch);
 
-/// Ticks some lanes at a moment with a timing, and takes the time of each node (step.c).
+/// Tick some lanes at a moment with a timing, and measure the time of each node (step.c).
 void interp_step_timed(interp *t, cohort *c, uint64_t lanes);
 
-/// Counts as count_node does, and lanes that are cancelled.
+/// Count a node as count_node does, or lanes that are cancelled.
 void interp_count_slowly(const interp *t, uint32_t item, uint64_t lanes, uint64_t succeeded,
                          uint64_t failed) __attribute__((cold));
 void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes) __attribute__((cold));
 
-/// Tell whether the tick is to stop. Once it is, it stays so until all threads have left it.
+/// Return whether the tick is to stop. Once set, `stop` stays set until all threads have left the
+/// tick.
 static inline bool interp_stops(const interp *t)
 {
     return SELDOM(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0);
 }
 
-/// The columns of the cohort that not every shape has.
+/// Attach the columns of the cohort that only some shapes have.
 void interp_attach_more(interp *t);
 
-/// Work on a cohort that keeps masks.
+/// Attach a cohort that stores masks.
 static inline void interp_attach_masks(interp *t, cohort *c, bool is_lone)
 {
     t->c = c;
     t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
     t->call.memory = c;
     t->call.first_agent = c->first_id;
-    if (!is_lone) // a lone agent's id is the first one
+    if (!is_lone) // a lone agent's id is first_id
         t->call.agents = c->many.ids;
     t->live = cohort_part(c, t->layout.live_slots);
     if (t->has_more_parts)
@@ -197,8 +201,9 @@ static inline void interp_attach(interp *t, cohort *c, bool is_lone)
         t->live = t->spread;
 }
 
-/// Asks for the beginning of a cohort that is ticked next: masks that every tick looks at, and of a
-/// short one what lies behind it. Were it a call, gcc would drop it: it has no result.
+/// Prefetch the beginning of the cohort that is ticked next: the masks that every tick reads, and
+/// for a short cohort also the memory after them. The function must be inlined: gcc would drop a
+/// call without a result.
 static inline __attribute__((always_inline)) void interp_fetch(const interp *t, const cohort *c)
 {
     enum { FETCHED = 192 };
@@ -209,7 +214,7 @@ static inline __attribute__((always_inline)) void interp_fetch(const interp *t, 
             __builtin_prefetch((const void *)(begin + i), 1);
 }
 
-/// A deferred node's state, for whoever may change it.
+/// Return the state of a deferred node for changing it.
 static inline deferred_state *deferred_at(interp *t, uint32_t item)
 {
     uint32_t number = t->plan->deferred[item];
@@ -236,19 +241,20 @@ static inline float stream_draw(interp *t, unsigned lane)
 
 // ---- expressions (evaluate.c)
 
-/// When an interpreter is made, and when a moment begins.
+/// evaluate_start sets up a new interpreter, evaluate_begin a moment.
 void evaluate_start(interp *t);
 void evaluate_begin(interp *t);
 
-/// Evaluate a row of formulas (linked.h). The answer is a bool expression's, for `lanes`; its other
-/// bits are not defined. An assignment is done.
+/// Evaluate a row of formulas (linked.h). Returns the result of a bool expression, for `lanes`; the
+/// other bits are undefined. An assignment is carried out.
 static inline uint64_t evaluate_row(const interp *t, uint32_t row, uint64_t lanes)
 {
     const formula_step *s = t->rows + row;
     return s->run(s, &t->frame, lanes);
 }
 
-/// A number expression, whose first item is this: a column, which stays until the next evaluation.
+/// Evaluate a number expression whose first item is `item`. Returns a column, which is valid until
+/// the next evaluation.
 static inline const void *evaluate_number(const interp *t, uint32_t item, uint64_t lanes)
 {
     const formula_step *s = t->rows + item_argument(t->items[item]);
@@ -256,24 +262,24 @@ static inline const void *evaluate_number(const interp *t, uint32_t item, uint64
     return formula_at(&t->frame, s->result);
 }
 
-/// Evaluate the duration behind a head, and fill in when it is due that starts now.
+/// Evaluate the duration that follows a head, and compute when a clock is due that starts now.
 void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
 
 // ---- host functions (call.c)
 
-/// Evaluates the arguments of a call.
+/// Evaluate the arguments of a call.
 void call_fill(interp *t, const link_call *c, uint64_t lanes);
-/// The first error of a tick stays.
+/// Record an error; only the first one of a tick is stored.
 void call_note_error(interp *t);
-/// Tell of a function of the host that has answered for lanes beyond those of its call, and drop
-/// these answers.
+/// Report a host function that has returned a result for lanes outside of its call, and drop those
+/// results.
 void call_tell_lanes(interp *t, const link_call *c, uint64_t lanes) __attribute__((cold));
-/// Tell of a function for one agent that has given an answer that there is not.
+/// Report a function for one agent that has returned an invalid status.
 void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
     __attribute__((cold));
 
-/// Calls the host, with arguments that are there already; the answer is in `call` then. All calls
-/// have in common what is there already (interp_begin, interp_attach).
+/// Prepare a call whose arguments are already set; the callers return its result from `call`. The
+/// members common to all calls are already set (interp_begin, interp_attach).
 static inline void call_begin(interp *t, const link_call *c, uint64_t lanes, uint64_t starting)
 {
     gestalt_call *call = &t->call;
@@ -298,7 +304,7 @@ static inline answer call_action(interp *t, const link_call *c, uint64_t lanes, 
     return (answer){call->succeeded, call->failed & ~call->succeeded};
 }
 
-/// A predicate says for which lanes the answer is yes, and nothing else.
+/// Call a predicate. Returns the lanes for which it is true.
 static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t lanes)
 {
     gestalt_call *call = &t->call;
@@ -311,7 +317,7 @@ static inline uint64_t call_predicate(interp *t, const link_call *c, uint64_t la
     return call->succeeded;
 }
 
-/// The same with arguments, if there are any.
+/// Call a predicate, with arguments if it has any.
 static inline uint64_t call_predicate_filled(interp *t, const link_call *c, uint64_t lanes)
 {
     if (c->arguments_end)
@@ -319,7 +325,7 @@ static inline uint64_t call_predicate_filled(interp *t, const link_call *c, uint
     return call_predicate(t, c, lanes);
 }
 
-/// A bool expression, or a call of a predicate, whose first item is this.
+/// Evaluate a bool expression, or call a predicate, whose first item is `item`.
 static inline uint64_t evaluate_bool(interp *t, uint32_t item, uint64_t lanes)
 {
     uint64_t first = t->items[item];
@@ -328,28 +334,28 @@ static inline uint64_t evaluate_bool(interp *t, uint32_t item, uint64_t lanes)
     return lanes & evaluate_row(t, item_argument(first), lanes);
 }
 
-/// Keep what a launch keeps: its number, and its arguments as they are now.
+/// Store the number of a launch, and the current values of its arguments if it stores any.
 void call_launch(interp *t, uint32_t item, uint64_t lanes);
-/// Keep the number of a launch that is to be cancelled.
+/// Store the number of a launch that is to be cancelled.
 void call_cancel_launch(interp *t, uint32_t item, uint64_t lanes);
 
 // ---- persistent values (rollback.c)
 
 void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed);
 void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value);
-/// The same with a value for each lane.
+/// Set a time to a different value for each lane.
 void times_put(interp *t, uint32_t time, uint64_t lanes, const int64_t *values);
-/// Opens a scope that can be rolled back; `g` keeps where it begins.
+/// Open a scope that can be rolled back; `g` stores where its entries begin.
 void rollback_open(interp *t, guard *g);
-/// Undoes the changes since then for the lanes that failed, and hands the other entries to the
-/// scope around it.
+/// Undo the scope's changes for the lanes that failed, and pass the other entries to the enclosing
+/// scope.
 void rollback_close(interp *t, const guard *g, uint64_t failed);
-/// Tells the hook what that is going to restore.
+/// Report to the hook what rollback_close is going to restore.
 void rollback_report(interp *t, const guard *g, uint64_t failed);
-/// The thing that a slot of the log stands for.
+/// Return the thing whose value a slot of the log holds.
 gestalt_kept rollback_kept(const interp *t, uint32_t slot);
 
-/// Tells the log's hook.
+/// Report to the log's hook.
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Operations on columns: the arithmetic of scalar.h, for all lanes at once. The same source
-// (kernels_body.h) is compiled once for each instruction set; all give the same bits.
+// Kernels: operations on columns, with the arithmetic of scalar.h, for all lanes at once. The same
+// source (kernels_body.h) is compiled once for each instruction set, with identical results.
 //
-// A kernel does one step of a formula (formula.h). It finds its operands through the frame: columns
+// A kernel carries out one step of a formula (formula.h). The frame locates its operands: columns
 // of `count` values (a multiple of 16, up to 64), or a single value that is the same for all lanes.
-// There is a kernel for each operation and each form of its operands; it either fills a column, or
-// changes the lanes of the agents' own column that it is told (`assign`), or answers a mask.
+// There is a kernel for each operation and each form of its operands. It fills a column, changes
+// the given lanes of a column of the agents (`assign`), or returns a mask.
 #ifndef KERNELS_H
 #define KERNELS_H
 
@@ -14,24 +14,24 @@
 
 #include <stddef.h>
 
-/// The memory that an operand lies in.
+/// The memory that contains an operand.
 enum formula_memory {
     MEMORY_COHORT,  // columns and masks of the agents
-    MEMORY_SCRATCH, // results: masks (the first for answers that are none), then numbers
+    MEMORY_SCRATCH, // results: masks (the first is for kernels without a mask), then numbers
     MEMORY_CONSTANTS,
-    MEMORY_MOMENT, // the time, and values that are always the same (formula_moment)
+    MEMORY_MOMENT, // the time, and constant values (formula_moment)
     MEMORY_SHARED_NUMBERS,
     MEMORY_SHARED_BOOLS,
     MEMORY_COUNT,
 };
 
-/// The memory that a formula works on, of one cohort and one thread.
+/// Memory that a formula uses, for one cohort and one thread.
 typedef struct formula_frame {
     unsigned char *memory[MEMORY_COUNT];
     struct interp *owner;
 } formula_frame;
 
-/// The place of a column, a single value or a mask: the memory in the lower 3 bits, above them the
+/// Location of a column, a single value or a mask: the memory in the lower 3 bits, above them the
 /// offset in units of 4 bytes.
 typedef struct formula_place {
     uint32_t bits;
@@ -39,25 +39,26 @@ typedef struct formula_place {
 
 typedef struct formula_step formula_step;
 
-/// Does a step for some lanes, at least one. The answer is the step's mask, where it makes one; its
-/// bits outside of `lanes` mean nothing.
+/// Carry out a step for some lanes, at least one. Returns the mask that the step computes, if it
+/// does; bits outside of `lanes` are undefined.
 typedef uint64_t kernel(const formula_step *s, const formula_frame *f, uint64_t lanes);
 
-// Two of them fit into a cache line: a shape has many, and each tick reads them all.
+// Two steps fit into a cache line: a shape has many of them, and each tick reads them all.
 struct formula_step {
     kernel *run;
-    formula_place result;  // of a number; of a mask where it is assigned
-    formula_place a, b, c; // operands, as far as the operation has them; of a call, `a` is its item
-    uint8_t count;         // values of a column
-    uint8_t mask;          // where a list of steps keeps the answer: in the scratch memory's masks
-    uint8_t is_last;       // of its list
-    uint16_t links;        // of a chain: how many steps behind this one belong to it
-    uint16_t code;         // of a link; of a chain, what becomes of its value
+    formula_place result;  // location of a number; of a mask if it is assigned
+    formula_place a, b, c; // operands that the operation has; for a call, `a` is its item
+    uint8_t count;         // number of values in a column
+    uint8_t mask;          // in a list of steps: index in the scratch memory's masks for the result
+    uint8_t is_last;       // whether this is the last step of its list
+    uint16_t links;        // for a chain: number of steps after this one that belong to it
+    uint16_t code;         // code of a link; for a chain, a chain_end
 };
 _Static_assert(sizeof(formula_step) == 32, "half a cache line");
 
-/// The forms of operands: which of them are single values, as bits. If a table lacks a form, it has
-/// the one with fewer single values. The bounds of a clamp, `b` and `c`, are single together.
+/// Forms of operands: a bit for each operand that is a single value. If a table lacks a form, use
+/// the one with fewer single values. The bounds of a clamp, `b` and `c`, are either both single or
+/// both columns.
 enum kernel_form {
     KERNEL_COLUMNS = 0,
     KERNEL_SINGLE_A = 1,
@@ -65,11 +66,11 @@ enum kernel_form {
     KERNEL_FORMS = 4,
 };
 
-/// A chain is a row of operations, each of which works on the result of the one before it. It is
-/// one kernel, which keeps what it works on in registers. It starts with the column `a`. A link has
-/// one operation, and the other operand, if there is one, in `b` (of a clamp, `b` and `c`).
+/// A chain is a series of operations, each of which works on the result of the previous one. It is
+/// one kernel, which stores the intermediate results in registers. It starts with the column `a`. A
+/// link is one operation; its other operand, if it has one, is in `b` (for a clamp, `b` and `c`).
 enum link_form {
-    LINK_COLUMN = 0, // the other operand
+    LINK_COLUMN = 0, // form of the other operand
     LINK_SINGLE = 1,
     LINK_REVERSED = 2, // the other operand comes first
     LINK_FORMS = 4,
@@ -77,7 +78,7 @@ enum link_form {
 #define LINK_CODE(op, form) ((uint32_t)((op)-OP_FIRST) * LINK_FORMS + (uint32_t)(form))
 
 enum chain_end {
-    CHAIN_ANSWERS, // a mask: the last link is a comparison
+    CHAIN_ANSWERS, // returns a mask: the last link is a comparison
     CHAIN_STORES,
     CHAIN_ASSIGNS,
 };
@@ -85,33 +86,33 @@ enum chain_end {
 typedef struct kernels {
     const char *name;
     bool (*is_supported)(void);
-    floats_compute *compute; // as this set is compiled
-    // By operation and form. OP_LOAD_INT stands for taking over a value as it is. A choice has its
-    // mask in `c`.
+    floats_compute *compute; // the function as compiled for this set
+    // Kernels by operation and form. OP_LOAD_INT stands for copying a value. A choice has its mask
+    // in `c`.
     kernel *run[OP_TYPE_END - OP_FIRST][KERNEL_FORMS];
-    kernel *assign[OP_TYPE_END - OP_FIRST][KERNEL_FORMS]; // of those that make numbers
-    // For columns of 64 values. NULL where there are no chains.
+    kernel *assign[OP_TYPE_END - OP_FIRST][KERNEL_FORMS]; // kernels of operations on numbers
+    // Kernel for columns of 64 values, or NULL if the set has no chains.
     kernel *chain;
-    bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // which there are, by code
+    bool links[(OP_TYPE_END - OP_FIRST) * LINK_FORMS]; // supported links, by code
 
-    // For columns anywhere. `count` is 1 or a multiple of 16. Bits where a mask is set, else bits
-    // of `b`.
+    // Select bits where a mask is set, else bits of `b`. Columns can be anywhere in memory; `count`
+    // is 1 or a multiple of 16.
     void (*select)(void *result, uint64_t mask, const void *a, const void *b, uint32_t count);
     void (*ones_int)(void *result, uint64_t mask, uint32_t count);
     void (*fill)(void *result, uint32_t bits, uint32_t count);
 } kernels;
 
-/// All sets that this build has, the best last; ends with NULL. The first is plain C, which every
-/// machine supports.
+/// All sets of this build, best last, ending with NULL. The first is plain C, which every machine
+/// supports.
 extern const kernels *const kernels_all[];
 
-/// For columns of one value, on every machine. It has the form KERNEL_COLUMNS only.
+/// Set for columns of one value, on every machine. It has only the form KERNEL_COLUMNS.
 extern const kernels kernels_one;
 
-/// The best set that the machine supports.
+/// Return the best set that the machine supports.
 const kernels *kernels_best(void);
 
-/// Writes the names of the sets that this machine has, as "plain, avx2".
+/// Write the names of the sets that this machine supports, such as "plain, avx2".
 void kernels_list(char *text, size_t size);
 
 static inline formula_place formula_place_of(enum formula_memory memory, uint32_t offset)

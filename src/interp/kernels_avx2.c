@@ -11,7 +11,7 @@
 static inline words words_select(uint64_t mask, words a, words b)
 {
     uint32_t low = (uint32_t)mask;
-    words above = {31, 30, 29, 28, 27, 26, 25, 24}; // a blend looks at the highest bit
+    words above = {31, 30, 29, 28, 27, 26, 25, 24}; // a blend uses the highest bit
     return (words)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)(words_splat(&low) << above));
 }
 
@@ -37,7 +37,7 @@ static inline ints ints_max(ints a, ints b)
     return (ints)_mm256_max_epi32((__m256i)a, (__m256i)b);
 }
 
-// The instruction gives its second operand on ties and NaNs.
+// The instruction returns its second operand for ties and NaNs.
 static inline floats floats_min(floats a, floats b)
 {
     return (floats)_mm256_min_ps((__m256)b, (__m256)a);
@@ -68,7 +68,7 @@ static inline floats floats_of_ints(ints a)
     return (floats)_mm256_cvtepi32_ps((__m256i)a);
 }
 
-// The instruction gives INT_MIN for all that does not fit.
+// The instruction returns INT_MIN for all values that do not fit.
 static inline ints ints_of_floats(floats a)
 {
     ints result = (ints)_mm256_cvttps_epi32((__m256)a) & (ints)(a == a);

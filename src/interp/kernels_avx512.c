@@ -46,7 +46,7 @@ static inline ints ints_max(ints a, ints b)
     return (ints)_mm512_max_epi32((__m512i)a, (__m512i)b);
 }
 
-// The instruction gives its second operand on ties and NaNs.
+// The instruction returns its second operand for ties and NaNs.
 static inline floats floats_min(floats a, floats b)
 {
     return (floats)_mm512_min_ps((__m512)b, (__m512)a);
@@ -57,7 +57,7 @@ static inline floats floats_max(floats a, floats b)
     return (floats)_mm512_max_ps((__m512)b, (__m512)a);
 }
 
-// Without optimisation, rounding is a macro of gcc's that passes a mask of -1.
+// Without optimisation, gcc implements rounding as a macro that passes a mask of -1.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 
@@ -83,7 +83,7 @@ static inline floats floats_of_ints(ints a)
     return (floats)_mm512_cvtepi32_ps((__m512i)a);
 }
 
-// The instruction gives INT_MIN for all that does not fit.
+// The instruction returns INT_MIN for all values that do not fit.
 static inline ints ints_of_floats(floats a)
 {
     __m512 x = (__m512)a;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The kernels, once for each instruction set: included by kernels_*.c, which define KERNELS_NAME,
-// KERNELS_TEXT, KERNELS_SUPPORTED and VECTOR_LANES first, include vectors.h, and give the vectors
-// the operations that compilers do not find by themselves.
+// The kernels. The kernels_*.c files include this once for each instruction set. Before that, they
+// define KERNELS_NAME, KERNELS_TEXT, KERNELS_SUPPORTED and VECTOR_LANES, include vectors.h, and
+// define the vector operations for which compilers do not find the best instructions.
 //
 // Every kernel is a loop over vectors, in which the form of the operands is a constant. The loop of
 // a comparison exists twice: for 64 lanes, where it is unrolled unless vectors are short, and for
+// any number of lanes.
 // any number.
 #include "vectors_functions.h"
 
@@ -13,7 +14,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-// The operand of a vector, before the loop and in it.
+// Load the operand of a vector operation: START before the loop, NEXT in it.
 #define START(type, form, flag, pointer)                                                           \
     ((form) & (flag) ? (type)words_splat(pointer) : (type)words_splat(&zero))
 #define NEXT(value, form, flag, pointer)                                                           \
@@ -24,7 +25,7 @@
 
 static const uint32_t zero;
 
-// The loop of a kernel: vector `i`, whose lanes are the lowest of `lanes`.
+// The loop of a kernel: vector `i` has the lanes in the lowest bits of `lanes`.
 #define EACH_VECTOR for (uint32_t i = 0; i < count / VECTOR_LANES; i++, lanes >>= VECTOR_LANES)
 
 ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool assigns)
@@ -32,7 +33,7 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     r[i] = assigns ? words_select(lanes, value, r[i]) : value;
 }
 
-// ---- numbers from numbers. OPERANDS is how many there are; `x`, `y` and `z` are they.
+// ---- numbers from numbers. `operands` is their number; the expression names them `x`, `y`, `z`.
 
 #define NUMBERS(op, operands, type, expression)                                                    \
     ALWAYS_INLINE words apply_##op(words first, words second, words third)                         \
@@ -92,7 +93,7 @@ ALWAYS_INLINE void put(words *r, uint32_t i, words value, uint64_t lanes, bool a
     X(CLAMP_INT, 3, ints, ints_min(ints_max(x, y), z))                                             \
     X(CLAMP_FLOAT, 3, floats, floats_min(floats_max(x, y), z))
 
-// They take so long that chains would gain nothing by them.
+// These take so long that chains would not make them faster.
 #define ELEMENTARY_KERNELS(X)                                                                      \
     X(SIN, 1, floats, floats_sin(x))                                                               \
     X(COS, 1, floats, floats_cos(x))                                                               \
@@ -106,7 +107,7 @@ BINARY_KERNELS(NUMBERS)
 CLAMP_KERNELS(NUMBERS)
 NUMBERS(LOAD_INT, 1, words, x)
 
-// ---- division of ints. By a single value it needs no division.
+// ---- division of ints; a single divisor is replaced by its reciprocal
 
 ALWAYS_INLINE int32_t int_at(const void *p)
 {
@@ -121,8 +122,8 @@ ALWAYS_INLINE ints modulo_power(ints x, uint32_t power)
     return (ints)((((words)x + bias) & below) - bias);
 }
 
-// The power of two whose remainders are those of this divisor, or 0. The remainder by 0 is that
-// by 1.
+// Return the power of two that has the same remainders as this divisor, or 0 if there is none. The
+// remainder by 0 is the remainder by 1, which is 0.
 ALWAYS_INLINE uint32_t power_of(int32_t b)
 {
     uint32_t size = b < 0 ? 0 - (uint32_t)b : (uint32_t)b + !b;
@@ -175,7 +176,7 @@ ALWAYS_INLINE uint64_t body_SELECT_INT(const formula_step *s, const formula_fram
     return 0;
 }
 
-// ---- vectors; the columns of their components follow one another
+// ---- vectors; the columns of their components are adjacent
 
 ALWAYS_INLINE floats length_of(floats x, floats y)
 {
@@ -282,9 +283,11 @@ VECTORS_2(DOT_VEC3, 3, dot_of_3(u, v))
 
 COMPARE_KERNELS(COMPARISON)
 
-// ---- the kernels: which forms each operation has. One whose loop is missing does not build.
+// ---- the kernels: the forms of each operation. An operation without a body_ function does not
+// compile.
 
-// Compilers unroll loops that have so few turns; longer ones take too many bytes for that.
+// With this bound on the number of rounds compilers unroll the loops; longer loops would become too
+// large.
 ALWAYS_INLINE uint32_t count_of(const formula_step *s)
 {
     if (VECTOR_LANES >= 16 && s->count > 64)
@@ -310,7 +313,8 @@ ALWAYS_INLINE uint32_t count_of(const formula_step *s)
     DEFINE(run, op, form, false)                                                                   \
     DEFINE(assign, op, form, true)
 
-// Choices of floats are those of ints; bools alone are masks, which formula.c has steps for.
+// Choices of floats use the kernels of ints. Operations on bools only are operations on masks, for
+// which formula.c has steps.
 #define DEFINE_2_i(op) DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
 #define DEFINE_2_f(op) DEFINE_2_i(op)
 #define DEFINE_v(op)   DEFINE_FORM(op, 0)
@@ -331,7 +335,7 @@ DEFINE_FORM(SELECT_INT, 1)
 DEFINE_FORM(SELECT_INT, 2)
 DEFINE_FORM(SELECT_INT, 3)
 
-// The rows of a table, in which ROW makes the names of kernels. Comparisons do not assign.
+// The entries of a table of kernels; ROW makes the names of the kernels. Comparisons do not assign.
 #define ROWS_1(op)   [OP_##op - OP_FIRST] = {[0] = ROW(op, 0)},
 #define ROWS_2_i(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [1] = ROW(op, 1), [2] = ROW(op, 2)},
 #define ROWS_2_f(op) ROWS_2_i(op)
@@ -398,8 +402,7 @@ ALWAYS_INLINE uint64_t mask_of(uint32_t m0, uint32_t m1, uint32_t m2, uint32_t m
     v0 = (words)divide((ints)v0, by), v1 = (words)divide((ints)v1, by),                            \
     v2 = (words)divide((ints)v2, by), v3 = (words)divide((ints)v3, by)
 
-// The look of numbers whose remainder by a power of two is a certain one: the bits that count, and
-// what they are.
+// Bit mask and value to test `x % 2^k == r` without dividing.
 typedef struct remainder_look {
     uint32_t counting, bits;
 } remainder_look;
@@ -411,12 +414,12 @@ ALWAYS_INLINE remainder_look look_of(int32_t remainder, uint32_t power)
     if (size == 0)
         return (remainder_look){below, 0};
     if (size > below)
-        return (remainder_look){0, 1}; // none
+        return (remainder_look){0, 1}; // matches no number
     return (remainder_look){sign | below,
                             ((uint32_t)remainder & below) | (remainder < 0 ? sign : 0)};
 }
 
-// One chain for the lanes from vector `begin` on.
+// Run a chain for the lanes from vector `begin` on.
 ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f, uint64_t lanes,
                                   uint32_t begin)
 {
@@ -440,7 +443,7 @@ ALWAYS_INLINE uint64_t chain_part(const formula_step *s, const formula_frame *f,
         case LINK_CODE(OP_MODULO_INT, LINK_SINGLE):
             power = power_of(int_at(formula_at(f, s->b)));
             if (power && s != last && s[1].code == LINK_CODE(OP_EQUAL_INT, LINK_SINGLE)) {
-                s++; // both at once
+                s++; // two links at once
                 remainder_look look = look_of(int_at(formula_at(f, s->b)), power);
                 words counting = words_splat(&look.counting), bits = words_splat(&look.bits);
                 v0 &= counting, v1 &= counting, v2 &= counting, v3 &= counting;

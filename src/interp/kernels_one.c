@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels for columns of one value: scalar.h as it is.
+// The kernels for columns of one value, with the functions of scalar.h.
 #include "kernels.h"
 #include "scalar.h"
 
@@ -7,7 +7,7 @@ typedef int32_t number_i __attribute__((may_alias));
 typedef float number_f __attribute__((may_alias));
 typedef uint32_t bits32 __attribute__((may_alias));
 
-// A step for operands that are declared behind its meaning, by the type of its result.
+// A step, with the declarations of its operands after its meaning, by the type of its result.
 #define STEP(op, type, meaning, ...)                                                               \
     static uint64_t run_##op(const formula_step *s, const formula_frame *f, uint64_t lanes)        \
     {                                                                                              \

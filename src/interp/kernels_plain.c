@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels for every machine: short vectors, and scalar.h lane by lane for what compilers have
-// no operators for.
+// The kernels for every machine: short vectors, and scalar.h lane by lane for operations that
+// compilers have no operators for.
 #define KERNELS_NAME      kernels_plain
 #define KERNELS_TEXT      "plain"
 #define KERNELS_SUPPORTED (true)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ops and flags of linked items (linked.h), for those who make them and those who run them.
+// The ops and flags of linked items (linked.h), for linking and for the interpreter.
 #ifndef LINK_OP_H
 #define LINK_OP_H
 
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/// Ops that no type has (link_ops.def). Questions are conditions, and what is made of them without
-/// being able to run: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
+/// Ops that are not node types (link_ops.def). A question is a condition, or something made of
+/// conditions that is never running: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
 typedef enum link_op {
     LINK_FIRST = 192,
     LINK_BEFORE_FIRST = LINK_FIRST - 1,
@@ -21,7 +21,7 @@ typedef enum link_op {
 _Static_assert((int)ITEM_TYPE_END <= LINK_FIRST && LINK_END <= 256,
                "ops have numbers of their own");
 
-/// To be added to LINK_CONDITION and all behind it.
+/// Form of a leaf for its parent, added to LINK_CONDITION and all later ops.
 enum link_parent {
     LINK_IN_ANY,
     LINK_IN_SEQUENCE,
@@ -33,10 +33,10 @@ enum link_parent {
 _Static_assert((int)LINK_CONDITION_LAST == (int)LINK_CONDITION + (int)LINK_PARENTS - 1,
                "a form for each parent");
 
-/// Flags of heads. ITEM_VARIANT stays where it is.
+/// Flags of heads. ITEM_VARIANT keeps its bit.
 enum link_flag {
-    LINK_LIVE = 1, // it has a slot
-    LINK_OWNS = 2, // and what it answers is kept there; else its child does that
+    LINK_LIVE = 1, // the node has a slot
+    LINK_OWNS = 2, // the node sets its live mask itself; else its child does
     LINK_CELL = 4,
 };
 
@@ -45,7 +45,7 @@ static inline unsigned link_op_of(uint64_t item)
     return (unsigned)(item & 0xff);
 }
 
-/// The op of a leaf, whatever its parent is.
+/// Return the op of a leaf in the form for any parent.
 static inline unsigned link_leaf_op(unsigned op)
 {
     return op < LINK_CONDITION ? op : op - (op - LINK_CONDITION) % LINK_PARENTS;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linking: every head gets its slot, cell, call or row; then, from the last node to the first,
-// nodes are quickened, so that a node's children have their final op when it is looked at.
+// Linking. First, every head gets its slot, cell, call or row. Then heads get faster ops, from the
+// last node to the first, so that the children of a node have their final ops before the node does.
 #include "linked.h"
 
 #include "carving.h"
@@ -18,7 +18,7 @@ static bool link_is_one_call(const uint64_t *items, uint32_t expression)
     return item_type_of(items[expression]) == OP_CALL;
 }
 
-// Tell whether the node's expression is one call of a predicate.
+// Return whether the node's expression is a single call of a predicate.
 static bool link_asks_host(const uint64_t *items, const node_view *v)
 {
     return node_has(v->type, 'E') && link_is_one_call(items, v->expression);
@@ -53,7 +53,7 @@ static unsigned link_flags_of(const plan *p, uint32_t id, const node_view *v)
            (v->flags & ITEM_VARIANT);
 }
 
-// Tell whether a head's own argument and its slot both matter while it runs.
+// Return whether the interpreter needs both the argument and the slot of a head.
 static bool link_needs_cell(const node_view *v)
 {
     switch (node_table[v->type].operands[0]) {
@@ -89,7 +89,7 @@ static uint32_t link_add_call(linked *l, uint32_t host, uint32_t node, uint32_t 
     return l->call_count++;
 }
 
-// An expression that is one call of a predicate.
+// Link an expression that is a single call of a predicate.
 static uint32_t link_predicate(linked *l, uint32_t id, uint32_t at, uint32_t slot)
 {
     uint64_t op = l->plan->shape->items[at];
@@ -133,7 +133,7 @@ static void link_node(linked *l, uint32_t id)
         item_make((item_type)link_op_of_node(shape->items, &v), flags, v.end, argument);
 }
 
-// ---- quickening
+// ---- faster ops
 
 static bool link_is_condition(uint64_t item)
 {
@@ -156,7 +156,7 @@ static bool link_has_steps_only(const uint64_t *items, uint32_t child, uint32_t 
     return true;
 }
 
-// A question, and one action behind it.
+// Return whether the children are a question and one action.
 static bool link_is_guarded(const uint64_t *items, uint32_t child, uint32_t end)
 {
     uint32_t body = item_end(items[child]);
@@ -164,7 +164,7 @@ static bool link_is_guarded(const uint64_t *items, uint32_t child, uint32_t end)
            link_op_of(items[body]) == LINK_ACTION;
 }
 
-// The op of a node whose children have theirs.
+// Return the op of a node whose children have their final ops.
 static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t child)
 {
     unsigned op = link_op_of(items[item]);
@@ -191,15 +191,16 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
     }
 }
 
-// A decider that can answer for lanes beside those that it runs for (leave_decider).
+// Return whether this is a decider that can also return a status for lanes that it has not run for
+// (leave_decider).
 static bool link_is_plain_decider(unsigned op)
 {
     return op < ITEM_TYPE_END &&
            (node_table[op].children == RUNS_IN_TURN || node_table[op].children == RUNS_FROM_FIRST);
 }
 
-// Go on from the question to the child behind it, if that is all there is. Some of many lanes may
-// have failed by then.
+// Return an op that continues directly with the child after the question, if that is the only one.
+// With many lanes, some may have failed at the question.
 static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t question, bool is_lone)
 {
     uint32_t body = item_end(items[question]);
@@ -238,7 +239,8 @@ static unsigned link_parent_of(unsigned op)
     }
 }
 
-// The node that hears the answers of a node's children: itself, or one that it answers for.
+// Return the op of the node that receives the status of a node's children: this node, or an
+// ancestor if it passes the status on.
 static unsigned link_hearer(const linked *l, uint32_t item)
 {
     unsigned op = link_op_of(l->items[item]);
@@ -249,8 +251,8 @@ static unsigned link_hearer(const linked *l, uint32_t item)
     return op;
 }
 
-// Give children the form that answers to this parent. The first of a node that asks is left alone:
-// ask() knows the form for any parent.
+// Give children the form for this parent, but not the first child of a node that begins with a
+// question: ask_condition expects the form for any parent.
 static void link_specialise(linked *l, uint32_t id)
 {
     const gestalt_shape *shape = l->plan->shape;
@@ -264,7 +266,7 @@ static void link_specialise(linked *l, uint32_t id)
             l->items[child] += parent;
 }
 
-// Predicates in a row have calls in a row. Each knows how many there are behind it.
+// Adjacent predicates have adjacent calls. Record in each how many follow it.
 static void link_rows(linked *l, uint32_t id)
 {
     const plan *p = l->plan;
@@ -282,8 +284,8 @@ static void link_rows(linked *l, uint32_t id)
 
 // ---- slots and shortcuts
 
-// Keeps the slots of passive nodes that lead to one that rests. `behind` has one more than slots:
-// how many shortcuts there are from a slot on.
+// Collect the slots of passive nodes that can rest, or lead to a node that can. `behind[slot]`
+// becomes the number of shortcuts from a slot on; it has one entry more than there are slots.
 static void link_shortcuts(linked *l, uint32_t *behind)
 {
     const plan *p = l->plan;
@@ -345,7 +347,7 @@ uint32_t linked_memory_of(const linked *l, uint32_t item)
     return 0;
 }
 
-// Adds up along each way from the root. `used` is by node id.
+// Compute the largest sum of memory on a path from the root. `used` is by node id.
 static void link_memory(linked *l, uint32_t *used)
 {
     const plan *p = l->plan;
@@ -377,7 +379,7 @@ static void link_places(linked *l)
     }
 }
 
-// ---- the block
+// ---- allocation
 
 static uint32_t link_count_calls(const gestalt_shape *shape)
 {
@@ -482,22 +484,22 @@ size_t linked_size(const linked *l)
 
 // ---- counting
 
-// Tell whether a question that is asked in its node's place is one that can be counted there: a
-// condition, inverted or not.
+// Return whether a question that runs together with its parent can be counted there: a condition,
+// inverted or not.
 static bool link_is_counted_question(unsigned op)
 {
     return op == LINK_PREDICATE || op == LINK_CONDITION || op == LINK_NOT || op < LINK_FIRST;
 }
 
-// Tell whether a node's counts follow from those of its children (interp_derive_counts).
+// Return whether a node's counts follow from those of its children (interp_derive_counts).
 static bool link_is_derived(const gestalt_shape *shape, uint32_t item)
 {
     node_view v = walk_node(shape->items, item);
     return link_is_plain_decider(v.type) && !node_shuffles(&v);
 }
 
-// Tell whether a leaf may keep the form that its parent has given it: if all those that answer for
-// their children are still run in that way.
+// Return whether a leaf may keep the form for its parent when nodes are counted: if all ancestors
+// that pass the status of their children on still run in that way.
 static bool link_keeps_form(const linked *l, uint32_t item, const unsigned char *ops)
 {
     unsigned full = link_op_of(l->items[item]), op = link_leaf_op(full), form = full - op;
@@ -512,13 +514,13 @@ static bool link_keeps_form(const linked *l, uint32_t item, const unsigned char 
             (is_run && form == LINK_IN_PRIORITY));
 }
 
-// The op of a node that is counted, whose parents have theirs.
+// Return the op of a node that is counted, whose ancestors have theirs.
 static unsigned link_counted_op(const linked *l, uint32_t item, const unsigned char *ops)
 {
     const gestalt_shape *shape = l->plan->shape;
     unsigned full = link_op_of(l->items[item]), op = link_leaf_op(full);
     if (op == LINK_ASKS_THEN && !cohort_is_lone(&l->layout))
-        op = LINK_ASKS; // each decider opens a guard of its own
+        op = LINK_ASKS; // each decider opens its own guard
     bool asks = op == LINK_GUARDED || op == LINK_GUARDED_REACTIVE ||
                 (op >= LINK_ASKS && op <= LINK_ASKS_REACTIVE_THEN);
     bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The linked stream: a copy of a shape's items that is made ready to run for one host and one
-// layout of cohorts. Item k of the copy is item k of the shape. Each group of agents has one, which
-// never changes and is shared by its threads.
+// The linked stream: a copy of the items of a shape, prepared for running with one host and one
+// layout of cohorts. Item k of the copy is item k of the shape. Each group of agents has one linked
+// stream, which never changes and is shared by all threads.
 //
 //    63                             32 31                12 11   8 7       0
 //   +---------------------------------+--------------------+------+---------+
 //   |            argument             |        end         | flags|   op    |
 //   +---------------------------------+--------------------+------+---------+
 //
-// `end` is that of the item. `op` is its type, or a quickened form of it (link_op), which runs a
-// node together with its children, or without looking at what it does not have. The argument is the
-// number that the machine would have to look up otherwise:
+// `end` is the end of the item in the shape. `op` is the type of the item or a faster op (link_op),
+// which runs a node together with its children, or skips work that this node does not need. The
+// argument is the number that the interpreter would have to look up otherwise:
 //
-//   head of a node         its slot (plan.h), with the flag LINK_LIVE; 0 where it has none
-//     with LINK_CELL       a cell: its slot, and where its value lies
+//   head of a node         its slot (plan.h), with the flag LINK_LIVE; 0 without a slot
+//     with LINK_CELL       a cell: its slot, and the index of its value
 //     action, predicate    a call
 //     condition, set       a row of formulas
-//   first of an expression a row of formulas, as LINK_ROW, or a call, as LINK_CALL; its `end` lies
-//                          behind the expression
+//   first of an expression a row of formulas, as LINK_ROW, or a call, as LINK_CALL; its `end` is
+//                          the end of the expression
 //   all others             as in the shape: raw operands, weights, arguments, later operations
 //
-// Beside the stream, tables hold what has no room in 64 bits: cells, calls, shortcuts.
+// Tables contain what does not fit into the 64 bits of an item: cells, calls, shortcuts.
 #ifndef LINKED_H
 #define LINKED_H
 
@@ -34,7 +34,7 @@
 
 /// Numbers that the head of a node has no room for: 8 bytes.
 typedef struct link_cell {
-    uint32_t slot;  // PLAN_NO_SLOT where it can't be live
+    uint32_t slot;  // PLAN_NO_SLOT if the node cannot be live
     uint32_t value; // a bit, word or long slot, a status, a time, or a deferred node's number
 } link_cell;
 
@@ -42,24 +42,26 @@ typedef struct link_cell {
 typedef struct link_call {
     gestalt_batch_function *batch;
     gestalt_lone_function *lone; // for agents that are ticked alone, or NULL
-    gestalt_site site;           // what the function is told of the node
+    gestalt_site site;           // description of the node for the function
     const bound_function *function;
-    uint32_t slot;                     // of an action, or PLAN_NO_SLOT
-    uint32_t arguments, arguments_end; // 0 where it has none; arguments are behind the call
-    uint32_t follow; // calls behind this one that a sequence or selector asks in the same way
+    uint32_t slot; // slot of an action, or PLAN_NO_SLOT
+    // 0 without arguments; arguments are stored after the call
+    uint32_t arguments, arguments_end;
+    // number of following calls that belong to the same series of questions
+    uint32_t follow;
 } link_call;
 _Static_assert(sizeof(void *) != 8 || sizeof(link_call) == 64, "a cache line");
 
-/// A node that can be resumed without asking those above it, or one in which such nodes lie, in
-/// preorder: 8 bytes.
+/// A node that can be resumed without re-evaluating its ancestors, or an ancestor of such nodes.
+/// Shortcuts are in preorder, 8 bytes each.
 typedef struct link_shortcut {
     uint32_t slot;
-    uint32_t next : 31; // the shortcut behind all below it
+    uint32_t next : 31; // the shortcut after all those below this node
     uint32_t rests : 1;
 } link_shortcut;
 
-/// The effect of a cancel on the node that owns a slot: nothing; a call, by a number without the
-/// flag; or, by one with it, the item of a deferred action.
+/// What cancelling the node that owns a slot does: nothing; a call (its number, without the flag);
+/// or cancelling a deferred action (its item, with the flag).
 enum { LINK_CANCEL_DEFERRED = 1 << 30, LINK_CANCEL_NONE = LINK_CANCEL_DEFERRED - 1 };
 
 typedef struct linked {
@@ -71,52 +73,53 @@ typedef struct linked {
     uint64_t *items;
     link_cell *cells;
     link_call *calls;
-    link_call *noting; // the same calls, which note what they use (foresee.h, sleep.h)
+    link_call *noting; // the same calls, which record what they use (foresee.h, sleep.h)
     link_shortcut *shortcuts;
     uint32_t *slot_cancels;    // by slot
-    gestalt_key_place *places; // of all functions' keys
+    gestalt_key_place *places; // places of the keys of all functions
     uint32_t cell_count, call_count, shortcut_count;
-    uint32_t memory_size; // bytes that the open guards of one tick need besides themselves
-    bool has_streams;     // inits or ticks draw
-    size_t size;          // of the block
+    // memory that the open guards of one tick need besides the stack, in bytes
+    uint32_t memory_size;
+    bool has_streams; // whether inits or ticks draw random numbers
+    size_t size;      // size of the block
 
-    // Native code that ticks in place of the machine, or NULL (native_tick.h).
+    // Native code that ticks instead of the interpreter, or NULL (native_tick.h).
     gestalt_native_run *native_run;
     gestalt_native_layout native_layout;
     gestalt_native_call *native_calls;
 } linked;
 
-/// The function of calls that note which keys they use, and of all calls of a dry tick (foresee.c):
-/// `user` is the call that is meant.
+/// Function of calls that record which keys they use, and of all calls of a dry tick (foresee.c).
+/// `user` is the original call.
 gestalt_batch_function foresee_call;
 
-/// NULL when there is no memory. The plan and the binding must outlive it.
+/// Link a shape. The plan and the binding must outlive the result. Returns NULL when out of memory.
 linked *linked_create(const plan *p, const binding *b, const cohort_layout *layout,
                       const kernels *k, const gestalt_allocator *allocator);
 void linked_destroy(linked *l, const gestalt_allocator *allocator);
 
-/// The bytes of all that was made for it.
+/// Return the size of everything allocated for a linked stream.
 size_t linked_size(const linked *l);
 
-/// Write the ops of nodes that are counted, by the items of their heads: the machine runs few of
-/// them together with their children then. `above` is the nearest node above each whose counts do
-/// not follow from those of its children, or SHAPE_NONE.
+/// Write the ops that nodes have when they are counted, by the items of their heads: then fewer
+/// nodes run together with their children. `above` is the nearest ancestor whose counts do not
+/// follow from those of its children, or SHAPE_NONE.
 void linked_counted_ops(const linked *l, unsigned char *ops, uint32_t *above);
 
-/// The first slot of a node at this item or behind it.
+/// Return the first slot of a node at this item or after it.
 uint32_t linked_first_slot(const linked *l, uint32_t item);
 
-/// Return the bytes that a node with random order, a choice or a parallel keeps beside its guard
+/// Return the bytes that a node with random order, a choice or a parallel stores besides its guard
 /// (nodes/choices.h).
 uint32_t linked_memory_of(const linked *l, uint32_t item);
 
-/// Tell whether the node of a slot can rest: be live while nothing below it is.
+/// Return whether the node of a slot can rest: be live although no node below it is.
 static inline bool link_rests(const plan *p, uint32_t slot)
 {
     return p->slot_below[slot] != slot;
 }
 
-/// The slot of a node's head. Not of an action.
+/// Return the slot of a node's head; not for actions.
 static inline uint32_t link_slot_of(const link_cell *cells, uint64_t head)
 {
     return link_has(head, LINK_CELL) ? cells[item_argument(head)].slot : item_argument(head);

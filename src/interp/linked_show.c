@@ -15,8 +15,8 @@ typedef struct link_printer {
     text_out *out;
     const linked *linked;
     const gestalt_shape *shape;
-    uint32_t node; // the next one
-    uint32_t host; // whose arguments come
+    uint32_t node; // next node
+    uint32_t host; // host function whose arguments are next
     node_view last;
 } link_printer;
 
@@ -170,7 +170,7 @@ static void link_head(link_printer *p, uint32_t index, const node_view *view)
         p->host = view->argument;
 }
 
-// Anything but a node's head or a raw operand.
+// Print an item that is neither a node's head nor a raw operand.
 static void link_other(link_printer *p, uint32_t index)
 {
     uint64_t item = p->linked->items[index];
@@ -222,7 +222,7 @@ static void link_items(link_printer *p)
     }
 }
 
-// ---- tables: cells are told where they are used
+// ---- tables; cells are printed at the heads that use them
 
 static void link_number(text_out *out, uint32_t number)
 {
@@ -249,7 +249,7 @@ static void link_calls(const link_printer *p)
     }
 }
 
-// Slots are of the plan, and have no room here.
+// Print the number of slots. They belong to the plan, and take no memory here.
 static void link_slots_text(const link_printer *p)
 {
     const plan *of = p->linked->plan;
@@ -276,10 +276,10 @@ static void link_shortcuts_text(const link_printer *p)
                    (uint32_t)l->shortcuts[i].next, l->shortcuts[i].rests ? "  rests" : "");
 }
 
-// ---- linking for it
+// ---- linking
 
-// With the plain kernels, so that it is the same on every machine. Others may make chains of steps,
-// which gives other rows.
+// Link with the plain kernels, so that the output is the same on every machine. Other kernels may
+// make chains of steps, which changes the rows.
 static gestalt_result link_and_print(text_out *out, const plan *p, const binding *b,
                                      const cohort_layout *layout, gestalt_error *error)
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The machine: a loop that runs the linked stream. Included by the machine_*.c files, which define
-// LONE (one lane, whose masks are bytes at rest), TRACED (with hooks, and stops) and RUNNER (the
-// name of what they offer).
+// The loop that runs the linked stream. Included by the machine_*.c files, which define LONE (one
+// lane, whose live masks are bytes), TRACED (with hooks and stops) and RUNNER (name of the exported
+// functions).
 //
-// The loop has two places. At `run`, the item at `next` is run for the lanes that are `active`, and
-// for those that wait and are live in it. A leaf answers; every other node opens a guard. At
-// `answered`, a child of the guard on top has answered, and the guard says how to go on: with
-// another child, or by an answer of its own, which closes it. A lane in neither mask of an answer
-// is running.
+// The loop has two labels. At `run`, it runs the item at `next` for the lanes that are `active`,
+// and for waiting lanes that are live in the item. A leaf returns a status; every other node opens
+// a guard. At `answered`, a child of the guard on top has returned a status, and the guard decides
+// how to continue: with another child, or by returning a status itself, which closes the guard. A
+// lane in neither mask of a status is running.
 //
-// The bodies of src/nodes say what each type of node means; machine_state.h gives them what they
-// ask for, and machine_fused.h has shortcuts of bodies.
+// The bodies in src/nodes define what each type of node means. machine_state.h has the accessors
+// that bodies use, and machine_fused.h has faster versions of some bodies.
 #include "foresee.h"
 #if TRACED
 #include "machine_fused.h"
@@ -18,7 +18,7 @@
 #include "machine_native.h"
 #endif
 
-// ---- the tick itself: what the first guard waits for
+// ---- the tick itself, which is the first guard
 
 static inline void tick_note_answer(interp *t, uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
@@ -40,15 +40,15 @@ static registers tick_start(interp *t, uint64_t lanes)
 
 static uint64_t resume_where_it_pays(interp *t, uint64_t lanes);
 
-// Tell whether agents may go on where they rest, without the walk from the root: hooks and clocks
-// are told of all nodes on the way, and counts only need to know where an agent rests.
+// Return whether agents may resume where they rest, without running from the root. Not with hooks
+// or a timing, which need every node on the path; counts only need to know where an agent rests.
 static inline bool machine_resumes(const interp *t)
 {
     return !TRACED || t->is_counted_only;
 }
 
-// Attach the next cohort of the row that has something to run at the root, and return the lanes for
-// which it has.
+// Attach the next cohort of the row that has lanes to run from the root. Returns these lanes, or 0
+// at the end of the row.
 static inline uint64_t tick_next_cohort(interp *t)
 {
     bool has_shortcuts = t->linked->shortcut_count > 0 && machine_resumes(t);
@@ -71,11 +71,11 @@ static inline uint64_t tick_next_cohort(interp *t)
     return 0;
 }
 
-// ---- how the loop goes on. Each of these ends in a jump: `r` are the registers, `at` is the item
-// that is run, `head` what stands there.
+// ---- control flow of the loop. Each of these macros ends in a jump. `r` are the registers, `at`
+// is the current item, `head` its bits.
 
-// With no lane, the next item is looked at: some lane waits for it. If a lone agent is there, it is
-// all.
+// Skip an item that runs for no lane: another lane waits for a later item. A lone agent that runs
+// the item is lane 0.
 #define SKIP_WITHOUT(lanes)                                                                        \
     do {                                                                                           \
         if (SELDOM(!(lanes))) {                                                                    \
@@ -85,8 +85,8 @@ static inline uint64_t tick_next_cohort(interp *t)
         lanes = LONE ? 1 : lanes;                                                                  \
     } while (0)
 
-// A leaf that is never live. The next item is worked out before the call: loads behind it wait for
-// its stores.
+// A leaf that is never live. The next item is computed before the call, because a load after the
+// call would wait for the stores in it.
 #define QUESTION(answers)                                                                          \
     do {                                                                                           \
         SKIP_WITHOUT(r.active);                                                                    \
@@ -99,7 +99,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         TRACE_LEAVE(t, at, r.active, a.succeeded, a.failed);                                       \
     } while (0)
 
-// A leaf that can be live in a slot.
+// A leaf that can be live, with a slot.
 #define LEAF(its_slot, function)                                                                   \
     do {                                                                                           \
         uint32_t slot = its_slot;                                                                  \
@@ -119,8 +119,8 @@ static inline uint64_t tick_next_cohort(interp *t)
         TRACE_LEAVE(t, at, now, a.succeeded, a.failed);                                            \
     } while (0)
 
-// A node with children, whose slot is known: opens a guard, and goes on with a child, or answers at
-// once.
+// A node with children whose slot is known: open a guard, and continue with a child, or return a
+// status at once.
 #define ENTER_SLOT(its_slot, enter)                                                                \
     do {                                                                                           \
         uint32_t slot = its_slot;                                                                  \
@@ -133,7 +133,7 @@ static inline uint64_t tick_next_cohort(interp *t)
         LEAVE;                                                                                     \
     } while (0)
 
-// The same for types that count both answers.
+// The same for types whose guards record both success and failure.
 #define ENTER(enter)                                                                               \
     do {                                                                                           \
         r.top[1].succeeded = r.top[1].failed = 0;                                                  \
@@ -148,12 +148,13 @@ static inline uint64_t tick_next_cohort(interp *t)
         LEAVE_DECIDER;                                                                             \
     } while (0)
 
-// ---- nodes that the loop does not know by itself: calls, which leave it the machine's registers
+// ---- nodes outside of the loop: they are calls, so that the loop has more registers
 
-// The place in the loop behind the call.
+// Label at which the loop continues after the call.
 typedef enum machine_step { STEP_RUN, STEP_ANSWERED, STEP_LEAVE } machine_step;
 
-// One by one: as a block they would be read in vectors, which wait for the stores of their halves.
+// Copied one by one: a compiler copies a struct in vectors, and a vector load waits for the
+// preceding stores of its halves.
 #define REGISTERS(from)                                                                            \
     {                                                                                              \
         .top = (from)->top, .next = (from)->next, .end = (from)->end, .active = (from)->active,    \
@@ -174,7 +175,7 @@ static inline machine_step registers_put(registers *to, registers r, machine_ste
     return step;
 }
 
-#define STOP          (void)0 // the loop asks behind the call
+#define STOP          (void)0 // the loop checks after the call
 #define GUARD_OPEN    guard_open_other
 #define RUN           return registers_put(shared, r, STEP_RUN)
 #define LEAVE         return registers_put(shared, r, STEP_LEAVE)
@@ -231,7 +232,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 // ---- the loop
 
 #define GUARD_OPEN guard_open
-// Asked behind whatever has run or asked a leaf: it may have broken off.
+// Checked after everything that has run a leaf or evaluated a question: it may have been
+// interrupted.
 #define STOP                                                                                       \
     do {                                                                                           \
         if (interp_stops(t))                                                                       \
@@ -244,9 +246,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         goto *labels[machine_op(t, at, head)];                                                     \
     } while (0)
 #define LEAVE goto leave
-// A decider whose answers the loop knows may run in place of a node that asks (ASKS_DECIDER); and
-// since its counts follow from those of its children, nothing is counted, unless there is more to
-// be told.
+// A decider whose status functions are in the loop may run instead of its parent, a sequence with a
+// question (ASKS_DECIDER). Its counts follow from the counts of its children, so it is not counted,
+// and is only reported if there are hooks.
 #if TRACED
 #define LEAVE_DECIDER                                                                              \
     do {                                                                                           \
@@ -271,7 +273,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         }                                                                                          \
     } while (0)
 
-// A question in a sequence or selector, and those of its form that follow.
+// A question in a sequence or selector, and following questions of the same form.
 #define QUESTIONS(row, answer)                                                                     \
     do {                                                                                           \
         SKIP_WITHOUT(r.active);                                                                    \
@@ -283,9 +285,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         ANSWER(answer);                                                                            \
     } while (0)
 
-// A leaf of the loop, for any parent and for those that most leaves have: these get the answer at
-// once. With hooks, every node is told of by itself, and there is the first form only; when nodes
-// are counted, there are a few more (linked_counted_ops).
+// A leaf of the loop, in the forms for any parent and for the most frequent types of parents, which
+// get the status directly. With hooks, every node is reported, so there is only the first form;
+// when nodes are counted, there are a few more (linked_counted_ops).
 #if TRACED
 #define EACH_FORM(name, leaf)                                                                      \
     name##_in_any : leaf;                                                                          \
@@ -333,7 +335,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     [op + (int) LINK_IN_REACTIVE_SEQUENCE] = &&name##_in_reactive
 #endif
 
-// The same as ANSWER; it knows the way when the next child is alike.
+// Like ANSWER, with a direct jump if the next child has the same op.
 #define ANSWER_AND_REPEAT(answer, here)                                                            \
     do {                                                                                           \
         r = answer(t, r);                                                                          \
@@ -347,7 +349,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
         goto *labels[link_op_of(head)];                                                            \
     } while (0)
 
-// The same for a type.
+// Like ANSWER, by the name of a node type.
 enum {
 #define NODE(enumerator, name, group, operands, run, children, ...)                                \
     IS_DECIDER_##name = RUNS_##children == RUNS_IN_TURN || RUNS_##children == RUNS_FROM_FIRST,
@@ -363,7 +365,7 @@ enum {
         LEAVE;                                                                                     \
     } while (0)
 
-// All lanes fail.
+// Fail for all lanes.
 #define FAIL(lanes, go_on)                                                                         \
     do {                                                                                           \
         r.next = item_end(head);                                                                   \
@@ -372,8 +374,8 @@ enum {
         go_on;                                                                                     \
     } while (0)
 
-// The question that is a node's first child. A predicate runs to its end, so that whoever stops the
-// tick meanwhile is heard behind the next child.
+// Evaluate the question that is the first child of a node. A predicate cannot be interrupted, so a
+// stop that is requested during it is noticed after the next child.
 #define ASK_FIRST(yes, lanes)                                                                      \
     do {                                                                                           \
         uint64_t question = t->items[at + 1];                                                      \
@@ -385,8 +387,8 @@ enum {
         }                                                                                          \
     } while (0)
 
-// A question and an action in one: `asked` are the lanes that are asked. When none may run the
-// action nor did, they have failed, and that is all.
+// A question and an action in one op: `asked` are the lanes for which the question is evaluated. If
+// no lane passes it and none is live, all fail, and the action is skipped.
 #define GUARDED(name, asked, go_on)                                                                \
     do {                                                                                           \
         live_mask *mask = slot_at(t, item_argument(head));                                         \
@@ -412,7 +414,7 @@ enum {
         go_on;                                                                                     \
     } while (0)
 
-// A question and other children: the same before a guard is opened.
+// A question and other children: evaluate the question before a guard is opened.
 #define ASKS_BEFORE(asked, go_on)                                                                  \
     do {                                                                                           \
         uint64_t live = live_of(t, head, item_argument(head)),                                     \
@@ -437,8 +439,8 @@ enum {
         go_on;                                                                                     \
     })
 
-// A question and a decider, which is run in the node's place, and answers for those too who were
-// told no.
+// A question and a decider. The decider runs instead of the node, and also returns failure for the
+// lanes that did not pass the question.
 #define ASKS_DECIDER                                                                               \
     ASKS_BEFORE(now & ~live, {                                                                     \
         r.top[1].failed = questions & ~yes;                                                        \
@@ -450,7 +452,7 @@ enum {
         goto sequence_beside;                                                                      \
     })
 
-// A question and one child, for a lone agent: the child is run in the node's place.
+// A question and one child, for a lone agent: the child runs instead of the node.
 #define ASKS_THEN(asks, otherwise)                                                                 \
     do {                                                                                           \
         uint64_t live = live_of(t, head, item_argument(head)),                                     \
@@ -468,7 +470,8 @@ enum {
         RUN;                                                                                       \
     } while (0)
 
-// Addresses of labels are not in ISO C: a jump through a table, without a look at its bounds.
+// Addresses of labels are not in ISO C. They allow a jump through a table without a check of its
+// bounds.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #ifdef __clang__
@@ -509,7 +512,7 @@ COUNTS_BITS static bool machine_run(interp *t, const registers *from, bool has_a
     };
     static const void *const answers[256] = {
         [0 ... 255] = &&other_answered,
-        [ITEM_INVALID] = &&tick_answered, // by the tick itself
+        [ITEM_INVALID] = &&tick_answered, // the tick itself
         [LINK_ASKS] = &&sequence_answered,
         [LINK_ASKS_REACTIVE] = &&reactive_sequence_answered,
 #define ROW_LOOP(type, name) [type] = &&name##_answered,
@@ -640,11 +643,11 @@ tick_answered:
 
 #pragma GCC diagnostic pop
 
-// ---- shortcuts to what is live
+// ---- resuming live nodes directly
 
 #if TRACED
-// Count a node that agents rest in, and those above it, which the walk from the root would have
-// found to be running, too. Counts that follow from those of children are left out.
+// Count a node in which agents rest, and its ancestors, as running, because a run from the root
+// would have visited them. Counts that follow from those of children are left out.
 COUNTS_BITS static __attribute__((noinline)) void count_resting(const interp *t, uint32_t slot,
                                                                 uint64_t lanes)
 {
@@ -662,9 +665,8 @@ COUNTS_BITS static __attribute__((noinline)) void count_resting(const interp *t,
 #define COUNT_RESTING(t, slot, lanes) (void)(slot)
 #endif
 
-// Runs a node that need not ask those above it, for lanes that are live in it and in nothing below.
-// The result is the lanes that have to go through the root; what a leaf answers them is known to it
-// then.
+// Resume a node without its ancestors, for lanes that are live in it and in no node below. Returns
+// the lanes that must also run from the root; the result of a leaf is then stored as known.
 static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uint32_t slot,
                                                                   uint64_t lanes)
 {
@@ -682,7 +684,7 @@ static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uin
         break;
 #define ROW_HOST ROW_LEAF
 #include "node_rows.def"
-    default: return lanes; // loops at their bound
+    default: return lanes; // loops at their maximum number of rounds
     }
     return known->succeeded | known->failed;
 }
@@ -705,8 +707,7 @@ static uint64_t machine_resume_list(interp *t, uint64_t lanes)
 }
 
 #if LONE
-// A lone agent rests in no other node than the last that is live, unless an edit has put it into
-// several.
+// A lone agent can rest only in its last live node, unless an edit has left it live in several.
 static uint64_t resume_last_slot(interp *t)
 {
     const plan *p = t->plan;
@@ -721,7 +722,8 @@ static uint64_t resume_last_slot(interp *t)
 }
 #endif
 
-// The same for masks of slots: parts of the tree where nothing is live are left out.
+// Resume all nodes that can be, with masks by slot. Parts of the tree where nothing is live are
+// skipped.
 static uint64_t resume_slots(interp *t, uint64_t lanes)
 {
 #if LONE
@@ -748,8 +750,9 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
     return lanes & ~still;
 }
 
-// Resuming saves the walk from the root where all lanes of a cohort rest, and calls leaves twice
-// where some of them go on. The last cohorts decide, and some are tried anyway.
+// Resuming saves the run from the root if all lanes of a cohort rest, but it visits leaves twice if
+// some lanes must run from the root. The results of the last cohorts decide which is used; now and
+// then resuming is tried anyway.
 static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 {
 #if !LONE
@@ -771,7 +774,7 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
     return lanes;
 }
 
-// ---- what it offers
+// ---- exported functions
 
 static bool machine_tick(interp *t, uint64_t lanes)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: shortcuts of bodies, for nodes that are run as one. `now` are the lanes
-// that run a node, `live` those that it is live for: lanes in both resume, the others of `now` are
-// fresh.
+// A part of machine_body.h: faster versions of bodies, for nodes that run together with their
+// children. `now` are the lanes that run a node, `live` the lanes for which it is live: lanes in
+// both resume, the other lanes of `now` are fresh.
 #ifndef MACHINE_FUSED_H
 #define MACHINE_FUSED_H
 
@@ -14,7 +14,7 @@ typedef interp here;
 #include "leaves.h"
 #include "loops.h"
 
-// ---- questions: the lanes for which the answer is success
+// ---- questions: each function returns the lanes for which the question succeeds
 
 static inline uint64_t condition_ask(interp *t, uint64_t head, uint64_t lanes)
 {
@@ -51,7 +51,7 @@ CALLED uint64_t ask_host(interp *t, uint32_t at, uint64_t lanes)
     return link_op_of(head) == LINK_NOT ? ask_not(t, at, lanes) : ask_condition(t, head, lanes);
 }
 
-// Conditions and assignments in turn, as long as a lane is left.
+// Run conditions and assignments in turn, as long as a lane is left.
 static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
 {
     const uint64_t *items = t->items;
@@ -70,7 +70,7 @@ static inline uint64_t ask_steps(interp *t, uint32_t at, uint64_t lanes)
     return lanes;
 }
 
-// By itself, so that the others need no room for what it keeps.
+// A separate function, so that its local variables take no registers from the other questions.
 CALLED uint64_t ask_many(interp *t, uint32_t at, uint64_t lanes)
 {
     return ask_steps(t, at, lanes);
@@ -96,17 +96,17 @@ static inline uint64_t question_ask(interp *t, uint32_t at, uint64_t lanes)
                                                       : predicate_ask(t, head, lanes);
 }
 
-// ---- questions in a row, which are children of a sequence or selector. They have functions of
-// their own, where all that they work on stays in the machine's registers.
+// ---- series of questions: adjacent children of a sequence or selector. They have separate
+// functions, so that all their variables stay in registers.
 
-// The answers to a row, and the item behind it.
+// The results of a series of questions, and the item after it.
 typedef struct question_row {
-    uint64_t yes; // of a sequence: for all questions; of a selector: for one
-    uint64_t no;  // the other way round
+    uint64_t yes; // in a sequence: all questions succeeded; in a selector: one did
+    uint64_t no;  // the other lanes
     uint32_t next;
 } question_row;
 
-// Predicates are calls in a row.
+// Predicates in a series have adjacent calls.
 static inline __attribute__((always_inline)) question_row
 ask_calls(interp *t, uint32_t at, uint64_t lanes, bool is_sequence)
 {
@@ -125,8 +125,8 @@ ask_calls(interp *t, uint32_t at, uint64_t lanes, bool is_sequence)
                        : (question_row){ended, lanes, c->arguments};
 }
 
-// Ask the question at an item and those of the same form behind it, as long as a lane goes on: with
-// a yes in a sequence, with a no in a selector.
+// Evaluate the question at an item and following ones of the same form, as long as a lane
+// continues: after success in a sequence, after failure in a selector.
 static inline __attribute__((always_inline)) question_row
 ask_row(interp *t, uint32_t at, uint32_t end, uint64_t lanes, unsigned op)
 {
@@ -176,8 +176,8 @@ ASK_ROW(steps_row_in_selector, LINK_STEPS + (int)LINK_IN_SELECTOR)
 #undef ASK_CALLS
 #undef ROW
 
-// A while of a question, which asks as often as it may in one tick; a bit says whether a lane was
-// told yes.
+// A while of a question, evaluated up to the maximum number of rounds per tick. A bit records for
+// each lane whether a round has succeeded.
 CALLED answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
     uint64_t *has_succeeded = &t->bits[cell_of(t, head)->value];
@@ -195,7 +195,7 @@ CALLED answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uin
     return a;
 }
 
-// ---- leaves that never run on
+// ---- leaves that are never running
 
 static inline answer set_key(interp *t, uint64_t head, uint64_t lanes)
 {
@@ -203,17 +203,17 @@ static inline answer set_key(interp *t, uint64_t head, uint64_t lanes)
     return (answer){lanes, 0};
 }
 
-// ---- leaves that can run on. Those that are live may be run before the nodes above them
-// (slot_resume): their answers are known when the tick gets to them.
+// ---- leaves that can be running. Live leaves may be resumed before their ancestors run
+// (slot_resume): their results are then known when the tick reaches them.
 
-// The action behind the question of a guarded node.
+// Return the call of the action after the question of a guarded node.
 static inline const link_call *call_of_body(const interp *t, uint32_t at)
 {
     return call_of(t, t->items[item_end(t->items[at + 1])]);
 }
 
-// The answers of lanes that were resumed before the nodes above them (machine_resume_list,
-// resume_slots); `now` loses those lanes.
+// Take the known results of lanes that were resumed before their ancestors (machine_resume_list,
+// resume_slots), and remove these lanes from `now`.
 static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
 {
     answer *known = &t->known[slot];
@@ -236,7 +236,7 @@ CALLED answer leaf_known(interp *t, uint32_t at, uint32_t slot, uint64_t now, ui
     return (answer){a.succeeded | b.succeeded, a.failed | b.failed};
 }
 
-// Run a leaf for lanes whose answer is not known.
+// Run a leaf for lanes whose result is not known.
 static inline __attribute__((always_inline)) answer
 leaf_run(interp *t, uint32_t at, uint32_t slot, uint64_t now, uint64_t live, leaf_function *run)
 {
@@ -258,8 +258,8 @@ static inline answer action_call(interp *t, const link_call *call, uint64_t now,
                             : host_act(t, call, now, now & ~live);
 }
 
-// A sequence of a question and an action. Fresh lanes were asked; those with a yes run it, and
-// those that resume.
+// A sequence of a question and an action. The question was evaluated for fresh lanes; the lanes
+// that passed it run the action, and so do lanes that resume.
 static inline answer guarded_run(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now,
                                  uint64_t live)
 {
@@ -267,8 +267,8 @@ static inline answer guarded_run(interp *t, uint32_t at, uint64_t asked, uint64_
     return (answer){a.succeeded, a.failed | (asked & ~yes)};
 }
 
-// A reactive_sequence of these. All lanes were asked; the action is cancelled where it may not go
-// on.
+// A reactive_sequence of a question and an action. The question was evaluated for all lanes; the
+// action is cancelled for live lanes that did not pass it.
 static inline __attribute__((always_inline)) answer
 guarded_reactive(interp *t, uint32_t at, uint64_t asked, uint64_t yes, uint64_t now, uint64_t live)
 {

@@ -11,13 +11,13 @@
 
 #include <assert.h>
 
-// Nodes that are rare, or do much themselves, are calls, which leaves the machine's registers to
-// the others.
+// Functions for rare nodes, and for nodes that do much work, are not inlined, so that the loop has
+// more registers.
 #define CALLED static __attribute__((noinline))
 #if TRACED
-#define RARE static __attribute__((noinline, cold)) // and made small
+#define RARE static __attribute__((noinline, cold)) // and optimised for size
 #if !LONE && defined(__x86_64__)
-#define COUNTS_BITS __attribute__((target("popcnt"))) // where t->ops is, or t->counts
+#define COUNTS_BITS __attribute__((target("popcnt"))) // only used if t->ops or t->counts is set
 #endif
 #else
 #define RARE CALLED
@@ -27,19 +27,19 @@
 #endif
 
 #if LONE
-typedef bool live_mask; // a byte
+typedef bool live_mask; // one byte
 _Static_assert(sizeof(live_mask) == 1, "as in cohorts");
 #else
 typedef uint64_t live_mask;
 #endif
 
-// A mask in which some lanes have changed. A lone agent has no others.
+// Return a mask in which some lanes have changed. With a lone agent there are no other lanes.
 static inline uint64_t lanes_changed(uint64_t before, uint64_t lanes, uint64_t to)
 {
     return LONE ? to : (before & ~lanes) | to;
 }
 
-// The lanes that have no answer.
+// Return the lanes that have neither succeeded nor failed.
 static inline uint64_t lanes_running(uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
     return LONE ? !(succeeded | failed) : lanes & ~(succeeded | failed);
@@ -65,13 +65,13 @@ static inline const link_cell *cell_of(const interp *t, uint64_t head)
     return &t->cells[item_argument(head)];
 }
 
-// The lanes that a node with children is live for, as long as nothing below it has run.
+// Return the lanes for which a node with children is live, before any node below it has run.
 static inline uint64_t live_of(const interp *t, uint64_t head, uint32_t slot)
 {
     return SELDOM(!link_has(head, LINK_LIVE)) ? 0 : slot_get(t, slot);
 }
 
-// The same for any node.
+// Return the lanes for which any node is live.
 static inline uint64_t live_at(const interp *t, uint32_t item)
 {
     uint32_t slot = t->plan->slots[t->plan->node_ids[item]];
@@ -85,10 +85,11 @@ static inline answer answer_split(uint64_t lanes, uint64_t yes)
     return (answer){lanes & yes, lanes & ~yes};
 }
 
-// ---- calls of the host: for a lone agent, of the function's form for one, if it has that
+// ---- calls of the host: for a lone agent, the lone function if there is one
 
 #if LONE
-// The others. An error of a lone function still stands in the call.
+// Call a function that has no lone function. An earlier lone function may have left an error in the
+// call.
 RARE answer act_batch(interp *t, const link_call *c, uint64_t starting)
 {
     if (t->call.error)
@@ -117,7 +118,7 @@ static inline answer host_act(interp *t, const link_call *c, uint64_t lanes, uin
 #endif
 }
 
-// A predicate says for which lanes the answer is yes, and nothing else.
+// Call a predicate. Returns the lanes for which it is true.
 static inline uint64_t host_ask(interp *t, const link_call *c, uint64_t lanes)
 {
 #if LONE
@@ -128,7 +129,7 @@ static inline uint64_t host_ask(interp *t, const link_call *c, uint64_t lanes)
 #endif
 }
 
-// The same with arguments, if there are any.
+// Call an action, with arguments if it has any.
 static inline answer host_act_filled(interp *t, const link_call *c, uint64_t lanes,
                                      uint64_t starting)
 {
@@ -147,7 +148,7 @@ static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t l
 // ---- hooks, and counts
 
 #if TRACED
-// With hooks every node is told of, so none is run together with its children.
+// Hooks are called for every node, so no node runs together with its children.
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
     if (t->ops)
@@ -166,7 +167,7 @@ static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint
                               uint64_t failed)
 {
     interp_count *c = &t->counts[at];
-    if (LONE) { // one store
+    if (LONE) { // a single store
         *(succeeded ? &c->succeeded : failed ? &c->failed : &c->running) += lanes;
         return;
     }
@@ -176,7 +177,7 @@ static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint
     c->running += lanes_count(lanes) - successes - failures;
 }
 
-// The answers of a question, and of the condition in it that is inverted.
+// Count the results of a question, and of the inverted condition in it.
 static inline __attribute__((always_inline)) void count_question(const interp *t, uint32_t at,
                                                                  uint64_t lanes, uint64_t yes)
 {
@@ -261,7 +262,7 @@ static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 
 // ---- guards
 
-// Puts a guard onto the stack. The parent keeps its registers in its own.
+// Push a guard onto the stack. The registers of the parent are saved in the guard of the parent.
 #if TRACED
 static inline __attribute__((always_inline))
 #else
@@ -291,7 +292,7 @@ guard_open(interp *t, registers r, uint32_t at, uint64_t head, uint32_t slot, ui
 }
 
 #if TRACED
-// The same for nodes that the loop does not know by itself.
+// The same function, not inlined, for nodes outside of the loop.
 RARE registers guard_open_other(interp *t, registers r, uint32_t at, uint64_t head, uint32_t slot,
                                 uint64_t now, uint64_t live)
 {
@@ -321,13 +322,13 @@ static inline const link_cell *guard_cell(const interp *t, const guard *g)
     return cell_of(t, guard_head(t, g));
 }
 
-// The lanes that have entered it. A lone agent has, else there would be no guard.
+// Return the lanes that have entered a guard. For a lone agent it is always the one lane.
 static inline uint64_t guard_entered(const guard *g)
 {
     return LONE ? 1 : g->entered;
 }
 
-// Takes the guard on top from the stack. Its answer is there already, and was told of.
+// Pop the guard on top of the stack. Its result is set, and has been reported to hooks.
 static inline registers guard_close(interp *t, registers r)
 {
     guard *g = r.top;
@@ -345,17 +346,17 @@ static inline registers guard_close(interp *t, registers r)
     return r;
 }
 
-// ---- the cancellation range: all that is live in the items from one up to another is cancelled
-// for some lanes. A guard that abandons children makes it, and carries it out before it answers; so
-// there is never more than one, and nothing keeps it.
+// ---- the cancellation range: everything that is live in a range of items is cancelled for some
+// lanes. A guard that abandons children creates the range and carries it out before it returns its
+// status; so there is never more than one range, and it need not be stored.
 //
 //    0      4     8       16
 //   +------+-----+-------+        items   | guard | child | child | child | ...
 //   | from | end | lanes |                                ^ from          ^ end
 //   +------+-----+-------+
 //
-// The masks of what is live lie in the order of their items, so those of a range are side by side.
-// All masks below a node in which no lane of the range is live are left out (slot_ends).
+// Live masks are stored in the order of their items, so the masks of a range are adjacent. The
+// masks below a node that is not live for any lane of the range are skipped (slot_ends).
 
 typedef struct cancel_range {
     uint32_t from, end;
@@ -386,7 +387,7 @@ CALLED void cancel_action(interp *t, const link_call *call, uint64_t lanes)
     cancel_call(t, call, lanes);
 }
 
-// Cancels what a slot is for: linked.h says what that is.
+// Cancel the node that owns a slot (LINK_CANCEL_... in linked.h).
 static inline void cancel_owner(interp *t, uint32_t what, uint64_t lanes)
 {
     if (what < LINK_CANCEL_NONE)
@@ -410,7 +411,7 @@ static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
 #endif
 
 #if TRACED
-// Tell of all nodes that share a slot. The last of them, which owns it, cancels.
+// Report all nodes that share a slot, then cancel the last of them, which owns the slot.
 static void trace_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 {
     const plan *p = t->plan;
@@ -425,7 +426,7 @@ static void trace_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
     trace_cancel(t, last, lanes);
 }
 
-// Count them, if there are no hooks.
+// Count the nodes that share a slot as abandoned. Used if there are no hooks.
 COUNTS_BITS static inline void count_slot(const interp *t, uint32_t slot, uint32_t from,
                                           uint64_t lanes)
 {
@@ -439,8 +440,8 @@ COUNTS_BITS static inline void count_slot(const interp *t, uint32_t slot, uint32
 }
 #endif
 
-// All nodes that share a slot are cancelled together, the uppermost first. Only the last of them,
-// which owns it, has anything to do, but hooks are told of all.
+// Cancel all nodes that share a slot, the uppermost first. Only the last of them, which owns the
+// slot, can have something to cancel, but hooks are called for all.
 COUNTS_BITS static inline void cancel_slot(interp *t, uint32_t slot, uint32_t from, uint64_t lanes)
 {
 #if TRACED
@@ -454,7 +455,7 @@ COUNTS_BITS static inline void cancel_slot(interp *t, uint32_t slot, uint32_t fr
     cancel_owner(t, t->linked->slot_cancels[slot], lanes);
 }
 
-// Cancels what is live in the slots of a range, in increasing order.
+// Cancel all live nodes in a range of slots, in increasing order.
 COUNTS_BITS static inline void range_cancel(interp *t, uint32_t slot, uint32_t end,
                                             cancel_range range)
 {
@@ -472,8 +473,8 @@ COUNTS_BITS static inline void range_cancel(interp *t, uint32_t slot, uint32_t e
     }
 }
 
-// Abandons the children of a guard from one on, for some lanes. A guard that never runs on has no
-// slot; its children may have some, until it answers.
+// Abandon the children of a guard from item `from` on, for some lanes. A guard that is never
+// running has no slot, but its children may have slots until it returns its status.
 COUNTS_BITS CALLED void guard_abandon(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
     const plan *p = t->plan;

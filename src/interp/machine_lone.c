@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine for a lone agent, without hooks.
+// The interpreter for a lone agent, without hooks.
 #define LONE   1
 #define TRACED 0
 #define RUNNER run_lone

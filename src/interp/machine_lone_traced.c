@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine for a lone agent, with hooks.
+// The interpreter for a lone agent, with hooks.
 #define LONE   1
 #define TRACED 1
 #define RUNNER run_lone_traced

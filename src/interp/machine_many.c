@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine for up to 64 agents, without hooks.
+// The interpreter for up to 64 agents, without hooks.
 #define LONE   0
 #define TRACED 0
 #define RUNNER run_many

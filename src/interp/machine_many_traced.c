@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine for up to 64 agents, with hooks.
+// The interpreter for up to 64 agents, with hooks.
 #define LONE   0
 #define TRACED 1
 #define RUNNER run_many_traced

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: the services that native code asks for (gestalt/native.h). The
-// machine's own functions do it.
+// A part of machine_body.h: the services for native code (gestalt/native.h), which call the
+// functions of the interpreter.
 #ifndef MACHINE_NATIVE_H
 #define MACHINE_NATIVE_H
 
@@ -88,7 +88,7 @@ static void native_agents(gestalt_native_tick *n, uint64_t lanes, int32_t *colum
         column[lane] = scalar_wrap((uint32_t)cohort_id(&t->layout, t->c, lane));
 }
 
-// ---- random order: what the guard of the node would keep is made anew each time
+// ---- random order: the guard's data is computed again in each call
 
 static guard native_guard(const interp *t, uint32_t item)
 {

@@ -29,7 +29,7 @@ static bool is_same_layout(const gestalt_native_layout *a, const gestalt_native_
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-// The form that was written for the plan, or NULL.
+// Return the form that was compiled for this plan, or NULL.
 static const gestalt_native_form *native_form_for(const gestalt_native *native, const plan *p)
 {
     uint64_t identity = plan_identity(p);
@@ -39,7 +39,7 @@ static const gestalt_native_form *native_form_for(const gestalt_native *native, 
     return NULL;
 }
 
-// Tell whether the machine has the instructions that code was compiled for.
+// Return whether the machine has the instructions that code was compiled for.
 static bool machine_has(const char *instructions)
 {
     for (const kernels *const *k = kernels_all; *k; k++)
@@ -48,7 +48,7 @@ static bool machine_has(const char *instructions)
     return false;
 }
 
-// The best of the same code that runs here.
+// Return the best variant of the same code that runs on this machine.
 static const gestalt_native *native_best(const gestalt_native *native)
 {
     if (native->version != GESTALT_NATIVE_VERSION)
@@ -62,7 +62,8 @@ static const gestalt_native *native_best(const gestalt_native *native)
     return native;
 }
 
-// Code that was compiled with earlier headers computes a number from fewer operations.
+// Check the compiler's arithmetic. Code that was compiled with earlier headers computes its check
+// number from fewer operations.
 static bool native_computes_well(const gestalt_native *native)
 {
     const uint32_t earlier = UINT32_C(0x31f09b3c);
@@ -177,7 +178,7 @@ void native_tick(interp *t, uint64_t lanes)
     t->native.live = t->live;
     gestalt_native_answer a = t->native_run(&t->native, &t->linked->native_layout, lanes);
     uint64_t running = lanes & ~(a.succeeded | a.failed);
-    if (SELDOM(t->call.error)) // of a lone function
+    if (SELDOM(t->call.error)) // error of a lone function
         call_note_error(t);
     if (cohort_is_lone(&t->layout)) {
         c->lone.succeeded = (uint8_t)a.succeeded;
@@ -188,7 +189,8 @@ void native_tick(interp *t, uint64_t lanes)
     }
 }
 
-// A cohort of a row. Some that are far run on the machine, which notes what they use (foresee.h).
+// Tick a cohort of a row. Some cohorts are ticked by the interpreter to record what they use
+// (foresee.h).
 static void native_tick_next(interp *t, cohort *c, uint32_t left, bool is_lone)
 {
     uint64_t lanes = cohort_occupied(&t->layout, c);

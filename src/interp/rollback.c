@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The roll-back log. Persistent values are written through, and the log keeps what they were while
-// a scope is open that may roll them back: a concurrent, race or parallel. Only the first change of
-// a value in a scope needs an entry, for each lane. The marks in guards say whose entries are
-// whose; here two scopes are open, one in the other:
+// The roll-back log. Changes of persistent values take effect at once. While a scope is open that
+// may roll them back (a concurrent, race or parallel), the log stores the old values. For each
+// lane, only the first change of a value in a scope needs an entry. The marks in guards record
+// which entries belong to which scope. Here two scopes are open, one inside the other:
 //
 //   rollback_log    | once | time | time | once |
 //                   0             2             4 = rollback_count
 //   a concurrent    mark.begin 0                       its own entries: 0 and 1
 //   a race in it    mark.begin 2, mark.outer 0         its own entries: 2 and 3; scope_begin is 2
 //
-// When a scope closes, its entries go: they are put back for the lanes that failed, and handed on
-// to the scope around it for the others, unless that has an older value. So the log never holds
-// more than undo_capacity entries, and a scope that succeeds costs nothing when it is the
-// outermost.
+// When a scope closes, its entries are removed. They are restored for the lanes that failed. For
+// the others they are passed on to the enclosing scope, unless that scope has an older value. So
+// the log never has more than undo_capacity entries, and the success of an outermost scope costs
+// nothing.
 #include "interp_machine.h"
 #include "nodes.h"
 
@@ -33,7 +33,7 @@ static void rollback_blend(uint64_t *target, uint64_t lanes, uint64_t value)
     *target = (*target & ~lanes) | (value & lanes);
 }
 
-// Copies what a slot is now into an entry, or back.
+// Copy the current value of a slot into an entry; entry_restore copies it back.
 static void entry_keep(interp *t, rollback_entry *entry, uint64_t lanes)
 {
     uint64_t(*status)[2] = rollback_status(t, entry->slot);
@@ -73,7 +73,7 @@ static rollback_entry *entry_new(interp *t, uint32_t slot)
     return entry;
 }
 
-// Called before each change.
+// Call this before each change.
 static void rollback_note(interp *t, uint32_t slot, uint64_t lanes)
 {
     if (t->scopes == 0)
@@ -117,8 +117,8 @@ void rollback_open(interp *t, guard *g)
     t->scopes++;
 }
 
-// Hand an entry that an inner scope does not restore to the outer one, which may have to: unless it
-// knows an older value.
+// Pass an entry that an inner scope does not restore to the outer scope, which may have to restore
+// it, unless it has an older value.
 static void entry_hand_on(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
     uint32_t last = t->rollback_last[entry->slot];
@@ -143,7 +143,8 @@ void rollback_close(interp *t, const guard *g, uint64_t failed)
     for (uint32_t i = begin; i < end; i++)
         t->rollback_last[t->rollback_log[i].slot] = t->rollback_log[i].previous;
     for (uint32_t i = begin; i < end; i++) {
-        // Handing it on may reuse its place; its own values stay put then.
+        // A copy, since entry_hand_on may overwrite the entry; the times in `values` are not
+        // overwritten.
         rollback_entry entry = t->rollback_log[i];
         entry_restore(t, &entry, entry.lanes & failed);
         uint64_t rest = entry.lanes & ~failed;
@@ -154,7 +155,7 @@ void rollback_close(interp *t, const guard *g, uint64_t failed)
 
 // ---- for hooks
 
-// The cooldown that keeps a time.
+// Return the cooldown that a time belongs to.
 static uint32_t cooldown_of(const gestalt_shape *shape, uint32_t time)
 {
     uint32_t node = 0;

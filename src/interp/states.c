@@ -3,9 +3,9 @@
 
 #include "interp_machine.h"
 
-// ---- the list of live nodes, spread out to masks by slot and collected again
+// ---- the list of live nodes, converted to masks by slot and back
 
-// Both are compiled for one lane and for many: masks of a lone agent are bytes.
+// Both directions are compiled for one lane and for many: masks of a lone agent are bytes.
 #define STATES_INLINE static inline __attribute__((always_inline))
 
 STATES_INLINE uint64_t spread_get(const void *spread, uint32_t slot, bool is_lone)
@@ -21,7 +21,7 @@ STATES_INLINE void spread_put(void *spread, uint32_t slot, uint64_t lanes, bool 
         ((uint64_t *)spread)[slot] = lanes;
 }
 
-// Marks a live node and what it lies in, up to where that is marked already.
+// Mark a live node and its ancestors, up to the first one that is already marked.
 STATES_INLINE void spread_up(void *spread, const plan *p, uint32_t slot, uint64_t lanes,
                              bool is_lone)
 {
@@ -44,7 +44,8 @@ STATES_INLINE void spread_list(interp *t, bool is_lone)
         spread_up(t->spread, p, p->slots[p->node_ids[items[i]]], is_lone ? 1 : masks[i], is_lone);
 }
 
-// Leaves out parts of the tree where nothing is live. Afterwards all masks are zero.
+// Collect the list. Parts of the tree where nothing is live are skipped. Afterwards all masks are
+// zero.
 STATES_INLINE void collect_list(interp *t, bool is_lone)
 {
     uint32_t *items = cohort_part(t->c, t->layout.live_items), count = 0;
@@ -59,7 +60,7 @@ STATES_INLINE void collect_list(interp *t, bool is_lone)
         }
         uint32_t below = p->slot_below[slot];
         if (below != PLAN_NO_SLOT)
-            lanes &= ~spread_get(spread, below, is_lone); // a child tells of these
+            lanes &= ~spread_get(spread, below, is_lone); // a node below is live for these lanes
         spread_put(spread, slot, 0, is_lone);
         if (lanes) {
             items[count] = p->slot_items[slot];
@@ -109,7 +110,7 @@ void states_begin_deferred(interp *t, uint64_t lanes)
         deferred_restart(l, t->c);
 }
 
-// Puts away the state of one that was noted.
+// Store the state of one deferred action that is in use.
 static void states_end_one(interp *t, uint32_t number)
 {
     deferred_state *s = &t->deferred[number];

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Between two ticks, a cohort's lists hold what is live and what was requested; during one, masks
-// by slot and by number of the deferred node do. This leads from one to the other, by the plan and
-// the cohort's layout alone.
+// Conversion of states. Between two ticks, lists in a cohort contain what is live and which
+// requests were made. During a tick, masks contain this, by slot and by number of the deferred
+// node. Only the plan and the layout of the cohort are needed.
 #ifndef STATES_H
 #define STATES_H
 
 #include "moment.h"
 
-/// Spreads the list of live states out to masks, and makes it again; then all masks are zero. Only
-/// where there is a list.
+/// states_spread converts the list of live states to masks. states_collect makes the list again and
+/// clears all masks. Only for cohorts with a list.
 void states_spread(interp *t);
 void states_collect(interp *t);
 
-/// Before and after a tick of these lanes, for shapes with deferred actions. Requests of the
-/// lanes in the last tick are forgotten; those of others in this one stay.
+/// Call before and after a tick of these lanes, for shapes with deferred actions. Requests that
+/// these lanes made in the last tick are forgotten; requests of other lanes in this tick remain.
 void states_begin_deferred(interp *t, uint64_t lanes);
 void states_end_deferred(interp *t);
 
-/// Before and after these lanes are cancelled between ticks. Requests that follow are reported, and
-/// are not kept.
+/// Call before and after these lanes are cancelled between ticks. Resulting requests are reported,
+/// and not stored.
 void states_begin_cancel(interp *t, uint64_t lanes);
 void states_end_cancel(interp *t, interp_cancelled *report, void *user);
 

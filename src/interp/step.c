@@ -6,13 +6,13 @@
 #include "states.h"
 #include "walk.h"
 
-// ---- going on
+// ---- stepping
 
 void interp_step_begin(interp *t, cohort *c, uint64_t lanes)
 {
     bool is_lone = cohort_is_lone(&t->layout);
     t->runner = is_lone ? &run_lone_traced : &run_many_traced;
-    t->ops = NULL; // it stops behind every node
+    t->ops = NULL; // stop after every node
     t->is_counted_only = false;
     interp_attach(t, c, is_lone);
     if (t->layout.deferred_count > 0)
@@ -20,7 +20,7 @@ void interp_step_begin(interp *t, cohort *c, uint64_t lanes)
     if (t->layout.has_list)
         states_spread(t);
     t->stops = true;
-    t->stopped = (registers){.top = NULL, .active = lanes}; // it has not begun
+    t->stopped = (registers){.top = NULL, .active = lanes}; // not begun yet
 }
 
 bool interp_step(interp *t)
@@ -62,15 +62,15 @@ void interp_step_timed(interp *t, cohort *c, uint64_t lanes)
     t->stops = false;
 }
 
-// ---- looking
+// ---- inspecting
 
 uint32_t interp_step_guard_count(const interp *t)
 {
-    return (uint32_t)(t->stopped.top - t->guards); // the first is the tick itself
+    return (uint32_t)(t->stopped.top - t->guards); // the first guard is the tick itself
 }
 
-// The item of the node that has answered: the child of the innermost guard that ends where the
-// machine goes on.
+// Return the item of the node that has returned a status: the child of the innermost guard that
+// ends where the tick continues.
 static uint32_t step_item(const interp *t)
 {
     const plan *p = t->plan;
@@ -91,7 +91,8 @@ interp_answer interp_step_answer(const interp *t)
                            .failed = r->failed};
 }
 
-// The memory that a guard keeps beside the stack. Guards above it have taken theirs behind it.
+// Return the memory that a guard uses besides the stack. Guards above it have allocated theirs
+// after it.
 static const void *step_memory(const interp *t, uint32_t index)
 {
     const unsigned char *memory = t->memory + t->memory_used;
@@ -100,8 +101,8 @@ static const void *step_memory(const interp *t, uint32_t index)
     return memory;
 }
 
-// Read the lanes for which a node is over, and those that wait, from where its type keeps them. One
-// whose children run in turn has one mask for the answer that ends it, and none for the other.
+// Get the lanes for which a node has finished, and those that wait, from the members that its type
+// uses. A node whose children run in turn has one mask, for the status that ends it early.
 static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, uint64_t ended)
 {
     const guard *from = &t->guards[index];
@@ -125,14 +126,14 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
     } else if (info->group == GROUP_DECIDER) {
         g->waiting = ended;
     } else if (node_has(v.type, '-')) {
-        g->succeeded = g->failed = 0; // it has not answered
+        g->succeeded = g->failed = 0; // the node has not returned a status
     }
 }
 
 interp_guard interp_step_guard(const interp *t, uint32_t index)
 {
     const guard *from = &t->guards[index + 1];
-    bool is_top = from == t->stopped.top; // its registers are not in it
+    bool is_top = from == t->stopped.top; // the registers of the top guard are not saved in it
     interp_guard g = {.waiting = is_top ? t->stopped.waiting : from->waiting,
                       .succeeded = from->succeeded,
                       .failed = from->failed};

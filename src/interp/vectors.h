@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors of VECTOR_LANES values, as compilers know them: + - * / & are those of each lane, words
-// wrap, and a comparison gives -1 or 0. They may lie anywhere, and alias anything.
+// Vectors of VECTOR_LANES values, as a compiler extension: + - * / & work on each lane, words wrap
+// around, and a comparison gives -1 or 0. Vectors need no alignment, and may alias anything.
 #ifndef VECTORS_H
 #define VECTORS_H
 

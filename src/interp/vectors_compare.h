@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comparisons that answer bits, from those of compilers and a function bits_of.
+// Comparisons that return a bit for each lane, from the compiler's comparisons and a function
+// bits_of.
 
 #define COMPARE(name, operator)                                                                    \
     static inline uint32_t ints_##name(ints a, ints b)                                             \

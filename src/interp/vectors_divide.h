@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Division of ints by way of doubles, which hold every int and every quotient exactly enough: a
-// quotient that is no whole number is further away from the next one than doubles are apart. Needs
-// a type `half` of half as many doubles, half_of, half_splat and halves_to_ints, which truncates
-// and gives INT_MIN for all that does not fit.
+// Division of ints with doubles. A double holds every int exactly, and quotients exactly enough: a
+// quotient that is not a whole number is further away from the next whole number than the rounding
+// error. The including file must define a type `half` of half as many doubles, half_of, half_splat,
+// and halves_to_ints, which truncates and returns INT_MIN for all values that do not fit.
 
 static inline ints where_divisible(ints b, ints value)
 {
@@ -21,10 +21,10 @@ static inline ints ints_modulo(ints a, ints b)
     return where_divisible(b, (ints)((words)a - product));
 }
 
-/// The reciprocal of a single divisor, a little too large, so that a whole quotient does not come
-/// out below itself.
+/// The reciprocal of a single divisor, rounded up slightly, so that a quotient that is a whole
+/// number is not rounded down to the next one below.
 typedef struct divisor {
-    double reciprocal; // 0 for 0
+    double reciprocal; // 0 for a divisor of 0
     uint32_t value;
 } divisor;
 
@@ -45,7 +45,7 @@ static inline ints ints_divide_by(ints a, divisor d)
     return ints_times(a, d.reciprocal);
 }
 
-// Not for 0.
+// The divisor must not be 0.
 static inline ints ints_modulo_by(ints a, divisor d)
 {
     words quotient = (words)ints_times(a, d.reciprocal);

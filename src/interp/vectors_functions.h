@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Functions of vectors that are made of operations which compilers know: round, sign, and the
-// elementary functions. The latter are near_... of elementary_near.h for each half of the lanes,
-// and elementary_... for each lane which that leaves open. Needs floats_unequal.
+// Vector functions made of operations that the compiler provides: round, sign, and the elementary
+// functions. The elementary functions use near_... of elementary_near.h for each half of the lanes,
+// and elementary_... for each lane whose rounding is not certain. Needs floats_unequal.
 #define WIDE_LANES (VECTOR_LANES / 2)
 #include "elementary_near.h"
 
-// As scalar_round.
+// Works like scalar_round.
 static inline floats floats_round(floats x)
 {
     words sign = (words)x & UINT32_C(0x80000000);
@@ -48,7 +48,7 @@ static inline floats floats_of_wide(wide low, wide high)
     return result;
 }
 
-// The lanes in which rounding is open.
+// Return the lanes whose rounding is not certain.
 static inline uint32_t lanes_open(wide low, wide high, floats *result)
 {
     *result = floats_of_wide(wide_below(low), wide_below(high));
