@@ -74,6 +74,8 @@ done_sources = (
     "include/",
     "src/actor/",
     "src/base/",
+    "src/cli/base/",
+    "src/cli/input/",
     "src/compiler/",
     # of src/interp/ all but machine_state.h and sleep*
     *("src/interp/" + name for name in (

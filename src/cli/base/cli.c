@@ -52,7 +52,7 @@ exit_code cli_usage(cli *c, const char *format, ...)
     return EXIT_USAGE;
 }
 
-// Files and limits name their file themselves.
+// Error messages about files and limits already contain the file's name.
 exit_code cli_fail(cli *c, const char *path, gestalt_result result, const gestalt_error *error)
 {
     const char *why = error->message[0] ? error->message : gestalt_result_text(result);
@@ -75,7 +75,7 @@ exit_code cli_exit_code(gestalt_result result)
     case GESTALT_LIMIT:
     case GESTALT_NO_MEMORY: return EXIT_LIMIT;
     case GESTALT_BAD_ARGUMENT: return EXIT_USAGE; // --name
-    case GESTALT_STALE:                           // the command gives no such answers
+    case GESTALT_STALE:                           // the command never causes these results
     case GESTALT_MISUSE: break;
     case GESTALT_INTERRUPTED: return EXIT_INTERRUPTED;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The commands of a program, a function and a file each (command_NAME.c), what tables.def says of
-// them, and the codes that they end with.
+// The commands of a program (one function in one file each, command_NAME.c), their descriptions
+// from tables.def, and the exit codes.
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -20,7 +20,7 @@ typedef enum command_id {
 #include "tables.def"
     COMMAND_COUNT,
     COMMAND_NONE = COMMAND_COUNT,                          // not known yet
-    COMMAND_FIRST = COMMAND_COUNT == 1 ? 0 : COMMAND_NONE, // known before anything is read
+    COMMAND_FIRST = COMMAND_COUNT == 1 ? 0 : COMMAND_NONE, // known before any argument is read
 } command_id;
 
 typedef enum operand_kind {
@@ -40,7 +40,7 @@ typedef struct command_info {
     const char *name;
     exit_code (*run)(cli *c);
     operand_kind operands;
-    uint32_t least, most; // operands
+    uint32_t least, most; // number of operands
     const char *synopsis;
     const char *summary;
     const char *examples;
@@ -66,19 +66,20 @@ extern const size_t exit_code_count;
 extern const note_info note_table[];
 extern const size_t note_count;
 
-/// A command as it is typed: "gestalt run", or "gestalt-bench" where the program is the command.
-/// Returns `text`.
+/// Write a command as it is typed: "gestalt run", or "gestalt-bench" if the program has only one
+/// command. Returns `text`.
 enum { COMMAND_TYPED_SIZE = 48 };
 const char *command_typed(command_id command, char text[COMMAND_TYPED_SIZE]);
 
-/// The command of that name, or COMMAND_NONE.
+/// Return the command with that name, or COMMAND_NONE.
 command_id command_find(const char *name);
 
-/// The known command nearest to a mistyped name, or NULL.
+/// Return the name of the command nearest to a mistyped name, or NULL.
 const char *command_nearest(const char *name);
 
-/// Offer a known name, of a command or of an option. One that was cut short is meant more likely
-/// than one a few letters away: the first such is `*longer`.
+/// Offer a name of a command or an option as a suggestion. A name that begins with the mistyped
+/// text is more likely meant than one that differs by a few letters; `*longer` becomes the first
+/// such name.
 void command_offer_name(nearest *n, const char **longer, const char *name);
 
 #define COMMAND(enumerator, name, function, operands, least, most, synopsis, summary, examples,    \

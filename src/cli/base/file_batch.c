@@ -13,18 +13,18 @@
 #include <unistd.h>
 
 enum {
-    SYNCED_ONE_BY_ONE = 8, // files; with more, syncing the whole file system takes less time
+    SYNCED_ONE_BY_ONE = 8, // number of files; for more, it is faster to sync the whole file system
     FILES_MOST = 8192,
-    FOLDERS_MOST = 256, // each holds a descriptor, and so may one of its files
+    FOLDERS_MOST = 256, // each folder keeps a descriptor open, and so may one of its files
 };
 
 struct batch_file {
     batch_file *next, *next_folder;
     file_output output;
-    dev_t device; // of the folder
+    dev_t device; // device of the folder
     ino_t inode;
-    bool is_open;        // the descriptor is kept for the sync
-    bool is_first_there; // on its file system
+    bool is_open;        // the descriptor stays open until the sync
+    bool is_first_there; // first file of the batch on its file system
 };
 
 // ---- signals
@@ -32,7 +32,8 @@ struct batch_file {
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 static file_batch *volatile guarded;
 
-// The list is whole at any moment. Files that have their names are not found.
+// The list is consistent at any moment. Files that have their final names have no temporary file to
+// remove.
 static void leave_nothing(int number)
 {
     for (const batch_file *file = guarded ? guarded->files : NULL; file; file = file->next)
@@ -98,7 +99,7 @@ static gestalt_result share_folder(file_batch *b, batch_file *file, gestalt_erro
     return GESTALT_OK;
 }
 
-// Some file systems report only here that they have failed.
+// Some file systems report a failed write only at this call.
 static gestalt_result file_close(batch_file *file, gestalt_error *error)
 {
     file->is_open = false;
@@ -107,7 +108,7 @@ static gestalt_result file_close(batch_file *file, gestalt_error *error)
     return fail_at(error, "write", file->output.path);
 }
 
-// The file is on the list now, and file_batch_abandon removes it.
+// The file is already in the list, so file_batch_abandon removes it if this fails.
 static gestalt_result file_fill(file_batch *b, batch_file *file, const void *bytes, size_t size,
                                 gestalt_error *error)
 {
@@ -117,7 +118,7 @@ static gestalt_result file_fill(file_batch *b, batch_file *file, const void *byt
     return file_close(file, error);
 }
 
-// Take the last file off the list again.
+// Remove the last file from the list.
 static void drop_last(file_batch *b)
 {
     batch_file *file = b->files;
@@ -153,7 +154,7 @@ static gestalt_result batch_take(file_batch *b, batch_file *file, const void *by
     return result;
 }
 
-// The place is a pipe or a device.
+// Write to a path that is a pipe or a device.
 static gestalt_result write_directly(file_output *o, const void *bytes, size_t size,
                                      gestalt_error *error)
 {
@@ -184,7 +185,7 @@ gestalt_result file_batch_add(file_batch *b, const char *path, const void *bytes
     return result;
 }
 
-// Return whether there is a folder now; false with errno.
+// Return whether the folder exists now; false sets errno.
 static bool make_folder(file_batch *b, const char *folder)
 {
     struct stat status;
@@ -205,7 +206,7 @@ gestalt_result file_batch_make_folders(file_batch *b, const char *path, gestalt_
     for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t size = (size_t)(slash - path);
         if (size == 0 || size >= sizeof folder)
-            continue; // opening the file tells what is wrong
+            continue; // opening the file reports the error
         memcpy(folder, path, size);
         folder[size] = '\0';
         if (!make_folder(b, folder))
@@ -230,8 +231,8 @@ static bool sync_file_system(int descriptor)
     return result == 0;
 }
 
-// A sync of a whole file system also writes what others have changed there, so it is not for few
-// files. Linux reports failed writes of any file there since 5.8.
+// Syncing a whole file system also writes the changes of other programs, so it is not used for few
+// files. Since 5.8, Linux reports failed writes of any file of the file system.
 static gestalt_result batch_sync(file_batch *b, gestalt_error *error)
 {
     bool one_by_one = b->file_count <= SYNCED_ONE_BY_ONE && !b->makes_names;
@@ -249,7 +250,7 @@ static gestalt_result batch_sync(file_batch *b, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// A file that has its name no longer has a temporary one.
+// Rename all files. A file with its final name no longer has a temporary name.
 static gestalt_result batch_name(file_batch *b, gestalt_error *error)
 {
     for (batch_file *file = b->files; file; file = file->next) {

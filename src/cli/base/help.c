@@ -61,7 +61,7 @@ static void help_heading(text_out *out, const char *text)
     text_put(out, "\n");
 }
 
-// Columns of a word. Backticks show as colour when there is any.
+// Return the width of a word in columns. Backticks have no width if they are shown as colour.
 static size_t word_width(const text_out *out, const char *word, size_t size)
 {
     size_t width = 0;
@@ -82,7 +82,8 @@ static void put_word(text_out *out, const char *word, size_t size, bool *code)
     }
 }
 
-// A paragraph, broken between words, from `column` on; further lines start at `indent`.
+// Print a paragraph with line breaks between words. The first line starts at `column`, further
+// lines at `indent`.
 static void put_wrapped(text_out *out, const char *text, size_t text_size, size_t column,
                         size_t indent)
 {
@@ -108,7 +109,7 @@ static void put_wrapped(text_out *out, const char *text, size_t text_size, size_
     text_put(out, "\n");
 }
 
-// "  name          text", the text on a line of its own when the name is long.
+// Print " name text"; the text starts on a new line if the name is long.
 static void put_row(text_out *out, const char *name, size_t name_size, const char *text,
                     size_t text_size, size_t column)
 {

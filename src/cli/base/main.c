@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program: reads the command line and runs the command.
+// The main function: reads the command line and runs the command.
 #include "commands.h"
 #include "file.h"
 #include "floats.h"
@@ -10,8 +10,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-// A standard descriptor that is closed would be given to the next file that is opened, and messages
-// would end in it. Instead it becomes one that can't be used: writes to it fail as they should.
+// The next file that is opened would get the number of a closed standard descriptor, and messages
+// would end up in it. So a closed descriptor is replaced by one that cannot be used, and writing to
+// it fails as it should.
 static void occupy_standard_descriptors(void)
 {
     for (int descriptor = 0; descriptor < 3; descriptor++)
@@ -46,7 +47,8 @@ static exit_code command_start(cli *c)
     return command_table[command].run(c);
 }
 
-// A stream that was peeked into may be held still: its command was refused before it was loaded.
+// Release the options, and the bytes of a stream that was peeked at but never loaded, because the
+// command failed before that.
 static void release(cli *c)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -58,7 +60,7 @@ static void release(cli *c)
 int main(int count, char **arguments)
 {
     cli c = {0};
-    floats_reset(); // a library may have been loaded before
+    floats_reset(); // a library that was loaded earlier may have changed the mode
     occupy_standard_descriptors();
     text_start(&c.messages, output_messages_writer(), false);
     int given = count > 0 ? count - 1 : 0;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WITHOUT  "no-" // in front of the code of a warning
+#define WITHOUT  "no-" // prefix of the code of a warning
 #define EVERY    COMMANDS_ALL
 #define IN(name) (1u << COMMAND_##name)
 
@@ -37,7 +37,8 @@ static bool option_is_called(option_id id, const char *name, size_t size)
     return strlen(option_table[id].name) == size && memcmp(option_table[id].name, name, size) == 0;
 }
 
-// The option of a command, or of all (COMMAND_NONE); OPTION_COUNT when there is none.
+// Return the option with that name of a command, or of all commands (COMMAND_NONE), or OPTION_COUNT
+// if there is none.
 static option_id option_find(const char *name, size_t size, command_id command)
 {
     option_id id = 0;
@@ -76,7 +77,7 @@ static bool option_letter_exists(char letter)
 typedef struct parser {
     options *options;
     char **arguments;
-    int count, at; // `at` is the argument that is being read
+    int count, at; // `at` is the index of the current argument
     options_report *report;
     void *user;
 } parser;
@@ -161,13 +162,13 @@ static exit_code check_choices(parser *p, const option_info *info, const char *l
     return verdict;
 }
 
-// A warning that is left out. Its code stays behind "no-".
+// Check a WARNINGS value. The code of a warning to be left out follows "no-".
 static exit_code check_warnings(parser *p, const option_info *info, given_option *given)
 {
     const char *code = given->text + strlen(WITHOUT);
     if (strncmp(given->text, WITHOUT, strlen(WITHOUT)) != 0)
         return check_choice(p, info, given);
-    given->number = UINT64_MAX; // no place in the list of words
+    given->number = UINT64_MAX; // not a word of the list
     given->text = gestalt_warning_code(code);
     if (given->text)
         return EXIT_FINE;
@@ -227,7 +228,7 @@ static exit_code check_value(parser *p, const option_info *info, given_option *g
     return check_number(p, info, given->text, verdict, given->number);
 }
 
-// `attached` is the value that came in the same argument, or NULL.
+// Add an option. `attached` is the value in the same argument, or NULL.
 static exit_code take_option(parser *p, option_id id, const char *attached)
 {
     const option_info *info = &option_table[id];
@@ -249,8 +250,8 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     return EXIT_FINE;
 }
 
-// Refuse an option that the command does not have. `dashes` is how it was written, `elsewhere`
-// whether other commands have it.
+// Report an option that the command does not have. `dashes` are the dashes as they were typed;
+// `elsewhere` is whether other commands have the option.
 static exit_code unknown_option(parser *p, const char *dashes, const char *name, size_t size,
                                 bool elsewhere)
 {
@@ -275,7 +276,7 @@ static exit_code take_long(parser *p, const char *name)
     return take_option(p, id, name[size] == '=' ? name + size + 1 : NULL);
 }
 
-// A letter that is no option may be the start of a long name with one dash: -json.
+// Report an unknown letter. It may be the start of a long name after a single dash: -json.
 static exit_code unknown_letter(parser *p, const char *letters, const char *at)
 {
     size_t size = strcspn(letters, "=");
@@ -292,7 +293,7 @@ static exit_code take_letters(parser *p, const char *letters)
             return unknown_letter(p, letters, at);
         if (option_table[id].kind != KIND_FLAG)
             return take_option(p, id, at[1] ? at + 1 : NULL);
-        take_option(p, id, NULL); // flags can't be wrong
+        take_option(p, id, NULL); // cannot fail for flags
     }
     return EXIT_FINE;
 }
@@ -346,7 +347,8 @@ static exit_code check_operands(parser *p)
 exit_code options_parse(options *o, int count, char **arguments, options_report *report, void *user)
 {
     *o = (options){.allocator = memory_allocator(NULL), .command = COMMAND_FIRST};
-    // A bundle of flags is the one way to give more options than arguments: a letter each.
+    // The number of options can only exceed the number of arguments through bundled flags, one
+    // letter each.
     o->capacity = 1;
     for (int i = 0; i < count; i++)
         o->capacity += strlen(arguments[i]) + 1;
@@ -370,7 +372,7 @@ void options_destroy(options *o)
     memory_release(&o->allocator, o->operands, o->capacity * sizeof *o->operands);
 }
 
-// ---- asking
+// ---- queries
 
 void option_show_argument(const option_info *info, char *text, size_t size)
 {

@@ -13,12 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// ---- pipes, whose other end may never be opened or read
+// ---- pipes; their other end may never be opened or read
 
 enum {
-    PIPE_LOOK = 50,      // milliseconds from one look at a pipe that is not ready to the next
-    PIPE_LOOKS_LEFT = 8, // after a signal that ends the command
-    PIPE_PIECE = 4096,   // bytes that a pipe takes without a wait when it is ready
+    PIPE_LOOK = 50,      // milliseconds between two checks of a pipe that is not ready
+    PIPE_LOOKS_LEFT = 8, // checks after a signal that ends the command
+    PIPE_PIECE = 4096,   // bytes that can be written without waiting to a pipe that is ready
 };
 static volatile sig_atomic_t hurries;
 
@@ -34,21 +34,21 @@ static bool is_pipe(int descriptor)
            (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
-// Wait until a pipe takes bytes, or has an error to tell. False, with errno, when the command has
-// to end before that.
+// Wait until a pipe is ready or has an error to report. Returns false with errno if the command
+// must end before that.
 static bool pipe_await(int descriptor)
 {
     struct pollfd one = {.fd = descriptor, .events = POLLOUT};
     for (int left = PIPE_LOOKS_LEFT; left > 0; left -= hurries) {
         int ready = poll(&one, 1, PIPE_LOOK);
-        if (ready > 0 || (ready < 0 && errno != EINTR)) // writing tells what is wrong
+        if (ready > 0 || (ready < 0 && errno != EINTR)) // writing reports the error
             return true;
     }
     errno = EINTR;
     return false;
 }
 
-// Open a FIFO when somebody opens its other end. -1 with errno.
+// Open a FIFO, waiting until its other end is opened. Returns -1 with errno on failure.
 static int fifo_open(const char *path)
 {
     int descriptor;
@@ -67,7 +67,7 @@ static int fifo_open(const char *path)
 
 // ---- writing
 
-// All bytes, or false with errno.
+// Write all bytes. Returns false with errno on failure.
 static bool write_all(int descriptor, const char *bytes, size_t size)
 {
     bool waits = is_pipe(descriptor);
@@ -128,10 +128,10 @@ void output_start(output *out, cli *c, const char *path)
     text_start(&out->text, (gestalt_writer){output_write, out}, color);
 }
 
-// The unnamed file of a stream goes when the user has enough of it. Commands that stop by
-// themselves when they are told to have handlers of their own.
+// Remove the temporary file of a stream if a signal ends the command. Commands that handle such
+// signals themselves have their own handlers.
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
-static file_output *volatile unfinished; // a file that is written beside its place
+static file_output *volatile unfinished; // a file that has its temporary name
 
 static void leave_nothing(int number)
 {
@@ -163,14 +163,15 @@ static void output_unguard(const output *out)
     unfinished = NULL;
 }
 
-// Notes what the file said, for the end.
+// Record a failure to report at the end.
 static void output_note(output *out, gestalt_result result)
 {
     if (result != GESTALT_OK)
         out->error = EIO;
 }
 
-// The path of a descriptor, as /dev/stdout, is open already.
+// Return whether a path is a FIFO. The path of a descriptor, such as /dev/stdout, is already open,
+// and does not count.
 static bool is_fifo(const char *path)
 {
     struct stat status;
@@ -243,7 +244,7 @@ gestalt_writer output_writer(output *out)
     return out->text.writer;
 }
 
-// Puts the file into its place, as long as nothing has gone wrong.
+// Write the file, or give it its final name, unless something has failed.
 static void finish_file(output *out)
 {
     if (out->error)
@@ -265,7 +266,7 @@ static void finish_file(output *out)
     out->is_stream = false;
 }
 
-// Some file systems tell of a full disk only when a descriptor is closed.
+// Some file systems report a full disk only when a descriptor is closed.
 static void finish_standard(output *out)
 {
     int descriptor = dup(STDOUT_FILENO);

@@ -26,13 +26,14 @@ static const unit duration_units[] = {
     {"s", 1000000}, {"min", 60000000}, {"h", UINT64_C(3600000000)},
 };
 
-// The value is significand * 10^exponent.
+// A number, significand * 10^exponent.
 typedef struct decimal {
     uint64_t significand;
     int exponent;
 } decimal;
 
-enum { EXPONENT_MAX = 9999 }; // far beyond what fits, so larger ones may stop here
+// far larger than any valid value, so larger exponents can be cut to this
+enum { EXPONENT_MAX = 9999 };
 
 static bool is_digit(char c)
 {
@@ -44,7 +45,8 @@ static bool value_multiply(uint64_t *value, uint64_t factor)
     return !__builtin_mul_overflow(*value, factor, value);
 }
 
-// Appends a digit to significand * 10^zeros. So 1.000 stays small.
+// Append a digit to significand * 10^zeros. Zeros at the end are only counted, so the significand
+// of 1.000 stays small.
 static bool add_digit(uint64_t *significand, int *zeros, char digit)
 {
     if (digit == '0') {
@@ -58,7 +60,7 @@ static bool add_digit(uint64_t *significand, int *zeros, char digit)
     return !__builtin_add_overflow(*significand, (uint64_t)(digit - '0'), significand);
 }
 
-// Reads "e6", "e-3" if it stands there; an `e` without digits is left as a unit.
+// Read "e6" or "e-3" if present; an `e` without digits is left, as it may be a unit.
 static const char *read_exponent(const char *text, int *exponent)
 {
     const char *at = text;
@@ -77,7 +79,7 @@ static const char *read_exponent(const char *text, int *exponent)
     return at;
 }
 
-// Reads digits[.digits][e[+-]digits] and moves `*text` behind it.
+// Read digits[.digits][e[+-]digits] and advance `*text` past it.
 static value_verdict read_decimal(const char **text, decimal *d)
 {
     const char *at = *text;
@@ -101,7 +103,7 @@ static value_verdict read_decimal(const char **text, decimal *d)
     return fits ? VALUE_GOOD : VALUE_TOO_LARGE;
 }
 
-// Divides the product a * b by p, when that leaves no rest.
+// Divide the product a * b by p if there is no remainder.
 static bool divide_product(uint64_t *a, uint64_t *b, uint64_t p)
 {
     uint64_t *divisible = *a % p == 0 ? a : *b % p == 0 ? b : NULL;

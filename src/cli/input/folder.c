@@ -36,7 +36,7 @@ static bool has_member(json_value object, const char *name)
     return json_kind_of(json_member(object, name, NULL)) != JSON_NONE;
 }
 
-// Return why a document can only be included, or NULL.
+// Return why a document can only be included, or NULL if it can be compiled by itself.
 static const char *why_part(json_value root)
 {
     json_value params = json_member(root, "params", NULL);
@@ -54,8 +54,8 @@ static const char *why_part(json_value root)
     return NULL;
 }
 
-// A text that is no JSON is a document when it looks as if it was meant to be one. Errors are for
-// the check to find. False without memory.
+// Decide whether a text is a document. A text that is not valid JSON counts as one if it contains
+// the key; the check then reports its errors. Returns false when out of memory.
 static bool judge_text(const char *text, size_t size, size_t limit, folder_entry *entry,
                        bool *is_document)
 {
@@ -99,16 +99,16 @@ static bool has_suffix(const char *name, const char *suffix)
     return size > suffix_size && strcmp(name + size - suffix_size, suffix) == 0;
 }
 
-// Pipes and devices are passed over. A link that leads nowhere, and what can't be looked at, is
-// not: its check will tell.
+// Skip pipes and devices. Broken links and files without access are not skipped: checking them
+// reports the error.
 static bool can_be_read(const char *path)
 {
     struct stat status;
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-// The entries of one folder go to `files` and `folders`. The handle is closed before anything
-// else is done: allocating may escape, so it comes from the caller.
+// Add the entries of one folder to `files` and `folders`. The caller opens and closes the folder,
+// because allocating may escape from this function.
 static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *files,
                          folder_list *folders)
 {
@@ -129,7 +129,7 @@ static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *f
     }
 }
 
-// An escape of the arena must not leave the folder open.
+// Close the folder even if the arena escapes because it is out of memory.
 static bool list_folder(arena *a, const char *path, folder_list *files, folder_list *folders,
                         gestalt_error *error)
 {
@@ -192,8 +192,8 @@ void folder_list_add(arena *a, folder_list *list, const char *path)
         (folder_entry){.path = path, .below = slash ? slash + 1 : path};
 }
 
-// Return whether a path that stat cannot find is one of no folder, either. Reading the file says
-// what is wrong then.
+// Return whether stat failed in such a way that the path is not a folder. Reading the file then
+// reports the error.
 static bool is_no_folder(int number)
 {
     return number == ENOENT || number == ENOTDIR || number == EACCES || number == ELOOP ||

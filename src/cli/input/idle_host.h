@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A host for agents that never tick: it has all that a tree calls, and nothing of it is ever
+// A host for agents that never tick: it has all functions that a tree calls, but none is ever
 // called.
 #ifndef IDLE_HOST_H
 #define IDLE_HOST_H
@@ -13,7 +13,7 @@ typedef struct idle_host {
     stub_set *stubs;
 } idle_host;
 
-/// Makes one for a tree that was loaded. Errors are reported. Close it in any case.
+/// Create a host for a loaded tree. Errors are reported. Close the host in any case.
 exit_code idle_host_open(idle_host *h, cli *c, const input *in, arena *a);
 void idle_host_close(idle_host *h);
 

@@ -59,10 +59,10 @@ static gestalt_compile_options compile_options(const cli *c)
     return how;
 }
 
-enum { PATIENCE = 1000 }; // milliseconds until something is said
+enum { PATIENCE = 1000 }; // milliseconds until a message is printed
 
-// Say that nothing comes, when nothing comes: from a pipe that nobody writes to, a terminal, a file
-// of the kernel.
+// Print a message if no input arrives: from a pipe without a writer, a terminal, or a file of the
+// kernel.
 static void input_await(cli *c, int descriptor, const char *path)
 {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
@@ -70,16 +70,18 @@ static void input_await(cli *c, int descriptor, const char *path)
         return;
     cli_say(c, "waiting for %s", cli_is_dash(path) ? "standard input" : path);
     while (poll(&waiting, 1, -1) < 0 && errno == EINTR)
-        ; // a pipe that nobody has opened for writing yet would end at once
+        ; // a pipe that no program has opened for writing yet would end at once
 }
 
-// Pipes and devices can be read only once; so can some files of the kernel, which have no size.
+// Return whether a file can be read only once: a pipe, a device, or a kernel file, which has no
+// size.
 static bool is_stream(const struct stat *status)
 {
     return !S_ISREG(status->st_mode) || status->st_size == 0;
 }
 
-// A pipe is opened at once, so that it can be said to be awaited; reading it waits.
+// Open a file. A pipe is opened without waiting for a writer, so that input_await can report the
+// wait; reading it waits.
 static int input_open(const char *path)
 {
     int descriptor = file_open(AT_FDCWD, path, O_RDONLY | O_NONBLOCK, 0);
@@ -111,7 +113,7 @@ static void load_text(input *in, const char *text, size_t size, const gestalt_co
             gestalt_compile_text(path, text, size, how, &in->shape, &in->diagnostics, &in->error);
 }
 
-// Load what can be read only once: standard input, a pipe.
+// Load a file that can be read only once: standard input or a pipe.
 static void load_stream(input *in, cli *c, int descriptor)
 {
     gestalt_compile_options how = compile_options(c);
@@ -191,7 +193,7 @@ static void load_any(input *in, cli *c)
         close(descriptor);
 }
 
-// Warnings become errors here, after those that are left out: a document that has some is none.
+// Make errors of warnings, except those to be left out. A document with such errors is rejected.
 static void treat_warnings(input *in, const cli *c)
 {
     if (!in->diagnostics)
@@ -204,7 +206,8 @@ static void treat_warnings(input *in, const cli *c)
     in->shape = NULL;
 }
 
-// Files from strangers are looked at as a whole; else, binding looks at what is bound.
+// Check a shape against the limits. With strict limits, the whole shape is checked; otherwise
+// binding checks the functions that are bound.
 static void keep_within(input *in, const cli *c)
 {
     if (in->result != GESTALT_OK || !limits_are_strict(&c->options))
@@ -312,7 +315,7 @@ static void write_diagnostics(cli *c, const gestalt_diagnostics *d, gestalt_writ
     gestalt_diagnostics_write(d, (gestalt_diagnostics_form)form, c->messages.color, writer);
 }
 
-// Return whether these warnings were shown before; if not, they count as shown from now on.
+// Return whether these warnings were shown before, and record them as shown.
 static bool was_shown(cli *c, uint64_t hash)
 {
     uint32_t count = c->warned_count < WARNED_MAX ? c->warned_count : WARNED_MAX;
@@ -364,7 +367,7 @@ exit_code input_check_step(cli *c)
 {
     const char *text = options_text(&c->options, OPTION_DT);
     if (options_number(&c->options, OPTION_DT) <= LONG_STEP || text[strspn(text, "0123456789.eE+")])
-        return EXIT_FINE; // it is short, or has a unit
+        return EXIT_FINE; // short enough, or with a unit
     gestalt_diagnostics *d = gestalt_diagnostics_create(NULL);
     gestalt_error error;
     bool is_told = d && warn_of_step(c, d, text);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Limits by the command line: --limits, --max-size, --max-nodes, --max-visits.
+// Limits from the command line: --limits, --max-size, --max-nodes, --max-visits.
 #ifndef LIMITS_OPTION_H
 #define LIMITS_OPTION_H
 
 #include "cli.h"
 
-/// Return the limits of this command. Options for one of them count
-/// more than --limits.
+/// Return the limits of this command. Options for a single limit override --limits.
 gestalt_limits limits_option(const options *o);
 
-/// Return whether the limits are those for files from strangers.
+/// Return whether --limits selects the limits for untrusted files.
 bool limits_are_strict(const options *o);
 
 #endif

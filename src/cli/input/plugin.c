@@ -13,12 +13,13 @@ static exit_code plugin_refuse(cli *c, const plugin *p, const char *why)
     return EXIT_REJECTED;
 }
 
-// The kinds of plugins, and how each says what it has. Both begin with the number of the interface.
+// The entry function of a plugin, which returns its description. The descriptions of both kinds
+// begin with the version of the interface.
 typedef const void *plugin_entry(void);
 
 typedef struct plugin_kind {
     const char *symbol;
-    const char *inputs; // that it is for
+    const char *inputs; // files that the plugin is for
     uint32_t abi;
 } plugin_kind;
 
@@ -43,7 +44,8 @@ static exit_code find_entry(cli *c, const char *path, void *object, const plugin
     uint32_t abi;
     plugin_entry *find = NULL;
     void *symbol = dlsym(object, kind->symbol);
-    memcpy(&find, &symbol, sizeof find); // C has no conversion from data to functions
+    // C has no conversion from data pointers to function pointers
+    memcpy(&find, &symbol, sizeof find);
     if (!find)
         return plugin_misses(c, path, object, kind);
     *entry = find();
@@ -115,7 +117,7 @@ void plugin_close(plugin *p)
     *p = (plugin){0};
 }
 
-// ---- of scenes
+// ---- plugins of scenes
 
 exit_code world_plugin_open(world_plugin *p, cli *c, const char *path)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The plugin of the command line: a shared object with host functions (gestalt/plugin.h), or with
-// functions and parts of scenes (gestalt/worlds/plugin.h).
+// functions and parts for scenes (gestalt/worlds/plugin.h).
 #ifndef PLUGIN_H
 #define PLUGIN_H
 
@@ -10,23 +10,23 @@
 
 typedef struct plugin {
     const char *path;
-    void *object; // of dlopen
+    void *object; // handle of dlopen
     const gestalt_plugin *entry;
     bool is_started;
 } plugin;
 
 typedef struct world_plugin {
-    void *object; // of dlopen
+    void *object; // handle of dlopen
     const gestalt_world_plugin *entry;
 } world_plugin;
 
-/// Let it register its functions with a host; the first time it is loaded. Errors are reported.
+/// Let the plugin register its functions with a host. The first call loads it. Errors are reported.
 exit_code plugin_add(plugin *p, cli *c, const char *path, gestalt_host *host);
 
-/// Stops it, when nothing of it is called any more.
+/// Unload the plugin. Its functions must not be called any more.
 void plugin_close(plugin *p);
 
-/// The same for scenes: what is loaded is given to those who read them.
+/// Load a plugin for scenes, and report errors.
 exit_code world_plugin_open(world_plugin *p, cli *c, const char *path);
 void world_plugin_close(world_plugin *p);
 

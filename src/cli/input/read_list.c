@@ -23,7 +23,7 @@ void read_list_release(read_list *list)
     text_buffer_release(&list->paths);
 }
 
-// The first path of the list is the operand, which the compiler names as well.
+// The first path of the list is the operand; the compiler lists it again, and it is then skipped.
 gestalt_result read_list_add(void *user, const char *path, const char *text, size_t size,
                              gestalt_error *error)
 {
@@ -42,7 +42,7 @@ const char *read_list_next(const read_list *list, const char *path)
     return next && next < list->paths.bytes + list->paths.size ? next : NULL;
 }
 
-// Make takes a backslash before a blank or `#` as part of the escape, so it is doubled there.
+// Make treats backslashes before a blank or `#` as escapes, so they are doubled there.
 static bool put_path(text_out *out, const char *path)
 {
     if (strpbrk(path, "\r\n"))

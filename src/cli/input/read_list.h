@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files that were read to compile a document: the document, and all that it includes. Build
+// The files that were read to compile a document: the document and everything it includes. Build
 // tools need the list to know when to compile again.
 #ifndef READ_LIST_H
 #define READ_LIST_H
@@ -10,23 +10,23 @@
 #include <gestalt/compiler.h>
 
 typedef struct read_list {
-    text_buffer paths; // each ends with a zero
+    text_buffer paths; // paths, each terminated by a zero
 } read_list;
 
-/// Begin with the operand of the command line. NULL: standard input, which is no file.
+/// Start a list with the operand of the command line. NULL is standard input, which is not a file.
 void read_list_start(read_list *list, const char *operand);
 void read_list_release(read_list *list);
 
-/// A gestalt_document_listener, whose user is the list.
+/// Add a path; a gestalt_document_listener, whose user is the list.
 gestalt_result read_list_add(void *list, const char *path, const char *text, size_t size,
                              gestalt_error *error);
 
-/// Return the path after `path`, the first one after NULL, or NULL at the end.
+/// Return the path after `path`, or the first one if `path` is NULL; NULL at the end.
 const char *read_list_next(const read_list *list, const char *path);
 
-/// Write a rule of Make: the output depends on the files. A rule without a recipe for each included
-/// file follows, so that Make does not stop when it has been removed. Return false for a path that
-/// no rule can name, since it has a line break.
+/// Write a rule for Make: the output depends on the files. A rule without a recipe for each
+/// included file follows, so that Make does not stop when the file has been removed. Returns false
+/// for a path with a line break, which a rule cannot contain.
 bool read_list_write_rule(const read_list *list, const char *output, text_out *out);
 
 #endif

@@ -36,7 +36,7 @@ static void put_count(text_out *out, uint64_t count, const char *noun)
     text_print(out, "%" PRIu64 " %s%s", count, noun, text_plural(count, "", "s"));
 }
 
-// Two decimals at most, and no zeros at the end.
+// Print a number with at most two decimals, without trailing zeros.
 static void put_bytes(text_out *out, double bytes)
 {
     char text[64];
@@ -83,7 +83,7 @@ static void put_visits(text_out *out, uint64_t bound)
         put_count(out, bound, "leaf visit");
 }
 
-// Tells whether there is something to show. The lack of memory is the text's.
+// Return whether there is a result to show. If memory ran out, the text fails.
 static bool has_result(text_out *out, gestalt_result result)
 {
     if (result == GESTALT_NO_MEMORY)
@@ -135,7 +135,7 @@ static void put_label(text_out *out, const char *label)
     text_fill(out, ' ', size < LABEL_WIDTH ? LABEL_WIDTH - size : 1);
 }
 
-// Every member of the specification by its name, for -v and JSON.
+// Every member of the specification, by name, for -v and JSON.
 static const struct {
     const char *name;
     size_t offset;
@@ -174,7 +174,8 @@ static void put_bytes_row(text_out *out, const char *label, double cohort, doubl
     text_put(out, " alone\n");
 }
 
-// Deferred actions that can be live at a time, and what an agent keeps of them.
+// Print the number of deferred actions that can be live at a time, and the memory for them in each
+// agent.
 static void put_launches_row(text_out *out, const footprint *f)
 {
     put_label(out, "launches");
@@ -199,8 +200,8 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
     put_launches_row(out, &cohort);
 }
 
-// Find the needs of ticks besides agents, in cohorts of 64 and alone; false when memory runs out,
-// or a cohort would be too large.
+// Find the memory that ticks need besides agents, in cohorts of 64 and for a lone agent. Returns
+// false if memory runs out or a cohort would be too large.
 static bool find_needs(text_out *out, const gestalt_shape *shape, gestalt_needs *cohort,
                        gestalt_needs *alone)
 {
@@ -402,7 +403,7 @@ static void put_shape(text_out *out, const gestalt_shape *shape)
         text_print(out, "\"visit_bound\": %" PRIu64 "}", s->visit_bound);
 }
 
-// Diagnostics come as an object a line; here they are elements of an array.
+// Diagnostics are written as one object per line; this makes them the elements of an array.
 typedef struct line_joiner {
     text_out *out;
     bool pending; // a line has ended, and the next element needs a comma

@@ -18,13 +18,13 @@ bool scene_input_open(scene_input *in, cli *c, const char *path)
         in->result = result;
         return result == GESTALT_NO_MEMORY || (result == GESTALT_IO && in->error.message[0]);
     }
-    // A stream has no folder of its own.
+    // A stream is not in a folder.
     bool has_folder = !cli_is_dash(path) && !c->held && strncmp(path, "/dev/", 5) != 0;
     in->folder = has_folder ? path : "";
     in->name = cli_is_dash(path) ? "stdin" : NULL;
     if (gestalt_scene_is(in->text, in->size)) {
         if (c->held)
-            c->held = NULL; // now it is ours
+            c->held = NULL; // `in` owns the text now
         return true;
     }
     if (!c->held)
@@ -60,7 +60,7 @@ static void count_findings(scene_input *in)
     }
 }
 
-// Look at what a scene makes, before it is made.
+// Check what a scene is going to create against the limits.
 static gestalt_result scene_within(const scene_input *in, const gestalt_limits *limits,
                                    gestalt_error *error)
 {
@@ -136,7 +136,7 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     count_findings(in);
     arena_destroy(&a);
     if (in->result == GESTALT_OK && in->errors > 0)
-        in->result = GESTALT_REJECTED; // warnings that count as errors
+        in->result = GESTALT_REJECTED; // there are warnings that count as errors
     if (in->result == GESTALT_OK)
         in->result = scene_within(in, &limits, &error);
     if (in->result == GESTALT_REJECTED)
@@ -144,7 +144,7 @@ static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uin
     return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);
 }
 
-// Put one value into the text.
+// Set one value in the text of the scene.
 static exit_code change_text(scene_input *in, const char *text)
 {
     char path[256];
@@ -196,7 +196,7 @@ exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
     in->found = (gestalt_scene_findings){0};
     in->errors = in->warnings = 0;
     exit_code verdict = read_with(in, trees, tree_count);
-    in->text = NULL; // it is the first one's
+    in->text = NULL; // the first scene owns the text
     in->changed = (text_buffer){0};
     in->plugin = (world_plugin){0};
     return verdict;

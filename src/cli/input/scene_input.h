@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes given as operands: which files are, and what is wrong with them.
+// Scenes given as operands: recognising, reading and reporting them.
 #ifndef SCENE_INPUT_H
 #define SCENE_INPUT_H
 
@@ -11,33 +11,33 @@
 
 typedef struct scene_input {
     cli *c;
-    const char *path; // as people are told of it
-    const char *name; // of the scene, should it give none; NULL: the file's stem
+    const char *path; // path for messages
+    const char *name; // name of the scene if it has none itself; NULL: the stem of the file's name
     const char *folder;
     char *text;
     size_t size;
-    text_buffer changed; // the text with the values of --set
-    world_plugin plugin; // of the command line; edits share it
+    text_buffer changed; // text with the values of --set
+    world_plugin plugin; // plugin of the command line; edited scenes share it
     gestalt_scene *scene;
-    gestalt_result result; // of reading it
-    gestalt_error error;   // without a text
+    gestalt_result result; // result of reading the scene
+    gestalt_error error;   // error without a text
     gestalt_scene_findings found;
     uint32_t errors, warnings;
 } scene_input;
 
-/// Return whether the operand is a scene; then it is the caller's to release. A stream that is none
-/// is held for input_load. A file that can't be read, as memory runs out or a disk fails, counts as
-/// one, and scene_input_read says so.
+/// Return whether the operand is a scene; the caller then releases it. The bytes of a stream that
+/// is not a scene are stored for input_load. A file that could not be read, because of memory or a
+/// disk error, counts as a scene, and scene_input_read reports the error.
 bool scene_input_open(scene_input *in, cli *c, const char *path);
 
-/// Loads the plugin of the command line, if there is one, and gives what it has to those who read
-/// the scene. Mistakes are reported.
+/// Load the plugin of the command line, if there is one, and add its contents to the options for
+/// reading the scene. Errors are reported.
 exit_code scene_input_plugin(scene_input *in, gestalt_scene_options *how);
 
-/// Puts the values of --set into its text. Mistakes are reported.
+/// Set the values of --set in the text of the scene. Errors are reported.
 exit_code scene_input_change(scene_input *in);
 
-/// The text that is read.
+/// Return the text to read.
 static inline const char *scene_input_text(const scene_input *in)
 {
     return in->changed.bytes ? in->changed.bytes : in->text;
@@ -48,17 +48,18 @@ static inline size_t scene_input_size(const scene_input *in)
     return in->changed.bytes ? in->changed.size : in->size;
 }
 
-/// Return how the command line wants trees of scenes to be compiled.
+/// Return the options for compiling the trees of scenes, from the command line.
 gestalt_compile_options scene_input_compile(const options *o);
 
-/// Reads it. Nothing is printed but that it can't be read, or that memory has run out.
+/// Read the scene. Prints a message only if it cannot be read or memory has run out.
 exit_code scene_input_read(scene_input *in);
 
-/// Read the scene that `first` is, with other trees for some groups. To be released like any.
+/// Read the scene of `first` again with other trees for some groups. Release the result like any
+/// other.
 exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
                                   const gestalt_scene_tree *trees, uint32_t tree_count);
 
-/// Prints what was found to standard error.
+/// Print the findings to standard error.
 void scene_input_report(const scene_input *in);
 void scene_input_release(scene_input *in);
 

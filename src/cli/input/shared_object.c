@@ -16,8 +16,8 @@ static bool file_holds(uint64_t size, uint64_t begin, uint64_t count, uint64_t e
     return begin <= size && (each == 0 || count <= (size - begin) / each);
 }
 
-// Tell whether all that the headers name is in the file. A file that is no ELF file is left to
-// dlopen.
+// Return whether the file contains all segments that its headers name. A file that is not an ELF
+// file is left to dlopen.
 static bool is_whole_elf(int file, uint64_t size)
 {
     ElfW(Ehdr) header;
@@ -42,14 +42,15 @@ static bool is_whole(const char *path)
     struct stat status;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
-        return true; // dlopen says why
+        return true; // dlopen reports why
     bool is_regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     bool whole = !is_regular || is_whole_elf(file, (uint64_t)status.st_size);
     close(file);
     return whole;
 }
 
-// dlopen looks for names without a slash in the system's folders; a user means the file.
+// dlopen searches for names without a slash in the system's folders, but a user means a file in the
+// current folder.
 void *shared_object_open(arena *a, const char *path, const char **why)
 {
     const char *full = strchr(path, '/') ? path : arena_print(a, "./%s", path);
@@ -59,7 +60,7 @@ void *shared_object_open(arena *a, const char *path, const char **why)
         return NULL;
     }
     void *object = dlopen(full, RTLD_NOW | RTLD_LOCAL);
-    floats_reset(); // what is built with -ffast-math flushes denormals as soon as it is loaded
+    floats_reset(); // loading a library built with -ffast-math turns on flushing of denormals
     if (!object)
         *why = arena_print(a, "%s", dlerror());
     return object;

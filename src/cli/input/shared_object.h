@@ -5,8 +5,8 @@
 
 #include "arena.h"
 
-/// Load a file. NULL when that is not possible; `*why` says why then. A file that was cut is
-/// refused: running its code would end the program by SIGBUS.
+/// Load a file. Returns NULL on failure, with the reason in `*why`. A truncated file is refused,
+/// because running its code would end the program by SIGBUS.
 void *shared_object_open(arena *a, const char *path, const char **why);
 
 #endif
