@@ -36,7 +36,8 @@ static void diff_text(text_out *out, arena *a, const edit_view *v)
     edit_show_trees(out, a, v);
 }
 
-// Collected before it is written: memory may run out on the way.
+// Print the difference. The text is collected in memory, because memory may run out before it is
+// complete.
 static void diff_print(diff *d)
 {
     if (options_flag(&d->c->options, OPTION_JSON))
@@ -63,7 +64,7 @@ static exit_code diff_shapes(diff *d)
     return EXIT_FINE;
 }
 
-// Nothing is written before all is printed: memory may run out on the way.
+// Print everything before writing anything, because memory may run out before the text is complete.
 static exit_code diff_inputs(diff *d)
 {
     output_start(&d->out, d->c, options_text(&d->c->options, OPTION_OUTPUT));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt migrate: a snapshot of one tree becomes one of another.
+// gestalt migrate: convert a snapshot of one tree to a snapshot of another.
 #include "commands.h"
 #include "edit_options.h"
 #include "edit_show.h"
@@ -15,11 +15,11 @@ typedef struct migration {
     arena a;
     const char *snapshot;
     input from, to;
-    idle_host host; // of the new tree
+    idle_host host; // host of the new tree
     gestalt_population *population;
-    gestalt_edit_report *report; // NULL: the snapshot was of the new shape already
+    gestalt_edit_report *report; // NULL: the snapshot already had the new shape
     edit_renames renames;
-    output out; // of the report
+    output out; // output of the report
 } migration;
 
 static exit_code migrate_failed(const migration *m, const char *path, gestalt_result result,

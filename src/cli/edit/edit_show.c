@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { OUTLINE_COLUMNS = 56 }; // most of the old tree's, before a line is cut
+enum { OUTLINE_COLUMNS = 56 }; // largest width of the old tree's outline; longer lines are cut
 
 // ---- an outline, node by node
 
 typedef struct outline {
     arena *a;
-    const char **lines; // by node
-    char *text;         // of the line that is being printed
+    const char **lines; // lines by node
+    char *text;         // text of the line that is being printed
     uint32_t size, capacity;
     uint32_t count;
 } outline;
@@ -44,7 +44,7 @@ static void outline_make(outline *o, arena *a, const gestalt_shape *shape)
     }
 }
 
-// Return the node's line without the branch that it hangs on.
+// Return the node's line without the branch in front of it.
 static const char *outline_bare(const outline *o, uint32_t node)
 {
     static const char branch[] = "─ ";
@@ -70,7 +70,7 @@ static size_t outline_columns(const outline *o)
     return most < OUTLINE_COLUMNS ? most : OUTLINE_COLUMNS;
 }
 
-// Print a line that has just so many columns: the rest is blank, or it is cut.
+// Print a line in a fixed number of columns: fill it with blanks, or cut it.
 static void line_fitted(text_out *out, const char *line, size_t columns)
 {
     size_t has = line_columns(line), size = 0;
@@ -103,10 +103,10 @@ typedef struct side_by_side {
     const edit_view *v;
     outline old_lines, new_lines;
     const gestalt_edit_node *nodes;
-    bool *in_line; // by old node: it and its new one share a line
+    bool *in_line; // by old node: whether the node and its new node share a line
     int old_digits, new_digits;
     size_t columns;
-    bool used[128]; // marks
+    bool used[128]; // marks that are used
 } side_by_side;
 
 static int digits_of(uint32_t number)
@@ -114,8 +114,9 @@ static int digits_of(uint32_t number)
     return snprintf(NULL, 0, "%" PRIu32, number);
 }
 
-// Choose the pairs that share a line: most of those that stand in the same order in both trees.
-// `best[n]` is the old node that ends the chain of n + 1 pairs whose last new node comes first.
+// Choose the pairs that share a line: the largest set of pairs whose order is the same in both
+// trees. `best[n]` belongs to the chain of n + 1 pairs whose last new node comes first; it is the
+// old node of the last pair.
 static void choose_pairs(side_by_side *s, arena *a)
 {
     uint32_t count = s->old_lines.count, length = 0;
@@ -182,7 +183,7 @@ static void put_new_line(side_by_side *s, uint32_t node)
     text_put(s->out, "\n");
 }
 
-// Say of an old node that has no line of the new tree beside it where it is.
+// Print what has become of an old node that shares no line with a new one.
 static void put_fate(side_by_side *s, uint32_t node)
 {
     const gestalt_edit_node *n = &s->nodes[node];
@@ -246,7 +247,7 @@ static void put_trees(side_by_side *s)
 {
     uint32_t old_node = 0, new_node = 0;
     while (old_node < s->old_lines.count || new_node < s->new_lines.count) {
-        // The new tree waits at a node that shares a line with one further down in the old tree.
+        // Wait with the new tree if its next node shares a line with a later node of the old tree.
         uint32_t partner = new_node < s->new_lines.count
                                ? gestalt_edit_report_old_node(s->v->report, new_node)
                                : GESTALT_NO_NODE;
@@ -292,7 +293,7 @@ static void put_key(text_out *out, const gestalt_edit_key *k)
     text_put(out, "\n");
 }
 
-// The keys for which something changes.
+// Print the keys that change.
 static void put_keys(text_out *out, const edit_view *v)
 {
     uint32_t count;
@@ -337,7 +338,7 @@ void edit_show_trees(text_out *out, arena *a, const edit_view *v)
     put_legend(s);
 }
 
-// ---- in a few lines
+// ---- a short summary
 
 typedef struct node_tally {
     uint32_t old_count, new_count, matched, afresh;

@@ -42,7 +42,7 @@ static exit_code listing_write(const listing *l)
     return cli_fail(l->c, input_name(l->in.path), result, &error);
 }
 
-// Without memory for the arena, it escapes to here.
+// The arena escapes to here if it is out of memory.
 static exit_code listing_guarded(listing *l)
 {
     if (setjmp(l->a.escape)) {

@@ -8,14 +8,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The counts of all nodes of a group, of the last tick and in all; and the nodes.
+// The counts of all nodes of a group, for the last tick and for all ticks, and the nodes.
 typedef struct count_list {
     text_out *out;
     const gestalt_shape *shape;
     uint32_t node_count;
     gestalt_node_counts *last, *all;
     gestalt_node *nodes;
-    uint64_t most; // runs of one node
+    uint64_t most; // largest number of runs of a node
 } count_list;
 
 static uint64_t count_ran(const gestalt_node_counts *c)
@@ -55,7 +55,7 @@ static gestalt_result count_list_start(count_list *l, text_out *out, const gesta
 
 // ---- for people
 
-// The heat of a node: by how much less often it ran than the one that ran most often.
+// Return the colour of a node by how often it ran compared with the node that ran most often.
 static text_color count_heat(const count_list *l, uint64_t ran)
 {
     if (ran == 0)

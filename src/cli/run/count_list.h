@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a group's tree with what they have done, as an outline or as JSON.
+// The nodes of a group's tree with their counts, as an outline or as JSON.
 #ifndef COUNT_LIST_H
 #define COUNT_LIST_H
 
@@ -7,8 +7,8 @@
 
 #include <gestalt/gestalt.h>
 
-/// Write the outline with counts before the nodes. The hotter a node is, the more often agents ran
-/// it. The population counts its nodes.
+/// Write an outline with counts before the nodes. Nodes that agents ran more often have warmer
+/// colours. The population must count its nodes.
 gestalt_result count_list_text(text_out *out, const gestalt_population *population, uint32_t group,
                                gestalt_error *error);
 

@@ -14,9 +14,9 @@ typedef enum event_kind { EVENT_LEAF, EVENT_CANCEL, EVENT_LOG } event_kind;
 static const char *const status_words[] = {"success", "failure", "running"};
 static const char *const phase_words[] = {"start", "success", "failure", "abandon"};
 
-// ---- taking notes
+// ---- recording
 
-// Hooks do not say whose node it is.
+// Return the group of an agent, which hooks do not receive.
 static uint16_t group_of(const events *e, uint64_t agent)
 {
     uint32_t group = 0;
@@ -107,7 +107,7 @@ typedef struct event_writer {
     const event_note *notes;
     const gestalt_request *requests;
     uint64_t request_count;
-    uint64_t note_at, request_at; // the next ones
+    uint64_t note_at, request_at; // next note and next request
     char tick[24], agent[24], node[24];
 } event_writer;
 
@@ -263,7 +263,7 @@ static void put_edit(const event_writer *w, const gestalt_shape *shape, const ch
     text_put(out, "}\n");
 }
 
-// The agent whose turn it is: that of the next note, or of the next request.
+// Get the next agent to write: that of the next note or of the next request, whichever is lower.
 static bool next_agent(const event_writer *w, uint64_t *agent)
 {
     *agent = UINT64_MAX;
@@ -303,7 +303,7 @@ void events_follow_edit(events *e, gestalt_population *population, const char *g
     set_hooks(e, population);
 }
 
-// ---- who comes and goes
+// ---- births and deaths
 
 static void put_birth(event_writer *w, uint64_t agent, const char *group)
 {
@@ -314,7 +314,7 @@ static void put_birth(event_writer *w, uint64_t agent, const char *group)
     text_put(w->e->out, "}\n");
 }
 
-// Ids only grow: who was not there is behind all who were.
+// Write births. Ids only grow, so agents that are new follow all known ones.
 gestalt_result events_write_births(events *e, const gestalt_scene *scene, gestalt_error *error)
 {
     event_writer w = {.e = e};

@@ -110,9 +110,9 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
 
 // ---- worlds
 
-// Keys of a name and type are one column, whatever groups have them.
+// Keys with the same name and type share a column, even in different groups.
 typedef struct key_column {
-    uint32_t column, key; // of the group
+    uint32_t column, key; // key: index in the group
 } key_column;
 
 typedef struct world_final {
@@ -122,7 +122,7 @@ typedef struct world_final {
     gestalt_world *world;
     gestalt_shape_key *columns;
     uint32_t count;
-    key_column **groups; // by group: where its keys stand, in the order of columns
+    key_column **groups; // by group: its keys, in the order of columns
     gestalt_value *values;
 } world_final;
 

@@ -37,7 +37,8 @@ static gestalt_result list_each(launch_list *l, launch_put *put, gestalt_error *
     return GESTALT_OK;
 }
 
-// The word of an argument's value; NULL when it is no enum, or has no word for the value.
+// Return the word for the value of an argument; NULL if the argument is not an enum, or has no word
+// for the value.
 static const char *list_word(const launch_list *l, const char *function, const gestalt_argument *a)
 {
     uint32_t count = gestalt_shape_function_count(l->shape);
@@ -109,7 +110,7 @@ gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
 
 // ---- for tools
 
-// JSON has no word for what is not finite.
+// Write a number; infinity and NaN, which JSON lacks, as a string.
 static void list_put_number(text_out *out, float number)
 {
     char text[NUMBER_TEXT_SIZE];
@@ -141,7 +142,7 @@ static void list_put_value(text_out *out, const gestalt_value *value, const char
     }
 }
 
-// `value` may be NULL.
+// Write a member; `value` may be NULL.
 static void list_put_member(text_out *out, const char *name, const char *value)
 {
     text_print(out, "\"%s\": ", name);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The deferred actions of a population that are live, as a list: what its game systems have to
-// carry out.
+// A list of the live deferred actions of a population, which its game systems must carry out.
 #ifndef LAUNCH_LIST_H
 #define LAUNCH_LIST_H
 
@@ -9,11 +8,11 @@
 
 #include <gestalt/gestalt.h>
 
-/// Write a line for each, for people. All agents run the shape.
+/// Write a line for each action, for people. All agents run the shape.
 gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
                                 const gestalt_population *population, gestalt_error *error);
 
-/// Write an object with an array of them, for tools.
+/// Write an object with an array of all actions, for tools.
 gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
                                 const gestalt_population *population, gestalt_error *error);
 

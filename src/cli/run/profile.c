@@ -13,9 +13,9 @@
 #include <string.h>
 
 enum {
-    EVERY = 8,       // one tick of so many is timed
-    TICKS_MANY = 64, // where there are fewer, all are
-    ROWS_MOST = 10,  // for people, of each sort of work
+    EVERY = 8,       // one of this number of ticks is timed
+    TICKS_MANY = 64, // in a run with fewer ticks, all are timed
+    ROWS_MOST = 10,  // most entries of each kind of work, for people
     TEXT_MOST = 96,
 };
 
@@ -27,7 +27,7 @@ static uint64_t look_at_clock(void *user)
     return session_clock();
 }
 
-// ---- overhead: reading the clock after each answer, and stopping the machine for it
+// ---- overhead of timing: reading the clock after each node, and stopping the interpreter for it
 
 double profile_net(const gestalt_node_times *times, double overhead)
 {
@@ -65,7 +65,7 @@ double profile_overhead(const gestalt_node_times *times, uint32_t count, double 
 
 enum { LEAVES = 32, CALIBRATION_TICKS = 64, CALIBRATION_ROUNDS = 8 };
 
-// The shortest ticks of several rounds, in nanoseconds: longer ones were interrupted.
+// Find the shortest ticks of several rounds, in nanoseconds; longer ones were interrupted.
 static gestalt_result calibration_measure(gestalt_population *p, double *least,
                                           gestalt_error *error)
 {
@@ -97,7 +97,7 @@ static gestalt_result calibration_compare(gestalt_population *p, double *overhea
     return result;
 }
 
-// Measure what timing an answer takes, on a tree in which it is nearly all that takes time.
+// Measure the overhead of timing a node, on a tree whose ticks take hardly any other time.
 static gestalt_result calibrate(double *overhead, gestalt_error *error)
 {
     static const char head[] = "{\"gestalt\":1,\"root\":{\"type\":\"sequence\",\"children\":[",
@@ -147,20 +147,20 @@ void profile_behind(profile *p, const gestalt_population *population, uint64_t n
     to->nanoseconds += nanoseconds;
 }
 
-// ---- what takes the time
+// ---- kinds of work
 
 typedef enum work_sort {
-    WORK_CALL,       // a function of the host
-    WORK_EXPRESSION, // or several, of one node
-    WORK_LEAF,       // any other
-    WORK_CONTROL,    // a node with children
+    WORK_CALL,       // function of the host
+    WORK_EXPRESSION, // one or several expressions of a node
+    WORK_LEAF,       // any other leaf
+    WORK_CONTROL,    // node with children
     WORK_SORTS,
 } work_sort;
 
-// Nodes that do the same.
+// Nodes that do the same work.
 typedef struct work {
     work_sort sort;
-    char text[TEXT_MOST]; // cut when it is long
+    char text[TEXT_MOST]; // cut if it is long
     size_t size;
     uint32_t nodes;
     double time;
@@ -170,10 +170,10 @@ typedef struct work {
 typedef struct profile_list {
     const gestalt_shape *shape;
     uint32_t node_count, work_count;
-    gestalt_node_times *times; // by node
+    gestalt_node_times *times; // times by node
     double *nanoseconds;       // by node, without the overhead of timing
-    work *all_works;           // by node at first
-    work **works;              // those with most first
+    work *all_works;           // initially by node
+    work **works;              // sorted, largest first
     double all;
 } profile_list;
 
@@ -197,7 +197,7 @@ static work_sort sort_of(const gestalt_shape *shape, const node_view *view)
     return view->first_child == view->end ? WORK_LEAF : WORK_CONTROL;
 }
 
-// Nodes do the same when they are of one type, and say the same of it.
+// Two nodes do the same work if they have the same type and the same text.
 static bool work_read(const profile_list *l, uint32_t node, work *w)
 {
     node_view view = walk_node(l->shape->items, l->shape->nodes[node]);
@@ -213,7 +213,7 @@ static bool work_read(const profile_list *l, uint32_t node, work *w)
     return text_finish(&out);
 }
 
-// Any order in which those that do the same are neighbours.
+// Compare so that nodes that do the same work become adjacent; the order does not matter otherwise.
 static int work_compare(const work *a, const work *b)
 {
     return a->size != b->size ? (a->size < b->size ? -1 : 1) : memcmp(a->text, b->text, a->size);
@@ -233,7 +233,7 @@ static bool work_is_less(const void *a, const void *b, const void *user)
     return work_compare(*(work *const *)a, *(work *const *)b) < 0;
 }
 
-// False: there was no memory for texts.
+// Return false if there is no memory for texts.
 static bool list_works(profile_list *l)
 {
     uint32_t count = 0;
@@ -272,8 +272,8 @@ static uint32_t nodes_of(const gestalt_population *population, uint32_t group)
     return gestalt_shape_specification(gestalt_population_shape(population, group))->node_count;
 }
 
-// Return the part of a timed tick that remains in one that is not timed, of all agents; 1: there
-// is nothing to compare.
+// Return the time of an agent in ticks that are not timed as a fraction of its time in timed ticks;
+// 1 if there is nothing to compare.
 static double untimed_part(const profile *p)
 {
     if (!p->timed.nanoseconds || !p->others.nanoseconds || !p->timed.agents || !p->others.agents)
@@ -282,8 +282,8 @@ static double untimed_part(const profile *p)
            ((double)p->timed.nanoseconds / (double)p->timed.agents);
 }
 
-// Find the overhead with which all nodes take as long as they do in ticks that are not timed. If
-// there are none, it is that of the other tree.
+// Find the overhead with which the times of all nodes add up to the time of a tick that is not
+// timed. If all ticks are timed, use the overhead measured on the other tree.
 static gestalt_result find_overhead(const profile *p, const gestalt_population *population,
                                     double *overhead, gestalt_error *error)
 {
@@ -343,7 +343,8 @@ static text_color profile_heat(double share)
                           : COLOR_DIM;
 }
 
-// The first columns of a row: its share, and what an agent took that came by.
+// Write the first columns of a line: the share of the time, the time of a run for one agent, and
+// the number of these runs.
 static void put_figures(const profile_list *l, text_out *out, double time, uint64_t agents)
 {
     double share = per(time, l->all);

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-enum { BAR_CELLS = 24, INTERVAL = 100000000 }; // at most ten times a second
+enum { BAR_CELLS = 24, INTERVAL = 100000000 }; // nanoseconds: at most ten updates a second
 
 void progress_start(progress *p, cli *c, uint64_t ticks, uint64_t agents)
 {
@@ -26,7 +26,7 @@ void progress_put_rate(text_out *out, double rate)
     text_print(out, "%.*f%s", rate < 9.995 ? 2 : rate < 99.95 ? 1 : 0, rate, units[unit]);
 }
 
-// Eighths of a cell, so that the bar moves smoothly.
+// Draw eighths of a cell, so that the bar moves smoothly.
 static void put_bar(text_out *out, double part)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};

@@ -35,7 +35,7 @@ static uint32_t count_edits(const options *o)
     return count;
 }
 
-// Edits before one tick stay in the order in which they were given.
+// Edits before the same tick stay in the order in which they were given.
 static void insert_edit(run_edits *e, run_edit edit)
 {
     uint32_t at = e->count++;
@@ -105,7 +105,8 @@ void run_edits_close(run_edits *e)
 
 // ---- before the run
 
-// A trace has several options that say how long it is.
+// Report an edit after the last tick. The length of a trace depends on several options, so its
+// message names none.
 static exit_code edit_never_comes(const run_edits *e, uint64_t tick, uint64_t last, uint64_t ticks)
 {
     if (e->c->options.command == COMMAND_RUN)
@@ -159,7 +160,7 @@ exit_code run_edits_bind(run_edits *e, session *s, const session_settings *setti
     return verdict;
 }
 
-// ---- on the way
+// ---- during the run
 
 static exit_code write_events(events *written, session *s, const gestalt_edit_report *report)
 {
@@ -216,7 +217,7 @@ void run_edits_json(text_out *out, const run_edits *e)
 {
     text_put(out, "[");
     for (uint32_t i = 0; i < e->next; i++) {
-        const run_edit *edit = &e->list[i]; // its tree is the one that it left behind
+        const run_edit *edit = &e->list[i]; // its `tree` is now the tree before the edit
         edit_view v = {edit->tree.in->shape, edit->in->shape, edit->report};
         text_print(out, "%s{\"tick\": %" PRIu64 ", ", i ? ", " : "", edit->tick);
         edit_show_json(out, &v, true);

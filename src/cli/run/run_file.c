@@ -21,7 +21,7 @@ typedef struct run {
     cli *c;
     session session;
     uint64_t ticks;
-    uint64_t nanoseconds; // in ticks
+    uint64_t nanoseconds; // time of all ticks
     const char *events_path;
     output events_output;
     events events;
@@ -44,7 +44,8 @@ static exit_code write_events(run *r)
     return output_is_well(&r->events_output) ? EXIT_FINE : EXIT_IO;
 }
 
-// Write the events of agents who are done; those of the others will come again.
+// Write the events of agents that are done in an interrupted tick; the events of the others will
+// come again after a resume.
 static exit_code write_done(run *r)
 {
     gestalt_error error = {0};
@@ -52,7 +53,7 @@ static exit_code write_done(run *r)
     return result == GESTALT_OK ? EXIT_INTERRUPTED : cli_fail(r->c, "events", result, &error);
 }
 
-// Do what comes before a tick. One that was interrupted has it behind it.
+// Do everything before a tick. This has already been done for a tick that was interrupted.
 static exit_code run_before(run *r)
 {
     if (gestalt_population_is_interrupted(r->session.population))
@@ -115,7 +116,7 @@ static exit_code run_with_record(run *r)
     return tree_record_end(&r->record, verdict == EXIT_FINE ? run_with_events(r) : verdict);
 }
 
-// ---- what came out
+// ---- results
 
 static exit_code write_final(run *r, const char *path)
 {
@@ -198,7 +199,8 @@ static exit_code write_summary(run *r)
     return output_finish(&out, r->c);
 }
 
-// Check that no option is for scenes alone, and that at most one thing goes to standard output.
+// Check that no option is only for scenes, and that at most one result is written to standard
+// output.
 static exit_code check_outputs(run *r, bool *wants_summary)
 {
     static const option_id of_scenes[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS,
@@ -301,7 +303,7 @@ static exit_code open_tree(run *r, const input *in)
     return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
-// Begin to count or to time.
+// Start counting or timing.
 static exit_code begin_counts(run *r)
 {
     gestalt_error error = {0};

@@ -95,7 +95,7 @@ static void repeats_json(text_out *out, const trials *t)
     json_layout_finish(&layout);
 }
 
-// ---- the whole
+// ---- the command
 
 static exit_code write_repeats(const trials *t)
 {

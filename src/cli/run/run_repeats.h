@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt run --repeats: a scene with many seeds, and how what comes out varies.
+// gestalt run --repeats: run a scene with many seeds, and show how the outcome varies.
 #ifndef RUN_REPEATS_H
 #define RUN_REPEATS_H
 

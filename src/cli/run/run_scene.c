@@ -30,28 +30,28 @@ typedef struct scene_run {
     const char *path;
     gestalt_scene_facts scene;
     gestalt_world *world;
-    gestalt_world_options how; // worlds are made, after edits as well
+    gestalt_world_options how; // options for creating worlds, also after edits
     uint64_t seed;
-    const char *until; // of the scene, or NULL
+    const char *until; // the scene's `until`, or NULL
     scene_edits edits;
     natives natives;
-    uint64_t steps;       // how many
-    bool is_stopped;      // by an error of a step, which leaves the world whole
-    uint64_t nanoseconds; // in steps
-    uint64_t updates;     // of agents: there may be more or fewer in each step
+    uint64_t steps;       // number of steps
+    bool is_stopped;      // whether an error of a step stopped the run; the world is consistent
+    uint64_t nanoseconds; // time of all steps
+    uint64_t updates;     // updates of agents; their number may differ in each step
     output recording_output;
     gestalt_recorder *recording;
     tree_record trees;
     report_rows reports;
-    const gestalt_scene *now; // that runs: the last one that it was edited to
+    const gestalt_scene *now; // the scene that runs: that of the last edit
     const char *events_path;
     output events_output;
     events events;
-    text_buffer step_events; // of the step that is under way: one that is put back has none
-    text_out step_text;      // writes them
+    text_buffer step_events; // events of the current step; discarded if the step is undone
+    text_out step_text;      // writes step_events
     bool is_profiled;
     profile profile;
-    bool is_done; // by the scene's `until`
+    bool is_done; // whether the scene's `until` has come true
     gestalt_outcome outcome;
     uint64_t hash;
 } scene_run;
@@ -64,8 +64,8 @@ static exit_code scene_run_failed(scene_run *r, const char *path, gestalt_result
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, error);
 }
 
-// The old scene may have any number of groups: those with the same shapes are found by their
-// hashes.
+// Load a snapshot of an edited scene. The old scene may have any number of groups; groups with the
+// same shape are found by its hash.
 static exit_code load_edited(scene_run *r, const gestalt_scene *scene, const gestalt_scene *from,
                              const char *path)
 {
@@ -128,7 +128,7 @@ static exit_code resume_world(scene_run *r, const gestalt_scene *scene, const ch
     return scene_run_failed(r, path, gestalt_world_load(r->world, path, &error), &error);
 }
 
-// Find the native code of all trees of a scene, and tick a world of it by them unless that is NULL.
+// Find the native code of all trees of a scene, and use it for a world, unless that is NULL.
 static exit_code scene_natives(scene_run *r, const gestalt_scene *scene, gestalt_world *w)
 {
     exit_code verdict = EXIT_FINE;
@@ -159,7 +159,7 @@ static exit_code open_natives(scene_run *r, const gestalt_scene *scene)
     return verdict == EXIT_FINE ? natives_check(&r->natives) : verdict;
 }
 
-// Begin to count or to time.
+// Start counting or timing.
 static exit_code begin_counts(scene_run *r)
 {
     gestalt_error error = {0};
@@ -219,7 +219,7 @@ static exit_code add_frame(scene_run *r)
     return scene_run_failed(r, "recording", result, &error);
 }
 
-// An edit makes another world.
+// Do the edits before a step. An edit creates another world.
 static exit_code edit_world(scene_run *r)
 {
     uint32_t before = r->edits.next;
@@ -248,7 +248,7 @@ static gestalt_result tick_profiled(scene_run *r, gestalt_population *p, int64_t
     return result;
 }
 
-// Events are written behind the tick, as those who die in it are there.
+// Tick, and write events after the tick, while agents that die in the step still exist.
 static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t now,
                                    gestalt_error *error)
 {
@@ -265,7 +265,7 @@ static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t no
     return result;
 }
 
-// Hand on the events of a step, unless it was put back.
+// Write the events of a step, unless the step was undone.
 static void end_events(scene_run *r, bool is_done)
 {
     bool is_well = text_finish(&r->step_text);
@@ -289,7 +289,7 @@ static gestalt_result do_step(scene_run *r, gestalt_error *error)
     return result;
 }
 
-// Nothing of the step is done.
+// Report a step that was interrupted and undone.
 static void tell_interrupted(scene_run *r)
 {
     r->updates -= agents_of(r);
@@ -333,7 +333,7 @@ static exit_code run_steps(scene_run *r)
         if (verdict == EXIT_FINE)
             verdict = add_frame(r);
         if (verdict == EXIT_FINE && r->events_path && !output_is_well(&r->events_output))
-            verdict = EXIT_IO; // which is reported when the output is finished
+            verdict = EXIT_IO; // reported when the output is finished
         if (verdict == EXIT_FINE)
             verdict = tree_record_tick(&r->trees);
         r->is_done = verdict == EXIT_FINE && gestalt_world_is_done(r->world);
@@ -401,13 +401,13 @@ static exit_code run_recorded(scene_run *r, const gestalt_scene *scene)
         verdict = run_with_trees(r, scene);
     else if (output_is_well(&r->recording_output))
         verdict = scene_run_failed(r, path, result, &error);
-    if (r->recording) // with all frames that there are, whatever has ended it
+    if (r->recording) // write all frames so far, whatever has ended the run
         gestalt_recorder_finish(r->recording, &error);
     gestalt_recorder_destroy(r->recording);
     return output_end(&r->recording_output, r->c, verdict);
 }
 
-// ---- what came out
+// ---- results
 
 static double rate_of(const scene_run *r)
 {
@@ -423,7 +423,8 @@ static void put_number(text_out *out, double number)
         text_put(out, "null");
 }
 
-// The names of what is as it was after the last step; the rest is of the whole run.
+// Write the names of the values that describe the state after the last step; the others describe
+// the whole run.
 static void put_moments(text_out *out, const gestalt_outcome *o)
 {
     const char *between = "";
@@ -436,7 +437,7 @@ static void put_moments(text_out *out, const gestalt_outcome *o)
     text_put(out, "]");
 }
 
-// The form in which each group's states are stored; none if no group has a tree.
+// Write the form in which the live states of each group are stored; nothing if no group has a tree.
 static void put_states(text_out *out, const scene_run *r)
 {
     const gestalt_population *p = gestalt_world_population(r->world);
@@ -661,7 +662,7 @@ static exit_code scene_run_finish(scene_run *r, const gestalt_scene *scene, exit
 
 // ---- the options
 
-// Check that at most one thing goes to standard output.
+// Check that at most one result is written to standard output.
 static exit_code check_outputs(cli *c)
 {
     static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD,
@@ -689,7 +690,7 @@ static exit_code check_outputs(cli *c)
     return EXIT_FINE;
 }
 
-// Refuse the options of other inputs.
+// Refuse options that are for trees only.
 static exit_code check_options(cli *c)
 {
     static const option_id others[] = {OPTION_AGENTS,   OPTION_TICKS,        OPTION_DT,

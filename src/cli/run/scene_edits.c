@@ -27,7 +27,7 @@ static exit_code edit_read(scene_edits *e, scene_edit *edit, const char *text)
     return value_count(digits, &edit->step) == VALUE_GOOD ? EXIT_FINE : edit_malformed(e->c, text);
 }
 
-// Edits before one step stay in the order in which they were given.
+// Edits before the same step stay in the order in which they were given.
 static void insert_edit(scene_edits *e, scene_edit edit)
 {
     uint32_t at = e->count++;
@@ -57,7 +57,7 @@ static exit_code read_options(scene_edits *e)
     return verdict;
 }
 
-// Later edits of a group replace earlier ones.
+// Read a scene for each edit. Later edits of a group replace earlier ones.
 static exit_code read_scenes(scene_edits *e)
 {
     exit_code verdict = EXIT_FINE;
@@ -113,7 +113,7 @@ static const gestalt_scene *scene_before(const scene_edits *e, uint32_t index)
     return index > 0 ? e->list[index - 1].in.scene : e->first->scene;
 }
 
-// The shape of the group with that name.
+// Return the shape of the group with that name.
 static const gestalt_shape *group_shape(const gestalt_scene *scene, const char *name)
 {
     uint32_t i = 0, count = gestalt_scene_tell(scene).group_count;
@@ -127,7 +127,7 @@ const gestalt_shape *scene_edits_shape(const scene_edits *e, uint32_t index)
     return group_shape(e->list[index].in.scene, e->list[index].group);
 }
 
-// Keep the renames that some group of the snapshot knows.
+// Choose the renames that match in at least one group of the snapshot.
 void scene_edits_rename(scene_edits *e, const gestalt_scene *old_scene)
 {
     edit_renames one = {.list = e->of_snapshot.list}, *chosen = &e->of_snapshot;
@@ -173,7 +173,7 @@ exit_code scene_edits_check(const scene_edits *e, uint64_t first_step, uint64_t 
     return check_renames(e);
 }
 
-// ---- on the way
+// ---- during the run
 
 static edit_view view_of(const scene_edits *e, uint32_t index, uint32_t group)
 {

@@ -40,7 +40,7 @@ static exit_code read_times(session *s)
     return input_check_step(s->c);
 }
 
-// The last tick has a time that can be told.
+// Check that the time of the last tick can be represented.
 static exit_code check_times(const session *s, uint64_t ticks)
 {
     uint64_t all;
@@ -59,7 +59,7 @@ static bool write_line(void *user, const char *text, size_t size)
     return true;
 }
 
-// A plugin's functions may take other arguments than the tree gives.
+// Check that the functions of a plugin take the arguments that the tree passes.
 static exit_code check_misfits(const session *s, const session_tree *tree)
 {
     cli *c = s->c;
@@ -113,7 +113,7 @@ void session_tree_close(session_tree *tree)
     *tree = (session_tree){0};
 }
 
-// Refuse options for what a snapshot says already.
+// Refuse options for values that a snapshot already contains.
 static exit_code check_options(const session *s)
 {
     static const option_id others[] = {OPTION_AGENTS, OPTION_SEED, OPTION_START,
@@ -128,7 +128,7 @@ static exit_code check_options(const session *s)
     return EXIT_FINE;
 }
 
-// Tell of the edit from the tree that a snapshot was saved under, and let the stubs' memory follow.
+// Report the edit from the tree of the snapshot, and apply it to the stubs' state.
 static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
                                     const gestalt_edit_report *report, gestalt_error *error)
 {
@@ -142,7 +142,8 @@ static gestalt_result resume_edited(session *s, const gestalt_shape *old_shape,
     return stub_state_edit(s->population, report, error);
 }
 
-// A program of its own may have saved it, with whatever it keeps beside its population.
+// Restore the stubs' state. The snapshot may have been saved by another program, with other data
+// attached to its population.
 static gestalt_result resume_stubs(session *s, const char *path, gestalt_error *error)
 {
     size_t size;
@@ -194,7 +195,8 @@ static exit_code read_snapshot(session *s, const char *path, const session_setti
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(s->c, path, result, &error);
 }
 
-// The coming tick is `dt` later than the last one, but for one that was interrupted.
+// Resume a snapshot. The next tick is `dt` later than the last one, unless that one was
+// interrupted.
 static exit_code session_resume(session *s, const char *path, const session_settings *settings)
 {
     exit_code verdict = read_snapshot(s, path, settings);
@@ -267,7 +269,7 @@ exit_code session_save(session *s, const char *path)
 
 // ---- edits
 
-// The stubs' memory goes the way of a snapshot: from one tree's set to the other's.
+// Move the stubs' state from one tree's set to the other's, in the same way as through a snapshot.
 static gestalt_result edit_stubs(session *s, const session_tree *tree,
                                  const gestalt_edit_report *report, gestalt_error *error)
 {

@@ -8,13 +8,13 @@
 #include <sys/time.h>
 
 enum {
-    GRACE = 100000 // microseconds that a tick may take longer
+    GRACE = 100000 // microseconds that the current tick may still take
 };
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDINGS = sizeof endings / sizeof *endings };
-static volatile sig_atomic_t first_signal; // its number, or 0
-static volatile sig_atomic_t ends_later;   // a signal behind the time that a tick may take longer
+static volatile sig_atomic_t first_signal; // number of the signal, or 0
+static volatile sig_atomic_t ends_later;   // a signal came after the time that the tick was allowed
 static gestalt_population *volatile watched;
 static gestalt_world *volatile watched_world;
 
@@ -30,7 +30,8 @@ static void signals_interrupt(void)
 
 static void signals_note(int number);
 
-// From now on they end the program, but for those that were ignored.
+// Restore the default action of the signals, so that they end the program; ignored signals stay
+// ignored.
 static void signals_let_go(void)
 {
     struct sigaction now;
@@ -39,7 +40,7 @@ static void signals_let_go(void)
             signal(endings[i], SIG_DFL);
 }
 
-// Only the main thread runs this: those of a population block all signals.
+// Handle a signal. Only the main thread runs this: the threads of a population block all signals.
 static void signals_note(int number)
 {
     int before = errno;

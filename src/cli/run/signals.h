@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Signals that end a run: SIGINT, SIGTERM and SIGHUP, all alike. The tick or step that is under way
-// may come to its end, but not take long; if it does, or with the second signal, it is interrupted,
-// and a snapshot keeps how far it got. Later ones change nothing, so that all is written.
+// Signals that end a run: SIGINT, SIGTERM and SIGHUP, all in the same way. The current tick or step
+// may finish, but only if it does not take long; otherwise, or at the second signal, it is
+// interrupted, and a snapshot stores how far it got. Later signals have no effect, so that all
+// output is written.
 #ifndef SIGNALS_H
 #define SIGNALS_H
 
@@ -9,21 +10,21 @@
 
 #include <gestalt/worlds/world.h>
 
-/// Catch them from now on, but for those that are ignored, as SIGHUP with nohup.
+/// Start catching the signals, except for ignored ones, such as SIGHUP under nohup.
 void signals_catch(void);
 
-/// The same for ticks that cannot be interrupted: a second signal ends the program, if it is not as
-/// good as the first one, as `timeout` sends two.
+/// Start catching signals for ticks that cannot be interrupted: a second signal ends the program,
+/// unless it follows the first one immediately: `timeout` sends two.
 void signals_catch_once(void);
 
-/// Say who ticks, and can be interrupted: a population, or a world; NULL: nobody.
+/// Set the population or the world whose ticks can be interrupted, or NULL for none.
 void signals_watch(gestalt_population *population);
 void signals_watch_world(gestalt_world *world);
 
-/// Return whether one came.
+/// Return whether a signal has arrived.
 bool signals_came(void);
 
-/// Return the code to exit with: of EXIT_INTERRUPTED, that of the signal.
+/// Return the exit code; EXIT_INTERRUPTED is replaced by the code for the signal.
 exit_code signals_exit_code(exit_code verdict);
 
 #endif

@@ -17,7 +17,7 @@ static exit_code stubs_malformed(cli *c, const char *text, const char *why)
     return cli_usage(c, "--stub cannot be `%s`: %s", text, why);
 }
 
-// "10:success" or "success".
+// Read "10:success" or "success".
 static exit_code read_value(cli *c, const char *text, const char *value, stub *s)
 {
     const char *colon = strrchr(value, ':');
@@ -94,7 +94,7 @@ static exit_code check_name(const reader *r, const char *name)
     return EXIT_FINE;
 }
 
-// `names` has room for the name.
+// Read an option; `names` has room for the name.
 static exit_code read_stub(const reader *r, const char *text, char **names)
 {
     stub_options *s = r->s;
@@ -117,7 +117,7 @@ static exit_code read_stub(const reader *r, const char *text, char **names)
     return verdict;
 }
 
-// ---- those that are missing
+// ---- missing stubs
 
 static bool is_missing(const stub_options *s, const gestalt_host *host, const char *name)
 {
@@ -127,14 +127,15 @@ static bool is_missing(const stub_options *s, const gestalt_host *host, const ch
     return !gestalt_host_find(host, name);
 }
 
-// A flag to copy, and what it would stand for.
+// Print an option to copy, and what it stands for.
 static void put_flag(text_out *out, const image_host *host, const char *name)
 {
     static const char *const values[] = {"0:success", "1:success", "0:success"};
     static const char *const whats[] = {"an action that succeeds at once",
                                         "a deferred action that succeeds after a tick",
                                         "a predicate that is true"};
-    bool needs_quotes = name[strcspn(name, " \t\n\"'`$\\&;|<>()*?[]{}~#!")] != '\0'; // for a shell
+    // quotes for a shell
+    bool needs_quotes = name[strcspn(name, " \t\n\"'`$\\&;|<>()*?[]{}~#!")] != '\0';
     const char *quote = needs_quotes ? "'" : "";
     text_print(out, "  --stub %s", quote);
     text_escaped(out, name, strlen(name));
@@ -166,7 +167,7 @@ static exit_code check_missing(const reader *r)
     return EXIT_USAGE;
 }
 
-// ---- all of them
+// ---- all stubs
 
 static bool stubs_reserve(stub_options *s, const options *o)
 {

@@ -13,10 +13,10 @@ enum { LABEL_WIDTH = 13 };
 
 typedef struct figures {
     uint64_t agents, ticks;
-    uint64_t roots[3]; // by status
-    double live;       // states per agent
-    double time;       // nanoseconds per agent-tick
-    double rate;       // agent-ticks per second
+    uint64_t roots[3]; // number of roots by status
+    double live;       // live states per agent
+    double time;       // nanoseconds per agent and tick
+    double rate;       // agents times ticks, per second
     double bytes, blackboard_bytes;
 } figures;
 

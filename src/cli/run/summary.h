@@ -7,8 +7,8 @@
 
 typedef struct summary {
     const session *session;
-    const run_edits *edits; // that were done
-    uint64_t nanoseconds;   // in ticks
+    const run_edits *edits; // edits of the run
+    uint64_t nanoseconds;   // time of all ticks
     bool has_hash;
     uint64_t hash;
 } summary;

@@ -14,7 +14,8 @@ exit_code tree_record_check(cli *c, option_id option)
                                     OPTION_WATCH_IF,     OPTION_WATCH_NODE,  OPTION_WATCH_VALUES};
     const options *o = &c->options;
     const char *path = options_text(o, option);
-    bool is_every = path || options_text(o, OPTION_RECORD); // that of a scene has it as well
+    // a recording of the scene uses the option as well
+    bool is_every = path || options_text(o, OPTION_RECORD);
     for (size_t i = is_every; i < sizeof how / sizeof *how && !path; i++)
         if (options_is_given(o, how[i]))
             return cli_usage(
@@ -46,7 +47,7 @@ static exit_code record_failed(const tree_record *r, gestalt_result result,
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, r->path, result, error);
 }
 
-// Cut the list of keys at its commas.
+// Split the list of keys at its commas.
 static exit_code read_keys(tree_record *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -80,9 +81,9 @@ static exit_code read_asked(tree_record *r)
     return EXIT_FINE;
 }
 
-// ---- who is watched
+// ---- watched agents
 
-// Watch who is first to make each condition true, or to enter each node.
+// Watch the first agent that makes each condition true, or that enters each node.
 static exit_code watch_firsts(tree_record *r)
 {
     const options *o = &r->c->options;
@@ -107,7 +108,7 @@ static exit_code watch_firsts(tree_record *r)
     return EXIT_FINE;
 }
 
-// The agent at a place of --watch.
+// Get the agent at an index of --watch.
 static bool watched_at(const tree_record *r, uint32_t index, uint64_t *agent)
 {
     const options *o = &r->c->options;
@@ -155,7 +156,7 @@ static exit_code start_recorder(tree_record *r, const char *name, const char *co
     if (result == GESTALT_OK)
         result = gestalt_tree_recorder_create_asking(&how, r->asked, r->asked_count, &r->recorder,
                                                      &error);
-    if (result == GESTALT_IO) // is reported when the output ends
+    if (result == GESTALT_IO) // reported when the output ends
         return EXIT_IO;
     return record_failed(r, result, &error);
 }
@@ -191,7 +192,7 @@ exit_code tree_record_tick(tree_record *r)
     if (result == GESTALT_OK)
         output_keep(&r->out);
     if (result == GESTALT_IO || !output_is_well(&r->out))
-        return EXIT_IO; // is reported when the output is finished
+        return EXIT_IO; // reported when the output is finished
     return record_failed(r, result, &error);
 }
 
@@ -220,7 +221,7 @@ exit_code tree_record_end(tree_record *r, exit_code verdict)
     gestalt_allocator a = memory_allocator(NULL);
     if (!r->path)
         return verdict;
-    if (r->recorder) // with all frames that there are, whatever has ended it
+    if (r->recorder) // write all frames so far, whatever has ended the run
         gestalt_tree_recorder_finish(r->recorder, NULL);
     gestalt_tree_recorder_destroy(r->recorder);
     memory_release(&a, r->key_texts,

@@ -22,7 +22,7 @@ enum { ERROR_SIZE = 256 };
 
 // ---- axes
 
-// Return the end of a value: the next comma that is in no brackets, parentheses or quotes.
+// Return the end of a value: the next comma that is not inside brackets, parentheses or quotes.
 static const char *value_end(const char *at)
 {
     int depth = 0;
@@ -75,7 +75,7 @@ exit_code trials_add_axis(trials *t, const char *option, const char *text, bool 
     return EXIT_FINE;
 }
 
-// The first axis goes slowest.
+// Return a value of an axis in a combination. The first axis changes slowest.
 static const char *axis_value(const trials *t, uint32_t combination, uint32_t axis)
 {
     for (uint32_t i = t->axis_count; i-- > axis + 1;)
@@ -95,7 +95,7 @@ uint64_t trial_seed(const trials *t, uint32_t number)
 
 // ---- scenes
 
-// The values of a scene's axes. NULL: as the scene's file has it.
+// The values of a scene's axes. NULL: the value from the scene's file.
 typedef struct trial_values {
     const char *of[TRIAL_AXES];
 } trial_values;
@@ -150,7 +150,7 @@ static gestalt_scene_options scene_options_of(const trials *t)
                                    .parts = of_host ? of_host->parts : NULL};
 }
 
-// Keep the first line of what is wrong with a scene.
+// Store the first error found in a scene.
 static void note_findings(const gestalt_scene_findings *findings, gestalt_error *error)
 {
     text_buffer text = {0};
@@ -161,13 +161,13 @@ static void note_findings(const gestalt_scene_findings *findings, gestalt_error 
     const char *line = text.bytes;
     while (line && strstr(line, ": warning: ") && strchr(line, '\n') &&
            strstr(line, ": warning: ") < strchr(line, '\n'))
-        line = strchr(line, '\n') + 1; // warnings come in between
+        line = strchr(line, '\n') + 1; // warnings may come before it
     if (line)
         error_set(error, GESTALT_REJECTED, 0, "%.*s", (int)strcspn(line, "\n"), line);
     text_buffer_release(&text);
 }
 
-// Read the scene with other values. `report`: print its diagnostics as those of any scene.
+// Read the scene with other values. If `report` is true, print its diagnostics.
 static gestalt_result trial_scene(const trials *t, trial_values values, bool report,
                                   gestalt_scene **scene, gestalt_error *error)
 {
@@ -233,7 +233,7 @@ static exit_code add_column(trials *t, const gestalt_outcome *all, const char *n
     return EXIT_FINE;
 }
 
-// Take the names that --report gives; without any, all of the outcome.
+// Choose the columns named by --report; without this option, all values of the outcome.
 static exit_code choose_columns(trials *t, const gestalt_outcome *all)
 {
     uint32_t at = 0;
@@ -268,7 +268,7 @@ static bool is_extra(const char *text)
     return strchr(text, '=') != NULL;
 }
 
-// `NAME=EXPRESSION` becomes a report of the scene.
+// Add each `NAME=EXPRESSION` as a report of the scene.
 static void gather_extra(trials *t)
 {
     uint32_t at = 0;
@@ -355,7 +355,7 @@ exit_code trials_plan(trials *t)
 
 // ---- running
 
-// A scene that a thread keeps for the next trial.
+// A scene that a thread reuses for the next trial.
 typedef struct trial_slot {
     gestalt_scene *scene;
     uint32_t combination;
@@ -363,14 +363,14 @@ typedef struct trial_slot {
 
 typedef struct trial_job {
     trials *t;
-    const uint32_t *waiting; // numbers
+    const uint32_t *waiting; // numbers of trials
     uint32_t waiting_count;
-    trial_slot *slots; // of each thread
+    trial_slot *slots; // one for each thread
     pthread_mutex_t mutex;
     uint32_t done;
     uint64_t begun, told;
     bool is_shown;
-    atomic_bool is_full; // a run could not be kept
+    atomic_bool is_full; // a result could not be saved
 } trial_job;
 
 static void put_time_left(text_out *out, double seconds)
@@ -407,7 +407,7 @@ static void keep_outcome(const trials *t, trial *to, gestalt_world *world, gesta
     }
 }
 
-// GESTALT_INTERRUPTED: a signal came.
+// Run a world. Returns GESTALT_INTERRUPTED if a signal has arrived.
 static gestalt_result run_world(gestalt_world *world, uint64_t steps, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
@@ -494,7 +494,7 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
 
 static exit_code run_job(trial_job *job, uint32_t threads)
 {
-    enum { STACK = 1 << 20 }; // reading scenes takes more than ticks
+    enum { STACK = 1 << 20 }; // reading scenes needs more stack than ticks
     gestalt_allocator a = memory_allocator(NULL);
     pool *p = pool_create(threads, STACK, &a);
     if (!p) {
@@ -577,7 +577,7 @@ uint32_t trials_spread(const trials *t, uint32_t first, uint32_t count, uint32_t
     return known;
 }
 
-// ---- the whole
+// ---- running the command
 
 static exit_code guard_trials(trials *t, exit_code (*run)(trials *t))
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt trace: what one agent does, tick by tick, for people.
+// gestalt trace: show what one agent does, tick by tick, for people.
 #include "commands.h"
 #include "run_edits.h"
 #include "session.h"
@@ -25,8 +25,8 @@ static bool meet(tracer *t)
     return teller_meet(&t->teller, t->session.population, t->session.in->shape);
 }
 
-// Nodes that are dropped and their requests have the ids of the old tree, which the teller still
-// has.
+// Do an edit. Nodes that end in it, and their requests, have the ids of the old tree, which the
+// teller still uses.
 static exit_code trace_edit(tracer *t, uint64_t tick, bool is_shown)
 {
     teller *to = &t->teller;
@@ -73,7 +73,7 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
     if (to->trace.is_out_of_memory)
         return teller_out_of_memory(to);
     if (verdict == EXIT_INTERRUPTED || (verdict != EXIT_FINE && to->in_steps))
-        return verdict; // the tick may have stopped in the middle
+        return verdict; // the tick may have stopped before its end
     if (is_shown && !to->in_steps) {
         teller_tick_head(to, tick, now);
         teller_tree(to);
@@ -86,7 +86,7 @@ static exit_code trace_tick(tracer *t, uint64_t tick)
         verdict = session_after(&t->session);
     if (is_shown)
         teller_changes(to, "  by the host");
-    text_finish(&to->output.text); // what comes next may be a message
+    text_finish(&to->output.text); // the next output may be a message
     return verdict;
 }
 
@@ -111,7 +111,7 @@ static exit_code trace_ticks(tracer *t)
 
 // ---- the command
 
-// Without a plugin agents don't know of each other, so the others need not run.
+// Remove all other agents: without a plugin, agents do not affect each other.
 static void remove_others(tracer *t)
 {
     gestalt_population *p = t->session.population;
@@ -138,7 +138,7 @@ static exit_code trace_session(tracer *t)
     return verdict;
 }
 
-// Tick numbers; a run that is resumed does not begin with 0.
+// Read the numbers of the ticks to show; a resumed run does not start with 0.
 static exit_code read_range(tracer *t)
 {
     const gestalt_population *p = t->session.population;

@@ -57,7 +57,7 @@ static bool add_line(trace *t, const trace_line *line)
     return true;
 }
 
-// A node that starts afresh has no rounds behind it.
+// Start a node fresh: it has had no rounds yet.
 static void start_node(trace *t, uint32_t node)
 {
     trace_node *n = &t->nodes[node];
@@ -123,7 +123,7 @@ static void on_cancel(void *user, uint64_t agent, uint32_t node)
                        .end = t->range_end};
     if (!add_line(t, &line) || t->count < 2)
         return;
-    trace_line *last = &t->lines[t->count - 2]; // a debug logs before it is cancelled
+    trace_line *last = &t->lines[t->count - 2]; // a debug node logs before it is cancelled
     if (last->kind == TRACE_LOG && last->node == node) {
         last[1] = last[0];
         last[0] = line;
@@ -140,7 +140,7 @@ static void on_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phase 
     add_line(t, &line);
 }
 
-// It is said of those that are cancelled in it.
+// Store a range, which is printed with the nodes that are cancelled in it.
 static void on_range(void *user, uint64_t agent, uint32_t node, uint32_t first, uint32_t end)
 {
     trace *t = user;

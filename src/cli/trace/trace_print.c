@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tick of a trace as a tree, or a step of it: a line for each visit, with the answer in a column
-// and what there is to say about it behind.
+// Prints a tick of a trace as a tree, or one step of it: a line for each visit, with the status in
+// a column, followed by remarks.
 #include "trace.h"
 
 #include "nodes.h"
@@ -32,7 +32,7 @@ static bool counts_ticks(const trace *t, uint32_t node)
     return item_flags(head_of(t, node)) & ITEM_VARIANT;
 }
 
-// ---- what stands before the answer
+// ---- before the status
 
 static void put_edge(text_out *out, trace *t, uint32_t node)
 {
@@ -96,9 +96,9 @@ static size_t columns_of(trace *t, const trace_line *line)
     return 3 * line->depth + filter.columns;
 }
 
-// ---- the answer
+// ---- the status
 
-// The guard of a node that the agent is in.
+// Return the guard of a node that is open.
 static const gestalt_guard *guard_of(const trace *t, const trace_line *line)
 {
     bool is_open = t->step && line->kind == TRACE_VISIT && line->depth < t->step->guard_count;
@@ -128,9 +128,9 @@ static void put_answer(text_out *out, const trace *t, const trace_line *line)
     text_style(out, COLOR_OFF);
 }
 
-// ---- what is said about it
+// ---- remarks
 
-// Parts of a note are divided by commas.
+// Remarks are separated by commas.
 typedef struct remark {
     text_out *out;
     const char *separator;
@@ -172,7 +172,7 @@ static void say_rounds(remark *r, const trace *t, const trace_line *line, uint32
     text_print(r->out, " %s", count == 1 && !limit ? noun : nouns);
 }
 
-// A decorator that answers without asking its child has a reason. A clock is told of already.
+// Print why a decorator has finished without running its child. Clocks have other remarks.
 static void say_childless(remark *r, item_type type)
 {
     if (node_table[type].group == GROUP_DECORATOR && *node_table[type].reason &&
@@ -180,8 +180,8 @@ static void say_childless(remark *r, item_type type)
         text_put(trace_say(r), node_table[type].reason);
 }
 
-// A passive node waits for its clock; another one answers when the time is up, or runs something
-// beside its child.
+// Print a time. A passive node waits for its clock; another node finishes when the time is up, or
+// runs something besides its child.
 static void say_time(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     bool runs = line->detail == GESTALT_RUNNING;
@@ -195,27 +195,27 @@ static void say_time(remark *r, const trace *t, const trace_line *line, item_typ
         say_clock(r, t, line, "until ", "the time was up at ");
 }
 
-// The rounds of a loop, by what it goes on after.
+// Print the rounds of a loop, depending on the status after which it continues.
 static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned goes_on)
 {
     if (goes_on == ITEM_CAN_SUCCEED)
         text_print(trace_say(r), "%" PRIu32 " success%s%s", line->successes,
                    text_plural(line->successes, "", "es"),
                    line->detail == GESTALT_RUNNING ? " so far" : "");
-    else if (goes_on == ITEM_CAN_FAIL) // the last of its rounds may have succeeded
+    else if (goes_on == ITEM_CAN_FAIL) // the last round may have succeeded
         say_rounds(r, t, line, line->rounds - line->successes, "attempt failed", "attempts failed");
     else
         say_rounds(r, t, line, line->rounds, "round done", "rounds done");
 }
 
-// Say what depends on how the node started.
+// Print remarks that depend on how the node started.
 static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     if (node_has(type, 'R'))
         say_loop(r, t, line, node_table[type].goes_on);
 }
 
-// Deciders that go on with one of their children, and run none of those before it.
+// Return whether a decider resumes at one of its children, and does not run earlier ones.
 static bool resumes_at_child(item_type type)
 {
     return node_table[type].group == GROUP_DECIDER && node_table[type].children <= RUNS_IN_TURN;
@@ -247,7 +247,7 @@ static void say_visit(remark *r, const trace *t, const trace_line *line)
         say_childless(r, type);
 }
 
-// The changes that a guard would undo, and no guard in it before.
+// Print the changes that a guard would undo, except for those that an inner guard would undo.
 static void say_changes(remark *r, const gestalt_step *step, uint32_t index)
 {
     const char *before = "would roll back ";
@@ -276,7 +276,8 @@ static void say_guard(remark *r, const trace *t, const trace_line *line, const g
         say_changes(r, t->step, line->depth);
 }
 
-// Below a node that is cancelled, too, the reason is the same.
+// Print the node that cancels or rolls back. For nodes below a cancelled node the reason is the
+// same, so it is not repeated.
 static void say_by(remark *r, const trace *t, const trace_line *line, bool is_below)
 {
     if (is_below || line->by == SHAPE_NONE)
@@ -307,7 +308,8 @@ static void put_note(text_out *out, const trace *t, const trace_line *line, bool
 
 // ---- all lines
 
-// From the end: a line is its parent's last when none of that depth came since one less deep.
+// Find the last siblings, from the end: a line is the last child of its parent if no line of the
+// same depth follows before a line of smaller depth.
 static void find_last_siblings(trace *t)
 {
     bool has_next[LIMIT_DEPTH + 3] = {false};
@@ -334,7 +336,7 @@ static size_t answer_column(trace *t)
     return widest < ANSWER_COLUMN_MAX ? widest : ANSWER_COLUMN_MAX;
 }
 
-// The same for all ticks.
+// Return the column of statuses, which is the same for all ticks.
 static size_t answer_column_of_tree(trace *t)
 {
     uint32_t count = t->tree_column ? 0 : t->shape->specification->node_count;
@@ -366,7 +368,8 @@ static void put_line(text_out *out, trace *t, const trace_line *line, const bool
 static void put_lines(text_out *out, trace *t, size_t column)
 {
     bool is_open[LIMIT_DEPTH + 3] = {false};
-    uint32_t cancelled_end = 0; // of the node that is cancelled with all below it
+    // end of the node that is cancelled together with all nodes below it
+    uint32_t cancelled_end = 0;
     find_last_siblings(t);
     for (size_t i = 0; i < t->count; i++) {
         const trace_line *line = &t->lines[i];

@@ -14,13 +14,13 @@
 typedef struct scene_tracer {
     cli *c;
     const char *path;
-    const gestalt_scene *scene; // that runs now
+    const gestalt_scene *scene; // the scene that runs now
     gestalt_world *world;
     gestalt_world_options how;
     uint64_t seed;
     scene_edits edits;
     teller teller;
-    bool has_met; // the agent: it has been born
+    bool has_met; // whether the agent has been born
     bool is_gone;
 } scene_tracer;
 
@@ -40,7 +40,7 @@ static gestalt_scene_group group_of_row(const scene_tracer *t, uint32_t row)
     return gestalt_scene_group_at(t->scene, group);
 }
 
-// It may be born in any step, and leave in any later one.
+// Look for the agent, which may be born in any step and leave in any later one.
 static exit_code look_for_agent(scene_tracer *t, uint64_t step)
 {
     teller *to = &t->teller;
@@ -98,7 +98,7 @@ static void put_gone(scene_tracer *t, uint64_t step)
 
 // ---- steps
 
-// The tick within a step that is shown. The world has written before what the agent senses.
+// Run and show the tick of a step. Before it, the world has updated what the agent senses.
 static gestalt_result shown_tick(void *user, gestalt_population *p, int64_t now,
                                  gestalt_error *error)
 {
@@ -123,7 +123,7 @@ static bool is_met(const scene_tracer *t)
     return t->has_met && !t->is_gone;
 }
 
-// The world of an edited scene is another one.
+// Do an edit, which creates another world.
 static exit_code trace_scene_edit(scene_tracer *t, uint64_t step)
 {
     uint32_t before = t->edits.next;
@@ -231,7 +231,7 @@ static exit_code open_scene_world(scene_tracer *t)
                                 : verdict;
 }
 
-// Say that there was nobody to tell of.
+// Report that the agent did not exist in the ticks to show.
 static exit_code check_met(scene_tracer *t)
 {
     if (t->has_met && !(t->is_gone && gestalt_world_steps(t->world) <= t->teller.from))

@@ -10,7 +10,7 @@
 
 // ---- values
 
-// Bit by bit, but all NaNs are the same.
+// Compare bit by bit, except that all NaNs are the same.
 static bool same_number(float a, float b)
 {
     return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
@@ -39,7 +39,8 @@ static gestalt_status persistent_of(const teller *t, uint32_t index)
     return status;
 }
 
-// The values of all keys, into the second half of the array; the first has those before.
+// Read the values of all keys into the second half of the array; the first half has the previous
+// values.
 static const gestalt_value *values_now(const teller *t)
 {
     uint32_t count = t->shape->key_count;
@@ -49,7 +50,7 @@ static const gestalt_value *values_now(const teller *t)
 
 // ---- between the ticks
 
-// The values that it starts with; only looked at where they are not shown.
+// Print the values at the start; only read them if they are not shown.
 static void put_values(teller *t, bool is_shown)
 {
     text_out *out = &t->output.text;
@@ -94,7 +95,7 @@ void teller_begin(teller *t, const char *group)
     put_values(t, true);
 }
 
-// The end of a line.
+// Print the end of a line.
 static void put_dim(text_out *out, const char *text)
 {
     text_style(out, COLOR_DIM);
@@ -103,7 +104,7 @@ static void put_dim(text_out *out, const char *text)
     text_put(out, "\n");
 }
 
-// `by` is said of each change.
+// Print changed values; `by` follows each.
 void teller_changes(teller *t, const char *by)
 {
     text_out *out = &t->output.text;
@@ -203,7 +204,7 @@ void teller_tick_head(teller *t, uint64_t tick, int64_t now)
     text_put(out, "\n");
 }
 
-// Ticks the agent step by step, after all others.
+// Tick the agent step by step, after all others.
 gestalt_result teller_tick_in_steps(void *user, gestalt_population *p, int64_t now,
                                     gestalt_error *error)
 {
@@ -219,7 +220,7 @@ gestalt_result teller_tick_in_steps(void *user, gestalt_population *p, int64_t n
     if (result != GESTALT_OK)
         return result;
     while (!t->trace.is_out_of_memory && gestalt_actor_step(p, &step)) {
-        if (t->trace.is_out_of_memory) // of what the step did, not all was noted
+        if (t->trace.is_out_of_memory) // not everything that the step did was recorded
             break;
         trace_print_step(&t->output.text, &t->trace, &step);
         teller_changes(t, "");
@@ -230,7 +231,7 @@ gestalt_result teller_tick_in_steps(void *user, gestalt_population *p, int64_t n
     return result == GESTALT_OK ? gestalt_population_end(p, error) : result;
 }
 
-// ---- whom it tells of
+// ---- the agent
 
 void teller_leave(teller *t)
 {
