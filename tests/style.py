@@ -75,7 +75,12 @@ done_sources = (
     "src/actor/",
     "src/base/",
     "src/cli/base/",
+    "src/cli/edit/",
     "src/cli/input/",
+    "src/cli/live/",
+    "src/cli/recording/",
+    "src/cli/run/",
+    "src/cli/trace/",
     "src/compiler/",
     # of src/interp/ all but machine_state.h and sleep*
     *("src/interp/" + name for name in (

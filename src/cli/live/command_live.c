@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gestalt live: a run, and a page about it. One thread does all of it: between two ticks it looks
-// for requests, for files that were saved, and for signals.
+// gestalt live: a run, and a web page about it. A single thread does everything: between two ticks
+// it checks for requests, saved files and signals.
 #include "follow.h"
 #include "live_server.h"
 #include "live_watch.h"
@@ -10,19 +10,20 @@
 #include <poll.h>
 
 enum {
-    LIVE_SLICE = 10000000, // nanoseconds of ticks between two looks
-    LIVE_PATIENCE = 200,   // milliseconds; signals that come just before are seen then
-    LIVE_SETTLE = 20,      // milliseconds in which nothing more is saved
+    LIVE_SLICE = 10000000, // nanoseconds of ticks between two checks
+    // milliseconds; signals that arrive just before waiting are noticed after this time
+    LIVE_PATIENCE = 200,
+    LIVE_SETTLE = 20, // milliseconds without a further save
 };
 
 typedef struct live_command {
     live live;
     live_watch watch;
     live_server *server;
-    uint64_t saved; // when, by session_clock; 0: all that was saved is known
+    uint64_t saved; // time of the last save, by session_clock; 0: all saves were processed
 } live_command;
 
-// Return for how many milliseconds there is nothing to do.
+// Return the number of milliseconds to wait.
 static int live_wait(const live_command *m)
 {
     const live *l = &m->live;
@@ -40,11 +41,12 @@ static int live_wait(const live_command *m)
     return until < (uint64_t)patience ? (int)until : patience;
 }
 
-// Ticks wait for what has been asked, as long as that does not take longer than ticks may.
+// Process requests. Ticks wait for this, but for no longer than the time slice of ticks.
 static void live_look(live_command *m)
 {
     struct pollfd both[2] = {{.fd = live_server_descriptor(m->server), .events = POLLIN},
-                             {.fd = m->watch.descriptor, .events = POLLIN}}; // -1 is left out
+                             // poll ignores a descriptor of -1
+                             {.fd = m->watch.descriptor, .events = POLLIN}};
     int patience = live_wait(m);
     uint64_t begin = session_clock();
     bool is_asked;
@@ -56,8 +58,8 @@ static void live_look(live_command *m)
     } while (is_asked && session_clock() - begin < LIVE_SLICE && !signals_came());
 }
 
-// Editors write in several steps: what was saved is read when they are through. A run that goes
-// somewhere gets there first.
+// Editors save in several writes; wait until the file is quiet before reading it. A run that is
+// going to a tick arrives there first.
 static void live_look_for_edits(live_command *m)
 {
     live *l = &m->live;

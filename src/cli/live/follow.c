@@ -43,7 +43,7 @@ static exit_code follow_refuse(cli *c)
     return EXIT_FINE;
 }
 
-// A file that is there has to be a recording, and without --follow it has to be there.
+// Check an existing file: it must be a recording. Without --follow, it must exist.
 static exit_code follow_check(follow *f, growing *g)
 {
     growing_look(g);
@@ -91,9 +91,10 @@ void follow_close(follow *f)
     memory_release(&a, f->rows, f->row_capacity * sizeof *f->rows);
 }
 
-// ---- what is shown
+// ---- the shown frame
 
-// Trees of another run, with other groups, are not those of the scene.
+// Return the recording with the trees. Trees of another run, with different groups, do not belong
+// to the scene.
 growing *follow_trees(follow *f)
 {
     if (f->main.trees)
@@ -113,7 +114,8 @@ static bool follow_groups_fit(const follow *f)
     return fits;
 }
 
-// Compare both as soon as there are trees of each group, which come before the first frame.
+// Compare both recordings as soon as the trees of each group are known, which come before the first
+// frame.
 static void follow_compare(follow *f)
 {
     if (!f->has_other || f->is_compared || !f->other.trees || !f->main.scene ||
@@ -130,13 +132,13 @@ static void follow_compare(follow *f)
     cli_say(f->c, "%s", f->told);
 }
 
-// The frame of the trees that belongs to what is wanted.
+// Return the frame of the trees that belongs to the goal.
 static uint64_t follow_tree_goal(follow *f, const growing *trees)
 {
     return trees == &f->main ? f->goal : growing_frame_at(trees, f->main.ticks[f->goal]);
 }
 
-// The goal, as far as frames are known; whether the one that is sought may be among those to come.
+// Set the goal among the known frames. With `has_more`, the frame that is sought may still come.
 static void follow_set_goal(follow *f, bool has_more)
 {
     const growing *g = &f->main;
@@ -185,7 +187,7 @@ follow_shown follow_now(follow *f)
     return s;
 }
 
-// ---- looking
+// ---- checking the files
 
 static void follow_tell(follow *f, const growing *g)
 {
@@ -211,7 +213,8 @@ static void follow_look_at(follow *f, growing *g)
         f->sought.is_on = false;
         f->is_running = f->waits;
     }
-    // Another file may have another error; one that grows has the same again and again.
+    // Report an error once: a file that grows has the same error repeatedly, another file may have
+    // a different one.
     if (g->has_failed && (!had_failed || strcmp(failure.message, g->failure.message) != 0))
         follow_tell(f, g);
 }
@@ -243,7 +246,7 @@ static bool follow_show(follow *f, growing *g, uint64_t frame)
     return has_more;
 }
 
-// Go on to the next frame when it is due, or to the newest.
+// Advance to the next frame when it is due, or to the newest.
 static void follow_play(follow *f)
 {
     uint64_t now = session_clock(), last = f->main.frame_count - 1;
@@ -268,7 +271,8 @@ bool follow_advance(follow *f)
     if (f->has_other)
         has_more = follow_read(f, &f->other) || has_more;
     follow_compare(f);
-    if (!has_more || !f->is_running || f->per_second > 0) // else the newest is yet to come
+    // otherwise the newest frame is not read yet
+    if (!has_more || !f->is_running || f->per_second > 0)
         follow_play(f);
     if (f->main.frame_count == 0)
         return has_more;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Answers about the frame of a recording that is shown, as those about a run. An agent's values are
-// those of the scene's columns, then of the keys of trees that no column has the name of.
+// Responses about the current frame of a recording, in the same form as those about a run. The
+// values of an agent are the columns of the scene, followed by the keys of trees whose names are
+// not names of columns.
 #include "array.h"
 #include "error.h"
 #include "follow.h"
@@ -20,14 +21,14 @@ typedef struct seen_field {
     const char *name, *const *words;
     uint32_t word_count;
     gestalt_type type;
-    int column; // of the scene, or -1: the key
+    int column; // column of the scene, or -1: use the key
     uint32_t key;
 } seen_field;
 
 typedef struct seen_agent {
     uint64_t id;
     uint32_t group;
-    int64_t row; // of the scene
+    int64_t row; // row in the scene
     bool has_tree;
     gestalt_tree_block block;
     unsigned lane;
@@ -92,7 +93,7 @@ static bool find_agent(const follow_shown *s, uint64_t id, seen_agent *a)
     return a->has_tree;
 }
 
-// A value; its type is that of the field. False: it has none.
+// Get the value of a field; its type is that of the field. Returns false if the agent has no value.
 static bool take_value(const follow_shown *s, const seen_field *field, const seen_agent *a,
                        gestalt_value *v)
 {
@@ -118,7 +119,7 @@ static bool take_value(const follow_shown *s, const seen_field *field, const see
     return true;
 }
 
-// ---- what it is made of
+// ---- description
 
 static void put_field(text_out *out, const seen_field *f, bool is_first)
 {
@@ -144,7 +145,7 @@ static gestalt_result put_nodes(text_out *out, const gestalt_tree_group *tree, g
     for (uint32_t i = 0; i < tree->node_count; i++)
         depth[i] = i ? depth[tree->nodes[i].parent] + 1 : 0;
     for (uint32_t i = tree->node_count; i-- > 0;) {
-        end[i] = i + 1; // of what lies below, the last one comes first
+        end[i] = i + 1; // the end of the last node below is computed first
         if (i + 1 < tree->node_count && depth[i + 1] > depth[i])
             for (end[i] = i + 1; end[i] < tree->node_count && depth[end[i]] > depth[i];)
                 end[i] = end[end[i]];
@@ -167,7 +168,7 @@ static gestalt_result put_nodes(text_out *out, const gestalt_tree_group *tree, g
     return GESTALT_OK;
 }
 
-// The frames of the scene, or of the trees, in which a group has the tree that it has now.
+// Write the range of frames, of the scene or of the trees, in which a group has its current tree.
 static void put_span(text_out *out, follow *f, const growing *g, uint32_t group)
 {
     uint64_t first = 0, last = g->frame_count - 1;
@@ -236,7 +237,7 @@ gestalt_result follow_describe(text_out *out, follow *f, gestalt_error *error)
     return result;
 }
 
-// ---- how it stands
+// ---- state
 
 static void put_counts(text_out *out, const gestalt_tree_recording *r, uint32_t group,
                        const uint64_t *nodes, uint32_t node_count)
@@ -416,7 +417,7 @@ typedef struct seen_query {
     const follow_query *q;
     seen_field fields[FIELDS_MAX];
     uint32_t field_count, mask;
-    int sort; // a field; -1: the id, -2: the answer, -3: the first live leaf
+    int sort; // a field; -1: the id, -2: the status of the root, -3: the first live leaf
     gestalt_expression *condition;
     gestalt_value *values;
     gestalt_expression_moment moment;
@@ -636,7 +637,7 @@ gestalt_result follow_agents(text_out *out, follow *f, const follow_query *q, ge
     return GESTALT_OK;
 }
 
-// ---- steps, and over time
+// ---- steps and history
 
 gestalt_result follow_steps(text_out *out, follow *f, uint64_t id, gestalt_error *error)
 {
@@ -668,7 +669,7 @@ gestalt_result follow_steps(text_out *out, follow *f, uint64_t id, gestalt_error
     return GESTALT_OK;
 }
 
-// The place of a group among the numbers of a moment, its nodes and its keys.
+// Position of a group in the numbers of a moment: its nodes, and its keys.
 typedef struct past_place {
     size_t nodes, keys;
 } past_place;
@@ -689,7 +690,7 @@ static past_place past_find(const follow_shown *s, uint32_t group)
     return p;
 }
 
-// A number of a moment; one that has none at this place, has none of it.
+// Return a number of a moment, or zeros if the moment is too short to have it.
 static growing_spread moment_at(const growing_moment *m, size_t at)
 {
     return at < m->count ? m->list[at] : (growing_spread){0};
@@ -740,7 +741,8 @@ gestalt_result follow_history(text_out *out, follow *f, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// The place of a column or key of a group in a moment of one of the two; false: there is none.
+// Find the position of a column or key of a group in the moments of one of the two recordings.
+// Returns false if there is none.
 static bool series_find(follow *f, const follow_shown *s, uint32_t group, const char *key,
                         const growing **g, size_t *at)
 {
@@ -805,7 +807,7 @@ gestalt_result follow_series(text_out *out, follow *f, const char *key, gestalt_
     return GESTALT_OK;
 }
 
-// ---- places
+// ---- positions of agents
 
 gestalt_result follow_places(text_out *out, follow *f, uint64_t most, gestalt_error *error)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The questions of a page about a recording, by the routes of a run that goes on, as far as there
-// are answers. Deeds move through the recording; others are refused.
+// The routes for pages about a recording. They are those of a live run, as far as a recording can
+// respond. Actions move through the recording; others are refused.
 #include "error.h"
 #include "follow.h"
 #include "live_act.h"
@@ -109,7 +109,7 @@ static gestalt_result see_nothing(live_asking *a)
                      "a recording has no `%s`: it tells what has been", a->request->path);
 }
 
-// ---- moving through it
+// ---- navigation
 
 static gestalt_result move_to(live_asking *a, json_value object)
 {

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// docs/recordings.md draws these bytes; the readers verify them.
+// docs/recordings.md describes these bytes; the readers verify them.
 enum {
     HEAD_SIZE = 8,
     VERSION_AT = 16,
@@ -27,7 +27,7 @@ enum {
     CHUNK_TREE = 3,
     CHUNK_STATES = 4,
     CHUNK_ASKED = 6,
-    KEYS_APART = 16, // frames, at least
+    KEYS_APART = 16, // smallest number of frames between two key frames
 };
 static const unsigned char growing_magic[HEAD_SIZE] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
 
@@ -78,9 +78,9 @@ static bool growing_fail(growing *g, gestalt_result result, uint64_t offset, con
 
 _Static_assert(offsetof(growing_head, group) == CHUNK_SIZE, "a chunk's header has 48 bytes");
 
-// ---- what passes to the reader
+// ---- bytes passed to the reader
 
-// Return how many bytes of the chunk are left, from `into` on, as far as its header has passed.
+// Return the remaining bytes of the chunk after `into` bytes, as far as its header has been passed.
 static uint64_t growing_left(const growing *g, uint64_t into)
 {
     growing_head head;
@@ -99,8 +99,8 @@ static bool growing_end_chunk(growing *g)
     return true;
 }
 
-// Keep the headers among the bytes that the reader gets. Before the first chunk there is the
-// beginning, of which the hash is kept.
+// Store the headers among the bytes that the reader gets. Before the first chunk there is the
+// beginning of the file, of which the hash is stored.
 static bool growing_pass(growing *g, const unsigned char *bytes, size_t count)
 {
     while (count > 0) {
@@ -148,7 +148,7 @@ static bool growing_bytes(const growing *g, uint64_t offset, void *bytes, size_t
     return pread(g->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
 }
 
-// Tell whether its beginning has come, so far as that can be said without believing it.
+// Return whether the beginning of the file is complete, judging by sizes that are not verified yet.
 static bool growing_has_begun(growing *g)
 {
     unsigned char head[SCENE_HEADER] = {0};
@@ -189,7 +189,7 @@ static void growing_open_reader(growing *g)
     g->generation++;
 }
 
-// Open the file by its name, if it is there and is a file.
+// Open the file by its name if it exists and is a regular file.
 static bool growing_find(growing *g)
 {
     struct stat s;
@@ -206,15 +206,16 @@ static bool growing_find(growing *g)
     g->device = s.st_dev;
     g->node = s.st_ino;
     if (!S_ISREG(s.st_mode)) {
-        g->size = (uint64_t)s.st_size; // as long as it is the same, it is said once
+        // the error is reported once, as long as the size stays the same
+        g->size = (uint64_t)s.st_size;
         return growing_fail(g, GESTALT_IO, 0, "a recording to look at has to be a file");
     }
     return true;
 }
 
-// ---- looking
+// ---- checking the file
 
-// The file is the one that it was, and has what was read of it.
+// Return whether the file is the same, and still contains what was read from it.
 static bool growing_is_same(const growing *g)
 {
     struct stat now, named;
@@ -223,7 +224,7 @@ static bool growing_is_same(const growing *g)
         return false;
     if (stat(g->path, &named) == 0 && (named.st_dev != g->device || named.st_ino != g->node))
         return false;
-    if (!growing_is_open(g)) // it had nothing, or nothing that is a recording
+    if (!growing_is_open(g)) // it was empty, or not a recording
         return (uint64_t)now.st_size == g->size;
     return growing_bytes(g, g->mark, &hash, sizeof hash) && hash == g->mark_hash;
 }
@@ -298,7 +299,7 @@ static bool growing_index_chunk(growing *g, const growing_chunk *c)
     return true;
 }
 
-// Note the chunks that have passed to the reader, all of which it has verified.
+// Record the chunks that have been passed to the reader, all of which it has verified.
 static bool growing_index(growing *g)
 {
     bool is_well = true;
@@ -308,7 +309,7 @@ static bool growing_index(growing *g)
     return is_well;
 }
 
-// The next thing; false when there is none.
+// Read the next element; returns false when there is none.
 static bool growing_next(growing *g, gestalt_record_frame *frame, bool *is_frame)
 {
     gestalt_record_next next = GESTALT_RECORD_CUT;

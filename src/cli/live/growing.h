@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A recording that may still grow, of a scene or of trees: what of it has been verified, where its
-// key frames are, how agents were spread over time, and a view of one frame. A file that is cut,
-// emptied or replaced is another recording, which begins anew. Memory grows with the number of
-// frames, by 16 bytes each, and with one frame; never with the file.
+// A recording of a scene or of trees that may still grow: the part that has been verified, the
+// positions of key frames, the distribution of agents over time, and a view of one frame. A file
+// that is truncated, emptied or replaced counts as another recording, which is read from its
+// beginning. Memory grows by 16 bytes per frame and with the size of one frame, but not with the
+// file.
 //
-// The file may change at any time. Each chunk is read twice at most: by the reader at the end,
-// which verifies it, and by the view, which compares it with the hash that is kept of it. Nothing
-// else about chunks is read from the file: their headers are kept as they pass to the reader.
+// The file may change at any time. Each chunk is read at most twice: by the reader at the end,
+// which verifies it, and by the view, which compares it with the stored hash. Nothing else about
+// chunks is read from the file: their headers are stored when they are passed to the reader.
 #ifndef GROWING_H
 #define GROWING_H
 
@@ -17,9 +18,9 @@
 
 enum { GROWING_MOMENTS_MAX = 256, GROWING_NUMBERS_MAX = 1 << 16, GROWING_STEPS_MAX = 20000 };
 
-enum { GROWING_HEAD_SIZE = 52 }; // bytes: the header of a chunk, and the group of a tree's
+enum { GROWING_HEAD_SIZE = 52 }; // bytes: the header of a chunk, and the group of a tree's chunk
 
-/// The header of a chunk, as it stands in the file; the group is the first word of its payload.
+/// The header of a chunk, as in the file; the group is the first word of the payload.
 typedef struct growing_head {
     uint64_t hash;
     uint32_t kind, flags;
@@ -29,26 +30,26 @@ typedef struct growing_head {
     uint32_t group;
 } growing_head;
 
-/// A chunk that has passed to the reader.
+/// A chunk that has been passed to the reader.
 typedef struct growing_chunk {
     growing_head head;
     uint64_t offset;
 } growing_chunk;
 
-/// A frame that depends on none before.
+/// A frame that does not depend on earlier frames.
 typedef struct growing_key {
     uint64_t frame, offset;
-    uint64_t before; // hash of the chunk before it
-    size_t trees;    // how many trees came before it
+    uint64_t before; // hash of the preceding chunk
+    size_t trees;    // number of trees before the frame
 } growing_key;
 
 typedef struct growing_tree {
-    uint64_t offset, frame; // the first frame that has it
-    uint64_t before, hash;  // of the chunk before it, and of its own
+    uint64_t offset, frame; // frame: the first frame with this tree
+    uint64_t before, hash;  // hashes of the preceding chunk and of this chunk
     uint32_t group;
 } growing_tree;
 
-/// A group or a node at a moment, or the values of a column.
+/// Statistics of a group, a node or a column at a moment.
 typedef struct growing_spread {
     uint64_t count;
     double mean, low, high, deviation;
@@ -57,7 +58,7 @@ typedef struct growing_spread {
 typedef struct growing_moment {
     uint64_t frame, tick;
     size_t trees, count;
-    growing_spread *list; // groups; nodes of each group, one behind the other; columns of each
+    growing_spread *list; // groups; the nodes of all groups, group by group; columns of each group
 } growing_moment;
 
 typedef struct growing_step {
@@ -67,52 +68,53 @@ typedef struct growing_step {
 
 struct growing;
 
-/// A frame as it is shown: a reader that goes through a part of the recording.
+/// The shown frame: a reader that reads a part of the recording.
 typedef struct growing_view {
     const struct growing *of;
-    gestalt_recording *scene; // one of both
+    gestalt_recording *scene; // exactly one of these two is used
     gestalt_tree_recording *trees;
     uint64_t frame; // UINT64_MAX: none
     gestalt_record_frame scene_frame;
     gestalt_tree_frame tree_frame;
-    uint64_t next_frame; // that the reader comes to
-    size_t known_trees;  // that came before the frame
-    size_t first_group;  // of trees that the reader has got yet
-    size_t *latest;      // tree of each group
+    uint64_t next_frame; // frame that the reader reaches next
+    size_t known_trees;  // number of trees before the frame
+    size_t first_group;  // number of trees that the reader has already got
+    size_t *latest;      // current tree of each group
     size_t latest_capacity;
-    uint64_t offset;       // of the chunk that the reader gets next
+    uint64_t offset;       // offset of the next chunk for the reader
     uint64_t before;       // hash of the chunk before that one in the file
-    uint64_t loaded_frame; // number of the frame that is loaded next
-    uint64_t hash;         // of what the reader got last, as it was made for the reader
-    unsigned char *piece;  // which it is reading
+    uint64_t loaded_frame; // number of the next frame to load
+    uint64_t hash;        // hash of the last chunk passed to the reader, as computed for the reader
+    unsigned char *piece; // bytes that the reader is reading
     size_t capacity, size, used;
     bool has_begun;
-    growing_step *steps; // since the frame before
+    growing_step *steps; // steps since the previous frame
     size_t step_count, step_capacity;
-    bool is_cut;    // there were more steps
-    bool is_broken; // the file is not what was verified: there is nothing to show
+    bool is_cut;    // whether there were more steps
+    bool is_broken; // whether the file no longer matches what was verified, so nothing can be shown
 } growing_view;
 
 typedef struct growing {
     const char *path;
     gestalt_limits limits;
-    int descriptor; // -1: it is not there
+    int descriptor; // -1: the file does not exist
     dev_t device;
     ino_t node;
     bool has_trees;
-    gestalt_recording *scene; // which reads on at the end; one of both
+    gestalt_recording *scene; // reader at the end of the file; exactly one of these two is used
     gestalt_tree_recording *trees;
-    uint64_t reader_at;                    // the byte that it gets next
-    uint64_t passing;                      // offset of the chunk of that byte
-    unsigned char head[GROWING_HEAD_SIZE]; // of that chunk, as far as it has passed
-    growing_chunk *passed; // chunks that passed to the reader and are not indexed yet
+    uint64_t reader_at;                    // next byte for the reader
+    uint64_t passing;                      // offset of the chunk that contains this byte
+    unsigned char head[GROWING_HEAD_SIZE]; // header of this chunk, as far as it has been passed
+    growing_chunk *passed; // chunks that were passed to the reader and are not indexed yet
     size_t passed_count, passed_capacity;
-    uint64_t begin, whole;    // behind what holds for all frames; behind the last one
-    uint64_t begin_hash;      // of what ends at `begin`
-    uint64_t mark, mark_hash; // a hash and where it is: another one is another recording
-    uint64_t chunk_most;      // bytes of the largest chunk that was verified
+    uint64_t begin, whole; // end of the part that applies to all frames; end of the last frame
+    uint64_t begin_hash;   // hash that ends at `begin`
+    // a hash and its position: if it changes, the file is another recording
+    uint64_t mark, mark_hash;
+    uint64_t chunk_most; // size of the largest verified chunk
     uint64_t frame_count;
-    uint64_t *ticks, *hashes; // of each frame
+    uint64_t *ticks, *hashes; // by frame
     size_t tick_capacity, hash_capacity;
     int64_t first_time, last_time;
     growing_key *keys;
@@ -120,10 +122,10 @@ typedef struct growing {
     size_t key_count, key_capacity, tree_count, tree_capacity;
     growing_moment moments[GROWING_MOMENTS_MAX];
     uint32_t moment_count;
-    uint64_t every;                        // frames from moment to moment
+    uint64_t every;                        // number of frames between two moments
     uint64_t generation;                   // grows with each recording of this name
-    uint64_t size;                         // of the file, when it was looked at
-    bool is_complete, has_failed, is_none; // is_none: a file that is no recording
+    uint64_t size;                         // size of the file at the last check
+    bool is_complete, has_failed, is_none; // is_none: the file is not a recording
     gestalt_error failure;
     growing_view view;
 } growing;
@@ -131,26 +133,26 @@ typedef struct growing {
 void growing_start(growing *g, const char *path, const gestalt_limits *limits);
 void growing_close(growing *g);
 
-/// The news of a file.
+/// The result of checking a file.
 typedef enum growing_news { GROWING_SAME, GROWING_MORE, GROWING_OTHER } growing_news;
 
-/// Looks at the file. It need not be there; then, or while its beginning has not come, there are
-/// no frames.
+/// Check the file. If it does not exist, or its beginning is not complete, there are no frames.
 growing_news growing_look(growing *g);
 static inline bool growing_is_open(const growing *g)
 {
     return g->scene || g->trees;
 }
-/// Return whether there are bytes that were not read yet, and can be.
+/// Return whether there are unread bytes that can be read.
 bool growing_has_more(const growing *g);
-/// Reads on, by one frame at most. Return whether anything came.
+/// Read at most one frame. Returns whether anything was read.
 bool growing_read(growing *g);
 
-/// Return the last frame at or before a tick, or the first one; frame_count where there is none.
+/// Return the last frame at or before a tick, or else the first one; frame_count if there are no
+/// frames.
 uint64_t growing_frame_at(const growing *g, uint64_t tick);
 
-/// Brings the view nearer to a frame that there is. Return whether it has to go on. A view that
-/// fails shows no frame, and `failure` is set.
+/// Move the view towards an existing frame. Returns whether to call this again. A view that fails
+/// shows no frame, and sets `failure`.
 bool growing_view_step(growing *g, uint64_t frame);
 void growing_view_close(growing_view *v);
 static inline bool growing_shows(const growing *g)
@@ -158,11 +160,11 @@ static inline bool growing_shows(const growing *g)
     return g->view.frame != UINT64_MAX;
 }
 
-/// Keeps how agents are spread in the frame that the reader has come to, if it is one of those.
+/// Store the statistics of the frame that the reader has reached, if it is one of the moments.
 void growing_note(growing *g, const gestalt_record_frame *frame);
 void growing_forget(growing *g);
 
-/// A value of a scene's column as a number.
+/// Return a value of a scene's column as a number.
 double growing_value(const gestalt_record_column *column, const void *values, uint64_t row);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The past of a growing recording, and how agents are spread in it: at up to 256 moments, every so
-// many frames, how many agents each group and each node has, and the values of columns. When
-// moments become too many, every second one goes.
+// Statistics of a growing recording over time: at up to 256 moments, at regular intervals of
+// frames, the number of agents of each group and each node, and the values of columns. When there
+// are too many moments, every second one is dropped.
 #include "growing.h"
 
 #include "memory.h"
@@ -36,7 +36,7 @@ static void past_thin(growing *g)
 
 // ---- values
 
-// The mean of what has come, and the sum of squares around it.
+// Update the running mean, and the sum of squared differences from it.
 static void spread_add(growing_spread *s, double value)
 {
     if (!isfinite(value))
@@ -116,7 +116,7 @@ static void past_trees(const growing *g, uint32_t groups, growing_spread *list)
     }
 }
 
-// Return how many numbers a moment has; 0: too many.
+// Return the number of statistics of a moment; 0: too many.
 static size_t past_size(const growing *g)
 {
     size_t count = 0;
@@ -142,7 +142,7 @@ void growing_note(growing *g, const gestalt_record_frame *frame)
     if (at % g->every != 0 || m.count == 0)
         return;
     m.list = memory_new(&a, m.count * sizeof *m.list);
-    if (!m.list) // then there is one less
+    if (!m.list) // out of memory: leave out this moment
         return;
     memset(m.list, 0, m.count * sizeof *m.list);
     if (frame)

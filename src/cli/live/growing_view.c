@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A frame of a growing recording. Its reader gets the beginning, the trees that there are at a key
-// frame, and what follows that: a recording of its own, whose hashes are made for it. Before that,
-// each chunk is compared with the hash of what was verified when it was read first.
+// The view of a frame of a growing recording. Its reader gets the beginning of the file, the trees
+// that are valid at a key frame, and the chunks after the key frame. To the reader this is a
+// complete recording, whose hashes are computed for it. First, each chunk is compared with the hash
+// of the chunk that was verified.
 #include "growing.h"
 
 #include "array.h"
@@ -35,7 +36,7 @@ void growing_view_close(growing_view *v)
     *v = (growing_view){.frame = UINT64_MAX};
 }
 
-// ---- what its reader gets
+// ---- input of the reader
 
 static gestalt_result view_changed(uint64_t offset, gestalt_error *error)
 {
@@ -63,7 +64,8 @@ static gestalt_result view_load(growing_view *v, uint64_t offset, uint64_t size,
     return GESTALT_OK;
 }
 
-// Load a chunk. `*hash` is that of the chunk before it in the file, and becomes its own.
+// Load a chunk. On entry `*hash` is the hash of the preceding chunk in the file; it becomes that of
+// the loaded chunk.
 static gestalt_result view_load_chunk(growing_view *v, uint64_t offset, uint64_t *hash,
                                       gestalt_error *error)
 {
@@ -82,14 +84,14 @@ static gestalt_result view_load_chunk(growing_view *v, uint64_t offset, uint64_t
     return stands == *hash ? GESTALT_OK : view_changed(offset, error);
 }
 
-// Make the chunk that is loaded follow the one that the reader got last.
+// Set the hash of the loaded chunk so that it follows the last chunk that the reader got.
 static void view_seal(growing_view *v)
 {
     v->hash = XXH3_64bits_withSeed(v->piece + CHUNK_HASHED, v->size - CHUNK_HASHED, v->hash);
     memcpy(v->piece, &v->hash, sizeof v->hash);
 }
 
-// Load the tree that a group has at the key frame.
+// Load the tree of a group at the key frame.
 static gestalt_result view_load_tree(growing_view *v, const growing_tree *tree,
                                      gestalt_error *error)
 {
@@ -102,8 +104,8 @@ static gestalt_result view_load_tree(growing_view *v, const growing_tree *tree,
     return result;
 }
 
-// Load the chunk that follows in the file. The hash of a frame covers all chunks since the frame
-// before, so that nothing of them is shown unless it is what it was.
+// Load the next chunk in the file. The hash of a frame covers all chunks since the previous frame,
+// so nothing of them is shown if they have changed.
 static gestalt_result view_load_following(growing_view *v, gestalt_error *error)
 {
     const growing *g = v->of;
@@ -129,7 +131,7 @@ static gestalt_result view_load_next(growing_view *v, gestalt_error *error)
     v->size = v->used = 0;
     if (!v->has_begun) {
         gestalt_result result = view_load(v, 0, g->begin, error);
-        v->hash = g->begin_hash; // the next chunk does not follow another beginning
+        v->hash = g->begin_hash; // the next chunk follows this beginning
         v->has_begun = result == GESTALT_OK;
         return result;
     }
@@ -158,9 +160,10 @@ static gestalt_result view_take(void *user, void *bytes, size_t size, size_t *co
     return GESTALT_OK;
 }
 
-// ---- going to a frame
+// ---- moving to a frame
 
-// The last key frame before a frame, so that what was done since the frame before is read as well.
+// Return the last key frame before a frame, so that everything since the previous frame is also
+// read.
 static const growing_key *view_key(const growing *g, uint64_t frame)
 {
     size_t low = 0, high = g->key_count;
@@ -182,7 +185,7 @@ static gestalt_result view_find_trees(growing *g, const growing_key *key)
     if (!ARRAY_RESERVE(&a, v->latest, v->latest_capacity, groups))
         return error_no_memory(&g->failure);
     for (uint32_t i = 0; i < groups; i++)
-        v->latest[i] = 0; // a reader refuses frames of groups that have no tree
+        v->latest[i] = 0; // a reader refuses frames with groups without a tree
     for (size_t i = 0; i < key->trees; i++)
         v->latest[g->tree_list[i].group] = i;
     return GESTALT_OK;

@@ -10,7 +10,7 @@
 
 enum { LIVE_SNAPSHOTS_SIZE = 1 << 30, LIVE_RATE_WHILE = 500000000 };
 
-// ---- what is said
+// ---- notices
 
 static bool live_tee(void *user, const char *text, size_t size)
 {
@@ -20,7 +20,7 @@ static bool live_tee(void *user, const char *text, size_t size)
     return l->messages.write(l->messages.user, text, size);
 }
 
-// From here on, the messages of the command line are a notice.
+// From here on, messages of the command line are collected as a notice.
 static void live_begin_notice(live *l)
 {
     text_finish(&l->c->messages);
@@ -64,7 +64,7 @@ exit_code live_open(live *l, cli *c, const char *path)
     l->run.before_edit_user = l;
     timeline_open(&l->timeline, LIVE_SNAPSHOTS_SIZE);
     l->end = live_run_ticks(&l->run);
-    c->messages.color = false; // a page shows them as well
+    c->messages.color = false; // a page shows the messages as well
     c->messages.writer = (gestalt_writer){live_tee, l};
     gestalt_result result = timeline_take(&l->timeline, &l->run, 0, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, path, result, &error);
@@ -94,7 +94,7 @@ exit_code live_close(live *l, exit_code verdict)
 
 // ---- futures
 
-// Forget what lies behind.
+// Forget the future after the current tick.
 static gestalt_result live_cut(live *l, gestalt_error *error)
 {
     if (live_is_at_end(l))
@@ -103,7 +103,7 @@ static gestalt_result live_cut(live *l, gestalt_error *error)
     timeline_cut(&l->timeline, l->end, l->log.next);
     live_history_cut(&l->history, l->end);
     live_charts_cut(&l->charts, l->end);
-    live_breaks_edited(&l->breaks, &l->run); // while there are the versions that they are of
+    live_breaks_edited(&l->breaks, &l->run); // while the versions they refer to exist
     live_run_cut(&l->run, l->run.version + 1);
     return live_log_cut(&l->log, error);
 }
@@ -145,7 +145,7 @@ gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// Count the entries of the log that are done at a tick.
+// Return the number of log entries that are done at a tick.
 static size_t live_entries_at(const live *l, uint64_t tick, bool before)
 {
     size_t count = 0;
@@ -155,11 +155,12 @@ static size_t live_entries_at(const live *l, uint64_t tick, bool before)
     return count;
 }
 
-// Go to a tick, and to where so many entries of the log are done.
+// Go to a tick and to a number of log entries done.
 static gestalt_result live_go_to_entry(live *l, uint64_t tick, size_t entries, gestalt_error *error)
 {
     uint64_t now = live_run_ticks(&l->run);
-    const live_snapshot *s = timeline_find(&l->timeline, tick, entries); // the first one stays
+    // the first snapshot is never dropped
+    const live_snapshot *s = timeline_find(&l->timeline, tick, entries);
     bool is_ahead = now <= tick && l->log.next <= entries;
     if (!is_ahead || s->tick > now) {
         gestalt_result result =
@@ -196,7 +197,7 @@ gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
 
 // ---- ticks
 
-// Count ticks over a while, for people.
+// Measure ticks per second, for people.
 static void live_count_rate(live *l, uint64_t now)
 {
     l->rate_ticks++;
@@ -207,7 +208,7 @@ static void live_count_rate(live *l, uint64_t now)
     l->rate_ticks = 0;
 }
 
-// A tick; an error is a notice, and then it stands. Otherwise what was told last stays.
+// Do a tick. An error becomes a notice, and stops the run; otherwise the last notice remains.
 static exit_code live_tick(live *l)
 {
     uint64_t before = session_clock();
@@ -246,7 +247,7 @@ static exit_code live_run_on(live *l)
     }
     bool is_stepped = live_steps_begin(&l->steps, &l->run);
     if (!is_stepped) {
-        live_steps_clear(&l->steps); // those of a tick before
+        live_steps_clear(&l->steps); // steps of an earlier tick
         live_breaks_watch(&l->breaks, &l->run);
     }
     exit_code verdict = live_tick(l);
@@ -267,7 +268,7 @@ static exit_code live_run_on(live *l)
     return EXIT_FINE;
 }
 
-// Do what was done here by hand once more.
+// Repeat an act from the log.
 static gestalt_result live_again(live *l, const live_entry *entry, gestalt_error *error)
 {
     json_document d;
@@ -278,13 +279,13 @@ static gestalt_result live_again(live *l, const live_entry *entry, gestalt_error
                    ? GESTALT_OK
                    : error_set(error, GESTALT_REJECTED, 0, "an edit could not be done again");
     if (!json_read(entry->text, entry->size, (json_limits){0}, &a, &d, &wrong))
-        return error_no_memory(error); // it was read before
+        return error_no_memory(error); // the text was valid before
     gestalt_result result = live_act(&l->run, json_root(&d), NULL, error);
     json_destroy(&d, &a);
     return result;
 }
 
-// It is where it was to go; there it stands, or runs on as it did before.
+// Handle the arrival at the goal: stop there, or continue to run if the run did before.
 static exit_code live_arrive(live *l)
 {
     gestalt_error error = {0};
@@ -316,7 +317,7 @@ static exit_code live_go_further(live *l)
         return live_arrive(l);
     bool goes = l->is_going, runs_on = l->runs_on;
     exit_code verdict = live_tick(l);
-    if (verdict == EXIT_REJECTED) { // as it did before
+    if (verdict == EXIT_REJECTED) { // the same error as in the original run
         live_stand(l, LIVE_ARRIVED);
         l->is_going = goes;
         l->runs_on = runs_on;
@@ -336,7 +337,7 @@ exit_code live_advance(live *l)
 
 // ---- acts
 
-// Forget the future before an edit; one that would be refused leaves it.
+// Forget the future before an edit, unless the edit would be refused.
 static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
 {
     if (live_is_at_end(l))
@@ -355,8 +356,8 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
     return result;
 }
 
-// Say how all groups were edited. A world that is made anew has no reports, and what is the same
-// has none either.
+// Report how all groups were edited. A world that was created again, and a version that is
+// unchanged, have no reports.
 static void live_show_edit(live *l)
 {
     live_run *r = &l->run;
@@ -381,7 +382,7 @@ static void live_show_edit(live *l)
     text_finish(out);
 }
 
-// Bring log, breakpoints and notice behind an edit.
+// Update the log, the breakpoints and the notice after an edit.
 static gestalt_result live_edited(live *l, gestalt_error *error)
 {
     gestalt_result result = live_log_done(&l->log, error);
@@ -428,7 +429,7 @@ gestalt_result live_do(live *l, json_value act, gestalt_error *error)
     return result;
 }
 
-// An act that was written here, as text.
+// Do an act whose text was created by this program.
 static gestalt_result live_do_text(live *l, const char *text, size_t size, gestalt_error *error)
 {
     json_document d;
@@ -447,14 +448,14 @@ void live_saved(live *l)
     gestalt_error error = {0};
     uint64_t before = l->notice;
     gestalt_result result = live_do_text(l, text, sizeof text - 1, &error);
-    if (result != GESTALT_OK && l->notice == before) // nobody has told
+    if (result != GESTALT_OK && l->notice == before) // no notice yet
         live_tell_error(l, &error);
 }
 
-// ---- values from the beginning on
+// ---- values set from the beginning
 
-// Count the entries of the log that are done at the beginning. If the last of them set the same
-// value, it is left out: who moves a slider sets it often.
+// Return the number of log entries done at the beginning. If the last one set the same value, leave
+// it out: moving a slider sets it many times.
 static size_t live_entries_before_tune(const live *l, const char *path)
 {
     size_t count = live_entries_at(l, l->run.first_tick, false);
@@ -474,7 +475,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
     gestalt_result result =
         live_go_to_entry(l, l->run.first_tick, live_entries_before_tune(l, path), error);
     while (result == GESTALT_OK && l->is_going)
-        live_go_further(l); // it does what is done there, and no tick
+        live_go_further(l); // this repeats the log entries there, without a tick
     if (result != GESTALT_OK)
         return result;
     if (l->stop == LIVE_FAILED)
@@ -491,7 +492,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
     return result;
 }
 
-// Refuse what would be refused at the beginning; the messages say why.
+// Refuse a value that would be refused at the beginning; the messages contain the reason.
 static gestalt_result live_try_set(live *l, const char *path, const char *value,
                                    gestalt_error *error)
 {

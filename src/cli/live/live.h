@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A run with a past: it goes on, pauses, goes to any tick, and takes acts. All of it happens on one
+// A run with a history: it can run, pause, go to any tick, and take acts. Everything happens on one
 // thread, between two ticks.
 //
-// A run has one future: its log up to the last tick that it has ever got to. To go to a tick is to
-// move along it, and acts that lie on the way are done again. To run on, or
-// to act, from a tick before the end begins another future: what lies behind is forgotten, in the
-// log as well.
+// A run has one future: its log up to the last tick that it has ever reached. Going to a tick moves
+// along this future, and repeats the acts of the log. Running or acting before the end starts
+// another future: everything after the current tick is forgotten, also in the log.
 #ifndef LIVE_H
 #define LIVE_H
 
@@ -17,13 +16,13 @@
 #include "live_steps.h"
 #include "timeline.h"
 
-/// The reason why it stands.
+/// Why the run is stopped.
 typedef enum live_stop {
-    LIVE_BEGUN,   // it has not run yet
-    LIVE_PAUSED,  // somebody said so
-    LIVE_ARRIVED, // at a tick, or behind some
-    LIVE_BROKEN,  // by a breakpoint
-    LIVE_FAILED,  // by an error, which the notice tells
+    LIVE_BEGUN,   // it has not started yet
+    LIVE_PAUSED,  // at the user's request
+    LIVE_ARRIVED, // at a tick, or after a number of ticks
+    LIVE_BROKEN,  // at a breakpoint
+    LIVE_FAILED,  // because of an error, which the notice contains
 } live_stop;
 
 enum { LIVE_NOTICE_MAX = 1 << 16 };
@@ -39,57 +38,56 @@ typedef struct live {
     live_filter filter;
     live_charts charts;
     live_steps steps;
-    bool is_running, is_going; // both false: it stands
-    bool runs_on;              // behind the goal
-    uint64_t left;             // ticks to run
-    uint64_t goal;             // a tick to go to, and the entries of the log that are done then
+    bool is_running, is_going; // both false: the run is stopped
+    bool runs_on;              // whether to continue after reaching the goal
+    uint64_t left;             // remaining ticks to run
+    uint64_t goal;             // tick to go to, and number of log entries to be done there
     size_t goal_entries;
-    uint64_t end;        // the last tick of its future
-    uint64_t per_second; // ticks; 0: as many as there can be
-    uint64_t due;        // when the next one is, by session_clock
+    uint64_t end;        // last tick of the future
+    uint64_t per_second; // ticks per second; 0: as many as possible
+    uint64_t due;        // time of the next tick, by session_clock
     live_stop stop;
-    // The last that was said, of an edit or an error. It goes to standard error as well.
+    // The last message about an edit or an error. It is also written to standard error.
     text_buffer told;
-    uint64_t notice; // grows with each
+    uint64_t notice; // grows with each notice
     bool notice_is_error;
     uint64_t notice_tick;
-    gestalt_writer messages;        // of the command line
-    uint64_t rate_from, rate_ticks; // when counting began, and ticks since
-    double rate;                    // ticks/s of the last while
+    gestalt_writer messages;        // message writer of the command line
+    uint64_t rate_from, rate_ticks; // start of the measurement, and ticks since then
+    double rate;                    // last measured ticks per second
 } live;
 
-/// Opens it by the options of the command line. Errors are reported. Close it in any case.
+/// Open a run with the options of the command line. Errors are reported. Close in any case.
 exit_code live_open(live *l, cli *c, const char *path);
-/// `verdict` is that of the run; the log is ended.
+/// Close the run and end the log; `verdict` is the exit code so far.
 exit_code live_close(live *l, exit_code verdict);
 
-/// Does a piece of what it is about: a tick, at most. EXIT_FINE also when it has come to stand by
-/// an error; other codes end the command.
+/// Do one piece of work, at most a tick. Returns EXIT_FINE also when an error has stopped the run;
+/// other codes end the command.
 exit_code live_advance(live *l);
 static inline bool live_stands(const live *l)
 {
     return !l->is_running && !l->is_going;
 }
 
-/// Run so many ticks; UINT64_MAX: until it is paused.
+/// Run a number of ticks; UINT64_MAX: until paused.
 gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error);
 void live_pause(live *l);
-/// Go to a tick of its future, or behind its end. With `before`, nothing that was done by hand
-/// there is done.
+/// Go to a tick of the future, or beyond its end. With `before`, stop before the acts at that tick.
 gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *error);
-/// One tick, of which every step of an agent is kept.
+/// Do one tick, and record every step of an agent.
 gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error);
 
-/// Do an act, and log it. The text is that of the object.
+/// Do an act, and log it. `act` is a JSON object.
 gestalt_result live_do(live *l, json_value act, gestalt_error *error);
 /// Set a value of a scene, {"path", "value"}, as if it had been so from the beginning: the run goes
-/// back there, sets it, and comes back to where it was, in another future. A value that would be
-/// refused leaves all as it was.
+/// back there, sets the value, and returns to the current tick in another future. A value that
+/// would be refused changes nothing.
 gestalt_result live_tune(live *l, json_value object, gestalt_error *error);
-/// The file was saved: edit the run if it says something else. All is told in the notice.
+/// Handle a saved file: edit the run if its contents have changed. The notice contains the result.
 void live_saved(live *l);
 
-/// Return whether it is at the end of its future.
+/// Return whether the run is at the end of its future.
 static inline bool live_is_at_end(const live *l)
 {
     return live_run_ticks(&l->run) == l->end && l->log.next == l->log.count;

@@ -142,7 +142,7 @@ static bool live_read_value(const gestalt_shape *shape, uint32_t key, json_value
     }
 }
 
-// Say which values a key takes.
+// Return a description of the values that a key accepts.
 static const char *live_value_form(gestalt_type type, bool has_words)
 {
     switch (type) {
@@ -155,7 +155,7 @@ static const char *live_value_form(gestalt_type type, bool has_words)
     }
 }
 
-// The key's name and value, and whether it is shared.
+// The name and value of a key, and whether the key is shared.
 typedef struct live_writing {
     char name[256];
     gestalt_value value;
@@ -285,7 +285,7 @@ static gestalt_result act_set(live_acting *a)
     return result;
 }
 
-// Texts of a log take the place of those that are in the folder.
+// Edit the run. In a replay, the texts of the log replace those in the folder.
 static gestalt_result act_edit(live_acting *a)
 {
     live_files files;

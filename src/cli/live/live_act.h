@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Acts: what people do to a run between two ticks, as JSON objects. A page sends them, a log has
-// them, and a replay does them again; all three by this.
+// Acts: what users do to a run between two ticks, as JSON objects. A page sends acts, a log stores
+// them, and a replay repeats them; all of them use these functions.
 //
-//     {"do": "write", "agent": 3, "key": "health", "value": 5}    "group": "wolves" for all of it
-//     {"do": "spawn", "count": 10}                                "group": as well
+//     {"do": "write", "agent": 3, "key": "health", "value": 5}    with "group": "wolves", for all
+//     its agents
+//     {"do": "spawn", "count": 10}                                with "group" as well
 //     {"do": "despawn", "agent": 3}
 //     {"do": "cancel", "agent": 3}
-//     {"do": "set", "path": "birds.sight", "value": "5"}          of a scene
+//     {"do": "set", "path": "birds.sight", "value": "5"}          only for scenes
 //     {"do": "edit"}                                              the file has been saved
 //
-// In a log, an edit has the texts of the files: `files`.
+// In a log, an edit contains the texts of the files: `files`.
 #ifndef LIVE_ACT_H
 #define LIVE_ACT_H
 
 #include "live_run.h"
 
-/// Return whether `do` names one of these.
+/// Return whether `do` names an act.
 bool live_act_is(json_value act);
 
-/// Does it. On an error nothing is done; its offset is the place in the text. GESTALT_REJECTED when
-/// the run's messages have told why. `folder`, ending with `/`, is that of a replay, to which
-/// texts of edits are written; else it is NULL, and texts are refused.
+/// Do an act. After an error nothing is changed; the offset of the error is the position in the
+/// text. Returns GESTALT_REJECTED if the run's messages contain the reason. In a replay, `folder`,
+/// which ends with `/`, is the folder to which the texts of edits are written; otherwise it is
+/// NULL, and texts are refused.
 gestalt_result live_act(live_run *r, json_value act, const char *folder, gestalt_error *error);
 
-/// Refuses members that are not in a list as "do|tick|agent".
+/// Refuse members that are not in a list such as "do|tick|agent".
 gestalt_result live_members(json_value object, const char *known, gestalt_error *error);
 
-/// A member that is a count. `fallback` where it is missing; with UINT64_MAX it has to be there.
+/// Get a count from a member. If the member is missing, the count is `fallback`; if that is
+/// UINT64_MAX, the member is required.
 gestalt_result live_count(json_value object, const char *name, uint64_t fallback, uint64_t *count,
                           gestalt_error *error);
-/// A group by its name or number. The first one if it is missing.
+/// Get a group by its name or number; the first group if the member is missing.
 gestalt_result live_group(const live_run *r, json_value object, uint32_t *group,
                           gestalt_error *error);
 

@@ -9,7 +9,7 @@
 
 enum { LANES = 64 };
 
-// ---- for whom a condition holds
+// ---- agents that match a condition
 
 static uint64_t filter_block(group_expression *c, const live_run *r, uint64_t index)
 {
@@ -26,7 +26,7 @@ static uint64_t filter_block(group_expression *c, const live_run *r, uint64_t in
     return held;
 }
 
-// The text of the last question makes room for this one.
+// Store the text of a condition, and discard the previous one.
 static bool filter_name(live_filter *f, uint32_t group, const char *text)
 {
     live_filter_close(f);
@@ -68,21 +68,21 @@ void live_filter_close(live_filter *f)
     *f = (live_filter){0};
 }
 
-// ---- the first agents of an order
+// ---- sorting the first agents
 
 typedef enum rank_by { RANK_BY_ID, RANK_BY_KEY, RANK_BY_ANSWER, RANK_BY_LEAF } rank_by;
 
-// The list is a heap meanwhile: the last of the first agents on top.
+// While sorting, the list is a heap with the last of the first agents on top.
 typedef struct ranker {
     live_ranking *out;
     const live_run *r;
     const live_query *q;
-    const live_filter *filter; // or NULL
+    const live_filter *filter; // may be NULL
     rank_by by;
     group_key key;
     size_t most;
     uint32_t node_count;
-    uint32_t *mask_of; // of each node, or GESTALT_NO_NODE
+    uint32_t *mask_of; // by node, or GESTALT_NO_NODE
     gestalt_node *nodes;
     uint64_t *masks;
     size_t mask_of_capacity, node_capacity, mask_capacity;
@@ -92,7 +92,7 @@ static bool ranked_before(const ranker *k, const live_ranked *a, const live_rank
 {
     if (a->value != b->value && !(isnan(a->value) && isnan(b->value))) {
         if (isnan(a->value) || isnan(b->value))
-            return isnan(b->value); // without a value, last
+            return isnan(b->value); // agents without a value come last
         return k->q->down ? a->value > b->value : a->value < b->value;
     }
     return k->by == RANK_BY_ID && k->q->down ? a->id > b->id : a->id < b->id;
@@ -133,7 +133,7 @@ static void rank_add(ranker *k, live_ranked one)
     out->list[at] = one;
 }
 
-// From the heap to the order.
+// Convert the heap to a sorted list.
 static void rank_sort(ranker *k)
 {
     live_ranking *out = k->out;
@@ -147,7 +147,7 @@ static void rank_sort(ranker *k)
     out->count = all;
 }
 
-// ---- values to rank by
+// ---- values to sort by
 
 static double rank_of_key(const ranker *k, unsigned lane)
 {
@@ -155,11 +155,11 @@ static double rank_of_key(const ranker *k, unsigned lane)
     switch (v.type) {
     case GESTALT_BOOL: return v.boolean;
     case GESTALT_INT: return v.integer;
-    default: return v.number; // of a vector the first
+    default: return v.number; // for a vector, the first component
     }
 }
 
-// Failed, running, succeeded, none yet.
+// Return a number for the status of the root: failed, running, succeeded, none yet.
 static double rank_of_answer(const ranker *k, unsigned lane)
 {
     bool runs = k->masks[GESTALT_MASK_RUNNING] >> lane & 1;
@@ -167,11 +167,11 @@ static double rank_of_answer(const ranker *k, unsigned lane)
     return runs && succeeded ? 3 : succeeded ? 2 : runs;
 }
 
-// Find the first live node of each lane below which nobody is live, from the last node on: -1 where
-// there is none.
+// Find, for each lane, the first live node without a live node below it, starting at the last node;
+// -1 if there is none.
 static void rank_leaves(const ranker *k, uint64_t lanes, int64_t leaves[LANES])
 {
-    uint32_t next[LANES]; // live node of the lane, behind this one
+    uint32_t next[LANES]; // live node of the lane after this one
     for (int i = 0; i < LANES; i++) {
         leaves[i] = -1;
         next[i] = UINT32_MAX;
@@ -188,7 +188,7 @@ static void rank_leaves(const ranker *k, uint64_t lanes, int64_t leaves[LANES])
     }
 }
 
-// Return those of a block that fit.
+// Return the lanes of a block that match.
 static uint64_t rank_lanes(const ranker *k, uint64_t index, uint64_t lanes)
 {
     const live_query *q = k->q;
@@ -226,7 +226,7 @@ static void rank_block(ranker *k, uint64_t index)
     }
 }
 
-// ---- all of it
+// ---- the query
 
 static gestalt_result ranker_nodes(ranker *k, gestalt_error *error)
 {

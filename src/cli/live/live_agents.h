@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Agents that are asked for: those of a group that are at a node, or for whom a condition holds, in
-// an order. All agents are looked at, a window of them is told. For whom a condition holds is kept
-// until something changes, so that whoever scrolls does not pay for it again.
+// Queries for agents: those of a group that are at a node, or match a condition, in some order. All
+// agents are checked, and a window of them is returned. The set of agents matching a condition is
+// cached until the run changes, so that scrolling does not evaluate it again.
 #ifndef LIVE_AGENTS_H
 #define LIVE_AGENTS_H
 
 #include "group_expression.h"
 #include "live_run.h"
 
-/// For whom a condition holds.
+/// The agents that match a condition.
 typedef struct live_filter {
-    char *text; // NULL: it was never asked
+    char *text; // NULL: no condition yet
     uint32_t group;
-    uint64_t changes; // of the run, when it was asked
-    uint64_t *lanes;  // of each block
+    uint64_t changes; // changes of the run at the last evaluation
+    uint64_t *lanes;  // lanes of each block
     size_t capacity;
 } live_filter;
 
-/// Asks, unless nothing has happened since. GESTALT_BAD_ARGUMENT, with the mistake, where the text
-/// is no condition.
+/// Evaluate the condition, unless nothing has changed since. Returns GESTALT_BAD_ARGUMENT, with the
+/// error, if the text is not a condition.
 gestalt_result live_filter_take(live_filter *f, const live_run *r, uint32_t group, const char *text,
                                 gestalt_error *error);
 void live_filter_close(live_filter *f);
 
-/// A question: agents of a group that fit, in an order.
+/// A query: agents of a group that match, in some order.
 typedef struct live_query {
     uint32_t group;
-    uint32_t node;      // at which they are, or GESTALT_NO_NODE
-    const char *filter; // a condition, or NULL
-    const char *sort;   // a key, "id", ".answer" of the root, ".leaf", the first live one
+    uint32_t node;      // node at which the agents are, or GESTALT_NO_NODE
+    const char *filter; // condition, or NULL
+    const char *sort;   // a key, "id", ".answer" (status of the root), ".leaf" (first live leaf)
     bool down;
     uint64_t from, count;
 } live_query;
 
-/// An agent, and the value by which it is put into order.
+/// An agent, and the value by which it is sorted.
 typedef struct live_ranked {
     double value;
     uint64_t id;
 } live_ranked;
 
-/// Agents up to the end of a window; those before it are there as well.
+/// Agents up to the end of a window, including those before the window.
 typedef struct live_ranking {
     live_ranked *list;
     size_t count, capacity;
-    uint64_t total; // that fit
+    uint64_t total; // number of agents that match
 } live_ranking;
 
 gestalt_result live_rank(live_ranking *k, const live_run *r, live_filter *filter,

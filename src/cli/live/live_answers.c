@@ -28,7 +28,7 @@ static void answer_value(text_out *out, const gestalt_value *v)
     }
 }
 
-// ---- what it is made of
+// ---- description
 
 static void describe_key(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
@@ -124,7 +124,7 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
 
 // ---- agents
 
-// Room for what is told of one agent.
+// Memory for describing one agent.
 typedef struct agent_room {
     gestalt_value *values;
     uint32_t *nodes;
@@ -210,7 +210,7 @@ gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *
     return result;
 }
 
-// ---- how it stands
+// ---- state
 
 static void state_stop(text_out *out, const live *l)
 {
@@ -242,7 +242,7 @@ static void state_group(text_out *out, const live_counts *c, uint32_t group)
     text_put(out, "]}");
 }
 
-// One agent, or null when it is not there.
+// Write one agent, or null if it does not exist.
 static gestalt_result state_agent(text_out *out, live *l, uint64_t id, gestalt_error *error)
 {
     uint32_t group;
@@ -306,7 +306,7 @@ gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool o
     return result;
 }
 
-// ---- over time, and within a tick
+// ---- history, and steps of a tick
 
 static const char *put_moment(text_out *out, const live_moment *m, const char *between)
 {
@@ -320,8 +320,8 @@ static const char *put_moment(text_out *out, const live_moment *m, const char *b
     return ",\n";
 }
 
-// The moments of this version, and the present, which may have none: behind an edit, or when one
-// was left out.
+// Write the moments of this version, and the present, which may not be one of them: after an edit,
+// or when a moment was left out.
 gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
 {
     const live_history *h = &l->history;
@@ -351,7 +351,7 @@ gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// A member of all spreads, by its place in them; without a value null.
+// Write a member of all spreads, by its offset; null without a value.
 static void put_spreads(text_out *out, const live_series *s, uint32_t group, const char *name,
                         size_t place)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers of a live run, as JSON: what it is made of, how it stands, and its agents.
+// The responses of a live run as JSON: its description, its state, and its agents.
 #ifndef LIVE_ANSWERS_H
 #define LIVE_ANSWERS_H
 
@@ -15,8 +15,8 @@ gestalt_result answer_agents(text_out *out, live *l, const live_query *q, bool o
                              gestalt_error *error);
 gestalt_result answer_agent(text_out *out, live *l, uint64_t id, gestalt_error *error);
 gestalt_result answer_history(text_out *out, live *l, gestalt_error *error);
-/// Values of a key over time; of all keys that are numbers, now; numbers of a scene that can be
-/// set.
+/// Write the values of a key over time; the current values of all keys that are numbers; the
+/// numbers of a scene that can be set.
 gestalt_result answer_series(text_out *out, live *l, const char *key, gestalt_error *error);
 gestalt_result answer_keys(text_out *out, live *l, uint32_t group, gestalt_error *error);
 gestalt_result answer_settable(text_out *out, live *l, gestalt_error *error);
@@ -24,7 +24,7 @@ gestalt_result answer_steps(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_notice(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_edit(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_breaks(text_out *out, live *l, gestalt_error *error);
-/// A recording of one frame of a scene, with so many agents at most.
+/// Write a recording of one frame of a scene, with at most `most` agents.
 gestalt_result places_write(text_out *out, const gestalt_record_description *d,
                             const gestalt_record_frame *f, uint64_t most, gestalt_error *error);
 gestalt_result answer_places(text_out *out, live *l, uint64_t most, gestalt_error *error);

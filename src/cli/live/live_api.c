@@ -19,7 +19,7 @@ static gestalt_result asked_group(live_asking *a, uint32_t *group)
     return result;
 }
 
-// ---- what is asked for
+// ---- queries
 
 static gestalt_result ask_describe(live_asking *a)
 {
@@ -135,7 +135,7 @@ static gestalt_result ask_page(live_asking *a)
     return GESTALT_OK;
 }
 
-// ---- what is done
+// ---- actions
 
 static gestalt_result do_run(live_asking *a, json_value object)
 {
@@ -204,7 +204,7 @@ static gestalt_result do_tune(live_asking *a, json_value object)
 static gestalt_result do_break(live_asking *a, json_value object)
 {
     gestalt_result result = live_breaks_add(&a->l->breaks, &a->l->run, object, &a->error);
-    if (result == GESTALT_OK && a->l->is_running) // what holds already does not turn true
+    if (result == GESTALT_OK && a->l->is_running) // conditions that are already true do not count
         result = live_breaks_begin(&a->l->breaks, &a->l->run, &a->error);
     return result;
 }

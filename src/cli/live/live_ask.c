@@ -14,7 +14,7 @@ const char *asked_text(const live_asking *a, const char *name)
     return NULL;
 }
 
-// A count from `least` to `most`.
+// Get a count up to `most`.
 gestalt_result asked_count(live_asking *a, const char *name, uint64_t fallback, uint64_t most,
                            uint64_t *count)
 {
@@ -66,7 +66,7 @@ static const live_route *find_route(const live_request *request, const live_rout
     return NULL;
 }
 
-// Put what went wrong in the place of an answer.
+// Replace the response by an error message.
 static void answer_error(live_answer *answer, int status, const gestalt_error *error)
 {
     text_out out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A request on its way to an answer: its arguments, and the table of routes that it can take. A run
-// that goes on and a recording have a table each.
+// The processing of a request: its arguments, and the table of routes. Live runs and recordings
+// have separate tables.
 #ifndef LIVE_ASK_H
 #define LIVE_ASK_H
 
@@ -9,9 +9,9 @@
 enum {
     LIVE_ARGUMENTS_MAX = 16,
     LIVE_BODY_MAX = 1 << 20, // bytes
-    LIVE_ROWS_MAX = 500,     // agents in an answer
-    LIVE_IDS_MAX = 10000,    // the same, of which only the id is told
-    LIVE_RANK_MAX = 100000,  // how far back in an order one can look
+    LIVE_ROWS_MAX = 500,     // agents in a response
+    LIVE_IDS_MAX = 10000,    // agents in a response with ids only
+    LIVE_RANK_MAX = 100000,  // largest position in a sorted list
     LIVE_PLACES_MAX = 50000, // agents to draw
 };
 
@@ -21,7 +21,7 @@ typedef struct live_argument {
 
 typedef struct live_request {
     const char *method; // "GET", "POST"
-    const char *path;   // behind the token: "state"
+    const char *path;   // path after the token: "state"
     live_argument arguments[LIVE_ARGUMENTS_MAX];
     uint32_t argument_count;
     const char *body;
@@ -29,39 +29,39 @@ typedef struct live_request {
 } live_request;
 
 typedef struct live_answer {
-    int status;       // of HTTP: 200, 400, 404, 405, 503
-    const char *type; // of the content
+    int status;       // HTTP status: 200, 400, 404, 405, 503
+    const char *type; // content type
     text_buffer body;
 } live_answer;
 
 struct follow;
 
 typedef struct live_asking {
-    live *l;          // of a run
-    struct follow *f; // of a recording
+    live *l;          // for a run
+    struct follow *f; // for a recording
     const live_request *request;
     text_out out;
     const char *type;
     gestalt_error error;
 } live_asking;
 
-/// NULL when there is no such argument.
+/// Return an argument, or NULL if it is missing.
 const char *asked_text(const live_asking *a, const char *name);
-/// A count up to `most`.
+/// Get an argument that is a count up to `most`.
 gestalt_result asked_count(live_asking *a, const char *name, uint64_t fallback, uint64_t most,
                            uint64_t *count);
 bool asked_flag(const live_asking *a, const char *name);
 
-/// Arguments of the state, for what it tells besides.
+/// Arguments of the state request, for its optional parts.
 typedef struct live_state_query {
     bool counts, has_agent;
-    uint64_t agent; // an id
+    uint64_t agent; // id of the agent
 } live_state_query;
 gestalt_result asked_state(live_asking *a, live_state_query *q);
 
 typedef struct live_route {
     const char *method, *path;
-    const char *arguments; // that it knows
+    const char *arguments; // known arguments
     gestalt_result (*answer)(live_asking *a);
 } live_route;
 

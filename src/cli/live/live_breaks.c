@@ -117,7 +117,7 @@ gestalt_result live_breaks_add(live_breaks *b, const live_run *r, json_value obj
 
 // ---- conditions
 
-// Ask all agents, and note who is new among those for whom it holds.
+// Evaluate the condition for all agents, and record the agents for which it has become true.
 static gestalt_result ask_condition(live_breaks *all, live_break *b, const live_run *r,
                                     bool is_first, gestalt_error *error)
 {
@@ -194,7 +194,7 @@ void live_breaks_watch(live_breaks *b, const live_run *r)
         gestalt_population_hooks(r->population, &hooks);
 }
 
-// ---- behind ticks
+// ---- after ticks
 
 static uint64_t agents_at(const live_counts *c, const live_break *b)
 {
@@ -251,7 +251,7 @@ gestalt_result live_breaks_begin(live_breaks *b, const live_run *r, gestalt_erro
     return result;
 }
 
-// Follow a node to the next version, or to the one before.
+// Return the node that matches in the next version, or in the previous one.
 static uint32_t follow_node(const live_run *r, const live_break *b, bool is_forth)
 {
     const live_version *v = r->versions[is_forth ? b->version + 1 : b->version];

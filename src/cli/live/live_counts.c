@@ -7,9 +7,9 @@
 #include <gestalt/inspect.h>
 #include <string.h>
 
-// Moments of many agents and nodes have one part in so many of the time of ticks. Others are taken
-// at once, in milliseconds: a moment that is left out is a wrong line in a chart, and with more
-// ticks they become rare by themselves.
+// With many agents and nodes, taking moments may use 1/HISTORY_SHARE of the time of ticks. With
+// few, every moment is taken at once, in milliseconds: a missing moment makes a chart wrong, and
+// moments become rarer anyway the longer the run is.
 enum { HISTORY_SHARE = 10, HISTORY_FEW = 1 << 21 };
 
 static bool counts_reserve(live_counts *c, const live_run *r)
@@ -84,7 +84,7 @@ void live_counts_close(live_counts *c)
     *c = (live_counts){0};
 }
 
-// ---- over time
+// ---- history
 
 bool live_moment_take(live_moment *m, const live_counts *c, const live_run *r)
 {
@@ -121,7 +121,7 @@ static void history_drop(live_history *h, uint32_t index)
 static void history_add(live_history *h, const live_counts *c, const live_run *r)
 {
     live_moment m;
-    if (!live_moment_take(&m, c, r)) // then there is one less
+    if (!live_moment_take(&m, c, r)) // out of memory: leave out this moment
         return;
     if (h->count == LIVE_HISTORY_MAX) {
         for (uint32_t i = 1; i < h->count; i++)

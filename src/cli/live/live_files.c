@@ -66,7 +66,7 @@ bool live_files_are_same(const live_files *a, const live_files *b)
     return true;
 }
 
-// Take over a file whose name and text were allocated; both are gone after an error.
+// Add a file and take ownership of its name and text; both are released after an error.
 static gestalt_result live_files_add(live_files *f, live_file file, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -97,8 +97,8 @@ static bool live_files_have(const live_files *f, const char *name)
 
 // ---- names
 
-// Return whether a name stays below the folder that it starts from, and says so in one way only. It
-// has no zero within: JSON has none.
+// Return whether a name stays inside the folder that it is relative to, and is in its simplest
+// form. It contains no zero, because JSON strings have none.
 static bool live_name_is_plain(const char *name, size_t size)
 {
     if (size == 0 || size > LIVE_PATH_MAX)
@@ -194,7 +194,7 @@ static bool live_path(char path[PATH_MAX], const char *folder, const char *name)
     return size > 0 && size < PATH_MAX;
 }
 
-// Make the folders on the way to a file.
+// Create the folders of a path.
 static void make_folders(char *path, size_t from)
 {
     for (char *slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values in answers: texts, and numbers that JSON can have; others are null.
+// Values in responses: texts, and numbers that JSON can represent; others are null.
 #ifndef LIVE_JSON_H
 #define LIVE_JSON_H
 
@@ -8,7 +8,7 @@
 
 #include <gestalt/base.h>
 
-/// NULL is null.
+/// Write a text; NULL is written as null.
 void answer_text(text_out *out, const char *text);
 void answer_number(text_out *out, double number);
 void answer_seconds(text_out *out, int64_t microseconds);

@@ -24,7 +24,7 @@ bool live_log_has_option(option_id option)
 
 // ---- the file
 
-// Return the byte behind the first lines: the header and so many entries.
+// Return the offset after the header and this number of entries.
 static uint64_t live_log_place(const live_log *log, size_t entries)
 {
     uint64_t end = log->header_size;
@@ -42,7 +42,8 @@ static gestalt_result live_log_put(const live_log *log, uint64_t at, const char 
     return file_write_descriptor(log->descriptor, log->path, bytes, size, error);
 }
 
-// Make the file what it was before a line was begun: the entries behind the position follow again.
+// Restore the file to its contents before a line was begun, including the entries after the
+// position.
 static void live_log_restore(live_log *log)
 {
     gestalt_error error = {0};
@@ -51,16 +52,16 @@ static void live_log_restore(live_log *log)
         return;
     for (size_t i = log->next; i < log->count; i++) {
         live_entry *entry = &log->list[i];
-        entry->text[entry->size] = '\n';                             // in place of its zero
-        live_log_put(log, at, entry->text, entry->size + 1, &error); // there was room for it
+        entry->text[entry->size] = '\n';                             // instead of its zero
+        live_log_put(log, at, entry->text, entry->size + 1, &error); // there was room for it before
         entry->text[entry->size] = '\0';
         at += entry->size + 1;
     }
     if (ftruncate(log->descriptor, (off_t)at) != 0)
-        return; // a line is left that does not count
+        return; // this leaves a line that does not count
 }
 
-// Write the newline of the last line, if it is missing yet.
+// Write the newline of the last line, if it is still missing.
 static gestalt_result live_log_end_line(live_log *log, gestalt_error *error)
 {
     if (log->descriptor < 0 || !log->lacks_newline)
@@ -70,7 +71,7 @@ static gestalt_result live_log_end_line(live_log *log, gestalt_error *error)
     return result;
 }
 
-// Write bytes behind the lines that are done; on an error, the file is as it was.
+// Write bytes after the lines that are done. After an error, the file is unchanged.
 static gestalt_result live_log_write(live_log *log, const char *bytes, size_t size,
                                      gestalt_error *error)
 {
@@ -185,7 +186,7 @@ void live_log_close(live_log *log)
 
 // ---- the others
 
-// Take over a line that was printed, and write it as one that does not count yet.
+// Take ownership of a printed line, and write it as a line that does not count yet.
 static gestalt_result live_log_begin_line(live_log *log, const live_run *r, text_buffer *line,
                                           int64_t version, gestalt_error *error)
 {
@@ -200,7 +201,7 @@ static gestalt_result live_log_begin_line(live_log *log, const live_run *r, text
              !(entry.text = live_copy(line->bytes, line->size)))
         result = error_no_memory(error);
     if (result == GESTALT_OK) {
-        line->bytes[line->size] = ' '; // in place of its zero
+        line->bytes[line->size] = ' '; // instead of its zero
         result = live_log_write(log, line->bytes, line->size + 1, error);
     }
     text_buffer_release(line);
@@ -230,7 +231,7 @@ void live_log_refused(live_log *log)
     live_log_restore(log);
 }
 
-// An object's members but `tick`, on one line.
+// Write the members of an object except `tick`, on one line.
 static void live_log_members(text_out *out, const char *text, size_t size)
 {
     bool in_string = false;
@@ -252,7 +253,7 @@ gestalt_result live_log_announce(live_log *log, live_run *r, const char *text, s
     text_out out;
     text_start(&out, text_buffer_writer(&line), false);
     text_print(&out, "{\"tick\": %" PRIu64 ", ", live_run_ticks(r));
-    live_log_members(&out, text + 1, size - 1); // behind the bracket
+    live_log_members(&out, text + 1, size - 1); // after the bracket
     if (!text_finish(&out)) {
         text_buffer_release(&line);
         return error_no_memory(error);

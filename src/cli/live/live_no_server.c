@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server of builds without libmicrohttpd: there is none.
+// The server functions of builds without libmicrohttpd.
 #include "live_server.h"
 
 bool live_server_is_there(cli *c)

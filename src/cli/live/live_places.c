@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places of agents, to be drawn: a recording of a scene with one frame. It has the agents whose
-// id some number divides, so that there are not too many.
+// Positions of agents for drawing: a recording of a scene with one frame. To limit their number, it
+// contains only agents whose ids are multiples of some number.
 #include "error.h"
 #include "live_answers.h"
 #include "memory.h"
@@ -8,7 +8,7 @@
 #include <gestalt/recording.h>
 #include <string.h>
 
-// The frame as the world has it.
+// Record the current frame of the world.
 static gestalt_result places_record(const live_run *r, text_buffer *bytes, gestalt_error *error)
 {
     gestalt_recorder *recorder = NULL;
@@ -36,7 +36,7 @@ gestalt_result places_write(text_out *out, const gestalt_record_description *d,
     thinned.every = 1;
     gestalt_record_frame part = *f;
     for (uint64_t i = part.count = 0, kept = 0; i < f->count && kept < most; i++) {
-        kept += f->ids[i] % thinned.every_agent == 0; // ids need not be spread evenly
+        kept += f->ids[i] % thinned.every_agent == 0; // ids may not be evenly distributed
         part.count = i + 1;
     }
     gestalt_result result =
@@ -65,7 +65,7 @@ static gestalt_result places_thin(text_out *out, const text_buffer *whole, uint6
     if (result != GESTALT_OK)
         return result;
     gestalt_limits_default(&limits, sizeof limits);
-    limits.agents = UINT64_MAX >> 8; // they are ours
+    limits.agents = UINT64_MAX >> 8; // the recording was made here, so it is trusted
     gestalt_recording_set_limits(recording, &limits);
     result = gestalt_recording_next(recording, &next, &frame, error);
     if (result == GESTALT_OK && next != GESTALT_RECORD_HAS_FRAME)

@@ -19,25 +19,25 @@
 
 typedef struct replay {
     cli *c;
-    cli of_log; // the same with the options of the log
+    cli of_log; // a copy of `c` with the options of the log
     const char *path;
     char *text;
     size_t size;
     char folder[PATH_MAX];
-    char document[PATH_MAX]; // in it
-    live_files files;        // the first ones
-    char **words;            // the log's command line
+    char document[PATH_MAX]; // path in this folder
+    live_files files;        // files at the beginning
+    char **words;            // command line of the log
     size_t word_count, word_capacity;
-    uint64_t first_tick, most; // ticks, by --ticks
+    uint64_t first_tick, most; // most: number of ticks, by --ticks
     char hash[17];
     live_run run;
     uint64_t acts;
-    bool has_ended; // by its last line
+    bool has_ended; // whether the last line was reached
 } replay;
 
 // ---- lines
 
-// Report what is wrong at a place of the log.
+// Report an error at a position of the log.
 static exit_code replay_wrong(const replay *p, size_t at, const char *message)
 {
     size_t line = 1, column = 1;
@@ -57,7 +57,7 @@ static exit_code replay_failed(const replay *p, size_t begin, gestalt_result res
     return replay_wrong(p, begin + error->offset, error->message);
 }
 
-// Read a line as an object. `d` is to be destroyed on EXIT_FINE.
+// Read a line as an object. Destroy `d` after EXIT_FINE.
 static exit_code replay_read(const replay *p, size_t begin, size_t end, json_document *d)
 {
     json_error wrong;
@@ -75,7 +75,8 @@ static exit_code replay_read(const replay *p, size_t begin, size_t end, json_doc
 
 // ---- the first line
 
-// Take an option that a log may have: its name is looked up, so that a log cannot name a plugin.
+// Read an option. Only options that logs can contain are accepted, so that a log cannot load a
+// plugin.
 static exit_code replay_option(replay *p, size_t begin, json_value string)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -128,7 +129,8 @@ static exit_code replay_header(replay *p, size_t begin, json_value line)
     return result == GESTALT_OK ? EXIT_FINE : replay_failed(p, begin, result, &error);
 }
 
-// The file itself may have changed since, or have gone: the log has its text.
+// Check the name of the file. The file may have changed or been removed since, because the log
+// contains its text.
 static exit_code replay_check_name(const replay *p)
 {
     const char *path = p->c->options.operands[0], *name = path + live_files_folder(path);
@@ -146,7 +148,8 @@ static void replay_report(void *user, const char *message)
     replay_wrong(p, 0, message);
 }
 
-// Options that are the machine's, and not the run's, are those of this command line.
+// Parse the options of the log. Options that concern the machine and not the run are taken from
+// this command line.
 static exit_code replay_options(replay *p)
 {
     static const option_id taken[] = {OPTION_PLUGIN,    OPTION_RESUME,     OPTION_THREADS,
@@ -179,7 +182,7 @@ static exit_code replay_options(replay *p)
     exit_code verdict =
         options_parse(&p->of_log.options, (int)(p->word_count + 2), line, replay_report, p);
     memory_release(&a, line, (p->word_count + 2) * sizeof *line);
-    return verdict == EXIT_USAGE ? EXIT_REJECTED : verdict; // the log is wrong
+    return verdict == EXIT_USAGE ? EXIT_REJECTED : verdict; // the log is invalid
 }
 
 // ---- the run
@@ -227,7 +230,7 @@ static exit_code replay_open(replay *p)
                      p->path);
 }
 
-// Tick up to a tick. Errors of functions were there in the run as well.
+// Run up to a tick. Errors of functions also occurred in the original run.
 static exit_code replay_ticks(replay *p, uint64_t tick)
 {
     exit_code verdict = EXIT_FINE;
@@ -275,7 +278,7 @@ static exit_code replay_lines(replay *p)
     for (size_t begin = 0, end; begin < p->size && verdict == EXIT_FINE; begin = end + 1) {
         json_document d;
         const char *newline = memchr(p->text + begin, '\n', p->size - begin);
-        if (!newline && begin > 0) { // its act was not done, or nobody was told so
+        if (!newline && begin > 0) { // its act was not done, or not confirmed
             cli_tell(p->c, "%s: the last line is cut off, and left out", p->path);
             return EXIT_FINE;
         }
@@ -303,7 +306,7 @@ static exit_code replay_lines(replay *p)
     return verdict;
 }
 
-// ---- what came out
+// ---- results
 
 static gestalt_result replay_write_final(replay *p, text_out *out, gestalt_error *error)
 {
@@ -400,7 +403,7 @@ static exit_code replay_check(cli *c)
 static void replay_close(replay *p)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (p->run.version_count > 0) // an edit has brought other files
+    if (p->run.version_count > 0) // an edit may have added files
         live_files_remove(&live_run_version(&p->run)->files, p->folder);
     if (p->folder[0])
         live_files_remove(&p->files, p->folder);

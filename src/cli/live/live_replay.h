@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A log, done again: the run begins as it began, in a folder of its own that has the texts of the
-// log, and each act is done before its tick. Nothing in a log is believed.
+// Replaying a log: the run begins as it did originally, in a separate folder with the texts of the
+// log, and each act is done before its tick. A log is not trusted.
 #ifndef LIVE_REPLAY_H
 #define LIVE_REPLAY_H
 
 #include "cli.h"
 
-/// gestalt run FILE --replay=LOG
+/// Run `gestalt run FILE --replay=LOG`.
 exit_code live_replay(cli *c);
 
 #endif

@@ -30,7 +30,7 @@ static void live_version_release(const live_kind *kind, live_version *v)
 typedef struct live_reading {
     live_run *r;
     live_files *files;
-    bool has_changed; // a file was read twice, and had another text then
+    bool has_changed; // whether a file was read twice with different texts
 } live_reading;
 
 static gestalt_result live_reading_note(void *user, const char *path, const char *text, size_t size,
@@ -42,12 +42,12 @@ static gestalt_result live_reading_note(void *user, const char *path, const char
     return live_files_note(reading->files, name, text, size, &reading->has_changed, error);
 }
 
-// Nothing but a file can be read again when it was saved; reading a FIFO waits for ever.
+// Refuse files that cannot be read again after they were saved; reading a FIFO would wait forever.
 static exit_code live_run_check_file(const live_run *r)
 {
     struct stat status;
     if (stat(r->path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
-        return EXIT_FINE; // whoever reads it says what is wrong
+        return EXIT_FINE; // reading the file reports the error
     cli_say(r->c, "%s: live needs a file: a pipe or device cannot be read again", r->path);
     return EXIT_IO;
 }
@@ -66,11 +66,11 @@ static exit_code live_version_read(live_run *r, live_version *v, bool *has_chang
     *has_changed = reading.has_changed;
     if (verdict != EXIT_FINE || v->files.count > 0)
         return verdict;
-    cli_say(r->c, "%s: live needs a file that can be read again", r->path); // one of the kernel
+    cli_say(r->c, "%s: live needs a file that can be read again", r->path); // a file of the kernel
     return EXIT_IO;
 }
 
-// Compile the file. When somebody writes one of the texts meanwhile, once more.
+// Compile the file. If a text changes in the meantime, compile again.
 static exit_code live_version_compile(live_run *r, live_version *v)
 {
     for (int i = 0;; i++) {
@@ -87,7 +87,7 @@ static exit_code live_version_compile(live_run *r, live_version *v)
     }
 }
 
-// Make a version behind the last one.
+// Create a version after the last one.
 static exit_code live_version_make(live_run *r, live_version **made)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -125,7 +125,7 @@ void live_run_cut(live_run *r, uint32_t versions)
 
 // ---- opening
 
-// Refuse what is for the other kind of run.
+// Refuse options for the other kind of run.
 static exit_code live_run_refuse(const live_run *r)
 {
     static const option_id of_trees[] = {OPTION_AGENTS, OPTION_DT, OPTION_START, OPTION_STUB,
@@ -152,7 +152,7 @@ exit_code live_run_open(live_run *r, cli *c, const char *path)
     exit_code verdict = cli_is_dash(path) ? EXIT_FINE : live_run_check_file(r);
     if (verdict == EXIT_FINE && !cli_is_dash(path) && scene_input_open(&looked, c, path)) {
         r->kind = &live_scene;
-        verdict = looked.text ? EXIT_FINE : scene_input_read(&looked); // which says why
+        verdict = looked.text ? EXIT_FINE : scene_input_read(&looked); // which reports the error
         scene_input_release(&looked);
     }
     if (verdict == EXIT_FINE)
@@ -178,7 +178,7 @@ void live_run_close(live_run *r)
     *r = (live_run){0};
 }
 
-// ---- what is done
+// ---- actions
 
 exit_code live_run_tick(live_run *r)
 {
@@ -241,7 +241,8 @@ exit_code live_run_edit(live_run *r)
         verdict = cli_fail(r->c, r->path, result, &error);
     else if (!is_same)
         verdict = live_run_edit_again(r, r->version_count - 1);
-    if ((verdict != EXIT_FINE || is_same) && !r->is_broken) // a broken run is in it by half
+    // a broken run may be partly in the new version
+    if ((verdict != EXIT_FINE || is_same) && !r->is_broken)
         live_run_cut(r, r->version_count - 1);
     return verdict;
 }
@@ -271,7 +272,7 @@ exit_code live_run_try_set(live_run *r, const char *path, const char *value)
     if (verdict == EXIT_FINE && r->kind->try)
         verdict = r->kind->try(r, &trial);
     r->kind->release(&trial);
-    live_run_cut(r, r->version_count); // the setting goes, which no version has
+    live_run_cut(r, r->version_count); // removes the setting, which belongs to no version
     return verdict;
 }
 
@@ -280,12 +281,12 @@ exit_code live_run_set(live_run *r, const char *path, const char *value)
     exit_code verdict = live_setting_add(r, path, value);
     if (verdict == EXIT_FINE)
         verdict = live_run_edit(r);
-    if (verdict != EXIT_FINE) // the setting goes, where no version has it
+    if (verdict != EXIT_FINE) // removes the setting, unless a version uses it
         live_run_cut(r, r->version_count);
     return verdict;
 }
 
-// ---- what there is
+// ---- queries
 
 uint64_t live_run_ticks(const live_run *r)
 {

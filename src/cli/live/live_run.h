@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A run that people act on: a tree or a scene, behind one table of functions. It has versions: the
-// documents that it ran, one behind the other. Each stays until it is cut, so that a snapshot can
-// be loaded under the version that it was saved under.
+// A run that users act on: a tree or a scene, with the same table of functions. It has versions:
+// the documents that it has run, in order. Each version is stored until it is cut, because a
+// snapshot can only be loaded under the version that it was saved under.
 //
-// Whatever is done to a run, it is done between two ticks, and by live_act.h, which a replay calls
-// as well; so a log of it does the same again.
+// Everything done to a run is done between two ticks, and by live_act.h, which a replay uses as
+// well; so replaying a log has the same result.
 #ifndef LIVE_RUN_H
 #define LIVE_RUN_H
 
@@ -17,14 +17,15 @@ typedef struct live_kind live_kind;
 
 enum { LIVE_VERSIONS_MAX = 10000 };
 
-/// A document that the run has, or had.
+/// A document that the run uses or has used.
 typedef struct live_version {
-    live_files files;              // it was compiled from
-    input in;                      // of a tree
-    session_tree tree;             // the same, while another version runs
-    scene_input scene;             // of a scene
-    uint32_t set_count;            // of values that were set, up to here
-    gestalt_edit_report **reports; // of each group, by which it came to be; NULL: of the first one
+    live_files files;   // files that it was compiled from
+    input in;           // for a tree
+    session_tree tree;  // the same tree, while another version runs
+    scene_input scene;  // for a scene
+    uint32_t set_count; // number of values that were set up to this version
+    // report of each group, from the edit to this version; NULL for the first version
+    gestalt_edit_report **reports;
     uint32_t report_count;
 } live_version;
 
@@ -35,22 +36,23 @@ typedef struct live_setting {
 
 struct live_kind {
     const char *name; // "tree", "scene"
-    /// Makes the first version, and what runs. Errors are reported.
+    /// Create the first version, and the run. Errors are reported.
     exit_code (*open)(live_run *r);
     void (*close)(live_run *r);
-    /// Does a tick, with all that belongs to it. Errors are reported; after EXIT_REJECTED the run
-    /// can go on.
+    /// Do a tick, including everything that belongs to it. Errors are reported; after EXIT_REJECTED
+    /// the run can continue.
     exit_code (*tick)(live_run *r);
     gestalt_result (*save)(live_run *r, gestalt_writer writer, gestalt_error *error);
-    /// Loads what was saved under a version. On an error all is as it was, but for
-    /// GESTALT_NO_MEMORY with `is_broken` set.
+    /// Load a snapshot that was saved under a version. After an error nothing is changed, except
+    /// for GESTALT_NO_MEMORY with `is_broken` set.
     gestalt_result (*load)(live_run *r, uint32_t version, const void *bytes, size_t size,
                            gestalt_error *error);
-    /// Compiles the file anew, as the version behind the last one. Errors are reported.
+    /// Compile the file again, as the version after the last one. Errors are reported.
     exit_code (*read)(live_run *r, live_version *v);
-    /// Lets agents go on in another version. Errors are reported. Reports become the version's.
+    /// Edit the agents to another version, which gets the reports. Errors are reported.
     exit_code (*edit)(live_run *r, uint32_t version);
-    /// Tells whether a version could run from the beginning. Errors are reported. NULL: any can.
+    /// Check whether a version could run from the beginning. Errors are reported. NULL: any version
+    /// can.
     exit_code (*try)(live_run *r, const live_version *v);
     gestalt_result (*hash)(live_run *r, uint64_t *hash, gestalt_error *error);
     void (*release)(live_version *v);
@@ -60,27 +62,27 @@ struct live_run {
     cli *c;
     const live_kind *kind;
     const char *path;
-    gestalt_population *population; // that ticks now
-    session session;                // of a tree
-    gestalt_world *world;           // of a scene
+    gestalt_population *population; // the population that ticks now
+    session session;                // for a tree
+    gestalt_world *world;           // for a scene
     gestalt_world_options how;
     uint64_t seed;
     live_version **versions;
     size_t version_capacity;
-    uint32_t version_count, version; // the one that runs
+    uint32_t version_count, version; // version: the current one
     live_setting *settings;
     size_t setting_capacity;
     uint32_t setting_count;
     uint64_t first_tick;
-    uint64_t changes; // grows with everything that happens to the agents
-    bool is_broken;   // memory ran out in the middle of something; it can't go on
-    /// Called before agents go on in a new version; on an error they do not. NULL: nobody is.
+    uint64_t changes; // grows with every change of the agents
+    bool is_broken;   // whether memory ran out during a change, so that the run cannot continue
+    /// Callback before agents are edited to a new version; an error prevents the edit. May be NULL.
     gestalt_result (*before_edit)(void *user, uint32_t version, gestalt_error *error);
     void *before_edit_user;
 };
 
-/// Opens the run of the file at `path`, by the options of the command line. Errors are reported.
-/// Close it in any case.
+/// Open the run of the file at `path`, with the options of the command line. Errors are reported.
+/// Close in any case.
 exit_code live_run_open(live_run *r, cli *c, const char *path);
 void live_run_close(live_run *r);
 
@@ -89,30 +91,30 @@ gestalt_result live_run_save(live_run *r, gestalt_writer writer, gestalt_error *
 gestalt_result live_run_load(live_run *r, uint32_t version, const void *bytes, size_t size,
                              gestalt_error *error);
 
-/// Compiles the file as a new version and goes on in it. EXIT_FINE without a new version when it
-/// says what it said. Errors are reported; then all is as it was.
+/// Compile the file as a new version, and edit the run to it. Returns EXIT_FINE without a new
+/// version if the file is unchanged. Errors are reported; then nothing is changed.
 exit_code live_run_edit(live_run *r);
-/// Goes on in a version that there is, the one behind the current one.
+/// Edit the run to an existing version, the one after the current one.
 exit_code live_run_edit_again(live_run *r, uint32_t version);
-/// Sets a value of a scene, and edits.
+/// Set a value of a scene, by an edit.
 exit_code live_run_set(live_run *r, const char *path, const char *value);
-/// Tells whether a value of a scene could be set at its beginning. Errors are reported.
+/// Check whether a value of a scene could be set at its beginning. Errors are reported.
 exit_code live_run_try_set(live_run *r, const char *path, const char *value);
-/// Forgets the versions from this one on; the current one is none of them.
+/// Forget all versions from this one on; the current version must be an earlier one.
 void live_run_cut(live_run *r, uint32_t versions);
 
-/// The number of the coming tick, and its time.
+/// Return the number of the next tick, and its time.
 uint64_t live_run_ticks(const live_run *r);
 int64_t live_run_now(const live_run *r);
 static inline bool live_run_is_scene(const live_run *r)
 {
     return r->world != NULL;
 }
-/// The name of a group; "agents" where the only one has none.
+/// Return the name of a group; "agents" if the only group has no name.
 const char *live_run_group(const live_run *r, uint32_t group);
 gestalt_result live_run_hash(live_run *r, uint64_t *hash, gestalt_error *error);
 
-/// The current version, and the one that it came from.
+/// Return the current version.
 static inline const live_version *live_run_version(const live_run *r)
 {
     return r->versions[r->version];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A scene that runs live. Each version has a scene of its own, and an edit makes another world. A
-// value that the world itself depends on can only be set before the first step, where the world is
-// made anew.
+// Live runs of scenes. Each version has its own scene, and an edit creates another world. A value
+// that the world itself depends on can only be set before the first step, when the world is created
+// again.
 #include "live_run.h"
 
 #include "error.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Put the values into its text that were set while it ran.
+// Set the values in the text of the scene that were set during the run.
 static exit_code live_scene_change(live_run *r, live_version *v)
 {
     for (uint32_t i = 0; i < v->set_count; i++) {

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-// Moments of many agents have one part in so many of the time of ticks. Moments of few are taken at
-// once: with more ticks, they become rare by themselves.
+// With many agents, taking moments may use 1/SERIES_SHARE of the time of ticks. With few agents,
+// every moment is taken at once; moments become rarer anyway the longer the run is.
 enum { SERIES_SHARE = 10, SERIES_FEW = 20000 };
 
 // ---- a moment
 
-// Sums of differences from the first value, so that few digits are lost.
+// Sums of differences from the first value, to lose few digits.
 typedef struct spread_sums {
     uint64_t count;
     double origin, sum, squares, low, high;
@@ -108,7 +108,7 @@ static void series_thin(live_series *s)
     s->every *= 2;
 }
 
-// Return where a tick is, or would be.
+// Return the index of a tick, or the index at which to insert it.
 static uint32_t series_find(const live_series *s, uint64_t tick)
 {
     uint32_t at = s->count;
@@ -117,7 +117,7 @@ static uint32_t series_find(const live_series *s, uint64_t tick)
     return at;
 }
 
-// Take a moment, in the place of one that there is of this tick.
+// Take a moment, and replace an existing one of the same tick.
 static void series_take(live_series *s, const live_run *r)
 {
     uint64_t tick = live_run_ticks(r);
@@ -176,7 +176,7 @@ bool live_series_has_key(const live_run *r, const char *key)
     return group < groups;
 }
 
-// ---- all of them
+// ---- all series
 
 static live_series *charts_find(live_charts *c, const char *key)
 {

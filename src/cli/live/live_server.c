@@ -18,18 +18,18 @@ enum {
     TOKEN_BYTES = 16,
     TOKEN_SIZE = 2 * TOKEN_BYTES,
     CONNECTIONS_MAX = 128,
-    STRANGERS_MAX = 64,           // of the connections, those that have not shown the token
-    STRANGER_PATIENCE = 5000,     // milliseconds in which they have to
-    CONNECTION_TIMEOUT = 30,      // seconds in which nothing comes or goes
-    CONNECTION_MEMORY = 64 << 10, // bytes of each, for its headers
+    STRANGERS_MAX = 64,           // connections that have not shown the token
+    STRANGER_PATIENCE = 5000,     // milliseconds in which they must show the token
+    CONNECTION_TIMEOUT = 30,      // seconds without data until a connection is closed
+    CONNECTION_MEMORY = 64 << 10, // bytes per connection, for headers
 };
 
-// A connection. Until a request shows the token, it is a stranger's: it has to send the request
-// soon, and gives way when there are too many.
+// A connection. Until a request shows the token, it is a stranger: it must send the request soon,
+// and is closed if there are too many.
 typedef struct live_connection {
-    struct MHD_Connection *of; // NULL: this place is free
-    uint64_t since;            // by session_clock
-    bool is_known;             // it has shown the token
+    struct MHD_Connection *of; // NULL: the entry is free
+    uint64_t since;            // start time, by session_clock
+    bool is_known;             // whether it has shown the token
     bool is_shut;
 } live_connection;
 
@@ -38,10 +38,10 @@ struct live_server {
     struct MHD_Daemon *daemon;
     live_connection connections[CONNECTIONS_MAX];
     char token[TOKEN_SIZE + 1];
-    char host[64]; // that requests have to name, as "127.0.0.1:8080"
+    char host[64]; // required Host of requests, such as "127.0.0.1:8080"
 };
 
-// A request whose body comes piece by piece.
+// A request whose body arrives in pieces.
 typedef struct live_upload {
     text_buffer body;
     bool is_too_large;
@@ -92,7 +92,8 @@ static void connection_shut(live_connection *c)
         MHD_get_connection_info(c->of, MHD_CONNECTION_INFO_CONNECTION_FD);
     c->is_shut = true;
     if (info)
-        shutdown(info->connect_fd, SHUT_RDWR); // the daemon reads its end, and closes it
+        shutdown(info->connect_fd,
+                 SHUT_RDWR); // the daemon then reads the end, and closes the connection
 }
 
 static bool connection_is_stranger(const live_connection *c)
@@ -100,7 +101,7 @@ static bool connection_is_stranger(const live_connection *c)
     return c->of && !c->is_known && !c->is_shut;
 }
 
-// Return the stranger that came first, if there are at least so many; else NULL.
+// Return the oldest stranger if there are at least `least` strangers; else NULL.
 static live_connection *connections_oldest(live_server *s, uint32_t least)
 {
     live_connection *oldest = NULL;
@@ -143,7 +144,7 @@ static void connection_know(struct MHD_Connection *connection)
         ((live_connection *)info->socket_context)->is_known = true;
 }
 
-// Return for how many milliseconds the oldest stranger may stay; -1: there is none.
+// Return the number of milliseconds that the oldest stranger may stay; -1: there is none.
 static int strangers_patience(live_server *s)
 {
     const live_connection *oldest = connections_oldest(s, 1);
@@ -151,14 +152,14 @@ static int strangers_patience(live_server *s)
     return !oldest ? -1 : passed < STRANGER_PATIENCE ? STRANGER_PATIENCE - (int)passed : 0;
 }
 
-// ---- who asks
+// ---- checking the sender
 
 static const char *header_of(struct MHD_Connection *connection, const char *name)
 {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-// Compare all of it, so that the time tells nothing.
+// Compare all characters, so that the time does not depend on the number of correct ones.
 static bool is_token(const live_server *s, const char *path)
 {
     unsigned differs = 0;
@@ -169,7 +170,8 @@ static bool is_token(const live_server *s, const char *path)
     return differs == 0;
 }
 
-// A server on all addresses is asked by one of them, in digits: a name could be anybody's.
+// Check the Host. For a server on all addresses it must be an IP address: an attacker could use a
+// name that resolves to this machine.
 static bool is_host(const live_server *s, const char *host)
 {
     static const char any[] = "0.0.0.0:";
@@ -243,7 +245,8 @@ static enum MHD_Result serve_request(live_server *s, struct MHD_Connection *conn
     return serve_answer(connection, &answer);
 }
 
-// The first call of a request has its headers, the next ones pieces of its body, the last one none.
+// Serve a request. The first call has its headers, the following calls pieces of its body, and the
+// last call no data.
 static enum MHD_Result serve(void *user, struct MHD_Connection *connection, const char *url,
                              const char *method, const char *version, const char *data,
                              size_t *data_size, void **state)
@@ -344,7 +347,7 @@ static exit_code start_daemon(live_server *s, int descriptor)
     return EXIT_LIMIT;
 }
 
-// The link goes to standard output, at once, for those who wait for it.
+// Print the link to standard output at once, because other programs may wait for it.
 static exit_code tell_link(const live_server *s)
 {
     printf("http://%s/%s/\n", s->host, s->token);

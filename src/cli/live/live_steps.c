@@ -40,7 +40,7 @@ static bool same_values(const gestalt_value *a, const gestalt_value *b)
     }
 }
 
-// Note what has changed since the step before.
+// Record what has changed since the previous step.
 static void step_changes(live_steps *s)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -101,7 +101,7 @@ static void step_on_roll_back(void *user, uint64_t agent, uint32_t node, gestalt
     step_add(user, agent, (live_step){.kind = STEP_ROLL_BACK, .node = node});
 }
 
-// Room for the values of all keys, as they are before the tick. Without it, nothing is kept.
+// Allocate memory for the values of all keys before the tick. If that fails, nothing is recorded.
 static bool steps_prepare(live_steps *s)
 {
     gestalt_allocator a = memory_allocator(NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A tree that runs live: the session of `run`, whose tree changes with the version.
+// Live runs of trees: the session of `run`, whose tree changes with the version.
 #include "live_run.h"
 
 #include "edit_show.h"
@@ -57,7 +57,7 @@ static void live_tree_close(live_run *r)
     r->population = NULL;
 }
 
-// The coming tick has a time that can be told.
+// Return whether the time of the next tick can be represented.
 static bool live_tree_has_time(const session *s)
 {
     int64_t passed, now;
@@ -87,7 +87,7 @@ static gestalt_result live_tree_save(live_run *r, gestalt_writer writer, gestalt
     return result == GESTALT_OK ? gestalt_population_save_to(r->population, writer, error) : result;
 }
 
-// Put the tree of a version in the place of the one that runs.
+// Replace the running tree by the tree of a version.
 static void live_tree_swap(live_run *r, uint32_t version)
 {
     live_version *from = r->versions[r->version], *to = r->versions[version];
@@ -131,7 +131,7 @@ static gestalt_result live_tree_load(live_run *r, uint32_t version, const void *
     return result;
 }
 
-// The trees that stubs may be for besides the new one: all that there have been.
+// Bind the tree of a version. Stubs may also be for any earlier tree.
 static exit_code live_tree_bind(live_run *r, live_version *v)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -159,7 +159,7 @@ static exit_code live_tree_edit(live_run *r, uint32_t version)
     session_tree tree = v->tree;
     v->tree = (session_tree){0};
     verdict = session_edit(&r->session, &tree, NULL, 0, &v->reports[0]);
-    if (r->session.in == before) { // it was refused as a whole
+    if (r->session.in == before) { // the edit was refused as a whole
         v->tree = tree;
         return verdict;
     }

@@ -14,13 +14,13 @@
 
 enum { VALUES_DEPTH = 16, VALUES_NAME = 256 };
 
-// An object or a list on the way down.
+// An object or a list on the current path.
 typedef struct value_level {
-    json_value box, next; // `next` is a key of it, or an element
-    json_value schema;    // of the object or an element; JSON_NONE: its keys are anybody's
+    json_value box, next; // `next` is its next key or element
+    json_value schema;    // schema of the object or of an element; JSON_NONE: any keys are allowed
     size_t path_size;
     uint32_t index;
-    bool is_set; // `birds.sight` is short for `birds.set.sight`, but not for a member of the group
+    bool is_set; // `birds.sight` is short for `birds.set.sight`, unless it is a member of the group
 } value_level;
 
 typedef struct value_walk {
@@ -39,7 +39,8 @@ static json_value member_of(json_value object, const char *name)
     return json_kind_of(object) == JSON_OBJECT ? json_member(object, name, NULL) : (json_value){0};
 }
 
-// Go to the definition that a schema stands for, as {"allOf": [{"$ref": "#/definitions/point"}]}.
+// Return the definition that a schema refers to, such as {"allOf": [{"$ref":
+// "#/definitions/point"}]}.
 static json_value schema_of(const value_walk *w, json_value schema)
 {
     static const char before[] = "#/definitions/";
@@ -62,7 +63,7 @@ static bool schema_is_whole(json_value schema)
     return json_kind_of(type) == JSON_ARRAY && json_is(json_first(type), "integer");
 }
 
-// ---- the way down
+// ---- the walk
 
 static void values_push(value_walk *w, json_value box, json_value schema, size_t path_size,
                         bool is_set)
@@ -80,7 +81,7 @@ static void put_raw(text_out *out, json_value value)
                    json_end(value) - json_begin(value));
 }
 
-// A param is a float where it is written as one.
+// Return whether a number is written as a whole number. A param is a float if it is written as one.
 static bool is_written_whole(json_value number)
 {
     int64_t value;
@@ -107,7 +108,8 @@ static void put_number(value_walk *w, json_value number, json_value schema)
     text_put(w->out, "}");
 }
 
-// Write the name behind the path of a level. False when it does not fit, or is no name of a path.
+// Append a name to the path of a level. Returns false if it does not fit, or cannot be part of a
+// path.
 static bool values_name(value_walk *w, size_t path_size, const char *name)
 {
     if (strchr(name, '.') || !*name || path_size + strlen(name) + 1 > LIVE_PATH_MAX)
@@ -116,7 +118,7 @@ static bool values_name(value_walk *w, size_t path_size, const char *name)
     return true;
 }
 
-// Return whether a path that begins like this one leads elsewhere: to a group, or a param.
+// Return whether a path with this beginning refers to something else: a group, or a param.
 static bool is_hidden(const value_walk *w, const char *name, json_value value)
 {
     json_value groups = member_of(w->scene, "groups");
@@ -137,7 +139,7 @@ static bool is_in_group(const value_walk *w)
     return w->depth == 3 && w->levels[1].box.index == member_of(w->scene, "groups").index;
 }
 
-// Go on below a value, or print it. Its path stands in `path`.
+// Continue below a value, or print it. `path` contains its path.
 static void values_enter(value_walk *w, json_value value, json_value schema, size_t above,
                          const char *name)
 {
@@ -146,7 +148,7 @@ static void values_enter(value_walk *w, json_value value, json_value schema, siz
     size_t size = strlen(w->path);
     bool is_top = w->depth == 1, is_set = strcmp(name, "set") == 0 && is_in_group(w);
     if (is_top && (strcmp(name, "params") == 0 || strcmp(name, "groups") == 0))
-        size = 0; // their names begin paths
+        size = 0; // paths begin with their names
     else if (is_top && is_hidden(w, name, value))
         return;
     bool is_free = json_kind_of(member_of(to, "additionalProperties")) == JSON_OBJECT;
@@ -170,7 +172,7 @@ static void values_member(value_walk *w, value_level *at, json_value key, json_v
     json_value properties = member_of(at->schema, "properties");
     json_value schema = member_of(properties, name);
     size_t size = at->path_size;
-    if (at->is_set) { // of the group, whose level is the one below
+    if (at->is_set) { // `at` is for `set`, the preceding level for its group
         json_value of_group = member_of(at[-1].schema, "properties");
         if (json_kind_of(member_of(of_group, name)) != JSON_NONE && values_name(w, size, "set"))
             size = strlen(w->path);
@@ -247,7 +249,7 @@ gestalt_result live_values_print(text_out *out, const char *text, size_t size, g
             result = values_print(out, &scene, &schema, error);
             json_destroy(&scene, &a);
         } else {
-            result = error_no_memory(error); // it was read before
+            result = error_no_memory(error); // the text was valid before
         }
         json_destroy(&schema, &a);
     }

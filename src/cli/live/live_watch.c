@@ -75,7 +75,7 @@ static bool is_one_of(const live_watch *w, const struct inotify_event *event,
 
 bool live_watch_read(live_watch *w, const live_files *files)
 {
-    // The structs in it have to be aligned.
+    // The structs in this buffer must be aligned.
     union {
         struct inotify_event event;
         char bytes[16 * (sizeof(struct inotify_event) + NAME_MAX + 1)];

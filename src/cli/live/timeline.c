@@ -27,7 +27,7 @@ void timeline_close(timeline *t)
         timeline_drop(t, t->count - 1);
 }
 
-// Every second one goes; the last stays as long as there is room for two.
+// Drop every second snapshot, but keep the last one as long as two fit.
 static void timeline_thin(timeline *t)
 {
     if (t->count <= 2) {
@@ -39,8 +39,7 @@ static void timeline_thin(timeline *t)
     t->every *= 2;
 }
 
-// Begin with as much room as the last one took: a large buffer that grows is copied again and
-// again.
+// Reserve the size of the last snapshot: a large buffer that grows is copied repeatedly.
 static void snapshot_reserve(const timeline *t, text_buffer *bytes)
 {
     gestalt_allocator a = memory_allocator(NULL);
@@ -50,7 +49,7 @@ static void snapshot_reserve(const timeline *t, text_buffer *bytes)
     bytes->capacity = bytes->bytes ? size : 0;
 }
 
-// Give back the room that is left, if that can be done.
+// Release unused memory, if possible.
 static void snapshot_shrink(text_buffer *bytes)
 {
     gestalt_allocator a = memory_allocator(NULL);

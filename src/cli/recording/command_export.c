@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt export: a recording as text.
+// gestalt export: convert a recording to text.
 #include "commands.h"
 #include "export.h"
 #include "json_layout.h"
@@ -11,9 +11,9 @@ typedef struct exporter {
     recording recording;
     output out;
     export_form form;
-    bool of_lights; // not of agents
-    bool of_nodes;  // not of agents: of a recording of trees
-    bool of_steps;  // of agents that were watched
+    bool of_lights; // export traffic lights instead of agents
+    bool of_nodes;  // export nodes instead of agents, from a recording of trees
+    bool of_steps;  // export the steps of watched agents
     uint32_t columns[GESTALT_RECORD_COLUMNS_MAX];
     uint32_t column_count;
     uint64_t frame_count, first_step, last_step, agent_most;
@@ -112,7 +112,7 @@ static void json_line(exporter *e, uint64_t at)
     text_put(out, "}\n");
 }
 
-// ---- lights instead of agents
+// ---- lights
 
 static const char *const light_words[] = {"off", "green", "yellow", "red"};
 
@@ -153,7 +153,7 @@ static void write_lights(exporter *e)
             light_line(e, light++, &d->geometry[i]);
 }
 
-// ---- what a recording tells of itself
+// ---- information about the recording
 
 static void info_floats(text_out *out, const char *key, const float *numbers, uint32_t count)
 {
@@ -293,7 +293,7 @@ static void write_info(exporter *e)
     json_layout_finish(&layout);
 }
 
-// ---- all of it
+// ---- the command
 
 static exit_code choose_columns(exporter *e)
 {
@@ -355,7 +355,7 @@ static exit_code write_all(exporter *e)
     return EXIT_FINE;
 }
 
-// Refuse what only the other sort of recordings has.
+// Refuse options that are for the other kind of recording.
 static exit_code check_sort(const exporter *e, cli *c)
 {
     if (e->recording.trees && e->of_lights)
@@ -391,7 +391,7 @@ static exit_code export_run(exporter *e, cli *c)
     return verdict;
 }
 
-// Refuse options that others leave without effect.
+// Refuse options that have no effect together with others.
 static exit_code export_check(const exporter *e, cli *c)
 {
     bool chooses = options_is_given(&c->options, OPTION_ONLY_AGENTS) ||

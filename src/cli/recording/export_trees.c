@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A recording of trees as text: agents with their live nodes, nodes with their agents, or the steps
-// of agents that were watched.
+// of watched agents.
 #include "export.h"
 #include "json_layout.h"
 #include "memory.h"
@@ -15,12 +15,12 @@ typedef struct tree_export {
     output *out;
     export_form form;
     export_lines lines;
-    char (*keys)[KEY_NAME_SIZE]; // names of those that are written
+    char (*keys)[KEY_NAME_SIZE]; // names of the exported keys
     uint32_t key_count;
     bool has_head;
-    bool has_keys; // they were chosen, which needs trees
+    bool has_keys; // whether the keys were chosen, which requires that the trees are known
     uint64_t *agents_at;
-    size_t agents_at_room; // nodes
+    size_t agents_at_room; // capacity, in nodes
     uint64_t frame_count, first_tick, last_tick, agents_most;
     gestalt_tree_next ending;
 } tree_export;
@@ -103,7 +103,7 @@ static void add_all_keys(tree_export *e, uint32_t number, const gestalt_tree_gro
         add_key_name(e, shared.name, strlen(shared.name));
 }
 
-// Choose the keys of --columns, or those of all groups, when the trees are known.
+// Choose the keys of --columns, or those of all groups, once the trees are known.
 static exit_code choose_recorded_keys(tree_export *e)
 {
     const char *list = options_text(&e->recording->c->options, OPTION_COLUMNS);
@@ -122,7 +122,7 @@ static exit_code choose_recorded_keys(tree_export *e)
     return EXIT_FINE;
 }
 
-// Write a bool, an int, which can be a word, or a float.
+// Write a bool, an int or its word, or a float.
 static void put_value(const tree_export *e, const gestalt_value *value, const char *const *words,
                       uint32_t word_count)
 {
@@ -149,7 +149,7 @@ static void put_key(const tree_export *e, const gestalt_tree_key *key,
     put_value(e, &value, key->words, key->word_count);
 }
 
-// ---- the beginning of a line
+// ---- start of a line
 
 static void put_head(const tree_export *e, const char *first)
 {
@@ -164,7 +164,7 @@ static void put_head(const tree_export *e, const char *first)
     text_put(out, "\n");
 }
 
-// A member: its name in JSON, then the caller puts its value.
+// Write the name of a member, in JSON only; the caller writes the value.
 static void put_member(const tree_export *e, const char *name)
 {
     text_out *out = &e->out->text;
@@ -229,7 +229,7 @@ static void put_live(const tree_export *e, const gestalt_tree_group *group,
     text_put(out, tree_is_json(e) ? "]" : "");
 }
 
-// A member with a name that people gave, which JSON has only with a value.
+// Write a member with a user-defined name; JSON omits it without a value.
 static void put_named(const tree_export *e, const char *name, bool has_value)
 {
     text_out *out = &e->out->text;
@@ -344,7 +344,7 @@ static void put_step(tree_export *e, uint64_t number)
     end_line(e);
 }
 
-// ---- what a recording tells of itself
+// ---- information about the recording
 
 static void info_text(text_out *out, const char *before, const char *name, const char *text)
 {
@@ -428,9 +428,9 @@ static void put_info(const tree_export *e)
     json_layout_finish(&layout);
 }
 
-// ---- all of it
+// ---- the export
 
-// The expressions are known when something has been read.
+// Write the header for steps. The expressions are known only after something has been read.
 static void put_steps_head(tree_export *e)
 {
     const char *text;

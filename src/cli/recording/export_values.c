@@ -32,7 +32,7 @@ void export_seconds(text_out *out, int64_t microseconds)
                number_print_seconds(text, microseconds < 0 ? -microseconds : microseconds));
 }
 
-// JSON has no word for what is not finite.
+// Write a float. JSON has no numbers for infinity and NaN, so they become strings.
 void export_float(text_out *out, float number, bool is_json)
 {
     char text[NUMBER_TEXT_SIZE];

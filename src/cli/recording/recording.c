@@ -29,7 +29,7 @@ static exit_code bad_list(const recording *r, const char *text)
                      text);
 }
 
-// A number at `*text`, and `*text` behind it.
+// Read the number at `*text`, and advance `*text` past it.
 static bool read_id(const char **text, uint64_t *id)
 {
     int64_t number;
@@ -92,7 +92,7 @@ static gestalt_result read_input(recording *r, void *bytes, size_t size, size_t 
     return GESTALT_OK;
 }
 
-// The head first, which was read before.
+// Read from the input, after the head, which has already been read.
 static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *count,
                                 gestalt_error *error)
 {
@@ -111,7 +111,7 @@ static exit_code recording_report(const recording *r, gestalt_result result,
     return cli_fail(r->c, input_name(r->path), result, error);
 }
 
-// A file from a stranger may not be too large. The reader looks at how many agents its frames have.
+// Check the size of an untrusted file. The reader checks the number of agents in frames.
 static gestalt_result recording_within(const recording *r, gestalt_error *error)
 {
     struct stat status;
@@ -124,7 +124,8 @@ static gestalt_result recording_within(const recording *r, gestalt_error *error)
                      error_quote(quoted, r->path, strlen(r->path)), (unsigned long long)most);
 }
 
-// A file that is read twice may change meanwhile; a pipe is read as a whole.
+// Prepare for reading twice. A file may change in between, so it is checked; a pipe is read into
+// memory.
 static gestalt_result prepare_second(recording *r, gestalt_error *error)
 {
     if (r->is_open && recording_can_grow(r)) {
@@ -152,7 +153,7 @@ static exit_code open_input(recording *r, bool reads_twice)
     return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
-// Recordings of trees have version 2 or 4.
+// Return whether this is a recording of trees, which has version 2 or 4.
 static bool has_trees(const recording *r)
 {
     static const unsigned char magic[] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
@@ -209,7 +210,7 @@ static void close_reader(recording *r)
     r->reader = NULL;
     r->trees = NULL;
     r->head_size = 0;
-    r->description = NULL; // it was the reader's
+    r->description = NULL; // it belonged to the reader
 }
 
 exit_code recording_rewind(recording *r)
@@ -260,7 +261,7 @@ static bool recording_reserve(recording *r, uint64_t count)
     return r->ids && r->groups && r->values;
 }
 
-// Leaves in the frame whom the command line asks for.
+// Remove agents from the frame that the command line does not select.
 static bool recording_choose(recording *r)
 {
     uint64_t count = 0;
@@ -352,7 +353,7 @@ void recording_tell_cut(const recording *r)
 
 // ---- columns
 
-// Return the index of the column of a name that no zero ends, or column_count.
+// Return the index of the column with a name that is not terminated by a zero, or column_count.
 static uint32_t recording_index(const gestalt_record_description *d, const char *name, size_t size)
 {
     char text[GESTALT_RECORD_NAME_MAX + 1];
@@ -370,7 +371,7 @@ exit_code recording_find(const recording *r, option_id option, const char *name,
     *column = recording_index(d, name, size);
     if (*column < d->column_count)
         return EXIT_FINE;
-    // Pictures and the player call it the live node, whatever the column's name is.
+    // Pictures and the player call the column of live nodes this, whatever its name is.
     if ((size == 4 && memcmp(name, "live", 4) == 0) ||
         (size == 9 && memcmp(name, "live node", 9) == 0))
         for (*column = 0; *column < d->column_count; ++*column)

@@ -25,7 +25,7 @@ void stable_input_end(stable_input *s)
     *s = (stable_input){0};
 }
 
-// Keep the hash of a block that is read for the first time.
+// Store the hash of a block that is read for the first time.
 static gestalt_result stable_input_keep(stable_input *s, gestalt_error *error)
 {
     if (s->size < BLOCK_SIZE) {
