@@ -74,13 +74,7 @@ done_sources = (
     "include/",
     "src/actor/",
     "src/base/",
-    "src/cli/base/",
-    "src/cli/edit/",
-    "src/cli/input/",
-    "src/cli/live/",
-    "src/cli/recording/",
-    "src/cli/run/",
-    "src/cli/trace/",
+    "src/cli/",
     "src/compiler/",
     # of src/interp/ all but machine_state.h and sleep*
     *("src/interp/" + name for name in (

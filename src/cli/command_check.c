@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt check: errors, warnings, and what an agent of a tree needs.
+// gestalt check: report errors, warnings, and what an agent of a tree needs.
 #include "commands.h"
 #include "folder.h"
 #include "output.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The form in which results are told: one of these for all of them.
+// The form of the results, the same for all inputs.
 typedef enum check_form { CHECK_SILENT, CHECK_JSON, CHECK_LINES, CHECK_BLOCKS } check_form;
 
 static check_form choose_form(const options *o, uint32_t count)
@@ -21,7 +21,7 @@ static check_form choose_form(const options *o, uint32_t count)
     return count > 1 && !options_flag(o, OPTION_VERBOSE) ? CHECK_LINES : CHECK_BLOCKS;
 }
 
-// Written at once, so that on a terminal it stands below the messages that belong to it.
+// Print a result at once, so that on a terminal it follows the messages about its input.
 static void check_tell(cli *c, output *out, check_form form, const input *in)
 {
     if (form == CHECK_LINES)
@@ -31,7 +31,8 @@ static void check_tell(cli *c, output *out, check_form form, const input *in)
     text_finish(&out->text);
 }
 
-// A scene has one line, whatever the form: its trees' needs are told by checking them alone.
+// Print the result of a scene: one line in any form. Checking its trees by themselves shows their
+// needs.
 static void tell_scene(output *out, const scene_input *in)
 {
     text_escaped(&out->text, in->path, strlen(in->path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt explain: what the codes of errors and warnings mean.
+// gestalt explain: print what the codes of errors and warnings mean.
 #include "commands.h"
 #include "diagnostic.h"
 #include "output.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt fmt: documents in canonical order and layout.
+// gestalt fmt: format documents in canonical order and layout.
 #include "commands.h"
 #include "file.h"
 #include "folder.h"
@@ -24,8 +24,8 @@ static gestalt_result read_text(const cli *c, const char *path, char **text, siz
     return file_read(path, limit, &allocator, text, size, error);
 }
 
-// Formats into an output that collects. On anything but EXIT_FINE, reported, the output is given
-// up.
+// Format a text into an output that collects data. If this fails, the error is reported and the
+// output abandoned.
 static exit_code fmt_format(cli *c, const char *path, const char *text, size_t size, output *out)
 {
     gestalt_diagnostics *diagnostics = NULL;
@@ -43,7 +43,7 @@ static exit_code fmt_format(cli *c, const char *path, const char *text, size_t s
     return verdict;
 }
 
-// Deliver the formatted text, which is in `out`, as the mode says.
+// Print, compare or write the formatted text in `out`, depending on the mode.
 static exit_code fmt_deliver(cli *c, fmt_mode mode, const char *path, bool same, output *out,
                              output *names)
 {

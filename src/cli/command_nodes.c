@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt nodes: the node types, for people or tools.
+// gestalt nodes: list the node types, for people or tools.
 #include "commands.h"
 #include "output.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt run: a file by its options, or a log of what was done to one live.
+// gestalt run: run a file, or replay the log of a live run.
 #include "live_replay.h"
 #include "run_file.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gestalt schema: the JSON Schema of documents, of one, or of scenes, for editors.
+// gestalt schema: print the JSON Schema of documents, of one document, or of scenes, for editors.
 #include "commands.h"
 #include "input.h"
 #include "output.h"
 
 #include <gestalt/worlds/world.h>
 
-// The schema of one document. Its errors are told only where there is no schema because of them.
+// Print the schema of one document. Its errors are reported only if they prevent the schema.
 static exit_code schema_of_document(cli *c, const char *path, output *out)
 {
     input in;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// gestalt show: a tree, drawn or listed.
+// gestalt show: print a tree as a drawing or a list.
 #include "commands.h"
 #include "input.h"
 #include "linked_show.h"
 #include "output.h"
 
-// The choice behind those that are a gestalt_show_form.
+// The choice after those that are a gestalt_show_form.
 enum { SHOW_LINKED = GESTALT_SHOW_JSON + 1 };
 
 static gestalt_result show_as(const options *o, const gestalt_shape *shape, bool color,
@@ -25,7 +25,7 @@ static exit_code show_shape(cli *c, const gestalt_shape *shape, const char *path
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     gestalt_result result =
         show_as(&c->options, shape, out.text.color, output_writer(&out), &error);
-    if (result == GESTALT_OK || result == GESTALT_IO) // the output knows why
+    if (result == GESTALT_OK || result == GESTALT_IO) // the output has recorded the error
         return output_finish(&out, c);
     output_abandon(&out);
     return cli_fail(c, input_name(path), result, &error);

@@ -36,7 +36,7 @@ void bench_add_count(bench_field_list *l, const char *name, uint64_t count, bool
 void bench_add_number(bench_field_list *l, const char *name, double number, bool is_known)
 {
     char text[32];
-    int size = snprintf(text, sizeof text, "%.4g", number); // more digits are not known
+    int size = snprintf(text, sizeof text, "%.4g", number); // the measurement is no more precise
     l->fields[l->count++] =
         (bench_field){.name = name,
                       .kind = is_known ? FIELD_NUMBER : FIELD_NONE,
@@ -156,7 +156,7 @@ void bench_rows_json(text_out *out, const bench_rows *rows)
     json_layout_finish(&layout);
 }
 
-// The number of fields that CSV has.
+// Return the number of fields in CSV.
 static uint32_t csv_count(const bench_field *fields, uint32_t count)
 {
     while (count > 0 && fields[count - 1].kind == FIELD_LIST)

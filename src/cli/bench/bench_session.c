@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- what was asked for
+// ---- options
 
 bool bench_wants_growth(const options *o)
 {
@@ -45,7 +45,7 @@ uint32_t bench_most_threads(const options *o)
 
 static const char *const set_names[] = {"auto", "plain", "avx2", "avx512"};
 
-// Return the kernels of a choice; NULL: the machine does not have them.
+// Return the kernels of a choice, or NULL if the machine does not support them.
 static const kernels *set_of(int choice)
 {
     const kernels *chosen = choice == 0 ? kernels_best() : NULL;
@@ -79,7 +79,7 @@ static exit_code check_sets(bench_session *s)
     return EXIT_FINE;
 }
 
-// ---- where figures go
+// ---- outputs
 
 static bool goes_to_output(const options *o, option_id option)
 {
@@ -147,7 +147,7 @@ exit_code bench_session_finish(bench_session *s, exit_code verdict, const bench_
     return verdict == EXIT_FINE ? write_plot(s, rows, plot) : verdict;
 }
 
-// ---- while measuring
+// ---- during the measurement
 
 void bench_show_progress(void *user, uint32_t done, uint32_t all)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session of measuring, whatever is measured: which instructions and threads were asked for,
-// progress, and where figures go. Each program that measures compiles it, with its own options.
+// A benchmark session, for any kind of benchmark: the selected instruction sets and threads,
+// progress, and the outputs. Each benchmark program compiles this with its own options.
 #ifndef BENCH_SESSION_H
 #define BENCH_SESSION_H
 
@@ -11,43 +11,45 @@
 typedef struct bench_session {
     cli *c;
     bench_setup setup;
-    bool is_quiet; // nothing but figures for tools goes to standard output
+    bool is_quiet; // whether standard output has only results for tools
     bool shows_progress;
-    char label[64]; // of what is being measured
+    char label[64]; // label of the current measurement
     output out;
 } bench_session;
 
-/// The name of the set of instructions at a place of --kernels; NULL behind the last.
-/// bench_session_start refuses what the machine does not have.
+/// Return the name of the instruction set at an index of --kernels, or NULL after the last.
+/// bench_session_start refuses sets that the machine does not support.
 const char *bench_set_at(const options *o, uint32_t index);
 
-/// Reads the options. When it fails, nothing has to be finished.
+/// Read the options. After a failure, there is nothing to finish.
 exit_code bench_session_start(bench_session *s, cli *c);
 
 typedef void bench_plot(text_out *out, const void *results);
 
-/// Writes what was asked for, if `verdict` is that all went well.
+/// Write the requested outputs, if `verdict` is EXIT_FINE.
 exit_code bench_session_finish(bench_session *s, exit_code verdict, const bench_rows *rows,
                                bench_plot *plot);
 
-/// Return whether growth is to be measured.
+/// Return whether to measure growth.
 bool bench_wants_growth(const options *o);
 
-/// The ticks for a number of agents: as many as were asked for, or enough to be measured. Agents
-/// behave differently in later ticks, so all steps of growth have the same number of them.
+/// Return the number of ticks for a number of agents: the given number, or enough for a
+/// measurement. Agents behave differently in later ticks, so all steps of growth use the same
+/// number.
 uint64_t bench_ticks(const options *o, uint64_t agents);
 
-/// All numbers of threads: 1 and all processors when none is given. False: there are not so many.
+/// Get a number of threads by its index: 1 and all processors if none is given. Returns false after
+/// the last.
 bool bench_threads_at(const options *o, uint32_t index, uint32_t *threads);
 uint32_t bench_most_threads(const options *o);
 
-/// A rounds_progress whose `user` is the session.
+/// Show progress; a rounds_progress whose `user` is the session.
 void bench_show_progress(void *user, uint32_t done, uint32_t all);
 void bench_hide_progress(bench_session *s);
 
 exit_code bench_out_of_memory(bench_session *s);
 
-/// The verdict on a measurement: a wrong result is a bug.
+/// Return the exit code for a measurement: a wrong result is a bug.
 exit_code bench_verdict(bench_session *s, gestalt_result result, const gestalt_error *error);
 
 #endif

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 enum {
-    TEXT_SIZE = 1 << 16, // of the lines that count, the first ones
-    SECONDS_LEAST = 1,   // the kernel counts hundredths
-    DISTURBING = 10,     // of all processors, in percent
+    TEXT_SIZE = 1 << 16, // for the first lines, which have the needed values
+    SECONDS_LEAST = 1,   // the kernel counts hundredths of a second
+    DISTURBING = 10,     // percentage of all processors
 };
 
 // user, nice, system, idle, iowait, irq, softirq, steal

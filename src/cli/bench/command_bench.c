@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt bench: the user's trees, each with some numbers of agents, lanes and threads.
+// gestalt bench: measure trees with different numbers of agents, lanes and threads.
 #include "bench_session.h"
 #include "busy.h"
 #include "commands.h"
@@ -18,12 +18,12 @@ typedef struct bench {
     tree_task task;
     tree_results results;
     natives natives;
-    saved saved; // to compare with
+    saved saved; // earlier measurement to compare with
     input *trees;
     uint64_t *seeds, *hashes;
 } bench;
 
-// ---- what was asked for
+// ---- options
 
 static uint32_t count_of(const options *o, option_id option)
 {
@@ -42,7 +42,7 @@ static uint32_t thread_counts(const options *o)
     return count;
 }
 
-// The combinations of kernels and forms of states.
+// Return the number of combinations of kernels and forms of live states.
 static uint32_t settings_count(const options *o)
 {
     int states;
@@ -54,8 +54,9 @@ static uint32_t settings_count(const options *o)
     return sets * forms;
 }
 
-// All numbers of lanes on the first number of threads, and the most lanes on the others, with each
-// set of kernels and form of states. Each is there twice with native code.
+// Return the number of rows of a tree: all numbers of lanes with the first number of threads, and
+// the largest number of lanes with the others; for each combination of kernels and form of states;
+// twice with native code.
 static uint32_t rows_of_tree(const options *o)
 {
     uint32_t rows = count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
@@ -63,7 +64,7 @@ static uint32_t rows_of_tree(const options *o)
     return options_is_given(o, OPTION_NATIVE) ? 2 * rows : rows;
 }
 
-// The numbers of agents. Growth has its own, unless some are given.
+// Get a number of agents. Growth has its own numbers, unless some are given.
 static bool agents_at(const options *o, uint32_t index, uint64_t *agents)
 {
     static const uint64_t growing[] = {1000, 10000, 100000, 1000000};
@@ -144,7 +145,7 @@ static void add_row(const options *o, tree_group *group, tree_row row)
         group->rows[group->row_count++] = row;
 }
 
-// A tree that has no code has no rows of it.
+// Remove the native rows of trees without native code.
 static void drop_rows(bench *b)
 {
     for (uint32_t i = 0; i < group_count(&b->c->options); i++) {
@@ -207,7 +208,7 @@ static void make_groups(bench *b, arena *a)
 
 // ---- resuming
 
-// The snapshot says how many agents there are; it has nothing to grow from.
+// Check the options: a snapshot determines the number of agents, so there is no growth.
 static exit_code check_resume(cli *c)
 {
     const options *o = &c->options;

@@ -4,14 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-// The places and sizes of things, in pixels.
+// Positions and sizes, in pixels.
 enum {
-    PANEL_WIDTH = 300, // where there are three or more; fewer are as wide together as three
+    // width of one of three or more panels; fewer panels have the total width of three
+    PANEL_WIDTH = 300,
     PANEL_HEIGHT = 250,
     LEFT = 58,
     GAP = 72,
     TOP = 74,
-    BELOW = 50, // ticks and the axis' name
+    BELOW = 50, // for ticks and the label of the axis
     LEGEND_LINE = 22,
     LEGEND_COLUMNS = 3,
     NOTE_LINE = 22,
@@ -62,13 +63,14 @@ static double plot_place(const scale *s, double value)
     return s->from + (s->to - s->from) * log(value / s->least) / log(s->most / s->least);
 }
 
-// The power of the base at or below a value.
+// Return the largest power of the base that is not above a value.
 static double power_below(double base, double value)
 {
     return pow(base, floor(log(value) / log(base) + 1e-9));
 }
 
-// Around all values: ends at powers of the base, with base 10 also at 2 and 5 times those.
+// Fit a scale around all values: it ends at powers of the base; for base 10 also at 2 and 5 times
+// these.
 static void plot_fit(scale *s, double least, double most)
 {
     const double steps[] = {1, 2, 5, 10};
@@ -99,7 +101,7 @@ static void plot_extent(const line_plot_panel *panels, uint32_t panel_count, boo
         plot_fit(s, least, most);
 }
 
-// "0.5", "20", "1k", "10M"
+// Write a value such as "0.5", "20", "1k", "10M".
 static void put_value(text_out *out, double value)
 {
     if (value >= 1e6)
@@ -191,7 +193,7 @@ static void put_panel(text_out *out, const line_plot_panel *p, double left, doub
         put_series(out, &x, y, &p->series[i]);
 }
 
-// ---- all of it
+// ---- the plot
 
 static uint32_t collect_legend(const line_plot_panel *panels, uint32_t panel_count,
                                const line_plot_series *legend[LINE_PLOT_SERIES])

@@ -37,7 +37,7 @@ static void read_processor(machine *m)
         fclose(file);
 }
 
-// One file of the first processor's caches, as "2048K".
+// Read one property of a cache of the first processor, such as "2048K".
 static bool read_cache(int index, const char *what, char text[32])
 {
     char path[128];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The setup of a measurement: the machine, the compiler, the sources.
+// The setup of a benchmark: the machine, the compiler, the version of the sources.
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -7,9 +7,9 @@
 
 typedef struct machine {
     char processor[128];
-    uint32_t processors; // that this program may use
+    uint32_t processors; // processors that this program may use
     double memory;       // bytes
-    char caches[128];    // as "L1 48 KiB, L2 2048 KiB"
+    char caches[128];    // such as "L1 48 KiB, L2 2048 KiB"
     char system[256];
     const char *compiler, *flags, *version, *commit;
 } machine;

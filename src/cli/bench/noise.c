@@ -17,9 +17,9 @@ static uint32_t noise_root(uint32_t count)
     return (uint32_t)root;
 }
 
-// Return how many of the sorted samples at each end lie outside of the interval: as many as are all
-// on the same side of the true median with a probability of at most 2.5 %, as so many throws of a
-// coin are. -1: there are too few samples.
+// Return the number of sorted samples at each end that are outside of the interval: the largest k
+// for which at most k of `count` coin tosses show heads with a probability of at most 2.5 %.
+// Returns -1 if there are too few samples.
 static int64_t noise_outside(uint32_t count)
 {
     enum { EXACT_MOST = 1000 }; // 2^-1000 is still a normal double
@@ -61,7 +61,7 @@ double noise_spread(const noise_range *range)
 noise_ratio noise_in_turn(const double *other, const double *own, uint32_t count, double *scratch)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (!(own[i] > 0) || !(other[i] > 0)) // less than the clock can tell
+        if (!(own[i] > 0) || !(other[i] > 0)) // shorter than the resolution of the clock
             return (noise_ratio){0};
         scratch[i] = other[i] / own[i];
     }

@@ -8,7 +8,7 @@
 
 enum { CPU, WALL, START, TIMES };
 
-// `times` has a value of each round for each kind of time.
+// Compute the medians. `times` has a value for each kind of time and each round.
 static void take_medians(timed *t, bool is_wall, double *times, uint32_t count)
 {
     double *main = times + (is_wall ? 1u * WALL : CPU) * count;
@@ -58,7 +58,7 @@ gestalt_result rounds_measure(rounds *r, gestalt_error *error)
     for (uint32_t k = 0; k < r->row_count && has_rounds; k++) {
         timed *t = r->row(r->user, k, &threads);
         double *own = times + (size_t)k * TIMES * r->round_count;
-        for (uint32_t kind = 1; kind < TIMES; kind++) // those that are there, without gaps
+        for (uint32_t kind = 1; kind < TIMES; kind++) // close the gaps between the kinds
             memmove(own + kind * r->done, own + kind * r->round_count, r->done * sizeof *own);
         take_medians(t, is_wall, own, r->done);
     }

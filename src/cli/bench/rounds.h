@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rounds: contenders that are measured together run in turn, many times, so that whatever the
-// machine does in between meets all of them. A median is what counts.
+// Rounds: rows that are measured together run alternately, many times, so that disturbances of the
+// machine affect all of them. The result is the median.
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
@@ -8,29 +8,29 @@
 
 #include <gestalt/base.h>
 
-/// The times of one round, in nanoseconds: `cpu` and `wall` for an update of an agent, `start` for
-/// making an agent.
+/// The times of one round, in nanoseconds: `cpu` and `wall` for each update of an agent, `start`
+/// for creating an agent.
 typedef struct round_times {
     double cpu, wall, start;
 } round_times;
 
-/// Medians of all rounds. `ns` is what counts, by the same clock in all rows: wall time if any of
-/// them has several threads, else processor time.
+/// Medians of all rounds. `ns` is the result, with the same clock in all rows: wall time if any row
+/// has several threads, else processor time.
 typedef struct timed {
     double ns, cpu, wall, start;
-    double least, most; // of `ns`
-    bool is_wall;       // the clock of `ns`
-    noise_range range;  // of `ns`
-    double *samples;    // of `ns`, by round: the row's own, with room for all rounds, or NULL
+    double least, most; // minimum and maximum of `ns`
+    bool is_wall;       // whether `ns` is wall time
+    noise_range range;  // interval of `ns`
+    double *samples;    // `ns` by round: owned by the row, with room for all rounds, or NULL
     uint32_t sample_count;
 } timed;
 
-/// Runs one round of a row, and checks what it ends with.
+/// Callback that runs one round of a row, and checks the result.
 typedef gestalt_result rounds_run(void *user, uint32_t row, uint32_t round, round_times *times,
                                   gestalt_error *error);
-/// Gives a row its times, in nanoseconds.
+/// Callback that returns where to store the times of a row, and its number of threads.
 typedef timed *rounds_row(void *user, uint32_t row, uint32_t *threads);
-/// Is called before each round, with the number of rounds done and the number of all.
+/// Callback before each round, with the number of completed rounds and of all rounds.
 typedef void rounds_progress(void *user, uint32_t done, uint32_t all);
 
 typedef struct rounds {
@@ -40,11 +40,11 @@ typedef struct rounds {
     void *user;
     rounds_progress *progress; // may be NULL
     void *progress_user;
-    uint32_t done; // set: rounds that all rows have been through
+    uint32_t done; // result: number of rounds completed for all rows
 } rounds;
 
-/// Measures all rows. The first error ends it. If that is GESTALT_INTERRUPTED, rows have the times
-/// of the rounds that were done, if there are any.
+/// Measure all rows until the first error. After GESTALT_INTERRUPTED, rows have the times of the
+/// completed rounds, if there are any.
 gestalt_result rounds_measure(rounds *r, gestalt_error *error);
 
 #endif

@@ -11,7 +11,7 @@ enum { SAVED_SIZE_MAX = 256 << 20 };
 
 // ---- reading
 
-// The lists of rows that a file may have.
+// The lists of rows that a file may contain.
 static const char *const saved_lists[] = {"results", "growth"};
 enum { SAVED_LISTS = sizeof saved_lists / sizeof *saved_lists };
 
@@ -27,7 +27,7 @@ static exit_code saved_refuse(const saved *s, cli *c, const char *why)
     return EXIT_REJECTED;
 }
 
-// Check the rows, and find out how many samples the longest has.
+// Check the rows, and find the largest number of samples of a row.
 static exit_code saved_check(saved *s, cli *c)
 {
     json_value file = {0};
@@ -95,7 +95,7 @@ static bool saved_is_text(json_value row, const char *name, const char *text)
     return json_kind_of(value) == JSON_STRING && json_is(value, text);
 }
 
-// A member that a measurement lacks is 0.
+// Compare a member with a count; a missing member counts as 0.
 static bool saved_is_count(json_value row, const char *name, uint64_t count)
 {
     json_value value = json_member(row, name, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An earlier measurement, as `gestalt bench --json` has written it, to compare with.
+// An earlier measurement to compare with, written by `gestalt bench --json`.
 #ifndef SAVED_H
 #define SAVED_H
 
@@ -14,21 +14,21 @@ typedef struct saved {
     size_t size;
     json_document json;
     gestalt_allocator allocator;
-    double *samples; // of one row: room for as many as any has
+    double *samples; // samples of one row; has room for the largest number in the file
     uint32_t sample_room;
-    bool is_one_file; // all rows are of the same file
+    bool is_one_file; // whether all rows have the same file
 } saved;
 
-/// The key of a row: all that its time depends on but the machine and the sources.
+/// The key of a row: everything its time depends on, except the machine and the sources.
 typedef struct saved_key {
     const char *file, *set, *states, *code;
     uint64_t agents, ticks, warm_up, lanes, threads, seed, seeds;
     bool is_awake, is_wall;
-    bool is_only_file; // all rows that are compared are of one file: its name does not matter
+    bool is_only_file; // whether all compared rows have the same file: its name is then ignored
 } saved_key;
 
 typedef struct saved_row {
-    noise_range range; // of nanoseconds
+    noise_range range; // interval, in nanoseconds
     uint64_t hash;
 } saved_row;
 
@@ -36,11 +36,11 @@ typedef struct saved_row {
 exit_code saved_open(saved *s, cli *c, const char *path);
 void saved_release(saved *s);
 
-/// Find the row with that key, the first one. False: there is none, or its time is not known.
+/// Find the first row with that key. Returns false if there is none, or its time is not known.
 bool saved_find(saved *s, const saved_key *key, saved_row *row);
 
-/// Tell what else differs between that measurement and this one: the machine, the compiler, its
-/// flags. Writes a sentence, or nothing. False: nothing.
+/// Write a sentence about other differences between that measurement and this one: the machine, the
+/// compiler, its flags. Returns false, and writes nothing, if there are none.
 bool saved_tell_difference(const saved *s, const machine *m, text_out *out);
 
 #endif

@@ -35,7 +35,7 @@ void stopwatch_stop(stopwatch *s)
     s->cpu += at_least_zero(cpu - s->cpu_start - s->cpu_reading);
 }
 
-// The least that an empty lap takes.
+// Measure the shortest time of an empty lap.
 static void learn_reading(stopwatch *s)
 {
     double cpu = 1e9, wall = 1e9;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clocks: processor time of this thread or of the process, and wall time, in nanoseconds. The time
-// that reading the clocks takes is known and left out.
+// for reading the clocks is subtracted.
 #ifndef STOPWATCH_H
 #define STOPWATCH_H
 
@@ -8,14 +8,14 @@
 
 typedef struct stopwatch {
     bool whole_process;
-    double cpu, wall;                 // what was measured so far
-    double cpu_start, wall_start;     // of the lap that runs
-    double cpu_reading, wall_reading; // what a lap of nothing takes
+    double cpu, wall;                 // time measured so far
+    double cpu_start, wall_start;     // start of the current lap
+    double cpu_reading, wall_reading; // time of an empty lap
 } stopwatch;
 
 void stopwatch_start(stopwatch *s, bool whole_process);
 
-/// Measures from stopwatch_go to stopwatch_stop; laps are added up.
+/// Measure the time from stopwatch_go to stopwatch_stop; laps are added up.
 void stopwatch_go(stopwatch *s);
 void stopwatch_stop(stopwatch *s);
 

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- what rows are compared with
+// ---- comparisons
 
 const char *tree_report_path(const tree_results *results, uint32_t tree)
 {
     return input_name(results->trees[tree].path);
 }
 
-// Return the row of a tree that differs from another row in nothing else but threads and code.
+// Return the row of a tree that differs from another row only in threads and code.
 static const tree_row *row_of(const tree_group *group, uint32_t tree, const tree_row *like,
                               uint32_t threads, bool is_native)
 {
@@ -68,7 +68,7 @@ const char *tree_report_code(const tree_row *row)
     return row->is_native ? "native" : "interpreted";
 }
 
-// Return the part of agent-ticks in which the agent slept.
+// Return the fraction of agents and ticks in which the agent slept.
 static double asleep_of(const tree_group *group, const tree_row *row)
 {
     double all = (double)group->agents * (double)group->slept_ticks;
@@ -125,7 +125,7 @@ static int path_width(const tree_results *results)
     return (int)width;
 }
 
-// A ratio, or nothing in its place.
+// Write a ratio, or blanks if there is none.
 static void put_ratio(text_out *out, noise_ratio value)
 {
     char text[32];
@@ -195,7 +195,7 @@ static void put_columns(text_out *out, const tree_results *results)
     text_style(out, COLOR_OFF);
 }
 
-// Warn of other programs that have run meanwhile.
+// Warn about other programs that ran during the measurement.
 static void put_load(text_out *out, const tree_group *group)
 {
     if (group->is_disturbed)
@@ -364,7 +364,7 @@ static void add_times(bench_field_list *l, const timed *t)
     bench_add_number(l, "ticks_per_second", t->ns > 0 ? 1e9 / t->ns : 0, t->ns > 0);
 }
 
-// Fields that came later stand behind the others: tables are read by the numbers of columns, too.
+// Newer fields follow the older ones, because some programs read columns by their numbers.
 static void add_more(bench_field_list *l, const tree_results *results, const tree_group *group,
                      const tree_row *row)
 {
@@ -432,8 +432,8 @@ bench_rows tree_report_rows(const tree_results *results)
 
 // ---- plots
 
-// There is room for each row, as was checked before measuring. Rows with the same label share a
-// line.
+// Add the rows of a group to a panel. Whether there are enough series was checked before measuring.
+// Rows with the same label share a line.
 static void add_step(const tree_results *results, line_plot_panel *panel, const tree_group *group,
                      uint32_t tree, char labels[LINE_PLOT_SERIES][LABEL_SIZE])
 {

@@ -10,8 +10,8 @@
 typedef struct measuring {
     const tree_task *t;
     tree_row *rows;
-    uint64_t *hashes;  // of each tree and seed, from the first row that has it
-    exit_code verdict; // of what was reported already
+    uint64_t *hashes;  // by tree and seed, from the first row with this tree
+    exit_code verdict; // exit code of an error that was already reported
 } measuring;
 
 static session_settings settings_of(const tree_task *t, const tree_row *row, uint64_t seed)
@@ -55,7 +55,7 @@ bool tree_rounds_has_code(const tree_task *t, uint32_t tree)
     return native != NULL;
 }
 
-// ---- what all rows of a tree must end with
+// ---- comparing the final states of a tree's rows
 
 static exit_code is_different(const measuring *m, const session *s, const tree_row *row,
                               uint32_t seed, uint64_t hash)
@@ -72,7 +72,7 @@ static exit_code is_different(const measuring *m, const session *s, const tree_r
     return s->plugin.path ? EXIT_REJECTED : EXIT_BUG;
 }
 
-// The first row of a tree says what is right.
+// Compare the hash with that of the first row of the tree.
 static exit_code check_hash(const measuring *m, const session *s, uint32_t k, uint32_t round)
 {
     tree_row *row = &m->rows[k];
@@ -104,7 +104,8 @@ static gestalt_result tick_measured(void *user, gestalt_population *population, 
     return result;
 }
 
-// `slept` (or NULL) grows by the number of agents that were not visited, for each tick.
+// Run ticks. `slept` may be NULL; the number of agents that were not visited is added to it for
+// each tick.
 static exit_code run_ticks(session *s, uint64_t ticks, stopwatch *watch, uint64_t *slept)
 {
     exit_code verdict = EXIT_FINE;
@@ -148,7 +149,8 @@ static exit_code run_session(measuring *m, session *s, uint32_t k, uint32_t roun
     tree_row *row = &m->rows[k];
     double agents = (double)m->t->agents, ticks = agents * (double)m->t->ticks;
     stopwatch warm_up, watch;
-    // Whoever sleeps is the same in each round, and counting disturbs the caches.
+    // Count sleeping agents only in the first rounds: the same agents sleep in each round, and
+    // counting disturbs the caches.
     bool is_first = round < m->t->seed_count;
     exit_code verdict = m->t->resumes ? EXIT_FINE : rounds_spawn(s, m->t->agents, &times->start);
     stopwatch_start(&warm_up, row->threads > 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// gestalt compile: documents to images, to C, or to what programs link.
+// gestalt compile: compile documents to images, to C, or to sources of embedded images.
 //
-// Outputs are written beside their places first, and get their names together at the end. All that
-// allocates memory comes before that: when memory runs out, the old files stay.
+// Outputs are first written under temporary names, and are renamed together at the end. All memory
+// is allocated before that, so the old files remain if memory runs out.
 #include "compile_jobs.h"
 #include "embed.h"
 #include "file_batch.h"
@@ -22,9 +22,9 @@ typedef struct compilation {
     arena a;
     compile_jobs jobs;
     file_batch batch;
-    text_buffer told;    // a line for each output, shown when the outputs are in place
-    text_buffer rules;   // of --depfile
-    text_buffer results; // of --json
+    text_buffer told;    // a line for each output, printed after the outputs are renamed
+    text_buffer rules;   // rules for --depfile
+    text_buffer results; // results for --json
     text_out told_text, rules_text, results_text;
     report_list json;
     bool is_json, has_rules, is_quiet;
@@ -36,7 +36,7 @@ static exit_code out_of_memory(cli *c)
     return EXIT_LIMIT;
 }
 
-// Return whether all could be kept that is shown or written later.
+// Return whether everything to be printed or written later could be stored.
 static bool has_kept_all(compilation *k)
 {
     return text_finish(&k->told_text) && text_finish(&k->rules_text) &&
@@ -45,7 +45,7 @@ static bool has_kept_all(compilation *k)
 
 // ---- one document
 
-// Return the bytes of the output. Those that are text are kept in `text`.
+// Return the bytes of the output. An output that is text is stored in `text`.
 static gestalt_result output_of(const cli *c, const gestalt_shape *shape, text_buffer *text,
                                 const void **bytes, size_t *size, gestalt_error *error)
 {
@@ -66,7 +66,7 @@ static gestalt_result output_of(const cli *c, const gestalt_shape *shape, text_b
     return text_buffer_result(text, result, error);
 }
 
-// Pipes and devices are written to at once; so is standard output.
+// Return whether a path is a pipe, a device or standard output, which are written at once.
 static bool is_stream(const char *path)
 {
     struct stat status;
@@ -102,7 +102,7 @@ static exit_code add_rule(compilation *k, const read_list *reads, const char *pa
     return EXIT_REJECTED;
 }
 
-// "guard.json -> guard.gst: `guard`, 12 nodes, 31 items, 1480 bytes"
+// Add a line such as "guard.json -> guard.gst: `guard`, 12 nodes, 31 items, 1480 bytes".
 static void add_told(compilation *k, const input *in, const char *path, bool is_new)
 {
     const gestalt_specification *s = gestalt_shape_specification(in->shape);
@@ -123,7 +123,8 @@ static void add_told(compilation *k, const input *in, const char *path, bool is_
         report_specification(out, in->shape, true);
 }
 
-// An included file cannot be known before the document is read.
+// Check that the output is not one of the files that were read. Included files are only known after
+// the document was read.
 static exit_code check_reads(compilation *k, const read_list *reads, const char *path)
 {
     for (const char *read = NULL; (read = read_list_next(reads, read));)
@@ -134,7 +135,8 @@ static exit_code check_reads(compilation *k, const read_list *reads, const char 
     return EXIT_FINE;
 }
 
-// C of any size is written, since it was asked for; but a compiler may take very long for it.
+// Print a note about a large tree. Its C is written anyway, but a compiler may take very long for
+// it.
 static void note_size(cli *c, const input *in)
 {
     uint32_t count = gestalt_shape_specification(in->shape)->node_count;
@@ -208,7 +210,7 @@ static exit_code compile_job_run(compilation *k, const compile_job *job)
 
 // ---- all documents
 
-// Rename the outputs that are written so far, and print a line about each.
+// Rename the outputs that were written so far, and print a line about each.
 static exit_code put_in_place(compilation *k)
 {
     gestalt_error error = {0};
@@ -225,8 +227,9 @@ static exit_code put_in_place(compilation *k)
     return EXIT_FINE;
 }
 
-// Without an output, a build tool has nothing that depends on others: the old rules stay. If new
-// ones cannot be written, outputs would be there that are never made again: none is.
+// Write the rules. Without any output, a build tool has no new dependencies, so the old rules
+// remain. If the rules cannot be written, no output is written either: a build tool would never
+// update it.
 static exit_code put_rules(compilation *k)
 {
     bool is_new;

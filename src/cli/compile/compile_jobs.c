@@ -29,7 +29,8 @@ static bool is_folder_name(const char *path)
     return path && path[0] && path[strlen(path) - 1] == '/';
 }
 
-// DIR/STEM.json gives DIR/STEM.gst and the like. An image, as DIR/STEM.gst, gives the other forms.
+// Return the name of the output: DIR/STEM.gst or similar for DIR/STEM.json. An image, DIR/STEM.gst,
+// can be converted to the other forms.
 static const char *name_beside(arena *a, compile_form form, const char *document)
 {
     static const char *const endings[] = {
@@ -42,8 +43,8 @@ static const char *name_beside(arena *a, compile_form form, const char *document
     return arena_print(a, "%.*s.%s", (int)size, document, endings[form]);
 }
 
-// Below a folder, names are those that the documents have below theirs. Standard input goes to
-// standard output.
+// Return the name of an output. In an output folder, outputs have the same relative paths as their
+// documents. The output of standard input is standard output.
 static const char *output_name(arena *a, const options *o, const folder_entry *entry)
 {
     const char *output = options_text(o, OPTION_COMPILE_OUTPUT);
@@ -57,12 +58,12 @@ static const char *output_name(arena *a, const options *o, const folder_entry *e
 
 // ---- collisions
 
-// A file of the command. The kinds are in the order in which those of one file are looked at.
+// A file of the command. Entries of the same file are sorted by these kinds.
 typedef struct place {
     enum { PLACE_DOCUMENT, PLACE_OUTPUT, PLACE_RULES } kind;
     uint32_t job;
-    const char *path; // as it was given or made
-    const char *file; // the same without links, as far as it is there
+    const char *path; // as given or derived
+    const char *file; // the same path without links, as far as it exists
 } place;
 
 static const char *place_file(arena *a, const char *path)
@@ -102,7 +103,8 @@ static exit_code report_collision(cli *c, const compile_jobs *jobs, const place 
                      document, jobs->list[two->job].document, two->path);
 }
 
-// A document that is given twice is compiled once: its second job has no output then.
+// Check that no two files collide. A document that is given twice is compiled once: its second job
+// has no output.
 static exit_code check_places(compile_jobs *jobs, cli *c, const place *places, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
@@ -167,7 +169,7 @@ static exit_code check_output(cli *c)
     return EXIT_FINE;
 }
 
-// Standard output is for one thing.
+// Check that standard output is used for one thing only.
 static exit_code check_dash(cli *c)
 {
     const options *o = &c->options;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The documents of a `gestalt compile`, and where the output of each goes. All names are known
-// before anything is read or written, so that two documents with one output are an error that
-// leaves everything as it was.
+// The documents of `gestalt compile`, and the paths of their outputs. All paths are known before a
+// file is read or written, so that two documents with the same output are an error that changes
+// nothing.
 #ifndef COMPILE_JOBS_H
 #define COMPILE_JOBS_H
 
 #include "arena.h"
 #include "cli.h"
 
-/// The words of --as.
+/// The forms of --as.
 typedef enum compile_form { AS_IMAGE, AS_C, AS_C_ARRAY, AS_ASSEMBLY } compile_form;
 
 static inline compile_form compile_form_of(const options *o)
@@ -24,15 +24,15 @@ typedef struct compile_job {
 typedef struct compile_jobs {
     compile_job *list;
     uint32_t count, capacity;
-    bool has_folder; // --output is a folder, which may have to be made
+    bool has_folder; // --output is a folder, which may have to be created
 } compile_jobs;
 
-/// Get them from the command line. Documents that folders have for others to include are left out.
-/// Mistakes are reported: EXIT_USAGE is that of a mistake for which nothing is done. Otherwise a
-/// folder cannot be read, and the others are on the list.
+/// Get the jobs from the command line. Documents in folders that can only be included are left out.
+/// Errors are reported. After EXIT_USAGE nothing must be done; any other error means that a folder
+/// could not be read, and the other documents are in the list.
 exit_code compile_jobs_find(compile_jobs *jobs, cli *c, arena *a);
 
-/// Return whether two paths are those of one file.
+/// Return whether two paths refer to the same file.
 bool compile_same_file(const char *a, const char *b);
 
 #endif

@@ -26,8 +26,8 @@ static embedding embedding_of(text_out *out, const gestalt_shape *shape)
     return e;
 }
 
-// The head, which says what a program does with the file. Line comments of C are comments of
-// assembly that is preprocessed as well.
+// Write the head, which describes how to use the file. C line comments are also comments in
+// preprocessed assembly.
 static void put_head(const embedding *e, const char *language)
 {
     const char *tree = gestalt_shape_name(e->shape);
@@ -50,7 +50,7 @@ static void put_head(const embedding *e, const char *language)
                language, e->name, e->name, e->name, e->name, e->name, e->name);
 }
 
-// Numbers with commas between them, in lines that begin with a word.
+// Write numbers separated by commas, in lines that start with a directive.
 static void put_bytes(const embedding *e, const char *begin, const char *end)
 {
     char line[8 * BYTES_IN_LINE + 32];
@@ -100,7 +100,7 @@ void embed_c_array(text_out *out, const gestalt_shape *shape)
                   "#endif\n");
 }
 
-// A symbol that other files see, and then its data.
+// Write a global symbol, which its data follow.
 static void put_symbol(text_out *out, const char *name, size_t size, int alignment)
 {
     text_print(out,
@@ -112,9 +112,9 @@ static void put_symbol(text_out *out, const char *name, size_t size, int alignme
                alignment, name, name, name, size, name);
 }
 
-// Linkers take from a program what one of its objects lacks: a stack that is not executable, and
-// the protection of branches. Compilers note in objects that they have it, so the file does as
-// well.
+// Write notes for the linker. Linkers disable a non-executable stack and branch protection for a
+// program if one of its objects does not declare them. Compilers add these notes to objects, so
+// this file does as well.
 static void put_notes(text_out *out)
 {
     text_put(out, "    .section .note.GNU-stack, \"\", %progbits\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt help: texts made from the tables.
+// gestalt help: texts made from the tables of the command line.
 #include "commands.h"
 #include "help.h"
 #include "output.h"

@@ -11,7 +11,7 @@ static bool takes_value(option_id id)
     return option_table[id].kind != KIND_FLAG;
 }
 
-// A word that follows is the value, or none is needed.
+// Return whether the value of an option can be the next word.
 static bool needs_value(option_id id)
 {
     return takes_value(id) && option_table[id].kind != KIND_MAYBE_FILES;
@@ -22,7 +22,7 @@ static bool takes_file(option_id id)
     return option_table[id].kind == KIND_FILE || option_table[id].kind == KIND_MAYBE_FILES;
 }
 
-// Also the common ones, which help shows apart.
+// Return whether to complete an option, including the common ones, which help lists separately.
 static bool option_completes(option_id id, command_id command)
 {
     return option_table[id].help[0] && option_is_of(id, command);
@@ -53,7 +53,7 @@ static void put_commands(text_out *out)
         text_print(out, "%s%s", id ? " " : "", command_table[id].name);
 }
 
-// All that `gestalt help` explains.
+// Write all topics of `gestalt help`.
 static void put_topics(text_out *out)
 {
     put_commands(out);
@@ -71,7 +71,7 @@ static const char header[] = "# SPDX-License-Identifier: MIT\n"
 
 // ---- bash
 
-// Bash breaks `--as=dot` into three words, so the option of a value is up to two words back.
+// Bash splits `--as=dot` into three words, so the option of a value is up to two words back.
 static const char bash_start[] =
     "_gestalt_files() {\n"
     "    compopt -o filenames\n"
@@ -184,7 +184,7 @@ static void bash_operands(text_out *out, command_id command)
     text_put(out, " ;;\n");
 }
 
-// The options that take a value and can stand before the command.
+// Write the options that take a value and are allowed before the command.
 static void bash_common_values(text_out *out)
 {
     const char *between = "        ";
@@ -217,7 +217,8 @@ static void write_bash(text_out *out)
 
 // ---- zsh
 
-// Text inside '...[text]...': quotes, brackets, colons and backslashes escaped, backticks dropped.
+// Write text inside '...[text]...': escape quotes, brackets, colons and backslashes, and drop
+// backticks.
 static void zsh_text(text_out *out, const char *text)
 {
     for (; *text; text++) {
@@ -335,7 +336,7 @@ static void write_zsh(text_out *out)
 
 // ---- fish
 
-// A word in single quotes.
+// Write a word in single quotes.
 static void fish_quoted(text_out *out, const char *text)
 {
     text_put(out, "'");

@@ -9,7 +9,7 @@ typedef struct limit_row {
     const char *name, *usual, *untrusted, *unit, *what, *error;
 } limit_row;
 
-// Rows of limits.def; a FIXED one has neither a name nor limits of its own.
+// Rows of limits.def; a FIXED row has no name and the same limit for all files.
 static const limit_row limit_rows[] = {
 #define LIMIT(member, usual, untrusted, unit, what, error)                                         \
     {#member, #usual, #untrusted, unit, what, error},
@@ -20,7 +20,7 @@ static const limit_row limit_rows[] = {
 };
 enum { LIMIT_ROWS = sizeof limit_rows / sizeof *limit_rows };
 
-// Groups digits by three: "10,000,000".
+// Group digits by three: "10,000,000".
 static const char *limit_number(const char *digits, char *text)
 {
     size_t size = strlen(digits), at = 0;

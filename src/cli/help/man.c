@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The manual page gestalt(1), for man(1), in the macros that groff and mandoc both know.
+// The manual page gestalt(1), with macros that both groff and mandoc support.
 #include "help.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { LINE_SIZE = 78 }; // of the source; mandoc finds longer ones bad style
+enum { LINE_SIZE = 78 }; // length of source lines; mandoc warns about longer ones
 
-// Text for roff: backslashes and hyphens escaped, `code` in bold.
+// Write text for roff: escape backslashes and hyphens, show `code` in bold.
 static void put_roff_byte(text_out *out, char byte, bool *code)
 {
     if (byte == '`') {
@@ -22,14 +22,14 @@ static void put_roff_byte(text_out *out, char byte, bool *code)
     }
 }
 
-// A line must not start with a control character.
+// Start a line, which must not start with a control character.
 static void start_line(text_out *out, char first)
 {
     if (first == '.' || first == '\'')
         text_put(out, "\\&");
 }
 
-// One line, as it is.
+// Write one line without filling.
 static void put_line(text_out *out, const char *text, size_t size)
 {
     bool code = false;
@@ -39,7 +39,7 @@ static void put_line(text_out *out, const char *text, size_t size)
     text_put(out, "\n");
 }
 
-// Text that roff fills, on as many lines as it needs.
+// Write text that roff fills, on several lines.
 static void put_text(text_out *out, const char *text, size_t size)
 {
     bool code = false;
@@ -49,7 +49,7 @@ static void put_text(text_out *out, const char *text, size_t size)
         size_t word = 1;
         while (text[i] == ' ' && i + word < size && text[i + word] != ' ')
             word++;
-        // An escape makes a character longer.
+        // An escape takes more than one column.
         column += text[i] == '`' || text[i] == '\\' ? 3 : text[i] == '-' ? 2 : 1;
         if (text[i] != ' ' || column + 2 * word < LINE_SIZE) {
             put_roff_byte(out, text[i], &code);

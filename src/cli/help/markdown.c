@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// docs/command.md.
+// Writes docs/command.md.
 #include "help.h"
 
 #include <string.h>
 
-// Text of a table's cell: a bar would end it.
+// Write the text of a table cell; a bar is escaped, as it would end the cell.
 static void put_cell(text_out *out, const char *text)
 {
     for (; *text; text++)

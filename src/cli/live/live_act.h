@@ -2,13 +2,13 @@
 // Acts: what users do to a run between two ticks, as JSON objects. A page sends acts, a log stores
 // them, and a replay repeats them; all of them use these functions.
 //
-//     {"do": "write", "agent": 3, "key": "health", "value": 5}    with "group": "wolves", for all
-//     its agents
-//     {"do": "spawn", "count": 10}                                with "group" as well
+//     {"do": "write", "agent": 3, "key": "health", "value": 5}
+//     {"do": "write", "group": "wolves", "key": "health", "value": 5}     to all its agents
+//     {"do": "spawn", "group": "wolves", "count": 10}
 //     {"do": "despawn", "agent": 3}
 //     {"do": "cancel", "agent": 3}
-//     {"do": "set", "path": "birds.sight", "value": "5"}          only for scenes
-//     {"do": "edit"}                                              the file has been saved
+//     {"do": "set", "path": "birds.sight", "value": "5"}                  only for scenes
+//     {"do": "edit"}                                                      the file has been saved
 //
 // In a log, an edit contains the texts of the files: `files`.
 #ifndef LIVE_ACT_H

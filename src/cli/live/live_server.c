@@ -92,8 +92,7 @@ static void connection_shut(live_connection *c)
         MHD_get_connection_info(c->of, MHD_CONNECTION_INFO_CONNECTION_FD);
     c->is_shut = true;
     if (info)
-        shutdown(info->connect_fd,
-                 SHUT_RDWR); // the daemon then reads the end, and closes the connection
+        shutdown(info->connect_fd, SHUT_RDWR); // the daemon reads the end, and then closes it
 }
 
 static bool connection_is_stranger(const live_connection *c)

@@ -31,7 +31,7 @@ static const char *const options_before[] = {"-std=c17",
                                              "-fPIC"};
 enum {
     OPTIONS_BEFORE = sizeof options_before / sizeof *options_before,
-    PATIENCE = 5,        // steps that the compiler has to end after a signal
+    PATIENCE = 5,        // number of steps in which the compiler must end after a signal
     PATIENCE_STEP = 100, // milliseconds
 };
 
@@ -66,7 +66,7 @@ static void hash_words(XXH3_state_t *state, const char *const *words, uint32_t c
     XXH3_64bits_update(state, &count, sizeof count);
 }
 
-// The program's file, as the system looks for it.
+// Find the program's file in the same way as the system does.
 static bool program_find(const char *name, struct stat *status)
 {
     char path[4096];
@@ -83,7 +83,7 @@ static bool program_find(const char *name, struct stat *status)
     return false;
 }
 
-// A compiler that was replaced may make other code.
+// Hash the program: a compiler that was updated may generate different code.
 static void hash_program(XXH3_state_t *state, const char *name)
 {
     struct stat status;
@@ -94,7 +94,7 @@ static void hash_program(XXH3_state_t *state, const char *name)
     XXH3_64bits_update(state, facts, sizeof facts);
 }
 
-// The kind of the first processor, and what it can do.
+// Hash the model of the first processor, and its features.
 static void hash_machine(XXH3_state_t *state)
 {
     static const char *const names[] = {"model", "flags", "Features", "isa", "CPU ", "cpu family"};
@@ -135,8 +135,8 @@ uint64_t native_headers_hash(void)
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 static struct sigaction endings_before[ENDINGS];
-static volatile sig_atomic_t ending; // the first that came, or 0
-static volatile pid_t compiling;     // the compiler, which leads a group of processes; or 0
+static volatile sig_atomic_t ending; // the first signal that arrived, or 0
+static volatile pid_t compiling; // process id of the compiler, which leads a process group, or 0
 
 static void endings_note(int number)
 {
@@ -147,7 +147,7 @@ static void endings_note(int number)
     errno = before;
 }
 
-// Hold signals, but for those that are ignored, as SIGHUP with nohup.
+// Hold signals, except for ignored ones, such as SIGHUP under nohup.
 static void endings_hold(void)
 {
     struct sigaction action = {.sa_handler = endings_note};
@@ -238,7 +238,7 @@ void native_build_end(native_build *b)
 
 // ---- running
 
-// Wait until there is something to read. After a signal the compiler has half a second to end.
+// Wait for output of the compiler. After a signal, it has half a second to end.
 static bool hear_more(int descriptor, int *patience)
 {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
@@ -253,7 +253,7 @@ static bool hear_more(int descriptor, int *patience)
     return false;
 }
 
-// Keep the first of what is said, and read all of it.
+// Store the beginning of the compiler's messages, but read all of them.
 static void hear(native_build *b, int descriptor)
 {
     char bytes[1024];
@@ -282,7 +282,8 @@ static native_verdict wait_for(pid_t child, const char *made)
     compiling = 0;
     if (ending)
         return NATIVE_ENDED;
-    // If children that have ended are not kept, a file that was made tells.
+    // If the status of the child could not be read because SIGCHLD is ignored, only the output file
+    // shows success.
     bool good = ended == child ? WIFEXITED(status) && WEXITSTATUS(status) == 0 : true;
     return good && access(made, R_OK) == 0 ? NATIVE_DONE : NATIVE_FAILED;
 }
@@ -305,8 +306,8 @@ static int spawn_redirected(char **arguments, const int ends[2], const posix_spa
     return number;
 }
 
-// The compiler leads a group of its own, so that a signal reaches all that it starts. No signal
-// comes between its start and the note of its number.
+// Start the compiler in its own process group, so that a signal reaches all its children. Signals
+// are blocked until its process id is stored.
 static int spawn_heard(char **arguments, const int ends[2], pid_t *child)
 {
     posix_spawnattr_t how;
@@ -351,7 +352,7 @@ static native_verdict build_spawn(native_build *b, char **arguments, const char 
     return number == 0 ? wait_for(child, made) : build_broken(b, "run", arguments[0]);
 }
 
-// CC OPTIONS -I FOLDER CFLAGS MORE... -o MADE FOLDER/tree.c -lm
+// Run CC OPTIONS -I FOLDER CFLAGS MORE... -o MADE FOLDER/tree.c -lm
 static native_verdict build_run(native_build *b, const char *const more[2], const char *made)
 {
     const native_compiler *c = b->compiler;

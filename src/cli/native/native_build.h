@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Native code that is made on the spot: a private folder with the C and the headers that it
-// includes, and the user's compiler, which runs without a shell. SIGINT, SIGTERM and SIGHUP end the
-// compiler and all that it has started, remove the folder, and then do what they did before.
+// Building native code for a command: a private folder with the C and the headers that it includes,
+// and the user's compiler, which runs without a shell. SIGINT, SIGTERM and SIGHUP end the compiler
+// and all its children, remove the folder, and then have their previous effect.
 #ifndef NATIVE_BUILD_H
 #define NATIVE_BUILD_H
 
@@ -13,47 +13,48 @@ enum { NATIVE_WORDS = 32, NATIVE_SAID = 4096 };
 typedef struct native_compiler {
     const char *words[NATIVE_WORDS];
     uint32_t word_count;
-    const char *flags[NATIVE_WORDS]; // behind all others
+    const char *flags[NATIVE_WORDS]; // after all other arguments
     uint32_t flag_count;
 } native_compiler;
 
-/// The end of a build, or of a part of it.
+/// The result of a build, or of a part of it.
 typedef enum native_verdict {
     NATIVE_DONE,
     NATIVE_NO_COMPILER,
-    NATIVE_FAILED, // the compiler did, and `said` tells why
-    NATIVE_BROKEN, // something else: `said` has a sentence
-    NATIVE_ENDED,  // a signal ended the compiler, and ends the program with native_build_end
+    NATIVE_FAILED, // the compiler failed, and `said` has its messages
+    NATIVE_BROKEN, // another failure: `said` has a sentence
+    NATIVE_ENDED,  // a signal ended the compiler; native_build_end then ends the program
 } native_verdict;
 
 typedef struct native_build {
     arena *a;
     const native_compiler *compiler;
-    const char *folder; // that is its own; NULL: not begun
-    const char *object; // in it
+    const char *folder; // private folder; NULL: not begun
+    const char *object; // path in this folder
     char said[NATIVE_SAID];
 } native_build;
 
-/// Split $CC and $CFLAGS; more words than there is room for are left out, and false returned.
+/// Split $CC and $CFLAGS. Returns false if there are too many words; the rest is left out.
 bool native_compiler_read(native_compiler *compiler, arena *a);
 
-/// Hash all that the compiler is: its words, its program, and the machine's instructions.
+/// Hash everything that identifies the compiler: its words, its program, and the instruction set of
+/// the machine.
 uint64_t native_compiler_hash(const native_compiler *compiler);
 
-/// The headers that the C includes, hashed.
+/// Return a hash of the headers that the C includes.
 uint64_t native_headers_hash(void);
 
-/// Make the folder in `parent`, with the C and the headers. End it in any case.
+/// Create the folder in `parent`, with the C and the headers. Call native_build_end in any case.
 native_verdict native_build_begin(native_build *b, const char *parent, const char *text,
                                   size_t size);
-/// Hash what the preprocessor makes of the C: it has headers of the user.
+/// Hash the preprocessed C, which may include headers of the user.
 native_verdict native_build_hash(native_build *b, uint64_t *hash);
-/// Compile it to a shared object, `b->object`.
+/// Compile the C to a shared object, `b->object`.
 native_verdict native_build_compile(native_build *b);
-/// Remove the folder. If a signal came since the beginning, it is raised then.
+/// Remove the folder. If a signal has arrived since the beginning, it is then raised.
 void native_build_end(native_build *b);
 
-/// Remove a folder of a build, whatever is in it.
+/// Remove the folder of a build with all its contents.
 void native_build_remove(const char *folder);
 
 #endif

@@ -25,7 +25,7 @@ static bool is_own(const struct stat *status)
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// Make it, and the folders above it as far as they are missing.
+// Create the folder, and its missing parent folders.
 static bool folder_make(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
@@ -42,7 +42,7 @@ void native_cache_open(native_cache *cache, arena *a)
     char *path = NULL;
     struct stat status;
     *cache = (native_cache){0};
-    if (base && base[0] == '/') // others are to be ignored, says who invented it
+    if (base && base[0] == '/') // the XDG specification says to ignore relative paths
         path = arena_print(a, "%s/gestalt", base);
     else if (home && home[0] == '/')
         path = arena_print(a, "%s/.cache/gestalt", home);
@@ -80,8 +80,8 @@ static bool is_code(const char *name)
            strcmp(name + NAME_DIGITS, suffix) == 0;
 }
 
-// Find the file that was used longest ago, and count all. A build whose program was killed is
-// removed.
+// Count the files, and find the least recently used one. Remains of builds whose program was killed
+// are removed.
 static uint32_t cache_look(const native_cache *cache, arena *a, char oldest[NAME_DIGITS + 4])
 {
     uint32_t count = 0;
@@ -120,7 +120,7 @@ static void cache_prune(const native_cache *cache, arena *a)
             break;
 }
 
-// A crash of the machine must not leave half a file under the name.
+// Sync a file: a crash of the machine must not leave an incomplete file under its name.
 static void file_sync(const char *path)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);

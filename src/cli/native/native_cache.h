@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The folder with native code that was made before: $XDG_CACHE_HOME/gestalt, or ~/.cache/gestalt.
-// It is the user's alone, and so is every file that is loaded from it. It keeps the files that were
-// used last.
+// The cache of native code: the folder $XDG_CACHE_HOME/gestalt, or ~/.cache/gestalt. Only the user
+// can have write access to the folder and to every file loaded from it. The cache contains the most
+// recently used files.
 #ifndef NATIVE_CACHE_H
 #define NATIVE_CACHE_H
 
@@ -13,20 +13,20 @@
 enum { NATIVE_CACHE_FILES = 64, NATIVE_CACHE_WHY = 512 };
 
 typedef struct native_cache {
-    const char *folder; // NULL: there is none
+    const char *folder; // NULL: no folder
     char why[NATIVE_CACHE_WHY];
 } native_cache;
 
-/// Find the folder, or make it. `why` tells when there is none that is safe.
+/// Find the folder, or create it. `why` contains the reason if there is no safe one.
 void native_cache_open(native_cache *cache, arena *a);
 
-/// The path of the code with that hash.
+/// Return the path of the code with that hash.
 const char *native_cache_path(const native_cache *cache, arena *a, uint64_t hash);
 
-/// Tell whether a file is there which the user alone can have written, and that it is used now.
+/// Return whether there is a file that only the user can have written, and mark it as used now.
 bool native_cache_has(const char *path);
 
-/// Put a file at the path of its hash, and forget the ones that were not used for longest.
+/// Add a file at the path of its hash, and remove the least recently used files.
 bool native_cache_add(const native_cache *cache, arena *a, const char *file, const char *path);
 
 #endif

@@ -19,7 +19,7 @@
 
 // ---- shared objects
 
-// The code under a name, if what has the name is as large.
+// Return the code with a name, if its symbol is large enough.
 static const gestalt_native *object_find(void *object, const char *name)
 {
     char symbol[NATIVE_NAME_SIZE + 8];
@@ -35,7 +35,7 @@ static const gestalt_native *object_find(void *object, const char *name)
     return found;
 }
 
-// ---- files that were given
+// ---- files given by options
 
 static exit_code file_load(natives *n, native_file *file, const char *path)
 {
@@ -69,7 +69,7 @@ static exit_code files_load(natives *n)
     return verdict;
 }
 
-// Code that the command has made is called `tree`.
+// Find the code of a tree in a file. Code that the command has built is called `tree`.
 static const gestalt_native *file_find(native_file *file, const gestalt_shape *shape)
 {
     char name[NATIVE_NAME_SIZE];
@@ -103,7 +103,7 @@ exit_code natives_check(const natives *n)
     return EXIT_FINE;
 }
 
-// ---- code that is made
+// ---- building code
 
 typedef struct making {
     natives *n;
@@ -112,7 +112,7 @@ typedef struct making {
     gestalt_allocator allocator;
     char *text;
     size_t size, capacity;
-    native_build *build; // of `n`
+    native_build *build; // the build of `n`
 } making;
 
 static bool making_write(void *user, const char *text, size_t size)
@@ -133,7 +133,7 @@ static uint64_t making_hash(const making *m, uint64_t text)
     return hash_bytes(parts, sizeof parts);
 }
 
-// Load code, if it is what it should be.
+// Load code, and check that it fits the tree.
 static native_tree *making_load(making *m, const char *path)
 {
     gestalt_error error = {0};
@@ -167,7 +167,7 @@ static void note_said(const making *m)
         cli_tell(m->n->c, "  ...");
 }
 
-// Say why a tree has no code.
+// Print why a tree has no code.
 static void making_note(const making *m, native_verdict verdict)
 {
     cli *c = m->n->c;
@@ -216,7 +216,7 @@ static native_verdict making_begin(making *m)
     return native_build_begin(m->build, parent, m->text, m->size);
 }
 
-// Compile, and keep it at `path` unless that is NULL.
+// Compile the code, and store it at `path` unless that is NULL.
 static native_verdict making_compile(making *m, const char *path, native_tree **tree)
 {
     natives *n = m->n;
@@ -230,7 +230,8 @@ static native_verdict making_compile(making *m, const char *path, native_tree **
     return *tree ? NATIVE_DONE : NATIVE_BROKEN;
 }
 
-// A header of the user may be another one than yesterday, under the same name.
+// Find or build the code. A header of the user may have changed, so the preprocessed text is
+// hashed.
 static native_verdict making_find(making *m, native_tree **tree)
 {
     natives *n = m->n;
@@ -267,7 +268,7 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
         gestalt_shape_write_c(shape, &how, (gestalt_writer){making_write, &m}, &error);
     exit_code verdict = EXIT_FINE;
     *tree = NULL;
-    // Another error than these is that of making_write: there was no memory for the text.
+    // All other errors come from making_write: there was no memory for the text.
     if (result == GESTALT_OK)
         making_note(&m, making_find(&m, tree));
     else if (result == GESTALT_BAD_ARGUMENT || result == GESTALT_LIMIT)
@@ -279,9 +280,10 @@ static exit_code natives_make(natives *n, const char *name, const gestalt_shape 
     return verdict;
 }
 
-// ---- all
+// ---- all trees
 
-// The C includes it from a folder of its own.
+// Read the path of the header with leaves. The C is compiled in another folder, so the path must be
+// absolute.
 static exit_code leaves_read(natives *n)
 {
     const options *o = &n->c->options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt plot: a recording as a picture, or as a page that plays it.
+// gestalt plot: draw a recording as a picture, or as a page that plays it.
 #include "commands.h"
 #include "number.h"
 #include "plot.h"
@@ -45,7 +45,8 @@ static void survey_groups(plot *p)
         if (++p->group_now[group] > p->group_most[group])
             p->group_most[group] = p->group_now[group];
     }
-    for (uint64_t i = 0; i < f->count; i++) // there can be more groups than agents
+    // clear only these: there can be more groups than agents
+    for (uint64_t i = 0; i < f->count; i++)
         p->group_now[f->groups[i]] = 0;
 }
 
@@ -96,9 +97,9 @@ static exit_code plot_survey(plot *p)
     return EXIT_REJECTED;
 }
 
-// ---- which drawing
+// ---- choosing the drawing
 
-// Return whether a text is a number as people write them: -12.5.
+// Return whether a text is a decimal number such as -12.5.
 static bool is_decimal(const char *text, size_t size)
 {
     size_t minus = size > 0 && *text == '-', digits = strspn(text + minus, "0123456789");
@@ -175,7 +176,7 @@ static exit_code check_options(cli *c)
     return EXIT_FINE;
 }
 
-// Refuse what only recordings of scenes have.
+// Refuse options that are for recordings of scenes only.
 static exit_code check_trees(cli *c, bool is_page)
 {
     static const option_id of_scenes[] = {OPTION_FRAME, OPTION_WINDOW, OPTION_COLOR_BY,
@@ -206,7 +207,7 @@ static exit_code refuse_trees(const plot *p, const char *why)
     return EXIT_REJECTED;
 }
 
-// See to it that there is a frame, and stay at it.
+// Read the first frame of the trees.
 static exit_code first_trees(const plot *p)
 {
     gestalt_tree_next what = GESTALT_TREE_HAS_STEPS;
@@ -219,7 +220,7 @@ static exit_code first_trees(const plot *p)
     return EXIT_REJECTED;
 }
 
-// Check that a scene's recording and one of trees come from one run.
+// Check that a recording of a scene and one of trees come from the same run.
 static exit_code check_fit(const plot *p)
 {
     const gestalt_record_description *d = plot_description(p);
@@ -240,7 +241,7 @@ static exit_code check_fit(const plot *p)
     return EXIT_FINE;
 }
 
-// Open what --trees names.
+// Open the recording of --trees.
 static exit_code open_trees(plot *p)
 {
     const char *path = options_text(&p->c->options, OPTION_TREES);
@@ -266,7 +267,7 @@ static exit_code prepare_trees(plot *p)
     return verdict == EXIT_FINE && p->trees ? recording_rewind(p->trees) : verdict;
 }
 
-// ---- all of it
+// ---- drawing
 
 static exit_code plot_output(plot *p, bool is_page)
 {
@@ -312,7 +313,7 @@ static exit_code plot_draw(plot *p)
     return verdict == EXIT_FINE ? plot_output(p, is_page) : verdict;
 }
 
-// Apart, so that nothing here has changed when the arena jumps.
+// A separate function, so that longjmp cannot affect its variables.
 static exit_code draw_guarded(plot *p)
 {
     if (setjmp(p->arena.escape) == 0)

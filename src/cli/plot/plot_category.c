@@ -36,7 +36,7 @@ void plot_categories_start(plot_categories *k, plot *p, uint32_t column)
     else if (is_bool(k))
         k->count = 2;
     else if (is_ids(k))
-        k->count = SVG_COLORS + 1; // in turn
+        k->count = SVG_COLORS + 1; // used cyclically
     else if (words_of(k))
         k->count = words_of(k) + 1;
     else
@@ -80,7 +80,7 @@ static bool is_none(const plot_categories *k, uint32_t category)
            category - k->first[group] == k->description->groups[group].node_count;
 }
 
-// Keeps the list in order of categories.
+// Insert a category into the sorted list.
 static void category_show(plot_categories *k, uint32_t category)
 {
     uint32_t at = k->shown_count++;
@@ -89,7 +89,7 @@ static void category_show(plot_categories *k, uint32_t category)
     k->shown[at] = category;
 }
 
-// The most frequent one that is not shown yet, or `count`.
+// Return the most frequent category that is not shown yet, or `count`.
 static uint32_t next_frequent(const plot_categories *k)
 {
     uint32_t best = k->count;
@@ -100,7 +100,7 @@ static uint32_t next_frequent(const plot_categories *k)
     return best;
 }
 
-// ---- colours, as colors.js of the player deals them out
+// ---- colours, chosen in the same way as in colors.js of the player
 
 typedef enum palette_use { COOL, WARM, OTHER } palette_use;
 
@@ -110,7 +110,7 @@ static const palette_use uses[] = {
 #undef PALETTE
 };
 
-// The n-th colour of a use; behind the last one, they begin again.
+// Return the n-th colour of a use; after the last one, they start again.
 static uint32_t color_of_use(palette_use use, uint32_t n)
 {
     for (uint32_t at = 0;; at = (at + 1) % SVG_COLORS)
@@ -126,7 +126,7 @@ static uint32_t count_use(palette_use use)
     return count;
 }
 
-// Return whether a word of a text begins as one that means standing.
+// Return whether a word of a text begins like a word that means standing.
 static bool means_standing(const char *text)
 {
     static const char *const beginnings[] = {
@@ -146,7 +146,7 @@ static bool means_standing(const char *text)
     return false;
 }
 
-// The word or the node's label that a category stands for; "" of groups and bools, which have none.
+// Return the word or the node's label of a category; "" for groups, bools and ids, which have none.
 static const char *label_of(const plot_categories *k, uint32_t category)
 {
     if (is_groups(k) || is_bool(k) || is_ids(k))
@@ -165,8 +165,8 @@ static bool has_lights(const gestalt_record_description *d)
     return false;
 }
 
-// Words that mean standing are warm, and then the others are cool; where there are lights, nothing
-// looks like one.
+// Assign colours: words that mean standing get warm colours, and then the others get cool ones. If
+// there are traffic lights, no category gets the colour of a light.
 static void categories_deal(plot_categories *k, const uint32_t *list, uint32_t count)
 {
     bool lights = has_lights(k->description), mixed = lights;
@@ -197,7 +197,8 @@ uint32_t plot_group_look(const gestalt_record_description *d, uint32_t group, ui
     return color ? color - 1 : otherwise;
 }
 
-// Words have their colours whoever is there, few others by their order, too.
+// Assign colours to all categories if there are few, so that colours do not depend on the agents in
+// the frame.
 static void categories_deal_all(plot_categories *k)
 {
     uint32_t all[SVG_COLORS + 1], count = 0;
@@ -221,7 +222,7 @@ void plot_categories_choose(plot_categories *k)
         if (best == k->count)
             break;
         category_show(k, best);
-        k->colors[best] = 0; // no longer one of the others
+        k->colors[best] = 0; // no longer SVG_OTHER
     }
     for (uint32_t i = 0; i < k->count; i++)
         k->has_other = k->has_other || (k->colors[i] == SVG_OTHER && k->counts[i] > 0);
@@ -255,7 +256,7 @@ static const char *none_name(const plot_categories *k)
     return words_of(k) || is_ids(k) ? "none" : "nothing is live";
 }
 
-// The rows that have a name; ids have one for all of them.
+// Return the number of rows of the legend with a name; ids share one.
 static uint32_t named_rows(const plot_categories *k)
 {
     return is_ids(k) && k->shown_count > 1 ? 1 : k->shown_count;
@@ -287,7 +288,7 @@ void plot_categories_legend(const plot_categories *k, plot *p, double x, double 
 
 // ---- groups
 
-// The groups with rows of their own; one more row tells how many others there are.
+// Return the number of groups with their own row; one more row has the number of the others.
 static uint32_t group_rows(const gestalt_record_description *d)
 {
     return d->group_count <= SVG_COLORS ? d->group_count : SVG_COLORS;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { PIECE_SIZE = 3 << 16 }; // bytes in one script; base64 makes 4 of 3
+enum { PIECE_SIZE = 3 << 16 }; // bytes in one script; base64 makes 4 characters of 3 bytes
 
 static void put_piece(embedding *e)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All agents at one step.
+// Draws all agents at one step.
 #include "plot_category.h"
 
 #include <inttypes.h>
@@ -9,24 +9,24 @@
 typedef struct moment {
     plot *p;
     svg_area area;
-    uint32_t column;  // that colours, or column_count: the group does
-    bool is_scale;    // shades, not categories
-    plot_range range; // of the scale
+    uint32_t column;  // column that determines colours, or column_count for the group
+    bool is_scale;    // whether colours are shades of a scale, not categories
+    plot_range range; // range of the scale
     plot_categories categories;
-    uint32_t *order, *ends; // agents by group, and behind the last one of each
-    bool has_gaps;          // agents without a value on the scale
-    uint32_t headings;      // the column of headings, or column_count
-    uint64_t before_count;  // agents of the frame before, if any shape points: where they were
+    uint32_t *order, *ends; // agents by group; `ends` is the end of each group
+    bool has_gaps;          // whether some agents have no value on the scale
+    uint32_t headings;      // column of headings, or column_count
+    uint64_t before_count;  // number of agents in the previous frame, if shapes have a direction
     uint64_t *before_ids;
     float *before[2];
 } moment;
 
 // ---- shapes
 
-// The outlines of shapes that point: points of one half, by the shape.
+// Outlines of shapes with a direction: the points of one half, by shape.
 static const struct outline {
     gestalt_record_shape shape;
-    uint32_t count; // numbers: two of each point
+    uint32_t count; // number of coordinates: two for each point
     double points[24];
 } outlines[] = {
 #define OUTLINE(shape, ...)                                                                        \
@@ -40,7 +40,7 @@ static gestalt_record_shape shape_of(const gestalt_record_description *d, uint32
     return (gestalt_record_shape)((d->groups[group].look & ~GESTALT_RECORD_RGB) >> 24);
 }
 
-// NULL of shapes that do not point.
+// Return the outline of a group's shape; NULL for shapes without a direction.
 static const struct outline *outline_of(const gestalt_record_description *d, uint32_t group)
 {
     for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
@@ -57,7 +57,7 @@ static bool has_outlines(const gestalt_record_description *d)
     return false;
 }
 
-// Keep where agents are, so that at the next frame it is known where they go.
+// Store the positions of agents, to find out their directions at the next frame.
 static void keep_places(moment *m)
 {
     const gestalt_record_frame *f = &m->p->recording.frame;
@@ -72,7 +72,7 @@ static void keep_places(moment *m)
         memcpy(m->before[axis], f->columns[axis], f->count * sizeof(float));
 }
 
-// Return the agent's place in the frame before, or before_count.
+// Return the index of the agent in the previous frame, or before_count.
 static uint64_t find_before(const moment *m, uint64_t id)
 {
     uint64_t low = 0, high = m->before_count;
@@ -86,8 +86,8 @@ static uint64_t find_before(const moment *m, uint64_t id)
     return low < m->before_count && m->before_ids[low] == id ? low : m->before_count;
 }
 
-// The direction in which an agent points, of length 1: as it was recorded, else as it has moved,
-// else up.
+// Compute the direction of an agent, with length 1: from its recorded heading, else from its last
+// move, else upwards.
 static void pointing(const moment *m, uint64_t at, double along[2])
 {
     const gestalt_record_frame *f = &m->p->recording.frame;
@@ -122,7 +122,7 @@ static void put_corner(const moment *m, const char *before, const double place[2
     svg_number(out, place[1] - along[1] * x - along[0] * y);
 }
 
-// An outline around a place of the picture: one half, and the other one back.
+// Draw an outline at a position of the picture: one half, and back along the other half.
 static void put_outline(const moment *m, const struct outline *o, const double place[2],
                         const double along[2], double radius)
 {
@@ -161,7 +161,7 @@ static double radius_of(const moment *m, uint32_t group)
     return fmax(radius, least);
 }
 
-// Sort agents by group: with very many groups, nobody looks at all agents for each.
+// Sort agents by group, so that drawing many groups does not visit all agents for each.
 static void moment_sort(moment *m)
 {
     const gestalt_record_frame *f = &m->p->recording.frame;
@@ -176,7 +176,7 @@ static void moment_sort(moment *m)
         m->order[m->ends[f->groups[i]]++] = (uint32_t)i;
 }
 
-// Return whether an agent of a radius is in the part of the world that is drawn.
+// Return whether an agent with this radius is in the visible part of the world.
 static bool is_inside(const moment *m, double x, double y, double radius)
 {
     const plot_box *box = &m->p->box;
@@ -227,7 +227,7 @@ static void put_dot(const moment *m, const struct outline *o, uint64_t at, uint3
     text_put(out, "h0");
 }
 
-// The dots of one group and colour are one path of lines without length, or of outlines.
+// Draw the dots of one group and colour as one path, of outlines or of lines of length zero.
 static void put_dots(moment *m, uint32_t group, uint32_t color)
 {
     const gestalt_record_frame *f = &m->p->recording.frame;
@@ -248,7 +248,7 @@ static void put_dots(moment *m, uint32_t group, uint32_t color)
     text_put(&m->p->out.text, has_any ? "\"/>\n" : "");
 }
 
-// All dots of a group: of each colour that agents can have, the greys among them.
+// Draw all dots of a group, for each colour including the greys.
 static void put_group(moment *m, uint32_t group)
 {
     uint32_t look = plot_group_look(plot_description(m->p), group, 0);
@@ -320,7 +320,7 @@ static void put_picture(moment *m, double width, double height)
     svg_end(out);
 }
 
-// Choose where the scale begins and ends: the column's range over all frames.
+// Choose the range of the scale: the range of the column over all frames.
 static void choose_range(moment *m)
 {
     m->range = m->p->ranges[m->column];

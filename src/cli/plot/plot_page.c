@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page that holds a recording and plays it: of a scene, of trees, or both. The part that is asked
-// for is recorded anew, of a scene with floats of 16 bits over their range.
+// A page that contains a recording and plays it: of a scene, of trees, or both. The selected part
+// is recorded again; floats of a scene are stored with 16 bits over their range.
 #include "plot_embed.h"
 #include <player_page.h>
 
@@ -12,16 +12,16 @@ typedef struct page {
     text_out *out;
     gestalt_record_description description;
     gestalt_record_column columns[GESTALT_RECORD_COLUMNS_MAX];
-    uint32_t
-        sources[GESTALT_RECORD_COLUMNS_MAX]; // of each column: which one of the recording it is
+    uint32_t sources[GESTALT_RECORD_COLUMNS_MAX]; // index of each column in the recording
     gestalt_recorder *writer;
     gestalt_tree_copier *copier;
     embedding scene, trees;
 } page;
 
-// ---- what is recorded anew
+// ---- recording again
 
-// Positions keep the world's range where they can; other floats get the range that they have.
+// Position columns use the world's bounds as their range; other float columns use their minimum and
+// maximum.
 static void page_quantise(page *g, uint32_t at)
 {
     const gestalt_record_description *d = plot_description(g->p);
@@ -55,7 +55,7 @@ static void add_column(page *g, uint32_t source)
     page_quantise(g, at);
 }
 
-// The position, and then what --columns asks for, or all.
+// Choose the columns: the position, and then those of --columns, or all.
 static exit_code choose_columns(page *g)
 {
     const gestalt_record_description *d = plot_description(g->p);
@@ -63,8 +63,8 @@ static exit_code choose_columns(page *g)
     g->description = *d;
     g->description.columns = g->columns;
     g->description.column_count = 0;
-    g->description.every =
-        1; // steps of a recording need not be its multiples when frames are left out
+    // when frames are left out, steps need not be multiples of any larger number
+    g->description.every = 1;
     for (uint32_t i = 0; i < (list ? d->dimension : d->column_count); i++)
         add_column(g, i);
     while (list) {
@@ -128,7 +128,7 @@ static exit_code copy_failed(const page *g, gestalt_result result, const gestalt
     return result == GESTALT_IO ? EXIT_FINE : cli_fail(g->p->c, g->p->trees->path, result, error);
 }
 
-// Copy all wanted frames. Counts of those that are left out go to the next one.
+// Copy all selected frames. Counts of frames that are left out are added to the next one.
 static exit_code copy_frames(page *g)
 {
     recording *r = g->p->trees;
@@ -170,9 +170,9 @@ static exit_code write_trees(page *g)
     return verdict;
 }
 
-// ---- what else the page is told
+// ---- other data of the page
 
-// Numbers that differ by less than a thousandth are mostly rounding.
+// Return whether a column changes. Differences below a thousandth are mostly rounding errors.
 static bool page_changes(const page *g, uint32_t at)
 {
     const plot_range *range = &g->p->ranges[g->sources[at]];
@@ -180,8 +180,8 @@ static bool page_changes(const page *g, uint32_t at)
     return range->high - range->low > (is_number ? 1e-3 * fabs(range->low) : 0);
 }
 
-// Return the column that tells most, if nobody says what to colour by: the group, which is -1,
-// where groups ask for colours; else words, else live nodes, else the first number.
+// Return the best column to colour by, if none is chosen: the group, which is -1, if groups have
+// colours; else words, else live nodes, else the first number.
 static int good_color(const page *g)
 {
     const gestalt_record_description *d = &g->description;
@@ -277,7 +277,7 @@ exit_code plot_page(plot *p)
         return verdict;
     text_write(g.out, (const char *)player_before, sizeof player_before);
     put_start(&g, color);
-    if (p->trees) // before places, which are shown as soon as they come
+    if (p->trees) // before positions, which are shown as soon as they arrive
         verdict = write_trees(&g);
     if (verdict == EXIT_FINE && p->recording.description)
         verdict = write_recording(&g);

@@ -35,7 +35,7 @@ static const char style[] =
 
 void svg_number(text_out *out, double number)
 {
-    const double most = 1e12; // far outside of every picture
+    const double most = 1e12; // far outside of any picture
     if (!(fabs(number) <= most))
         number = number > 0 ? most : -most;
     double tenths = floor(number * 10 + 0.5);
@@ -140,7 +140,7 @@ static void tick_text(char *text, size_t size, double value, uint32_t decimals)
     if (fabs(value) >= 1e7)
         snprintf(text, size, "%.6g", value);
     else
-        snprintf(text, size, "%.*f", (int)decimals, value + 0.0); // no -0
+        snprintf(text, size, "%.*f", (int)decimals, value + 0.0); // adding 0.0 avoids -0
 }
 
 static double first_tick(double low, double step)
@@ -229,8 +229,9 @@ void svg_put_color(text_out *out, uint32_t color)
         text_print(out, " class=\"c-%s\"", names[color]);
 }
 
-// From calm to lively, by straight lines between a few colours that show on light and dark. They
-// get brighter all the way, so that those who see fewer colours can tell them apart.
+// Write a shade of the scale, interpolated between a few colours that are visible on light and dark
+// pages. Brightness increases along the scale, so that the shades are distinguishable for people
+// with colour blindness.
 void svg_put_shade(text_out *out, uint32_t shade)
 {
     static const int stops[][3] = {
@@ -245,7 +246,7 @@ void svg_put_shade(text_out *out, uint32_t shade)
     text_print(out, " color=\"#%02x%02x%02x\"", (unsigned)c[0], (unsigned)c[1], (unsigned)c[2]);
 }
 
-// The width of a character of 13 pixels in a sans-serif font, or a little more.
+// Return the width of a character of 13 pixels in a sans-serif font, rounded up.
 static double character_width(uint32_t character)
 {
     if (character >= 0x1100)
@@ -255,7 +256,7 @@ static double character_width(uint32_t character)
     return character < 0x80 && strchr("mwMWQOGD@%", (int)character) ? 12 : 8;
 }
 
-// Return how many bytes of a label fit into a width, and with dots behind them if not all do.
+// Return the number of bytes of a label that fit into a width, with an ellipsis if it is cut.
 static size_t label_fit(const char *label, double most, double *width)
 {
     size_t end = 0, at = 0;
@@ -304,7 +305,7 @@ void svg_legend(text_out *out, double x, double y, uint32_t row, uint32_t color,
     svg_number(out, at);
     text_put(out, "\">");
     text_xml(out, label, size);
-    if (label[size]) { // all of it is there for those who point at it
+    if (label[size]) { // the complete label is shown as a tooltip
         text_put(out, "…<title>");
         svg_text(out, label);
         text_put(out, "</title>");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A column as it changes: of each group the mean, in a band from the least to the greatest value;
-// or single agents; of bools and live nodes, shares. Or how many agents each group has.
+// A column over time: for each group the mean, in a band from the minimum to the maximum; or single
+// agents; or for bools and live nodes, shares. Or the number of agents of each group.
 #include "plot_category.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-// All buckets of all lines have 64 MB, or two each.
+// The buckets of all lines take at most 64 MB, or two buckets per line.
 enum { LINES_MOST = 64, BUCKETS_MOST = 1000, BUCKETS_OF_ALL = 1 << 21 };
 
 // The values of one line (a group, an agent or a category) in the frames of one bucket.
@@ -21,16 +21,17 @@ typedef struct over_time {
     uint32_t column;
     gestalt_record_type type;
     bool has_categories;
-    bool is_single;         // agents, not groups
-    bool is_count;          // how many agents there are
-    uint64_t *counts, most; // if so: in a frame, of each group; and of all frames and groups
+    bool is_single; // whether lines are agents, not groups
+    bool is_count;  // whether the number of agents is drawn
+    // for is_count: agents of each group in a frame; maximum over all frames and groups
+    uint64_t *counts, most;
     svg_area area;
     uint32_t line_count, bucket_count;
-    bucket *buckets;  // bucket_count of each line
-    double *times;    // of each bucket
+    bucket *buckets;  // bucket_count buckets for each line
+    double *times;    // time of each bucket
     uint64_t *totals; // agents in each bucket
     uint64_t frame;
-    uint64_t agents[LINES_MOST]; // of single ones, in order
+    uint64_t agents[LINES_MOST]; // ids of single agents, in order
     uint32_t agent_groups[LINES_MOST];
     plot_categories categories;
 } over_time;
@@ -56,7 +57,7 @@ static void add_value(over_time *t, uint32_t line, uint32_t at, double value)
     b->count++;
 }
 
-// The line of an agent, or LINES_MOST.
+// Return the line of an agent, or LINES_MOST.
 static uint32_t line_of_agent(const over_time *t, uint64_t agent)
 {
     uint32_t line = 0;
@@ -126,7 +127,7 @@ static void choose_area(over_time *t, double unit)
     double margin = (range.high - range.low) * (is_share(t) ? 0 : 0.04);
     if (range.high == range.low)
         margin = 1;
-    // A range that nearly begins at 0 begins there.
+    // A range that begins close to 0 is extended to 0.
     bool from_zero = range.low >= 0 && range.low < range.high * 0.35;
     double first = (double)p->first_time / 1e6, last = (double)p->last_time / 1e6;
     t->area = (svg_area){.left = 76,
@@ -169,7 +170,7 @@ static void put_point(const over_time *t, const char *before, double time, doubl
     svg_number(out, svg_y(&t->area, value));
 }
 
-// Interrupted where there is nothing.
+// Draw a line, with gaps where there are no values.
 static void put_line(const over_time *t, uint32_t line, uint32_t color, double unit)
 {
     text_out *out = &t->p->out.text;
@@ -187,7 +188,7 @@ static void put_line(const over_time *t, uint32_t line, uint32_t color, double u
     text_put(out, "\"/>\n");
 }
 
-// Between two values of each bucket, from `first` to before `end`.
+// Draw a band between the two values of each bucket, from `first` to before `end`.
 static void put_band(const over_time *t, uint32_t line, uint32_t first, uint32_t end, double unit)
 {
     text_put(&t->p->out.text, "M");
@@ -214,7 +215,7 @@ static void put_bands(const over_time *t, uint32_t line, uint32_t color, double 
     text_put(out, "\"/>\n");
 }
 
-// Categories on top of one another; `low` and `high` of each bucket become the edges of its area.
+// Stack the categories; `low` and `high` of each bucket become the edges of its area.
 static void areas_stack(over_time *t)
 {
     double *height = ARENA_ARRAY(&t->p->arena, double, t->bucket_count);
@@ -249,7 +250,7 @@ static void put_areas(over_time *t, double unit)
     }
 }
 
-// Groups that never have agents have no line.
+// Return whether to draw a line: groups that never have agents have none.
 static bool is_drawn(const over_time *t, uint32_t line)
 {
     bool is_drawn = !t->is_count;
@@ -268,7 +269,7 @@ static const char *line_name(const over_time *t, uint32_t line)
                         : d->groups[line].name;
 }
 
-// The colour of a group, or of a single agent.
+// Return the colour of a group, or of a single agent.
 static uint32_t line_color(const over_time *t, uint32_t line)
 {
     uint32_t color = line % SVG_COLORS;
@@ -285,7 +286,8 @@ static void put_lines(over_time *t, double unit)
             put_line(t, line, line_color(t, line), unit);
 }
 
-// The legend of lines, or only the room that it needs. A last row tells how many lines have none.
+// Draw the legend of lines, or only compute its size. A last row has the number of lines that are
+// not drawn.
 static void lines_legend(const over_time *t, bool draws, double *width, double *height)
 {
     uint32_t row = 0, more = 0;
@@ -353,9 +355,9 @@ static void put_picture(over_time *t)
     svg_end(out);
 }
 
-// ---- all of it
+// ---- the picture
 
-// The agents of --agents, which must be few.
+// Choose the agents of --agents; only a few are possible.
 static exit_code choose_agents(over_time *t)
 {
     const recording *r = &t->p->recording;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A recording of trees over time: how many agents are at each node, as lines of the busiest ones or
-// as a map of heat with all; how a node answered; or how many agents each group has. It is read
-// twice: once to see how much there is, and which nodes have most.
+// A recording of trees over time: the number of agents at each node, as lines of the busiest nodes
+// or as a heat map of all; the statuses of a node; or the number of agents of each group. The
+// recording is read twice: once to find out its size, and the nodes with most agents.
 #include "plot_svg.h"
 
 #include <inttypes.h>
@@ -18,31 +18,31 @@ typedef enum tree_picture {
     PICTURE_AGENTS,
 } tree_picture;
 
-// A value of each frame: of a node, an answer or a group.
+// The values of a node, a status or a group in each frame.
 typedef struct tree_line {
     const char *label;
     uint32_t depth;
-    double total; // of all frames
-    double *sums; // by span of time; NULL: it is not drawn
+    double total; // sum over all frames
+    double *sums; // by span of time; NULL: not drawn
 } tree_line;
 
 typedef struct tree_plot {
     plot *p;
     tree_picture picture;
-    const char *node; // of answers: its number, name or label
+    const char *node; // for statuses: number, name or label of the node
     uint32_t node_group, node_index;
     const char *run;
     tree_line *lines;
     uint32_t line_count;
     uint32_t *chosen; // lines that are drawn, in their order
     uint32_t chosen_count;
-    double *values; // of a frame, by line
+    double *values; // values of a frame, by line
     uint64_t *agents_at;
     uint32_t agents_at_room;
     uint32_t span_count;
     uint64_t *frames; // by span
     double *times;
-    double most; // of all means
+    double most; // maximum of all means
     uint64_t frame;
 } tree_plot;
 
@@ -122,7 +122,7 @@ static exit_code list_answers(tree_plot *t)
     return EXIT_FINE;
 }
 
-// List the lines when the first frame has come.
+// Create the list of lines after the first frame was read.
 static exit_code list_lines(tree_plot *t)
 {
     arena *a = &t->p->arena;
@@ -237,7 +237,7 @@ static exit_code survey_trees(tree_plot *t)
                               : refuse(t, "there is nothing to draw: no frames in these ticks");
 }
 
-// Choose at most so many lines: those with most, in their order.
+// Choose at most `most` lines: those with the largest totals, in their original order.
 static void choose_lines(tree_plot *t, uint32_t most)
 {
     for (uint32_t n = 0; n < most && n < t->line_count; n++) {
@@ -345,14 +345,14 @@ static void put_tree_lines(const tree_plot *t)
     svg_end(&p->out.text);
 }
 
-// A shade, or SVG_SHADES for nobody.
+// Return a shade, or SVG_SHADES if there are no agents.
 static uint32_t shade_of(const tree_plot *t, const tree_line *line, uint32_t at)
 {
     double share = t->most > 0 ? line->sums[at] / t->most : 0;
     return line->sums[at] > 0 ? (uint32_t)(share * (SVG_SHADES - 1)) : SVG_SHADES;
 }
 
-// A row of the map: a box for each span, or for some in a row that look the same.
+// Draw a row of the map: a box for each span, or for several adjacent spans of the same shade.
 static void put_row(const tree_plot *t, const svg_area *area, uint32_t row, double height)
 {
     text_out *out = &t->p->out.text;
@@ -405,7 +405,7 @@ static void put_map(const tree_plot *t)
     svg_end(&p->out.text);
 }
 
-// ---- all of it
+// ---- the plot
 
 static exit_code choose_picture(tree_plot *t, const char *what)
 {

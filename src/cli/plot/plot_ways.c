@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A drawing of where agents went: a line for each, from a ring to a dot.
+// Draws the paths of agents: a line for each, from a ring to a dot.
 #include "hash.h"
 #include "plot_category.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-// More can't be told apart, and every k-th is drawn then; where agents come and go, these are the
-// ways of all times.
+// More lines are not distinguishable, so only every k-th agent is drawn then. If agents come and
+// go, all agents that ever existed count.
 enum { WAYS_MOST = 400, WAYS_OF_ALL = 20000 };
 
 typedef struct way {
@@ -16,30 +16,31 @@ typedef struct way {
     uint32_t count, capacity;
     struct way_point {
         double x, y;
-        bool starts; // a new piece: the agent was away, or went around the world
+        bool starts; // start of a new piece: the agent was absent, or crossed a periodic border
     } * points;
     uint64_t last_frame;
-    float x, y; // where it was, in the world
+    float x, y; // last position in the world
 } way;
 
 typedef struct ways {
     plot *p;
     svg_area area;
-    uint64_t *strides; // of each group: one of so many agents is drawn
-    way *ways;         // by agent
+    uint64_t *strides; // by group: one of this number of agents is drawn
+    way *ways;         // paths by agent
     uint32_t count, capacity;
-    bool is_full; // there were more, who have none
+    bool is_full; // whether there were more agents, which have no path
     uint64_t frame;
 } ways;
 
-// Chosen by a hash, so that the choice has no pattern; the same in every frame.
+// Return whether to draw an agent: chosen by a hash, so that the choice has no pattern, and is the
+// same in every frame.
 static bool is_wanted(const ways *w, uint64_t agent, uint32_t group)
 {
     return w->strides[group] == 1 || hash_bytes(&agent, sizeof agent) % w->strides[group] == 0;
 }
 
-// The agent's way, new or old; NULL when there are too many. Agents of a frame come in order, so
-// does `at`.
+// Return the path of an agent, existing or new; NULL if there are too many. `at` only advances,
+// because the agents of a frame are sorted.
 static way *find_way(ways *w, uint64_t agent, uint32_t *at)
 {
     while (*at < w->count && w->ways[*at].agent < agent)
@@ -67,7 +68,8 @@ static bool is_near(const struct way_point *a, const struct way_point *b)
     return (a->x - b->x) * (a->x - b->x) + (a->y - b->y) * (a->y - b->y) < 0.36;
 }
 
-// Points that lie on one another are one, and the end of a piece always is where the agent is.
+// Add a point. Nearly equal points are merged, but the end of a piece is always the position of the
+// agent.
 static void add_point(ways *w, way *a, float x, float y)
 {
     const gestalt_record_description *d = plot_description(w->p);
@@ -170,7 +172,7 @@ static void put_picture(const ways *w, double width, double height)
     svg_end(out);
 }
 
-// Choose the stride of each group by its own size, so that small groups are not lost among large.
+// Choose the stride of each group by its size, so that small groups remain visible.
 static void choose_strides(ways *w)
 {
     const plot *p = w->p;

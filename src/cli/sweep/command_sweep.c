@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt sweep: runs of a scene with all combinations of some values and seeds.
+// gestalt sweep: run a scene with all combinations of some values and seeds.
 #include "commands.h"
 #include "input.h"
 #include "output.h"
@@ -87,7 +87,7 @@ static exit_code sweep_scene(trials *t)
     return sweep_finish(t, table, trials_run(t));
 }
 
-// It may be a document, or no file at all.
+// Report a file that is not a scene: it may be a document, or may not exist.
 static exit_code tell_no_scene(cli *c, const char *path)
 {
     input in;

@@ -36,8 +36,8 @@ static bool is_number(const char *text)
     return end != text && !*end && isfinite(number);
 }
 
-// A value that is no number may name files, as `sheep.tree=bold.json` does: return a hash of the
-// scene's trees with this value, or 0 when they are those of the scene without it.
+// Return a hash of the scene's trees with this value, or 0 if they are the same as without it. A
+// value that is not a number may name files, such as `sheep.tree=bold.json`.
 static uint64_t hash_value(const trials *t, uint64_t scene_shapes, uint32_t axis, const char *value)
 {
     XXH3_state_t state;

@@ -13,9 +13,10 @@ enum { WIDTH = 720, PANEL = 260, TOP = 64, PANELS = 6, LEGEND = 190, LABEL = 120
 typedef struct sweep_plot {
     text_out *out;
     const trials *t;
-    uint32_t axis;          // along x
-    bool is_numeric;        // its values are numbers
-    uint32_t inner, series; // combinations go: series above the axis, values, series below it
+    uint32_t axis;   // axis along x
+    bool is_numeric; // whether its values are numbers
+    // combinations are ordered by: series above the axis, values, series below it
+    uint32_t inner, series;
 } sweep_plot;
 
 static uint32_t panels_of(const trials *t)
@@ -74,7 +75,8 @@ static bool spread_at(const sweep_plot *p, uint32_t series, uint32_t value, uint
     return isfinite(spread[1]) && isfinite(spread[2]) && isfinite(spread[3]);
 }
 
-// Values that differ by less than a thousandth look equal: numbers at an axis have few digits.
+// Widen a range that is too small: values that differ by less than a thousandth look equal, because
+// axis labels have few digits.
 static void widen(double *low, double *high)
 {
     double size = fmax(fabs(*low), fabs(*high)), margin = (*high - *low) * 0.05;
@@ -119,7 +121,7 @@ static uint32_t color_of(uint32_t series)
     return series < SVG_COLORS ? series : SVG_OTHER;
 }
 
-// The quartiles of each point as a line from one to the other, with the median as a dot.
+// Draw the quartiles of each point as a line between them, and the median as a dot.
 static void draw_points(const sweep_plot *p, const svg_area *a, uint32_t series, uint32_t column)
 {
     double spread[5];
@@ -162,7 +164,7 @@ static void draw_series(const sweep_plot *p, const svg_area *a, uint32_t series,
     text_put(p->out, "</g>\n");
 }
 
-// As "shy.json, sight 5".
+// Write a label such as "shy.json, sight 5".
 static void label_of(const sweep_plot *p, uint32_t series, char label[LABEL])
 {
     const trials *t = p->t;

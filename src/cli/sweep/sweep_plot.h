@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sweep as a picture: medians with quartiles over the seeds, against the values of the first
-// setting that has several; a panel for each report, a colour for each combination of the others.
+// A plot of a sweep: medians with quartiles over the seeds, against the values of the first setting
+// with several values; a panel for each report, a colour for each combination of the others.
 #ifndef SWEEP_PLOT_H
 #define SWEEP_PLOT_H
 

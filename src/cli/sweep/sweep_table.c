@@ -83,10 +83,10 @@ static void table_put_known(sweep_table *table, uint32_t first)
             table_put_row(table, i);
 }
 
-// ---- while runs end
+// ---- during the sweep
 
-// The rows that an earlier sweep has written come first, so the file that takes the place of its
-// table has them.
+// Open the table. It starts with the rows of an earlier sweep, because the new file replaces the
+// old table.
 static void table_open(sweep_table *table)
 {
     table->is_open = true;
@@ -123,7 +123,7 @@ static bool table_keep(void *user, uint32_t number)
     return output_is_well(&table->out) && !table->out.text.is_out_of_memory;
 }
 
-// ---- the whole
+// ---- start and end
 
 exit_code sweep_table_start(sweep_table *table, trials *t, const char *path, bool resume)
 {
@@ -138,7 +138,7 @@ exit_code sweep_table_start(sweep_table *table, trials *t, const char *path, boo
     return verdict;
 }
 
-// Put a table in the order of runs into the place of the file.
+// Replace the file by a table in the order of runs.
 static exit_code table_replace(sweep_table *table)
 {
     output_start(&table->out, table->t->c, table->path);

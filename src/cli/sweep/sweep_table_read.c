@@ -25,7 +25,7 @@ typedef struct table_reader {
 
 // ---- cells
 
-// Take the next cell, which is decoded in place. `*ends`: it was the last of its line.
+// Return the next cell, decoded in place. `*ends`: it was the last of its line.
 static char *take_cell(char **at, bool *ends)
 {
     char *from = *at, *to = *at, *cell = *at;
@@ -53,7 +53,7 @@ static void reader_take_line(table_reader *r)
         r->cells[r->cell_count++] = take_cell(&r->at, &ends);
 }
 
-// The writer makes spaces of ends of lines.
+// Compare a cell with a text, in which the writer has replaced line breaks by spaces.
 static bool is_cell_of(const char *cell, const char *text)
 {
     for (; *text; cell++, text++)
@@ -93,7 +93,7 @@ static exit_code reader_refuse(const table_reader *r, const char *problem, const
     return EXIT_REJECTED;
 }
 
-// The number of columns: run, axes, seed, steps, outcome, error, sweep.
+// Return the number of columns: run, axes, seed, steps, outcome, error, sweep.
 static uint32_t columns_of(const trials *t)
 {
     return t->axis_count + t->column_count + 5;
@@ -112,7 +112,7 @@ static bool is_header(const table_reader *r)
     return same && strcmp(*cell++, "error") == 0 && strcmp(*cell, "sweep") == 0;
 }
 
-// Find the run of a row by its values and seed. Return the first cell that no run has, or NULL.
+// Find the run of a row by its values and seed. Returns the first cell that fits no run, or NULL.
 static const char *reader_find(const table_reader *r, uint32_t *number)
 {
     const trials *t = r->t;
@@ -134,7 +134,7 @@ static const char *reader_find(const table_reader *r, uint32_t *number)
     return NULL;
 }
 
-// Return the cell that is no number, or NULL.
+// Read the outcome. Returns a cell that is not a number, or NULL.
 static const char *reader_take_outcome(const table_reader *r, trial *of)
 {
     const trials *t = r->t;
