@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page that contains a recording and plays it: of a scene, of trees, or both. The selected part
-// is recorded again; floats of a scene are stored with 16 bits over their range.
+// A page that contains and plays recordings: one of a scene, one of trees, or both. The selected
+// part is recorded again; floats of a scene are stored with 16 bits over their range.
 #include "plot_embed.h"
 #include <player_page.h>
 
