@@ -7,9 +7,9 @@
 #include <gestalt/inspect.h>
 #include <string.h>
 
-// With many agents and nodes, taking moments may use 1/HISTORY_SHARE of the time of ticks. With
-// few, every moment is taken at once, in milliseconds: a missing moment makes a chart wrong, and
-// moments become rarer anyway the longer the run is.
+// With many agents and nodes, taking moments may use at most 1/HISTORY_SHARE of the time of ticks.
+// With few, every moment is taken at once, in milliseconds: a missing moment makes a chart wrong,
+// and moments become rarer anyway the longer the run is.
 enum { HISTORY_SHARE = 10, HISTORY_FEW = 1 << 21 };
 
 static bool counts_reserve(live_counts *c, const live_run *r)

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// With many agents, taking moments may use 1/SERIES_SHARE of the time of ticks. With few agents,
-// every moment is taken at once; moments become rarer anyway the longer the run is.
+// With many agents, taking moments may use at most 1/SERIES_SHARE of the time of ticks. With few
+// agents, every moment is taken at once; moments become rarer anyway the longer the run is.
 enum { SERIES_SHARE = 10, SERIES_FEW = 20000 };
 
 // ---- a moment

@@ -14,7 +14,7 @@ enum {
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 static volatile sig_atomic_t first_signal; // number of the signal, or 0
-static volatile sig_atomic_t ends_later;   // a signal came after the time that the tick was allowed
+static volatile sig_atomic_t ends_later; // whether a signal after the grace period ends the program
 static gestalt_population *volatile watched;
 static gestalt_world *volatile watched_world;
 

@@ -13,8 +13,9 @@
 /// Start catching the signals, except for ignored ones, such as SIGHUP under nohup.
 void signals_catch(void);
 
-/// Start catching signals for ticks that cannot be interrupted: a second signal ends the program,
-/// unless it follows the first one immediately: `timeout` sends two.
+/// Start catching signals for ticks that cannot be interrupted: signals after the grace period of
+/// the first one end the program. A second signal within this period has no effect, because
+/// `timeout` sends two.
 void signals_catch_once(void);
 
 /// Set the population or the world whose ticks can be interrupted, or NULL for none.
