@@ -416,6 +416,7 @@ bool interp_count_idle(interp *t, const cohort *c, unsigned char *row)
         row[3 * (size_t)i + 1] = (unsigned char)of->failed;
         row[3 * (size_t)i + 2] = (unsigned char)of->running;
         beyond |= of->succeeded | of->failed | of->running;
+        beyond |= of->abandoned ? UINT64_MAX : 0; // a row has no room for these
     }
     return beyond <= UINT8_MAX;
 }

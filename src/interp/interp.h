@@ -47,7 +47,7 @@ void interp_derive_counts(const plan *p, interp_count *counts);
 
 /// Count what each coming tick does with a sleeping cohort, as three bytes in `row` for each node:
 /// how many lanes succeed, fail, and are still running. The cohort does not change. Returns false
-/// if a number does not fit into a byte.
+/// if a number does not fit into a byte, or if lanes are abandoned, which a row cannot hold.
 bool interp_count_idle(interp *t, const cohort *c, unsigned char *row);
 
 /// Tick some of the occupied lanes, between floats_begin and floats_end.

@@ -268,6 +268,28 @@ static void test_counts(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// A node that each tick starts and abandons again leaves agents as they were, but counts.
+static void test_counts_of_abandoned(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile(
+        "{\"gestalt\":1,\"root\":{\"type\":\"priority\",\"children\":[{\"type\":\"parallel\","
+        "\"children\":[{\"type\":\"running\"},{\"type\":\"failure\"}]},{\"type\":\"running\"}]}}");
+    for (uint32_t i = 0; i < 4; i++) {
+        gestalt_population *p;
+        gestalt_population_options options = {
+            .group = {shape, NULL, NULL}, .lanes = i % 2 ? 1 : 64, .never_sleeps = i / 2};
+        assert_int_equal(gestalt_population_create(&options, &p, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_spawn(p, 0, 10, NULL, NULL), GESTALT_OK);
+        assert_int_equal(gestalt_population_count_nodes(p, true, NULL), GESTALT_OK);
+        for (int64_t tick = 0; tick < 9; tick++)
+            assert_int_equal(gestalt_population_tick(p, tick, NULL), GESTALT_OK);
+        expect_counts(p, true, 2, (gestalt_node_counts){.running = 90, .abandoned = 90});
+        gestalt_population_destroy(p);
+    }
+    gestalt_shape_destroy(shape);
+}
+
 // A clock that goes on by one each time that somebody looks.
 static uint64_t look(void *user)
 {
@@ -577,12 +599,19 @@ static void test_stripped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels),      cmocka_unit_test(test_live_nodes),
-        cmocka_unit_test(test_nodes),       cmocka_unit_test(test_inspect),
-        cmocka_unit_test(test_counts),      cmocka_unit_test(test_times),
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_shape_calls), cmocka_unit_test(test_numbers_are_no_calls),
-        cmocka_unit_test(test_lone),        cmocka_unit_test(test_lone_of_nothing),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_live_nodes),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_inspect),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_counts_of_abandoned),
+        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_shape_calls),
+        cmocka_unit_test(test_numbers_are_no_calls),
+        cmocka_unit_test(test_lone),
+        cmocka_unit_test(test_lone_of_nothing),
         cmocka_unit_test(test_stripped),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);
