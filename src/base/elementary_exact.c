@@ -206,7 +206,7 @@ static turned turned_of(float x)
     return result;
 }
 
-// Reduce with 128 bits after the point, of which the last 24 may be wrong. No rest is below 2^-34,
+// Reduce with 128 bits after the point; the last 24 may be wrong. No rest is below 2^-34,
 // so its relative error stays below 2^-69.
 unsigned exact_reduce(float x, double *rest)
 {

@@ -2,7 +2,6 @@
 #include "sleep.h"
 
 #include "interp_machine.h"
-#include "states.h"
 
 // ---- expressions: what is known of each, once it has been evaluated in a dry tick
 

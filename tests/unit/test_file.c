@@ -249,7 +249,8 @@ static void test_keeps_symbolic_links(void **state)
     assert_int_equal(own_folder_entries(), 4);
 }
 
-// Another user's entries, in a shared folder and in one that is not. Only root can make them.
+// Another user's entries, in a shared folder and in one that is not. Only root can create files of
+// other users (chown), so the test is skipped for all others.
 static void test_distrusts_planted_entries(void **state)
 {
     enum { OTHER = 12345 };

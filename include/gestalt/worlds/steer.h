@@ -131,7 +131,7 @@ GESTALT_API gestalt_result gestalt_steering_create(const gestalt_steering_option
                                                    gestalt_error *error);
 GESTALT_API void gestalt_steering_destroy(gestalt_steering *steering);
 
-/// The columns, with capacity for `capacity` vehicles, of which the first `count` exist. A host
+/// The columns, with capacity for `capacity` vehicles; the first `count` exist. A host
 /// writes the columns between steps.
 typedef struct gestalt_vehicles {
     uint32_t count;

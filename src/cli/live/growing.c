@@ -100,7 +100,7 @@ static bool growing_end_chunk(growing *g)
 }
 
 // Store the headers among the bytes that the reader gets. Before the first chunk there is the
-// beginning of the file, of which the hash is stored.
+// beginning of the file; its hash is stored.
 static bool growing_pass(growing *g, const unsigned char *bytes, size_t count)
 {
     while (count > 0) {
