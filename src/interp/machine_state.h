@@ -92,6 +92,8 @@ static inline void clock_start(interp *t, uint32_t at, uint64_t lanes)
 {
     int64_t *due = t->longs + node_column(t, at), time = clock_end(t, at);
     unsigned lane;
+    if (SELDOM(t->watch != NULL))
+        sleep_watch_start(t, at, lanes);
     if (SELDOM(clock_is_evaluated(t, at))) {
         if (lanes)
             evaluate_due(t, at, lanes, due);
@@ -127,11 +129,17 @@ RARE void kept_clock_evaluate(interp *t, uint32_t at, uint64_t lanes)
 {
     int64_t due[COHORT_LANES_MAX];
     evaluate_due(t, at, lanes, due);
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        if (t->watch && due[lane] <= clock_now(t, at))
+            t->watch->stirs = 1;
     times_put(t, (uint32_t)node_value(t, at), lanes, due);
 }
 
 static inline void kept_clock_start(interp *t, uint32_t at, uint64_t lanes)
 {
+    if (lanes && SELDOM(t->watch != NULL) && clock_is_zero(t, at))
+        t->watch->stirs = 1; // it would be another time in each tick
     if (lanes && SELDOM(clock_is_evaluated(t, at)))
         kept_clock_evaluate(t, at, lanes);
     else if (lanes)

@@ -2,6 +2,7 @@
 #include "sleep.h"
 
 #include "interp_machine.h"
+#include "live.h"
 
 // ---- expressions: what is known of each, once it has been evaluated in a dry tick
 
@@ -69,6 +70,33 @@ void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint6
     sleep_until *until = &t->watch->until;
     int64_t *to = item_flags(head) & ITEM_VARIANT ? &until->tick : &until->now;
     *to = first < *to ? first : *to;
+}
+
+// The lanes in which the node was live before the dry tick.
+static uint64_t live_before(const interp *t, uint32_t item)
+{
+    const cohort_layout *l = &t->layout;
+    const cohort *before = (const void *)t->copy;
+    const plan *p = t->plan;
+    uint32_t slot = p->slots[p->node_ids[item]];
+    if (slot == PLAN_NO_SLOT)
+        return 0;
+    if (!l->has_list)
+        return cohort_slot(l, before, slot);
+    const uint32_t *items = cohort_read(before, l->live_items);
+    uint64_t live = 0;
+    for (uint32_t i = 0; i < cohort_live_count(l, before); i++) {
+        uint32_t leaf = p->slots[p->node_ids[items[i]]];
+        live |= leaf >= slot && leaf < p->slot_ends[slot] ? live_lanes(l, before, i) : 0;
+    }
+    return live;
+}
+
+// In a node that was not live, a clock that still runs afterwards leaves other bytes behind.
+void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes)
+{
+    if (lanes & live_before(t, item))
+        t->watch->stirs = 1;
 }
 
 // ---- the dry tick

@@ -8,6 +8,7 @@
 //     an expression is evaluated           awake if its value can change without a write to a key
 //                                          (time, dt, tick, rand() ...); else its keys are noted
 //     a clock is read                      the time at which it is due is noted
+//     a clock starts that already ran      awake: it would be due at another time after each tick
 //     the tick leaves other bytes behind   awake
 //
 // Otherwise the same tick will run again and again, until a noted clock is due or a noted key is
@@ -69,6 +70,8 @@ typedef struct sleep_watch {
 
 /// An expression is evaluated whose first item is this. False: it must not be.
 bool sleep_watch_row(const interp *t, uint32_t item);
+/// The clock of a node starts for these lanes.
+void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes) __attribute__((cold));
 /// A clock is read that is not due for these lanes.
 void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
     __attribute__((cold));

@@ -531,7 +531,15 @@ static void test_own_changes(void **state)
         "{'type':'running'}]}]}",
         "{'type':'priority','children':[{'type':'persistent','key':'door','init':'failure'},"
         "{'type':'sequence','children':[{'type':'signal','key':'door','to':'success'},"
-        "{'type':'running'}]}]}"};
+        "{'type':'running'}]}]}",
+        // Clocks that start anew in each tick.
+        "{'type':'retry','child':{'type':'reactive_sequence','children':[{'type':'sequence',"
+        "'children':[{'type':'set','key':'x','to':'1 - x'},'x == 0']},{'type':'timeout','seconds':"
+        "90,'child':{'type':'running'}}]}}",
+        "{'type':'priority','children':[{'type':'cooldown','seconds':0,'child':{'type':'failure'}},"
+        "{'type':'running'}]}",
+        "{'type':'priority','children':[{'type':'cooldown','seconds':'0 * x','child':"
+        "{'type':'failure'}},{'type':'running'}]}"};
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
         char document[512];
         snprintf(document, sizeof document,
