@@ -92,8 +92,12 @@ static exit_code tell_no_scene(cli *c, const char *path)
 {
     input in;
     input_load(&in, c, path);
-    exit_code verdict =
-        in.result == GESTALT_IO ? input_report(&in, c) : cli_usage(c, "%s is no scene", path);
+    exit_code verdict = in.result == GESTALT_IO
+                            ? input_report(&in, c)
+                            : cli_usage(c,
+                                        "%s is not a scene: a sweep runs a document that begins "
+                                        "with `\"scene\": 1`",
+                                        path);
     input_release(&in);
     return verdict;
 }
