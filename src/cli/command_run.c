@@ -1,9 +1,463 @@
 // SPDX-License-Identifier: MIT
-// gestalt run: run a file, or replay the log of a live run.
+// gestalt run: tick agents, and write the results; or replay the log of a live run.
+#include "count_list.h"
+#include "events.h"
+#include "launch_list.h"
 #include "live_replay.h"
-#include "run_file.h"
+#include "place_record.h"
+#include "profile.h"
+#include "progress.h"
+#include "report_rows.h"
+#include "run.h"
+#include "run_repeats.h"
+#include "session.h"
+#include "signals.h"
+#include "summary.h"
+
+#include <inttypes.h>
+
+typedef struct run_command {
+    cli *c;
+    run run;
+    natives natives;
+    stopwatch watch;
+    uint64_t updates; // number of agents, summed over all ticks
+    bool is_done;     // whether the run has reached its goal
+    const char *events_path;
+    output events_output;
+    events events;
+    text_buffer tick_events; // events of the current tick, if it may be undone
+    text_out tick_text;      // writes tick_events
+    tree_record trees;
+    place_record places;
+    report_rows reports;
+    bool is_profiled;
+    profile profile;
+} run_command;
+
+// ---- options
+
+static bool is_dash(const options *o, option_id option)
+{
+    return options_text(o, option) && cli_is_dash(options_text(o, option));
+}
+
+// Check that at most one result is written to standard output.
+static exit_code check_outputs(cli *c)
+{
+    static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD,
+                                      OPTION_RECORD_TREES};
+    static const option_id kinds[] = {OPTION_LAUNCHES, OPTION_COUNTS, OPTION_PROFILE, OPTION_HASH};
+    const options *o = &c->options;
+    int kind_count = 0, file_count = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        kind_count += options_flag(o, kinds[i]);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        file_count += is_dash(o, files[i]);
+    if (kind_count > 1 || (kind_count || options_flag(o, OPTION_JSON)) + file_count > 1)
+        return cli_usage(c, "only one of --events=-, --final=-, --reports=-, --record=-, "
+                            "--launches, --counts, --profile, and --hash or --json can go to "
+                            "standard output");
+    for (size_t i = 2; i < 4; i++)
+        if (is_dash(o, files[i]) && !options_flag(o, OPTION_QUIET))
+            return cli_usage(c, "--%s=- needs --quiet: only one thing can go to standard output",
+                             option_table[files[i]].name);
+    return EXIT_FINE;
+}
+
+// Refuse outputs that an edit would break, because it creates another world.
+static exit_code check_edits(cli *c)
+{
+    const options *o = &c->options;
+    if (!options_is_given(o, OPTION_EDIT))
+        return EXIT_FINE;
+    if (options_flag(o, OPTION_COUNTS) || options_flag(o, OPTION_PROFILE))
+        return cli_usage(c, "--%s and --edit exclude each other: an edit makes another world",
+                         options_flag(o, OPTION_COUNTS) ? "counts" : "profile");
+    if (options_text(o, OPTION_RECORD))
+        return cli_usage(c, "--record and --edit exclude each other: a recording tells once, at "
+                            "its beginning, which nodes its trees have; record up to the edit with "
+                            "--save, and the scene with the other tree from there on with --resume "
+                            "and --from");
+    return EXIT_FINE;
+}
+
+static exit_code check_run(const run_command *m)
+{
+    cli *c = m->c;
+    const run_traits *t = &m->run.kind->traits;
+    const char *record = options_text(&c->options, OPTION_RECORD);
+    const char *trees = options_text(&c->options, OPTION_RECORD_TREES);
+    if (record && trees && strcmp(record, trees) == 0)
+        return cli_usage(c, "--record and --record-trees need a file each");
+    exit_code verdict = tree_record_check(c, t->trees_option);
+    if (verdict == EXIT_FINE)
+        verdict = output_check_snapshot(c, "--save", options_text(&c->options, OPTION_SAVE));
+    if (verdict == EXIT_FINE && t->edits_replace)
+        verdict = check_edits(c);
+    return verdict == EXIT_FINE ? check_outputs(c) : verdict;
+}
+
+// ---- ticks
+
+static gestalt_result tick_profiled(run_command *m, gestalt_population *p, int64_t now,
+                                    gestalt_error *error)
+{
+    run *r = &m->run;
+    if (!m->is_profiled)
+        return r->kind->tick_agents(r, now, error);
+    profile_before(&m->profile, p);
+    uint64_t begin = session_clock();
+    gestalt_result result = r->kind->tick_agents(r, now, error);
+    if (result == GESTALT_OK)
+        profile_behind(&m->profile, p, session_clock() - begin);
+    return result;
+}
+
+// Tick, and write events after the tick, while agents that die in the step of a scene still exist.
+static gestalt_result tick_watched(void *user, gestalt_population *p, int64_t now,
+                                   gestalt_error *error)
+{
+    run_command *m = user;
+    gestalt_result result = GESTALT_OK;
+    if (m->events_path && m->run.kind->traits.has_births)
+        result = events_write_births(&m->events, run_group_name, &m->run, error);
+    if (result == GESTALT_OK)
+        result = tick_profiled(m, p, now, error);
+    if (m->events_path && result == GESTALT_OK)
+        result = events_write(&m->events, p, error);
+    return result;
+}
+
+// Write the events of a tick that may be undone, unless it was.
+static void flush_events(run_command *m, bool is_undone)
+{
+    text_out *out = &m->events_output.text;
+    if (!m->run.kind->traits.undoes_ticks)
+        return;
+    bool is_well = text_finish(&m->tick_text);
+    if (!is_undone && m->tick_events.size > 0)
+        text_write(out, m->tick_events.bytes, m->tick_events.size);
+    if (!is_well)
+        text_fail_memory(out);
+    m->tick_events.size = 0;
+}
+
+// Write the remaining events of a tick. An interrupted tick has those of the agents that are done;
+// the events of the others will come again after a resume.
+static exit_code end_events(run_command *m, uint64_t tick, exit_code verdict)
+{
+    run *r = &m->run;
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    if (gestalt_population_is_interrupted(r->population))
+        result = events_write_done(&m->events, r->population, &error);
+    else if (verdict == EXIT_INTERRUPTED)
+        events_forget(&m->events);
+    else if (r->kind->traits.has_births && run_ticks(r) > tick)
+        events_write_deaths(&m->events);
+    flush_events(m, verdict == EXIT_INTERRUPTED);
+    if (result != GESTALT_OK)
+        return cli_fail(m->c, "events", result, &error);
+    // An error of writing is reported when the output is finished.
+    return verdict == EXIT_FINE && !output_is_well(&m->events_output) ? EXIT_IO : verdict;
+}
+
+// Do the edits before a tick. They were already done before a tick that was interrupted.
+static exit_code do_edits(run_command *m)
+{
+    run *r = &m->run;
+    exit_code verdict = EXIT_FINE;
+    while (verdict == EXIT_FINE && !gestalt_population_is_interrupted(r->population) &&
+           run_edit_is_due(r)) {
+        gestalt_error error = {0};
+        gestalt_result result = GESTALT_OK;
+        const gestalt_population *before = r->population;
+        verdict = run_edit(r);
+        const run_version *v = run_now(r);
+        uint32_t group = run_find_group(r, v, v->group);
+        if (verdict != EXIT_FINE || !m->events_path)
+            continue;
+        if (r->population != before)
+            events_follow_edit(&m->events, r->population, v->group, run_shape(r, group));
+        else
+            result = events_write_edit(&m->events, r->population, run_shape(r, group),
+                                       v->reports[group], &error);
+        verdict = result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, "events", result, &error);
+    }
+    return verdict;
+}
+
+static void tell_interrupted(const run_command *m)
+{
+    const run_traits *t = &m->run.kind->traits;
+    if (!options_flag(&m->c->options, OPTION_QUIET))
+        cli_say(m->c, "%s %" PRIu64 " %s", t->tick, run_ticks(&m->run), t->on_interrupt);
+}
+
+static exit_code do_tick(run_command *m)
+{
+    run *r = &m->run;
+    exit_code verdict = do_edits(m);
+    if (verdict == EXIT_FINE)
+        verdict = report_rows_sample(&m->reports, r->world);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    uint64_t tick = run_ticks(r), agents = gestalt_population_count(r->population);
+    verdict = run_tick(r, m->events_path || m->is_profiled ? tick_watched : NULL, m);
+    if (verdict == EXIT_INTERRUPTED)
+        tell_interrupted(m);
+    else
+        m->updates += agents;
+    if (m->events_path)
+        verdict = end_events(m, tick, verdict);
+    if (verdict == EXIT_FINE)
+        verdict = place_record_frame(&m->places, r->world);
+    if (verdict == EXIT_FINE)
+        verdict = tree_record_tick(&m->trees);
+    if (verdict == EXIT_FINE)
+        verdict = run_after(r);
+    m->is_done = verdict == EXIT_FINE && run_is_done(r);
+    return verdict;
+}
+
+static exit_code do_ticks(run_command *m)
+{
+    progress shown;
+    run *r = &m->run;
+    exit_code verdict = EXIT_FINE;
+    uint64_t ticks = r->settings.ticks;
+    progress_start(&shown, m->c, ticks, gestalt_population_count(r->population));
+    m->is_done = run_is_done(r);
+    for (uint64_t i = 0; i < ticks && verdict == EXIT_FINE && !signals_came() && !m->is_done; i++) {
+        verdict = do_tick(m);
+        progress_tick(&shown, i + 1);
+    }
+    progress_finish(&shown);
+    return verdict == EXIT_FINE && signals_came() ? EXIT_INTERRUPTED : verdict;
+}
+
+// ---- outputs during the run
+
+static exit_code begin_trees(run_command *m)
+{
+    run *r = &m->run;
+    r->record = &m->trees;
+    return tree_record_begin(&m->trees, m->c, r->kind->traits.trees_option, r->population,
+                             r->groups ? r->kind->title(run_now(r)) : NULL, r->groups);
+}
+
+static void begin_events(run_command *m)
+{
+    bool is_buffered = m->run.kind->traits.undoes_ticks;
+    if (!m->events_path)
+        return;
+    output_stream(&m->events_output, m->c, m->events_path);
+    text_start(&m->tick_text, text_buffer_writer(&m->tick_events), false);
+    events_start(&m->events, m->run.population,
+                 is_buffered ? &m->tick_text : &m->events_output.text);
+}
+
+static exit_code finish_events(run_command *m, exit_code verdict)
+{
+    if (!m->events_output.text.writer.write)
+        return verdict;
+    gestalt_population_hooks(m->run.population, NULL);
+    events_release(&m->events);
+    flush_events(m, false);
+    text_buffer_release(&m->tick_events);
+    return output_end(&m->events_output, m->c, verdict);
+}
+
+static exit_code do_run(run_command *m)
+{
+    run *r = &m->run;
+    exit_code verdict = place_record_begin(&m->places, m->c, r->world);
+    if (verdict == EXIT_FINE)
+        verdict = begin_trees(m);
+    if (verdict == EXIT_FINE)
+        begin_events(m);
+    if (verdict == EXIT_FINE)
+        verdict = report_rows_open(&m->reports, m->c, run_now(r)->scene.scene);
+    if (verdict == EXIT_FINE)
+        verdict = report_rows_end(&m->reports, r->world, do_ticks(m));
+    verdict = finish_events(m, verdict);
+    verdict = tree_record_end(&m->trees, verdict);
+    return place_record_end(&m->places, verdict);
+}
+
+// ---- results
+
+static gestalt_result put_launches(run_command *m, text_out *out, gestalt_error *error)
+{
+    bool is_json = options_flag(&m->c->options, OPTION_JSON);
+    return (is_json ? launch_list_json : launch_list_text)(out, run_shape(&m->run, 0),
+                                                           m->run.population, error);
+}
+
+static gestalt_result put_counts(run_command *m, text_out *out, gestalt_error *error)
+{
+    const run *r = &m->run;
+    bool is_json = options_flag(&m->c->options, OPTION_JSON);
+    gestalt_result result = GESTALT_OK;
+    text_put(out, is_json ? "{ \"groups\": [\n  " : "");
+    for (uint32_t i = 0; i < run_group_count(r) && result == GESTALT_OK; i++) {
+        const char *name = run_group_name(r, i);
+        if (is_json) {
+            text_put(out, i ? ",\n  " : "");
+            result = count_list_json(out, r->population, i, name, error);
+            continue;
+        }
+        text_put(out, i ? "\n" : "");
+        if (name)
+            text_escaped(out, name, strlen(name));
+        text_put(out, name ? ": " : "");
+        result = count_list_text(out, r->population, i, error);
+    }
+    text_put(out, is_json ? "\n] }\n" : "");
+    return result;
+}
+
+static gestalt_result put_profile(run_command *m, text_out *out, gestalt_error *error)
+{
+    bool is_json = options_flag(&m->c->options, OPTION_JSON);
+    return (is_json ? profile_json : profile_text)(out, &m->profile, m->run.population,
+                                                   run_group_name, &m->run, error);
+}
+
+static gestalt_result put_final(run_command *m, text_out *out, gestalt_error *error)
+{
+    return m->run.kind->put_final(out, &m->run, error);
+}
+
+static gestalt_result put_summary(run_command *m, text_out *out, gestalt_error *error)
+{
+    run *r = &m->run;
+    const options *o = &m->c->options;
+    bool is_json = options_flag(o, OPTION_JSON);
+    summary s = {.run = r,
+                 .updates = m->updates,
+                 .nanoseconds = m->watch.wall,
+                 .is_done = m->is_done,
+                 .has_hash =
+                     options_flag(o, OPTION_HASH) || (is_json && r->kind->traits.json_has_hash)};
+    gestalt_result result = s.has_hash ? r->kind->hash(r, &s.hash, error) : GESTALT_OK;
+    if (result == GESTALT_OK && is_json)
+        r->kind->put_json(out, &s);
+    else if (s.has_hash)
+        text_print(out, "%016" PRIx64 "\n", s.hash);
+    else
+        r->kind->put_text(out, &s);
+    return result;
+}
+
+static exit_code write_result(run_command *m, const char *path,
+                              gestalt_result (*put)(run_command *m, text_out *out,
+                                                    gestalt_error *error))
+{
+    output out;
+    gestalt_error error = {0};
+    output_start(&out, m->c, path);
+    gestalt_result result = put(m, &out.text, &error);
+    if (result == GESTALT_OK)
+        return output_finish(&out, m->c);
+    output_abandon(&out);
+    return cli_fail(m->c, path ? path : m->run.path, result, &error);
+}
+
+static exit_code save(run_command *m)
+{
+    gestalt_error error = {0};
+    const char *path = options_text(&m->c->options, OPTION_SAVE);
+    gestalt_result result = m->run.kind->save(&m->run, path, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(m->c, path, result, &error);
+}
+
+static exit_code write_results(run_command *m, exit_code verdict)
+{
+    const options *o = &m->c->options;
+    const char *final_path = options_text(o, OPTION_FINAL);
+    bool has_run = verdict == EXIT_FINE || verdict == EXIT_INTERRUPTED;
+    bool asked = options_flag(o, OPTION_JSON) || options_flag(o, OPTION_HASH);
+    if (options_text(o, OPTION_SAVE) && (has_run || m->run.can_be_saved)) {
+        exit_code saved = save(m);
+        if (saved != EXIT_FINE)
+            return cli_worse(verdict, saved);
+    }
+    if (!has_run)
+        return verdict;
+    if (final_path)
+        verdict = cli_worse(verdict, write_result(m, final_path, put_final));
+    if (options_flag(o, OPTION_LAUNCHES))
+        return cli_worse(verdict, write_result(m, NULL, put_launches));
+    if (options_flag(o, OPTION_COUNTS))
+        return cli_worse(verdict, write_result(m, NULL, put_counts));
+    if (m->is_profiled)
+        return cli_worse(verdict, write_result(m, NULL, put_profile));
+    if (asked || !(final_path || m->events_path || options_flag(o, OPTION_QUIET)))
+        verdict = cli_worse(verdict, write_result(m, NULL, put_summary));
+    return verdict;
+}
+
+// ---- the command
+
+// Start counting or timing nodes.
+static exit_code begin_counts(run_command *m)
+{
+    gestalt_error error = {0};
+    gestalt_population *p = m->run.population;
+    gestalt_result result = GESTALT_OK;
+    if (options_flag(&m->c->options, OPTION_COUNTS))
+        result = gestalt_population_count_nodes(p, true, &error);
+    if (m->is_profiled)
+        result = profile_begin(&m->profile, p, m->run.settings.ticks, &error);
+    return run_failed(&m->run, result, &error);
+}
+
+static exit_code start(run_command *m)
+{
+    uint64_t seed;
+    run *r = &m->run;
+    exit_code verdict = natives_open(&m->natives, m->c);
+    run_settings settings = run_settings_of(r, &seed);
+    settings.natives = &m->natives;
+    stopwatch_start(&m->watch, false);
+    r->watch = &m->watch;
+    if (verdict == EXIT_FINE)
+        verdict = run_start(r, &settings);
+    if (verdict == EXIT_FINE)
+        verdict = run_prepare_edits(r, settings.ticks);
+    if (verdict == EXIT_FINE)
+        verdict = natives_check(&m->natives);
+    return verdict == EXIT_FINE ? begin_counts(m) : verdict;
+}
+
+static exit_code run_file(run_command *m)
+{
+    exit_code verdict = run_look(&m->run, m->c, m->c->options.operands[0]);
+    if (verdict == EXIT_FINE)
+        verdict = check_run(m);
+    if (verdict == EXIT_FINE && options_is_given(&m->c->options, OPTION_RUN_REPEATS))
+        return run_repeats(&m->run.versions[0]->scene);
+    if (verdict == EXIT_FINE)
+        verdict = run_read(&m->run);
+    if (verdict == EXIT_FINE)
+        verdict = start(m);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    signals_catch();
+    return write_results(m, do_run(m));
+}
 
 exit_code command_run(cli *c)
 {
-    return options_text(&c->options, OPTION_REPLAY) ? live_replay(c) : run_file(c);
+    if (options_text(&c->options, OPTION_REPLAY))
+        return live_replay(c);
+    run_command m = {.c = c,
+                     .events_path = options_text(&c->options, OPTION_EVENTS),
+                     .is_profiled = options_flag(&c->options, OPTION_PROFILE)};
+    exit_code verdict = run_file(&m);
+    run_close(&m.run);
+    natives_close(&m.natives);
+    return signals_exit_code(verdict);
 }

@@ -69,14 +69,16 @@ static void note_log(void *user, uint64_t agent, uint32_t node, gestalt_log_phas
 static void set_hooks(events *e, gestalt_population *population)
 {
     e->population = population;
+    e->only = gestalt_population_group_count(population) == 1
+                  ? gestalt_population_shape(population, 0)
+                  : NULL;
     gestalt_hooks hooks = {.leave = note_leave, .cancel = note_cancel, .log = note_log, .user = e};
     gestalt_population_hooks(population, &hooks);
 }
 
-void events_start(events *e, gestalt_population *population, const gestalt_shape *only,
-                  text_out *out)
+void events_start(events *e, gestalt_population *population, text_out *out)
 {
-    *e = (events){.only = only, .out = out, .allocator = memory_allocator(NULL)};
+    *e = (events){.out = out, .allocator = memory_allocator(NULL)};
     set_hooks(e, population);
 }
 
@@ -315,7 +317,8 @@ static void put_birth(event_writer *w, uint64_t agent, const char *group)
 }
 
 // Write births. Ids only grow, so agents that are new follow all known ones.
-gestalt_result events_write_births(events *e, const gestalt_scene *scene, gestalt_error *error)
+gestalt_result events_write_births(events *e, const char *(*name)(const void *user, uint32_t group),
+                                   const void *user, gestalt_error *error)
 {
     event_writer w = {.e = e};
     number_text(w.tick, gestalt_population_ticks(e->population));
@@ -327,7 +330,7 @@ gestalt_result events_write_births(events *e, const gestalt_scene *scene, gestal
             return error_no_memory(error);
         e->known[e->known_count++] = agent;
         gestalt_actor_group(e->population, agent, &group);
-        put_birth(&w, agent, gestalt_scene_group_at(scene, group).name);
+        put_birth(&w, agent, name(user, group));
     }
     return GESTALT_OK;
 }

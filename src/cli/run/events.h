@@ -11,7 +11,6 @@
 
 #include <gestalt/edit.h>
 #include <gestalt/gestalt.h>
-#include <gestalt/worlds/world.h>
 
 typedef struct event_note {
     uint64_t agent;
@@ -33,21 +32,20 @@ typedef struct events {
     bool is_out_of_memory;
 } events;
 
-/// Set the population's hooks. `only` is its shape, or NULL if it may have several groups. `e` must
-/// not be moved while the hooks are set.
-void events_start(events *e, gestalt_population *population, const gestalt_shape *only,
-                  text_out *out);
+/// Set the population's hooks. `e` must not be moved while the hooks are set.
+void events_start(events *e, gestalt_population *population, text_out *out);
 void events_release(events *e);
 
 /// Discard the notes of a tick that was undone.
 void events_forget(events *e);
 
-/// For a scene: write which agents were born since the last tick, and, after the step, which are
-/// gone. The groups have the names of the scene.
-gestalt_result events_write_births(events *e, const gestalt_scene *scene, gestalt_error *error);
+/// Write which agents were born since the last tick, and, after the tick, which are gone. `name`
+/// returns the name of a group.
+gestalt_result events_write_births(events *e, const char *(*name)(const void *user, uint32_t group),
+                                   const void *user, gestalt_error *error);
 void events_write_deaths(events *e);
 
-/// Continue with the world of an edited scene, and write an event for the edited group.
+/// Continue with another population, created by an edit, and write an event for the edited group.
 void events_follow_edit(events *e, gestalt_population *population, const char *group,
                         const gestalt_shape *shape);
 

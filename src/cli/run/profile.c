@@ -421,7 +421,7 @@ gestalt_result profile_text(text_out *out, const profile *p, const gestalt_popul
         if (result == GESTALT_OK) {
             text_put(out, "\n");
             text_style(out, COLOR_BOLD);
-            if (name) {
+            if (name(user, i)) {
                 text_escaped(out, name(user, i), strlen(name(user, i)));
                 text_put(out, ": ");
             }
@@ -514,7 +514,7 @@ gestalt_result profile_json(text_out *out, const profile *p, const gestalt_popul
         result = profile_list_start(&l, overhead, population, i, error);
         if (result == GESTALT_OK) {
             text_put(out, i ? ",\n  " : "\n  ");
-            json_group(out, &l, name ? name(user, i) : NULL);
+            json_group(out, &l, name(user, i));
         }
         profile_list_end(&l);
     }

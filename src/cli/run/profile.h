@@ -38,11 +38,11 @@ gestalt_result profile_begin(profile *p, gestalt_population *population, uint64_
 void profile_before(profile *p, const gestalt_population *population);
 void profile_behind(profile *p, const gestalt_population *population, uint64_t nanoseconds);
 
-/// Callback that returns the name of a group. A NULL callback: there is one group, without a name.
+/// Callback that returns the name of a group, or NULL if it has none.
 typedef const char *profile_name(const void *user, uint32_t group);
 
 /// Write the results: a few lines, and for each group an outline with times before the nodes, and
-/// the work that takes most time. If `name` is NULL, there is one group, without a name.
+/// the work that takes most time.
 gestalt_result profile_text(text_out *out, const profile *p, const gestalt_population *population,
                             profile_name *name, const void *user, gestalt_error *error);
 

@@ -21,9 +21,10 @@ void report_put_value(text_out *out, const gestalt_scene_report *report, double 
 exit_code report_rows_open(report_rows *r, cli *c, const gestalt_scene *scene)
 {
     const char *path = options_text(&c->options, OPTION_REPORTS);
-    *r = (report_rows){.c = c, .scene = scene, .count = gestalt_scene_report_count(scene)};
+    *r = (report_rows){.c = c, .scene = scene};
     if (!path)
         return EXIT_FINE;
+    r->count = gestalt_scene_report_count(scene);
     if (r->count == 0)
         return cli_usage(c, "--reports: the scene has no `reports`");
     r->is_open = true;

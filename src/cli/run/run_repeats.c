@@ -150,5 +150,7 @@ exit_code run_repeats(scene_input *in)
 {
     exit_code verdict = check_options(in->c);
     uint32_t seeds = (uint32_t)options_number(&in->c->options, OPTION_RUN_REPEATS);
+    if (verdict == EXIT_FINE)
+        verdict = scene_input_change(in);
     return verdict == EXIT_FINE ? trials_with(in, seeds, repeats_run) : verdict;
 }

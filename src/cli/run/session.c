@@ -85,8 +85,11 @@ static exit_code bind_host(session *s, const input *in, const session_settings *
     gestalt_limits limits = limits_option(&s->c->options);
     gestalt_host_set_limits(tree->host, &limits);
     exit_code verdict = path ? plugin_add(&s->plugin, s->c, path, tree->host) : EXIT_FINE;
+    const gestalt_shape *shapes[64];
+    for (uint32_t i = 0; i < settings->other_count && i < 64; i++)
+        shapes[i] = settings->others[i].shape;
     if (verdict == EXIT_FINE)
-        verdict = stub_options_read(&tree->stub_options, s->c, in->shape, settings->others,
+        verdict = stub_options_read(&tree->stub_options, s->c, in->shape, shapes,
                                     settings->other_count, tree->host);
     if (verdict != EXIT_FINE)
         return verdict;

@@ -49,7 +49,7 @@ typedef struct reader {
     stub_options *s;
     cli *c;
     const gestalt_shape *shape;
-    const input *others;
+    const gestalt_shape *const *others;
     uint32_t other_count;
     const gestalt_host *host;
 } reader;
@@ -68,7 +68,7 @@ static exit_code unknown_name(const reader *r, const char *name)
     nearest_start(&n, name, strlen(name), NULL);
     offer_names(&n, r->shape);
     for (uint32_t i = 0; i < r->other_count; i++)
-        offer_names(&n, r->others[i].shape);
+        offer_names(&n, r->others[i]);
     const char *who = r->other_count > 1 ? "no tree calls a" : "the tree calls no";
     return n.name
                ? cli_usage(r->c, "--stub %s: %s `%s`; did you mean `%s`?", name, who, name, n.name)
@@ -78,7 +78,7 @@ static exit_code unknown_name(const reader *r, const char *name)
 static bool is_of_others(const reader *r, const char *name)
 {
     for (uint32_t i = 0; i < r->other_count; i++)
-        if (shape_find_host(r->others[i].shape, name))
+        if (shape_find_host(r->others[i], name))
             return true;
     return false;
 }
@@ -185,7 +185,8 @@ static bool stubs_reserve(stub_options *s, const options *o)
 }
 
 exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
-                            const input *others, uint32_t other_count, const gestalt_host *host)
+                            const gestalt_shape *const *others, uint32_t other_count,
+                            const gestalt_host *host)
 {
     const reader r = {s, c, shape, others, other_count, host};
     *s = (stub_options){.allocator = memory_allocator(NULL)};

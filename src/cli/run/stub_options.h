@@ -18,7 +18,8 @@ typedef struct stub_options {
 /// Errors are reported, and so are all functions that are neither stubs nor in the host. A stub may
 /// be for another tree of the command line. Release the stubs in any case.
 exit_code stub_options_read(stub_options *s, cli *c, const gestalt_shape *shape,
-                            const input *others, uint32_t other_count, const gestalt_host *host);
+                            const gestalt_shape *const *others, uint32_t other_count,
+                            const gestalt_host *host);
 void stub_options_release(stub_options *s);
 
 #endif

@@ -27,18 +27,18 @@ static double summary_per(double value, double count)
 
 static figures summary_count(const summary *s)
 {
-    const gestalt_population *p = s->session->population;
+    const gestalt_population *p = s->run->population;
     size_t blackboards;
     size_t bytes = gestalt_population_bytes(p, &blackboards);
     figures f = {.agents = gestalt_population_count(p),
-                 .ticks = gestalt_population_ticks(p) - s->session->first_tick};
-    double agents = (double)f.agents, work = agents * (double)f.ticks;
+                 .ticks = run_ticks(s->run) - s->run->first_tick};
+    double agents = (double)f.agents, work = (double)s->updates;
     for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(p, agent + 1))
         f.roots[gestalt_population_status(p, agent)]++;
     f.live = summary_per((double)gestalt_population_live_count(p), agents);
-    f.time = summary_per((double)s->nanoseconds, work);
-    f.rate = summary_per(work, (double)s->nanoseconds * 1e-9);
+    f.time = summary_per(s->nanoseconds, work);
+    f.rate = summary_per(work, s->nanoseconds * 1e-9);
     f.bytes = summary_per((double)bytes, agents);
     f.blackboard_bytes = summary_per((double)blackboards, agents);
     return f;
@@ -52,7 +52,7 @@ static void put_seconds(text_out *out, int64_t microseconds)
 
 static int64_t summary_duration(const figures *f, const summary *s)
 {
-    return (int64_t)f->ticks * s->session->dt;
+    return (int64_t)f->ticks * s->run->dt;
 }
 
 // ---- for people
@@ -68,7 +68,7 @@ static void put_label(text_out *out, const char *label)
 
 static void put_head(text_out *out, const summary *s, const figures *f)
 {
-    const char *name = gestalt_shape_name(s->session->in->shape);
+    const char *name = gestalt_shape_name(run_shape(s->run, 0));
     text_style(out, COLOR_BOLD);
     text_escaped(out, name, strlen(name));
     text_style(out, COLOR_OFF);
@@ -76,12 +76,12 @@ static void put_head(text_out *out, const summary *s, const figures *f)
                text_plural(f->agents, "", "s"), f->ticks, text_plural(f->ticks, "", "s"));
     put_seconds(out, summary_duration(f, s));
     text_put(out, " s");
-    if (s->session->first_tick)
-        text_print(out, ", from tick %" PRIu64 " on", s->session->first_tick);
+    if (s->run->first_tick)
+        text_print(out, ", from tick %" PRIu64 " on", s->run->first_tick);
     text_put(out, "\n");
 }
 
-void summary_text(text_out *out, const summary *s)
+void summary_tree_text(text_out *out, const summary *s)
 {
     figures f = summary_count(s);
     put_head(out, s, &f);
@@ -109,24 +109,24 @@ static void put_number(text_out *out, const char *key, double value)
 
 static void put_members(text_out *out, const summary *s, const figures *f)
 {
-    const char *name = gestalt_shape_name(s->session->in->shape);
+    const char *name = gestalt_shape_name(run_shape(s->run, 0));
     text_put(out, "{\"name\": ");
     text_json(out, name, strlen(name));
     text_print(out,
                ", \"agents\": %" PRIu64 ", \"first_tick\": %" PRIu64 ", \"ticks\": %" PRIu64
                ", \"seconds\": ",
-               f->agents, s->session->first_tick, f->ticks);
+               f->agents, s->run->first_tick, f->ticks);
     put_seconds(out, summary_duration(f, s));
     text_print(out,
                ", \"roots\": {\"success\": %" PRIu64 ", \"failure\": %" PRIu64
                ", \"running\": %" PRIu64 "}",
                f->roots[GESTALT_SUCCESS], f->roots[GESTALT_FAILURE], f->roots[GESTALT_RUNNING]);
-    if (s->edits->next) {
+    if (s->run->version) {
         text_put(out, ", \"edits\": ");
-        run_edits_json(out, s->edits);
+        run_write_edits(out, s->run);
     }
     gestalt_states_choice states;
-    if (gestalt_population_states(s->session->population, 0, &states, NULL) == GESTALT_OK) {
+    if (gestalt_population_states(s->run->population, 0, &states, NULL) == GESTALT_OK) {
         text_put(out, ", \"states\": ");
         states_put_json(out, &states);
     }
@@ -140,7 +140,7 @@ static void put_members(text_out *out, const summary *s, const figures *f)
     text_put(out, "}");
 }
 
-void summary_json(text_out *out, const summary *s)
+void summary_tree_json(text_out *out, const summary *s)
 {
     figures f = summary_count(s);
     json_layout layout;

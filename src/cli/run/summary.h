@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The summary of a run at its end: roots, live states, time and memory.
+// The summary of a run at its end: the roots, live states, time and memory of a tree, or the outcome
+// of a scene.
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "run_edits.h"
+#include "run.h"
 
-typedef struct summary {
-    const session *session;
-    const run_edits *edits; // edits of the run
-    uint64_t nanoseconds;   // time of all ticks
+struct summary {
+    const run *run;
+    uint64_t updates;   // number of agents, summed over all ticks
+    double nanoseconds; // time of all ticks
+    bool is_done;       // whether the run has reached its goal
     bool has_hash;
     uint64_t hash;
-} summary;
+};
 
-void summary_text(text_out *out, const summary *s);
-void summary_json(text_out *out, const summary *s);
+void summary_tree_text(text_out *out, const summary *s);
+void summary_tree_json(text_out *out, const summary *s);
+void summary_scene_text(text_out *out, const summary *s);
+void summary_scene_json(text_out *out, const summary *s);
 
 #endif
