@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The summary of a run at its end: the roots, live states, time and memory of a tree, or the outcome
-// of a scene.
+// The summary of a run at its end: the roots, live states, time and memory of a tree, or the
+// outcome of a scene.
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
