@@ -1,19 +1,133 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts the player into one page and writes it as C: embed.py OUTPUT PAGE PART... STYLE... SCRIPT...
+"""Joins the modules of the page into one file, and writes it as C:
 
-The header has two arrays: the page up to where the recording goes, and the rest. Of scripts, those that end with `.def`
-are tables that C includes, too: `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
-`PALETTE_TABLE`, `["blue", "2f6fdb"]`. Parts are HTML: `time.html` takes the place of `@TIME@`, and where the page
-has a place for which there is no part, nothing is put in. `@HASH@` becomes that of the script, as a
-Content-Security-Policy names it: the browser then runs no other.
+    embed.py OUTPUT DEPFILE PAGE ENTRY PART... STYLE...
+
+The C header has two arrays: the page up to the place of the recording, and the rest. DEPFILE lists all files that were
+read, for Ninja. ENTRY is a JavaScript module. The script of the page consists of the modules that it imports, directly
+or not, each after those that it imports itself:
+
+    // ---- model/colors.js
+    const model_colors_js = (() => {
+    const {PALETTE_TABLE} = palette_def;
+    ...
+    return {PALETTE, shade};
+    })();
+
+So each module has a scope of its own. The names of the modules can be used in the browser's console.
+
+Modules have a restricted form, so that no parser of JavaScript is needed. `import {a, b as c} from "./file.js";` is
+the only import, and stands at the beginning of a line. Exports are declarations of one name each: `export const`,
+`export function`, `export async function`, `export class`. Everything else is an error, like a file or a name that
+does not exist, and modules that import each other.
+
+A table of C, `FILE.def`, is a module as well. `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
+`PALETTE_TABLE`, `["blue", "2f6fdb"]`. `embed.py --table FILE.def` prints this module.
+
+Parts are HTML: `time.html` replaces `@TIME@`. A place without a part stays empty. `@HASH@` becomes the hash of the
+script, as a Content-Security-Policy contains it: the browser then runs no other script.
 """
 import base64
 import hashlib
 import json
+import os
 import pathlib
 import re
 import sys
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"\n]+)";\n', re.M)
+EXPORT = re.compile(r"^export (?:const|class|(?:async )?function\*?) ([\w$]+)", re.M)
+WRONG = re.compile(r"^(?:import\b|export\b(?! (?:const|class|(?:async )?function\*?) [\w$])).*|(?<![\w.$])import\(.*", re.M)
+LICENCE = re.compile(r"\A(?:(?://|/\*|<!--) SPDX.*\n)")
+
+
+class Failure(Exception):
+    """Sources that cannot be joined; the text is for people."""
+
+
+def table(name, text):
+    """The rows of a table as a module: each is the list of its operands."""
+    rows = [re.findall(r"[^\s,\"]+", row) for row in re.findall(r"^[A-Z]+\(([^)]*)\)", text, re.M)]
+    return f"export const {name.upper()}_TABLE = {json.dumps(rows)};\n"
+
+
+def without_comments(text):
+    """The text with block comments, which may contain types of other modules, as blanks."""
+    return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
+
+
+class Module:
+    """A file: its text, what it imports and what it exports."""
+
+    def __init__(self, path, root):
+        self.path = path
+        self.shown = os.path.relpath(path, root).replace(os.sep, "/")
+        text = path.read_text("utf-8")
+        self.text = table(path.stem, text) if path.suffix == ".def" else LICENCE.sub("", text)
+        self.variable = re.sub(r"\W", "_", path.name if path.suffix == ".def" else self.shown)
+        self.imports = []  # of (path, [(name there, name here)], line)
+        first = text.count("\n") - self.text.count("\n") + 1 if path.suffix != ".def" else 1
+        code = without_comments(self.text)
+        for found in IMPORT.finditer(code):
+            names = [re.split(r"\s+as\s+", name.strip()) for name in found[1].split(",") if name.strip()]
+            line = code.count("\n", 0, found.start()) + first
+            self.imports.append((path.parent / found[2], [(name[0], name[-1]) for name in names], line))
+        wrong = WRONG.search(IMPORT.sub(lambda m: "\n" * m[0].count("\n"), code))
+        if wrong:
+            line = IMPORT.sub(lambda m: "\n" * m[0].count("\n"), code).count("\n", 0, wrong.start()) + first
+            raise Failure(f"{self.shown}:{line}: embed.py does not join this form: {wrong[0].strip()}")
+        self.exports = EXPORT.findall(code)
+
+    def joined(self, modules):
+        """The module as a statement that defines its variable."""
+        lines = [f"// ---- {self.shown}", f"const {self.variable} = (() => {{"]
+        for path, names, _ in self.imports:
+            taken = ", ".join(there if there == here else f"{there}: {here}" for there, here in names)
+            lines.append(f"const {{{taken}}} = {modules[path.resolve()].variable};")
+        body = re.sub(r"^export (?=const|class|function|async)", "", IMPORT.sub("", self.text), flags=re.M)
+        lines += [re.sub(r"\n{3,}", "\n\n", body).strip(), f"return {{{', '.join(self.exports)}}};", "})();"]
+        return "\n".join(lines)
+
+
+def load(entry):
+    """All modules that an entry needs, by path, each after those that it imports."""
+    root = entry.parent.resolve()
+    done, open_ones = {}, {}
+
+    def visit(path):
+        if path in done:
+            return
+        module = open_ones[path] = Module(path, root)
+        for wanted, names, line in module.imports:
+            here, other = f"{module.shown}:{line}", wanted.resolve()
+            shown = os.path.relpath(other, root).replace(os.sep, "/")
+            if not other.is_file():
+                raise Failure(f"{here}: there is no {shown}")
+            if other in open_ones:
+                chain = [each.shown for each in open_ones.values()]
+                raise Failure(f"{here}: modules import each other: {' -> '.join(chain[chain.index(shown):] + [shown])}")
+            visit(other)
+            for name, _ in names:
+                if name not in done[other].exports:
+                    raise Failure(f"{here}: {shown} does not export {name}")
+        done[path] = open_ones.pop(path)
+
+    visit(entry.resolve())
+    variables = {}
+    for module in done.values():
+        if variables.setdefault(module.variable, module) is not module:
+            raise Failure(f"{module.shown}: {variables[module.variable].shown} has the same variable, {module.variable}")
+    return done
+
+
+def join(entry):
+    """The script, and the paths that it was made of."""
+    modules = load(entry)
+    script = '"use strict";\n' + "\n\n".join(module.joined(modules) for module in modules.values())
+    if "</script" in script.lower():
+        raise Failure(f"{entry.name}: its script contains </script, which would end it")
+    return script, list(modules)
 
 
 def c_array(name, text):
@@ -22,32 +136,35 @@ def c_array(name, text):
     return f"static const unsigned char {name}[] = {{\n" + ",\n".join(lines) + "\n};\n"
 
 
-def table(name, text):
-    """The rows of a table as an array: each is the list of its operands."""
-    rows = [re.findall(r"[^\s,\"]+", row) for row in re.findall(r"^[A-Z]+\(([^)]*)\)", text, re.M)]
-    return f"const {name.upper()}_TABLE = {json.dumps(rows)};\n"
-
-
-def main(output, page, *parts):
+def embed(output, depfile, page, entry, *parts):
     def read(path):
-        text = pathlib.Path(path).read_text("utf-8")
-        if path.endswith(".def"):
-            return table(pathlib.Path(path).stem, text)
-        # One licence line for the whole page is enough.
-        return re.sub(r"\A(?:(?://|/\*|<!--) SPDX.*\n)", "", text)
+        return LICENCE.sub("", pathlib.Path(path).read_text("utf-8"))  # one licence line for the page is enough
 
+    script, modules = join(pathlib.Path(entry))
     style = "\n".join(read(path).rstrip() for path in parts if path.endswith(".css"))
-    script = "\n".join(read(path) for path in parts if not path.endswith((".css", ".html")))
     pieces = {pathlib.Path(path).stem.upper(): read(path) for path in parts if path.endswith(".html")}
     before, after = pathlib.Path(page).read_text("utf-8").split("@RECORDING@\n")
     before = re.sub(r"^@([A-Z]+)@\n", lambda m: m[0] if m[1] in ("STYLE", "SCRIPT") else pieces.get(m[1], ""), before, flags=re.M)
-    script = script.rstrip()
     digest = hashlib.sha256(f"\n{script}\n".encode()).digest()
     before = before.replace("@HASH@", f"sha256-{base64.b64encode(digest).decode()}")
     before = before.replace("@STYLE@", style).replace("@SCRIPT@", script)
     pathlib.Path(output).write_text(
         "// SPDX-License-Identifier: MIT\n// The player's page, made by embed.py.\n"
         + c_array("player_before", before) + c_array("player_after", after), "utf-8")
+    needed = " ".join(str(path).replace(" ", "\\ ") for path in modules)
+    pathlib.Path(depfile).write_text(f"{output}: {needed}\n", "utf-8")
 
 
-main(*sys.argv[1:])
+def main(*arguments):
+    if arguments[:1] == ("--table",):
+        path = pathlib.Path(arguments[1])
+        print(table(path.stem, path.read_text("utf-8")), end="")
+        return
+    try:
+        embed(*arguments)
+    except Failure as failure:
+        sys.exit(f"embed.py: error: {failure}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

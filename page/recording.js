@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The player of the page of a recording; gestalt writes the calls of it.
-"use strict";
+// The page of a recording. gestalt writes calls of `play` into the page.
 
-const play = new Player();
+import {Player} from "./player/player.js";
+
+globalThis.play = new Player();

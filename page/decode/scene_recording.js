@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Reads recordings as docs/recordings.md draws them: bytes come piece by piece, frames are decoded
 // when they are looked at. gestalt has checked the hashes when it wrote the page.
-"use strict";
+
+import {Cursor} from "./cursor.js";
 
 const TYPES = ["float", "int", "bool", "node"];
-const SHAPES = ["any", "circle", "square", "triangle", "car", "plane", "person"];
-const NO_NODE = 0xffffffff;
+export const SHAPES = ["any", "circle", "square", "triangle", "car", "plane", "person"];
 const BLOCK = 64;
 const CACHED = 6; // decoded frames
 
-class Recording {
+export class Recording {
     constructor() {
         this.rest = new Uint8Array(0); // bytes of a chunk that has not come as a whole
         this.description = null;
@@ -92,25 +92,7 @@ class Recording {
 
 // ---- the description
 
-class Cursor {
-    constructor(bytes) {
-        this.bytes = bytes;
-        this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-        this.at = 0;
-    }
-    u8() { return this.view.getUint8(this.at++); }
-    u16() { this.at += 2; return this.view.getUint16(this.at - 2, true); }
-    u32() { this.at += 4; return this.view.getUint32(this.at - 4, true); }
-    u64() { this.at += 8; return Number(this.view.getBigUint64(this.at - 8, true)); }
-    i64() { this.at += 8; return Number(this.view.getBigInt64(this.at - 8, true)); }
-    f32() { this.at += 4; return this.view.getFloat32(this.at - 4, true); }
-    floats(count) { return Array.from({length: count}, () => this.f32()); }
-    text(size) {
-        this.at += size;
-        return new TextDecoder().decode(this.bytes.subarray(this.at - size, this.at));
-    }
-    texts(count) { return Array.from({length: count}, () => this.text(this.u32())); }
-}
+const damaged = () => new Error("The recording is damaged.");
 
 // {description, size}, or null when there are not enough bytes yet.
 function readDescription(bytes) {
@@ -166,6 +148,8 @@ function readGeometry(c, dimension) {
 function decodeFrame(d, frame, state, index) {
     const payload = frame.payload;
     let at = 0, next = state;
+    if (frame.same && frame.count !== state?.count)
+        throw damaged();
     if (!frame.same) {
         const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
         next = readRuns(d, view, frame.count);
@@ -180,8 +164,13 @@ function decodeFrame(d, frame, state, index) {
 }
 
 function readRuns(d, view, count) {
-    const ids = new Float64Array(count), groups = new Uint16Array(count);
     const runs = view.getUint32(0, true);
+    let sum = 0;
+    for (let run = 0; run < runs; run++)
+        sum += view.getUint32(4 + 16 * run + 8, true);
+    if (sum !== count)
+        throw damaged();
+    const ids = new Float64Array(count), groups = new Uint16Array(count);
     for (let run = 0, n = 0, at = 4; run < runs; run++, at += 16) {
         const first = Number(view.getBigUint64(at, true));
         const length = view.getUint32(at + 8, true), group = view.getUint32(at + 12, true);
@@ -257,33 +246,4 @@ function readLights(d, payload) {
     const count = d.geometry.filter((g) => g.kind === "light").length;
     const at = payload.length - Math.ceil(count / 4);
     return Uint8Array.from({length: count}, (_, i) => payload[at + (i >> 2)] >> i % 4 * 2 & 3);
-}
-
-// ---- values
-
-const oneWord = new Uint32Array(1), oneFloat = new Float32Array(oneWord.buffer);
-
-// A word of a column as a number. A bool is 0 or 1; a node its id, or NO_NODE.
-function valueOf(column, word) {
-    if (column.type === "int")
-        return word | 0;
-    if (column.type !== "float")
-        return word;
-    if (column.bits === 16)
-        return Math.fround(column.low + (column.high - column.low) * word / column.steps);
-    oneWord[0] = word;
-    return oneFloat[0];
-}
-
-// The place of an agent in a frame, or -1.
-function findAgent(frame, id) {
-    let low = 0, high = frame.count;
-    while (low < high) {
-        const middle = low + high >> 1;
-        if (frame.ids[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < frame.count && frame.ids[low] === id ? low : -1;
 }

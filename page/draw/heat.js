@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How dense agents are: they are counted in squares, the counts are smoothed, and shown as a heat with a scale. Nobody is
 // lost on the way: the sum over all squares is the number of agents.
-"use strict";
+
+import {shade} from "../model/colors.js";
 
 const SQUARES = 240; // at most, along the longer side
 
@@ -19,7 +20,7 @@ function between(from, to, part, isPeriodic) {
     return place - Math.floor(place);
 }
 
-class Heat {
+export class Heat {
     constructor(canvas, d) {
         this.canvas = canvas;
         this.context = canvas.getContext("2d");

@@ -2,11 +2,13 @@
 // Two painters of agents, as points and as shapes. The one for graphics processors moves, turns and colours them
 // there; the other one sets pixels, which is much faster than a graphics processor that is only played by
 // software. Both get places from 0 to 1 in the world, now and at the next frame.
-"use strict";
+
+import {SHAPES_TABLE} from "../../src/cli/plot/shapes.def";
+import {SHAPES} from "../decode/scene_recording.js";
 
 const ROOM = 1.1; // of a point around the circle of a shape
 // The outline of each shape, all the way around, by its name.
-const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers]) => {
+export const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers]) => {
     const half = [];
     for (let i = 0; i < numbers.length; i += 2)
         half.push([+numbers[i], +numbers[i + 1]]);
@@ -102,7 +104,7 @@ void main() {
     color = vec4(v_color.rgb * v_color.a, v_color.a) * cover;
 }`;
 
-class GraphicsPainter {
+export class GraphicsPainter {
     // Whether there is a graphics processor that is not played by software.
     static isThere() {
         const gl = document.createElement("canvas").getContext("webgl2", {failIfMajorPerformanceCaveat: true});
@@ -244,7 +246,7 @@ class GraphicsPainter {
 const ARROW_SIZE = 9; // pixels from which on points have a direction
 const SHAPE_SIZE = 4; // pixels from which on agents have the shape that their group asks for
 
-class PixelPainter {
+export class PixelPainter {
     constructor(canvas) {
         this.canvas = canvas;
         this.context = canvas.getContext("2d", {willReadFrequently: true});

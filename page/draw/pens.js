@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Two pens with the same strokes: one draws on a canvas, the other writes SVG, so that a chart on
 // the page and the picture that is saved of it are the same.
-"use strict";
 
-class CanvasPen {
+export class CanvasPen {
     constructor(canvas, width, height) {
         const pixel = Math.min(window.devicePixelRatio || 1, 2);
         if (canvas.width !== Math.round(width * pixel) || canvas.height !== Math.round(height * pixel)) {
@@ -53,7 +52,7 @@ class CanvasPen {
     }
 }
 
-class SvgPen {
+export class SvgPen {
     constructor(width, height, ground) {
         this.parts = [`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
                       `height="${height}" font-family="system-ui, sans-serif">`];
@@ -105,13 +104,4 @@ function runsOf(points) {
 function areasOf(above, below) {
     const lower = runsOf(below);
     return runsOf(above).map((run, i) => [...run, ...lower[i].slice().reverse()]);
-}
-
-// Hands a file to whoever looks at the page.
-function save(name, blob) {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where things are on the screen; what stands still, below the agents; and what is picked, above them.
-"use strict";
 
-class View {
+import {$} from "./dom.js";
+import {GraphicsPainter, OUTLINES, PixelPainter} from "./painters.js";
+
+export class View {
     constructor(points, below, above) {
         this.points = points;
         this.below = below.getContext("2d");

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Work on a run by hand: values of the picked agent are written, its nodes stepped, breakpoints
 // set; and what the server says about that, and about edits of the file.
-"use strict";
 
-class Hands {
+import {$, element} from "../draw/dom.js";
+import {STEP_KINDS} from "../model/source.js";
+import {format} from "../model/text.js";
+import {Numbers} from "./numbers.js";
+
+export class Hands {
     constructor(player) {
         this.player = player;
         this.agent = this.walk = null;

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The player on a run that goes on: time is the server's, and buttons do something to the run. Deeds
 // are sent one after another.
-"use strict";
+
+import {Recording} from "../decode/scene_recording.js";
+import {valueOf} from "../decode/values.js";
+import {$, element} from "../draw/dom.js";
+import {clock, counted, grouped} from "../model/text.js";
+import {Player} from "../player/player.js";
+import {goodColor} from "./good_color.js";
+import {Hands} from "./hands.js";
+import {LiveSource, PAST_EVERY, query} from "./live_source.js";
+import {RecordedSource} from "./recorded_source.js";
 
 const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
 const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
@@ -10,25 +19,7 @@ const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", 
 // Browsers tell nothing of use about a server that is not there.
 const noAnswer = (error) => error instanceof TypeError ? "no answer: the command has ended, or can't be reached" : `no answer: ${error.message}`;
 
-// The column that tells most, if nobody chooses (plot_page.c has the same for recordings): words, which come with the first tick,
-// else live nodes or numbers that differ now; -1 is the group.
-function goodColor(d, frame) {
-    if (d.groups.some(({look}) => look.rgb || look.color))
-        return -1;
-    const differs = (i) => frame.words[i].some((word) => word !== frame.words[i][0]);
-    const spreads = (column, i) => {
-        const values = Array.from(frame.words[i], (word) => valueOf(column, word)).filter(Number.isFinite), low = values.reduce((a, b) => Math.min(a, b), Infinity);
-        return values.reduce((a, b) => Math.max(a, b), -Infinity) - low > 1e-3 * Math.abs(low); // else it is rounding
-    };
-    for (const fits of [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i), (column, i) => column.type === "float" && spreads(column, i)]) {
-        const found = d.columns.findIndex((column, i) => i >= d.dimension && fits(column, i));
-        if (found >= 0)
-            return found;
-    }
-    return -1;
-}
-
-class LivePlayer extends Player {
+export class LivePlayer extends Player {
     async start() {
         this.trees = null;
         this.recording = null;
@@ -258,6 +249,3 @@ class LivePlayer extends Player {
         return {...super.actions(), l: null, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
     }
 }
-
-const play = new LivePlayer();
-play.start();

@@ -2,13 +2,15 @@
 // A source (source.js) over the routes of a run that goes on (docs/live-reference.md). A frame is a tick, counted
 // from the first. `look` asks how the run stands; what comes with that is answered at once, and always
 // about the present. One question of a kind is under way at a time.
-"use strict";
 
-const PAST_SPANS = 256, PAST_EVERY = 500; // milliseconds between questions about the past
+import {STEP_KINDS} from "../model/source.js";
+
+export const PAST_SPANS = 256;
+export const PAST_EVERY = 500; // milliseconds between questions about the past
 const ROWS_MOST = 500, ROWS_REACH = 100000, IDS_MOST = 10000; // the server's limits
 const STATUSES = ["failed", "running", "succeeded", "none"];
 
-async function query(path, wanted = {}) {
+export async function query(path, wanted = {}) {
     const text = new URLSearchParams(wanted).toString(), answer = await fetch(text ? `${path}?${text}` : path);
     const value = await answer.json();
     if (!answer.ok)
@@ -16,7 +18,7 @@ async function query(path, wanted = {}) {
     return value;
 }
 
-class LiveSource {
+export class LiveSource {
     constructor() {
         this.isLive = this.hasTrees = this.isDone = true;
         this.about = this.state = this.past = this.taken = null;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Numbers of a run that sliders change: values of a scene, which count from its beginning, and keys
 // that all agents of a group get, from the present on.
-"use strict";
+
+import {$, element} from "../draw/dom.js";
+import {Asker} from "../model/source.js";
+import {grouped} from "../model/text.js";
+import {query} from "./live_source.js";
+import {Slider} from "./sliders.js";
 
 const KEYS_EVERY = 1000;  // milliseconds between questions about keys
 const VALUES_SHOWN = 40;  // of a scene with many of them, until they are searched
 
-class Numbers {
+export class Numbers {
     constructor(player) {
         this.player = player;
         this.asker = new Asker();

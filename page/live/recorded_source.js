@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A source (source.js) over the routes of a recording that may still grow (docs/live.md). Its frames are those
 // of the recording, whose ticks need not follow one another.
-"use strict";
 
-class RecordedSource extends LiveSource {
+import {STEP_KINDS} from "../model/source.js";
+import {grouped} from "../model/text.js";
+import {LiveSource, PAST_EVERY, PAST_SPANS, query} from "./live_source.js";
+
+export class RecordedSource extends LiveSource {
     // Another recording of the same name is another page.
     async look() {
         const state = await this.askState();

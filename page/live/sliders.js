@@ -3,7 +3,8 @@
 // are near, or else around its value, and by powers where it spans decades; a number that is typed
 // beyond it widens it. Whoever makes one says when changes are told: each few ones while it is
 // dragged, or the last one.
-"use strict";
+
+import {element} from "../draw/dom.js";
 
 const SLIDER_STEPS = 1000, SLIDER_NEAR = 20; // limits so many times the value away are no range
 const SLIDER_DECADES = 1000;                 // between ends, and it goes by powers
@@ -24,7 +25,7 @@ function sliderRange(value, least, most, whole) {
     return [has(least) ? Math.max(low, least) : low, has(most) ? Math.min(high, most) : high];
 }
 
-class Slider {
+export class Slider {
     // `tell(value)` is called with a number; `eager`: while it is dragged as well.
     constructor({name, title, value, least = null, most = null, whole = false, eager = false}, tell) {
         Object.assign(this, {least, most, whole, eager, tell, told: -Infinity});

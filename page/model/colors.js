@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Colours: of scales, and of categories, which are groups, words, nodes and ids. The tables of colours, and of words that
 // mean standing, are those of pictures.
-"use strict";
+
+import {PALETTE_TABLE} from "../../src/base/palette.def";
+import {STANDING_TABLE} from "../../src/base/standing.def";
 
 const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
-const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));
+export const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));
 const STANDING = STANDING_TABLE.flat();
 
 // Places of a painter's 256 colours that are taken: agents that are not shown, and no value.
-const HIDDEN = 254, NO_VALUE = 255;
-const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
+export const HIDDEN = 254;
+export const NO_VALUE = 255;
+export const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
 
 // From calm to lively.
-function shade(part) {
+export function shade(part) {
     const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));
     return STOPS[i].map((low, c) => Math.round(low + (STOPS[i + 1][c] - low) * (at - i)));
 }
 
-function rgbOf(css) {
+export function rgbOf(css) {
     const number = parseInt(css.slice(1), 16);
     return [number >> 16, number >> 8 & 255, number & 255];
 }
@@ -47,13 +50,13 @@ function lookColor(group) {
 }
 
 // An int of a column with the unit `id` is the name of something.
-function isId(column) {
+export function isId(column) {
     return column.type === "int" && column.unit === "id";
 }
 
 // The categories that a column, or the group, has: their names (null is none), and their colours. Ids get theirs
 // as they come.
-class Categories {
+export class Categories {
     // Null when the values of the column are a scale. The category of an agent is the first one of its group, and its word
     // beyond that, up to a limit, behind which there is nothing.
     static of(d, column) {

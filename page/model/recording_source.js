@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A source (source.js) over recordings in memory: of a scene, of trees, or both, whose frames are
 // linked by their ticks. The past is gone through a little at a time, when `work` is called.
-"use strict";
+
+import {Recording} from "../decode/scene_recording.js";
+import {LANES, NO_MASK} from "../decode/tree_recording.js";
+import {TreeDecoder} from "../decode/tree_state.js";
+import {findAgent, valueOf} from "../decode/values.js";
+import {bitsOf} from "../decode/words.js";
+import {listAgents, numberTest, sortBy} from "./rows.js";
+import {ANSWERS, leavesOf} from "./source.js";
 
 const SPANS = 600;        // of time, at most: frames of a span are one point of a strip or a chart
 const JOBS_KEPT = 16;
 const PLAIN = new Set(["float", "int", "bool"]);
-const EXACT_SORT = 2 ** 21; // so many agents can be sorted by one number each, which has their place in it
 
-class RecordingSource {
+export class RecordingSource {
     constructor(scene, trees) {
         this.scene = scene; // null: there are trees alone
         this.trees = trees; // null: there is a scene alone
@@ -409,66 +415,4 @@ function putSums(line, {span, frames, count, sum, squares, low, high}) {
     line.low[span] = count ? low : NaN;
     line.high[span] = count ? high : NaN;
     line.deviation[span] = count ? Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) : NaN;
-}
-
-// Agents of all groups, ordered by id.
-function listAgents(states) {
-    let count = states.reduce((sum, state) => sum + state.total(), 0), n = 0, isOrdered = true;
-    let ids = new Float64Array(count), groups = new Uint16Array(count), lanes = new Uint32Array(count);
-    states.forEach((state, group) => {
-        for (let lane = 0; lane < state.blocks * LANES; lane++)
-            if (state.has(lane)) {
-                ids[n] = state.ids[lane];
-                groups[n] = group;
-                lanes[n] = lane;
-                isOrdered = isOrdered && (n === 0 || ids[n - 1] < ids[n]);
-                n++;
-            }
-    });
-    if (!isOrdered) {
-        const order = Uint32Array.from({length: n}, (_, i) => i).sort((a, b) => ids[a] - ids[b]);
-        [ids, groups, lanes] = [ids, groups, lanes].map((list) => list.constructor.from(order, (i) => list[i]));
-    }
-    return {count: n, ids, groups, lanes};
-}
-
-// Sorts by a number; what has none comes last. Equal ones keep their order.
-function sortBy(order, value, isDown) {
-    const values = Float64Array.from(order, (i) => value(i)), sign = isDown ? -1 : 1;
-    const rank = Uint32Array.from(order, (_, i) => i);
-    const distinct = order.length <= EXACT_SORT ? rankOf(values) : null;
-    if (distinct) { // one number each, which sorts without a call for each pair
-        const last = distinct.count;
-        const packed = Float64Array.from(values, (_, i) =>
-            (Number.isNaN(values[i]) ? last : isDown ? last - 1 - distinct.ranks[i] : distinct.ranks[i]) * EXACT_SORT + i);
-        packed.sort();
-        return Uint32Array.from(packed, (pack) => order[pack % EXACT_SORT]);
-    }
-    rank.sort((a, b) => Number.isNaN(values[a]) - Number.isNaN(values[b]) || sign * (values[a] - values[b]) || a - b);
-    return Uint32Array.from(rank, (i) => order[i]);
-}
-
-// The place of each value among all that differ.
-function rankOf(values) {
-    const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-    const ranks = new Map();
-    for (const value of sorted)
-        if (!ranks.has(value))
-            ranks.set(value, ranks.size);
-    return {count: ranks.size, ranks: Uint32Array.from(values, (value) => ranks.get(value) ?? 0)};
-}
-
-// What a filter of a number asks for: `<5`, `>=5`, `3..7`, `3,17`, `5`.
-function numberTest(text) {
-    const range = /^(-?[\d.e]+?)\.\.(-?[\d.e]+)$/.exec(text), against = /^(<=|>=|!=|=|<|>)\s*(-?[\d.e+-]+)$/.exec(text);
-    if (range)
-        return (value) => value >= +range[1] && value <= +range[2];
-    if (against) {
-        const number = +against[2];
-        return {"<": (v) => v < number, "<=": (v) => v <= number, ">": (v) => v > number,
-                ">=": (v) => v >= number, "=": (v) => v === Math.fround(number) || v === number,
-                "!=": (v) => v !== number && v !== Math.fround(number)}[against[1]];
-    }
-    const list = new Set(text.split(",").flatMap((part) => [+part, Math.fround(+part)]));
-    return (value) => list.has(value);
 }

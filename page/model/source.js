@@ -50,14 +50,13 @@
 //                              alone; `name` is its name. Deviation is the standard deviation. A live source says by
 //                              `isGone` that an edit has taken the column away
 //   hasKey(group, name)        whether agents of a group have that column. Sources may lack this
-"use strict";
 
-const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];
-const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
+export const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];
+export const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
 
 // Asks one thing of a name at a time. While an answer is awaited, the newest question waits, and
 // those before it are dropped: a slow source is asked as often as it answers.
-class Asker {
+export class Asker {
     constructor() {
         this.awaited = new Map(); // by name: the question that waits, as [question, then], or null
     }
@@ -85,6 +84,6 @@ class Asker {
 }
 
 // The live nodes in which no other is live: what an agent does, in short.
-function leavesOf(tree, nodes) {
+export function leavesOf(tree, nodes) {
     return nodes.filter((node, i) => i + 1 === nodes.length || nodes[i + 1] >= tree.nodes[node].end);
 }

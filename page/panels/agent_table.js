@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A table of all agents, or of those at a node: sorted and filtered by any column, with the rows in
 // sight alone as elements. The source (source.js) sorts, filters and hands out windows.
-"use strict";
+
+import {$, element} from "../draw/dom.js";
+import {ANSWERS, Asker, leavesOf} from "../model/source.js";
+import {counted, grouped, showValue} from "../model/text.js";
+import {VirtualRows} from "./virtual_rows.js";
 
 const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // milliseconds, while it plays, and so many times what an answer took
 
-class AgentTable {
+export class AgentTable {
     constructor(owner) {
         this.owner = owner;
         this.asker = new Asker();

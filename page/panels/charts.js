@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The chart below the scrubber: how many agents there are, or the mean and spread of a column, by
 // group or by node, over all of the time. A click goes there; keys move a mark, and Enter goes to it.
-"use strict";
+
+import {$, element, press, save} from "../draw/dom.js";
+import {CanvasPen, SvgPen} from "../draw/pens.js";
+import {Categories, PALETTE} from "../model/colors.js";
+import {Asker} from "../model/source.js";
+import {spanAfter} from "../model/spans.js";
+import {clock, fileName, format, grouped} from "../model/text.js";
 
 const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12, LINES_MOST = 8;
 
-class Charts {
+export class Charts {
     constructor(owner) {
         this.owner = owner;
         this.asker = new Asker();
@@ -253,15 +259,4 @@ class Charts {
         if (this.series)
             save(`${fileName($("title").textContent)}-chart.svg`, new Blob([this.svg()], {type: "image/svg+xml"}));
     }
-}
-
-// The place that a key leads to in a line of spans; undefined if there is none.
-function spanAfter({key, shiftKey}, span, last) {
-    const by = shiftKey ? 10 : 1;
-    const to = {ArrowLeft: span - by, ArrowRight: span + by, PageUp: span - 10, PageDown: span + 10, Home: 0, End: last}[key];
-    return to === undefined ? undefined : Math.max(0, Math.min(last, to));
-}
-
-function fileName(text) {
-    return text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").toLowerCase() || "recording";
 }

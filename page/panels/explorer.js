@@ -2,11 +2,20 @@
 // Brings together what is beside the world: the panel of trees, the table of agents, the map of
 // heat, the chart, pictures and links. The player calls it: `open` when there is something to show,
 // `show` for each new frame, `paint` for colours of the stage, and tells it what was picked.
-"use strict";
+
+import {$, save} from "../draw/dom.js";
+import {NO_VALUE} from "../model/colors.js";
+import {Asker} from "../model/source.js";
+import {fileName} from "../model/text.js";
+import {AgentTable} from "./agent_table.js";
+import {Charts} from "./charts.js";
+import {NodeMap} from "./node_map.js";
+import {PageLink} from "./page_link.js";
+import {TreePanel} from "./tree_panel.js";
 
 const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds of each picture for going through the past
 
-class Explorer {
+export class Explorer {
     constructor(player, source) {
         this.player = player;
         this.source = source;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The population over time as a map of heat: a row for each node that the panel shows, a column for
 // each span of time. A click goes there, and chooses the node; so do keys, which move a mark.
-"use strict";
+
+import {$, addScale} from "../draw/dom.js";
+import {CanvasPen, SvgPen} from "../draw/pens.js";
+import {shade} from "../model/colors.js";
+import {spanAfter} from "../model/spans.js";
+import {clock, counted, cut, format} from "../model/text.js";
 
 const MAP_ROW = 20, MAP_TALL = 30; // pixels of a row, where there are many and few
 const MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
 
-class NodeMap {
+export class NodeMap {
     constructor(owner) {
         this.owner = owner;
         $("map").addEventListener("click", (event) => this.click(event));
@@ -163,8 +168,4 @@ class NodeMap {
         this.paint(pen, width, MAP_ROW);
         return pen.svg;
     }
-}
-
-function cut(text, most) {
-    return text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
 }

@@ -3,11 +3,12 @@
 // node and the closed ones, behind the `#`. It is kept while nothing plays, and restored on loading.
 //
 //   #t=12.5&agent=7&color=speed&camera=3.1,4,20&node=0:5&fold=0:1.8&view=map&panel=1&chart=speed,node
-"use strict";
+
+import {$} from "../draw/dom.js";
 
 const KEEP = 400; // milliseconds between changes of the address
 
-class PageLink {
+export class PageLink {
     constructor(owner) {
         this.owner = owner;
         this.written = "";

@@ -2,12 +2,18 @@
 // The panel of a group's tree: its nodes, how many agents are at each now and over time, where the
 // followed agent is, what it has just entered and left, and the steps that led it there. It gets
 // all of that from a source (source.js).
-"use strict";
+
+import {$, element} from "../draw/dom.js";
+import {CanvasPen} from "../draw/pens.js";
+import {ANSWERS, Asker, STEP_KINDS, leavesOf} from "../model/source.js";
+import {counted, escapeText, grouped, showValue} from "../model/text.js";
+import {visitsOf} from "../model/visits.js";
+import {VirtualRows} from "./virtual_rows.js";
 
 const NODE_HEIGHT = 26, WHY_MOST = 400; // steps
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 
-class TreePanel {
+export class TreePanel {
     // `owner` is told of a node that is chosen, and asked for colours.
     constructor(owner) {
         this.owner = owner;
@@ -462,38 +468,4 @@ class TreePanel {
             return row;
         }));
     }
-}
-
-// Steps in their order, an answer with where its node was entered; `places` are those among the steps.
-function visitsOf(steps) {
-    const visits = [], open = [];
-    for (const [place, {kind, node, group}] of steps.entries()) {
-        const at = open.findLastIndex((visit) => visit.node === node && visit.group === group);
-        if (kind >= 2 && kind <= 4 && at >= 0) {
-            open[at].kinds.push(kind);
-            open[at].places.push(place);
-            open.length = at;
-            continue;
-        }
-        const visit = {kinds: [kind], node, group, places: [place]};
-        visits.push(visit);
-        if (kind < 2)
-            open.push(visit);
-    }
-    return visits;
-}
-
-function escapeText(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
-
-// A value of a column for people.
-function showValue(column, value) {
-    if (value === null || Number.isNaN(value))
-        return "–";
-    if (column.type === "bool")
-        return value ? "yes" : "no";
-    if (column.words.length)
-        return column.words[value] || (value === -1 ? "none" : `${value}`);
-    if (Array.isArray(value))
-        return value.map((part) => showValue(column, part)).join(", ");
-    return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
 }

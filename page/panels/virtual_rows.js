@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Rows of one height of which only those in sight are elements: for a table of 100,000 agents, and
 // for large trees.
-"use strict";
 
 const TALLEST = 30e6; // pixels that browsers let an element have; longer lists scroll in larger steps
 
-class VirtualRows {
+export class VirtualRows {
     // `box` scrolls. `make()` makes an element for a row, `show(element, index)` fills it; `ask(from,
     // count)` is told which rows are in sight, before.
     constructor(box, height, make, show, ask = () => {}) {

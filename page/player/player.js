@@ -2,22 +2,27 @@
 // The player: time, colours, the picked agent, mouse and keys. gestalt calls play.start, play.add for
 // each piece of the recording of a scene, play.addTrees for that of trees, and play.end. Without a
 // scene there is no world (no `d` and no `view`): explorer.js shows the agents then.
-"use strict";
-
 // Seconds of the run in a second.
-const SPEEDS = [0.0625, 0.125, 0.25, 0.5, ...Array.from({length: 21}, (_, i) => 2 ** i)];
+
+import {fromBase64} from "../decode/base64.js";
+import {Recording, SHAPES} from "../decode/scene_recording.js";
+import {TreeRecording} from "../decode/tree_recording.js";
+import {findAgent, turnOf, valueOf} from "../decode/values.js";
+import {$, addScale, element, press} from "../draw/dom.js";
+import {Heat} from "../draw/heat.js";
+import {View} from "../draw/view.js";
+import {Categories, HIDDEN, NONE_COLOR, NO_VALUE, isId, rgbOf, shade} from "../model/colors.js";
+import {RecordingSource} from "../model/recording_source.js";
+import {clock, counted, format, grouped, nameOf} from "../model/text.js";
+import {Explorer} from "../panels/explorer.js";
+
+export const SPEEDS = [0.0625, 0.125, 0.25, 0.5, ...Array.from({length: 21}, (_, i) => 2 ** i)];
 const REAL_TIME = SPEEDS.indexOf(1);
 const LONGEST = 60; // seconds that a run takes at first, at most
 const MANY = 12; // rows of ids in the legend
 const HISTORY = 400; // frames of the picked agent
 
-const $ = (id) => document.getElementById(id);
-const format = (x, digits = 4) => Number.isFinite(x) ? String(+x.toPrecision(digits)) : String(x);
-const grouped = (n) => n.toLocaleString("en-US");
-// A count before a noun: "1 agent", "2,000 agents".
-const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
-
-class Player {
+export class Player {
     // ---- what gestalt calls
 
     start(options) {
@@ -954,52 +959,4 @@ class Player {
         select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
         this.setColor(+select.value);
     }
-}
-
-function fromBase64(text) {
-    const binary = atob(text), bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++)
-        bytes[i] = binary.charCodeAt(i);
-    return bytes;
-}
-
-function press(button) {
-    button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
-}
-
-function element(tag, className, text) {
-    const made = document.createElement(tag);
-    made.className = className;
-    if (text !== undefined)
-        made.textContent = text;
-    return made;
-}
-
-// A bar of all shades, and what its ends are.
-function addScale(to, low, high) {
-    const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
-    const bar = element("div", "scale"), ends = element("div", "ends");
-    bar.style.background = `linear-gradient(to right, ${stops})`;
-    ends.append(element("span", "", low), element("span", "", high));
-    to.append(bar, ends);
-}
-
-// The name of a column here, and in pictures.
-function nameOf(column) {
-    return column.type === "node" ? "live node" : column.name;
-}
-
-// A heading in degrees as a part of a turn.
-function turnOf(word) {
-    const degrees = word | 0;
-    return degrees < 0 ? -1 : degrees % 360 / 360;
-}
-
-function clock(seconds) {
-    const sign = seconds < 0 ? "-" : "", s = Math.abs(seconds);
-    if (s < 60)
-        return `${sign}${s.toFixed(1)} s`;
-    const pad = (n) => String(Math.floor(n)).padStart(2, "0");
-    return s < 3600 ? `${sign}${Math.floor(s / 60)}:${pad(s % 60)}`
-                    : `${sign}${Math.floor(s / 3600)}:${pad(s / 60 % 60)}:${pad(s % 60)}`;
 }

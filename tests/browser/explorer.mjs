@@ -77,16 +77,16 @@ for (const [name, made] of [["watched, with keys", watch], ["a tree that is edit
     await test(`trees are decoded as they are exported: ${name}`, async (page) => {
         await paused(page, made);
         const found = received(await page.evaluate(() => {
-            const decoder = new TreeDecoder(play.trees), agents = [], nodes = [];
+            const decoder = new decode_tree_state_js.TreeDecoder(play.trees), agents = [], nodes = [];
             play.trees.frames.forEach((frame, index) => decoder.at(index).forEach((state) => {
                 const {tree} = state, counted = state.counted();
                 tree.nodes.forEach((node, i) => nodes.push([frame.tick, tree.name, i, counted.agents[i], ...counted.ran.slice(4 * i, 4 * i + 4)]));
-                for (let lane = 0; lane < state.blocks * LANES; lane++)
+                for (let lane = 0; lane < state.blocks * 64; lane++)
                     if (state.has(lane))
                         agents.push([frame.tick, state.ids[lane], tree.name, ["failure", "running", "success", null][state.answerOf(lane)],
                                      state.nodesOf(lane), tree.keys.map((key) => state.valueOf(key, lane))]);
             }));
-            const steps = play.trees.watched.flatMap((chunk) => readSteps(chunk).map((step) => [chunk.tick, step.id, step.node]));
+            const steps = play.trees.watched.flatMap((chunk) => decode_tree_recording_js.readSteps(chunk).map((step) => [chunk.tick, step.id, step.node]));
             // As a text: values that come one by one take their time.
             return JSON.stringify({agents, nodes, steps}, (_, value) =>
                 typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0)) ? {number: Object.is(value, -0) ? "-0" : String(value)} : value);
@@ -109,9 +109,9 @@ await test("any frame of trees can be looked at in any order", async (page) => {
     for (const made of [watch, edit, sheep]) {
         await paused(page, made);
         assert.ok(await page.evaluate(() => {
-            const all = (groups) => JSON.stringify(groups.map((state) => [[...listAgents([state]).ids],
+            const all = (groups) => JSON.stringify(groups.map((state) => [[...model_rows_js.listAgents([state]).ids],
                 [...state.lanes.slice(0, 2 * state.blocks)], [...state.masks.slice(0, 2 * state.tree.maskCount * state.blocks)]]));
-            const last = play.trees.frames.length - 1, inOrder = new TreeDecoder(play.trees), decoder = new TreeDecoder(play.trees);
+            const last = play.trees.frames.length - 1, inOrder = new decode_tree_state_js.TreeDecoder(play.trees), decoder = new decode_tree_state_js.TreeDecoder(play.trees);
             const right = play.trees.frames.map((_, i) => all(inOrder.at(i)));
             return [last, 3, 40, 39, last - 1, 33, 0, 32, 31, 20].every((i) => all(decoder.at(Math.min(i, last))) === right[Math.min(i, last)]);
         }), made.url);
@@ -242,7 +242,7 @@ await test("a node that is chosen leaves its agents in the table, and coloured i
     await paused(page, walks);
     await page.selectOption("#color", {label: "group"});
     await seek(page, 30);
-    const grey = () => page.evaluate(() => play.painted.reduce((sum, place) => sum + (place === NO_VALUE), 0));
+    const grey = () => page.evaluate(() => play.painted.reduce((sum, place) => sum + (place === model_colors_js.NO_VALUE), 0));
     assert.equal(await grey(), 0);
     const node = await page.evaluate(() => play.explorer.panel.tree.nodes.findIndex(({name}) => name === "sleep"));
     await page.click(`#node-${node}`);
@@ -333,7 +333,7 @@ await test("the table sorts and filters by any column", async (page) => {
 
 await test("filters: numbers, lists, ranges and words", async (page) => {
     await paused(page, watch);
-    const fits = (text, value) => page.evaluate(([one, other]) => numberTest(one)(other), [text, value]);
+    const fits = (text, value) => page.evaluate(([one, other]) => model_rows_js.numberTest(one)(other), [text, value]);
     for (const [text, value, isWanted] of [["<5", 4, true], ["<5", 5, false], [">=5", 5, true], ["3..7", 7, true], ["3..7", 8, false], ["-3..7", -2, true],
                                            ["5", 5, true], ["5", 6, false], ["3,17", 17, true], ["!=3", 3, false], ["=0.1", Math.fround(0.1), true], ["abc", 0, false]])
         assert.equal(await fits(text, value), isWanted, `${text} of ${value}`);

@@ -21,6 +21,7 @@ const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--use-gl=angle", 
                "--disable-component-update", "--disable-sync"];
 export const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
     executablePath: browser, headless: true, viewport: {width: 1280, height: 800}, args: flags});
+await context.addInitScript(() => { globalThis.$ = (id) => document.getElementById(id); });
 
 export async function test(name, run) {
     problems.length = 0;

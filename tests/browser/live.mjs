@@ -301,12 +301,12 @@ await on(guards, "keys of all agents have sliders, which write while they are dr
     const mean = (await run.get("keys")).keys.find(({name}) => name === "distance").mean;
     assert.ok(Math.abs(Number(await page.inputValue("input[aria-label=distance] >> visible=true")) - mean) < 0.01);
     await dragged(page, "[aria-label='distance, slider']", 0.25);
-    await page.waitForFunction(async () => { const {keys} = await query("keys"); return keys[1].deviation === 0 && keys[1].mean > 15 && keys[1].mean < 40; });
+    await page.waitForFunction(async () => { const {keys} = await live_live_source_js.query("keys"); return keys[1].deviation === 0 && keys[1].mean > 15 && keys[1].mean < 40; });
     const {keys} = await run.get("keys");
     await page.waitForFunction((value) => Math.abs(Number(document.querySelector("#keys-list input[aria-label=distance]").value) - value) < 0.01, keys[1].mean);
     await page.focus("[aria-label='ammo, slider']");
     await page.keyboard.press("End");
-    await page.waitForFunction(async () => (await query("keys")).keys[2].mean === 60);
+    await page.waitForFunction(async () => (await live_live_source_js.query("keys")).keys[2].mean === 60);
 });
 
 await on(guards, "a chart of a key over time, which an edit takes away", async (page, run) => {
@@ -427,7 +427,7 @@ await on(guards, "a bool is yes or no, one number is no list, and a time is neve
     });
     assert.deepEqual(read, [[true, true, false, false], [true, true, true, true], [1.5, [1, 2], "flee"]]);
     const times = await page.evaluate(() => {
-        const of = Object.create(LiveSource.prototype);
+        const of = Object.create(live_live_source_js.LiveSource.prototype);
         return [3, 69, 199, 1001].map((tick) => Object.assign(of, {state: {tick, time: tick / 10}, about: {first: 0, dt: 0.1}}).timeOf(0));
     });
     assert.ok(times.every((time) => time.toFixed(1) === "0.0"), String(times));

@@ -8,7 +8,7 @@ import {context, finish, frames, gestalt, make, open, pace, paused, picture, rec
 // The place of an agent on the page.
 async function placeOf(page, id) {
     const [x, y] = await page.evaluate((agent) => {
-        const [sx, sy] = play.view.toScreen(play.placeOf(findAgent(play.frame, agent), play.position - play.shown));
+        const [sx, sy] = play.view.toScreen(play.placeOf(decode_values_js.findAgent(play.frame, agent), play.position - play.shown));
         const box = $("stage").getBoundingClientRect();
         return [sx + box.left, sy + box.top];
     }, id);
@@ -55,7 +55,7 @@ for (const [name, made, tolerance] of [["agents that come and go", churn, 0], ["
             const frame = play.recording.frame(index);
             return Array.from({length: frame.count}, (_, i) => [frame.step, frame.ids[i],
                 play.d.groups[frame.groups[i]].name,
-                ...play.d.columns.map((column, c) => valueOf(column, frame.words[c][i]))]);
+                ...play.d.columns.map((column, c) => decode_values_js.valueOf(column, frame.words[c][i]))]);
         }));
         assert.equal(found.length, lines.length);
         lines.forEach((line, n) => {
@@ -363,14 +363,14 @@ const looks = record("looks", {
 await test("a run is played in half a minute to one at first, and the control says so", async (page) => {
     for (const [made, factor] of [[flock, 1], [blocks, 1], [people, 1], [wolves, 2], [airport, null]]) {
         await open(page, made);
-        const [span, speed] = await page.evaluate(() => [play.span, SPEEDS[play.speed]]);
+        const [span, speed] = await page.evaluate(() => [play.span, player_player_js.SPEEDS[play.speed]]);
         assert.ok(factor === null ? span / speed >= 30 && span / speed <= 60 : speed === factor, `${span} s, ${speed} times`);
         assert.ok((await page.textContent("#speed")).startsWith(`${speed.toLocaleString("en-US")}×all in `));
     }
     await page.keyboard.press("ArrowUp");
     const before = await page.evaluate(() => play.position);
     await page.waitForFunction((position) => play.position > position + 3, before);
-    const steps = await page.evaluate(() => { play.setSpeed(99); return [SPEEDS[play.speed], $("speed").title]; });
+    const steps = await page.evaluate(() => { play.setSpeed(99); return [player_player_js.SPEEDS[play.speed], $("speed").title]; });
     assert.ok(steps[0] > 1e6);
     assert.match(steps[1], /^1,048,576 seconds of the run in one; all of it in /);
 });
@@ -435,7 +435,7 @@ await test("cars and planes have headings, also before they move", async (page) 
         let standing = 0, along = 0;
         const turns = play.turnsOf(play.frame), speed = play.d.columns.findIndex((column) => column.name === "speed");
         for (let i = 0; i < play.frame.count; i++)
-            if (valueOf(play.d.columns[speed], play.frame.words[speed][i]) === 0) {
+            if (decode_values_js.valueOf(play.d.columns[speed], play.frame.words[speed][i]) === 0) {
                 standing++;
                 along += Math.abs(turns[i] * 4 - Math.round(turns[i] * 4)) < 0.1;
             }
@@ -453,10 +453,10 @@ await test("words that mean standing are warm, no colour is a light's, and ids a
     const colors = await page.evaluate(() => {
         const all = {};
         for (const [i, name] of play.categories.names.entries())
-            all[name] = [false, true].map((isDark) => rgbOf(play.categories.color(i, isDark)));
+            all[name] = [false, true].map((isDark) => model_colors_js.rgbOf(play.categories.color(i, isDark)));
         const lights = ["light", "dark"].map((theme) => {
             document.documentElement.dataset.theme = theme;
-            return ["--go", "--amber", "--stop"].map((name) => rgbOf(play.view.style(name)));
+            return ["--go", "--amber", "--stop"].map((name) => model_colors_js.rgbOf(play.view.style(name)));
         });
         return {all, lights};
     });
@@ -477,7 +477,7 @@ await test("words that mean standing are warm, no colour is a light's, and ids a
     const [name] = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
     const shown = () => page.evaluate((lane) => {
         const c = play.d.columns.findIndex((column) => column.name === "lane"), colors = play.colorsOf(play.frame);
-        return play.frame.words[c].reduce((n, word, i) => n + (String(word | 0) === lane && colors[i] !== HIDDEN), 0);
+        return play.frame.words[c].reduce((n, word, i) => n + (String(word | 0) === lane && colors[i] !== model_colors_js.HIDDEN), 0);
     }, name);
     assert.ok(await shown() > 0);
     await page.click("#legend .row:visible");
@@ -494,7 +494,7 @@ await test("what has no value is grey, and the legend says so", async (page) => 
         play.frame.words[play.color] = play.frame.words[play.color].slice();
         [column.bits, play.frame.words[play.color][0]] = [32, 0x7fc00000];
         const colors = play.colorsOf(play.frame);
-        return {hiddenFirst, place: colors[0], other: colors[1], rgb: [...play.paint.colors.slice(NO_VALUE * 4, NO_VALUE * 4 + 3)],
+        return {hiddenFirst, place: colors[0], other: colors[1], rgb: [...play.paint.colors.slice(model_colors_js.NO_VALUE * 4, model_colors_js.NO_VALUE * 4 + 3)],
                 text: $("no-value").textContent, isShown: !$("no-value").hidden};
     });
     assert.deepEqual([grey.hiddenFirst, grey.place, grey.text, grey.isShown], [true, 255, "no value", true]);

@@ -33,7 +33,7 @@ async function useRun(page, round) {
             play.hands.move(1);
         play.seek(Math.max(0, play.source.frame - 3 - turn % 7));
         await idle();
-        while ((await query("state")).going)
+        while ((await live_live_source_js.query("state")).going)
             await next();
         play.act({do: "write", group: 0, key: "distance", value: 5 + turn % 50});
         play.act({do: "break", when: "above", group: 0, node: 1, bound: 1e9});

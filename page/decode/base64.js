@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Recordings in the page are texts.
+
+export function fromBase64(text) {
+    const binary = atob(text), bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++)
+        bytes[i] = binary.charCodeAt(i);
+    return bytes;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Numbers, times and names as people read them.
+
+export const format = (x, digits = 4) => Number.isFinite(x) ? String(+x.toPrecision(digits)) : String(x);
+export const grouped = (n) => n.toLocaleString("en-US");
+// A count before a noun: "1 agent", "2,000 agents".
+export const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
+
+export function clock(seconds) {
+    const sign = seconds < 0 ? "-" : "", s = Math.abs(seconds);
+    if (s < 60)
+        return `${sign}${s.toFixed(1)} s`;
+    const pad = (n) => String(Math.floor(n)).padStart(2, "0");
+    return s < 3600 ? `${sign}${Math.floor(s / 60)}:${pad(s % 60)}`
+                    : `${sign}${Math.floor(s / 3600)}:${pad(s / 60 % 60)}:${pad(s % 60)}`;
+}
+
+// The name of a column here, and in pictures.
+export function nameOf(column) {
+    return column.type === "node" ? "live node" : column.name;
+}
+
+export function escapeText(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
+
+// A value of a column for people.
+export function showValue(column, value) {
+    if (value === null || Number.isNaN(value))
+        return "–";
+    if (column.type === "bool")
+        return value ? "yes" : "no";
+    if (column.words.length)
+        return column.words[value] || (value === -1 ? "none" : `${value}`);
+    if (Array.isArray(value))
+        return value.map((part) => showValue(column, part)).join(", ");
+    return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
+}
+
+export function cut(text, most) {
+    return text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+}
+
+export function fileName(text) {
+    return text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").toLowerCase() || "recording";
+}

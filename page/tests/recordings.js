@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Recordings for tests, which the command writes into a folder that is removed afterwards.
+
+import {execFileSync} from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import {after} from "node:test";
+
+import {Recording} from "../decode/scene_recording.js";
+import {TreeRecording} from "../decode/tree_recording.js";
+
+const gestalt = process.env.GESTALT ?? "gestalt";
+const maker = process.env.MAKE_RECORDING ?? "make_recording";
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gestalt-page-"));
+
+after(() => fs.rmSync(folder, {recursive: true, force: true}));
+
+/** The path of an example. @param {string} name */
+export const example = (name) => new URL(`../../examples/${name}.json`, import.meta.url).pathname;
+
+/** Write a document. @param {string} name @param {unknown} document */
+export function written(name, document) {
+    const file = path.join(folder, `${name}.json`);
+    fs.writeFileSync(file, JSON.stringify(document));
+    return file;
+}
+
+/** A recording that make_recording writes. @param {string} kind @param {number} agents @param {number} steps */
+export function made(kind, agents, steps) {
+    const file = path.join(folder, `${kind}.gsr`);
+    execFileSync(maker, [kind, String(agents), String(steps), file]);
+    return file;
+}
+
+/** The recording of a run. @param {string} name @param {string} document @param {...string} options */
+export function run(name, document, ...options) {
+    const file = path.join(folder, `${name}.gsr`);
+    execFileSync(gestalt, ["run", "-q", document, `--record=${file}`, ...options]);
+    return file;
+}
+
+/** The recordings of a scene and of its trees. @param {string} name @param {string} document @param {...string} options */
+export function runBoth(name, document, ...options) {
+    const trees = path.join(folder, `${name}-trees.gsr`);
+    return {scene: run(name, document, `--record-trees=${trees}`, ...options), trees};
+}
+
+/** What `gestalt export` prints, line by line. @param {string} file @param {...string} options @returns {any[]} */
+export function exported(file, ...options) {
+    const text = execFileSync(gestalt, ["export", file, "--as=jsonl", ...options], {maxBuffer: 1 << 28}).toString();
+    return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** @param {string} file */
+export const bytesOf = (file) => new Uint8Array(fs.readFileSync(file));
+
+/** Decode the bytes of a scene. @param {string | Uint8Array} from */
+export function sceneOf(from) {
+    const recording = new Recording();
+    recording.add(typeof from === "string" ? bytesOf(from) : from);
+    return recording;
+}
+
+/** Decode the bytes of trees. @param {string | Uint8Array} from */
+export function treesOf(from) {
+    const recording = new TreeRecording();
+    recording.add(typeof from === "string" ? bytesOf(from) : from);
+    return recording;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The loader of tables.js, which node runs in a thread of its own.
+
+import {execFileSync} from "node:child_process";
+import {fileURLToPath} from "node:url";
+
+const embed = fileURLToPath(new URL("../embed.py", import.meta.url));
+
+/**
+ * @param {string} url
+ * @param {object} context
+ * @param {(url: string, context: object) => unknown} next
+ */
+export function load(url, context, next) {
+    if (!url.endsWith(".def"))
+        return next(url, context);
+    const source = execFileSync("python3", [embed, "--table", fileURLToPath(url)]).toString();
+    return {format: "module", source, shortCircuit: true};
+}
