@@ -64,11 +64,11 @@ test("frames of trees can be decoded in any order", () => {
 test("an edit makes another tree from its frame on", () => {
     const recording = treesOf(recordings["a tree that is edited"]);
     const [before, after] = recording.trees[0];
-    assert.deepEqual([before.first, after.first], [0, 20]);
+    assert.deepEqual([before.first, after.first], [0, 21]);
     assert.equal(after.nodes.length, before.nodes.length + 3);
-    assert.equal(recording.treeAt(0, 19), before);
-    assert.equal(recording.treeAt(0, 20), after);
-    assert.equal(recording.lastFrame(0, before.version), 19);
+    assert.equal(recording.treeAt(0, 20), before);
+    assert.equal(recording.treeAt(0, 21), after);
+    assert.equal(recording.lastFrame(0, before.version), 20);
     assert.equal(recording.lastFrame(0, after.version), recording.frames.length - 1);
 });
 
