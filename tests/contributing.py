@@ -47,9 +47,62 @@ ATTRIBUTE(HOLD, "seconds", SECONDS, ONE_OF, "", "the while, in seconds")
 ATTRIBUTE(HOLD, "ticks", TICKS, ONE_OF, "", "the while, in ticks")
 ATTRIBUTE(HOLD, "child", CHILD, REQUIRED, "", "")
 
+NODE(EXPIRE, expire, LEAF, "lD", LEAF, NONE, 0, PASSIVE | LATER,
+     F, lasts, ALL, "",
+     "Running until the time has passed, then failure.")
+ATTRIBUTE(EXPIRE, "seconds", SECONDS, ONE_OF, "", "how long, in seconds")
+ATTRIBUTE(EXPIRE, "ticks", TICKS, ONE_OF, "", "how long, in ticks")
+
+NODE(UNTIL, until, DECORATOR, "wR", LOOP, ONE, S | F, PASSIVE,
+     (any & R) | (any & F ? S : 0) | (ends && (any & S) ? F : 0), pauses, S | F, "",
+     "Runs its child until it fails; failure after `count` successes.")
+ATTRIBUTE(UNTIL, "count", COUNT, OPTIONAL, "for ever", "how many successes end it")
+ATTRIBUTE(UNTIL, "per_tick", PER_TICK, OPTIONAL, "64", "most rounds started each time that the loop is entered")
+ATTRIBUTE(UNTIL, "child", CHILD, REQUIRED, "", "")
+
+NODE(SERIES, series, DECIDER, "-", LOOP, IN_TURN, S | F, PASSIVE,
+     (any & R) | (last & (S | F)), false, ALL, "",
+     "Runs all children in turn, whatever they return; the result of the last.")
+ATTRIBUTE(SERIES, "children", CHILDREN, REQUIRED, "", "")
+
 ''')],
             ("machine_lone.c", "throttle_enter"),
-            [("src/nodes/decorators.h", "static inline registers once_enter(", '''\
+            [("src/nodes/leaves.h", "static inline answer success_run(", '''\
+static inline answer expire_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    clock_start(t, at, active & ~live);
+    return (answer){0, clock_due(t, at, active)};
+}
+
+'''),
+             ("src/nodes/loops.h", "// while: a bit says", '''\
+#define until_enter repeat_enter
+
+static inline registers until_answer(here *t, registers r)
+{
+    guard *g = r.top;
+    uint64_t ended = loop_count(t, g, r.succeeded);
+    g->succeeded |= r.failed;
+    g->failed |= ended;
+    return loop_again(t, r, r.succeeded & ~ended);
+}
+
+'''),
+             ("src/nodes/deciders.h", "// priority and reactive_sequence: every", '''\
+#define series_enter sequence_enter
+
+static inline registers series_answer(here *t, registers r)
+{
+    (void)t;
+    uint64_t finished = r.succeeded | r.failed;
+    if (!guard_has_more_children(&r))
+        return guard_answer(r, r.succeeded, r.failed);
+    r.succeeded = r.failed = 0;
+    return sequence_go_on(r, finished);
+}
+
+'''),
+             ("src/nodes/decorators.h", "static inline registers once_enter(", '''\
 static inline registers throttle_enter(here *t, registers r, uint64_t live)
 {
     guard *g = r.top;
@@ -105,9 +158,58 @@ static gestalt_status run_hold(reference_run *run, const reference_node *n)
 }
 
 '''),
+             ("tests/reference/reference_run.c", "static gestalt_status run_success(", '''\
+static gestalt_status run_expire(reference_run *run, const reference_node *n)
+{
+    if (is_fresh(run, n))
+        start_clock(run, n);
+    return is_due(run, n) ? GESTALT_FAILURE : GESTALT_RUNNING;
+}
+
+'''),
+             ("tests/reference/reference_run.c", "// \"Each tick, before the child: if due", '''\
+static gestalt_status run_until(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer;
+    int64_t started = 0;
+    if (is_fresh(run, n))
+        s->rounds = 0;
+    while (run_round(run, n, &started, &answer)) {
+        if (answer == GESTALT_FAILURE)
+            return GESTALT_SUCCESS;
+        s->rounds++;
+        if (has_reached_limit(s, n))
+            return GESTALT_FAILURE;
+    }
+    return GESTALT_RUNNING;
+}
+
+'''),
+             ("tests/reference/reference_run.c", '// "every tick from the first child ... that', '''\
+static gestalt_status run_series(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer = GESTALT_RUNNING;
+    if (is_fresh(run, n))
+        s->at = 0;
+    for (; s->at < n->child_count; s->at++) {
+        answer = run_node(run, n->children[s->at]);
+        if (answer == GESTALT_RUNNING)
+            return answer;
+    }
+    return answer;
+}
+
+'''),
              ("tests/reference/reference_run.c", '        {"once", false, run_once, true},',
-              '        {"throttle", false, run_throttle, true},\n        {"hold", false, run_hold, true},\n'),
+              '        {"throttle", false, run_throttle, true},\n        {"hold", false, run_hold, true},\n'
+              '        {"expire", true, run_expire},\n        {"until", false, run_until},\n'
+              '        {"series", false, run_series},\n'),
              ("docs/language.md", "### once\n",
+              "### series\n\nRuns its children in turn, whatever they return, and returns what the last one does.\n\n"
+              "### until\n\nRuns its child until it fails: success. Failure once `count` runs have succeeded.\n\n"
+              "### expire\n\nAs `wait`, but it fails in the end.\n\n"
               "### throttle\n\nNotes the time when it starts its child. A fresh one fails until that time plus its "
               "duration is due.\n\n### hold\n\nOnce its child has succeeded, a fresh one succeeds without it "
               "until its duration is over.\n\n"),
@@ -116,6 +218,10 @@ static gestalt_status run_hold(reference_run *run, const reference_node *n)
 {"type":"throttle","seconds":5,"child":{"type":"action","do":"shout"}},
 {"type":"throttle","ticks":30,"child":"rand() < 0.5"}]}}
 '''),
+             ("tests/golden/good/expire.json", None, '{"gestalt":1,"root":{"type":"expire","seconds":5}}\n'),
+             ("tests/golden/good/until.json", None, '{"gestalt":1,"root":{"type":"until","count":3,"child":"rand() < 0.5"}}\n'),
+             ("tests/golden/good/series.json", None,
+              '{"gestalt":1,"root":{"type":"series","children":["rand() < 0.5",{"type":"wait","ticks":2}]}}\n'),
              ("tests/golden/good/hold.json", None, '''\
 {"gestalt":1,"root":{"type":"priority","children":[
 {"type":"hold","seconds":5,"child":{"type":"chance","p":0.2,"child":{"type":"success"}}},
@@ -259,7 +365,7 @@ def check_suites(copy):
     for program, arguments in zip(programs, ([1, 600], [], [], [], [1, 200], [1, 100], [])):
         expect(program, copy, copy / "build" / program, *arguments)
     gestalt = copy / "build/gestalt"
-    for name in ("throttle", "hold", "expression_hypot"):
+    for name in ("throttle", "hold", "expire", "until", "series", "expression_hypot"):
         out, good = run(copy, gestalt, "show", "--as=json", f"tests/golden/good/{name}.json")
         (copy / f"{name}.json").write_text(out, "utf-8")
         again, also = run(copy, gestalt, "show", "--as=json", f"{name}.json")

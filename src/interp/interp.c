@@ -388,8 +388,7 @@ void interp_derive_counts(const plan *p, interp_count *counts)
 {
     for (uint32_t i = p->shape->specification->node_count; i-- > 0;) {
         node_view v = walk_node(p->shape->items, p->shape->nodes[i]);
-        node_children children = node_table[v.type].children;
-        if ((children == RUNS_IN_TURN || children == RUNS_FROM_FIRST) && !node_shuffles(&v))
+        if (node_is(v.type, NODE_IS_CHAIN) && !node_shuffles(&v))
             derive_count(p, &v, &counts[i], counts);
     }
 }

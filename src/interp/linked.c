@@ -193,10 +193,9 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
 
 // Return whether this is a decider that can also return a status for lanes that it has not run for
 // (leave_decider).
-static bool link_is_plain_decider(unsigned op)
+static bool link_is_chain(unsigned op)
 {
-    return op < ITEM_TYPE_END &&
-           (node_table[op].children == RUNS_IN_TURN || node_table[op].children == RUNS_FROM_FIRST);
+    return op < ITEM_TYPE_END && node_is(op, NODE_IS_CHAIN);
 }
 
 // Return an op that continues directly with the child after the question, if that is the only one.
@@ -207,7 +206,7 @@ static unsigned link_then(const uint64_t *items, uint32_t item, uint32_t questio
     unsigned op = link_op_of(items[item]);
     if (item_end(items[body]) != item_end(items[item]) || link_has(items[item], LINK_OWNS))
         return op;
-    if (op == LINK_ASKS && (is_lone || link_is_plain_decider(link_op_of(items[body]))))
+    if (op == LINK_ASKS && (is_lone || link_is_chain(link_op_of(items[body]))))
         return LINK_ASKS_THEN;
     return op == LINK_ASKS_REACTIVE && is_lone ? LINK_ASKS_REACTIVE_THEN : op;
 }
@@ -495,7 +494,7 @@ static bool link_is_counted_question(unsigned op)
 static bool link_is_derived(const gestalt_shape *shape, uint32_t item)
 {
     node_view v = walk_node(shape->items, item);
-    return link_is_plain_decider(v.type) && !node_shuffles(&v);
+    return link_is_chain(v.type) && !node_shuffles(&v);
 }
 
 // Return whether a leaf may keep the form for its parent when nodes are counted: if all ancestors

@@ -17,6 +17,7 @@
 #else
 #include "machine_native.h"
 #endif
+#include "node_symbols.h"
 
 // ---- the tick itself, which is the first guard
 
@@ -190,8 +191,10 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
     registers r = REGISTERS(shared);
     switch (machine_op(t, at, head)) {
 #define ROW_QUESTION(type, name) CASE(type, QUESTION(name##_run(t, at, r.active, 0)); ANSWERED)
+// A leaf that cannot run, as with a duration of 0, has no slot.
 #define ROW_LEAF(type, name)                                                                       \
-    CASE(type, LEAF(link_slot_of(t->cells, head), leaf_run(t, at, slot, now, live, name##_run));   \
+    CASE(type, if (!link_has(head, LINK_LIVE)) QUESTION(name##_run(t, at, r.active, 0));           \
+         else LEAF(link_slot_of(t->cells, head), leaf_run(t, at, slot, now, live, name##_run));    \
          ANSWERED)
 #define ROW_HOST(type, name)                                                                       \
     CASE(type, LEAF(call_of(t, head)->slot, leaf_run(t, at, slot, now, live, name##_run)); ANSWERED)
@@ -351,8 +354,8 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 
 // Like ANSWER, by the name of a node type.
 enum {
-#define NODE(enumerator, name, group, operands, run, children, ...)                                \
-    IS_DECIDER_##name = RUNS_##children == RUNS_IN_TURN || RUNS_##children == RUNS_FROM_FIRST,
+#define NODE(enumerator, name, group, operands, run, children, goes_on, traits, ...)               \
+    IS_CHAIN_##name = (traits)&CHAIN,
 #include "nodes.def"
 };
 #define ANSWER_OF(name)                                                                            \
@@ -360,7 +363,7 @@ enum {
         r = name##_answer(t, r);                                                                   \
         if (r.goes_on)                                                                             \
             RUN;                                                                                   \
-        if (IS_DECIDER_##name)                                                                     \
+        if (IS_CHAIN_##name)                                                                       \
             LEAVE_DECIDER;                                                                         \
         LEAVE;                                                                                     \
     } while (0)

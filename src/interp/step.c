@@ -112,9 +112,9 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
         const guard_order *order = step_memory(t, index);
         g->waiting = order->waiting | order->left;
     } else if (info->children == RUNS_IN_TURN || info->children == RUNS_FROM_FIRST) {
-        bool ends_by_failure = info->goes_on == ITEM_CAN_SUCCEED;
-        g->succeeded = ends_by_failure ? 0 : ended;
-        g->failed = ends_by_failure ? ended : 0;
+        ended = node_is(v.type, NODE_IS_CHAIN) ? ended : 0;
+        g->succeeded = info->goes_on == ITEM_CAN_FAIL ? ended : 0;
+        g->failed = info->goes_on == ITEM_CAN_SUCCEED ? ended : 0;
     } else if (info->children == RUNS_ALL) {
         g->can_roll_back = true;
         g->change_begin = from->mark.begin;

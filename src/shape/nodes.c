@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "nodes.h"
 
+#include "node_symbols.h"
 #include "search.h"
 
 #include <string.h>
-
-// The symbols used in the rows.
-enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN, ALL = S | F | R };
-enum {
-    PASSIVE = NODE_IS_PASSIVE,
-    LATER = NODE_IS_LATER,
-    KEEPS = NODE_IS_KEEPING,
-    LAUNCHES = NODE_IS_LAUNCHING,
-    REACTS = NODE_IS_REACTING,
-};
 
 const node_info node_table[NODE_ROWS_END] = {
     [ITEM_INVALID] = {.operands = ""},
@@ -145,6 +136,7 @@ unsigned node_changes(item_type type, const node_facts *facts)
 #define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
              changes, ...)                                                                         \
     CASE(enumerator, changes)
+#include "node_symbols.h"
 #include "nodes.def"
 #include "search.h"
     default: return 0;

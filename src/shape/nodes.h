@@ -24,6 +24,7 @@ typedef enum node_trait {
     NODE_IS_KEEPING = 4,
     NODE_IS_LAUNCHING = 8,
     NODE_IS_REACTING = 16,
+    NODE_IS_CHAIN = 32,
 } node_trait;
 
 typedef struct node_info {

@@ -147,23 +147,11 @@ static void pass(edit *e, const reference_node *old, const reference_node *new, 
                 match(e, old->children[i], new->children[k]);
 }
 
-// All but deciders with a list of children.
-static bool has_roles(const reference_node *n)
-{
-    static const char *const lists[] = {"sequence",          "selector",   "priority",
-                                        "reactive_sequence", "concurrent", "race",
-                                        "parallel",          "weighted",   "utility"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (reference_node_is(n, lists[i]))
-            return false;
-    return true;
-}
-
 static void match(edit *e, const reference_node *old, const reference_node *new)
 {
     e->new_of[old->id] = new->id;
     e->old_of[new->id] = old->id;
-    if (has_roles(old)) {
+    if (!old->has_list) {
         match_roles(e, old, new);
     } else {
         pass(e, old, new, fits_by_name);

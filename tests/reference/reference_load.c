@@ -680,6 +680,7 @@ static void expand_children(reference *r, const reference_scope *s, reference_no
     json_value children = member(value, "children"), child = member(value, "child");
     uint32_t count = is_there(children) ? json_count(children) : 2;
     n->children = ARENA_ARRAY(&r->memory, reference_node *, count);
+    n->has_list = is_there(children);
     if (is_there(children))
         for (json_value c = json_first(children); is_there(c); c = json_next(c))
             n->children[n->child_count++] = expand(r, s, c, NULL);

@@ -135,6 +135,7 @@ struct reference_node {
     int64_t per_tick;
     float probability;
     const char *message;
+    bool has_list; // its children are a list, and have no roles
     bool random_order;
     int64_t success, failure; // thresholds
     float *weights;
