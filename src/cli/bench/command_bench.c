@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// gestalt bench: measure trees with different numbers of agents, lanes and threads.
+// gestalt bench: measure trees and scenes with different numbers of agents, lanes and threads.
 #include "bench_session.h"
 #include "busy.h"
 #include "commands.h"
+#include "run_report.h"
 #include "saved.h"
-#include "scene_input.h"
 #include "signals.h"
 #include "states_text.h"
-#include "tree_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,11 +14,11 @@
 typedef struct bench {
     cli *c;
     bench_session session;
-    tree_task task;
-    tree_results results;
+    run_task task;
+    run_results results;
     natives natives;
     saved saved; // earlier measurement to compare with
-    input *trees;
+    run **runs;
     uint64_t *seeds, *hashes;
 } bench;
 
@@ -54,10 +53,10 @@ static uint32_t settings_count(const options *o)
     return sets * forms;
 }
 
-// Return the number of rows of a tree: all numbers of lanes with the first number of threads, and
+// Return the number of rows of a file: all numbers of lanes with the first number of threads, and
 // the largest number of lanes with the others; for each combination of kernels and form of states;
 // twice with native code.
-static uint32_t rows_of_tree(const options *o)
+static uint32_t rows_of_file(const options *o)
 {
     uint32_t rows = count_of(o, OPTION_BENCH_LANES) + thread_counts(o) - 1;
     rows *= settings_count(o);
@@ -90,7 +89,7 @@ static exit_code check_plot(cli *c)
     const options *o = &c->options;
     if (!options_is_given(o, OPTION_PLOT))
         return EXIT_FINE;
-    if (rows_of_tree(o) > LINE_PLOT_SERIES)
+    if (rows_of_file(o) > LINE_PLOT_SERIES)
         return cli_usage(c,
                          "a plot has at most %d lines for a tree: give fewer --lanes or --threads",
                          LINE_PLOT_SERIES);
@@ -100,44 +99,38 @@ static exit_code check_plot(cli *c)
     return EXIT_FINE;
 }
 
-// ---- trees
+// ---- files
 
-static exit_code refuse_scene(cli *c, const char *path)
+// Read a file. A table has one kind of files: their ticks are not the same work.
+static exit_code read_file(bench *b, uint32_t index)
 {
-    scene_input in;
-    if (!scene_input_open(&in, c, path))
-        return EXIT_FINE;
-    if (!in.text)
-        return scene_input_read(&in);
-    scene_input_release(&in);
-    return cli_usage(
-        c, "`%s` is a scene, and `bench` measures trees; `gestalt run` tells how fast a scene is",
-        path);
+    run *r = b->runs[index];
+    const run *first = b->runs[0];
+    exit_code verdict = run_look(r, b->c, b->c->options.operands[index]);
+    if (verdict == EXIT_FINE && r->kind != first->kind)
+        return cli_usage(b->c, "`%s` is a %s, and `%s` a %s: measure them one after the other",
+                         r->path, r->kind->traits.name, first->path, first->kind->traits.name);
+    return verdict == EXIT_FINE ? run_read(r) : verdict;
 }
 
-static exit_code load_trees(bench *b)
+static exit_code read_files(bench *b)
 {
-    const options *o = &b->c->options;
     exit_code verdict = EXIT_FINE;
-    for (uint32_t i = 0; i < o->operand_count && verdict == EXIT_FINE; i++) {
-        verdict = refuse_scene(b->c, o->operands[i]);
-        if (verdict == EXIT_FINE) {
-            input_load(&b->trees[i], b->c, o->operands[i]);
-            verdict = input_report(&b->trees[i], b->c);
-        }
-    }
+    for (uint32_t i = 0; i < b->task.file_count && verdict == EXIT_FINE; i++)
+        verdict = read_file(b, i);
+    b->results.has_own_agents = verdict == EXIT_FINE && !b->runs[0]->kind->spawn;
     return verdict;
 }
 
-static void release_trees(bench *b)
+static void close_files(bench *b)
 {
-    for (uint32_t i = 0; i < b->c->options.operand_count; i++)
-        input_release(&b->trees[i]);
+    for (uint32_t i = 0; i < b->task.file_count; i++)
+        run_close(b->runs[i]);
 }
 
 // ---- rows
 
-static void add_row(const options *o, tree_group *group, tree_row row)
+static void add_row(const options *o, run_group *group, run_row row)
 {
     group->rows[group->row_count++] = row;
     row.is_native = true;
@@ -145,20 +138,20 @@ static void add_row(const options *o, tree_group *group, tree_row row)
         group->rows[group->row_count++] = row;
 }
 
-// Remove the native rows of trees without native code.
+// Remove the native rows of files without native code.
 static void drop_rows(bench *b)
 {
     for (uint32_t i = 0; i < group_count(&b->c->options); i++) {
-        tree_group *group = &b->results.groups[i];
+        run_group *group = &b->results.groups[i];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < group->row_count; k++)
-            if (!group->rows[k].is_native || tree_rounds_has_code(&b->task, group->rows[k].tree))
+            if (!group->rows[k].is_native || run_rounds_has_code(&b->task, group->rows[k].file))
                 group->rows[kept++] = group->rows[k];
         group->row_count = kept;
     }
 }
 
-static void add_rows(const options *o, tree_group *group, tree_row row)
+static void add_rows(const options *o, run_group *group, run_row row)
 {
     uint64_t lanes;
     uint32_t most = 1;
@@ -173,10 +166,10 @@ static void add_rows(const options *o, tree_group *group, tree_row row)
         add_row(o, group, row);
 }
 
-static void add_tree(const options *o, tree_group *group, uint32_t tree)
+static void add_file(const options *o, run_group *group, uint32_t file)
 {
     int states;
-    tree_row row = {.tree = tree};
+    run_row row = {.file = file};
     for (uint32_t i = 0; options_choice_at(o, OPTION_BENCH_STATES, i, &states); i++)
         for (uint32_t k = 0; (row.set = bench_set_at(o, k)); k++) {
             row.states = (gestalt_states)states;
@@ -187,20 +180,20 @@ static void add_tree(const options *o, tree_group *group, uint32_t tree)
 static void make_groups(bench *b, arena *a)
 {
     const options *o = &b->c->options;
-    uint32_t trees = o->operand_count, count = group_count(o);
+    uint32_t files = o->operand_count, count = group_count(o);
     uint32_t round_count = (uint32_t)options_number(o, OPTION_REPEATS) * b->task.seed_count;
-    tree_results *r = &b->results;
-    r->groups = ARENA_ARRAY(a, tree_group, count);
-    r->panels = ARENA_ARRAY(a, line_plot_panel, trees);
+    run_results *r = &b->results;
+    r->groups = ARENA_ARRAY(a, run_group, count);
+    r->panels = ARENA_ARRAY(a, line_plot_panel, files);
     r->scratch = ARENA_ARRAY(a, double, round_count);
     for (uint32_t i = 0; i < count; i++) {
-        tree_group *group = &r->groups[i];
+        run_group *group = &r->groups[i];
         agents_at(o, i, &group->agents);
         group->ticks = bench_ticks(o, group->agents);
         b->task.ticks = group->ticks > b->task.ticks ? group->ticks : b->task.ticks;
-        group->rows = ARENA_ARRAY(a, tree_row, trees * (size_t)rows_of_tree(o));
-        for (uint32_t tree = 0; tree < trees; tree++)
-            add_tree(o, group, tree);
+        group->rows = ARENA_ARRAY(a, run_row, files * (size_t)rows_of_file(o));
+        for (uint32_t file = 0; file < files; file++)
+            add_file(o, group, file);
         for (uint32_t k = 0; k < group->row_count; k++)
             group->rows[k].times.samples = ARENA_ARRAY(a, double, round_count);
     }
@@ -218,48 +211,65 @@ static exit_code check_resume(cli *c)
     return EXIT_FINE;
 }
 
+// Return the number of steps for files that determine their agents: the given number, or as many as
+// each of the files defines, but at most 100.
+static uint64_t own_ticks(const bench *b)
+{
+    uint64_t ticks = 100;
+    if (options_is_given(&b->c->options, OPTION_BENCH_TICKS))
+        return options_number(&b->c->options, OPTION_BENCH_TICKS);
+    for (uint32_t i = 0; i < b->task.file_count; i++) {
+        uint64_t own = b->runs[i]->kind->ticks(b->runs[i]);
+        ticks = own && own < ticks ? own : ticks;
+    }
+    return ticks;
+}
+
+// Use the agents of a snapshot, or those that the files determine.
 static exit_code take_agents(bench *b)
 {
-    tree_group *group = &b->results.groups[0];
-    if (!b->task.resumes)
+    const char *snapshot = options_text(&b->c->options, OPTION_RESUME);
+    run_group *group = &b->results.groups[0];
+    if (!b->task.resumes && !b->results.has_own_agents)
         return EXIT_FINE;
     if (b->task.agents == 0) {
         cli_say(b->c, "%s: it has no agents, so there is nothing to measure",
-                options_text(&b->c->options, OPTION_RESUME));
+                snapshot ? snapshot : b->runs[0]->path);
         return EXIT_REJECTED;
     }
-    group->agents = b->task.agents;
-    group->ticks = bench_ticks(&b->c->options, group->agents);
+    group->agents = b->results.has_own_agents ? 0 : b->task.agents;
+    group->ticks =
+        b->results.has_own_agents ? own_ticks(b) : bench_ticks(&b->c->options, b->task.agents);
     b->results.group_most = 1;
     return EXIT_FINE;
 }
 
 // ---- an earlier measurement
 
-static saved_key key_of(const bench *b, const tree_group *group, const tree_row *row)
+static saved_key key_of(const bench *b, const run_group *group, const run_row *row)
 {
-    const tree_results *r = &b->results;
-    return (saved_key){.file = tree_report_path(r, row->tree),
+    const run_results *r = &b->results;
+    return (saved_key){.file = run_report_path(r, row->file),
                        .set = row->set,
                        .states = states_name(row->states),
-                       .code = tree_report_code(row),
-                       .agents = group->agents,
+                       .code = run_report_code(row),
+                       .agents = row->agents,
                        .ticks = group->ticks,
                        .warm_up = r->warm_up,
                        .lanes = row->lanes,
                        .threads = row->threads,
-                       .seed = r->resumes ? 0 : r->seeds[0],
+                       .seed = r->resumes ? 0 : row->seed,
                        .seeds = r->seed_count,
                        .is_awake = r->is_awake,
                        .is_wall = row->times.is_wall,
-                       .is_only_file = r->tree_count == 1};
+                       .is_only_file = r->file_count == 1};
 }
 
-static void compare_group(bench *b, tree_group *group)
+static void compare_group(bench *b, run_group *group)
 {
     for (uint32_t i = 0; b->saved.path && i < group->row_count; i++) {
         saved_row found;
-        tree_row *row = &group->rows[i];
+        run_row *row = &group->rows[i];
         saved_key key = key_of(b, group, row);
         if (!saved_find(&b->saved, &key, &found))
             continue;
@@ -271,35 +281,37 @@ static void compare_group(bench *b, tree_group *group)
 
 // ---- measuring
 
-static exit_code measure_group(bench *b, tree_group *group)
+static exit_code measure_group(bench *b, run_group *group)
 {
     busy load;
-    snprintf(b->session.label, sizeof b->session.label, "%" PRIu64 " agent%s", group->agents,
-             text_plural(group->agents, "", "s"));
+    if (group->agents)
+        snprintf(b->session.label, sizeof b->session.label, "with %" PRIu64 " agent%s",
+                 group->agents, text_plural(group->agents, "", "s"));
+    else
+        snprintf(b->session.label, sizeof b->session.label, "with the agents of the %s",
+                 b->runs[0]->kind->traits.name);
     b->task.agents = group->agents;
     b->task.ticks = group->ticks;
     uint32_t done;
     busy_begin(&load);
     exit_code verdict =
-        tree_rounds_measure(&b->task, group->rows, group->row_count, b->session.setup.repeats,
-                            b->hashes, bench_show_progress, &b->session, &done);
+        run_rounds_measure(&b->task, group->rows, group->row_count, b->session.setup.repeats,
+                           b->hashes, bench_show_progress, &b->session, &done);
     bench_hide_progress(&b->session);
     bool has_rounds = verdict == EXIT_FINE || (verdict == EXIT_INTERRUPTED && done > 0);
     b->results.group_count += has_rounds;
     group->others = busy_others(&load);
     group->processors = load.processors;
     group->is_disturbed = busy_disturbs(&load, group->others);
-    group->slept_ticks = group->ticks * (done < b->task.seed_count ? done : b->task.seed_count);
     if (has_rounds)
         compare_group(b, group);
     if (verdict == EXIT_INTERRUPTED)
         cli_say(b->c,
-                "interrupted: with %" PRIu64 " agent%s, %" PRIu32 " of %" PRIu32
+                "interrupted: %s, %" PRIu32 " of %" PRIu32
                 " rounds were measured, and nothing after them",
-                group->agents, text_plural(group->agents, "", "s"), done,
-                b->session.setup.repeats * b->task.seed_count);
+                b->session.label, done, b->session.setup.repeats * b->task.seed_count);
     if (has_rounds && !b->session.is_quiet && !b->results.is_growth)
-        tree_report_table(&b->session.out.text, &b->results, group);
+        run_report_table(&b->session.out.text, &b->results, group);
     text_finish(&b->session.out.text);
     return verdict;
 }
@@ -311,15 +323,15 @@ static exit_code measure_all(bench *b)
     if (count > b->results.group_most)
         count = b->results.group_most;
     if (!b->session.is_quiet)
-        tree_report_head(&b->session.out.text, &b->results);
+        run_report_head(&b->session.out.text, &b->results);
     for (uint32_t i = 0; i < count && verdict == EXIT_FINE; i++)
         verdict = measure_group(b, &b->results.groups[i]);
     bool has_ended =
         verdict == EXIT_FINE || (verdict == EXIT_INTERRUPTED && b->results.group_count > 0);
     if (has_ended && b->results.is_growth && !b->session.is_quiet)
-        tree_report_growth(&b->session.out.text, &b->results);
+        run_report_growth(&b->session.out.text, &b->results);
     if (has_ended && !b->session.is_quiet && b->saved.path) {
-        tree_report_against(&b->session.out.text, &b->results, b->saved.path);
+        run_report_against(&b->session.out.text, &b->results, b->saved.path);
         saved_tell_difference(&b->saved, &b->session.setup.machine, &b->session.out.text);
     }
     return verdict;
@@ -327,18 +339,18 @@ static exit_code measure_all(bench *b)
 
 static void bench_draw(text_out *out, const void *results)
 {
-    tree_report_plot(out, results);
+    run_report_plot(out, results);
 }
 
-static exit_code measure_trees(bench *b)
+static exit_code measure_files(bench *b)
 {
     const char *against = options_text(&b->c->options, OPTION_AGAINST);
     b->results.setup = b->session.setup;
     exit_code verdict = natives_open(&b->natives, b->c);
     if (verdict == EXIT_FINE)
-        verdict = load_trees(b);
+        verdict = read_files(b);
     if (verdict == EXIT_FINE)
-        verdict = tree_rounds_check(&b->task);
+        verdict = run_rounds_check(&b->task);
     if (verdict == EXIT_FINE)
         verdict = take_agents(b);
     if (verdict == EXIT_FINE && against)
@@ -348,7 +360,7 @@ static exit_code measure_trees(bench *b)
         signals_catch_once();
         verdict = measure_all(b);
     }
-    bench_rows rows = tree_report_rows(&b->results);
+    bench_rows rows = run_report_rows(&b->results);
     bool is_part = rows.is_part = verdict == EXIT_INTERRUPTED && b->results.group_count > 0;
     exit_code ended =
         bench_session_finish(&b->session, is_part ? EXIT_FINE : verdict, &rows, bench_draw);
@@ -358,35 +370,38 @@ static exit_code measure_trees(bench *b)
 static void make_results(bench *b, arena *a)
 {
     const options *o = &b->c->options;
-    uint32_t seeds = count_of(o, OPTION_BENCH_SEED), trees = o->operand_count;
+    uint32_t seeds = count_of(o, OPTION_BENCH_SEED), files = o->operand_count;
     int form;
-    b->trees = ARENA_ARRAY(a, input, trees);
+    b->runs = ARENA_ARRAY(a, run *, files);
+    for (uint32_t i = 0; i < files; i++)
+        b->runs[i] = ARENA_NEW(a, run);
     b->seeds = ARENA_ARRAY(a, uint64_t, seeds);
-    b->hashes = ARENA_ARRAY(a, uint64_t, seeds * (size_t)trees);
+    b->hashes = ARENA_ARRAY(a, uint64_t, seeds * (size_t)files);
     for (uint32_t i = 0; i < seeds; i++)
         options_count_at(o, OPTION_BENCH_SEED, i, &b->seeds[i]);
-    b->task = (tree_task){.c = b->c,
-                          .trees = b->trees,
-                          .tree_count = trees,
-                          .seeds = b->seeds,
-                          .seed_count = seeds,
-                          .warm_up = options_number(o, OPTION_WARM_UP),
-                          .resumes = options_is_given(o, OPTION_RESUME),
-                          .is_awake = options_flag(o, OPTION_AWAKE),
-                          .natives = &b->natives};
-    b->results = (tree_results){.trees = b->trees,
-                                .tree_count = trees,
-                                .seeds = b->seeds,
-                                .seed_count = seeds,
-                                .group_most = UINT32_MAX,
-                                .warm_up = b->task.warm_up,
-                                .resumes = b->task.resumes,
-                                .is_awake = b->task.is_awake,
-                                .has_sets = bench_set_at(o, 1) != NULL,
-                                .has_forms = options_choice_at(o, OPTION_BENCH_STATES, 1, &form),
-                                .has_against = options_is_given(o, OPTION_AGAINST),
-                                .is_growth = bench_wants_growth(o),
-                                .has_native = options_is_given(o, OPTION_NATIVE)};
+    b->task = (run_task){.c = b->c,
+                         .runs = b->runs,
+                         .file_count = files,
+                         .seeds = b->seeds,
+                         .seed_count = seeds,
+                         .has_seeds = options_is_given(o, OPTION_BENCH_SEED),
+                         .warm_up = options_number(o, OPTION_WARM_UP),
+                         .resumes = options_is_given(o, OPTION_RESUME),
+                         .is_awake = options_flag(o, OPTION_AWAKE),
+                         .natives = &b->natives};
+    b->results = (run_results){.runs = b->runs,
+                               .file_count = files,
+                               .seeds = b->seeds,
+                               .seed_count = seeds,
+                               .group_most = UINT32_MAX,
+                               .warm_up = b->task.warm_up,
+                               .resumes = b->task.resumes,
+                               .is_awake = b->task.is_awake,
+                               .has_sets = bench_set_at(o, 1) != NULL,
+                               .has_forms = options_choice_at(o, OPTION_BENCH_STATES, 1, &form),
+                               .has_against = options_is_given(o, OPTION_AGAINST),
+                               .is_growth = bench_wants_growth(o),
+                               .has_native = options_is_given(o, OPTION_NATIVE)};
     make_groups(b, a);
 }
 
@@ -401,8 +416,8 @@ static exit_code bench_run(cli *c, arena *a)
         verdict = bench_session_start(&b.session, c);
     if (verdict != EXIT_FINE)
         return verdict;
-    verdict = measure_trees(&b);
-    release_trees(&b);
+    verdict = measure_files(&b);
+    close_files(&b);
     saved_release(&b.saved);
     natives_close(&b.natives);
     return verdict;

@@ -233,7 +233,7 @@ static gestalt_result scene_tick_agents(run *r, int64_t now, gestalt_error *erro
 static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
-    signals_watch_world(r->world);
+    signals_watch_world(r->settings.interruptible ? r->world : NULL);
     run_watch_go(r);
     gestalt_result result = ticker ? gestalt_world_step_by(r->world, ticker, user, &error)
                                    : gestalt_world_step(r->world, &error);
@@ -298,9 +298,10 @@ static gestalt_result scene_put_final(text_out *out, run *r, gestalt_error *erro
     return final_write_world(out, scene_now(r), r->world, error);
 }
 
-static const option_id refused[] = {OPTION_AGENTS, OPTION_TICKS,    OPTION_DT,
-                                    OPTION_START,  OPTION_STATES,   OPTION_STUB,
-                                    OPTION_NAME,   OPTION_LAUNCHES, OPTION_NATIVE_LEAVES};
+static const option_id refused[] = {
+    OPTION_AGENTS,       OPTION_TICKS, OPTION_DT,       OPTION_START,         OPTION_STATES,
+    OPTION_STUB,         OPTION_NAME,  OPTION_LAUNCHES, OPTION_NATIVE_LEAVES, OPTION_BENCH_AGENTS,
+    OPTION_BENCH_STATES, OPTION_AWAKE, OPTION_GROWTH,   OPTION_PLOT};
 
 const run_kind run_of_scene = {
     .traits = {.name = "scene",

@@ -347,7 +347,7 @@ static exit_code tree_tick(run *r, gestalt_world_ticker *ticker, void *user)
     gestalt_error error = {0};
     uint64_t tick = run_ticks(r);
     gestalt_result result = stub_set_before(tree_now(r)->stubs, r->population, &error);
-    signals_watch(r->population);
+    signals_watch(r->settings.interruptible ? r->population : NULL);
     if (result == GESTALT_OK && ticker)
         result = ticker(user, r->population, tree_time(r), &error);
     else if (result == GESTALT_OK)
