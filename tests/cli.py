@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command, as a user sees it: cli.py [--update] GESTALT [TEST...]
+"""The command, as a user sees it: cli.py [--update] GESTALT [TEST...|-TEST...]
+
+All tests, some, or all but some.
 
 tests/cli/TEST.test is a list of command lines with what they print, to standard output and standard
 error together, and their exit status:
@@ -93,7 +95,8 @@ def main(arguments):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever starts this with nohup has it ignored, and commands would be told so
     update = "--update" in arguments
     gestalt, *names = [argument for argument in arguments if argument != "--update"]
-    chosen = [path for path in sorted(tests.glob("*.test")) if not names or path.stem in names]
+    some = [name for name in names if name[0] != "-"]
+    chosen = [path for path in sorted(tests.glob("*.test")) if (not some or path.stem in some) and f"-{path.stem}" not in names]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for results in pool.map(lambda path: run_test(path, pathlib.Path(gestalt).resolve(), update), chosen):
             for name, problem in results:

@@ -17,7 +17,7 @@
 #else
 #include "machine_native.h"
 #endif
-#include "node_symbols.h"
+#include "node_traits.h"
 
 // ---- the tick itself, which is the first guard
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "nodes.h"
 
-#include "node_symbols.h"
+#include "node_traits.h"
 #include "search.h"
 
 #include <string.h>
+
+// The results in the rows.
+enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN, ALL = S | F | R };
 
 const node_info node_table[NODE_ROWS_END] = {
     [ITEM_INVALID] = {.operands = ""},
@@ -136,7 +139,7 @@ unsigned node_changes(item_type type, const node_facts *facts)
 #define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
              changes, ...)                                                                         \
     CASE(enumerator, changes)
-#include "node_symbols.h"
+#include "node_traits.h"
 #include "nodes.def"
 #include "search.h"
     default: return 0;
