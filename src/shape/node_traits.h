@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The names of traits in the rows of nodes.def, for those who expand that column.
+// The traits of node types, and their names in the rows of nodes.def.
 #ifndef NODE_TRAITS_H
 #define NODE_TRAITS_H
 
-#include "nodes.h"
+typedef enum node_trait {
+    NODE_IS_PASSIVE = 1,
+    NODE_IS_LATER = 2,
+    NODE_IS_KEEPING = 4,
+    NODE_IS_LAUNCHING = 8,
+    NODE_IS_REACTING = 16,
+    NODE_IS_CHAIN = 32,
+} node_trait;
 
 enum {
     PASSIVE = NODE_IS_PASSIVE,

@@ -4,6 +4,7 @@
 #define NODES_H
 
 #include "item.h"
+#include "node_traits.h"
 
 #include <stddef.h>
 
@@ -17,15 +18,6 @@ typedef enum node_children {
     RUNS_BESIDE,
     RUNS_ALL,
 } node_children;
-
-typedef enum node_trait {
-    NODE_IS_PASSIVE = 1,
-    NODE_IS_LATER = 2,
-    NODE_IS_KEEPING = 4,
-    NODE_IS_LAUNCHING = 8,
-    NODE_IS_REACTING = 16,
-    NODE_IS_CHAIN = 32,
-} node_trait;
 
 typedef struct node_info {
     const char *name; // NULL for values that are not a node type
