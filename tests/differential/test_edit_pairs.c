@@ -403,9 +403,9 @@ static void test_pairs(void **state)
 static void test_rows(void **state)
 {
     (void)state;
-    enum { SEEDS = 16 };
+    uint64_t seeds = pair_count < 100 ? 4 : 16; // few under sanitizers
     for (wanted_type = 1; wanted_type < UINT8_MAX; wanted_type++)
-        for (uint64_t i = 0; generate_has_type(wanted_type) && i < SEEDS; i++)
+        for (uint64_t i = 0; generate_has_type(wanted_type) && i < seeds; i++)
             check_story(first_seed + wanted_type * 1000 + i);
     wanted_type = 0;
 }
