@@ -3,7 +3,8 @@
 // `NAME_enter` and `NAME_answer` of a node with children. Bodies are plain functions over lanes,
 // and reach everything but their arguments through the functions of this file, by value: they get
 // and put, and never hold a pointer into the state of agents. So one text serves whoever has these
-// functions: the machine (interp/machine_state.h), whose dry tick also decides about sleep.
+// functions: the machine (interp/machine_state.h), whose dry tick also decides about sleep. Bodies
+// are OpenCL C as well (tests/opencl): no function pointers, no labels.
 //
 //     leaves.h      success, wait, action, persistent ...
 //     decorators.h  invert, delay, cooldown, once ...

@@ -349,8 +349,8 @@ static void order_draw_all(here *t, const guard *g, guard_order *o, uint64_t lan
 {
     uint32_t stride = node_stride(t);
     unsigned lane;
-    if (order_has_masks(o, stride))
-        memset(order_masks(o, 0), 0, (size_t)o->count * o->count * sizeof(uint64_t));
+    for (uint32_t i = 0; order_has_masks(o, stride) && i < o->count * o->count; i++)
+        order_masks(o, 0)[i] = 0;
     EACH_LANE (lane, lanes & ~live) {
         uint64_t stream = stream_state(t, lane);
         node_keep_stream(t, g->item, lane, stream);
