@@ -10,8 +10,8 @@
 #include "report_rows.h"
 #include "run.h"
 #include "run_repeats.h"
-#include "session.h"
 #include "signals.h"
+#include "stopwatch.h"
 #include "summary.h"
 
 #include <inttypes.h>
@@ -107,10 +107,10 @@ static gestalt_result tick_profiled(run_command *m, gestalt_population *p, int64
     if (!m->is_profiled)
         return r->kind->tick_agents(r, now, error);
     profile_before(&m->profile, p);
-    uint64_t begin = session_clock();
+    uint64_t begin = stopwatch_now();
     gestalt_result result = r->kind->tick_agents(r, now, error);
     if (result == GESTALT_OK)
-        profile_behind(&m->profile, p, session_clock() - begin);
+        profile_behind(&m->profile, p, stopwatch_now() - begin);
     return result;
 }
 

@@ -315,6 +315,7 @@ static void test_other_commands(void **state)
         "--native --plot=made.gss",
         "gestalt bench examples/crossing.json --agents=3 --ticks=1 --repeats=1 --threads=1 "
         "--against=bench.json --csv=-",
+        "bench files/meadow.json --ticks=1 --repeats=1 --lanes=64 --threads=1 --set world.size=[9,9]",
     };
     char cache[PATH_MAX];
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
@@ -520,9 +521,9 @@ static bool live_run_all(void *of)
 
 // Run with each allocation failing, once and from there on. At least one in `share` failures has to
 // be told: a snapshot, or a moment of the past, may be missing.
-static void page_fail_each(const char *name, bool (*run)(void *line), void *line, size_t share)
+static void page_fail_each(const char *name, bool (*act)(void *line), void *line, size_t share)
 {
-    assert_true(run(line));
+    assert_true(act(line));
     for (int stays = 0; stays <= 1; stays++) {
         size_t at = 0, failures = 0;
         stays_empty = stays;
@@ -531,7 +532,7 @@ static void page_fail_each(const char *name, bool (*run)(void *line), void *line
             calls = 0;
             has_failed = must_show = false;
             fail_at = ++at;
-            failures += !run(line);
+            failures += !act(line);
             fail_at = 0;
             if (live_blocks != blocks)
                 fail_msg("%s: allocation %zu: memory leaks", name, at);

@@ -157,7 +157,7 @@ static void fuzz_go_back(fuzzed *f, uint64_t hash)
     if (!live_is_at_end(&f->l) || tick > TICKS_MOST)
         return;
     for (int i = 0; i < 2; i++) {
-        if (live_go_to(&f->l, i ? tick : f->l.run.first_tick, !i, &error) != GESTALT_OK)
+        if (live_go_to(&f->l, i ? tick : f->l.run.run.first_tick, !i, &error) != GESTALT_OK)
             abort();
         while (!live_stands(&f->l))
             if (live_advance(&f->l) != EXIT_FINE)

@@ -56,3 +56,10 @@ void stopwatch_start(stopwatch *s, bool whole_process)
     learn_reading(s);
     s->cpu = s->wall = 0;
 }
+
+uint64_t stopwatch_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}

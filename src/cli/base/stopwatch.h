@@ -5,6 +5,7 @@
 #define STOPWATCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct stopwatch {
     bool whole_process;
@@ -18,5 +19,8 @@ void stopwatch_start(stopwatch *s, bool whole_process);
 /// Measure the time from stopwatch_go to stopwatch_stop; laps are added up.
 void stopwatch_go(stopwatch *s);
 void stopwatch_stop(stopwatch *s);
+
+/// Return the nanoseconds of a monotonic clock.
+uint64_t stopwatch_now(void);
 
 #endif

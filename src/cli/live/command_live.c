@@ -20,7 +20,7 @@ typedef struct live_command {
     live live;
     live_watch watch;
     live_server *server;
-    uint64_t saved; // time of the last save, by session_clock; 0: all saves were processed
+    uint64_t saved; // time of the last save, by stopwatch_now; 0: all saves were processed
 } live_command;
 
 // Return the number of milliseconds to wait.
@@ -28,7 +28,7 @@ static int live_wait(const live_command *m)
 {
     const live *l = &m->live;
     int patience = live_server_patience(m->server);
-    uint64_t now = session_clock();
+    uint64_t now = stopwatch_now();
     if (patience < 0 || patience > LIVE_PATIENCE)
         patience = LIVE_PATIENCE;
     if (m->saved && patience > LIVE_SETTLE)
@@ -48,14 +48,14 @@ static void live_look(live_command *m)
                              // poll ignores a descriptor of -1
                              {.fd = m->watch.descriptor, .events = POLLIN}};
     int patience = live_wait(m);
-    uint64_t begin = session_clock();
+    uint64_t begin = stopwatch_now();
     bool is_asked;
     do {
         is_asked = poll(both, 2, patience) > 0 && both[0].revents;
         live_server_run(m->server);
         is_asked = is_asked || live_server_patience(m->server) == 0;
         patience = 0;
-    } while (is_asked && session_clock() - begin < LIVE_SLICE && !signals_came());
+    } while (is_asked && stopwatch_now() - begin < LIVE_SLICE && !signals_came());
 }
 
 // Editors save in several writes; wait until the file is quiet before reading it. A run that is
@@ -64,8 +64,8 @@ static void live_look_for_edits(live_command *m)
 {
     live *l = &m->live;
     if (live_watch_read(&m->watch, &live_run_version(&l->run)->files))
-        m->saved = session_clock();
-    if (!m->saved || l->is_going || session_clock() - m->saved < (uint64_t)LIVE_SETTLE * 1000000)
+        m->saved = stopwatch_now();
+    if (!m->saved || l->is_going || stopwatch_now() - m->saved < (uint64_t)LIVE_SETTLE * 1000000)
         return;
     m->saved = 0;
     live_saved(l);
@@ -78,11 +78,11 @@ static exit_code live_loop(live_command *m)
     while (verdict == EXIT_FINE && !signals_came()) {
         live_look(m);
         live_look_for_edits(m);
-        uint64_t begin = session_clock();
+        uint64_t begin = stopwatch_now();
         do
             verdict = live_advance(&m->live);
         while (verdict == EXIT_FINE && !live_stands(&m->live) && !signals_came() &&
-               (m->live.is_going || !m->live.per_second) && session_clock() - begin < LIVE_SLICE);
+               (m->live.is_going || !m->live.per_second) && stopwatch_now() - begin < LIVE_SLICE);
     }
     return verdict == EXIT_FINE ? EXIT_INTERRUPTED : verdict;
 }
@@ -105,7 +105,7 @@ exit_code command_live(cli *c)
     *m = (live_command){.watch.descriptor = -1};
     exit_code verdict = live_open(&m->live, c, c->options.operands[0]);
     if (verdict == EXIT_FINE) {
-        live_watch_open(&m->watch, c, m->live.run.path, &live_run_version(&m->live.run)->files);
+        live_watch_open(&m->watch, c, m->live.run.run.path, &live_run_version(&m->live.run)->files);
         signals_catch();
         verdict = live_server_open(&m->server, (live_service){c, command_answer, &m->live});
     }

@@ -4,8 +4,8 @@
 #include "error.h"
 #include "limits_option.h"
 #include "live_server.h"
-#include "session.h"
 #include "signals.h"
+#include "stopwatch.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -62,7 +62,7 @@ exit_code follow_open(follow *f, cli *c, const char *path)
 {
     const char *trees = options_text(&c->options, OPTION_TREES);
     gestalt_limits limits = limits_option(&c->options);
-    *f = (follow){.c = c, .has_other = trees, .grown = session_clock()};
+    *f = (follow){.c = c, .has_other = trees, .grown = stopwatch_now()};
     f->waits = f->is_running = options_is_given(&c->options, OPTION_FOLLOW);
     f->per_second = f->waits ? 0 : FOLLOW_RATE;
     growing_start(&f->main, path, &limits);
@@ -205,7 +205,7 @@ static void follow_look_at(follow *f, growing *g)
     const gestalt_error failure = g->failure;
     growing_news news = growing_look(g);
     if (news != GROWING_SAME)
-        f->grown = session_clock();
+        f->grown = stopwatch_now();
     if (g->generation != before || news == GROWING_OTHER) {
         f->generation++;
         f->is_compared = false;
@@ -249,7 +249,7 @@ static bool follow_show(follow *f, growing *g, uint64_t frame)
 // Advance to the next frame when it is due, or to the newest.
 static void follow_play(follow *f)
 {
-    uint64_t now = session_clock(), last = f->main.frame_count - 1;
+    uint64_t now = stopwatch_now(), last = f->main.frame_count - 1;
     if (!f->is_running || f->main.frame_count == 0)
         return;
     if (f->per_second == 0 || f->goal > last)
@@ -301,10 +301,10 @@ static void follow_loop(follow *f, live_server *server)
         poll(&one, 1, patience);
         live_server_run(server);
         follow_look(f);
-        uint64_t begin = session_clock();
+        uint64_t begin = stopwatch_now();
         do
             has_more = follow_advance(f);
-        while (has_more && !signals_came() && session_clock() - begin < FOLLOW_SLICE);
+        while (has_more && !signals_came() && stopwatch_now() - begin < FOLLOW_SLICE);
     }
 }
 

@@ -29,7 +29,7 @@ typedef struct follow {
     uint64_t goal;   // the frame to show
     follow_sought sought;
     uint64_t per_second, due;
-    uint64_t grown;         // time of the last growth, by session_clock
+    uint64_t grown;         // time of the last growth, by stopwatch_now
     uint64_t seen, changes; // what was shown when `changes` last grew
     uint64_t notice;
     char told[600];

@@ -6,7 +6,7 @@
 #include "error.h"
 #include "follow.h"
 #include "live_answers.h"
-#include "session.h"
+#include "stopwatch.h"
 
 #include <gestalt/expression.h>
 #include <inttypes.h>
@@ -396,7 +396,7 @@ gestalt_result follow_state(text_out *out, follow *f, const live_state_query *q,
                follow_goal_tick(f), f->per_second, follow_version(f), f->changes, agents, f->notice,
                s.trees ? "true" : "false", f->generation, f->waits ? "true" : "false",
                g->is_complete ? "true" : "false", g->has_failed ? "true" : "false",
-               (session_clock() - f->grown) / UINT64_C(1000000000));
+               (stopwatch_now() - f->grown) / UINT64_C(1000000000));
     put_awaited(out, f);
     text_put(out, ", \"groups\": [");
     gestalt_result result = put_groups(out, &s, error);

@@ -77,7 +77,8 @@ exit_code live_close(live *l, exit_code verdict)
         return verdict;
     text_finish(&l->c->messages);
     l->c->messages.writer = l->messages;
-    if (l->run.population && live_log_end(&l->log, live_run_ticks(&l->run), &error) != GESTALT_OK)
+    if (l->run.run.population &&
+        live_log_end(&l->log, live_run_ticks(&l->run), &error) != GESTALT_OK)
         verdict = cli_worse(verdict, cli_fail(l->c, l->log.path, error.result, &error));
     live_log_close(&l->log);
     timeline_close(&l->timeline);
@@ -104,7 +105,7 @@ static gestalt_result live_cut(live *l, gestalt_error *error)
     live_history_cut(&l->history, l->end);
     live_charts_cut(&l->charts, l->end);
     live_breaks_edited(&l->breaks, &l->run); // while the versions they refer to exist
-    live_run_cut(&l->run, l->run.version + 1);
+    live_run_cut(&l->run, l->run.run.version + 1);
     return live_log_cut(&l->log, error);
 }
 
@@ -140,7 +141,7 @@ gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error)
         return result;
     l->left = ticks;
     l->is_running = ticks > 0;
-    l->rate_from = l->due = session_clock();
+    l->rate_from = l->due = stopwatch_now();
     l->rate_ticks = 0;
     return GESTALT_OK;
 }
@@ -179,15 +180,15 @@ static gestalt_result live_go_to_entry(live *l, uint64_t tick, size_t entries, g
 
 gestalt_result live_go_to(live *l, uint64_t tick, bool before, gestalt_error *error)
 {
-    if (tick < l->run.first_tick)
+    if (tick < l->run.run.first_tick)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run began with tick %" PRIu64,
-                         l->run.first_tick);
+                         l->run.run.first_tick);
     return live_go_to_entry(l, tick, live_entries_at(l, tick, before), error);
 }
 
 gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
 {
-    if (!gestalt_population_has(l->run.population, agent))
+    if (!gestalt_population_has(l->run.run.population, agent))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no agent %" PRIu64, agent);
     gestalt_result result = live_go_on(l, 1, error);
     if (result == GESTALT_OK)
@@ -211,7 +212,7 @@ static void live_count_rate(live *l, uint64_t now)
 // Do a tick. An error becomes a notice, and stops the run; otherwise the last notice remains.
 static exit_code live_tick(live *l)
 {
-    uint64_t before = session_clock();
+    uint64_t before = stopwatch_now();
     text_finish(&l->c->messages);
     text_buffer told = l->told;
     l->told = (text_buffer){0};
@@ -225,7 +226,7 @@ static exit_code live_tick(live *l)
     } else {
         l->told = told;
     }
-    uint64_t now = session_clock(), tick = live_run_ticks(&l->run);
+    uint64_t now = stopwatch_now(), tick = live_run_ticks(&l->run);
     if (tick > l->end)
         l->end = tick;
     timeline_follow(&l->timeline, &l->run, l->log.next, now - before);
@@ -238,7 +239,7 @@ static exit_code live_tick(live *l)
 static exit_code live_run_on(live *l)
 {
     gestalt_error error = {0};
-    uint64_t now = session_clock();
+    uint64_t now = stopwatch_now();
     if (l->per_second) {
         if (now < l->due)
             return EXIT_FINE;
@@ -251,7 +252,7 @@ static exit_code live_run_on(live *l)
         live_breaks_watch(&l->breaks, &l->run);
     }
     exit_code verdict = live_tick(l);
-    gestalt_population_hooks(l->run.population, NULL);
+    gestalt_population_hooks(l->run.run.population, NULL);
     if (is_stepped)
         live_steps_end(&l->steps);
     if (verdict != EXIT_FINE || !l->is_running)
@@ -328,7 +329,7 @@ static exit_code live_go_further(live *l)
 exit_code live_advance(live *l)
 {
     exit_code verdict = l->is_going ? live_go_further(l) : l->is_running ? live_run_on(l) : 0;
-    if (l->run.is_broken) {
+    if (l->run.run.is_broken) {
         cli_say(l->c, "memory ran out in the middle of something: the run can't go on");
         return EXIT_LIMIT;
     }
@@ -342,17 +343,18 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
 {
     if (live_is_at_end(l))
         return GESTALT_OK;
-    live_version trial = {.set_count = live_run_version(&l->run)->set_count};
-    exit_code verdict = l->run.kind->read(&l->run, &trial);
+    run *r = &l->run.run;
+    live_version trial = {.base.path = r->path, .base.value_count = run_now(r)->value_count};
+    exit_code verdict = r->kind->read(r, &trial.base);
     gestalt_result result = GESTALT_OK;
     if (verdict == EXIT_FINE)
         result = live_log_try_edit(&l->log, &l->run, &trial.files, error);
-    l->run.kind->release(&trial);
+    r->kind->release(&trial.base);
     if (verdict != EXIT_FINE)
         return error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
     if (result == GESTALT_OK)
         return live_cut(l, error);
-    cli_fail(l->c, l->run.path, result, error);
+    cli_fail(l->c, l->run.run.path, result, error);
     return result;
 }
 
@@ -364,16 +366,16 @@ static void live_show_edit(live *l)
     const live_version *v = live_run_version(r);
     text_out *out = &l->c->messages;
     bool is_told = false;
-    for (uint32_t i = 0; i < v->report_count; i++) {
-        if (!v->reports[i])
+    for (uint32_t i = 0; i < v->base.report_count; i++) {
+        if (!v->base.reports[i])
             continue;
-        const edit_view view = {live_version_shape(r, r->version - 1, i),
-                                live_version_shape(r, r->version, i), v->reports[i]};
-        text_print(out, "before tick %" PRIu64 "%s", live_run_ticks(r),
-                   live_run_is_scene(r) ? ", group `" : "");
-        if (live_run_is_scene(r))
-            text_escaped(out, live_run_group(r, i), strlen(live_run_group(r, i)));
-        text_put(out, live_run_is_scene(r) ? "`: " : ": ");
+        const edit_view view = {live_version_shape(r, r->run.version - 1, i),
+                                live_version_shape(r, r->run.version, i), v->base.reports[i]};
+        const char *group = run_group_name(&r->run, i);
+        text_print(out, "before tick %" PRIu64 "%s", live_run_ticks(r), group ? ", group `" : "");
+        if (group)
+            text_escaped(out, group, strlen(group));
+        text_put(out, group ? "`: " : ": ");
         edit_show_summary(out, &view);
         is_told = true;
     }
@@ -394,15 +396,15 @@ static gestalt_result live_edited(live *l, gestalt_error *error)
 
 static gestalt_result live_do_edit(live *l, json_value act, gestalt_error *error)
 {
-    uint32_t before = l->run.version;
+    uint32_t before = l->run.run.version;
     live_begin_notice(l);
     gestalt_result result = live_cut_for_edit(l, error);
     if (result == GESTALT_OK)
         result = live_act(&l->run, act, NULL, error);
-    if (result == GESTALT_OK && l->run.version != before)
+    if (result == GESTALT_OK && l->run.run.version != before)
         result = live_edited(l, error);
     else if (result == GESTALT_OK)
-        cli_tell(l->c, "%s says what it said before", l->run.path);
+        cli_tell(l->c, "%s says what it said before", l->run.run.path);
     live_log_refused(&l->log);
     live_end_notice(l, result != GESTALT_OK);
     return result;
@@ -458,13 +460,13 @@ void live_saved(live *l)
 // it out: moving a slider sets it many times.
 static size_t live_entries_before_tune(const live *l, const char *path)
 {
-    size_t count = live_entries_at(l, l->run.first_tick, false);
+    size_t count = live_entries_at(l, l->run.run.first_tick, false);
     int64_t version = count > 0 ? l->log.list[count - 1].version : LIVE_NO_VERSION;
     if (version <= 0)
         return count;
-    uint32_t sets = l->run.versions[version]->set_count;
-    bool is_set = sets > l->run.versions[version - 1]->set_count;
-    return is_set && strcmp(l->run.settings[sets - 1].path, path) == 0 ? count - 1 : count;
+    uint32_t sets = live_run_at(&l->run, (uint32_t)version)->base.value_count;
+    bool is_set = sets > live_run_at(&l->run, (uint32_t)version - 1)->base.value_count;
+    return is_set && strcmp(l->run.run.values[sets - 1].path, path) == 0 ? count - 1 : count;
 }
 
 static gestalt_result live_set_at_beginning(live *l, const char *path, const char *value,
@@ -473,7 +475,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
     text_buffer text = {0};
     text_out out;
     gestalt_result result =
-        live_go_to_entry(l, l->run.first_tick, live_entries_before_tune(l, path), error);
+        live_go_to_entry(l, l->run.run.first_tick, live_entries_before_tune(l, path), error);
     while (result == GESTALT_OK && l->is_going)
         live_go_further(l); // this repeats the log entries there, without a tick
     if (result != GESTALT_OK)
@@ -496,7 +498,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
 static gestalt_result live_try_set(live *l, const char *path, const char *value,
                                    gestalt_error *error)
 {
-    if (l->run.first_tick > 0)
+    if (l->run.run.first_tick > 0)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the run began with a snapshot: values of the scene are in it");
     live_begin_notice(l);

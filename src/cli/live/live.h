@@ -45,7 +45,7 @@ typedef struct live {
     size_t goal_entries;
     uint64_t end;        // last tick of the future
     uint64_t per_second; // ticks per second; 0: as many as possible
-    uint64_t due;        // time of the next tick, by session_clock
+    uint64_t due;        // time of the next tick, by stopwatch_now
     live_stop stop;
     // The last message about an edit or an error. It is also written to standard error.
     text_buffer told;

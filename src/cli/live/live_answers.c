@@ -70,7 +70,7 @@ static bool describe_node(text_out *out, const gestalt_shape *shape, const gesta
 static gestalt_result describe_group(text_out *out, live *l, uint32_t group, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = l->run.population;
+    const gestalt_population *p = l->run.run.population;
     const gestalt_shape *shape = gestalt_population_shape(p, group);
     uint32_t count = gestalt_shape_specification(shape)->node_count;
     size_t size = count * sizeof(gestalt_node), masks_size = count * sizeof(uint32_t);
@@ -99,20 +99,19 @@ gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error)
 {
     gestalt_result result = GESTALT_OK;
     const live_run *r = &l->run;
-    uint32_t groups = gestalt_population_group_count(r->population);
-    text_print(out, "{\"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", r->kind->name,
-               r->version);
+    uint32_t groups = gestalt_population_group_count(r->run.population);
+    text_print(out,
+               "{\"kind\": \"%s\", \"version\": %" PRIu32 ", \"name\": ", r->run.kind->traits.name,
+               r->run.version);
     answer_text(out, live_run_version(r)->files.list[0].name);
-    text_print(out, ", \"first\": %" PRIu64 ", \"dt\": ", r->first_tick);
-    answer_seconds(out, live_run_is_scene(r)
-                            ? gestalt_scene_tell(live_run_version(r)->scene.scene).dt
-                            : r->session.dt);
+    text_print(out, ", \"first\": %" PRIu64 ", \"dt\": ", r->run.first_tick);
+    answer_seconds(out, r->run.dt);
     text_put(out, ", \"settings\": [");
-    for (uint32_t i = 0; i < live_run_version(r)->set_count; i++) {
+    for (uint32_t i = 0; i < live_run_version(r)->base.value_count; i++) {
         text_put(out, i ? ", {\"path\": " : "{\"path\": ");
-        answer_text(out, r->settings[i].path);
+        answer_text(out, r->run.values[i].path);
         text_put(out, ", \"value\": ");
-        answer_text(out, r->settings[i].value);
+        answer_text(out, r->run.values[i].text);
         text_put(out, "}");
     }
     text_put(out, "], \"groups\": [");
@@ -142,7 +141,7 @@ static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64
                                 gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    const gestalt_population *p = l->run.population;
+    const gestalt_population *p = l->run.run.population;
     uint32_t group;
     size_t live_count;
     if (!gestalt_actor_group(p, id, &group))
@@ -180,10 +179,10 @@ static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64
 
 static void put_place(text_out *out, const live_run *r, uint64_t id)
 {
-    if (!live_run_is_scene(r))
+    if (!r->run.world)
         return;
-    gestalt_world_columns columns = gestalt_world_columns_of(r->world);
-    uint32_t row = gestalt_world_find(r->world, id);
+    gestalt_world_columns columns = gestalt_world_columns_of(r->run.world);
+    uint32_t row = gestalt_world_find(r->run.world, id);
     text_put(out, ", \"position\": [");
     for (int d = 0; row != UINT32_MAX && d < 3 && columns.position[d]; d++) {
         text_put(out, d ? ", " : "");
@@ -247,7 +246,7 @@ static gestalt_result state_agent(text_out *out, live *l, uint64_t id, gestalt_e
 {
     uint32_t group;
     text_put(out, ", \"agent\": ");
-    if (gestalt_actor_group(l->run.population, id, &group))
+    if (gestalt_actor_group(l->run.run.population, id, &group))
         return put_one(out, l, id, error);
     text_put(out, "null");
     return GESTALT_OK;
@@ -270,7 +269,7 @@ gestalt_result answer_state(text_out *out, live *l, const live_state_query *q, g
                ", \"version\": %" PRIu32 ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
                ", \"acts\": %zu, \"acts_behind\": %zu, \"notice\": %" PRIu64
                ", \"snapshots\": %" PRIu32 ", \"steps\": %s, \"groups\": ",
-               r->version, r->changes, gestalt_population_count(r->population), l->log.next,
+               r->run.version, r->changes, gestalt_population_count(r->run.population), l->log.next,
                l->log.count - l->log.next, l->notice, l->timeline.count,
                l->steps.is_there ? "true" : "false");
     text_put(out, q->counts ? "[" : "null");
@@ -328,7 +327,7 @@ gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
     gestalt_result result = live_counts_take(&l->counts, &l->run, error);
     if (result != GESTALT_OK)
         return result;
-    text_print(out, "{\"version\": %" PRIu32 ", \"first\": [", l->run.version);
+    text_print(out, "{\"version\": %" PRIu32 ", \"first\": [", l->run.run.version);
     for (uint32_t i = 0; i < l->counts.group_count; i++)
         text_print(out, "%s%" PRIu32, i ? ", " : "", l->counts.groups[i].first);
     text_put(out, "], \"moments\": [");
@@ -337,7 +336,7 @@ gestalt_result answer_history(text_out *out, live *l, gestalt_error *error)
     const char *between = "\n";
     for (uint32_t i = 0; i < h->count; i++) {
         const live_moment *m = &h->list[i];
-        if (m->version != l->run.version)
+        if (m->version != l->run.run.version)
             continue;
         if (has_now && m->tick > now.tick)
             between = put_moment(out, &now, between);
@@ -412,7 +411,7 @@ gestalt_result answer_series(text_out *out, live *l, const char *key, gestalt_er
 
 gestalt_result answer_keys(text_out *out, live *l, uint32_t group, gestalt_error *error)
 {
-    const gestalt_shape *shape = gestalt_population_shape(l->run.population, group);
+    const gestalt_shape *shape = gestalt_population_shape(l->run.run.population, group);
     const char *between = "\n";
     (void)error;
     text_print(out, "{\"group\": %" PRIu32 ", \"keys\": [", group);
@@ -442,7 +441,7 @@ gestalt_result answer_settable(text_out *out, live *l, gestalt_error *error)
 {
     if (!live_run_is_scene(&l->run))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a tree has no values to set");
-    const scene_input *in = &live_run_version(&l->run)->scene;
+    const scene_input *in = &run_now(&l->run.run)->scene;
     return live_values_print(out, scene_input_text(in), scene_input_size(in), error);
 }
 
@@ -510,12 +509,12 @@ gestalt_result answer_edit(text_out *out, live *l, gestalt_error *error)
     const live_version *v = live_run_version(r);
     const char *between = "\n";
     (void)error;
-    text_print(out, "{\"version\": %" PRIu32 ", \"groups\": [", r->version);
-    for (uint32_t i = 0; i < v->report_count && r->version > 0; i++) {
-        if (!v->reports[i])
+    text_print(out, "{\"version\": %" PRIu32 ", \"groups\": [", r->run.version);
+    for (uint32_t i = 0; i < v->base.report_count && r->run.version > 0; i++) {
+        if (!v->base.reports[i])
             continue;
-        const edit_view view = {live_version_shape(r, r->version - 1, i),
-                                live_version_shape(r, r->version, i), v->reports[i]};
+        const edit_view view = {live_version_shape(r, r->run.version - 1, i),
+                                live_version_shape(r, r->run.version, i), v->base.reports[i]};
         text_print(out, "%s{\"group\": %" PRIu32 ", ", between, i);
         edit_show_json(out, &view, true);
         text_put(out, "}");

@@ -49,7 +49,7 @@ static gestalt_result read_node(live_break *b, const live_run *r, json_value obj
                                 gestalt_error *error)
 {
     uint64_t node, bound;
-    const gestalt_shape *shape = gestalt_population_shape(r->population, b->group);
+    const gestalt_shape *shape = gestalt_population_shape(r->run.population, b->group);
     gestalt_result result = live_count(object, "node", UINT64_MAX, &node, error);
     if (result == GESTALT_OK && node >= gestalt_shape_specification(shape)->node_count)
         result = break_wrong(json_member(object, "node", NULL), error, "there is no such node");
@@ -72,7 +72,7 @@ static gestalt_result read_condition(live_break *b, const live_run *r, json_valu
     if (json_kind_of(text) != JSON_STRING || json_string_size(text) > 1000)
         return break_wrong(object, error, "`if` has to be an expression of at most 1000 bytes");
     b->text = live_string(text, &size);
-    return b->text ? group_expression_open(&b->condition, r->population, b->group, b->text,
+    return b->text ? group_expression_open(&b->condition, r->run.population, b->group, b->text,
                                            GESTALT_EXPRESSION_BOOL, NULL, error)
                    : error_no_memory(error);
 }
@@ -95,7 +95,7 @@ gestalt_result live_breaks_add(live_breaks *b, const live_run *r, json_value obj
     live_break *made = &b->list[b->count];
     *made = (live_break){.kind = (live_break_kind)kind,
                          .agent = UINT64_MAX,
-                         .version = r->version,
+                         .version = r->run.version,
                          .id = b->next_id + 1};
     gestalt_result result = live_members(object,
                                          kind == BREAK_TRUE    ? "do|when|group|if"
@@ -122,11 +122,11 @@ static gestalt_result ask_condition(live_breaks *all, live_break *b, const live_
                                     bool is_first, gestalt_error *error)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    uint64_t blocks = gestalt_population_block_count(r->population, b->group);
+    uint64_t blocks = gestalt_population_block_count(r->run.population, b->group);
     gestalt_block block;
-    group_expression_begin(&b->condition, r->population, live_run_now(r), live_run_ticks(r));
+    group_expression_begin(&b->condition, r->run.population, live_run_now(r), live_run_ticks(r));
     for (uint64_t i = 0; i < blocks; i++) {
-        if (!gestalt_population_block(r->population, b->group, i, &block))
+        if (!gestalt_population_block(r->run.population, b->group, i, &block))
             continue;
         group_expression_block(&b->condition, i);
         for (uint64_t lanes = block.lanes; lanes; lanes &= lanes - 1) {
@@ -157,7 +157,7 @@ static void break_hit(live_breaks *b, uint64_t agent, uint32_t node, unsigned ki
         const live_break *one = &b->list[i];
         if (!(kinds >> one->kind & 1) || one->node != node || one->is_gone ||
             (one->agent != UINT64_MAX && one->agent != agent) ||
-            !gestalt_actor_group(b->run->population, agent, &group) || group != one->group)
+            !gestalt_actor_group(b->run->run.population, agent, &group) || group != one->group)
             continue;
         b->hit = (live_hit){true, one->id, agent, live_run_ticks(b->run)};
     }
@@ -191,7 +191,7 @@ void live_breaks_watch(live_breaks *b, const live_run *r)
     const gestalt_hooks hooks = {
         .enter = break_on_enter, .leave = break_on_leave, .cancel = break_on_cancel, .user = b};
     if (is_wanted)
-        gestalt_population_hooks(r->population, &hooks);
+        gestalt_population_hooks(r->run.population, &hooks);
 }
 
 // ---- after ticks
@@ -254,8 +254,9 @@ gestalt_result live_breaks_begin(live_breaks *b, const live_run *r, gestalt_erro
 // Return the node that matches in the next version, or in the previous one.
 static uint32_t follow_node(const live_run *r, const live_break *b, bool is_forth)
 {
-    const live_version *v = r->versions[is_forth ? b->version + 1 : b->version];
-    const gestalt_edit_report *report = b->group < v->report_count ? v->reports[b->group] : NULL;
+    const live_version *v = live_run_at(r, is_forth ? b->version + 1 : b->version);
+    const gestalt_edit_report *report =
+        b->group < v->base.report_count ? v->base.reports[b->group] : NULL;
     if (!report) // its tree is the same
         return b->node;
     return is_forth ? gestalt_edit_report_new_node(report, b->node)
@@ -265,26 +266,26 @@ static uint32_t follow_node(const live_run *r, const live_break *b, bool is_fort
 static void break_follow(live_break *b, const live_run *r)
 {
     gestalt_error error;
-    bool is_new = b->version != r->version;
-    while (!b->is_gone && b->kind != BREAK_TRUE && b->version != r->version) {
-        bool is_forth = b->version < r->version;
+    bool is_new = b->version != r->run.version;
+    while (!b->is_gone && b->kind != BREAK_TRUE && b->version != r->run.version) {
+        bool is_forth = b->version < r->run.version;
         b->node = follow_node(r, b, is_forth);
         b->version += is_forth ? 1u : UINT32_MAX;
         b->is_gone = b->node == GESTALT_NO_NODE;
     }
     if (!is_new || b->is_gone)
         return;
-    b->version = r->version;
+    b->version = r->run.version;
     if (b->kind != BREAK_TRUE)
         return;
     group_expression_close(&b->condition);
-    b->is_gone = group_expression_open(&b->condition, r->population, b->group, b->text,
+    b->is_gone = group_expression_open(&b->condition, r->run.population, b->group, b->text,
                                        GESTALT_EXPRESSION_BOOL, NULL, &error) != GESTALT_OK;
 }
 
 void live_breaks_edited(live_breaks *b, const live_run *r)
 {
-    uint32_t groups = gestalt_population_group_count(r->population);
+    uint32_t groups = gestalt_population_group_count(r->run.population);
     for (uint32_t i = 0; i < b->count; i++) {
         live_break *one = &b->list[i];
         if (!one->is_gone && one->group >= groups)
@@ -292,7 +293,7 @@ void live_breaks_edited(live_breaks *b, const live_run *r)
         if (one->is_gone)
             continue;
         break_follow(one, r);
-        const gestalt_shape *shape = gestalt_population_shape(r->population, one->group);
+        const gestalt_shape *shape = gestalt_population_shape(r->run.population, one->group);
         one->is_gone |= one->node >= gestalt_shape_specification(shape)->node_count;
     }
 }

@@ -139,7 +139,7 @@ static gestalt_result live_log_begin(live_log *log, live_run *r, gestalt_error *
     text_print(&out, "{\"gestalt_live\": 1, \"tick\": %" PRIu64 ", \"hash\": \"%016" PRIx64 "\"",
                live_run_ticks(r), hash);
     text_put(&out, ", \"options\": ");
-    live_log_options(&out, &r->c->options);
+    live_log_options(&out, &r->run.c->options);
     text_put(&out, ", \"files\": ");
     live_files_json(&out, &live_run_version(r)->files);
     text_put(&out, "}\n");
@@ -162,7 +162,8 @@ exit_code live_log_open(live_log *log, live_run *r, const char *path)
         result = live_log_create(log, &error);
     if (result == GESTALT_OK && path)
         result = live_log_put(log, 0, log->header, log->header_size, &error);
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path ? path : "log", result, &error);
+    return result == GESTALT_OK ? EXIT_FINE
+                                : cli_fail(r->run.c, path ? path : "log", result, &error);
 }
 
 static void live_entry_release(live_entry *entry)
@@ -273,15 +274,16 @@ gestalt_result live_log_announce_edit(live_log *log, live_run *r, uint32_t versi
 {
     text_buffer line = {0};
     text_out out;
-    const live_version *v = r->versions[version];
-    bool is_set = version > 0 && v->set_count > r->versions[version - 1]->set_count;
+    const live_version *v = live_run_at(r, version);
+    bool is_set =
+        version > 0 && v->base.value_count > live_run_at(r, version - 1)->base.value_count;
     text_start(&out, text_buffer_writer(&line), false);
     if (is_set) {
-        const live_setting *s = &r->settings[v->set_count - 1];
+        const run_value *s = &r->run.values[v->base.value_count - 1];
         text_print(&out, "{\"tick\": %" PRIu64 ", \"do\": \"set\", \"path\": ", live_run_ticks(r));
         text_json(&out, s->path, strlen(s->path));
         text_put(&out, ", \"value\": ");
-        text_json(&out, s->value, strlen(s->value));
+        text_json(&out, s->text, strlen(s->text));
         text_put(&out, "}");
     } else {
         print_edit(&out, live_run_ticks(r), &v->files);

@@ -308,20 +308,13 @@ static exit_code replay_lines(replay *p)
 
 // ---- results
 
-static gestalt_result replay_write_final(replay *p, text_out *out, gestalt_error *error)
-{
-    live_run *r = &p->run;
-    return live_run_is_scene(r)
-               ? final_write_world(out, live_run_version(r)->scene.scene, r->world, error)
-               : final_write(out, r->session.in->shape, r->population, error);
-}
-
 static exit_code replay_final(replay *p, const char *path)
 {
     output out;
     gestalt_error error = {0};
     output_start(&out, p->c, path);
-    gestalt_result result = replay_write_final(p, &out.text, &error);
+    run *r = &p->run.run;
+    gestalt_result result = r->kind->put_final(&out.text, r, &error);
     if (result == GESTALT_OK)
         return output_finish(&out, p->c);
     output_abandon(&out);
@@ -331,9 +324,8 @@ static exit_code replay_final(replay *p, const char *path)
 static exit_code replay_save(replay *p, const char *path)
 {
     gestalt_error error = {0};
-    if (!live_run_is_scene(&p->run))
-        return session_save(&p->run.session, path);
-    gestalt_result result = gestalt_world_save(p->run.world, path, &error);
+    run *r = &p->run.run;
+    gestalt_result result = r->kind->save(r, path, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(p->c, path, result, &error);
 }
 
@@ -341,7 +333,7 @@ static exit_code replay_summary(replay *p)
 {
     output out;
     uint64_t hash, ticks = live_run_ticks(&p->run);
-    uint64_t agents = gestalt_population_count(p->run.population);
+    uint64_t agents = gestalt_population_count(p->run.run.population);
     gestalt_error error = {0};
     gestalt_result result = live_run_hash(&p->run, &hash, &error);
     if (result != GESTALT_OK)
@@ -403,7 +395,7 @@ static exit_code replay_check(cli *c)
 static void replay_close(replay *p)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (p->run.version_count > 0) // an edit may have added files
+    if (p->run.run.version_count > 0) // an edit may have added files
         live_files_remove(&live_run_version(&p->run)->files, p->folder);
     if (p->folder[0])
         live_files_remove(&p->files, p->folder);

@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "error.h"
+#include "shape_limits.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -15,13 +16,14 @@ exit_code live_no_memory(cli *c)
 
 // ---- versions
 
-static void live_version_release(const live_kind *kind, live_version *v)
+static void live_version_release(const run_kind *kind, live_version *v)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    for (uint32_t i = 0; i < v->report_count; i++)
-        gestalt_edit_report_destroy(v->reports[i]);
-    memory_release(&a, v->reports, v->report_count * sizeof(gestalt_edit_report *));
-    kind->release(v);
+    run_version *base = &v->base;
+    for (uint32_t i = 0; i < base->report_count; i++)
+        gestalt_edit_report_destroy(base->reports[i]);
+    memory_release(&a, base->reports, base->report_count * sizeof(gestalt_edit_report *));
+    kind->release(base);
     live_files_release(&v->files);
     memory_release(&a, v, sizeof *v);
 }
@@ -37,8 +39,8 @@ static gestalt_result live_reading_note(void *user, const char *path, const char
                                         gestalt_error *error)
 {
     live_reading *reading = user;
-    size_t folder = live_files_folder(reading->r->path);
-    const char *name = strncmp(path, reading->r->path, folder) == 0 ? path + folder : "";
+    size_t folder = live_files_folder(reading->r->run.path);
+    const char *name = strncmp(path, reading->r->run.path, folder) == 0 ? path + folder : "";
     return live_files_note(reading->files, name, text, size, &reading->has_changed, error);
 }
 
@@ -46,9 +48,9 @@ static gestalt_result live_reading_note(void *user, const char *path, const char
 static exit_code live_run_check_file(const live_run *r)
 {
     struct stat status;
-    if (stat(r->path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+    if (stat(r->run.path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
         return EXIT_FINE; // reading the file reports the error
-    cli_say(r->c, "%s: live needs a file: a pipe or device cannot be read again", r->path);
+    cli_say(r->run.c, "%s: live needs a file: a pipe or device cannot be read again", r->run.path);
     return EXIT_IO;
 }
 
@@ -58,15 +60,19 @@ static exit_code live_version_read(live_run *r, live_version *v, bool *has_chang
     exit_code verdict = live_run_check_file(r);
     if (verdict != EXIT_FINE)
         return verdict;
-    r->c->listener = live_reading_note;
-    r->c->listener_user = &reading;
-    verdict = r->kind->read(r, v);
-    r->c->listener = NULL;
-    r->c->listener_user = NULL;
+    cli *c = r->run.c;
+    c->listener = live_reading_note;
+    c->listener_user = &reading;
+    verdict = r->run.kind->read(&r->run, &v->base);
+    c->listener = NULL;
+    c->listener_user = NULL;
     *has_changed = reading.has_changed;
+    if (verdict == EXIT_FINE && v->base.tree.in.is_image)
+        return cli_usage(c, "%s is an image: live runs documents, which can be edited",
+                         r->run.path);
     if (verdict != EXIT_FINE || v->files.count > 0)
         return verdict;
-    cli_say(r->c, "%s: live needs a file that can be read again", r->path); // a file of the kernel
+    cli_say(c, "%s: live needs a file that can be read again", r->run.path); // a file of the kernel
     return EXIT_IO;
 }
 
@@ -79,10 +85,10 @@ static exit_code live_version_compile(live_run *r, live_version *v)
         if (verdict != EXIT_FINE || !has_changed)
             return verdict;
         if (i == 10) {
-            cli_say(r->c, "%s: it changes all the time", r->path);
+            cli_say(r->run.c, "%s: it changes all the time", r->run.path);
             return EXIT_IO;
         }
-        r->kind->release(v);
+        r->run.kind->release(&v->base);
         live_files_release(&v->files);
     }
 }
@@ -91,90 +97,86 @@ static exit_code live_version_compile(live_run *r, live_version *v)
 static exit_code live_version_make(live_run *r, live_version **made)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (r->version_count == LIVE_VERSIONS_MAX) {
-        cli_say(r->c, "%s: there are %d versions of it already", r->path, LIVE_VERSIONS_MAX);
+    run *base = &r->run;
+    if (base->version_count == LIVE_VERSIONS_MAX) {
+        cli_say(base->c, "%s: there are %d versions of it already", base->path, LIVE_VERSIONS_MAX);
         return EXIT_LIMIT;
     }
-    if (!ARRAY_RESERVE(&a, r->versions, r->version_capacity, r->version_count + 1u))
-        return live_no_memory(r->c);
+    if (!ARRAY_RESERVE(&a, base->versions, r->version_capacity, base->version_count + 1u))
+        return live_no_memory(base->c);
     live_version *v = memory_new(&a, sizeof *v);
     if (!v)
-        return live_no_memory(r->c);
-    *v = (live_version){.set_count = r->setting_count};
+        return live_no_memory(base->c);
+    *v = (live_version){.base = {.path = base->path, .value_count = r->value_count}};
     exit_code verdict = live_version_compile(r, v);
     if (verdict != EXIT_FINE) {
-        live_version_release(r->kind, v);
+        live_version_release(base->kind, v);
         return verdict;
     }
-    r->versions[r->version_count++] = *made = v;
+    base->versions[base->version_count++] = &v->base;
+    *made = v;
     return EXIT_FINE;
 }
 
 void live_run_cut(live_run *r, uint32_t versions)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    while (r->version_count > versions)
-        live_version_release(r->kind, r->versions[--r->version_count]);
-    uint32_t sets = versions ? r->versions[versions - 1]->set_count : 0;
-    while (r->setting_count > sets) {
-        live_setting *s = &r->settings[--r->setting_count];
+    run *base = &r->run;
+    while (base->version_count > versions)
+        live_version_release(base->kind, live_run_at(r, --base->version_count));
+    uint32_t values = versions ? base->versions[versions - 1]->value_count : 0;
+    while (r->value_count > values) {
+        run_value *s = &base->values[--r->value_count];
         memory_release(&a, s->path, strlen(s->path) + 1);
-        memory_release(&a, s->value, strlen(s->value) + 1);
+        memory_release(&a, s->text, strlen(s->text) + 1);
     }
 }
 
 // ---- opening
 
-// Refuse options for the other kind of run.
-static exit_code live_run_refuse(const live_run *r)
+// Release what run_look has read: the file is read again, with the files that it includes.
+static void live_run_forget(live_run *r)
 {
-    static const option_id of_trees[] = {OPTION_AGENTS, OPTION_DT, OPTION_START, OPTION_STUB,
-                                         OPTION_NAME};
-    cli *c = r->c;
-    const options *o = &c->options;
-    if (cli_is_dash(r->path))
-        return cli_usage(c, "live needs a file: standard input cannot be saved again");
-    if (r->kind == &live_tree)
-        return options_is_given(o, OPTION_SET) ? cli_usage(c, "--set is for scenes") : EXIT_FINE;
-    for (size_t i = 0; i < sizeof of_trees / sizeof *of_trees; i++)
-        if (options_is_given(o, of_trees[i]))
-            return cli_usage(c, "--%s is not for scenes", option_table[of_trees[i]].name);
-    if (options_is_given(o, OPTION_SEED) && options_text(o, OPTION_RESUME))
-        return cli_usage(c, "--seed and --resume exclude each other: the snapshot says it");
-    return EXIT_FINE;
+    if (r->run.version_count > 0)
+        r->run.kind->release(r->run.versions[0]);
+    r->run.versions = NULL;
+    r->run.version_count = 0;
+}
+
+static exit_code live_run_start(live_run *r)
+{
+    uint64_t seed;
+    run_settings settings = run_settings_of(&r->run, &seed);
+    settings.ticks = 0;
+    return run_start(&r->run, &settings);
 }
 
 exit_code live_run_open(live_run *r, cli *c, const char *path)
 {
     live_version *first;
-    scene_input looked;
-    *r = (live_run){.c = c, .path = path, .kind = &live_tree};
-    exit_code verdict = cli_is_dash(path) ? EXIT_FINE : live_run_check_file(r);
-    if (verdict == EXIT_FINE && !cli_is_dash(path) && scene_input_open(&looked, c, path)) {
-        r->kind = &live_scene;
-        verdict = looked.text ? EXIT_FINE : scene_input_read(&looked); // which reports the error
-        scene_input_release(&looked);
-    }
-    if (verdict == EXIT_FINE)
-        verdict = live_run_refuse(r);
+    *r = (live_run){.run = {.c = c, .path = path}};
+    if (cli_is_dash(path))
+        return cli_usage(c, "live needs a file: standard input cannot be saved again");
+    exit_code verdict = live_run_check_file(r);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    verdict = run_look(&r->run, c, path);
+    live_run_forget(r);
     if (verdict == EXIT_FINE)
         verdict = live_version_make(r, &first);
-    if (verdict == EXIT_FINE)
-        verdict = r->kind->open(r);
-    if (verdict == EXIT_FINE)
-        r->first_tick = live_run_ticks(r);
-    return verdict;
+    return verdict == EXIT_FINE ? live_run_start(r) : verdict;
 }
 
 void live_run_close(live_run *r)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (!r->kind)
+    if (!r->run.is_open)
         return;
-    r->kind->close(r);
+    run_stop(&r->run);
     live_run_cut(r, 0);
-    ARRAY_RELEASE(&a, r->versions, r->version_capacity);
-    ARRAY_RELEASE(&a, r->settings, r->setting_capacity);
+    ARRAY_RELEASE(&a, r->run.versions, r->version_capacity);
+    ARRAY_RELEASE(&a, r->run.values, r->value_capacity);
+    run_close(&r->run);
     *r = (live_run){0};
 }
 
@@ -182,34 +184,39 @@ void live_run_close(live_run *r)
 
 exit_code live_run_tick(live_run *r)
 {
+    int64_t next;
     r->changes++;
-    return r->kind->tick(r);
+    if (__builtin_add_overflow(live_run_now(r), r->run.dt, &next) || next > LIMIT_TIME) {
+        cli_say(r->run.c, "the coming tick would be later than time can tell");
+        return EXIT_LIMIT;
+    }
+    exit_code verdict = run_tick(&r->run, NULL, NULL);
+    if (verdict != EXIT_FINE && verdict != EXIT_REJECTED)
+        return verdict;
+    return cli_worse(verdict, run_after(&r->run));
 }
 
 gestalt_result live_run_save(live_run *r, gestalt_writer writer, gestalt_error *error)
 {
-    return r->kind->save(r, writer, error);
+    return r->run.kind->save_to(&r->run, writer, error);
 }
 
 gestalt_result live_run_load(live_run *r, uint32_t version, const void *bytes, size_t size,
                              gestalt_error *error)
 {
     r->changes++;
-    gestalt_result result = r->kind->load(r, version, bytes, size, error);
-    if (result == GESTALT_OK)
-        r->version = version;
-    return result;
+    return r->run.kind->load(&r->run, version, bytes, size, error);
 }
 
-exit_code live_run_edit_again(live_run *r, uint32_t version)
+// Clear the reports of a version, of which the edit to it sets those of changed groups.
+static exit_code live_run_clear_reports(live_run *r, run_version *v)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    live_version *v = r->versions[version];
-    uint32_t groups = gestalt_population_group_count(r->population);
+    uint32_t groups = gestalt_population_group_count(r->run.population);
     if (!v->reports) {
         v->reports = memory_new(&a, groups * sizeof(gestalt_edit_report *));
         if (!v->reports)
-            return live_no_memory(r->c);
+            return live_no_memory(r->run.c);
         memset(v->reports, 0, groups * sizeof(gestalt_edit_report *));
         v->report_count = groups;
     }
@@ -217,11 +224,21 @@ exit_code live_run_edit_again(live_run *r, uint32_t version)
         gestalt_edit_report_destroy(v->reports[i]);
         v->reports[i] = NULL;
     }
-    exit_code verdict = r->kind->edit(r, version);
-    if (verdict == EXIT_FINE) {
-        r->version = version;
-        r->changes++;
-    }
+    return EXIT_FINE;
+}
+
+exit_code live_run_edit_again(live_run *r, uint32_t version)
+{
+    run *base = &r->run;
+    run_version *v = base->versions[version];
+    exit_code verdict = live_run_clear_reports(r, v);
+    if (verdict == EXIT_FINE)
+        verdict = base->kind->prepare(base, v);
+    if (verdict == EXIT_FINE)
+        verdict = base->kind->edit(base, v);
+    if (verdict == EXIT_FINE || base->is_broken) // a broken run may be partly in the new version
+        base->version = version;
+    r->changes += verdict == EXIT_FINE;
     return verdict;
 }
 
@@ -231,58 +248,59 @@ exit_code live_run_edit(live_run *r)
     exit_code verdict = live_version_make(r, &made);
     if (verdict != EXIT_FINE)
         return verdict;
-    bool is_same = made->set_count == live_run_version(r)->set_count &&
+    uint32_t version = r->run.version_count - 1;
+    bool is_same = made->base.value_count == run_now(&r->run)->value_count &&
                    live_files_are_same(&made->files, &live_run_version(r)->files);
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
     if (!is_same && r->before_edit)
-        result = r->before_edit(r->before_edit_user, r->version_count - 1, &error);
+        result = r->before_edit(r->before_edit_user, version, &error);
     if (result != GESTALT_OK)
-        verdict = cli_fail(r->c, r->path, result, &error);
+        verdict = run_failed(&r->run, result, &error);
     else if (!is_same)
-        verdict = live_run_edit_again(r, r->version_count - 1);
-    // a broken run may be partly in the new version
-    if ((verdict != EXIT_FINE || is_same) && !r->is_broken)
-        live_run_cut(r, r->version_count - 1);
+        verdict = live_run_edit_again(r, version);
+    if ((verdict != EXIT_FINE || is_same) && !r->run.is_broken)
+        live_run_cut(r, version);
     return verdict;
 }
 
-static exit_code live_setting_add(live_run *r, const char *path, const char *value)
+static exit_code live_value_add(live_run *r, const char *path, const char *text)
 {
     gestalt_allocator a = memory_allocator(NULL);
-    if (!ARRAY_RESERVE(&a, r->settings, r->setting_capacity, r->setting_count + 1u))
-        return live_no_memory(r->c);
-    live_setting s = {live_copy(path, strlen(path)), live_copy(value, strlen(value))};
-    if (!s.path || !s.value) {
+    if (!ARRAY_RESERVE(&a, r->run.values, r->value_capacity, r->value_count + 1u))
+        return live_no_memory(r->run.c);
+    run_value s = {live_copy(path, strlen(path)), live_copy(text, strlen(text))};
+    if (!s.path || !s.text) {
         memory_release(&a, s.path, s.path ? strlen(path) + 1 : 0);
-        memory_release(&a, s.value, s.value ? strlen(value) + 1 : 0);
-        return live_no_memory(r->c);
+        memory_release(&a, s.text, s.text ? strlen(text) + 1 : 0);
+        return live_no_memory(r->run.c);
     }
-    r->settings[r->setting_count++] = s;
+    r->run.values[r->value_count++] = s;
     return EXIT_FINE;
 }
 
 exit_code live_run_try_set(live_run *r, const char *path, const char *value)
 {
-    exit_code verdict = live_setting_add(r, path, value);
+    run *base = &r->run;
+    exit_code verdict = live_value_add(r, path, value);
     if (verdict != EXIT_FINE)
         return verdict;
-    live_version trial = {.set_count = r->setting_count};
-    verdict = r->kind->read(r, &trial);
-    if (verdict == EXIT_FINE && r->kind->try)
-        verdict = r->kind->try(r, &trial);
-    r->kind->release(&trial);
-    live_run_cut(r, r->version_count); // removes the setting, which belongs to no version
+    run_version trial = {.path = base->path, .value_count = r->value_count};
+    verdict = base->kind->read(base, &trial);
+    if (verdict == EXIT_FINE && base->kind->try)
+        verdict = base->kind->try(base, &trial);
+    base->kind->release(&trial);
+    live_run_cut(r, base->version_count); // removes the value, which belongs to no version
     return verdict;
 }
 
 exit_code live_run_set(live_run *r, const char *path, const char *value)
 {
-    exit_code verdict = live_setting_add(r, path, value);
+    exit_code verdict = live_value_add(r, path, value);
     if (verdict == EXIT_FINE)
         verdict = live_run_edit(r);
-    if (verdict != EXIT_FINE) // removes the setting, unless a version uses it
-        live_run_cut(r, r->version_count);
+    if (verdict != EXIT_FINE) // removes the value, unless a version uses it
+        live_run_cut(r, r->run.version_count);
     return verdict;
 }
 
@@ -290,30 +308,26 @@ exit_code live_run_set(live_run *r, const char *path, const char *value)
 
 uint64_t live_run_ticks(const live_run *r)
 {
-    return r->world ? gestalt_world_steps(r->world) : gestalt_population_ticks(r->population);
+    return run_ticks(&r->run);
 }
 
 const char *live_run_group(const live_run *r, uint32_t group)
 {
-    if (!r->world)
-        return "agents";
-    return gestalt_scene_group_at(live_run_version(r)->scene.scene, group).name;
+    const char *name = run_group_name(&r->run, group);
+    return name ? name : "agents";
 }
 
 gestalt_result live_run_hash(live_run *r, uint64_t *hash, gestalt_error *error)
 {
-    return r->kind->hash(r, hash, error);
+    return r->run.kind->hash(&r->run, hash, error);
 }
 
 const gestalt_shape *live_version_shape(const live_run *r, uint32_t version, uint32_t group)
 {
-    const live_version *v = r->versions[version];
-    return r->world ? gestalt_scene_group_at(v->scene.scene, group).shape : v->in.shape;
+    return r->run.kind->shape(r->run.versions[version], group);
 }
 
 int64_t live_run_now(const live_run *r)
 {
-    if (r->world)
-        return gestalt_scene_tell(live_run_version(r)->scene.scene).dt * (int64_t)live_run_ticks(r);
-    return session_now(&r->session);
+    return r->run.kind->now(&r->run);
 }

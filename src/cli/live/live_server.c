@@ -2,7 +2,7 @@
 #include "live_server.h"
 
 #include "error.h"
-#include "session.h"
+#include "stopwatch.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ enum {
 // and is closed if there are too many.
 typedef struct live_connection {
     struct MHD_Connection *of; // NULL: the entry is free
-    uint64_t since;            // start time, by session_clock
+    uint64_t since;            // start time, by stopwatch_now
     bool is_known;             // whether it has shown the token
     bool is_shut;
 } live_connection;
@@ -132,7 +132,7 @@ static void note_connection(void *user, struct MHD_Connection *connection, void 
         if (!s->connections[i].of)
             *place = &s->connections[i];
     if (*place)
-        *(live_connection *)*place = (live_connection){.of = connection, .since = session_clock()};
+        *(live_connection *)*place = (live_connection){.of = connection, .since = stopwatch_now()};
 }
 
 static void connection_know(struct MHD_Connection *connection)
@@ -147,7 +147,7 @@ static void connection_know(struct MHD_Connection *connection)
 static int strangers_patience(live_server *s)
 {
     const live_connection *oldest = connections_oldest(s, 1);
-    uint64_t passed = oldest ? (session_clock() - oldest->since) / 1000000 : 0;
+    uint64_t passed = oldest ? (stopwatch_now() - oldest->since) / 1000000 : 0;
     return !oldest ? -1 : passed < STRANGER_PATIENCE ? STRANGER_PATIENCE - (int)passed : 0;
 }
 

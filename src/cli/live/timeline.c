@@ -62,13 +62,13 @@ static void snapshot_shrink(text_buffer *bytes)
 
 gestalt_result timeline_take(timeline *t, live_run *r, size_t entries, gestalt_error *error)
 {
-    live_snapshot s = {.tick = live_run_ticks(r), .entries = entries, .version = r->version};
+    live_snapshot s = {.tick = live_run_ticks(r), .entries = entries, .version = r->run.version};
     if (t->count == TIMELINE_MAX)
         timeline_thin(t);
-    uint64_t before = session_clock();
+    uint64_t before = stopwatch_now();
     snapshot_reserve(t, &s.bytes);
     gestalt_result result = live_run_save(r, text_buffer_writer(&s.bytes), error);
-    t->saving = session_clock() - before;
+    t->saving = stopwatch_now() - before;
     t->ticking = 0;
     if (result != GESTALT_OK || s.bytes.is_full) {
         result = text_buffer_result(&s.bytes, result, error);

@@ -5,9 +5,9 @@
 #include "image.h"
 #include "memory.h"
 #include "nodes.h"
-#include "session.h"
 #include "show.h"
 #include "sort.h"
+#include "stopwatch.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +24,7 @@ enum {
 static uint64_t look_at_clock(void *user)
 {
     (void)user;
-    return session_clock();
+    return stopwatch_now();
 }
 
 // ---- overhead of timing: reading the clock after each node, and stopping the interpreter for it
@@ -71,10 +71,10 @@ static gestalt_result calibration_measure(gestalt_population *p, double *least,
 {
     gestalt_result result = GESTALT_OK;
     for (int round = 0; round < CALIBRATION_ROUNDS && result == GESTALT_OK; round++) {
-        uint64_t before = session_clock();
+        uint64_t before = stopwatch_now();
         for (int i = 0; i < CALIBRATION_TICKS && result == GESTALT_OK; i++)
             result = gestalt_population_tick(p, 0, error);
-        double taken = (double)(session_clock() - before);
+        double taken = (double)(stopwatch_now() - before);
         *least = round == 0 || taken < *least ? taken : *least;
     }
     return result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "progress.h"
 
-#include "session.h"
+#include "stopwatch.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@ enum { BAR_CELLS = 24, INTERVAL = 100000000 }; // nanoseconds: at most ten updat
 
 void progress_start(progress *p, cli *c, uint64_t ticks, uint64_t agents)
 {
-    *p = (progress){.c = c, .ticks = ticks, .agents = agents, .started = session_clock()};
+    *p = (progress){.c = c, .ticks = ticks, .agents = agents, .started = stopwatch_now()};
     p->is_shown = isatty(STDERR_FILENO) && !options_flag(&c->options, OPTION_QUIET);
     p->written = p->started;
 }
@@ -60,7 +60,7 @@ void progress_tick(progress *p, uint64_t done)
 {
     if (!p->is_shown)
         return;
-    uint64_t now = session_clock();
+    uint64_t now = stopwatch_now();
     if (now - p->written < INTERVAL)
         return;
     p->written = now;

@@ -9,7 +9,7 @@ typedef struct progress {
     cli *c;
     bool is_shown;
     uint64_t ticks, agents;    // totals of the whole run
-    uint64_t started, written; // times from session_clock
+    uint64_t started, written; // times from stopwatch_now
 } progress;
 
 /// Start a progress line. Nothing is written unless standard error is a terminal.

@@ -42,9 +42,15 @@ typedef struct run_version {
     edit_renames renames;          // renames of the edit
     gestalt_edit_report **reports; // report of each group, after the edit; NULL: no changes
     uint32_t report_count;
-    run_tree tree;     // for a tree
-    scene_input scene; // for a scene
+    uint32_t value_count; // number of values of the run that are set in the scene
+    run_tree tree;        // for a tree
+    scene_input scene;    // for a scene
 } run_version;
+
+/// A value of a scene that is set during the run.
+typedef struct run_value {
+    char *path, *text;
+} run_value;
 
 /// Settings of a run. Further settings are options of the command line.
 typedef struct run_settings {
@@ -80,11 +86,13 @@ struct run {
     uint64_t seed;
     stopwatch *watch;    // measures ticks, or NULL
     tree_record *record; // recording that continues after edits, or NULL
+    bool is_broken;      // whether memory ran out during a change, so that the run cannot continue
     bool can_be_saved;   // whether an error has stopped the run, and the agents are consistent
     // members for a tree
     plugin plugin;
     int64_t start, dt;
     // members for a scene
+    run_value *values; // owned by the caller
     gestalt_world *world;
     gestalt_world_options how; // options for creating worlds, also after edits
 };
@@ -123,6 +131,8 @@ struct run_kind {
     exit_code (*prepare)(run *r, run_version *v);
     /// Edit all agents to a version, and set its reports.
     exit_code (*edit)(run *r, run_version *v);
+    /// Check whether a version could be started. NULL: any version can.
+    exit_code (*try)(run *r, const run_version *v);
     /// Return the number of ticks that the command line requests, or else the file.
     uint64_t (*ticks)(const run *r);
     /// Do a tick. `ticker` may be NULL. EXIT_INTERRUPTED is not an error.
@@ -143,6 +153,11 @@ struct run_kind {
     uint32_t (*group_count)(const run_version *v);
     const char *(*title)(const run_version *v);
     gestalt_result (*save)(run *r, const char *path, gestalt_error *error);
+    gestalt_result (*save_to)(run *r, gestalt_writer writer, gestalt_error *error);
+    /// Load a snapshot that was saved under a version, which becomes the current one. After an
+    /// error nothing is changed, unless `is_broken` is set.
+    gestalt_result (*load)(run *r, uint32_t version, const void *bytes, size_t size,
+                           gestalt_error *error);
     gestalt_result (*hash)(run *r, uint64_t *hash, gestalt_error *error);
     /// Write where an agent is and how it moves. NULL: agents have no positions.
     void (*put_place)(text_out *out, run *r, uint64_t agent);

@@ -3,6 +3,7 @@
 // world.
 #include "run.h"
 
+#include "error.h"
 #include "final.h"
 #include "memory.h"
 #include "number.h"
@@ -46,11 +47,55 @@ static exit_code read_edited(run *r, run_version *v)
     return scene_input_read_edited(&v->scene, &r->versions[0]->scene, trees, count);
 }
 
+// Set the values in the text of the scene that were set during the run.
+static exit_code set_values(const run *r, run_version *v)
+{
+    for (uint32_t i = 0; i < v->value_count; i++) {
+        text_buffer changed = {0};
+        gestalt_error error = {0};
+        const gestalt_scene_setting setting = {r->values[i].path, r->values[i].text};
+        gestalt_result result =
+            gestalt_scene_change(scene_input_text(&v->scene), scene_input_size(&v->scene), &setting,
+                                 1, NULL, text_buffer_writer(&changed), &error);
+        result = text_buffer_result(&changed, result, &error);
+        if (result != GESTALT_OK) {
+            text_buffer_release(&changed);
+            return run_failed(r, result, &error);
+        }
+        text_buffer_release(&v->scene.changed);
+        v->scene.changed = changed;
+    }
+    return EXIT_FINE;
+}
+
+// Open the file, unless run_look has done it, and report its text to the listener.
+static exit_code open_scene(const run *r, run_version *v)
+{
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    if (!v->scene.c && !scene_input_open(&v->scene, r->c, v->path)) {
+        cli_say(r->c, "%s is no scene any more", r->path);
+        return EXIT_REJECTED;
+    }
+    if (r->c->listener && v->scene.text)
+        result = r->c->listener(r->c->listener_user, r->path, v->scene.text, v->scene.size, &error);
+    return run_failed(r, result, &error);
+}
+
+static exit_code read_file(run *r, run_version *v)
+{
+    exit_code verdict = open_scene(r, v);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    verdict = v->scene.text ? scene_input_change(&v->scene) : EXIT_FINE;
+    if (verdict == EXIT_FINE && v->scene.text)
+        verdict = set_values(r, v);
+    return verdict == EXIT_FINE ? scene_input_read(&v->scene) : verdict;
+}
+
 static exit_code scene_read(run *r, run_version *v)
 {
-    exit_code verdict = v->group ? EXIT_FINE : scene_input_change(&v->scene);
-    if (verdict == EXIT_FINE)
-        verdict = v->group ? read_edited(r, v) : scene_input_read(&v->scene);
+    exit_code verdict = v->group ? read_edited(r, v) : read_file(r, v);
     scene_input_report(&v->scene);
     return verdict;
 }
@@ -169,6 +214,14 @@ static exit_code scene_resume(run *r, const char *path)
 
 // ---- start and stop
 
+static void use_world(run *r, const run_version *v, gestalt_world *world)
+{
+    gestalt_world_destroy(r->world);
+    r->world = world;
+    r->population = gestalt_world_population(world);
+    r->dt = gestalt_scene_tell(v->scene.scene).dt;
+}
+
 static exit_code scene_start(run *r)
 {
     gestalt_error error = {0};
@@ -181,10 +234,11 @@ static exit_code scene_start(run *r)
                                      .kernels = s->kernels,
                                      .interruptible = s->interruptible,
                                      .seed = &r->seed};
-    gestalt_result result = gestalt_world_create(scene_now(r), &r->how, &r->world, &error);
+    gestalt_world *world;
+    gestalt_result result = gestalt_world_create(scene_now(r), &r->how, &world, &error);
     if (result != GESTALT_OK)
         return run_failed(r, result, &error);
-    r->population = gestalt_world_population(r->world);
+    use_world(r, run_now(r), world);
     exit_code verdict = scene_natives(r, scene_now(r), r->world);
     return verdict == EXIT_FINE && snapshot ? scene_resume(r, snapshot) : verdict;
 }
@@ -197,22 +251,50 @@ static void scene_stop(run *r)
 
 // ---- edits
 
+// Create the edited world. Before the first step, everything in the scene may differ: the world is
+// then created again.
+static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **edited,
+                                 gestalt_error *error)
+{
+    gestalt_result result =
+        scene_group_count(v) == gestalt_population_group_count(r->population)
+            ? gestalt_world_edit(r->world, v->scene.scene, &r->how, v->renames.list,
+                                 v->renames.count, edited, v->reports, error)
+            : error_set(error, GESTALT_BAD_FILE, 0, "there are other groups now");
+    if (result == GESTALT_BAD_FILE && run_ticks(r) == 0)
+        result = gestalt_world_create(v->scene.scene, &r->how, edited, error);
+    if (result == GESTALT_BAD_FILE)
+        cli_say(r->c,
+                "%s: only the trees of a scene can change while it runs; go back to its beginning "
+                "to change more",
+                r->path);
+    return result;
+}
+
 static exit_code scene_edit(run *r, run_version *v)
 {
     gestalt_error error = {0};
     gestalt_world *edited;
-    gestalt_result result = gestalt_world_edit(r->world, v->scene.scene, &r->how, v->renames.list,
-                                               v->renames.count, &edited, v->reports, &error);
+    gestalt_result result = edit_world(r, v, &edited, &error);
     if (result != GESTALT_OK)
         return cli_fail(r->c, v->path, result, &error);
-    gestalt_population *population = gestalt_world_population(edited);
-    exit_code verdict = r->record ? tree_record_follow(r->record, population) : EXIT_FINE;
-    gestalt_world_destroy(verdict == EXIT_FINE ? r->world : edited);
-    if (verdict != EXIT_FINE)
+    exit_code verdict =
+        r->record ? tree_record_follow(r->record, gestalt_world_population(edited)) : EXIT_FINE;
+    if (verdict != EXIT_FINE) {
+        gestalt_world_destroy(edited);
         return verdict;
-    r->world = edited;
-    r->population = population;
+    }
+    use_world(r, v, edited);
     return scene_natives(r, v->scene.scene, edited);
+}
+
+static exit_code scene_try(run *r, const run_version *v)
+{
+    gestalt_error error = {0};
+    gestalt_world *world = NULL;
+    gestalt_result result = gestalt_world_create(v->scene.scene, &r->how, &world, &error);
+    gestalt_world_destroy(world);
+    return run_failed(r, result, &error);
 }
 
 // ---- steps
@@ -245,7 +327,7 @@ static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 
 static int64_t scene_time(const run *r)
 {
-    return gestalt_scene_tell(scene_now(r)).dt * (int64_t)run_ticks(r);
+    return r->dt * (int64_t)run_ticks(r);
 }
 
 static bool scene_is_done(run *r)
@@ -263,6 +345,31 @@ static const char *scene_title(const run_version *v)
 static gestalt_result scene_save(run *r, const char *path, gestalt_error *error)
 {
     return gestalt_world_save(r->world, path, error);
+}
+
+static gestalt_result scene_save_to(run *r, gestalt_writer writer, gestalt_error *error)
+{
+    return gestalt_world_save_to(r->world, writer, error);
+}
+
+static gestalt_result scene_load(run *r, uint32_t version, const void *bytes, size_t size,
+                                 gestalt_error *error)
+{
+    gestalt_world *loaded = r->world;
+    const run_version *v = r->versions[version];
+    gestalt_result result = version == r->version
+                                ? GESTALT_OK
+                                : gestalt_world_create(v->scene.scene, &r->how, &loaded, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = gestalt_world_load_memory(loaded, bytes, size, error);
+    if (result == GESTALT_OK && loaded != r->world)
+        use_world(r, v, loaded);
+    else if (loaded != r->world)
+        gestalt_world_destroy(loaded);
+    if (result == GESTALT_OK)
+        r->version = version;
+    return result;
 }
 
 static gestalt_result scene_hash(run *r, uint64_t *hash, gestalt_error *error)
@@ -327,6 +434,7 @@ const run_kind run_of_scene = {
     .stop = scene_stop,
     .prepare = scene_prepare,
     .edit = scene_edit,
+    .try = scene_try,
     .ticks = scene_ticks,
     .tick = scene_tick,
     .tick_agents = scene_tick_agents,
@@ -337,6 +445,8 @@ const run_kind run_of_scene = {
     .group_count = scene_group_count,
     .title = scene_title,
     .save = scene_save,
+    .save_to = scene_save_to,
+    .load = scene_load,
     .hash = scene_hash,
     .put_place = scene_put_place,
     .put_final = scene_put_final,

@@ -240,11 +240,10 @@ static gestalt_result tree_spawn(run *r, uint64_t agents, gestalt_error *error)
     return agents ? gestalt_population_spawn(r->population, 0, agents, NULL, error) : GESTALT_OK;
 }
 
-static exit_code tree_populate(run *r)
+static gestalt_result tree_create(const run *r, const run_tree *t, gestalt_population **population,
+                                  gestalt_error *error)
 {
-    gestalt_error error = {0};
     const run_settings *s = &r->settings;
-    const run_tree *t = tree_now(r);
     gestalt_population_options how = {.group = {t->in.shape, t->host, t->native},
                                       .lanes = s->lanes,
                                       .threads = s->threads,
@@ -255,13 +254,21 @@ static exit_code tree_populate(run *r)
                                       .states = s->states,
                                       .never_sleeps = s->never_sleeps,
                                       .interruptible = s->interruptible};
-    gestalt_result result = gestalt_population_create(&how, &r->population, &error);
+    return gestalt_population_create(&how, population, error);
+}
+
+static exit_code tree_populate(run *r)
+{
+    gestalt_error error = {0};
+    gestalt_result result = tree_create(r, tree_now(r), &r->population, &error);
     const char *snapshot = options_text(&r->c->options, OPTION_RESUME);
     if (result == GESTALT_BAD_ARGUMENT) // instructions that this machine does not have
         return cli_usage(r->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
         return tree_resume(r, snapshot);
-    return run_failed(r, result == GESTALT_OK ? tree_spawn(r, s->agents, &error) : result, &error);
+    if (result == GESTALT_OK)
+        result = tree_spawn(r, r->settings.agents, &error);
+    return run_failed(r, result, &error);
 }
 
 static exit_code tree_start(run *r)
@@ -307,8 +314,10 @@ static exit_code tree_edit(run *r, run_version *v)
     gestalt_result result = gestalt_population_set_now(r->population, tree_time(r), &error);
     if (result == GESTALT_OK)
         result = gestalt_population_edit(r->population, &edit, &v->reports[0], &error);
-    if (result == GESTALT_OK)
+    if (result == GESTALT_OK) {
         result = edit_stubs(r, to, v->reports[0], &error);
+        r->is_broken = result != GESTALT_OK;
+    }
     return result == GESTALT_OK ? EXIT_FINE
                                 : cli_fail(r->c, input_name(to->in.path), result, &error);
 }
@@ -409,6 +418,31 @@ static gestalt_result tree_save(run *r, const char *path, gestalt_error *error)
     return result == GESTALT_OK ? gestalt_population_save(r->population, path, error) : result;
 }
 
+static gestalt_result tree_save_to(run *r, gestalt_writer writer, gestalt_error *error)
+{
+    gestalt_result result = stub_set_attach(tree_now(r)->stubs, r->population, error);
+    return result == GESTALT_OK ? gestalt_population_save_to(r->population, writer, error) : result;
+}
+
+static gestalt_result tree_load(run *r, uint32_t version, const void *bytes, size_t size,
+                                gestalt_error *error)
+{
+    gestalt_population *loaded = r->population;
+    const run_tree *t = &r->versions[version]->tree;
+    gestalt_result result = version == r->version ? GESTALT_OK : tree_create(r, t, &loaded, error);
+    if (result == GESTALT_OK)
+        result = gestalt_population_load_memory(loaded, bytes, size, error);
+    if (loaded != r->population)
+        gestalt_population_destroy(result == GESTALT_OK ? r->population : loaded);
+    if (result != GESTALT_OK)
+        return result;
+    r->population = loaded;
+    r->version = version;
+    result = stub_set_resume(t->stubs, loaded, error);
+    r->is_broken = result != GESTALT_OK;
+    return result;
+}
+
 static gestalt_result tree_hash(run *r, uint64_t *hash, gestalt_error *error)
 {
     return gestalt_population_hash(r->population, hash, error);
@@ -452,6 +486,8 @@ const run_kind run_of_tree = {
     .group_count = tree_group_count,
     .title = tree_title,
     .save = tree_save,
+    .save_to = tree_save_to,
+    .load = tree_load,
     .hash = tree_hash,
     .put_final = tree_put_final,
     .put_text = summary_tree_text,

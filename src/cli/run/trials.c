@@ -6,9 +6,9 @@
 #include "nearest.h"
 #include "number.h"
 #include "pool.h"
-#include "session.h"
 #include "signals.h"
 #include "sort.h"
+#include "stopwatch.h"
 #include "text_buffer.h"
 
 #include <inttypes.h>
@@ -385,7 +385,7 @@ static void put_time_left(text_out *out, double seconds)
 
 static void show_progress(trial_job *job)
 {
-    uint64_t now = session_clock();
+    uint64_t now = stopwatch_now();
     text_out *out = &job->t->c->messages;
     if (!job->is_shown || now - job->told < 100000000)
         return;
@@ -474,7 +474,7 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     gestalt_error error = {0};
     if (signals_came() || atomic_load(&job->is_full))
         return;
-    uint64_t begun = session_clock();
+    uint64_t begun = stopwatch_now();
     gestalt_result result = run_trial(t, number, &job->slots[thread], &error);
     if (result == GESTALT_INTERRUPTED)
         return;
@@ -487,7 +487,7 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     job->done++;
     if (t->keep && !t->keep(t->keep_user, number))
         atomic_store(&job->is_full, true);
-    t->nanoseconds += session_clock() - begun;
+    t->nanoseconds += stopwatch_now() - begun;
     show_progress(job);
     pthread_mutex_unlock(&job->mutex);
 }
@@ -536,7 +536,7 @@ exit_code trials_run(trials *t)
                      .waiting_count = count,
                      .slots = ARENA_ARRAY(t->memory, trial_slot, threads),
                      .mutex = PTHREAD_MUTEX_INITIALIZER,
-                     .begun = session_clock(),
+                     .begun = stopwatch_now(),
                      .is_shown = isatty(STDERR_FILENO) && !options_flag(o, OPTION_QUIET)};
     exit_code verdict = count ? run_job(&job, threads) : EXIT_FINE;
     count_states(t);
