@@ -10,7 +10,8 @@
 
 static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t component)
 {
-    return t->argument_columns + (size_t)(KEY_WIDTH_MAX * position + component) * t->layout.stride;
+    return t->formulas.argument_columns +
+           (size_t)(KEY_WIDTH_MAX * position + component) * t->layout.stride;
 }
 
 // Return a column of the agents; `y` and `z` point to the other components of a vector.
@@ -37,7 +38,7 @@ static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t width, 
     float *columns[KEY_WIDTH_MAX] = {NULL};
     for (uint32_t k = 0; k < width; k++) {
         columns[k] = (float *)argument_scratch(t, position, k);
-        t->kernels->fill(columns[k], t->moment->shared_numbers[column - first + k],
+        t->kernels->fill(columns[k], t->tick.moment->shared_numbers[column - first + k],
                          t->layout.stride);
     }
     return (gestalt_column){.floats = columns[0], .y = columns[1], .z = columns[2]};
@@ -49,8 +50,8 @@ static gestalt_column value_column(interp *t, uint32_t expression, uint32_t posi
 {
     gestalt_column result = {0};
     if (is_bool) {
-        t->argument_masks[position] = evaluate_bool(t, expression, lanes);
-        result.bools = &t->argument_masks[position];
+        t->formulas.argument_masks[position] = evaluate_bool(t, expression, lanes);
+        result.bools = &t->formulas.argument_masks[position];
         return result;
     }
     void *copy = argument_scratch(t, position, 0);
@@ -69,12 +70,13 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
         const image_argument *type = &f->arguments[position];
         position = f->positions[position];
         if (item_end(t->items[i]) > i + 1)
-            t->arguments[position] =
+            t->formulas.arguments[position] =
                 value_column(t, i + 1, position, type->type == KEY_BOOL, lanes);
         else if (column < own)
-            t->arguments[position] = own_column(t, column, key_width(type->type));
+            t->formulas.arguments[position] = own_column(t, column, key_width(type->type));
         else
-            t->arguments[position] = shared_vector(t, column, key_width(type->type), position);
+            t->formulas.arguments[position] =
+                shared_vector(t, column, key_width(type->type), position);
     }
 }
 
@@ -103,14 +105,14 @@ void call_single(gestalt_call *call)
 {
     interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
     const bound_function *f = call->user;
-    gestalt_column *arguments = t->arguments + t->bound->argument_capacity;
-    uint64_t *argument_bools = t->argument_masks + t->bound->argument_capacity;
+    gestalt_column *arguments = t->formulas.arguments + t->bound->argument_capacity;
+    uint64_t *argument_bools = t->formulas.argument_masks + t->bound->argument_capacity;
     uint64_t *key_bools = argument_bools + t->bound->argument_capacity;
     gestalt_single_call single = {.node = call->node,
                                   .now = call->now,
                                   .tick = call->tick,
                                   .arguments = arguments,
-                                  .keys = t->keys,
+                                  .keys = t->formulas.keys,
                                   .user = f->single_user};
     unsigned lane;
     EACH_LANE (lane, call->lanes) {
@@ -121,8 +123,8 @@ void call_single(gestalt_call *call)
                                          &argument_bools[i]);
         }
         for (uint32_t i = 0; i < f->key_count; i++)
-            t->keys[i] = single_column(gestalt_call_key(call, i), f->keys[i].type == GESTALT_BOOL,
-                                       lane, &key_bools[i]);
+            t->formulas.keys[i] = single_column(
+                gestalt_call_key(call, i), f->keys[i].type == GESTALT_BOOL, lane, &key_bools[i]);
         single.agent = gestalt_call_agent(call, lane);
         single.phase = call->cancelling       ? GESTALT_CANCEL
                        : call->starting & bit ? GESTALT_START
@@ -145,8 +147,8 @@ void call_single(gestalt_call *call)
 
 void call_note_error(interp *t)
 {
-    if (!t->error)
-        t->error = t->call.error;
+    if (!t->tick.error)
+        t->tick.error = t->call.error;
     t->call.error = NULL;
 }
 
@@ -187,8 +189,8 @@ static void call_canonise(uint32_t *floats, uint32_t count)
 static void launch_put(interp *t, uint32_t *column, bool is_float, uint64_t lanes)
 {
     if (is_float)
-        call_canonise(t->argument_columns, t->layout.stride);
-    t->kernels->select(column, lanes, t->argument_columns, column, t->layout.stride);
+        call_canonise(t->formulas.argument_columns, t->layout.stride);
+    t->kernels->select(column, lanes, t->formulas.argument_columns, column, t->layout.stride);
 }
 
 // Store a component of a vector key, which may be shared.
@@ -197,10 +199,11 @@ static void launch_put_component(interp *t, uint32_t column, uint32_t *to, uint6
     uint32_t stride = t->layout.stride, own = t->spec->number_columns;
     const uint32_t *numbers = cohort_read(t->c, t->layout.numbers);
     if (column < own)
-        memcpy(t->argument_columns, numbers + (size_t)column * stride, (size_t)stride * 4);
+        memcpy(t->formulas.argument_columns, numbers + (size_t)column * stride, (size_t)stride * 4);
     else
-        t->kernels->fill(t->argument_columns,
-                         t->moment->shared_numbers[column - own - t->spec->bool_columns], stride);
+        t->kernels->fill(t->formulas.argument_columns,
+                         t->tick.moment->shared_numbers[column - own - t->spec->bool_columns],
+                         stride);
     launch_put(t, to, true, lanes);
 }
 
@@ -213,9 +216,11 @@ static void launch_put_argument(interp *t, const launch_argument *a, uint32_t *t
         return;
     }
     if (a->info->type == KEY_BOOL)
-        t->kernels->ones_int(t->argument_columns, evaluate_bool(t, a->item + 1, lanes), stride);
+        t->kernels->ones_int(t->formulas.argument_columns, evaluate_bool(t, a->item + 1, lanes),
+                             stride);
     else
-        memcpy(t->argument_columns, evaluate_number(t, a->item + 1, lanes), (size_t)stride * 4);
+        memcpy(t->formulas.argument_columns, evaluate_number(t, a->item + 1, lanes),
+               (size_t)stride * 4);
     launch_put(t, to, a->info->type == KEY_FLOAT, lanes);
 }
 
@@ -226,7 +231,7 @@ void call_launch(interp *t, uint32_t item, uint64_t lanes)
     uint32_t *ids = launch_ids(p, &t->layout, t->c, number);
     uint32_t *words = launch_words(p, &t->layout, t->c, number);
     launch_argument a = {0};
-    t->kernels->fill(t->argument_columns, (uint32_t)t->moment->tick, stride);
+    t->kernels->fill(t->formulas.argument_columns, (uint32_t)t->tick.moment->tick, stride);
     launch_put(t, ids, false, lanes);
     while (launch_next_argument(p->shape, item, &a))
         launch_put_argument(t, &a, words + (size_t)a.word * stride, lanes);
@@ -238,6 +243,6 @@ void call_cancel_launch(interp *t, uint32_t item, uint64_t lanes)
     const uint32_t *ids = launch_ids(t->plan, &t->layout, t->c, number);
     uint32_t *cancelled = launch_cancelled(t->plan, &t->layout, t->c, number);
     unsigned lane;
-    EACH_LANE (lane, t->is_between ? 0 : lanes)
+    EACH_LANE (lane, t->tick.is_between ? 0 : lanes)
         cancelled[lane] = ids[lane];
 }

@@ -8,23 +8,23 @@
 
 void evaluate_start(interp *t)
 {
-    uintptr_t behind = (uintptr_t)t->scratch % FORMULA_ALIGNMENT;
-    t->values = (formula_moment){.all = ~UINT64_C(0), .one = 1, .one_float = 1};
-    t->frame = (formula_frame){
-        .memory = {[MEMORY_SCRATCH] = t->scratch + FORMULA_ALIGNMENT - behind,
+    uintptr_t behind = (uintptr_t)t->formulas.scratch % FORMULA_ALIGNMENT;
+    t->formulas.values = (formula_moment){.all = ~UINT64_C(0), .one = 1, .one_float = 1};
+    t->formulas.frame = (formula_frame){
+        .memory = {[MEMORY_SCRATCH] = t->formulas.scratch + FORMULA_ALIGNMENT - behind,
                    [MEMORY_CONSTANTS] = (unsigned char *)t->linked->formulas->constants,
-                   [MEMORY_MOMENT] = (unsigned char *)&t->values},
+                   [MEMORY_MOMENT] = (unsigned char *)&t->formulas.values},
         .owner = t};
 }
 
 void evaluate_begin(interp *t)
 {
-    const interp_moment *m = t->moment;
-    t->values.time = (float)((double)m->now / 1e6);
-    t->values.dt = (float)((double)(m->now - m->before) / 1e6);
-    t->values.tick = scalar_wrap((uint32_t)m->tick);
-    t->frame.memory[MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers;
-    t->frame.memory[MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools;
+    const interp_moment *m = t->tick.moment;
+    t->formulas.values.time = (float)((double)m->now / 1e6);
+    t->formulas.values.dt = (float)((double)(m->now - m->before) / 1e6);
+    t->formulas.values.tick = scalar_wrap((uint32_t)m->tick);
+    t->formulas.frame.memory[MEMORY_SHARED_NUMBERS] = (unsigned char *)m->shared_numbers;
+    t->formulas.frame.memory[MEMORY_SHARED_BOOLS] = (unsigned char *)m->shared_bools;
 }
 
 uint64_t step_draw(const formula_step *s, const formula_frame *f, uint64_t lanes)
@@ -58,7 +58,7 @@ static int64_t microseconds_of(float seconds)
 void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due)
 {
     bool in_ticks = item_flags(t->items[head]) & ITEM_VARIANT;
-    int64_t now = in_ticks ? (int64_t)t->moment->tick : t->moment->now;
+    int64_t now = in_ticks ? (int64_t)t->tick.moment->tick : t->tick.moment->now;
     const void *column = evaluate_number(t, head + 2, lanes);
     const float *seconds = column;
     const int32_t *ticks = column;

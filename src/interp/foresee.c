@@ -8,15 +8,15 @@ static void foresee_note(interp *t, uint32_t at)
 {
     uint32_t size = at < t->layout.numbers ? (uint32_t)sizeof(uint64_t) : t->layout.stride * 4;
     for (uint32_t line = at / COHORT_LINE * COHORT_LINE; line < at + size; line += COHORT_LINE)
-        t->used_blocks |= UINT64_C(1) << (line >> t->layout.block_shift);
+        t->tick.used_blocks |= UINT64_C(1) << (line >> t->layout.block_shift);
 }
 
 void foresee_call(gestalt_call *call)
 {
     interp *t = (interp *)(void *)((unsigned char *)call - offsetof(interp, call));
     const link_call *c = call->user;
-    if (t->watch) {
-        t->watch->stirs = 1;
+    if (t->watching.dry) {
+        t->watching.dry->stirs = 1;
         return;
     }
     for (uint32_t i = 0; i < c->function->key_count; i++) {
@@ -49,7 +49,7 @@ uint64_t foresee_row(const formula_step *s, const formula_frame *f, uint64_t lan
     const formulas *all = t->linked->formulas;
     const formula_step *row = all->steps + (s - all->noting), *step = row;
     bool is_last;
-    if (t->watch)
+    if (t->watching.dry)
         return sleep_watch_row(t, all->row_items[s - all->noting]) ? row->run(row, f, lanes) : 0;
     do {
         const formula_step *end = step + 1 + step->links;
@@ -63,20 +63,20 @@ void foresee_begin(interp *t)
 {
     t->calls = t->linked->calls;
     t->rows = t->linked->formulas->steps;
-    t->used_blocks = 0;
+    t->tick.used_blocks = 0;
 }
 
 void foresee_next(interp *t, const cohort *next, uint32_t left)
 {
     enum { NOTED_OF = 64 };
     const linked *l = t->linked;
-    bool notes = !t->used_blocks || left % NOTED_OF == 0;
+    bool notes = !t->tick.used_blocks || left % NOTED_OF == 0;
     t->calls = notes ? l->noting : l->calls;
     t->rows = notes ? l->formulas->noting : l->formulas->steps;
     if (left == 0)
         return;
     uint32_t shift = t->layout.block_shift;
-    for (uint64_t rest = t->used_blocks; rest; rest &= rest - 1) {
+    for (uint64_t rest = t->tick.used_blocks; rest; rest &= rest - 1) {
         uint32_t block = (uint32_t)__builtin_ctzll(rest);
         for (uint32_t at = block << shift; at < (block + 1) << shift; at += COHORT_LINE)
             __builtin_prefetch((const unsigned char *)next + at, 1);

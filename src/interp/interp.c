@@ -29,25 +29,26 @@ static interp *interp_carve(interp *t, carving *from)
     size_t arguments = t->bound->argument_capacity, keys = t->bound->key_capacity;
     size_t deferred = t->plan->deferred_count;
     interp *self = carving_take(from, 1, sizeof *self);
-    CARVE(from, t->guards, (size_t)spec->guard_depth + 1);
-    t->memory = carving_take(from, t->linked->memory_size, 1);
-    t->spread = carving_take(from, t->layout.has_list ? slots : 0, t->layout.mask_size);
-    CARVE(from, t->known, slots);
-    t->deferred_scratch = carving_take(from, deferred, sizeof *t->deferred);
-    t->noted_scratch =
-        carving_take(from, deferred_note_count((uint32_t)deferred), sizeof *t->noted);
-    CARVE(from, t->rollback_log, spec->undo_capacity);
-    t->rollback_values =
+    CARVE(from, t->stack.guards, (size_t)spec->guard_depth + 1);
+    t->stack.memory = carving_take(from, t->linked->memory_size, 1);
+    t->resuming.spread = carving_take(from, t->layout.has_list ? slots : 0, t->layout.mask_size);
+    CARVE(from, t->resuming.known, slots);
+    t->launches.scratch = carving_take(from, deferred, sizeof *t->launches.states);
+    t->launches.noted_scratch =
+        carving_take(from, deferred_note_count((uint32_t)deferred), sizeof *t->launches.noted);
+    CARVE(from, t->rollback.log, spec->undo_capacity);
+    t->rollback.values =
         carving_take(from, spec->persistent_times ? spec->undo_capacity * stride : 0, 8);
-    t->rollback_last = carving_take(from, persistent_count(spec), 4);
-    t->scratch = carving_take(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
-    t->argument_columns = carving_take(from, (arguments + 1) * KEY_WIDTH_MAX * stride, 4);
-    CARVE(from, t->arguments, arguments * 2);
-    CARVE(from, t->keys, keys);
-    t->argument_masks = carving_take(from, arguments * 2 + keys, 8);
-    t->zeros = carving_take(from, stride, 4);
-    t->init_streams = carving_take(from, spec->draws ? 0 : stride, 8);
-    t->copy = carving_take(from, t->copy ? t->layout.size : 0, 1);
+    t->rollback.last = carving_take(from, persistent_count(spec), 4);
+    t->formulas.scratch =
+        carving_take(from, t->linked->formulas->scratch_size + FORMULA_ALIGNMENT, 1);
+    t->formulas.argument_columns = carving_take(from, (arguments + 1) * KEY_WIDTH_MAX * stride, 4);
+    CARVE(from, t->formulas.arguments, arguments * 2);
+    CARVE(from, t->formulas.keys, keys);
+    t->formulas.argument_masks = carving_take(from, arguments * 2 + keys, 8);
+    t->formulas.zeros = carving_take(from, stride, 4);
+    t->formulas.init_streams = carving_take(from, spec->draws ? 0 : stride, 8);
+    t->tick.copy = carving_take(from, t->tick.copy ? t->layout.size : 0, 1);
     return self;
 }
 
@@ -70,7 +71,7 @@ size_t interp_size(const linked *l, bool copies)
 {
     unsigned char room;
     interp parts = interp_without_parts(l);
-    parts.copy = copies ? &room : NULL;
+    parts.tick.copy = copies ? &room : NULL;
     carving from = {.alignment = COHORT_LINE};
     interp_carve(&parts, &from);
     return from.used;
@@ -81,7 +82,7 @@ interp *interp_create(const linked *l, bool copies, const gestalt_allocator *all
     const gestalt_specification *spec = l->plan->shape->specification;
     unsigned char room;
     interp *t, parts = interp_without_parts(l);
-    parts.copy = copies ? &room : NULL;
+    parts.tick.copy = copies ? &room : NULL;
     carving from = {.alignment = COHORT_LINE};
     do
         t = interp_carve(&parts, &from);
@@ -91,18 +92,18 @@ interp *interp_create(const linked *l, bool copies, const gestalt_allocator *all
     parts.allocator = *allocator;
     parts.size = from.size;
     *t = parts;
-    t->live = t->spread;
-    t->deferred = t->deferred_scratch;
-    t->noted = t->noted_scratch;
+    t->live = t->resuming.spread;
+    t->launches.states = t->launches.scratch;
+    t->launches.noted = t->launches.noted_scratch;
     evaluate_start(t);
-    t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->arguments};
-    t->has_more_parts = spec->word_slots || spec->long_slots || spec->bit_slots ||
-                        persistent_count(spec) || l->has_streams ||
-                        deferred_is_in_place(&l->layout);
+    t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->formulas.arguments};
+    t->columns.are_there = spec->word_slots || spec->long_slots || spec->bit_slots ||
+                           persistent_count(spec) || l->has_streams ||
+                           deferred_is_in_place(&l->layout);
     for (uint32_t i = 0; i < persistent_count(spec); i++)
-        t->rollback_last[i] = ROLLBACK_NONE;
+        t->rollback.last[i] = ROLLBACK_NONE;
     for (uint32_t i = 0; spec->persistent_times && i < spec->undo_capacity; i++)
-        t->rollback_log[i].values = t->rollback_values + (size_t)i * l->layout.stride;
+        t->rollback.log[i].values = t->rollback.values + (size_t)i * l->layout.stride;
     return t;
 }
 
@@ -121,25 +122,25 @@ static void interp_rig(interp *t)
     static const runner *const runners[2][2] = {{&run_many, &run_lone},
                                                 {&run_many_traced, &run_lone_traced}};
     static const int never = 0;
-    const interp_moment *moment = t->moment;
-    t->hooks = moment->hooks;
-    t->ops = moment->hooks || moment->timing ? NULL : t->counted_ops;
-    t->is_told = moment->hooks || t->slow_counts;
-    t->is_watched = moment->hooks || moment->timing || interp_counts(t);
-    t->is_counted_only = t->counts && !moment->hooks && !moment->timing;
-    t->runner = runners[t->is_watched][cohort_is_lone(&t->layout)];
-    t->stop = moment->stop ? moment->stop : &never;
+    const interp_moment *moment = t->tick.moment;
+    t->watching.hooks = moment->hooks;
+    t->watching.ops = moment->hooks || moment->timing ? NULL : t->watching.counted_ops;
+    t->watching.is_told = moment->hooks || t->watching.slow_counts;
+    t->watching.is_watched = moment->hooks || moment->timing || interp_counts(t);
+    t->watching.is_counted_only = t->watching.counts && !moment->hooks && !moment->timing;
+    t->runner = runners[t->watching.is_watched][cohort_is_lone(&t->layout)];
+    t->tick.stop = moment->stop ? moment->stop : &never;
     foresee_begin(t);
     native_begin(t);
 }
 
 void interp_begin(interp *t, const interp_moment *moment)
 {
-    t->moment = moment;
+    t->tick.moment = moment;
     t->call.now = moment->now;
     t->call.tick = moment->tick;
-    t->is_far = moment->is_far;
-    t->error = t->call.error = NULL;
+    t->tick.is_far = moment->is_far;
+    t->tick.error = t->call.error = NULL;
     evaluate_begin(t);
     interp_rig(t);
 }
@@ -147,21 +148,21 @@ void interp_begin(interp *t, const interp_moment *moment)
 void interp_attach_more(interp *t)
 {
     const cohort_layout *l = &t->layout;
-    t->words = cohort_part(t->c, l->words);
-    t->longs = cohort_part(t->c, l->longs);
-    t->times = cohort_part(t->c, l->times);
-    t->bits = cohort_part(t->c, l->bits);
-    t->statuses = cohort_part(t->c, l->statuses);
-    t->streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->init_streams;
+    t->columns.words = cohort_part(t->c, l->words);
+    t->columns.longs = cohort_part(t->c, l->longs);
+    t->columns.times = cohort_part(t->c, l->times);
+    t->columns.bits = cohort_part(t->c, l->bits);
+    t->columns.statuses = cohort_part(t->c, l->statuses);
+    t->columns.streams = t->spec->draws ? cohort_part(t->c, l->streams) : t->formulas.init_streams;
     if (deferred_is_in_place(l)) {
-        t->deferred = cohort_part(t->c, l->deferred_states);
-        t->noted = cohort_part(t->c, l->deferred_noted);
+        t->launches.states = cohort_part(t->c, l->deferred_states);
+        t->launches.noted = cohort_part(t->c, l->deferred_noted);
     }
 }
 
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase)
 {
-    const interp_hooks *hooks = t->hooks;
+    const interp_hooks *hooks = t->watching.hooks;
     if (hooks && hooks->log && lanes)
         hooks->log(hooks->user, interp_here(t), t->plan->node_ids[item], lanes, phase);
 }
@@ -190,15 +191,15 @@ static void tick_list(interp *t, uint64_t lanes)
             states_collect(t);
         return;
     }
-    if (t->linked->shortcut_count > 0 && (!t->is_watched || t->is_counted_only)) {
+    if (t->linked->shortcut_count > 0 && (!t->watching.is_watched || t->watching.is_counted_only)) {
         lanes = t->runner->resume_list(t, lanes);
         if (!lanes || interp_stops(t))
             return;
-        t->knows = true;
+        t->resuming.knows = true;
     }
     states_spread(t);
     t->runner->tick(t, lanes);
-    t->knows = false;
+    t->resuming.knows = false;
     if (!interp_stops(t))
         states_collect(t);
 }
@@ -219,7 +220,7 @@ static void tick_attached(interp *t, cohort *c, uint64_t lanes)
 
 void interp_tick(interp *t, cohort *c, uint64_t lanes)
 {
-    if (t->moment->timing) {
+    if (t->tick.moment->timing) {
         interp_step_timed(t, c, lanes);
         return;
     }
@@ -228,7 +229,7 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
 
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
-    if (!t->layout.has_list && t->layout.deferred_count == 0 && !t->moment->timing) {
+    if (!t->layout.has_list && t->layout.deferred_count == 0 && !t->tick.moment->timing) {
         (t->native_run ? native_tick_row : t->runner->tick_row)(t, first, count);
         return;
     }
@@ -236,7 +237,7 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
         uint64_t lanes = cohort_occupied(&t->layout, c);
         if (count > 1)
             interp_fetch(t, cohort_part(c, t->layout.size));
-        if (t->is_far && !cohort_is_lone(&t->layout))
+        if (t->tick.is_far && !cohort_is_lone(&t->layout))
             foresee_next(t, cohort_part(c, t->layout.size), count - 1);
         if (lanes)
             interp_tick(t, c, lanes);
@@ -251,42 +252,43 @@ static void interp_forget(interp *t)
 {
     size_t slots = t->plan->slot_count, deferred = t->plan->deferred_count;
     if (t->layout.has_list && slots)
-        memset(t->spread, 0, slots * t->layout.mask_size);
+        memset(t->resuming.spread, 0, slots * t->layout.mask_size);
     for (size_t i = 0; i < slots; i++)
-        t->known[i] = (answer){0, 0};
+        t->resuming.known[i] = (answer){0, 0};
     for (size_t i = 0; i < deferred; i++)
-        t->deferred_scratch[i] = (deferred_state){0};
+        t->launches.scratch[i] = (deferred_state){0};
     for (size_t i = 0; i < deferred_note_count((uint32_t)deferred); i++)
-        t->noted_scratch[i] = 0;
+        t->launches.noted_scratch[i] = 0;
     for (uint32_t i = 0; i < persistent_count(t->spec); i++)
-        t->rollback_last[i] = ROLLBACK_NONE;
-    t->knows = false;
-    t->memory_used = t->rollback_count = t->scopes = t->scope_begin = t->row_count = 0;
+        t->rollback.last[i] = ROLLBACK_NONE;
+    t->resuming.knows = false;
+    t->stack.memory_used = t->rollback.count = t->rollback.scopes = t->rollback.scope_begin =
+        t->tick.row_count = 0;
 }
 
 // Calls and rows of formulas report to the watch; nothing else is watched.
 void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, sleep_watch *watch)
 {
-    interp_count *counts = t->counts, *slow_counts = t->slow_counts;
-    uint64_t used_blocks = t->used_blocks;
-    t->watch = watch;
-    t->stop = &watch->stirs;
+    interp_count *counts = t->watching.counts, *slow_counts = t->watching.slow_counts;
+    uint64_t used_blocks = t->tick.used_blocks;
+    t->watching.dry = watch;
+    t->tick.stop = &watch->stirs;
     t->calls = t->linked->noting;
     t->rows = t->linked->formulas->noting;
     t->runner = cohort_is_lone(&t->layout) ? &run_lone : &run_many;
     t->native_run = NULL;
-    t->hooks = NULL;
-    t->ops = NULL;
-    t->counts = t->slow_counts = NULL;
-    t->is_watched = t->is_counted_only = t->is_told = false;
+    t->watching.hooks = NULL;
+    t->watching.ops = NULL;
+    t->watching.counts = t->watching.slow_counts = NULL;
+    t->watching.is_watched = t->watching.is_counted_only = t->watching.is_told = false;
     tick_attached(t, c, lanes);
     if (interp_stops(t))
         interp_forget(t);
-    t->watch = NULL;
-    t->counts = counts;
-    t->slow_counts = slow_counts;
+    t->watching.dry = NULL;
+    t->watching.counts = counts;
+    t->watching.slow_counts = slow_counts;
     interp_rig(t);
-    t->used_blocks = used_blocks;
+    t->tick.used_blocks = used_blocks;
 }
 
 bool interp_try(interp *t, cohort *c, uint64_t lanes)
@@ -294,17 +296,17 @@ bool interp_try(interp *t, cohort *c, uint64_t lanes)
     const char *error = interp_error(t);
     interp_count *counts = interp_counts(t);
     size_t counts_size = counts ? t->spec->tree_end * sizeof *counts : 0;
-    memcpy(t->copy, c, t->layout.size);
+    memcpy(t->tick.copy, c, t->layout.size);
     if (counts_size)
-        memcpy(t->idle, counts, counts_size);
+        memcpy(t->watching.idle, counts, counts_size);
     interp_tick(t, c, lanes);
     if (!interp_stops(t))
         return true;
-    memcpy(c, t->copy, t->layout.size);
+    memcpy(c, t->tick.copy, t->layout.size);
     if (counts_size)
-        memcpy(counts, t->idle, counts_size);
+        memcpy(counts, t->watching.idle, counts_size);
     interp_forget(t);
-    t->error = error;
+    t->tick.error = error;
     t->call.error = NULL;
     return false;
 }
@@ -320,7 +322,7 @@ uint32_t interp_try_row(interp *t, cohort *first, uint32_t count, uint64_t *done
             continue;
         if (i + 1 < count && !is_lone)
             interp_fetch(t, next);
-        if (t->is_far && !is_lone)
+        if (t->tick.is_far && !is_lone)
             foresee_next(t, next, count - 1 - i);
         if (!interp_try(t, c, lanes))
             return i;
@@ -336,12 +338,12 @@ void interp_set_counts(interp *t, interp_counting counting)
     bool is_lone = cohort_is_lone(&t->layout);
     // machines with other kernels can count bits
     bool is_quick = is_lone || t->kernels != kernels_all[0];
-    t->counts = is_quick ? counting.counts : NULL;
-    t->slow_counts = is_quick ? NULL : counting.counts;
-    t->idle = counting.idle;
-    t->idle_copy = counting.copy;
-    t->counted_above = counting.above;
-    t->counted_ops = is_quick ? counting.ops : NULL;
+    t->watching.counts = is_quick ? counting.counts : NULL;
+    t->watching.slow_counts = is_quick ? NULL : counting.counts;
+    t->watching.idle = counting.idle;
+    t->watching.idle_copy = counting.copy;
+    t->watching.counted_above = counting.above;
+    t->watching.counted_ops = is_quick ? counting.ops : NULL;
 }
 
 static uint64_t lanes_count_slowly(uint64_t lanes)
@@ -355,7 +357,7 @@ static uint64_t lanes_count_slowly(uint64_t lanes)
 void interp_count_slowly(const interp *t, uint32_t item, uint64_t lanes, uint64_t succeeded,
                          uint64_t failed)
 {
-    interp_count *c = &t->slow_counts[item];
+    interp_count *c = &t->watching.slow_counts[item];
     c->succeeded += lanes_count_slowly(succeeded);
     c->failed += lanes_count_slowly(failed);
     c->running += lanes_count_slowly(lanes & ~(succeeded | failed));
@@ -396,21 +398,22 @@ void interp_derive_counts(const plan *p, interp_count *counts)
 bool interp_count_idle(interp *t, const cohort *c, unsigned char *row)
 {
     static const int never = 0;
-    interp_count **counts = t->counts ? &t->counts : &t->slow_counts, *own = *counts;
-    const int *stop = t->stop;
+    interp_count **counts = t->watching.counts ? &t->watching.counts : &t->watching.slow_counts,
+                 *own = *counts;
+    const int *stop = t->tick.stop;
     uint64_t beyond = 0;
-    memcpy(t->idle_copy, c, t->layout.size);
-    memset(t->idle, 0, t->spec->tree_end * sizeof *t->idle);
-    *counts = t->idle;
-    t->stop = &never;
-    interp_tick(t, t->idle_copy, cohort_occupied(&t->layout, c));
+    memcpy(t->watching.idle_copy, c, t->layout.size);
+    memset(t->watching.idle, 0, t->spec->tree_end * sizeof *t->watching.idle);
+    *counts = t->watching.idle;
+    t->tick.stop = &never;
+    interp_tick(t, t->watching.idle_copy, cohort_occupied(&t->layout, c));
     *counts = own;
-    t->stop = stop;
+    t->tick.stop = stop;
     for (uint32_t i = 0; i < t->spec->node_count; i++)
-        t->idle[i] = t->idle[t->plan->shape->nodes[i]];
-    interp_derive_counts(t->plan, t->idle);
+        t->watching.idle[i] = t->watching.idle[t->plan->shape->nodes[i]];
+    interp_derive_counts(t->plan, t->watching.idle);
     for (uint32_t i = 0; i < t->spec->node_count; i++) {
-        const interp_count *of = &t->idle[i];
+        const interp_count *of = &t->watching.idle[i];
         row[3 * (size_t)i] = (unsigned char)of->succeeded;
         row[3 * (size_t)i + 1] = (unsigned char)of->failed;
         row[3 * (size_t)i + 2] = (unsigned char)of->running;
@@ -452,7 +455,7 @@ static void init_streams(interp *t, uint64_t lanes, uint64_t seed)
     unsigned lane;
     EACH_LANE (lane, lanes) {
         uint64_t id = cohort_id(&t->layout, t->c, lane);
-        t->streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
+        t->columns.streams[lane] = XXH3_64bits_withSeed(&id, sizeof id, seed);
     }
 }
 
@@ -464,13 +467,13 @@ static void init_persistents(interp *t, uint64_t lanes)
     for (uint32_t i = 0; i < t->spec->persistent_statuses; i++) {
         bool is_named = i < t->spec->named_persistents;
         uint32_t init = is_named ? shape->persistents[i].init : GESTALT_RUNNING;
-        uint64_t *status = t->statuses[i];
+        uint64_t *status = t->columns.statuses[i];
         status[0] = (status[0] & ~lanes) | (init == GESTALT_SUCCESS ? lanes : 0);
         status[1] = (status[1] & ~lanes) | (init == GESTALT_FAILURE ? lanes : 0);
     }
     for (uint32_t i = 0; i < t->spec->persistent_times; i++)
         EACH_LANE (lane, lanes)
-            t->times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
+            t->columns.times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
 }
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
@@ -482,7 +485,7 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
         init_streams(t, lanes, seed);
     init_persistents(t, lanes);
     for (uint32_t i = 0; i < t->spec->number_columns; i++)
-        t->kernels->select(numbers + (size_t)i * t->layout.stride, lanes, t->zeros,
+        t->kernels->select(numbers + (size_t)i * t->layout.stride, lanes, t->formulas.zeros,
                            numbers + (size_t)i * t->layout.stride, t->layout.stride);
     for (uint32_t i = 0; i < t->spec->bool_columns; i++)
         bools[i] &= ~lanes;
@@ -497,7 +500,7 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits
 {
     interp_attach(t, c, cohort_is_lone(&t->layout));
     if (t->linked->has_streams && streams)
-        memcpy(t->streams, streams, t->layout.stride * sizeof *streams);
+        memcpy(t->columns.streams, streams, t->layout.stride * sizeof *streams);
     else if (t->linked->has_streams)
         init_streams(t, lanes, seed);
     uint32_t own = t->spec->number_columns + t->spec->bool_columns;
@@ -546,5 +549,5 @@ void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t 
 
 const char *interp_error(const interp *t)
 {
-    return t->error ? t->error : t->call.error;
+    return t->tick.error ? t->tick.error : t->call.error;
 }

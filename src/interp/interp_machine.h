@@ -60,6 +60,95 @@ typedef struct runner {
 
 extern const runner run_lone, run_many, run_lone_traced, run_many_traced;
 
+/// The tick that runs.
+typedef struct interp_tick_state {
+    const interp_moment *moment;
+    const int *stop; // not 0 when the tick is to stop
+    cohort *row;     // remaining cohorts to tick
+    uint32_t row_count;
+    bool stops;      // whether to stop after every node
+    bool is_between; // whether this is between two ticks: requests are reported, and not stored
+    bool is_far;     // whether the cohorts exceed the cache
+    uint64_t used_blocks; // blocks of cohorts that were used in this moment (foresee.h)
+    registers stopped;    // registers at the stop, from which the tick continues
+    const char *error;
+    // copy of the cohort that is being ticked, if the tick can stop or decide about sleep
+    unsigned char *copy;
+} interp_tick_state;
+
+/// Columns of the cohort that only some shapes have.
+typedef struct interp_columns {
+    bool are_there; // whether the shape has any
+    uint32_t *words;
+    int64_t *longs;
+    int64_t *times;
+    uint64_t *bits;
+    uint64_t (*statuses)[2]; // by status: succeeded, failed; in neither: running
+    uint64_t *streams;
+} interp_columns;
+
+/// The guard stack.
+typedef struct interp_stack {
+    guard *guards;
+    unsigned char *memory; // memory of guards that need more (guard.h)
+    uint32_t memory_used;
+} interp_stack;
+
+/// Nodes that can be resumed without their ancestors.
+typedef struct interp_resuming {
+    void *spread;  // masks by slot for a cohort with a list; zero between ticks
+    answer *known; // by slot: results of leaves that were run before their ancestors
+    bool knows;    // whether any result is known
+    // counts up for cohorts of which agents had to run from the root after resuming, else down
+    uint8_t restless;
+    uint8_t untried; // number of cohorts since then whose leaves were not resumed first
+} interp_resuming;
+
+/// States of deferred actions by number of the node: in the cohort if it stores them by number
+/// (deferred_is_in_place), else in scratch memory, which is zero between ticks.
+typedef struct interp_launches {
+    deferred_state *states, *scratch;
+    uint64_t *noted, *noted_scratch; // states that may be in use: deferred_at sets them
+} interp_launches;
+
+/// The roll-back log (rollback.c).
+typedef struct interp_rollback {
+    rollback_entry *log;
+    int64_t *values;
+    uint32_t count;
+    uint32_t *last;       // by slot: newest entry, or ROLLBACK_NONE
+    uint32_t scopes;      // number of open scopes that can roll back
+    uint32_t scope_begin; // first entry of the innermost scope
+} interp_rollback;
+
+/// Values of expressions and of host arguments.
+typedef struct interp_formulas {
+    formula_frame frame;              // frame of the cohort
+    formula_moment values;            // values of the moment
+    unsigned char *scratch;           // scratch memory of formulas
+    uint32_t *argument_columns;       // values of host arguments
+    gestalt_column *arguments, *keys; // keys of a single call
+    uint64_t *argument_masks;
+    uint32_t *zeros;        // a column of zeros
+    uint64_t *init_streams; // streams of a shape that draws only in inits
+} interp_formulas;
+
+/// Those who want to know what nodes do: counts (interp_set_counts), hooks, a dry tick.
+typedef struct interp_watching {
+    interp_count *counts;      // by item, or NULL
+    interp_count *slow_counts; // used instead on machines without an instruction for counting bits
+    interp_count *idle;
+    cohort *idle_copy;
+    const unsigned char *counted_ops; // by item: op of a head when nodes are counted
+    const uint32_t *counted_above;    // by item: nearest ancestor head that has its own counts
+    const unsigned char *ops;         // counted_ops, or NULL: every node is run by itself
+    const interp_hooks *hooks;        // hooks of the moment
+    bool is_watched;                  // whether there are hooks or counts
+    bool is_counted_only;             // whether counting by masks is the only kind of watching
+    bool is_told;                     // whether the result of each node is reported by a call
+    struct sleep_watch *dry;          // watch of a dry tick (sleep.h), or NULL
+} interp_watching;
+
 struct interp {
     const linked *linked;
     const uint64_t *items; // items of the linked stream
@@ -74,80 +163,19 @@ struct interp {
     gestalt_allocator allocator;
     size_t size; // size of this block
 
-    // this tick
-    const interp_moment *moment;
     const runner *runner;
-    const int *stop; // not 0 when the tick is to stop
-
-    // the cohort, and its columns
     cohort *c;
-    // masks by slot: those of the cohort, or `spread` below; one byte each for a lone agent
+    // masks by slot: those of the cohort, or `spread`; one byte each for a lone agent
     void *live;
-    gestalt_call call;    // call whose members common to all calls stay set
-    bool is_far;          // whether the cohorts exceed the cache
-    uint64_t used_blocks; // blocks of cohorts that were used in this moment (foresee.h)
-    bool has_more_parts;  // whether the shape uses any of the following
-    uint32_t *words;
-    int64_t *longs;
-    int64_t *times;
-    uint64_t *bits;
-    uint64_t (*statuses)[2]; // by status: succeeded, failed; in neither: running
-    uint64_t *streams;
-
-    // the machine
-    guard *guards;         // stack of guards
-    unsigned char *memory; // memory of guards that need more (guard.h)
-    uint32_t memory_used;
-    registers stopped; // registers at the stop, from which the tick continues
-    cohort *row;       // remaining cohorts to tick
-    uint32_t row_count;
-    bool stops;      // whether to stop after every node
-    bool is_between; // whether this is between two ticks: requests are reported, and not stored
-
-    void *spread;  // masks by slot for a cohort with a list; zero between ticks
-    answer *known; // by slot: results of leaves that were run before their ancestors
-    bool knows;    // whether any result is known
-    // counts up for cohorts of which agents had to run from the root after resuming, else down
-    uint8_t restless;
-    uint8_t untried; // number of cohorts since then whose leaves were not resumed first
-
-    // States by number of the deferred node: in the cohort if it stores them by number
-    // (deferred_is_in_place), else in scratch memory, which is zero between ticks.
-    deferred_state *deferred, *deferred_scratch;
-    uint64_t *noted, *noted_scratch; // states that may be in use: deferred_at sets them
-
-    rollback_entry *rollback_log;
-    int64_t *rollback_values;
-    uint32_t rollback_count;
-    uint32_t *rollback_last; // by slot: newest entry, or ROLLBACK_NONE
-    uint32_t scopes;         // number of open scopes that can roll back
-    uint32_t scope_begin;    // first entry of the innermost scope
-
-    formula_frame frame;              // frame of the cohort
-    formula_moment values;            // values of the moment
-    unsigned char *scratch;           // scratch memory of formulas
-    uint32_t *argument_columns;       // values of host arguments
-    gestalt_column *arguments, *keys; // keys of a single call
-    uint64_t *argument_masks;
-    uint32_t *zeros;        // a column of zeros
-    uint64_t *init_streams; // streams of a shape that draws only in inits
-    const char *error;
-    // copy of the cohort that is being ticked, if the tick can stop or decide about sleep
-    unsigned char *copy;
-
-    // counting (interp_set_counts)
-    interp_count *counts;      // by item, or NULL
-    interp_count *slow_counts; // used instead on machines without an instruction for counting bits
-    interp_count *idle;
-    cohort *idle_copy;
-    const unsigned char *counted_ops; // by item: op of a head when nodes are counted
-    const uint32_t *counted_above;    // by item: nearest ancestor head that has its own counts
-    const unsigned char *ops;         // counted_ops, or NULL: every node is run by itself
-    const interp_hooks *hooks;        // hooks of the moment
-    bool is_watched;                  // whether there are hooks or counts
-    bool is_counted_only;             // whether counting by masks is the only kind of watching
-    bool is_told;                     // whether the result of each node is reported by a call
-    struct sleep_watch *watch;        // watch of a dry tick (sleep.h), or NULL
+    gestalt_call call; // call whose members common to all calls stay set
+    interp_tick_state tick;
+    interp_columns columns;
+    interp_stack stack;
+    interp_resuming resuming;
+    interp_launches launches;
+    interp_rollback rollback;
+    interp_formulas formulas;
+    interp_watching watching;
 
     // native code instead of the machine (native.h)
     gestalt_native_run *native_run; // NULL: none, or there are hooks
@@ -156,7 +184,7 @@ struct interp {
 
 static inline interp_count *interp_counts(const interp *t)
 {
-    return t->counts ? t->counts : t->slow_counts;
+    return t->watching.counts ? t->watching.counts : t->watching.slow_counts;
 }
 
 /// Tick lanes as a dry tick (sleep.h): only the cohort changes, and events are reported to `watch`.
@@ -174,7 +202,7 @@ void interp_count_abandoned(const interp *t, uint32_t item, uint64_t lanes) __at
 /// tick.
 static inline bool interp_stops(const interp *t)
 {
-    return SELDOM(__atomic_load_n(t->stop, __ATOMIC_RELAXED) != 0);
+    return SELDOM(__atomic_load_n(t->tick.stop, __ATOMIC_RELAXED) != 0);
 }
 
 /// Attach the columns of the cohort that only some shapes have.
@@ -184,13 +212,13 @@ void interp_attach_more(interp *t);
 static inline void interp_attach_masks(interp *t, cohort *c, bool is_lone)
 {
     t->c = c;
-    t->frame.memory[MEMORY_COHORT] = (unsigned char *)c;
+    t->formulas.frame.memory[MEMORY_COHORT] = (unsigned char *)c;
     t->call.memory = c;
     t->call.first_agent = c->first_id;
     if (!is_lone) // a lone agent's id is first_id
         t->call.agents = c->many.ids;
     t->live = cohort_part(c, t->layout.live_slots);
-    if (t->has_more_parts)
+    if (t->columns.are_there)
         interp_attach_more(t);
 }
 
@@ -198,7 +226,7 @@ static inline void interp_attach(interp *t, cohort *c, bool is_lone)
 {
     interp_attach_masks(t, c, is_lone);
     if (t->layout.has_list)
-        t->live = t->spread;
+        t->live = t->resuming.spread;
 }
 
 /// Prefetch the beginning of the cohort that is ticked next: the masks that every tick reads, and
@@ -218,8 +246,8 @@ static inline __attribute__((always_inline)) void interp_fetch(const interp *t, 
 static inline deferred_state *deferred_at(interp *t, uint32_t item)
 {
     uint32_t number = t->plan->deferred[item];
-    deferred_note(t->noted, number);
-    return &t->deferred[number];
+    deferred_note(t->launches.noted, number);
+    return &t->launches.states[number];
 }
 
 static inline interp_cohort interp_here(const interp *t)
@@ -231,7 +259,7 @@ static inline interp_cohort interp_here(const interp *t)
 
 static inline uint64_t stream_next(interp *t, unsigned lane)
 {
-    return random_next(&t->streams[lane]);
+    return random_next(&t->columns.streams[lane]);
 }
 
 static inline float stream_draw(interp *t, unsigned lane)
@@ -250,7 +278,7 @@ void evaluate_begin(interp *t);
 static inline uint64_t evaluate_row(const interp *t, uint32_t row, uint64_t lanes)
 {
     const formula_step *s = t->rows + row;
-    return s->run(s, &t->frame, lanes);
+    return s->run(s, &t->formulas.frame, lanes);
 }
 
 /// Evaluate a number expression whose first item is `item`. Returns a column, which is valid until
@@ -258,8 +286,8 @@ static inline uint64_t evaluate_row(const interp *t, uint32_t row, uint64_t lane
 static inline const void *evaluate_number(const interp *t, uint32_t item, uint64_t lanes)
 {
     const formula_step *s = t->rows + item_argument(t->items[item]);
-    s->run(s, &t->frame, lanes);
-    return formula_at(&t->frame, s->result);
+    s->run(s, &t->formulas.frame, lanes);
+    return formula_at(&t->formulas.frame, s->result);
 }
 
 /// Evaluate the duration that follows a head, and compute when a clock is due that starts now.

@@ -35,8 +35,8 @@ static inline void tick_note_answer(interp *t, uint64_t lanes, uint64_t succeede
 
 static registers tick_start(interp *t, uint64_t lanes)
 {
-    t->guards->kind = 0;
-    return (registers){.top = t->guards, .active = lanes};
+    t->stack.guards->kind = 0;
+    return (registers){.top = t->stack.guards, .active = lanes};
 }
 
 static uint64_t resume_where_it_pays(interp *t, uint64_t lanes);
@@ -45,7 +45,7 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes);
 // or a timing, which need every node on the path; counts only need to know where an agent rests.
 static inline bool machine_resumes(const interp *t)
 {
-    return !TRACED || t->is_counted_only;
+    return !TRACED || t->watching.is_counted_only;
 }
 
 // Attach the next cohort of the row that has lanes to run from the root. Returns these lanes, or 0
@@ -53,11 +53,11 @@ static inline bool machine_resumes(const interp *t)
 static inline uint64_t tick_next_cohort(interp *t)
 {
     bool has_shortcuts = t->linked->shortcut_count > 0 && machine_resumes(t);
-    while (t->row_count > 0) {
-        cohort *c = t->row, *behind = cohort_part(c, t->layout.size);
+    while (t->tick.row_count > 0) {
+        cohort *c = t->tick.row, *behind = cohort_part(c, t->layout.size);
         uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
-        t->row = behind;
-        if (--t->row_count > 0 && !LONE)
+        t->tick.row = behind;
+        if (--t->tick.row_count > 0 && !LONE)
             interp_fetch(t, behind);
         if (!lanes)
             continue;
@@ -65,8 +65,8 @@ static inline uint64_t tick_next_cohort(interp *t)
         lanes = has_shortcuts ? resume_where_it_pays(t, lanes) : lanes;
         if (!lanes)
             continue;
-        if (!LONE && t->is_far)
-            foresee_next(t, behind, t->row_count);
+        if (!LONE && t->tick.is_far)
+            foresee_next(t, behind, t->tick.row_count);
         return lanes;
     }
     return 0;
@@ -618,8 +618,8 @@ leave_untold:
     r = guard_close(t, r);
 answered:
 #if TRACED
-    if (t->stops && !has_answered) {
-        t->stopped = r;
+    if (t->tick.stops && !has_answered) {
+        t->tick.stopped = r;
         return false;
     }
     has_answered = false;
@@ -656,8 +656,8 @@ COUNTS_BITS static __attribute__((noinline)) void count_resting(const interp *t,
 {
     uint64_t count = lanes_count(lanes);
     for (uint32_t item = t->plan->slot_items[slot]; item != SHAPE_NONE;
-         item = t->counted_above[item])
-        t->counts[item].running += count;
+         item = t->watching.counted_above[item])
+        t->watching.counts[item].running += count;
 }
 #define COUNT_RESTING(t, slot, lanes)                                                              \
     do {                                                                                           \
@@ -675,7 +675,7 @@ static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uin
 {
     uint32_t at = t->plan->slot_items[slot];
     uint64_t head = t->items[at];
-    answer *known = &t->known[slot];
+    answer *known = &t->resuming.known[slot];
     unsigned op = link_op_of(head);
     bool is_action = op >= LINK_ACTION && op <= LINK_ACTION_LAST;
     switch (is_action ? LINK_ACTION : op) {
@@ -719,9 +719,9 @@ static uint64_t resume_last_slot(interp *t)
         slot--;
     if (slot == 0 || !link_rests(p, slot - 1) || !p->is_passive[p->slot_items[slot - 1]])
         return 1;
-    t->knows = slot_resume(t, slot - 1, 1);
-    COUNT_RESTING(t, slot - 1, !t->knows);
-    return t->knows;
+    t->resuming.knows = slot_resume(t, slot - 1, 1);
+    COUNT_RESTING(t, slot - 1, !t->resuming.knows);
+    return t->resuming.knows;
 }
 #endif
 
@@ -731,7 +731,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
 {
 #if LONE
     enum { FEW_SLOTS = 32 };
-    t->knows = false;
+    t->resuming.knows = false;
     if (t->plan->slot_count <= FEW_SLOTS && !t->plan->shape->is_edited)
         return lanes ? resume_last_slot(t) : 0;
 #endif
@@ -749,7 +749,7 @@ static uint64_t resume_slots(interp *t, uint64_t lanes)
         }
         i = live ? i + 1 : all[i].next;
     }
-    t->knows = true;
+    t->resuming.knows = true;
     return lanes & ~still;
 }
 
@@ -760,19 +760,19 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 {
 #if !LONE
     enum { ONES_MOST = 15, ONES_MANY = 8, TRY_EACH = 16 };
-    if (t->restless >= ONES_MANY && t->untried < TRY_EACH) {
-        t->untried++;
-        t->knows = false;
+    if (t->resuming.restless >= ONES_MANY && t->resuming.untried < TRY_EACH) {
+        t->resuming.untried++;
+        t->resuming.knows = false;
         return lanes;
     }
-    t->untried = 0;
+    t->resuming.untried = 0;
 #endif
     lanes = resume_slots(t, lanes);
 #if !LONE
-    if (lanes && t->restless < ONES_MOST)
-        t->restless++;
-    else if (!lanes && t->restless > 0)
-        t->restless--;
+    if (lanes && t->resuming.restless < ONES_MOST)
+        t->resuming.restless++;
+    else if (!lanes && t->resuming.restless > 0)
+        t->resuming.restless--;
 #endif
     return lanes;
 }
@@ -781,29 +781,29 @@ static uint64_t resume_where_it_pays(interp *t, uint64_t lanes)
 
 static bool machine_tick(interp *t, uint64_t lanes)
 {
-    t->row_count = 0;
+    t->tick.row_count = 0;
     if (!t->layout.has_list && t->linked->shortcut_count > 0 && machine_resumes(t))
         lanes = resume_where_it_pays(t, lanes);
     registers r = tick_start(t, lanes);
     bool ends = !lanes || (!interp_stops(t) && machine_run(t, &r, false));
-    t->knows = false;
+    t->resuming.knows = false;
     return ends;
 }
 
 static bool machine_go_on(interp *t)
 {
-    registers r = t->stopped;
+    registers r = t->tick.stopped;
     return machine_run(t, &r, true);
 }
 
 static void machine_tick_row(interp *t, cohort *first, uint32_t count)
 {
-    t->row = first;
-    t->row_count = count;
+    t->tick.row = first;
+    t->tick.row_count = count;
     registers r = tick_start(t, tick_next_cohort(t));
     if (r.active)
         machine_run(t, &r, false);
-    t->knows = false;
+    t->resuming.knows = false;
 }
 
 static void machine_cancel(interp *t, uint64_t lanes)

@@ -180,7 +180,7 @@ ASK_ROW(steps_row_in_selector, LINK_STEPS + (int)LINK_IN_SELECTOR)
 // each lane whether a round has succeeded.
 CALLED answer while_ask(interp *t, uint32_t at, uint64_t head, uint64_t now, uint64_t live)
 {
-    uint64_t *has_succeeded = &t->bits[cell_of(t, head)->value];
+    uint64_t *has_succeeded = &t->columns.bits[cell_of(t, head)->value];
     uint64_t said = *has_succeeded & ~(now & ~live), again = now;
     uint32_t rounds = (uint32_t)(t->items[at + 1] >> 32);
     answer a = {0, 0};
@@ -216,7 +216,7 @@ static inline const link_call *call_of_body(const interp *t, uint32_t at)
 // resume_slots), and remove these lanes from `now`.
 static answer take_known(interp *t, uint32_t slot, uint64_t *now, uint64_t live)
 {
-    answer *known = &t->known[slot];
+    answer *known = &t->resuming.known[slot];
     uint64_t before = *now & live & (known->succeeded | known->failed);
     answer a = {known->succeeded & before, known->failed & before};
     *known = (answer){known->succeeded & ~before, known->failed & ~before};
@@ -240,7 +240,8 @@ CALLED answer leaf_known(interp *t, uint32_t at, uint32_t slot, uint64_t now, ui
 static inline __attribute__((always_inline)) answer
 leaf_run(interp *t, uint32_t at, uint32_t slot, uint64_t now, uint64_t live, leaf_function *run)
 {
-    return SELDOM(t->knows) ? leaf_known(t, at, slot, now, live, run) : run(t, at, now, live);
+    return SELDOM(t->resuming.knows) ? leaf_known(t, at, slot, now, live, run)
+                                     : run(t, at, now, live);
 }
 
 CALLED answer action_known(interp *t, const link_call *call, uint64_t now, uint64_t live)
@@ -254,8 +255,8 @@ CALLED answer action_known(interp *t, const link_call *call, uint64_t now, uint6
 
 static inline answer action_call(interp *t, const link_call *call, uint64_t now, uint64_t live)
 {
-    return SELDOM(t->knows) ? action_known(t, call, now, live)
-                            : host_act(t, call, now, now & ~live);
+    return SELDOM(t->resuming.knows) ? action_known(t, call, now, live)
+                                     : host_act(t, call, now, now & ~live);
 }
 
 // A sequence of a question and an action. The question was evaluated for fresh lanes; the lanes

@@ -17,7 +17,8 @@
 #if TRACED
 #define RARE static __attribute__((noinline, cold)) // and optimised for size
 #if !LONE && defined(__x86_64__)
-#define COUNTS_BITS __attribute__((target("popcnt"))) // only used if t->ops or t->counts is set
+#define COUNTS_BITS                                                                                \
+    __attribute__((target("popcnt"))) // only used if t->watching.ops or t->watching.counts is set
 #endif
 #else
 #define RARE CALLED
@@ -151,8 +152,8 @@ static inline uint64_t host_ask_filled(interp *t, const link_call *c, uint64_t l
 // Hooks are called for every node, so no node runs together with its children.
 static inline unsigned machine_op(const interp *t, uint32_t at, uint64_t head)
 {
-    if (t->ops)
-        return t->ops[at];
+    if (t->watching.ops)
+        return t->watching.ops[at];
     unsigned op = link_op_of(head);
     bool is_fused = (op >= LINK_NOT && op <= LINK_PASS) || op >= LINK_STEPS;
     return is_fused ? item_type_of(t->plan->shape->items[at]) : link_leaf_op(op);
@@ -166,7 +167,7 @@ static inline uint64_t lanes_count(uint64_t lanes)
 static inline void count_node(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
                               uint64_t failed)
 {
-    interp_count *c = &t->counts[at];
+    interp_count *c = &t->watching.counts[at];
     if (LONE) { // a single store
         *(succeeded ? &c->succeeded : failed ? &c->failed : &c->running) += lanes;
         return;
@@ -182,61 +183,62 @@ static inline __attribute__((always_inline)) void count_question(const interp *t
                                                                  uint64_t lanes, uint64_t yes)
 {
     if (LONE) {
-        interp_count *c = &t->counts[at];
+        interp_count *c = &t->watching.counts[at];
         *(yes ? &c->succeeded : &c->failed) += lanes;
         if (link_op_of(t->items[at]) == LINK_NOT)
             *(yes ? &c[1].failed : &c[1].succeeded) += lanes;
         return;
     }
     uint64_t successes = lanes_count(lanes & yes), failures = lanes_count(lanes) - successes;
-    t->counts[at].succeeded += successes;
-    t->counts[at].failed += failures;
+    t->watching.counts[at].succeeded += successes;
+    t->watching.counts[at].failed += failures;
     if (link_op_of(t->items[at]) == LINK_NOT) {
-        t->counts[at + 1].succeeded += failures;
-        t->counts[at + 1].failed += successes;
+        t->watching.counts[at + 1].succeeded += failures;
+        t->watching.counts[at + 1].failed += successes;
     }
 }
 
 RARE void hook_enter(const interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
 {
-    if (t->hooks->enter)
-        t->hooks->enter(t->hooks->user, interp_here(t), t->plan->node_ids[at], lanes, resuming);
+    if (t->watching.hooks->enter)
+        t->watching.hooks->enter(t->watching.hooks->user, interp_here(t), t->plan->node_ids[at],
+                                 lanes, resuming);
 }
 
 RARE void hook_leave(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
                      uint64_t failed)
 {
-    if (t->slow_counts)
+    if (t->watching.slow_counts)
         interp_count_slowly(t, at, lanes, succeeded, failed);
-    if (t->hooks && t->hooks->leave)
-        t->hooks->leave(t->hooks->user, interp_here(t), t->plan->node_ids[at], succeeded, failed,
-                        lanes & ~(succeeded | failed));
+    if (t->watching.hooks && t->watching.hooks->leave)
+        t->watching.hooks->leave(t->watching.hooks->user, interp_here(t), t->plan->node_ids[at],
+                                 succeeded, failed, lanes & ~(succeeded | failed));
 }
 
 static inline void trace_enter(const interp *t, uint32_t at, uint64_t lanes, uint64_t resuming)
 {
-    if (SELDOM(t->hooks != NULL))
+    if (SELDOM(t->watching.hooks != NULL))
         hook_enter(t, at, lanes, resuming);
 }
 
 static inline void trace_leave(const interp *t, uint32_t at, uint64_t lanes, uint64_t succeeded,
                                uint64_t failed)
 {
-    if (t->counts)
+    if (t->watching.counts)
         count_node(t, at, lanes, succeeded, failed);
-    if (SELDOM(t->is_told))
+    if (SELDOM(t->watching.is_told))
         hook_leave(t, at, lanes, succeeded, failed);
 }
 
 static inline void trace_range(interp *t, const guard *g, uint32_t from, uint64_t lanes)
 {
-    const interp_hooks *hooks = t->moment->hooks;
+    const interp_hooks *hooks = t->tick.moment->hooks;
     const uint32_t *ids = t->plan->node_ids;
     uint32_t end = g->end < t->spec->tree_end ? ids[g->end] : t->spec->node_count;
     if (hooks && hooks->range)
         hooks->range(hooks->user, interp_here(t), ids[g->item], ids[from], end, lanes);
 }
-#define IS_QUICK(t)          ((t)->ops)
+#define IS_QUICK(t)          ((t)->watching.ops)
 #define COUNT_ABANDONED(...) interp_count_abandoned(__VA_ARGS__)
 #define COUNT_NODE(...)      count_node(__VA_ARGS__)
 #define COUNT_QUESTION(...)  count_question(__VA_ARGS__)
@@ -273,7 +275,7 @@ guard_open(interp *t, registers r, uint32_t at, uint64_t head, uint32_t slot, ui
            uint64_t live)
 {
     guard *g = r.top + 1;
-    assert(g <= t->guards + t->spec->guard_depth);
+    assert(g <= t->stack.guards + t->spec->guard_depth);
     r.top->next = item_end(head);
     r.top->waiting = r.waiting & ~live;
     r.top->ended = r.ended;
@@ -400,10 +402,10 @@ static inline void cancel_owner(interp *t, uint32_t what, uint64_t lanes)
 static void trace_cancel(interp *t, uint32_t id, uint64_t lanes)
 {
     const gestalt_shape *shape = t->plan->shape;
-    const interp_hooks *hooks = t->moment->hooks;
+    const interp_hooks *hooks = t->tick.moment->hooks;
     if (item_type_of(shape->items[shape->nodes[id]]) == NODE_DEBUG)
         log_event(t, shape->nodes[id], lanes, GESTALT_LOG_ABANDON);
-    if (t->counts || t->slow_counts)
+    if (t->watching.counts || t->watching.slow_counts)
         interp_count_abandoned(t, shape->nodes[id], lanes);
     if (hooks && hooks->cancel)
         hooks->cancel(hooks->user, interp_here(t), id, lanes);
@@ -434,7 +436,7 @@ COUNTS_BITS static inline void count_slot(const interp *t, uint32_t slot, uint32
     uint32_t item = p->slot_items[slot];
     uint64_t count = lanes_count(lanes);
     do {
-        t->counts[item].abandoned += count;
+        t->watching.counts[item].abandoned += count;
         item = p->parents[item];
     } while (item != SHAPE_NONE && item >= from && p->slots[p->node_ids[item]] == slot);
 }

@@ -63,7 +63,8 @@ static inline size_t node_column(const interp *t, uint32_t at)
 
 static inline int64_t clock_now(const interp *t, uint32_t at)
 {
-    return item_flags(t->items[at]) & ITEM_VARIANT ? (int64_t)t->moment->tick : t->moment->now;
+    return item_flags(t->items[at]) & ITEM_VARIANT ? (int64_t)t->tick.moment->tick
+                                                   : t->tick.moment->now;
 }
 
 // Tell whether the duration is evaluated for each agent.
@@ -90,9 +91,9 @@ static inline int64_t clock_end(const interp *t, uint32_t at)
 
 static inline void clock_start(interp *t, uint32_t at, uint64_t lanes)
 {
-    int64_t *due = t->longs + node_column(t, at), time = clock_end(t, at);
+    int64_t *due = t->columns.longs + node_column(t, at), time = clock_end(t, at);
     unsigned lane;
-    if (SELDOM(t->watch != NULL))
+    if (SELDOM(t->watching.dry != NULL))
         sleep_watch_start(t, at, lanes);
     if (SELDOM(clock_is_evaluated(t, at))) {
         if (lanes)
@@ -110,19 +111,19 @@ static uint64_t due_lanes(const interp *t, uint32_t at, const int64_t *due, uint
     unsigned lane;
     EACH_LANE (lane, lanes)
         result |= (uint64_t)(now >= due[lane]) << lane;
-    if (SELDOM(t->watch != NULL))
+    if (SELDOM(t->watching.dry != NULL))
         sleep_watch_clock(t, t->items[at], due, lanes & ~result);
     return result;
 }
 
 static inline uint64_t clock_due(const interp *t, uint32_t at, uint64_t lanes)
 {
-    return due_lanes(t, at, t->longs + node_column(t, at), lanes);
+    return due_lanes(t, at, t->columns.longs + node_column(t, at), lanes);
 }
 
 static inline uint64_t kept_clock_due(const interp *t, uint32_t at, uint64_t lanes)
 {
-    return due_lanes(t, at, t->times + node_column(t, at), lanes);
+    return due_lanes(t, at, t->columns.times + node_column(t, at), lanes);
 }
 
 RARE void kept_clock_evaluate(interp *t, uint32_t at, uint64_t lanes)
@@ -131,15 +132,15 @@ RARE void kept_clock_evaluate(interp *t, uint32_t at, uint64_t lanes)
     evaluate_due(t, at, lanes, due);
     unsigned lane;
     EACH_LANE (lane, lanes)
-        if (t->watch && due[lane] <= clock_now(t, at))
-            t->watch->stirs = 1;
+        if (t->watching.dry && due[lane] <= clock_now(t, at))
+            t->watching.dry->stirs = 1;
     times_put(t, (uint32_t)node_value(t, at), lanes, due);
 }
 
 static inline void kept_clock_start(interp *t, uint32_t at, uint64_t lanes)
 {
-    if (lanes && SELDOM(t->watch != NULL) && clock_is_zero(t, at))
-        t->watch->stirs = 1; // it would be another time in each tick
+    if (lanes && SELDOM(t->watching.dry != NULL) && clock_is_zero(t, at))
+        t->watching.dry->stirs = 1; // it would be another time in each tick
     if (lanes && SELDOM(clock_is_evaluated(t, at)))
         kept_clock_evaluate(t, at, lanes);
     else if (lanes)
@@ -150,17 +151,17 @@ static inline void kept_clock_start(interp *t, uint32_t at, uint64_t lanes)
 
 static inline uint64_t node_bits(const interp *t, uint32_t at, uint32_t number)
 {
-    return t->bits[node_value(t, at) + number];
+    return t->columns.bits[node_value(t, at) + number];
 }
 
 static inline void node_put_bits(interp *t, uint32_t at, uint32_t number, uint64_t lanes)
 {
-    t->bits[node_value(t, at) + number] = lanes;
+    t->columns.bits[node_value(t, at) + number] = lanes;
 }
 
 static inline void count_clear(interp *t, uint32_t at, uint64_t lanes)
 {
-    uint32_t *counts = t->words + node_column(t, at);
+    uint32_t *counts = t->columns.words + node_column(t, at);
     unsigned lane;
     EACH_LANE (lane, lanes)
         counts[lane] = 0;
@@ -168,7 +169,7 @@ static inline void count_clear(interp *t, uint32_t at, uint64_t lanes)
 
 static inline uint64_t count_up(interp *t, uint32_t at, uint64_t lanes, uint32_t limit)
 {
-    uint32_t *counts = t->words + node_column(t, at);
+    uint32_t *counts = t->columns.words + node_column(t, at);
     uint64_t reached = 0;
     unsigned lane;
     EACH_LANE (lane, lanes)
@@ -178,7 +179,7 @@ static inline uint64_t count_up(interp *t, uint32_t at, uint64_t lanes, uint32_t
 
 static inline answer node_status(const interp *t, uint32_t at, uint64_t lanes)
 {
-    const uint64_t *status = t->statuses[node_value(t, at)];
+    const uint64_t *status = t->columns.statuses[node_value(t, at)];
     return (answer){lanes & status[0], lanes & status[1]};
 }
 
@@ -196,24 +197,24 @@ static inline float node_probability(const interp *t, uint32_t at)
 
 static inline uint64_t stream_state(const interp *t, unsigned lane)
 {
-    return t->streams[lane];
+    return t->columns.streams[lane];
 }
 
 static inline void stream_put_state(interp *t, unsigned lane, uint64_t state)
 {
-    t->streams[lane] = state;
+    t->columns.streams[lane] = state;
 }
 
 static inline uint64_t node_kept_stream(const interp *t, uint32_t at, unsigned lane)
 {
     uint64_t state;
-    memcpy(&state, &t->longs[node_column(t, at) + lane], sizeof state);
+    memcpy(&state, &t->columns.longs[node_column(t, at) + lane], sizeof state);
     return state;
 }
 
 static inline void node_keep_stream(interp *t, uint32_t at, unsigned lane, uint64_t state)
 {
-    memcpy(&t->longs[node_column(t, at) + lane], &state, sizeof state);
+    memcpy(&t->columns.longs[node_column(t, at) + lane], &state, sizeof state);
 }
 
 // ---- the host
@@ -271,19 +272,19 @@ static inline void scope_close(interp *t, const guard *g, uint64_t failed)
 
 static void *guard_take_memory(interp *t, uint32_t size)
 {
-    void *memory = t->memory + t->memory_used;
-    t->memory_used += size;
+    void *memory = t->stack.memory + t->stack.memory_used;
+    t->stack.memory_used += size;
     return memory;
 }
 
 static void *guard_memory(interp *t, uint32_t size)
 {
-    return t->memory + t->memory_used - size;
+    return t->stack.memory + t->stack.memory_used - size;
 }
 
 static void guard_give_memory(interp *t, uint32_t size)
 {
-    t->memory_used -= size;
+    t->stack.memory_used -= size;
 }
 
 #endif

@@ -151,8 +151,8 @@ gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *sh
 
 void native_begin(interp *t)
 {
-    const interp_moment *m = t->moment;
-    t->native_run = t->is_watched ? NULL : t->linked->native_run;
+    const interp_moment *m = t->tick.moment;
+    t->native_run = t->watching.is_watched ? NULL : t->linked->native_run;
     if (!t->native_run)
         return;
     t->native = (gestalt_native_tick){.layout = &t->linked->native_layout,
@@ -163,10 +163,10 @@ void native_begin(interp *t)
                                       .shared_bools = m->shared_bools,
                                       .now = m->now,
                                       .ticks = (int64_t)m->tick,
-                                      .time = t->values.time,
-                                      .dt = t->values.dt,
+                                      .time = t->formulas.values.time,
+                                      .dt = t->formulas.values.dt,
                                       .engine = t,
-                                      .stop = t->stop};
+                                      .stop = t->tick.stop};
 }
 
 void native_tick(interp *t, uint64_t lanes)
@@ -197,7 +197,7 @@ static void native_tick_next(interp *t, cohort *c, uint32_t left, bool is_lone)
     if (!lanes)
         return;
     interp_attach_masks(t, c, is_lone);
-    if (t->is_far && !is_lone)
+    if (t->tick.is_far && !is_lone)
         foresee_next(t, cohort_part(c, t->layout.size), left);
     if (t->calls != t->linked->calls)
         t->runner->tick(t, lanes);

@@ -20,12 +20,12 @@
 
 static uint64_t (*rollback_status(interp *t, uint32_t slot))[2]
 {
-    return slot < t->spec->persistent_statuses ? &t->statuses[slot] : NULL;
+    return slot < t->spec->persistent_statuses ? &t->columns.statuses[slot] : NULL;
 }
 
 static int64_t *rollback_time(interp *t, uint32_t slot)
 {
-    return t->times + (size_t)(slot - t->spec->persistent_statuses) * t->layout.stride;
+    return t->columns.times + (size_t)(slot - t->spec->persistent_statuses) * t->layout.stride;
 }
 
 static void rollback_blend(uint64_t *target, uint64_t lanes, uint64_t value)
@@ -65,35 +65,35 @@ static void entry_restore(interp *t, const rollback_entry *entry, uint64_t lanes
 
 static rollback_entry *entry_new(interp *t, uint32_t slot)
 {
-    rollback_entry *entry = &t->rollback_log[t->rollback_count];
+    rollback_entry *entry = &t->rollback.log[t->rollback.count];
     entry->slot = slot;
-    entry->previous = t->rollback_last[slot];
+    entry->previous = t->rollback.last[slot];
     entry->lanes = 0;
-    t->rollback_last[slot] = t->rollback_count++;
+    t->rollback.last[slot] = t->rollback.count++;
     return entry;
 }
 
 // Call this before each change.
 static void rollback_note(interp *t, uint32_t slot, uint64_t lanes)
 {
-    if (t->scopes == 0)
+    if (t->rollback.scopes == 0)
         return;
-    uint32_t last = t->rollback_last[slot];
-    bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
-    rollback_entry *entry = is_of_scope ? &t->rollback_log[last] : entry_new(t, slot);
+    uint32_t last = t->rollback.last[slot];
+    bool is_of_scope = last != ROLLBACK_NONE && last >= t->rollback.scope_begin;
+    rollback_entry *entry = is_of_scope ? &t->rollback.log[last] : entry_new(t, slot);
     entry_keep(t, entry, lanes & ~entry->lanes);
 }
 
 void status_put(interp *t, uint32_t status, uint64_t lanes, uint64_t succeeded, uint64_t failed)
 {
     rollback_note(t, status, lanes);
-    rollback_blend(&t->statuses[status][0], lanes, succeeded);
-    rollback_blend(&t->statuses[status][1], lanes, failed);
+    rollback_blend(&t->columns.statuses[status][0], lanes, succeeded);
+    rollback_blend(&t->columns.statuses[status][1], lanes, failed);
 }
 
 void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
 {
-    int64_t *values = t->times + (size_t)time * t->layout.stride;
+    int64_t *values = t->columns.times + (size_t)time * t->layout.stride;
     unsigned lane;
     rollback_note(t, t->spec->persistent_statuses + time, lanes);
     EACH_LANE (lane, lanes)
@@ -102,7 +102,7 @@ void time_put(interp *t, uint32_t time, uint64_t lanes, int64_t value)
 
 void times_put(interp *t, uint32_t time, uint64_t lanes, const int64_t *values)
 {
-    int64_t *to = t->times + (size_t)time * t->layout.stride;
+    int64_t *to = t->columns.times + (size_t)time * t->layout.stride;
     unsigned lane;
     rollback_note(t, t->spec->persistent_statuses + time, lanes);
     EACH_LANE (lane, lanes)
@@ -111,19 +111,19 @@ void times_put(interp *t, uint32_t time, uint64_t lanes, const int64_t *values)
 
 void rollback_open(interp *t, guard *g)
 {
-    g->mark.begin = t->rollback_count;
-    g->mark.outer = t->scope_begin;
-    t->scope_begin = t->rollback_count;
-    t->scopes++;
+    g->mark.begin = t->rollback.count;
+    g->mark.outer = t->rollback.scope_begin;
+    t->rollback.scope_begin = t->rollback.count;
+    t->rollback.scopes++;
 }
 
 // Pass an entry that an inner scope does not restore to the outer scope, which may have to restore
 // it, unless it has an older value.
 static void entry_hand_on(interp *t, const rollback_entry *entry, uint64_t lanes)
 {
-    uint32_t last = t->rollback_last[entry->slot];
-    bool is_of_scope = last != ROLLBACK_NONE && last >= t->scope_begin;
-    rollback_entry *outer = is_of_scope ? &t->rollback_log[last] : entry_new(t, entry->slot);
+    uint32_t last = t->rollback.last[entry->slot];
+    bool is_of_scope = last != ROLLBACK_NONE && last >= t->rollback.scope_begin;
+    rollback_entry *outer = is_of_scope ? &t->rollback.log[last] : entry_new(t, entry->slot);
     uint64_t fresh = lanes & ~outer->lanes;
     unsigned lane;
     outer->lanes |= fresh;
@@ -136,19 +136,19 @@ static void entry_hand_on(interp *t, const rollback_entry *entry, uint64_t lanes
 
 void rollback_close(interp *t, const guard *g, uint64_t failed)
 {
-    uint32_t begin = g->mark.begin, end = t->rollback_count;
-    t->rollback_count = begin;
-    t->scope_begin = g->mark.outer;
-    t->scopes--;
+    uint32_t begin = g->mark.begin, end = t->rollback.count;
+    t->rollback.count = begin;
+    t->rollback.scope_begin = g->mark.outer;
+    t->rollback.scopes--;
     for (uint32_t i = begin; i < end; i++)
-        t->rollback_last[t->rollback_log[i].slot] = t->rollback_log[i].previous;
+        t->rollback.last[t->rollback.log[i].slot] = t->rollback.log[i].previous;
     for (uint32_t i = begin; i < end; i++) {
         // A copy, since entry_hand_on may overwrite the entry; the times in `values` are not
         // overwritten.
-        rollback_entry entry = t->rollback_log[i];
+        rollback_entry entry = t->rollback.log[i];
         entry_restore(t, &entry, entry.lanes & failed);
         uint64_t rest = entry.lanes & ~failed;
-        if (t->scopes > 0 && rest)
+        if (t->rollback.scopes > 0 && rest)
             entry_hand_on(t, &entry, rest);
     }
 }
@@ -179,11 +179,11 @@ gestalt_kept rollback_kept(const interp *t, uint32_t slot)
 
 void rollback_report(interp *t, const guard *g, uint64_t failed)
 {
-    const interp_hooks *hooks = t->moment->hooks;
+    const interp_hooks *hooks = t->tick.moment->hooks;
     if (!hooks || !hooks->roll_back)
         return;
-    for (uint32_t i = g->mark.begin; i < t->rollback_count; i++) {
-        const rollback_entry *entry = &t->rollback_log[i];
+    for (uint32_t i = g->mark.begin; i < t->rollback.count; i++) {
+        const rollback_entry *entry = &t->rollback.log[i];
         if (entry->lanes & failed)
             hooks->roll_back(hooks->user, interp_here(t), t->plan->node_ids[g->item],
                              rollback_kept(t, entry->slot), entry->lanes & failed);

@@ -29,7 +29,7 @@ static void row_note(const interp *t, const sleep_plan *s, uint32_t item)
 
 bool sleep_watch_row(const interp *t, uint32_t item)
 {
-    sleep_watch *w = t->watch;
+    sleep_watch *w = t->watching.dry;
     const sleep_plan *s = w->plan;
     unsigned known = row_known(s, item);
     if (known == ROW_UNKNOWN) {
@@ -67,7 +67,7 @@ static int64_t due_first(const int64_t *due, uint64_t lanes)
 void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint64_t lanes)
 {
     int64_t first = due_first(due, lanes);
-    sleep_until *until = &t->watch->until;
+    sleep_until *until = &t->watching.dry->until;
     int64_t *to = item_flags(head) & ITEM_VARIANT ? &until->tick : &until->now;
     *to = first < *to ? first : *to;
 }
@@ -76,7 +76,7 @@ void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint6
 static uint64_t live_before(const interp *t, uint32_t item)
 {
     const cohort_layout *l = &t->layout;
-    const cohort *before = (const void *)t->copy;
+    const cohort *before = (const void *)t->tick.copy;
     const plan *p = t->plan;
     uint32_t slot = p->slots[p->node_ids[item]];
     if (slot == PLAN_NO_SLOT)
@@ -96,7 +96,7 @@ static uint64_t live_before(const interp *t, uint32_t item)
 void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes)
 {
     if (lanes & live_before(t, item))
-        t->watch->stirs = 1;
+        t->watching.dry->stirs = 1;
 }
 
 // ---- the dry tick
@@ -127,8 +127,8 @@ static bool is_unchanged(const interp *t, const cohort *c)
         notes = deferred_note_count(l->deferred_count) * sizeof(uint64_t);
         from = l->deferred_noted;
     }
-    return memcmp(c, t->copy, from) == 0 &&
-           memcmp(cohort_read(c, (uint32_t)(from + notes)), t->copy + from + notes,
+    return memcmp(c, t->tick.copy, from) == 0 &&
+           memcmp(cohort_read(c, (uint32_t)(from + notes)), t->tick.copy + from + notes,
                   l->size - from - notes) == 0;
 }
 
@@ -138,13 +138,13 @@ bool sleep_begins(interp *t, sleep_plan *s, cohort *c, sleep_until *until)
     uint64_t occupied = cohort_occupied(&t->layout, c);
     if (occupied & ~cohort_running(&t->layout, c) || has_stirring(t, s, c))
         return false;
-    memcpy(t->copy, c, t->layout.size);
+    memcpy(t->tick.copy, c, t->layout.size);
     interp_tick_dry(t, c, occupied, &w);
     bool sleeps = !w.stirs && is_unchanged(t, c);
     if (!sleeps)
-        memcpy(c, t->copy, t->layout.size);
+        memcpy(c, t->tick.copy, t->layout.size);
     // The next tick may come at the same time as the last one.
-    if (!sleeps || w.until.tick <= (int64_t)t->moment->tick + 1)
+    if (!sleeps || w.until.tick <= (int64_t)t->tick.moment->tick + 1)
         return false;
     for (uint32_t i = 0; i < w.row_count; i++)
         row_note(t, s, w.rows[i]);

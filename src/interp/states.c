@@ -41,7 +41,8 @@ STATES_INLINE void spread_list(interp *t, bool is_lone)
     const plan *p = t->plan;
     uint32_t count = cohort_live_count(&t->layout, t->c);
     for (uint32_t i = 0; i < count; i++)
-        spread_up(t->spread, p, p->slots[p->node_ids[items[i]]], is_lone ? 1 : masks[i], is_lone);
+        spread_up(t->resuming.spread, p, p->slots[p->node_ids[items[i]]], is_lone ? 1 : masks[i],
+                  is_lone);
 }
 
 // Collect the list. Parts of the tree where nothing is live are skipped. Afterwards all masks are
@@ -51,7 +52,7 @@ STATES_INLINE void collect_list(interp *t, bool is_lone)
     uint32_t *items = cohort_part(t->c, t->layout.live_items), count = 0;
     uint64_t *masks = cohort_part(t->c, t->layout.live_masks);
     const plan *p = t->plan;
-    void *spread = t->spread;
+    void *spread = t->resuming.spread;
     for (uint32_t slot = 0; slot < p->slot_count;) {
         uint64_t lanes = spread_get(spread, slot, is_lone);
         if (!lanes) {
@@ -103,8 +104,8 @@ void states_begin_deferred(interp *t, uint64_t lanes)
     while (deferred_next(l, t->c, &at, &number, &s)) {
         s.launched &= ~lanes;
         s.cancelled &= ~lanes;
-        t->deferred[number] = s;
-        deferred_note(t->noted, number);
+        t->launches.states[number] = s;
+        deferred_note(t->launches.noted, number);
     }
     if (at > 0)
         deferred_restart(l, t->c);
@@ -113,7 +114,7 @@ void states_begin_deferred(interp *t, uint64_t lanes)
 // Store the state of one deferred action that is in use.
 static void states_end_one(interp *t, uint32_t number)
 {
-    deferred_state *s = &t->deferred[number];
+    deferred_state *s = &t->launches.states[number];
     if (deferred_says(s))
         deferred_append(&t->layout, t->c, number, s);
     *s = (deferred_state){0};
@@ -125,17 +126,17 @@ void states_end_deferred(interp *t)
     if (deferred_is_in_place(&t->layout))
         return;
     for (uint32_t i = 0; i < words; i++)
-        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1)
-            states_end_one(t, i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]));
+        for (; t->launches.noted[i]; t->launches.noted[i] &= t->launches.noted[i] - 1)
+            states_end_one(t, i * 64 + (uint32_t)__builtin_ctzll(t->launches.noted[i]));
 }
 
 void states_begin_cancel(interp *t, uint64_t lanes)
 {
     uint32_t at = 0, number;
     deferred_state s;
-    t->is_between = true;
-    t->deferred = t->deferred_scratch;
-    t->noted = t->noted_scratch;
+    t->tick.is_between = true;
+    t->launches.states = t->launches.scratch;
+    t->launches.noted = t->launches.noted_scratch;
     while (deferred_next(&t->layout, t->c, &at, &number, &s)) {
         s.launched &= ~lanes;
         s.cancelled = 0;
@@ -146,15 +147,15 @@ void states_begin_cancel(interp *t, uint64_t lanes)
 void states_end_cancel(interp *t, interp_cancelled *report, void *user)
 {
     uint32_t words = deferred_note_count(t->layout.deferred_count);
-    t->is_between = false;
+    t->tick.is_between = false;
     for (uint32_t i = 0; i < words; i++)
-        for (; t->noted[i]; t->noted[i] &= t->noted[i] - 1) {
-            uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->noted[i]);
-            deferred_state s = t->deferred[number];
+        for (; t->launches.noted[i]; t->launches.noted[i] &= t->launches.noted[i] - 1) {
+            uint32_t number = i * 64 + (uint32_t)__builtin_ctzll(t->launches.noted[i]);
+            deferred_state s = t->launches.states[number];
             if (s.cancelled)
                 report(user, interp_here(t), t->plan->deferred_items[number], s.cancelled);
             s.cancelled = deferred_get(&t->layout, t->c, number).cancelled;
             deferred_put(&t->layout, t->c, number, &s);
-            t->deferred[number] = (deferred_state){0};
+            t->launches.states[number] = (deferred_state){0};
         }
 }

@@ -12,25 +12,26 @@ void interp_step_begin(interp *t, cohort *c, uint64_t lanes)
 {
     bool is_lone = cohort_is_lone(&t->layout);
     t->runner = is_lone ? &run_lone_traced : &run_many_traced;
-    t->ops = NULL; // stop after every node
-    t->is_counted_only = false;
+    t->watching.ops = NULL; // stop after every node
+    t->watching.is_counted_only = false;
     interp_attach(t, c, is_lone);
     if (t->layout.deferred_count > 0)
         states_begin_deferred(t, lanes);
     if (t->layout.has_list)
         states_spread(t);
-    t->stops = true;
-    t->stopped = (registers){.top = NULL, .active = lanes}; // not begun yet
+    t->tick.stops = true;
+    t->tick.stopped = (registers){.top = NULL, .active = lanes}; // not begun yet
 }
 
 bool interp_step(interp *t)
 {
-    if (!t->stops)
+    if (!t->tick.stops)
         return false;
-    bool is_over = t->stopped.top ? t->runner->go_on(t) : t->runner->tick(t, t->stopped.active);
+    bool is_over =
+        t->tick.stopped.top ? t->runner->go_on(t) : t->runner->tick(t, t->tick.stopped.active);
     if (!is_over)
         return true;
-    t->stops = false;
+    t->tick.stops = false;
     if (t->layout.has_list)
         states_collect(t);
     if (t->layout.deferred_count > 0)
@@ -46,7 +47,7 @@ void interp_step_end(interp *t)
 
 void interp_step_timed(interp *t, cohort *c, uint64_t lanes)
 {
-    const interp_timing *timing = t->moment->timing;
+    const interp_timing *timing = t->tick.moment->timing;
     uint64_t before = timing->clock(timing->user);
     interp_step_begin(t, c, lanes);
     while (interp_step(t) && !interp_stops(t)) {
@@ -59,14 +60,14 @@ void interp_step_timed(interp *t, cohort *c, uint64_t lanes)
             to->agents++;
         before = timing->clock(timing->user);
     }
-    t->stops = false;
+    t->tick.stops = false;
 }
 
 // ---- inspecting
 
 uint32_t interp_step_guard_count(const interp *t)
 {
-    return (uint32_t)(t->stopped.top - t->guards); // the first guard is the tick itself
+    return (uint32_t)(t->tick.stopped.top - t->stack.guards); // the first guard is the tick itself
 }
 
 // Return the item of the node that has returned a status: the child of the innermost guard that
@@ -74,9 +75,9 @@ uint32_t interp_step_guard_count(const interp *t)
 static uint32_t step_item(const interp *t)
 {
     const plan *p = t->plan;
-    bool is_root = t->stopped.top == t->guards;
-    uint32_t above = is_root ? SHAPE_NONE : t->stopped.top->item;
-    uint32_t item = p->shape->nodes[p->node_ids[t->stopped.next - 1]];
+    bool is_root = t->tick.stopped.top == t->stack.guards;
+    uint32_t above = is_root ? SHAPE_NONE : t->tick.stopped.top->item;
+    uint32_t item = p->shape->nodes[p->node_ids[t->tick.stopped.next - 1]];
     while (p->parents[item] != above)
         item = p->parents[item];
     return item;
@@ -84,7 +85,7 @@ static uint32_t step_item(const interp *t)
 
 interp_answer interp_step_answer(const interp *t)
 {
-    const registers *r = &t->stopped;
+    const registers *r = &t->tick.stopped;
     return (interp_answer){.node = t->plan->node_ids[step_item(t)],
                            .lanes = r->active,
                            .succeeded = r->succeeded,
@@ -95,9 +96,9 @@ interp_answer interp_step_answer(const interp *t)
 // after it.
 static const void *step_memory(const interp *t, uint32_t index)
 {
-    const unsigned char *memory = t->memory + t->memory_used;
+    const unsigned char *memory = t->stack.memory + t->stack.memory_used;
     for (uint32_t i = interp_step_guard_count(t); i >= index; i--)
-        memory -= linked_memory_of(t->linked, t->guards[i].item);
+        memory -= linked_memory_of(t->linked, t->stack.guards[i].item);
     return memory;
 }
 
@@ -105,7 +106,7 @@ static const void *step_memory(const interp *t, uint32_t index)
 // uses. A node whose children run in turn has one mask, for the status that ends it early.
 static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, uint64_t ended)
 {
-    const guard *from = &t->guards[index];
+    const guard *from = &t->stack.guards[index];
     node_view v = walk_node(t->plan->shape->items, from->item);
     const node_info *info = &node_table[v.type];
     if (node_shuffles(&v)) {
@@ -132,12 +133,12 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
 
 interp_guard interp_step_guard(const interp *t, uint32_t index)
 {
-    const guard *from = &t->guards[index + 1];
-    bool is_top = from == t->stopped.top; // the registers of the top guard are not saved in it
-    interp_guard g = {.waiting = is_top ? t->stopped.waiting : from->waiting,
+    const guard *from = &t->stack.guards[index + 1];
+    bool is_top = from == t->tick.stopped.top; // the registers of the top guard are not saved in it
+    interp_guard g = {.waiting = is_top ? t->tick.stopped.waiting : from->waiting,
                       .succeeded = from->succeeded,
                       .failed = from->failed};
-    step_read_ended(t, &g, index + 1, is_top ? t->stopped.ended : from->ended);
+    step_read_ended(t, &g, index + 1, is_top ? t->tick.stopped.ended : from->ended);
     g.node = t->plan->node_ids[from->item];
     g.entered = from->entered;
     return g;
@@ -154,11 +155,11 @@ uint64_t interp_step_live(const interp *t, uint32_t node)
 
 uint32_t interp_step_change_count(const interp *t)
 {
-    return t->rollback_count;
+    return t->rollback.count;
 }
 
 interp_change interp_step_change(const interp *t, uint32_t index)
 {
-    const rollback_entry *entry = &t->rollback_log[index];
+    const rollback_entry *entry = &t->rollback.log[index];
     return (interp_change){rollback_kept(t, entry->slot), entry->lanes};
 }
