@@ -19,7 +19,7 @@ export default [
             "eqeqeq": "error",
             "no-restricted-syntax": ["error", "ExportDefaultDeclaration", "ExportAllDeclaration", "ImportNamespaceSpecifier"],
             "no-shadow": "error",
-            "no-unused-vars": ["error", {caughtErrors: "none"}],
+            "no-unused-vars": ["error", {argsIgnorePattern: "^_", caughtErrors: "none"}],
             "no-var": "error",
             "prefer-const": ["error", {destructuring: "all"}],
         },

@@ -9,6 +9,31 @@ export const SHAPES = ["any", "circle", "square", "triangle", "car", "plane", "p
 const BLOCK = 64;
 const CACHED = 6; // decoded frames
 
+/** @typedef {{name: string, type: string, unit: string, words: string[], bits: number, low: number, high: number, steps: number}} Column */
+/** @typedef {{shape: string, rgb: boolean, color: number}} Look */
+/** @typedef {{name: string, nodes: string[], radius: number, look: Look}} Group */
+/** @typedef {{kind: string, name: string, radius: number, points: number[][]}} Geometry */
+/**
+ * @typedef {{name: string, dimension: number, seed: number, dt: number, every: number, everyAgent: number, low: number[],
+ *     high: number[], periodic: boolean[], columns: Column[], groups: Group[], geometry: Geometry[]}} Description
+ */
+/**
+ * A frame as it is stored. `same`: it has the agents of the frame before.
+ *
+ * @typedef {{step: number, time: number, count: number, key: boolean, same: boolean, payload: Uint8Array}} StoredFrame
+ */
+/**
+ * A decoded frame. `words` has those of each column, `lights` what lights show.
+ *
+ * @typedef {{index: number, step: number, time: number, count: number, ids: Float64Array, groups: Uint16Array,
+ *     words: Uint32Array[], lights: Uint8Array}} Frame
+ */
+/**
+ * What the decoder knows after a frame: the words of each column there, and in the frame before.
+ *
+ * @typedef {{index: number, count: number, ids: Float64Array, groups: Uint16Array, last: Uint32Array[], before: Uint32Array[]}} State
+ */
+
 export class Recording {
     constructor() {
         this.rest = new Uint8Array(0); // bytes of a chunk that has not come as a whole

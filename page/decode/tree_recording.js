@@ -14,6 +14,26 @@ export const MASK_RUNS = 0;
 export const MASK_SUCCEEDED = 1;
 const KEY_TYPES = ["bool", "int", "float"];
 
+/**
+ * A node: `mask` is the index of the mask of agents at which it is live; nodes below it end before `end`.
+ *
+ * @typedef {{parent: number, mask: number, canLive: boolean, type: string, name: string, label: string, depth: number, end: number}} TreeNode
+ */
+/**
+ * A key of the blackboard: `index` is that of its mask, its column, or its shared value.
+ *
+ * @typedef {{type: string, isShared: boolean, name: string, unit: string, words: string[], index: number}} Key
+ */
+/**
+ * A tree of a group from the frame `first` on.
+ *
+ * @typedef {{group: number, name: string, tree: string, nodes: TreeNode[], keys: Key[], maskCount: number, columnCount: number,
+ *     sharedCount: number, first: number, version: number}} Tree
+ */
+/** @typedef {{tick: number, time: number, count: number, key: boolean, payload: Uint8Array}} Chunk */
+/** @typedef {number | boolean | null} Answer */
+/** @typedef {{kind: number, id: number, group: number, node: number, values: Answer[]}} WatchedStep */
+
 export class TreeRecording {
     constructor() {
         this.rest = new Uint8Array(0);

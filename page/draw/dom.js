@@ -2,8 +2,35 @@
 // The elements of the page: how they are found and made.
 
 import {shade} from "../model/colors.js";
+import {known} from "../model/known.js";
 
-export const $ = (id) => document.getElementById(id);
+/**
+ * Elements of the page that are more than an HTMLElement, by their ids.
+ *
+ * @typedef {Record<"time" | "search" | "expression" | "goal" | "find-value" | "set-path" | "set-value" | "spawn-count"
+ *     | "break-if" | "break-bound" | "break-only", HTMLInputElement>
+ *     & Record<"color" | "tree-group" | "chart-column" | "chart-by" | "break-when", HTMLSelectElement>
+ *     & Record<"points" | "below" | "above" | "heat-map" | "map" | "chart", HTMLCanvasElement>
+ *     & Record<"back" | "into" | "cancel" | "despawn", HTMLButtonElement>
+ *     & Record<"keys", HTMLDialogElement>} Elements
+ */
+
+/**
+ * The element of an id. The page has all ids that its modules use.
+ *
+ * @template {string} Id
+ * @param {Id} id
+ * @returns {Id extends keyof Elements ? Elements[Id] : HTMLElement}
+ */
+export const $ = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** The element that an event happened to. @param {Event} event */
+export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} [settings] */
+export function contextOf(canvas, settings) {
+    return known(canvas.getContext("2d", settings));
+}
 
 export function press(button) {
     button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");

@@ -27,6 +27,8 @@ function traceShape(c, shape) {
     c.closePath();
 }
 
+/** @typedef {GraphicsPainter | PixelPainter} Painter */
+
 const VERTEX = `#version 300 es
 precision highp float;
 const float ROOM = ${ROOM};

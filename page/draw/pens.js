@@ -2,6 +2,16 @@
 // Two pens with the same strokes: one draws on a canvas, the other writes SVG, so that a chart on
 // the page and the picture that is saved of it are the same.
 
+/** @typedef {[x: number, y: number]} Point */
+/** @typedef {"left" | "center" | "right"} Align */
+/**
+ * @typedef {object} Pen
+ * @property {(x: number, y: number, width: number, height: number, color: string, alpha?: number) => void} box
+ * @property {(points: Point[], color: string, width?: number) => void} line
+ * @property {(above: Point[], below: Point[], color: string, alpha: number) => void} area
+ * @property {(x: number, y: number, text: string, color: string, align?: Align, size?: number) => void} text
+ */
+
 export class CanvasPen {
     constructor(canvas, width, height) {
         const pixel = Math.min(window.devicePixelRatio || 1, 2);

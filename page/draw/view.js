@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Where things are on the screen; what stands still, below the agents; and what is picked, above them.
 
-import {$} from "./dom.js";
+import {$, contextOf} from "./dom.js";
 import {GraphicsPainter, OUTLINES, PixelPainter} from "./painters.js";
 
 export class View {
-    constructor(points, below, above) {
+    constructor(points, below, above, description) {
         this.points = points;
-        this.below = below.getContext("2d");
-        this.above = above.getContext("2d");
+        this.below = contextOf(below);
+        this.above = contextOf(above);
+        this.width = this.height = this.pixel = 1; // until it is resized
         this.camera = [0, 0]; // in turned world coordinates
         this.scale = 1;       // pixels of a unit
         this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
@@ -17,6 +18,7 @@ export class View {
         const wanted = location.hash.slice(1).split("&")[0];
         const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
         this.painter = hasGraphics ? new GraphicsPainter(points) : new PixelPainter(points);
+        this.describe(description);
     }
 
     describe(description) {
@@ -262,13 +264,16 @@ export class View {
         }
     }
 
+    clearPicked() {
+        this.above.setTransform(1, 0, 0, 1, 0, 0);
+        this.above.clearRect(0, 0, this.above.canvas.width, this.above.canvas.height);
+    }
+
     // The picked agent: a ring, and where it has been.
     drawPicked(place, trail, radius) {
         const c = this.above;
         c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);
         c.clearRect(0, 0, this.width, this.height);
-        if (!place)
-            return;
         const color = this.style("--accent");
         c.strokeStyle = color;
         c.lineJoin = c.lineCap = "round";

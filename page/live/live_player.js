@@ -3,13 +3,13 @@
 // are sent one after another.
 
 import {Recording} from "../decode/scene_recording.js";
-import {valueOf} from "../decode/values.js";
 import {$, element} from "../draw/dom.js";
 import {clock, counted, grouped} from "../model/text.js";
 import {Player} from "../player/player.js";
 import {goodColor} from "./good_color.js";
 import {Hands} from "./hands.js";
 import {LiveSource, PAST_EVERY, query} from "./live_source.js";
+import {LiveWorld} from "./live_world.js";
 import {RecordedSource} from "./recorded_source.js";
 
 const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
@@ -98,59 +98,21 @@ export class LivePlayer extends Player {
         this.hasPlaces = true;
         const recording = new Recording();
         recording.add(bytes);
-        const frame = recording.frame(0);
-        if (!this.d) {
-            this.options.colorBy = goodColor(recording.description, frame);
-            this.openWorld(recording.description);
-        } else if (this.isOtherWorld) {
-            this.describeAgain(recording.description);
-        }
+        const {description} = recording, frame = recording.frame(0);
+        if (!this.world) {
+            this.options.colorBy = goodColor(description, frame);
+            this.openWorld(description);
+        } else if (this.isOtherWorld)
+            this.world.describe(description);
         this.isOtherWorld = false;
-        const isBack = this.frame && frame.step < this.frame.step;
-        this.past = isBack ? null : this.frame;
-        this.placesTaken = isBack ? 0 : (this.placesTaken || 0) + 1;
-        if (isBack)
-            this.history = [];
-        this.frame = this.next = frame;
-        this.bringWorld(frame, frame);
-        this.remember(this.placesTaken);
+        this.world?.take(frame);
     }
 
-    // The groups' nodes are others.
-    describeAgain(description) {
-        this.d = description;
-        this.view.describe(description);
-        this.setColor(this.color);
-    }
-
-    // An agent that moves points there.
-    keepTurns(frame, turns) {
-        const now = this.ways[0];
-        if (this.past)
-            this.ways = [this.places(this.past, frame, now), now];
-        super.keepTurns(frame, turns);
-        this.ways = [now, now];
-    }
-
-    // A scale that has all values so far.
-    range() {
-        const ranges = this.options.ranges, column = this.d.columns[this.color], words = this.frame?.words[this.color] || [];
-        let [low, high] = ranges[this.color] || [Infinity, -Infinity];
-        for (const word of words) {
-            const value = valueOf(column, word);
-            low = value < low ? value : low;
-            high = value > high ? value : high;
-        }
-        if (low > high)
-            return [0, 1];
-        return ranges[this.color] = [low, high];
-    }
-
-    loadWorld() {}
+    makeWorld(d) { return new LiveWorld(this, d); }
 
     render() {
-        if (this.d && this.frame && !$("stage").hidden)
-            this.renderWorld(this.shown);
+        if (!$("stage").hidden)
+            this.world?.render(0);
     }
 
     // ---- time

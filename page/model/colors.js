@@ -14,6 +14,9 @@ export const HIDDEN = 254;
 export const NO_VALUE = 255;
 export const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
 
+/** @typedef {{light: string, dark: string}} Color */
+/** @typedef {{colors: Uint8Array, places: Uint8Array, count: number}} Paint a painter's colours, and the place of each category among them */
+
 // From calm to lively.
 export function shade(part) {
     const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));

@@ -1,55 +1,103 @@
 // SPDX-License-Identifier: MIT
-// A source is where the panel, the table, the map and the charts get what they show. RecordingSource
-// (recording_source.js) is one, over the bytes in the page; a server can be another. Every function
-// may answer at once or with a promise, and an answer is bounded by the question: a window of agents,
-// the nodes of a tree, one agent. Questions go through Asker.
+// A source is where the panel, the table, the map and the charts get what they show. RecordingSource (recording_source.js)
+// is one, over the bytes in the page; LiveSource (live_source.js) another, over a server. Every function may answer at
+// once or with a promise, and an answer is bounded by the question: a window of agents, the nodes of a tree, one agent.
+// Questions go through Asker.
 //
-// A frame is an index into `frames`, a node one into the nodes of its group's tree at that frame.
-//
-//   frameCount    it may grow
-//   isDone        whether it has all frames
-//   name          of the run
-//   isLive        whether the run goes on, and answers about agents are those of the present. Its chart has `agents`
-//                 group and by node, its columns are by group, and its table the agents of one group, with those that fit an expression
-//   hasTrees      whether `tree`, `counts` and `history` know nodes
-//   groups        [name]
-//   columns       [{name, type, unit, words}], type is "float", "int" or "bool": values of agents
-//   onChange      is called, if there is one, when `history` or `series` would answer more than before
-//
-//   tickOf(frame), timeOf(frame)  at once; the time is in seconds
-//   tree(group, frame)         null, or {group, name, version, first, last, nodes}: `first` to `last`
-//                              are the frames that have this tree; a version is one tree of a group.
-//                              A node is {type, name, label, parent, depth, end, canLive}; nodes are in
-//                              preorder, those below a node end before `end`, the root's parent is -1
-//   counts(group, frame)       null, or {version, total, agents: [at each node], answers: [failed,
-//                              running, succeeded, none], ran: null or [how often each node
-//                              succeeded, failed, ran on, was abandoned since the frame before]}
-//   agent(id, frame)           null, or {id, group, answer, nodes: [live ones], values: [by column]};
-//                              a value that its group does not have is null
-//   hasGone(id)                whether it is known that there is no such agent any more. Sources may lack this
-//   steps(id, frame)           null when nobody watched it, or {tick, steps: [{kind, node, group}]} of the
-//                              last tick up to the frame; kinds are STEP_KINDS. A recording may have
-//                              `asked`, texts of expressions, and of each step their `answers`. A live source has a `serial`
-//                              of the answer, too, and of each step `changes` ([[index of the key, value]]) and
-//                              `seen`, the values behind it by columns
-//   members(at, frame)         the ids of the agents at a node, in order; null when they are too many. `at` is
-//                              {group, node, version}; nobody is at a node of another version
-//   rows(query, frame)         {total, rows: [agents as above]}: `count` of those that fit, behind `from`.
-//                              A query is {at: null or as above, filters: [{column, text}],
-//                              sort: {column, down}, from, count}; a column is "id", "group", "answer",
-//                              "leaf" or the index of a column. One to a live source has `group` and an
-//                              `expression`. Its answer can have an `error`, and `reach`, the rows that
-//                              windows get to
-//   history(group, version)    {frames: [first of each span], agents: [of each node, a number for each
-//                              span, NaN where it is not known], most}
-//   series({column, name, bins})
-//                              {frames: [first of each span], lines: [{count, mean, low, high,
-//                              deviation}]}: a line for each bin, a number for each span, NaN where it
-//                              is not known, or nobody is there. A bin is {group, node, version}, node
-//                              -1 for all of the group; the column an index, or "agents" for `count`
-//                              alone; `name` is its name. Deviation is the standard deviation. A live source says by
-//                              `isGone` that an edit has taken the column away
-//   hasKey(group, name)        whether agents of a group have that column. Sources may lack this
+// A frame is an index into the frames, a node one into the nodes of its group's tree at that frame.
+
+/** @typedef {number | boolean | (number | boolean)[] | null} Value a value of an agent; null if its group has no such column */
+
+/** @typedef {{name: string, type: string, unit: string, words: string[]}} ValueColumn values of agents; the type is "float", "int" or "bool", or that of a vector */
+
+/**
+ * A node of a tree. Nodes are in preorder, those below a node end before `end`, the root's parent is -1.
+ *
+ * @typedef {{type: string, name: string, label: string, parent: number, depth: number, end: number, canLive: boolean}} Node
+ */
+/**
+ * A tree of a group. `first` to `last` are the frames that have it; a version is one tree of a group.
+ *
+ * @typedef {{group: number, name: string, version: number, first: number, last: number, nodes: Node[]}} Tree
+ */
+/**
+ * How many agents are at each node, and how the root has answered: failed, running, succeeded, none. `ran` is how often
+ * each node succeeded, failed, ran on, was abandoned since the frame before.
+ *
+ * @typedef {{version: number, total: number, agents: ArrayLike<number>, answers: number[], ran: ArrayLike<number> | null}} Counts
+ */
+/**
+ * An agent: its live nodes, and its values by column. The answer is an index into ANSWERS, or -1.
+ *
+ * @typedef {{id: number, group: number, answer: number, nodes: number[], values: Value[], position?: number[]}} Agent
+ */
+/**
+ * A step of an agent; kinds are indexes into STEP_KINDS. In recordings, `answers` are the values of expressions. In live
+ * runs, `changes` are keys that it wrote, by their indexes, and `seen` the values after it, by columns.
+ *
+ * @typedef {{kind: number, node: number, group: number, answers?: (number | boolean | null)[], changes?: [number, Value][],
+ *     seen?: Value[]}} Step
+ */
+/**
+ * The steps of an agent in one tick. `asked` are texts of expressions. A live source has a `serial` of the answer.
+ *
+ * @typedef {{tick: number, steps: Step[], asked?: string[], serial?: number, isCut?: boolean,
+ *     keys?: {name: string, words?: string[]}[]}} Steps
+ */
+/** @typedef {{group: number, node: number, version: number}} At a node of a tree; nobody is at a node of another version */
+
+/** @typedef {"id" | "group" | "answer" | "leaf" | number} ColumnId what rows are sorted by; a number is the index of a column */
+
+/**
+ * `count` of the agents that fit, from the index `from` on. A live source takes `group` and `expression`, and no filters.
+ *
+ * @typedef {{at: At | null, filters: {column: ColumnId, text: string}[], sort: {column: ColumnId, down: boolean}, from: number,
+ *     count: number, group: number, expression: string}} Query
+ */
+/** @typedef {{total: number, rows: Agent[], error?: string, reach?: number}} Rows `reach` is the number of rows that windows get to */
+
+/**
+ * Agents at each node: a number for each span of time, NaN if it is not known. `frames` has the first of each span.
+ *
+ * @typedef {{frames: number[], agents: ArrayLike<number>[], most: number}} History
+ */
+/** @typedef {At} Bin all of a group if the node is -1 */
+
+/** @typedef {{count: Float64Array, mean: Float64Array, low: Float64Array, high: Float64Array, deviation: Float64Array}} Line numbers of each span; NaN if they are not known */
+
+/** @typedef {{frames: number[], lines: Line[], isGone?: boolean}} Series a line for each bin; `isGone`: an edit has taken the column away */
+
+/**
+ * @template T
+ * @typedef {T | Promise<T>} Soon
+ */
+/**
+ * @typedef {object} Source
+ * @property {string} name of the run
+ * @property {number} frameCount it may grow
+ * @property {boolean} isDone whether it has all frames
+ * @property {boolean} [isLive] whether the run goes on, and answers about agents are those of the present. Its chart has
+ *     `agents` by group and by node, its columns are by group, and its table the agents of one group that fit an expression
+ * @property {boolean} hasTrees whether `tree`, `counts` and `history` know nodes
+ * @property {string[]} groups
+ * @property {ValueColumn[]} columns
+ * @property {(() => void) | null} onChange called when `history` or `series` would answer more than before
+ * @property {(frame: number) => number} tickOf
+ * @property {(frame: number) => number} timeOf in seconds
+ * @property {(group: number, frame: number) => Soon<Tree | null>} tree
+ * @property {(group: number, frame: number) => Soon<Counts | null>} counts
+ * @property {(id: number, frame: number) => Soon<Agent | null>} agent
+ * @property {(id: number) => boolean} [hasGone] whether it is known that there is no such agent any more
+ * @property {(id: number, frame: number) => Soon<Steps | null>} steps those of the last tick up to the frame; null if nobody watched the agent
+ * @property {(at: At, frame: number) => Soon<Float64Array | null>} members ids of agents at a node, in order; null when they are too many
+ * @property {(query: Query, frame: number) => Soon<Rows>} rows
+ * @property {(group: number, version: number) => Soon<History | null>} history
+ * @property {(wanted: {column: number | "agents", name: string | null, bins: Bin[]}) => Soon<Series | null>} series
+ *     of a column; "agents" are counts alone
+ * @property {(group: number, name: string) => boolean} [hasKey] whether agents of a group have that column
+ * @property {() => void} [describe] called when the first frame is there
+ * @property {(milliseconds: number) => void} [work] go through the past for so long
+ */
 
 export const STEP_KINDS = ["entered", "resumed", "succeeded", "failed", "runs", "abandoned", "rolled back", "logged"];
 export const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Numbers, times and names as people read them.
 
+import {isId} from "./colors.js";
+
 export const format = (x, digits = 4) => Number.isFinite(x) ? String(+x.toPrecision(digits)) : String(x);
 export const grouped = (n) => n.toLocaleString("en-US");
 // A count before a noun: "1 agent", "2,000 agents".
@@ -41,4 +43,17 @@ export function cut(text, most) {
 
 export function fileName(text) {
     return text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").toLowerCase() || "recording";
+}
+
+// A value of a column of a scene for people.
+export function textOf(column, group, value) {
+    if (column.type === "node")
+        return group?.nodes[value] || "nothing is live";
+    if (column.type === "bool")
+        return value ? "yes" : "no";
+    if (column.words.length)
+        return column.words[value] || (value === -1 ? "none" : `${value}`);
+    if (isId(column))
+        return value === -1 ? "none" : String(value);
+    return format(value, 5) + (column.unit ? ` ${column.unit}` : "");
 }

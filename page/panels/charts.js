@@ -39,7 +39,7 @@ export class Charts {
         $("chart-by").append(new Option("by group", "group"));
         if (source.hasTrees)
             $("chart-by").append(new Option("by node", "node"));
-        $("chart-by").value = source.hasTrees && (source.isLive || !this.owner.player.d) ? "node" : "group";
+        $("chart-by").value = source.hasTrees && (source.isLive || !this.owner.player.world) ? "node" : "group";
     }
 
     // An edit can take away the one that is shown.
@@ -151,7 +151,7 @@ export class Charts {
     }
 
     colorOf(i) {
-        const {d} = this.owner.player;
+        const d = this.owner.player.world?.d;
         if (d && this.shown[i].node < 0) // as in the world
             return (this.groupColors ||= Categories.of(d)).color(i, this.owner.isDark);
         const color = PALETTE[i % PALETTE.length];

@@ -15,6 +15,9 @@ import {TreePanel} from "./tree_panel.js";
 
 const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds of each picture for going through the past
 
+/** @typedef {"world" | "agents" | "map"} ViewName */
+/** @typedef {Record<"text" | "muted" | "line" | "ground" | "empty" | "strip" | "accent", string>} PageColors */
+
 export class Explorer {
     constructor(player, source) {
         this.player = player;
@@ -32,7 +35,7 @@ export class Explorer {
     get picked() { return this.player.picked; }
 
     // The panel shows values of the picked agent where no other one does.
-    get showsValues() { return !this.player.d && !this.source.isLive; }
+    get showsValues() { return !this.player.world && !this.source.isLive; }
 
     seek(frame) {
         this.player.setPlaying(false);
@@ -61,7 +64,7 @@ export class Explorer {
         for (const name of ["show-tree", "view-map"])
             $(name).hidden = !hasTrees;
         this.setPanel(hasTrees && isWide);
-        this.setView(this.player.d ? "world" : "agents");
+        this.setView(this.player.world ? "world" : "agents");
         this.setChart(hasTrees && innerHeight > 640 && isWide);
         this.link.restore();
     }
@@ -98,11 +101,11 @@ export class Explorer {
         $("agents").hidden = view === "world";
         $("table-view").hidden = view !== "agents";
         $("map-view").hidden = view !== "map";
-        $("side").hidden = !this.player.d || view !== "world";
-        $("view-world").hidden = !this.player.d;
+        $("side").hidden = !this.player.world || view !== "world";
+        $("view-world").hidden = !this.player.world;
         for (const name of ["heat", "fit"])
-            $(name).hidden = view !== "world" || (name === "heat" && this.player.d.dimension === 3);
-        $("views").hidden = !this.source.hasTrees && !this.player.d;
+            $(name).hidden = view !== "world" || (name === "heat" && this.player.world?.d.dimension === 3);
+        $("views").hidden = !this.source.hasTrees && !this.player.world;
         for (const name of ["world", "agents", "map"]) {
             $(`view-${name}`).setAttribute("aria-selected", name === view);
             $(`view-${name}`).tabIndex = name === view ? 0 : -1;
@@ -212,9 +215,8 @@ export class Explorer {
     nodeChosen() {
         this.table.load(this.frame, true);
         this.askMembers();
-        if (this.player.d)
-            this.player.setPalette();
-        this.player.isRecolored = true;
+        this.player.world?.legend.setPalette();
+        this.recolor();
     }
 
     get fades() { return this.isOpen && this.panel.chosen !== null; }
@@ -228,9 +230,15 @@ export class Explorer {
         this.isAsking = true;
         this.asker.ask("members", () => this.source.members(chosen, this.frame), (ids) => {
             this.members = ids;
-            this.player.isRecolored = this.player.isRecolored || !this.isAsking; // the frame is painted behind this
+            if (!this.isAsking) // else the frame is painted after this
+                this.recolor();
         });
         this.isAsking = false;
+    }
+
+    recolor() {
+        if (this.player.world)
+            this.player.world.isRecolored = true;
     }
 
     // Fades those agents of a frame of the scene that are not at the chosen node.
@@ -250,17 +258,18 @@ export class Explorer {
 
     savePicture() {
         const name = fileName($("title").textContent);
-        if (this.view !== "world") {
+        const {world} = this.player;
+        if (this.view !== "world" || !world) {
             save(`${name}-nodes.svg`, new Blob([this.map.svg()], {type: "image/svg+xml"}));
             return;
         }
-        const {view} = this.player, picture = document.createElement("canvas");
+        const {view} = world, picture = document.createElement("canvas");
         picture.width = view.points.width;
         picture.height = view.points.height;
         const c = picture.getContext("2d");
         c.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
         c.fillRect(0, 0, picture.width, picture.height);
-        view.painter.draw(view, this.player.position - this.player.shown); // a buffer of WebGL is gone behind its picture
+        view.painter.draw(view, world.part); // a buffer of WebGL is gone behind its picture
         for (const layer of [view.below.canvas, view.points, view.above.canvas])
             c.drawImage(layer, 0, 0);
         picture.toBlob((blob) => save(`${name}-${this.source.tickOf(this.player.shown)}.png`, blob), "image/png");

@@ -25,8 +25,8 @@ export class PageLink {
             parts.set("t", +source.timeOf(player.shown).toFixed(6));
         if (player.picked !== null)
             parts.set("agent", player.picked);
-        if (player.d)
-            this.addWorld(parts, player);
+        if (player.world)
+            this.addWorld(parts, player.world);
         if (panel.chosen)
             parts.set("node", `${panel.chosen.group}:${panel.chosen.node}`);
         const folds = [...panel.closed].filter(([, nodes]) => nodes.size).map(([group, nodes]) => `${group}:${[...nodes].sort((a, b) => a - b).join(".")}`);
@@ -41,13 +41,13 @@ export class PageLink {
         return "#" + [...this.words, ...[...parts].map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`)].join("&");
     }
 
-    addWorld(parts, player) {
-        const {view} = player, round = (x) => +x.toPrecision(7);
+    addWorld(parts, world) {
+        const {view} = world, round = (x) => +x.toPrecision(7);
         parts.set("color", $("color").selectedOptions[0].text);
-        if (player.isFollowing)
+        if (world.isFollowing)
             parts.set("follow", 1);
-        if (player.isMoved)
-            parts.set("camera", [...view.camera, view.scale, ...(player.d.dimension === 3 ? view.turn : [])].map(round).join(","));
+        if (world.isMoved)
+            parts.set("camera", [...view.camera, view.scale, ...(world.d.dimension === 3 ? view.turn : [])].map(round).join(","));
     }
 
     // Brings the address up to date, now and then.
@@ -105,8 +105,8 @@ export class PageLink {
             this.wantedTime = parts.has("t") ? +parts.get("t") : null;
         }
         this.seekWanted();
-        if (player.d)
-            this.restoreWorld(parts, player);
+        if (player.world)
+            this.restoreWorld(parts, player.world);
         this.restoreTree(parts, panel);
         if (parts.has("view") && !$(`view-${parts.get("view")}`)?.hidden && ["world", "agents", "map"].includes(parts.get("view")))
             owner.setView(parts.get("view"));
@@ -116,7 +116,7 @@ export class PageLink {
         const agent = Number(parts.get("agent"));
         player.pick(parts.has("agent") && Number.isSafeInteger(agent) && agent >= 0 ? agent : null);
         if (parts.get("follow") === "1")
-            player.setFollowing?.(true);
+            player.world?.setFollowing(true);
     }
 
     // The frame may come yet.
@@ -133,11 +133,11 @@ export class PageLink {
             this.wantedTime = null;
     }
 
-    restoreWorld(parts, player) {
+    restoreWorld(parts, world) {
         const option = [...$("color").options].find((one) => one.text === parts.get("color"));
         if (option)
-            player.setColor(+option.value);
-        const camera = (parts.get("camera") || "").split(",").map(Number), {view} = player;
+            world.legend.setColor(+option.value);
+        const camera = (parts.get("camera") || "").split(",").map(Number), {view} = world;
         if (camera.length < 3 || !camera.every(Number.isFinite) || camera[2] <= 0)
             return;
         if (camera.length === 5)
@@ -145,7 +145,7 @@ export class PageLink {
         view.fit();
         view.camera = camera.slice(0, 2);
         view.scale = camera[2];
-        player.isMoved = true;
+        world.isMoved = true;
     }
 
     restoreTree(parts, panel) {

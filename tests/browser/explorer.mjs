@@ -242,7 +242,7 @@ await test("a node that is chosen leaves its agents in the table, and coloured i
     await paused(page, walks);
     await page.selectOption("#color", {label: "group"});
     await seek(page, 30);
-    const grey = () => page.evaluate(() => play.painted.reduce((sum, place) => sum + (place === model_colors_js.NO_VALUE), 0));
+    const grey = () => page.evaluate(() => play.world.painted.reduce((sum, place) => sum + (place === model_colors_js.NO_VALUE), 0));
     assert.equal(await grey(), 0);
     const node = await page.evaluate(() => play.explorer.panel.tree.nodes.findIndex(({name}) => name === "sleep"));
     await page.click(`#node-${node}`);
@@ -488,7 +488,7 @@ await test("a link holds time, agent, view, node and folds, and restores them", 
     await page.selectOption("#chart-column", {label: "energy"});
     await page.waitForFunction(() => location.hash.includes("node=0:") && location.hash.includes("chart=energy,group"));
     const state = () => page.evaluate(() => ({t: play.shown, agent: play.picked, color: $("color").selectedOptions[0].text,
-        camera: [...play.view.camera, play.view.scale].map((x) => +x.toPrecision(5)), node: play.explorer.panel.chosen?.node,
+        camera: [...play.world.view.camera, play.world.view.scale].map((x) => +x.toPrecision(5)), node: play.explorer.panel.chosen?.node,
         folds: [...play.explorer.panel.folds], chart: $("chart-column").selectedOptions[0].text, view: play.explorer.view}));
     const before = await state();
     assert.equal(before.t, 25);

@@ -115,7 +115,7 @@ await on([scene, `--trees=${trees}`], "a scene with its trees, without --follow"
     const {total, rows} = await made.get("agents?group=0&count=3");
     assert.equal(rows.length, 3);
     assert.ok(total > 3 && rows.every((row) => row.nodes.length > 0));
-    const found = await page.evaluate(() => play.frame.count);
+    const found = await page.evaluate(() => play.world.frame.count);
     assert.equal(found, (await made.get("state")).agents);
     await page.click("#view-agents");
     await page.waitForFunction(() => document.querySelectorAll("#grid .rows .grid-row:not([hidden])").length > 5);

@@ -8,7 +8,7 @@ import {context, finish, frames, gestalt, make, open, pace, paused, picture, rec
 // The place of an agent on the page.
 async function placeOf(page, id) {
     const [x, y] = await page.evaluate((agent) => {
-        const [sx, sy] = play.view.toScreen(play.placeOf(decode_values_js.findAgent(play.frame, agent), play.position - play.shown));
+        const [sx, sy] = play.world.view.toScreen(play.world.placeOf(decode_values_js.findAgent(play.world.frame, agent), play.position - play.shown));
         const box = $("stage").getBoundingClientRect();
         return [sx + box.left, sy + box.top];
     }, id);
@@ -54,8 +54,8 @@ for (const [name, made, tolerance] of [["agents that come and go", churn, 0], ["
         const found = await page.evaluate(() => play.recording.frames.flatMap((_, index) => {
             const frame = play.recording.frame(index);
             return Array.from({length: frame.count}, (_, i) => [frame.step, frame.ids[i],
-                play.d.groups[frame.groups[i]].name,
-                ...play.d.columns.map((column, c) => decode_values_js.valueOf(column, frame.words[c][i]))]);
+                play.world.d.groups[frame.groups[i]].name,
+                ...play.world.d.columns.map((column, c) => decode_values_js.valueOf(column, frame.words[c][i]))]);
         }));
         assert.equal(found.length, lines.length);
         lines.forEach((line, n) => {
@@ -99,8 +99,8 @@ await test("the slider scrubs", async (page) => {
 
 await test("keys step, zoom, pan, and change speed, colour and theme", async (page) => {
     await paused(page, flock);
-    const state = () => page.evaluate(() => ({position: play.position, scale: play.view.scale, x: play.view.camera[0],
-        speed: $("speed").firstChild.textContent, color: play.color, theme: document.documentElement.dataset.theme}));
+    const state = () => page.evaluate(() => ({position: play.position, scale: play.world.view.scale, x: play.world.view.camera[0],
+        speed: $("speed").firstChild.textContent, color: play.world.legend.color, theme: document.documentElement.dataset.theme}));
     const press = async (...keys) => {
         for (const key of keys)
             await page.keyboard.press(key);
@@ -135,10 +135,10 @@ await test("dragging pans, and the wheel zooms where it is", async (page) => {
     const dragged = await placeOf(page, 7);
     assert.ok(Math.abs(dragged.x - before.x - 60) < 4 && Math.abs(dragged.y - before.y - 40) < 4);
     assert.equal(await page.evaluate(() => play.picked), null);
-    const scale = await page.evaluate(() => play.view.scale);
+    const scale = await page.evaluate(() => play.world.view.scale);
     await page.mouse.move(dragged.x, dragged.y);
     await page.mouse.wheel(0, -600);
-    await page.waitForFunction((old) => play.view.scale > old * 2, scale);
+    await page.waitForFunction((old) => play.world.view.scale > old * 2, scale);
     const zoomed = await placeOf(page, 7);
     assert.ok(Math.hypot(zoomed.x - dragged.x, zoomed.y - dragged.y) < 3);
 });
@@ -195,10 +195,10 @@ await test("colours: categories can be hidden, and columns have a scale", async 
         rows.map((row) => +row.textContent.replace(",", "")));
     assert.equal(counts.reduce((a, b) => a + b), 2000);
     const lit = () => page.evaluate(() => {
-        const canvas = play.view.painter.canvas, copy = document.createElement("canvas");
+        const canvas = play.world.view.painter.canvas, copy = document.createElement("canvas");
         copy.width = canvas.width;
         copy.height = canvas.height;
-        play.view.painter.draw(play.view, 0);
+        play.world.view.painter.draw(play.world.view, 0);
         copy.getContext("2d").drawImage(canvas, 0, 0);
         const data = copy.getContext("2d").getImageData(0, 0, copy.width, copy.height).data;
         let n = 0;
@@ -223,14 +223,14 @@ await test("lights show what they showed, and words are words", async (page) => 
     const names = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
     assert.deepEqual(names, ["calm", "hungry, or so", "gone", "none"]);
     const texts = await page.evaluate(() => [0, -1, 3].map((value) =>
-        play.textOf(play.d.columns.find((column) => column.name === "mood"), null, value)));
+        model_text_js.textOf(play.world.d.columns.find((column) => column.name === "mood"), null, value)));
     assert.deepEqual(texts, ["calm", "none", "3"]);
-    const shown = () => page.evaluate(() => play.d.geometry.filter((g) => g.kind === "light").map((g) => {
-        const [a, b] = [g.points[0], g.points[g.points.length - 1]].map((p) => play.view.toScreen(p));
-        const c = play.view.below, x = (a[0] + b[0]) / 2 * play.view.pixel, y = (a[1] + b[1]) / 2 * play.view.pixel;
+    const shown = () => page.evaluate(() => play.world.d.geometry.filter((g) => g.kind === "light").map((g) => {
+        const [a, b] = [g.points[0], g.points[g.points.length - 1]].map((p) => play.world.view.toScreen(p));
+        const c = play.world.view.below, x = (a[0] + b[0]) / 2 * play.world.view.pixel, y = (a[1] + b[1]) / 2 * play.world.view.pixel;
         const [red, green, blue] = c.getImageData(Math.floor(x), Math.floor(y), 1, 1).data;
         const near = (name) => {
-            const wanted = parseInt(play.view.style(name).slice(1), 16);
+            const wanted = parseInt(play.world.view.style(name).slice(1), 16);
             return Math.abs(red - (wanted >> 16)) + Math.abs(green - (wanted >> 8 & 255)) + Math.abs(blue - (wanted & 255));
         };
         return ["--muted", "--go", "--amber", "--stop"].map(near).reduce((best, d, i, all) => d < all[best] ? i : best, 0);
@@ -251,15 +251,15 @@ await test("both painters put agents at the same places", async (page) => {
         await page.goto("about:blank");
         await paused(page, exact, hash);
         sums.push(await page.evaluate(() => {
-            const v = play.view, canvas = v.painter.canvas, copy = document.createElement("canvas");
+            const v = play.world.view, canvas = v.painter.canvas, copy = document.createElement("canvas");
             v.painter.draw(v, 0.5);
             copy.width = canvas.width;
             copy.height = canvas.height;
             const context = copy.getContext("2d");
             context.drawImage(canvas, 0, 0);
-            const at = play.frame.ids.length;
+            const at = play.world.frame.ids.length;
             return {name: v.painter.constructor.name, lit: Array.from({length: at}, (_, i) => {
-                const [x, y] = v.toScreen(play.placeOf(i, 0.5));
+                const [x, y] = v.toScreen(play.world.placeOf(i, 0.5));
                 return context.getImageData(Math.floor(x), Math.floor(y), 1, 1).data[3] > 100;
             })};
         }));
@@ -272,9 +272,9 @@ await test("both painters put agents at the same places", async (page) => {
 await test("a world of three dimensions turns", async (page) => {
     await paused(page, boids);
     assert.ok(await page.isVisible("#legend .scale"));
-    const [low, high] = await page.evaluate(() => [0, 1000].map((z) => play.view.toScreen([500, 500, z])[1]));
+    const [low, high] = await page.evaluate(() => [0, 1000].map((z) => play.world.view.toScreen([500, 500, z])[1]));
     assert.ok(high < low - 100, "up is not up");
-    const middle = () => page.evaluate(() => play.view.toScreen([500, 500, 500]).map(Math.round));
+    const middle = () => page.evaluate(() => play.world.view.toScreen([500, 500, 500]).map(Math.round));
     const center = await middle(), before = await placeOf(page, 5);
     await page.mouse.move(640, 400);
     await page.mouse.down();
@@ -307,16 +307,16 @@ await test("who wants less motion gets none unasked", async (page) => {
     const before = await page.evaluate(() => play.position);
     await frames(page, 10);
     assert.equal(await page.evaluate(() => play.position), before);
-    await page.evaluate(() => { play.pick(play.frame.ids[9]); play.setFollowing(true); });
+    await page.evaluate(() => { play.pick(play.world.frame.ids[9]); play.world.setFollowing(true); });
     await frames(page, 2);
-    assert.ok(await page.evaluate(() => play.zoomTo === 0 && Math.abs(play.view.scale / play.view.fitted - 6) < 1e-6));
+    assert.ok(await page.evaluate(() => play.world.zoomTo === 0 && Math.abs(play.world.view.scale / play.world.view.fitted - 6) < 1e-6));
     await page.emulateMedia({reducedMotion: "no-preference"});
 });
 
 // As a screen reader has it: the browser's own tree of what is there.
 await test("everything that can be used has a name, and says its state", async (page) => {
     await paused(page, flock);
-    await page.evaluate(() => { play.pick(play.frame.ids[9]); play.setHot(true); });
+    await page.evaluate(() => { play.pick(play.world.frame.ids[9]); play.world.setHot(true); });
     await frames(page, 3);
     const session = await context.newCDPSession(page);
     const {nodes} = await session.send("Accessibility.getFullAXTree");
@@ -363,14 +363,14 @@ const looks = record("looks", {
 await test("a run is played in half a minute to one at first, and the control says so", async (page) => {
     for (const [made, factor] of [[flock, 1], [blocks, 1], [people, 1], [wolves, 2], [airport, null]]) {
         await open(page, made);
-        const [span, speed] = await page.evaluate(() => [play.span, player_player_js.SPEEDS[play.speed]]);
+        const [span, speed] = await page.evaluate(() => [play.span, model_pace_js.SPEEDS[play.speed]]);
         assert.ok(factor === null ? span / speed >= 30 && span / speed <= 60 : speed === factor, `${span} s, ${speed} times`);
         assert.ok((await page.textContent("#speed")).startsWith(`${speed.toLocaleString("en-US")}×all in `));
     }
     await page.keyboard.press("ArrowUp");
     const before = await page.evaluate(() => play.position);
     await page.waitForFunction((position) => play.position > position + 3, before);
-    const steps = await page.evaluate(() => { play.setSpeed(99); return [player_player_js.SPEEDS[play.speed], $("speed").title]; });
+    const steps = await page.evaluate(() => { play.setSpeed(99); return [model_pace_js.SPEEDS[play.speed], $("speed").title]; });
     assert.ok(steps[0] > 1e6);
     assert.match(steps[1], /^1,048,576 seconds of the run in one; all of it in /);
 });
@@ -386,7 +386,7 @@ await test("groups have the colours that they ask for, and it opens behind the f
     assert.equal(await page.evaluate(() => play.recording.frames[play.begin].step), 1);
     await page.keyboard.press("Home");
     await frames(page, 2);
-    assert.equal(await page.evaluate(() => play.frame.step), 0);
+    assert.equal(await page.evaluate(() => play.world.frame.step), 0);
     await page.evaluate(() => { play.setPlaying(true); play.seek(1e9); });
     await page.waitForFunction(() => play.position < 40 && play.position >= 1);
     await picture(page, "wolves");
@@ -395,7 +395,7 @@ await test("groups have the colours that they ask for, and it opens behind the f
 // The colour at a place of the world, of whichever painter.
 async function colorAt(page, x, y) {
     return page.evaluate(([wx, wy]) => {
-        const v = play.view, canvas = v.painter.canvas, copy = document.createElement("canvas");
+        const v = play.world.view, canvas = v.painter.canvas, copy = document.createElement("canvas");
         v.painter.draw(v, play.position - play.shown);
         [copy.width, copy.height] = [canvas.width, canvas.height];
         copy.getContext("2d").drawImage(canvas, 0, 0);
@@ -410,7 +410,7 @@ await test("shapes have their outlines and headings, standing too, in both paint
         await paused(page, looks, hash);
         await page.evaluate(() => play.seek(play.frameCount - 1)); // there is no next frame to move to
         await frames(page, 2);
-        const places = await page.evaluate(() => [0, 1].map((i) => play.placeOf(i, 0)));
+        const places = await page.evaluate(() => [0, 1].map((i) => play.world.placeOf(i, 0)));
         // A car of 16 by 8 that points up; a triangle whose tip is up.
         const lit = async (place, dx, dy) => (await colorAt(page, place[0] + dx, place[1] + dy))[3] > 100;
         const car = [[0, 0], [0, 7], [0, -7], [3, 0], [7, 0], [-7, 0]];
@@ -433,9 +433,9 @@ await test("cars and planes have headings, also before they move", async (page) 
         play.seek(250);
         play.render();
         let standing = 0, along = 0;
-        const turns = play.turnsOf(play.frame), speed = play.d.columns.findIndex((column) => column.name === "speed");
-        for (let i = 0; i < play.frame.count; i++)
-            if (decode_values_js.valueOf(play.d.columns[speed], play.frame.words[speed][i]) === 0) {
+        const turns = play.world.turnsOf(play.world.frame), speed = play.world.d.columns.findIndex((column) => column.name === "speed");
+        for (let i = 0; i < play.world.frame.count; i++)
+            if (decode_values_js.valueOf(play.world.d.columns[speed], play.world.frame.words[speed][i]) === 0) {
                 standing++;
                 along += Math.abs(turns[i] * 4 - Math.round(turns[i] * 4)) < 0.1;
             }
@@ -444,19 +444,19 @@ await test("cars and planes have headings, also before they move", async (page) 
     assert.ok(checked[0] > 50 && checked[1] > checked[0] * 0.95, checked.join());
     await picture(page, "blocks");
     await paused(page, airport);
-    const parked = await page.evaluate(() => play.turnsOf(play.recording.frame(0)).filter((turn) => turn >= 0).length);
-    assert.equal(parked, await page.evaluate(() => play.frame.count));
+    const parked = await page.evaluate(() => play.world.turnsOf(play.recording.frame(0)).filter((turn) => turn >= 0).length);
+    assert.equal(parked, await page.evaluate(() => play.world.frame.count));
 });
 
 await test("words that mean standing are warm, no colour is a light's, and ids are categories", async (page) => {
     await paused(page, blocks);
     const colors = await page.evaluate(() => {
         const all = {};
-        for (const [i, name] of play.categories.names.entries())
-            all[name] = [false, true].map((isDark) => model_colors_js.rgbOf(play.categories.color(i, isDark)));
+        for (const [i, name] of play.world.legend.categories.names.entries())
+            all[name] = [false, true].map((isDark) => model_colors_js.rgbOf(play.world.legend.categories.color(i, isDark)));
         const lights = ["light", "dark"].map((theme) => {
             document.documentElement.dataset.theme = theme;
-            return ["--go", "--amber", "--stop"].map((name) => model_colors_js.rgbOf(play.view.style(name)));
+            return ["--go", "--amber", "--stop"].map((name) => model_colors_js.rgbOf(play.world.view.style(name)));
         });
         return {all, lights};
     });
@@ -476,8 +476,8 @@ await test("words that mean standing are warm, no colour is a light's, and ids a
     assert.match(await page.textContent("#legend .others"), /^and \d+ more$/);
     const [name] = await page.$$eval("#legend .row:not([hidden]) .name", (rows) => rows.map((row) => row.textContent));
     const shown = () => page.evaluate((lane) => {
-        const c = play.d.columns.findIndex((column) => column.name === "lane"), colors = play.colorsOf(play.frame);
-        return play.frame.words[c].reduce((n, word, i) => n + (String(word | 0) === lane && colors[i] !== model_colors_js.HIDDEN), 0);
+        const c = play.world.d.columns.findIndex((column) => column.name === "lane"), colors = play.world.colorsOf(play.world.frame);
+        return play.world.frame.words[c].reduce((n, word, i) => n + (String(word | 0) === lane && colors[i] !== model_colors_js.HIDDEN), 0);
     }, name);
     assert.ok(await shown() > 0);
     await page.click("#legend .row:visible");
@@ -487,14 +487,14 @@ await test("words that mean standing are warm, no colour is a light's, and ids a
 await test("what has no value is grey, and the legend says so", async (page) => {
     await paused(page, looks);
     const grey = await page.evaluate(() => {
-        play.options.ranges[play.d.columns.findIndex((column) => column.name === "speed")] = [0, 2];
-        play.setColor(play.d.columns.findIndex((column) => column.name === "speed"));
+        play.options.ranges[play.world.d.columns.findIndex((column) => column.name === "speed")] = [0, 2];
+        play.world.legend.setColor(play.world.d.columns.findIndex((column) => column.name === "speed"));
         const hiddenFirst = $("no-value").hidden;
-        const column = play.d.columns[play.color];
-        play.frame.words[play.color] = play.frame.words[play.color].slice();
-        [column.bits, play.frame.words[play.color][0]] = [32, 0x7fc00000];
-        const colors = play.colorsOf(play.frame);
-        return {hiddenFirst, place: colors[0], other: colors[1], rgb: [...play.paint.colors.slice(model_colors_js.NO_VALUE * 4, model_colors_js.NO_VALUE * 4 + 3)],
+        const column = play.world.d.columns[play.world.legend.color];
+        play.world.frame.words[play.world.legend.color] = play.world.frame.words[play.world.legend.color].slice();
+        [column.bits, play.world.frame.words[play.world.legend.color][0]] = [32, 0x7fc00000];
+        const colors = play.world.colorsOf(play.world.frame);
+        return {hiddenFirst, place: colors[0], other: colors[1], rgb: [...play.world.legend.paint.colors.slice(model_colors_js.NO_VALUE * 4, model_colors_js.NO_VALUE * 4 + 3)],
                 text: $("no-value").textContent, isShown: !$("no-value").hidden};
     });
     assert.deepEqual([grey.hiddenFirst, grey.place, grey.text, grey.isShown], [true, 255, "no value", true]);
@@ -508,12 +508,12 @@ await test("a heat shows how dense a crowd is, and loses nobody", async (page) =
     await frames(page, 3);
     assert.equal(await page.getAttribute("#heat", "aria-pressed"), "true");
     assert.match(await page.textContent("#density"), /^agents per square metre0\d/);
-    const [sum, count] = await page.evaluate(() => [play.heat.counts.reduce((a, b) => a + b), play.frame.count]);
+    const [sum, count] = await page.evaluate(() => [play.world.heat.density.counts.reduce((a, b) => a + b), play.world.frame.count]);
     assert.ok(Math.abs(sum - count) < 0.01 * count, `${sum} of ${count}`);
-    const place = await page.evaluate(() => play.placeOf(0, 0));
+    const place = await page.evaluate(() => play.world.placeOf(0, 0));
     assert.equal((await colorAt(page, ...place))[3] > 0, true); // agents are drawn by this call alone
     const heat = await page.evaluate((p) => {
-        const [x, y] = play.view.toScreen(p).map((z) => Math.floor(z * play.view.pixel));
+        const [x, y] = play.world.view.toScreen(p).map((z) => Math.floor(z * play.world.view.pixel));
         const at = (dx) => $("heat-map").getContext("2d").getImageData(x + dx, y, 1, 1).data[3];
         return at(0);
     }, place);
@@ -574,12 +574,12 @@ await test("narrow screens keep every control, and nothing covers the world", as
             for (const id of ids)
                 assert.ok(await page.isVisible(`#${id}`), id);
             // The world is inside of what is shown of it.
-            const corners = await page.evaluate(() => play.view.corners().map((corner) => play.view.toScreen(corner)));
+            const corners = await page.evaluate(() => play.world.view.corners().map((corner) => play.world.view.toScreen(corner)));
             const stage = await page.locator("#stage").boundingBox(), ruler = await page.locator("#ruler").boundingBox();
             for (const [x, y] of corners)
                 assert.ok(x >= 0 && x <= stage.width && y >= 0 && y + stage.y <= (ruler ? ruler.y : stage.y + stage.height), `${x} ${y}`);
         }
-        await page.evaluate(() => { play.pick(play.frame.ids[3]); play.setHot(true); });
+        await page.evaluate(() => { play.pick(play.world.frame.ids[3]); play.world.setHot(true); });
         await frames(page, 3);
         await checkLayout(page, width < 720 ? 44 : 0);
         const cards = await page.$$eval("#side .card", (all) => all.map((card) => {

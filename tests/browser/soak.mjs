@@ -16,31 +16,31 @@ async function useAll(page, round) {
         const next = () => new Promise((done) => requestAnimationFrame(done));
         const select = $("color");
         for (let i = 0; i < select.options.length; i++) {
-            play.setColor(+select.options[i].value);
+            play.world.legend.setColor(+select.options[i].value);
             play.seek((turn * 37 + i * 13) % play.frameCount);
             await next();
         }
         for (let i = 0; i < 20; i++) {
             play.pickNext(i % 2 ? 7 : 11);
-            play.setFollowing(i % 3 === 0);
+            play.world.setFollowing(i % 3 === 0);
             play.step(1);
             await next();
         }
-        play.setHot(true);
+        play.world.setHot(true);
         for (let i = 0; i < 10; i++) {
             play.step(5);
             await next();
         }
-        play.setHot(false);
+        play.world.setHot(false);
         for (const row of document.querySelectorAll("#legend .row:not([hidden])")) {
             row.click();
             await next();
         }
         play.pick(null);
         play.nextTheme();
-        play.fit();
+        play.world.fit();
         select.selectedIndex = 0;
-        play.setColor(+select.value);
+        play.world.legend.setColor(+select.value);
         play.setPlaying(true);
     }, round);
     for (const key of ["+", "w", "a", "-", "g", "g", "c", "t", "0", "Home", "End", "Space"])

@@ -81,7 +81,7 @@ await on(() => live(["scenes/swarm.json"]), "numbers of a scene have sliders", a
     await page.waitForFunction(() => play.source.state.agents === 200);
     await stands(page, 100);
     assert.equal((await run.get("state")).agents, 200);
-    await page.waitForFunction(() => play.frame.step === 100 && play.frame.count === 200);
+    await page.waitForFunction(() => play.world?.frame.step === 100 && play.world.frame.count === 200);
     assert.equal(await page.inputValue("#color"), "-1", "speeds that differ by rounding alone are no colours");
     await page.locator("#setting").scrollIntoViewIfNeeded();
     await page.click("#close-tree");

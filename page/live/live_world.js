@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The world of a run that goes on: there is the present frame alone.
+
+import {valueOf} from "../decode/values.js";
+import {placesOf} from "../model/movement.js";
+import {Legend} from "../player/legend.js";
+import {World} from "../player/world.js";
+
+export class LiveWorld extends World {
+    constructor(player, d) {
+        super(player, d);
+        this.past = null; // the frame before
+        this.taken = 0;   // frames since the run went back
+    }
+
+    // The next frame, or an earlier one after the run has gone back.
+    take(frame) {
+        const isBack = this.frame !== null && frame.step < this.frame.step;
+        this.past = isBack ? null : this.frame;
+        this.taken = isBack ? 0 : this.taken + 1;
+        if (isBack)
+            this.picked.history = [];
+        this.frame = this.next = frame;
+        this.bring(frame, frame);
+        this.remember(this.taken);
+    }
+
+    // An agent that moves points there.
+    movement(frame) {
+        return this.past ? [placesOf(this.d, this.past, frame, this.ways[0]), this.ways[0]] : this.ways;
+    }
+
+    pick(id) {
+        super.pick(id);
+        this.remember(this.taken);
+    }
+
+    makeLegend(options) { return new GrowingLegend(this, options); }
+}
+
+// Its scales have all values so far.
+class GrowingLegend extends Legend {
+    range() {
+        const column = this.d.columns[this.color], words = this.world.frame?.words[this.color] ?? [];
+        let [low, high] = this.ranges[this.color] ?? [Infinity, -Infinity];
+        for (const word of words) {
+            const value = valueOf(column, word);
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+        if (low > high)
+            return [0, 1];
+        this.ranges[this.color] = [low, high];
+        return [low, high];
+    }
+}

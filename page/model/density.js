@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// How dense agents are: they are counted in squares, and the counts are smoothed. Nobody is lost on the way: the sum over
+// all squares is the number of agents.
+
+const SQUARES = 240; // at most, along the longer side
+
+// The round number that is not less: 1, 2 or 5 times a power of ten.
+function roundUp(number) {
+    const power = 10 ** Math.floor(Math.log10(number));
+    return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= number * (1 - 1e-9));
+}
+
+// A place on the short way from one to another.
+function between(from, to, part, isPeriodic) {
+    if (!isPeriodic)
+        return from + (to - from) * part;
+    const way = to - from, place = from + (way - Math.floor(way + 0.5)) * part;
+    return place - Math.floor(place);
+}
+
+export class Density {
+    constructor(d) {
+        this.d = d;
+        const size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);
+        this.cell = roundUp(Math.max(...size) / SQUARES);
+        if (size[0] * size[1] > 0 && this.cell < 0.5 && d.groups.some((group) => group.radius > 0.1))
+            this.cell = 0.5; // of a metre: people are no smaller
+        this.width = Math.max(1, Math.ceil(size[0] / this.cell - 1e-6));
+        this.height = Math.max(1, Math.ceil(size[1] / this.cell - 1e-6));
+        this.counts = new Float32Array(this.width * this.height);
+        this.rest = new Float32Array(this.width * this.height);
+        this.most = 0; // agents of a square metre, where the scale ends
+        this.reach = Math.max(1, Math.round(1 / this.cell)); // squares, of each of three means
+    }
+
+    // Counts agents whose places are from 0 to 1 on their way to others; `isShown` says who.
+    count(from, to, part, isShown) {
+        const {counts, width, height, cell} = this, {low, high} = this.d, [px, py] = this.d.periodic;
+        const across = (high[0] - low[0]) / cell, up = (high[1] - low[1]) / cell;
+        counts.fill(0);
+        for (let i = 0, at = 0; at < from.length; i++, at += 3) {
+            if (!isShown(i))
+                continue;
+            const x = Math.floor(between(from[at], to[at], part, px) * across);
+            const y = Math.floor(between(from[at + 1], to[at + 1], part, py) * up);
+            if (x >= 0 && y >= 0 && x < width && y < height)
+                counts[y * width + x]++;
+        }
+        for (let times = 0; times < 3; times++) {
+            this.smooth(width, height, 1, width, px);
+            this.smooth(height, width, width, 1, py);
+        }
+    }
+
+    // The mean of each square and those beside it, along one axis. Nothing leaves at a border: it comes back in.
+    smooth(length, lines, step, across, isPeriodic) {
+        const {counts, rest, reach} = this, wide = 2 * reach + 1;
+        const inside = (k) => {
+            const around = isPeriodic ? length : 2 * length, at = (k % around + around) % around;
+            return at < length ? at : 2 * length - 1 - at;
+        };
+        for (let line = 0; line < lines; line++) {
+            const first = line * across;
+            let sum = 0;
+            for (let k = -reach; k <= reach; k++)
+                sum += counts[first + inside(k) * step];
+            for (let k = 0; k < length; k++) {
+                rest[first + k * step] = sum / wide;
+                sum += counts[first + inside(k + reach + 1) * step] - counts[first + inside(k - reach) * step];
+            }
+        }
+        [this.counts, this.rest] = [rest, counts];
+    }
+
+    // The scale grows when it has to, and never shrinks, so that colours mean the same.
+    settle() {
+        let most = 0;
+        for (const count of this.counts)
+            most = count > most ? count : most;
+        const dense = roundUp(Math.max(most, 1e-9) / this.cell ** 2);
+        const isNew = dense > this.most && most > 0;
+        this.most = isNew ? dense : this.most;
+        return isNew;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Where the agents of a frame are and where they point, between it and the next frame.
+
+import {findAgent, turnOf, valueOf} from "../decode/values.js";
+
+/** @typedef {{ids: Float64Array, turns: Float32Array}} Headings */
+
+// Positions from 0 to 1 of the agents of `order`. An agent that is not in the frame stays where `places` has it.
+export function placesOf(d, frame, order, places) {
+    const n = order.count, result = places ? places.slice() : new Float32Array(n * 3);
+    const sameAgents = frame === order || frame.ids === order.ids;
+    for (let axis = 0; axis < d.dimension; axis++) {
+        const column = d.columns[axis], words = frame.words[axis];
+        const low = d.low[axis], size = d.high[axis] - low;
+        const isShort = column.bits === 16;
+        const factor = (column.high - column.low) / column.steps / size, start = (column.low - low) / size;
+        for (let i = 0, j = 0; i < n; i++) {
+            if (!sameAgents) {
+                while (j < frame.count && frame.ids[j] < order.ids[i])
+                    j++;
+                if (j === frame.count || frame.ids[j] !== order.ids[i])
+                    continue;
+            } else
+                j = i;
+            result[i * 3 + axis] = isShort ? start + words[j] * factor : (valueOf(column, words[j]) - low) / size;
+        }
+    }
+    if (d.dimension === 2 && !places)
+        for (let i = 0; i < n; i++)
+            result[i * 3 + 2] = 0.5;
+    return result;
+}
+
+// The position in the world of an agent, some part of the way from a frame to the next one.
+export function placeBetween(d, frame, next, i, part) {
+    const id = frame.ids[i], j = next === frame ? i : findAgent(next, id);
+    return [0, 1, 2].slice(0, d.dimension).map((axis) => {
+        const column = d.columns[axis], size = d.high[axis] - d.low[axis];
+        const a = valueOf(column, frame.words[axis][i]);
+        if (j < 0)
+            return a;
+        let move = valueOf(column, next.words[axis][j]) - a;
+        if (d.periodic[axis])
+            move -= size * Math.floor(move / size + 0.5);
+        let place = a + move * part;
+        if (d.periodic[axis])
+            place -= size * Math.floor((place - d.low[axis]) / size);
+        return place;
+    });
+}
+
+// Headings of a frame, as parts of a turn.
+export function headingsOf(frame, column) {
+    return Float32Array.from(frame.words[column], turnOf);
+}
+
+// Headings at the next frame; an agent that is not there keeps its own.
+export function headingsAfter(now, from, to, column) {
+    const then = now.slice();
+    for (let i = 0, j = 0; i < from.count; i++) {
+        while (j < to.count && to.ids[j] < from.ids[i])
+            j++;
+        if (j < to.count && to.ids[j] === from.ids[i])
+            then[i] = turnOf(to.words[column][j]);
+    }
+    return then;
+}
+
+// Headings that nobody has recorded: the direction in which an agent moves. An agent that stands keeps the heading of
+// `kept`; less than 0 means that it is not known.
+export function movingHeadings(d, frame, [from, to], kept) {
+    const turns = new Float32Array(frame.count).fill(-1), size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);
+    for (let i = 0, j = 0; i < frame.count; i++) {
+        const [x, y] = [0, 1].map((axis) => {
+            const way = to[i * 3 + axis] - from[i * 3 + axis];
+            return (d.periodic[axis] ? way - Math.floor(way + 0.5) : way) * size[axis];
+        });
+        while (kept && j < kept.ids.length && kept.ids[j] < frame.ids[i])
+            j++;
+        if (x !== 0 || y !== 0)
+            turns[i] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1;
+        else if (kept && kept.ids[j] === frame.ids[i])
+            turns[i] = kept.turns[j];
+    }
+    return turns;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The picked agent of a world: a card with its values and how they went, and its trail.
+
+import {findAgent, valueOf} from "../decode/values.js";
+import {$, contextOf, element} from "../draw/dom.js";
+import {placeBetween} from "../model/movement.js";
+import {grouped, nameOf, textOf} from "../model/text.js";
+
+const HISTORY = 400, TRAIL = 120; // frames
+
+/** @typedef {{place: number[], starts: boolean}} TrailPoint `starts`: no line leads to it */
+
+export class PickedAgent {
+    constructor(d, view) {
+        this.d = d;
+        this.view = view;
+        this.id = null;
+        this.history = []; // of frames that follow one another
+        this.rows = [];    // of columns
+    }
+
+    // Picks another agent, or none.
+    set(id) {
+        this.id = id;
+        this.history = [];
+        $("panel").hidden = id === null;
+        if (id !== null)
+            this.makeRows(id);
+    }
+
+    makeRows(id) {
+        $("who").textContent = `agent ${grouped(id)}`;
+        const rows = $("values");
+        rows.replaceChildren();
+        this.rows = this.d.columns.map((column) => {
+            const row = element("div", "value"), value = element("output", "");
+            const canvas = document.createElement("canvas");
+            canvas.width = 136;
+            canvas.height = 32;
+            row.append(element("span", "key", nameOf(column)), canvas, value);
+            rows.append(row);
+            return {value, canvas};
+        });
+    }
+
+    // Notes the values at a frame; a frame that is not the next one begins a new history.
+    remember(frame, index) {
+        if (this.id === null)
+            return;
+        const i = findAgent(frame, this.id), last = this.history[this.history.length - 1];
+        if (last && last.index === index)
+            return;
+        if (last && index !== last.index + 1)
+            this.history = [];
+        if (i >= 0)
+            this.note(frame, index, i);
+        $("panel").classList.toggle("gone", i < 0);
+        this.showValues(frame, i);
+    }
+
+    note(frame, index, i) {
+        const place = placeBetween(this.d, frame, frame, i, 0);
+        const values = this.d.columns.map((column, c) => valueOf(column, frame.words[c][i]));
+        this.history.push({index, place, values, starts: this.startsAt(place)});
+        if (this.history.length > HISTORY)
+            this.history.shift();
+    }
+
+    // Whether the trail begins anew: the agent has gone around a periodic world, or was not there before.
+    startsAt(place) {
+        const last = this.history[this.history.length - 1], {d} = this;
+        return !last || place.some((x, axis) => d.periodic[axis] && Math.abs(x - last.place[axis]) > (d.high[axis] - d.low[axis]) / 2);
+    }
+
+    showValues(frame, i) {
+        if (i < 0) {
+            $("group").textContent = "is not there now";
+            return;
+        }
+        const group = this.d.groups[frame.groups[i]], {values} = this.history[this.history.length - 1];
+        $("group").textContent = group.name;
+        this.d.columns.forEach((column, c) => {
+            const {value, canvas} = this.rows[c];
+            value.textContent = value.title = textOf(column, group, values[c]);
+            this.sketch(canvas, column, c);
+        });
+    }
+
+    // How a value went since the agent was picked.
+    sketch(canvas, column, c) {
+        const context = contextOf(canvas);
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        if (column.type === "node" || column.words.length || this.history.length < 2)
+            return;
+        const values = this.history.map((entry) => entry.values[c]);
+        const low = Math.min(...values), high = Math.max(...values), span = high - low || 1;
+        context.strokeStyle = this.view.style("--accent");
+        context.lineWidth = 2;
+        context.beginPath();
+        values.forEach((value, i) => context[i ? "lineTo" : "moveTo"](
+            2 + i * (canvas.width - 4) / (values.length - 1), canvas.height - 4 - (value - low) / span * (canvas.height - 8)));
+        context.stroke();
+    }
+
+    // Draws a ring around the agent, at a position between two frames, and its trail.
+    draw(place, radius) {
+        const last = this.history[this.history.length - 1], {d} = this;
+        const starts = last !== undefined && place.some((x, axis) => Math.abs(x - last.place[axis]) > (d.high[axis] - d.low[axis]) / 2);
+        this.view.drawPicked(place, [...this.history.slice(-TRAIL), {place, starts}], radius);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Mouse and touch on the world: drag to pan or turn, pinch or scroll to zoom, click to pick.
+
+import {targetOf} from "../draw/dom.js";
+
+const LINE = 16; // pixels that a mouse wheel which counts lines scrolls for each
+
+// `getWorld()` gives the world, once there is one.
+export class Pointer {
+    constructor(stage, getWorld) {
+        this.stage = stage;
+        this.getWorld = getWorld;
+        this.pointers = new Map(); // pointers that are down
+        this.moved = 0;            // pixels since the first one came down
+        this.spread = 0;           // pixels between two fingers
+        stage.addEventListener("pointerdown", (event) => this.down(event));
+        stage.addEventListener("pointermove", (event) => this.move(event));
+        stage.addEventListener("pointerup", (event) => this.up(event));
+        stage.addEventListener("pointercancel", (event) => this.up(event));
+        stage.addEventListener("contextmenu", (event) => event.preventDefault());
+        stage.addEventListener("wheel", (event) => this.wheel(event), {passive: false});
+    }
+
+    down(event) {
+        if (targetOf(event).closest("button, select, input, dialog, .card"))
+            return;
+        this.stage.setPointerCapture(event.pointerId);
+        this.pointers.set(event.pointerId, event);
+        this.moved = this.pointers.size > 1 ? 99 : 0;
+        this.spread = 0;
+    }
+
+    move(event) {
+        const old = this.pointers.get(event.pointerId), world = this.getWorld();
+        if (!old || !world)
+            return;
+        const dx = event.clientX - old.clientX, dy = event.clientY - old.clientY;
+        this.pointers.set(event.pointerId, event);
+        this.moved += Math.abs(dx) + Math.abs(dy);
+        if (this.moved < 4)
+            return;
+        world.isMoved = true;
+        if (this.pointers.size === 2)
+            this.pinch(world.view);
+        else if (world.d.dimension === 3 && !(event.shiftKey || event.buttons & 2))
+            world.view.rotate(dx, dy);
+        else {
+            world.setFollowing(false);
+            world.view.pan(dx, dy);
+        }
+    }
+
+    up(event) {
+        const world = this.getWorld();
+        if (!this.pointers.delete(event.pointerId) || this.moved >= 4 || event.type !== "pointerup" || !world)
+            return;
+        const box = this.stage.getBoundingClientRect();
+        world.pickAt(event.clientX - box.left, event.clientY - box.top);
+    }
+
+    pinch(view) {
+        const [a, b] = [...this.pointers.values()], box = this.stage.getBoundingClientRect();
+        const spread = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+        if (this.spread)
+            view.zoom(spread / this.spread, (a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top);
+        this.spread = spread;
+    }
+
+    wheel(event) {
+        const world = this.getWorld();
+        if (!world || targetOf(event).closest(".card"))
+            return;
+        event.preventDefault();
+        const box = this.stage.getBoundingClientRect(), factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? LINE : 1) * 0.0016);
+        world.isMoved = true;
+        world.zoomTo = 0;
+        if (world.isFollowing)
+            world.view.zoom(factor);
+        else
+            world.view.zoom(factor, event.clientX - box.left, event.clientY - box.top);
+    }
+}
