@@ -3,5 +3,6 @@
 
 import {LivePlayer} from "./live/live_player.js";
 
-globalThis.play = new LivePlayer();
-globalThis.play.start();
+const player = new LivePlayer();
+globalThis.play = player;
+player.start();

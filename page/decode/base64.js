@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recordings in the page are texts.
 
+/** @param {string} text */
 export function fromBase64(text) {
     const binary = atob(text), bytes = new Uint8Array(binary.length);
     for (let i = 0; i < binary.length; i++)

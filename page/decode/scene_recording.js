@@ -2,6 +2,7 @@
 // Reads recordings as docs/recordings.md draws them: bytes come piece by piece, frames are decoded
 // when they are looked at. gestalt has checked the hashes when it wrote the page.
 
+import {known, later} from "../model/known.js";
 import {Cursor} from "./cursor.js";
 
 const TYPES = ["float", "int", "bool", "node"];
@@ -37,14 +38,19 @@ const CACHED = 6; // decoded frames
 export class Recording {
     constructor() {
         this.rest = new Uint8Array(0); // bytes of a chunk that has not come as a whole
-        this.description = null;
-        this.frames = []; // {step, time, count, key, same, payload}
+        /** @type {Description} */
+        this.description = later(); // with the first bytes
+        /** @type {StoredFrame[]} */
+        this.frames = [];
         this.isComplete = false;
+        /** @type {Map<number, Frame>} */
         this.cache = new Map();
+        /** @type {State | null} */
         this.state = null; // what the decoder knows: the frame it is at, and the words so far
     }
 
     // Takes bytes. What has become whole is there at once.
+    /** @param {Uint8Array} bytes */
     add(bytes) {
         if (this.rest.length) {
             const all = new Uint8Array(this.rest.length + bytes.length);
@@ -59,6 +65,7 @@ export class Recording {
     }
 
     // Reads the description or a chunk at the beginning of the bytes. Returns its length, or 0.
+    /** @param {Uint8Array} bytes @returns {number} */
     take(bytes) {
         if (!this.description) {
             const read = readDescription(bytes);
@@ -90,10 +97,11 @@ export class Recording {
     }
 
     // A decoded frame: count, ids, groups, and the words of each column.
+    /** @param {number} index @returns {Frame} */
     frame(index) {
-        const known = this.cache.get(index);
-        if (known)
-            return known;
+        const decoded = this.cache.get(index);
+        if (decoded)
+            return decoded;
         let from = index;
         while (!this.frames[from].key)
             from--;
@@ -101,7 +109,7 @@ export class Recording {
             from = this.state.index + 1;
         for (let i = from; i <= index; i++)
             this.state = decodeFrame(this.description, this.frames[i], this.state, i);
-        const s = this.state;
+        const s = known(this.state);
         const frame = {
             index, step: this.frames[index].step, time: this.frames[index].time,
             count: s.count, ids: s.ids, groups: s.groups,
@@ -110,7 +118,7 @@ export class Recording {
         };
         this.cache.set(index, frame);
         if (this.cache.size > CACHED)
-            this.cache.delete(this.cache.keys().next().value);
+            this.cache.delete(this.cache.keys().next().value ?? -1);
         return frame;
     }
 }
@@ -120,6 +128,7 @@ export class Recording {
 const damaged = () => new Error("The recording is damaged.");
 
 // {description, size}, or null when there are not enough bytes yet.
+/** @param {Uint8Array} bytes @returns {{description: Description, size: number} | null} */
 function readDescription(bytes) {
     if (bytes.length < 112)
         return null;
@@ -130,23 +139,25 @@ function readDescription(bytes) {
     const version = c.u32();
     if (version !== 1 && version !== 3)
         throw new Error(`The recording has version ${version}, and this page reads 1 and 3.`);
-    const d = {dimension: c.u32(), seed: c.u64(), dt: c.i64() / 1e6, every: c.u32(), everyAgent: c.u32(),
-               low: c.floats(3), high: c.floats(3)};
+    const head = {dimension: c.u32(), seed: c.u64(), dt: c.i64() / 1e6, every: c.u32(), everyAgent: c.u32(),
+                  low: c.floats(3), high: c.floats(3)};
     const periodic = c.u32(), columns = c.u32(), groups = c.u32(), geometry = c.u32();
     const nameSize = c.u32();
     c.at = 96;
     const size = 112 + c.u64();
     if (bytes.length < size)
         return null;
-    d.periodic = [0, 1, 2].map((axis) => (periodic >> axis & 1) === 1);
     c.at = 112;
-    d.name = c.text(nameSize);
-    d.columns = Array.from({length: columns}, () => readColumn(c));
-    d.groups = Array.from({length: groups}, () => readGroup(c));
-    d.geometry = Array.from({length: geometry}, () => readGeometry(c, d.dimension));
-    return {description: d, size};
+    const description = {
+        ...head, name: c.text(nameSize), periodic: [0, 1, 2].map((axis) => (periodic >> axis & 1) === 1),
+        columns: Array.from({length: columns}, () => readColumn(c)),
+        groups: Array.from({length: groups}, () => readGroup(c)),
+        geometry: Array.from({length: geometry}, () => readGeometry(c, head.dimension)),
+    };
+    return {description, size};
 }
 
+/** @param {Cursor} c @returns {Column} */
 function readColumn(c) {
     const type = TYPES[c.u8()], coding = c.u8(), nameSize = c.u16(), unitSize = c.u16(), words = c.u16();
     const low = c.f32(), high = c.f32();
@@ -155,12 +166,14 @@ function readColumn(c) {
             name: c.text(nameSize), unit: c.text(unitSize), words: c.texts(words)};
 }
 
+/** @param {Cursor} c @returns {Group} */
 function readGroup(c) {
     const nameSize = c.u32(), nodes = c.u32(), radius = c.f32(), look = c.u32();
     return {radius, look: {shape: SHAPES[look >>> 24 & 127], rgb: look >>> 31 === 1, color: look & 0xffffff},
             name: c.text(nameSize), nodes: c.texts(nodes)};
 }
 
+/** @param {Cursor} c @param {number} dimension @returns {Geometry} */
 function readGeometry(c, dimension) {
     const kind = ["", "path", "loop", "circle", "polygon", "edge", "place", "light"][c.u32()];
     const nameSize = c.u32(), points = c.u32(), radius = c.f32();
@@ -170,6 +183,7 @@ function readGeometry(c, dimension) {
 
 // ---- frames
 
+/** @param {Description} d @param {StoredFrame} frame @param {State | null} state @param {number} index @returns {State} */
 function decodeFrame(d, frame, state, index) {
     const payload = frame.payload;
     let at = 0, next = state;
@@ -179,15 +193,18 @@ function decodeFrame(d, frame, state, index) {
         const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
         next = readRuns(d, view, frame.count);
         at = 4 + 16 * view.getUint32(0, true);
-        if (!frame.key)
+        if (!frame.key && state)
             follow(next, state);
     }
+    if (!next)
+        throw damaged();
     for (let i = 0; i < d.columns.length; i++)
         at = decodeColumn(payload, at, frame.count, d.columns[i].bits, next.last[i], next.before[i]);
     next.index = index;
     return next;
 }
 
+/** @param {Description} d @param {DataView} view @param {number} count @returns {State} */
 function readRuns(d, view, count) {
     const runs = view.getUint32(0, true);
     let sum = 0;
@@ -209,6 +226,7 @@ function readRuns(d, view, count) {
 }
 
 // Takes over the words of agents that were there before.
+/** @param {State} next @param {State} state */
 function follow(next, state) {
     for (let i = 0, j = 0; i < next.count; i++) {
         while (j < state.count && state.ids[j] < next.ids[i])
@@ -225,6 +243,7 @@ function follow(next, state) {
 const numbers = new Uint32Array(BLOCK);
 
 // Numbers of up to 24 bits fit into an integer with what is left of a byte; wider ones need doubles.
+/** @param {Uint8Array} bytes @param {number} at @param {number} count @param {number} width */
 function unpack(bytes, at, count, width) {
     if (width <= 24) {
         const mask = (1 << width) - 1;
@@ -247,6 +266,14 @@ function unpack(bytes, at, count, width) {
     }
 }
 
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} count
+ * @param {number} bits
+ * @param {Uint32Array} last
+ * @param {Uint32Array} before
+ */
 function decodeColumn(bytes, at, count, bits, last, before) {
     const predictor = bytes[at++], mask = bits === 32 ? -1 : (1 << bits) - 1;
     for (let from = 0; from < count; from += BLOCK) {
@@ -267,6 +294,7 @@ function decodeColumn(bytes, at, count, bits, last, before) {
 }
 
 // What lights show, 2 bits each, behind all columns.
+/** @param {Description} d @param {Uint8Array} payload */
 function readLights(d, payload) {
     const count = d.geometry.filter((g) => g.kind === "light").length;
     const at = payload.length - Math.ceil(count / 4);

@@ -3,9 +3,11 @@
 // decoded when they are looked at, from the key frame before them at most. gestalt has verified the
 // bytes when it wrote the page.
 
+import {later} from "../model/known.js";
 import {Cursor} from "./cursor.js";
-import {valueOf} from "./values.js";
+import {wordValue} from "./values.js";
 import {WordInput} from "./words.js";
+/** @import {Tree as StoredTree} from "./tree_recording.js" */
 
 export const LANES = 64;
 export const PIECE = 64; // blocks that share a word
@@ -37,15 +39,21 @@ const KEY_TYPES = ["bool", "int", "float"];
 export class TreeRecording {
     constructor() {
         this.rest = new Uint8Array(0);
-        this.head = null;   // {name, every, groupCount}
-        this.trees = [];    // of each group: [{first, ...}], first is the frame that it begins with
-        this.frames = [];   // {tick, time, count, key, payload}
-        this.watched = [];  // {tick, count, payload, frame}: steps behind so many frames
+        /** @type {{name: string, every: number, groupCount: number}} */
+        this.head = later(); // {name, every, groupCount}
+        /** @type {StoredTree[][]} */
+        this.trees = [];    // of each group
+        /** @type {Chunk[]} */
+        this.frames = [];
+        /** @type {Chunk[]} */
+        this.watched = [];  // steps
+        /** @type {string[]} */
         this.asked = [];    // expressions whose values steps have
         this.isComplete = false;
         this.treeCount = 0;
     }
 
+    /** @param {Uint8Array} bytes */
     add(bytes) {
         const all = new Uint8Array(this.rest.length + bytes.length);
         all.set(this.rest);
@@ -57,6 +65,7 @@ export class TreeRecording {
     }
 
     // Reads the header or a chunk at the beginning of the bytes. Returns its length, or 0.
+    /** @param {Uint8Array} bytes */
     take(bytes) {
         if (!this.head)
             return this.takeHead(bytes);
@@ -83,6 +92,7 @@ export class TreeRecording {
         return size;
     }
 
+    /** @param {Uint8Array} bytes */
     takeHead(bytes) {
         if (bytes.length < 32)
             return 0;
@@ -97,8 +107,9 @@ export class TreeRecording {
         return 32 + nameSize;
     }
 
+    /** @param {Uint8Array} payload */
     takeTree(payload) {
-        const tree = readTree(payload), list = this.trees[tree.group] ||= [];
+        const tree = readTree(payload), list = this.trees[tree.group] ??= [];
         tree.first = list.length ? this.frames.length : 0;
         tree.version = this.treeCount++;
         if (list.length && list[list.length - 1].first === tree.first)
@@ -107,6 +118,7 @@ export class TreeRecording {
     }
 
     // The tree of a group at a frame. At a tick's steps it can be one whose first frame comes yet.
+    /** @param {number} group @param {number} frame */
     treeAt(group, frame) {
         const list = this.trees[group];
         let i = list.length - 1;
@@ -115,12 +127,14 @@ export class TreeRecording {
         return list[i];
     }
 
+    /** @param {number} group @param {number} version */
     lastFrame(group, version) {
         const next = this.trees[group].find((tree) => tree.version > version);
         return next ? next.first - 1 : this.frames.length - 1;
     }
 
     // The last frame at or before a tick, or -1.
+    /** @param {number} tick */
     frameAt(tick) {
         let low = 0, high = this.frames.length;
         while (low < high) {
@@ -134,6 +148,7 @@ export class TreeRecording {
     }
 
     // The steps of an agent in the last tick, up to `tick`, in which it took any; null if in none.
+    /** @param {number} id @param {number} after @param {number} tick */
     stepsOf(id, after, tick) {
         for (let i = this.watched.length - 1; i >= 0; i--) {
             const chunk = this.watched[i];
@@ -151,20 +166,19 @@ export class TreeRecording {
 
 // ---- trees
 
+/** @param {Uint8Array} payload @returns {StoredTree} */
 function readTree(payload) {
     const c = new Cursor(payload);
-    const tree = {group: c.u32()}, nodeCount = c.u32(), masks = c.u32(), keyCount = c.u32();
+    const group = c.u32(), nodeCount = c.u32(), masks = c.u32(), keyCount = c.u32();
     const nameSize = c.u32(), treeSize = c.u32();
-    tree.name = c.text(nameSize);
-    tree.tree = c.text(treeSize);
-    tree.nodes = Array.from({length: nodeCount}, () => readNode(c));
-    tree.maskCount = masks;
-    tree.columnCount = tree.sharedCount = 0;
-    tree.keys = Array.from({length: keyCount}, () => {
+    /** @type {StoredTree} */
+    const tree = {group, name: c.text(nameSize), tree: c.text(treeSize), nodes: Array.from({length: nodeCount}, () => readNode(c)),
+                  keys: [], maskCount: masks, columnCount: 0, sharedCount: 0, first: 0, version: 0};
+    for (let i = 0; i < keyCount; i++) {
         const key = readKey(c);
         key.index = key.isShared ? tree.sharedCount++ : key.type === "bool" ? tree.maskCount++ : tree.columnCount++;
-        return key;
-    });
+        tree.keys.push(key);
+    }
     tree.nodes.forEach((node, i) => {
         node.depth = i ? tree.nodes[node.parent].depth + 1 : 0;
         node.end = i + 1;
@@ -176,18 +190,21 @@ function readTree(payload) {
     return tree;
 }
 
+/** @param {Cursor} c @returns {TreeNode} */
 function readNode(c) {
     const parent = c.u32() | 0, mask = c.u32(), type = c.u16(), name = c.u16(), label = c.u16();
     c.at += 2;
-    return {parent, mask, canLive: mask !== NO_MASK, type: c.text(type), name: c.text(name), label: c.text(label)};
+    return {parent, mask, canLive: mask !== NO_MASK, type: c.text(type), name: c.text(name), label: c.text(label), depth: 0, end: 0};
 }
 
+/** @param {Cursor} c @returns {Key} */
 function readKey(c) {
     const type = c.u16(), nameSize = c.u16(), words = c.u32();
-    return {type: KEY_TYPES[type & 0xff], isShared: type > 0xff, name: c.text(nameSize), unit: "", words: c.texts(words)};
+    return {type: KEY_TYPES[type & 0xff], isShared: type > 0xff, name: c.text(nameSize), unit: "", words: c.texts(words), index: 0};
 }
 
 // With expressions, each step has their values, which are told from those at the step before.
+/** @param {Chunk} chunk @param {number} asked @returns {WatchedStep[]} */
 export function readSteps(chunk, asked) {
     const input = new WordInput(chunk.payload, 0), steps = [];
     let values = new Array(asked).fill(null);
@@ -203,6 +220,7 @@ export function readSteps(chunk, asked) {
     return steps;
 }
 
+/** @param {WordInput} input @param {Answer[]} before @returns {Answer[]} */
 function readValues(input, before) {
     input.word();
     const values = before.slice();
@@ -211,7 +229,7 @@ function readValues(input, before) {
         if (type < 3)
             input.word();
         values[31 - Math.clz32(left & -left)] =
-            type === 3 ? null : type === 0 ? input.low !== 0 : valueOf({type: KEY_TYPES[type], bits: 32}, input.low);
+            type === 3 ? null : type === 0 ? input.low !== 0 : wordValue(KEY_TYPES[type], input.low);
     }
     return values;
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The states of all agents of a recording of trees at a frame.
 
-import {LANES, MASK_RUNS, MASK_SUCCEEDED, PIECE} from "./tree_recording.js";
-import {valueOf} from "./values.js";
+import {LANES, MASK_RUNS, MASK_SUCCEEDED, NO_MASK, PIECE} from "./tree_recording.js";
+import {wordValue} from "./values.js";
 import {WordInput, bitsOf} from "./words.js";
+/** @import {Counts} from "../model/source.js" */
+/** @import {Key, Tree as StoredTree, TreeRecording} from "./tree_recording.js" */
 
 // All agents of a group in a frame, block by block. A word of 64 lanes is two of 32.
 export class GroupState {
+    /** @param {StoredTree} tree */
     constructor(tree) {
         this.tree = tree;
         this.blocks = 0;
@@ -14,17 +17,25 @@ export class GroupState {
         this.ids = new Float64Array(0);
         this.masks = new Uint32Array(0);
         this.columns = new Uint32Array(0);
+        /** @type {Float64Array | null} */
         this.counts = null; // of nodes, four numbers each, since the frame before
+        /** @type {number[]} */
+        this.shared = [];   // values of keys that all agents share
+        this.listed = -1;   // what `moved` was when laneOf was made
+        /** @type {Map<number, number>} */
+        this.laneOf = new Map();
         this.moved = 0;     // another number whenever somebody has come or gone
     }
 
+    /** @param {number} blocks */
     resize(blocks) {
+        /** @template {Uint32Array | Float64Array} A @param {A} array @param {number} size @returns {A} */
         const grown = (array, size) => {
             if (size <= array.length) {
                 array.fill(0, size);
                 return array;
             }
-            const larger = new array.constructor(size);
+            const larger = /** @type {A} */ (array instanceof Float64Array ? new Float64Array(size) : new Uint32Array(size));
             larger.set(array);
             return larger;
         };
@@ -38,6 +49,7 @@ export class GroupState {
         this.blocks = blocks;
     }
 
+    /** @param {number} index @param {boolean} isFull @param {WordInput} input */
     takeBlock(index, isFull, input) {
         const {tree} = this, flags = input.byte();
         if (isFull) {
@@ -53,6 +65,7 @@ export class GroupState {
                 this.takeColumn((index * tree.columnCount + i) * LANES, input);
     }
 
+    /** @param {number} index @param {WordInput} input */
     takeAgents(index, input) {
         input.word();
         const lanes = [input.low, input.high];
@@ -66,9 +79,10 @@ export class GroupState {
                 this.ids[at] = id;
                 expected = id + 1;
             }
-        this.moved += differs;
+        this.moved += Number(differs);
     }
 
+    /** @param {number} index @param {WordInput} input */
     takeMasks(index, input) {
         const count = this.tree.maskCount, base = 2 * count * index;
         for (let first = 0; first < count; first += 64) {
@@ -84,6 +98,7 @@ export class GroupState {
         }
     }
 
+    /** @param {number} base @param {WordInput} input */
     takeColumn(base, input) {
         input.word();
         const changed = [input.low, input.high];
@@ -95,6 +110,7 @@ export class GroupState {
             }
     }
 
+    /** @param {WordInput} input */
     take(input) {
         const flags = input.byte(), blocks = input.number();
         const known = flags & 1 ? 0 : this.blocks;
@@ -115,19 +131,23 @@ export class GroupState {
         });
     }
 
+    /** @param {number} lane */
     has(lane) { return this.lanes[lane >> 5] >>> (lane & 31) & 1; }
 
     // Whether an agent is in a mask; a lane is one of all blocks.
+    /** @param {number} mask @param {number} lane */
     isIn(mask, lane) {
         const half = lane >> 5;
         return this.masks[2 * (this.tree.maskCount * (half >> 1) + mask) + (half & 1)] >>> (lane & 31) & 1;
     }
 
+    /** @param {number} lane */
     answerOf(lane) { // as in ANSWERS
         return this.isIn(MASK_RUNS, lane) ? this.isIn(MASK_SUCCEEDED, lane) ? 3 : 1
                                           : this.isIn(MASK_SUCCEEDED, lane) ? 2 : 0;
     }
 
+    /** @param {number} lane */
     nodesOf(lane) {
         const live = [], {nodes} = this.tree;
         for (let i = 0; i < nodes.length;)
@@ -138,13 +158,25 @@ export class GroupState {
         return live;
     }
 
+    /** @param {Key} key @param {number} lane */
     valueOf(key, lane) {
         if (key.isShared)
-            return key.type === "bool" ? this.shared[key.index] : valueOf({type: key.type, bits: 32}, this.shared[key.index]);
+            return key.type === "bool" ? this.shared[key.index] : wordValue(key.type, this.shared[key.index]);
         if (key.type === "bool")
             return this.isIn(key.index, lane);
         const word = this.columns[((lane >> 6) * this.tree.columnCount + key.index) * LANES + (lane & 63)];
-        return valueOf({type: key.type, bits: 32}, word);
+        return wordValue(key.type, word);
+    }
+
+    // Ids of the agents at a node.
+    /** @param {number} node */
+    membersOf(node) {
+        const {mask} = this.tree.nodes[node], ids = [];
+        if (mask !== NO_MASK)
+            for (let lane = 0; lane < this.blocks * LANES; lane++)
+                if (this.isIn(mask, lane))
+                    ids.push(this.ids[lane]);
+        return ids;
     }
 
     // How many agents are in each mask.
@@ -164,6 +196,7 @@ export class GroupState {
         return total;
     }
 
+    /** @returns {Counts} */
     counted() {
         const sums = this.sums(), {nodes} = this.tree, total = this.total();
         let none = 0;
@@ -178,14 +211,16 @@ export class GroupState {
 
 // Goes through the frames of a recording; what it hands out holds until it goes on.
 export class TreeDecoder {
+    /** @param {TreeRecording} recording */
     constructor(recording) {
         this.recording = recording;
         this.index = -1;
+        /** @type {GroupState[]} */
         this.groups = [];
-        this.places = null; // of agents, see find
     }
 
     // The states of all groups at a frame.
+    /** @param {number} index @returns {GroupState[]} */
     at(index) {
         if (index === this.index)
             return this.groups;
@@ -200,6 +235,7 @@ export class TreeDecoder {
         return this.groups;
     }
 
+    /** @param {number} index */
     decode(index) {
         const frame = this.recording.frames[index], input = new WordInput(frame.payload, 0);
         for (let group = 0; group < this.recording.head.groupCount; group++) {
@@ -209,10 +245,10 @@ export class TreeDecoder {
             this.groups[group].take(input);
         }
         this.index = index;
-        this.places = null;
     }
 
     // Where an agent is in the frame: {state, group, lane}, or null.
+    /** @param {number} id */
     find(id) {
         for (let group = 0; group < this.groups.length; group++) {
             const state = this.groups[group], lane = this.findIn(state, id);
@@ -223,6 +259,7 @@ export class TreeDecoder {
     }
 
     // Lanes by id are listed when somebody has come or gone.
+    /** @param {GroupState} state @param {number} id */
     findIn(state, id) {
         if (state.listed !== state.moved) {
             state.listed = state.moved;

@@ -2,6 +2,7 @@
 // Reads words of 64 bits and numbers of recordings of trees, which leave out bytes that are zero.
 
 export class WordInput {
+    /** @param {Uint8Array} bytes @param {number} at */
     constructor(bytes, at) {
         this.bytes = bytes;
         this.at = at;
@@ -41,6 +42,7 @@ export class WordInput {
     }
 }
 
+/** @param {number} word */
 export function bitsOf(word) {
     word -= word >>> 1 & 0x55555555;
     word = (word & 0x33333333) + (word >>> 2 & 0x33333333);

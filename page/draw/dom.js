@@ -32,11 +32,13 @@ export function contextOf(canvas, settings) {
     return known(canvas.getContext("2d", settings));
 }
 
+/** @param {HTMLElement} button */
 export function press(button) {
-    button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
+    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
 }
 
-export function element(tag, className, text) {
+/** @param {string} tag @param {string} className @param {string} [text] @returns {HTMLElement} */
+export function element(tag, className, text = undefined) {
     const made = document.createElement(tag);
     made.className = className;
     if (text !== undefined)
@@ -45,6 +47,7 @@ export function element(tag, className, text) {
 }
 
 // A bar of all shades, and what its ends are.
+/** @param {HTMLElement} to @param {string} low @param {string} high */
 export function addScale(to, low, high) {
     const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
     const bar = element("div", "scale"), ends = element("div", "ends");
@@ -54,7 +57,10 @@ export function addScale(to, low, high) {
 }
 
 // Hands a file to whoever looks at the page.
+/** @param {string} name @param {Blob | null} blob */
 export function save(name, blob) {
+    if (!blob)
+        return;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
     link.download = name;

@@ -4,8 +4,11 @@
 import {shade} from "../model/colors.js";
 import {Density} from "../model/density.js";
 import {contextOf} from "./dom.js";
+/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {View} from "./view.js" */
 
 export class Heat {
+    /** @param {HTMLCanvasElement} canvas @param {Description} d */
     constructor(canvas, d) {
         this.canvas = canvas;
         this.context = contextOf(canvas);
@@ -16,6 +19,7 @@ export class Heat {
         this.picture.height = this.density.height;
     }
 
+    /** @param {View} view */
     draw(view) {
         const {width, height, counts, most, cell} = this.density, image = new ImageData(width, height);
         const factor = most > 0 ? 1 / (most * cell ** 2) : 0;

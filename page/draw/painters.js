@@ -5,6 +5,9 @@
 
 import {SHAPES_TABLE} from "../../src/cli/plot/shapes.def";
 import {SHAPES} from "../decode/scene_recording.js";
+import {known, later} from "../model/known.js";
+import {contextOf} from "./dom.js";
+/** @import {View} from "./view.js" */
 
 const ROOM = 1.1; // of a point around the circle of a shape
 // The outline of each shape, all the way around, by its name.
@@ -18,6 +21,7 @@ export const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers])
 OUTLINES.square = [[0.886, 0.886], [-0.886, 0.886], [-0.886, -0.886], [0.886, -0.886]];
 
 // Draws a shape of radius 1, which points along x.
+/** @param {CanvasRenderingContext2D} c @param {string} shape */
 function traceShape(c, shape) {
     c.beginPath();
     if (OUTLINES[shape])
@@ -118,25 +122,27 @@ export class GraphicsPainter {
         return !/swiftshader|llvmpipe|software|basic render/i.test(name);
     }
 
+    /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
-        const gl = canvas.getContext("webgl2", {antialias: false, premultipliedAlpha: true});
+        const gl = /** @type {WebGL2RenderingContext | null} */ (canvas.getContext("webgl2", {antialias: false, premultipliedAlpha: true}));
         if (!gl)
             throw new Error("There is no WebGL 2.");
         this.canvas = canvas;
         this.gl = gl;
         this.count = 0;
         this.program = gl.createProgram();
-        for (const [type, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
-            const shader = gl.createShader(type);
+        for (const {type, text} of [{type: gl.VERTEX_SHADER, text: VERTEX}, {type: gl.FRAGMENT_SHADER, text: FRAGMENT}]) {
+            const shader = known(gl.createShader(type));
             gl.shaderSource(shader, text);
             gl.compileShader(shader);
             if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-                throw new Error(gl.getShaderInfoLog(shader));
+                throw new Error(gl.getShaderInfoLog(shader) ?? "A shader does not compile.");
             gl.attachShader(this.program, shader);
         }
         ["a_from", "a_to", "a_color", "a_radius", "a_shape", "a_turn"].forEach((name, i) => gl.bindAttribLocation(this.program, i, name));
         gl.linkProgram(this.program);
         gl.useProgram(this.program);
+        /** @type {Record<string, WebGLUniformLocation | null>} */
         this.uniforms = {};
         for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel", "colors", "shapes"])
             this.uniforms[name] = gl.getUniformLocation(this.program, "u_" + name);
@@ -156,7 +162,7 @@ export class GraphicsPainter {
 
     // A row of all shapes, of which points take how much they cover.
     uploadShapes() {
-        const gl = this.gl, size = 128, canvas = document.createElement("canvas"), c = canvas.getContext("2d");
+        const gl = this.gl, size = 128, canvas = document.createElement("canvas"), c = contextOf(canvas);
         canvas.width = size * SHAPES.length;
         canvas.height = size;
         SHAPES.forEach((shape, i) => {
@@ -173,23 +179,28 @@ export class GraphicsPainter {
         gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
     }
 
+    /** @param {number} index @param {Float32Array} array */
     upload(index, array) {
         const gl = this.gl;
         gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[index]);
         gl.bufferData(gl.ARRAY_BUFFER, array, gl.DYNAMIC_DRAW);
     }
 
+    /** @param {Float32Array} from @param {Float32Array} to */
     setPlaces(from, to) {
         this.upload(0, from);
         this.upload(1, to);
         this.count = from.length / 3;
     }
 
+    /** @param {Uint8Array} places */
     setColors(places) { this.upload(2, Float32Array.from(places, (place) => (place + 0.5) / 256)); }
 
+    /** @param {Float32Array} radii */
     setRadii(radii) { this.upload(3, radii); }
 
     // Of each agent its place in SHAPES; null when no group asks for one.
+    /** @param {Uint8Array | null} shapes */
     setShapes(shapes) {
         this.has[4] = shapes !== null;
         if (shapes)
@@ -197,6 +208,7 @@ export class GraphicsPainter {
     }
 
     // Where they point, in parts of a turn, and where at the next frame.
+    /** @param {Float32Array} now @param {Float32Array} then */
     setTurns(now, then) {
         const both = new Float32Array(now.length * 2);
         now.forEach((turn, i) => { both[2 * i] = turn; both[2 * i + 1] = then[i]; });
@@ -209,11 +221,13 @@ export class GraphicsPainter {
         this.gl.clear(this.gl.COLOR_BUFFER_BIT);
     }
 
+    /** @param {Uint8Array} colors */
     setPalette(colors) {
         const gl = this.gl;
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, colors);
     }
 
+    /** @param {View} view @param {number} part */
     draw(view, part) {
         const gl = this.gl, u = this.uniforms;
         gl.viewport(0, 0, this.canvas.width, this.canvas.height);
@@ -249,14 +263,33 @@ const ARROW_SIZE = 9; // pixels from which on points have a direction
 const SHAPE_SIZE = 4; // pixels from which on agents have the shape that their group asks for
 
 export class PixelPainter {
+    /** @param {HTMLCanvasElement} canvas */
     constructor(canvas) {
         this.canvas = canvas;
-        this.context = canvas.getContext("2d", {willReadFrequently: true});
+        this.context = contextOf(canvas, {willReadFrequently: true});
         this.count = 0;
         this.palette = new Uint32Array(256);
-        this.stamps = new Map();
+        /** @type {Map<number, [x: number, y: number, cover: number][]>} */
+        this.stamps = new Map(); // by diameter
+        /** @type {Float32Array} */
+        this.from = new Float32Array(0); // positions from 0 to 1
+        /** @type {Float32Array} */
+        this.move = new Float32Array(0); // ways to the next frame
+        this.isWrapped = false;      // whether `move` has ways; else it has positions
+        /** @type {Uint8Array} */
+        this.colors = new Uint8Array(0);
+        /** @type {Float32Array} */
+        this.radii = new Float32Array(0);
+        /** @type {Uint8Array | null} */
+        this.shapes = null;
+        /** @type {Float32Array[]} */
+        this.turns = [];
+        /** @type {ImageData} */
+        this.picture = later();
+        this.pixels = new Uint32Array(0);
     }
 
+    /** @param {Float32Array} from @param {Float32Array} to */
     setPlaces(from, to) {
         this.from = from;
         this.move = to;
@@ -264,19 +297,25 @@ export class PixelPainter {
         this.isWrapped = false;
     }
 
+    /** @param {Uint8Array} places */
     setColors(places) { this.colors = places; }
 
+    /** @param {Float32Array} radii */
     setRadii(radii) { this.radii = radii; }
 
+    /** @param {Uint8Array | null} shapes */
     setShapes(shapes) { this.shapes = shapes; }
 
+    /** @param {Float32Array} now @param {Float32Array} then */
     setTurns(now, then) { this.turns = [now, then]; }
 
     clear() { this.context.clearRect(0, 0, this.canvas.width, this.canvas.height); }
 
+    /** @param {Uint8Array} colors */
     setPalette(colors) { this.palette = new Uint32Array(colors.slice().buffer); }
 
     // From places at the next frame to ways there, the short way around the world.
+    /** @param {boolean[]} periodic */
     wrap(periodic) {
         const {from, move} = this, ways = new Float32Array(move.length);
         for (let i = 0; i < ways.length; i += 3)
@@ -289,14 +328,17 @@ export class PixelPainter {
     }
 
     // How pixels follow from a place: x, y, z, and what is added.
+    /** @param {View} view @returns {number[][]} */
     transform(view) {
         const {m, d, size, camera, pixel} = view, f = view.scale * pixel;
+        /** @param {number} at @param {number} sign @param {number} middle @param {number} shift */
         const row = (at, sign, middle, shift) => [0, 1, 2].map((i) => sign * m[at + i] * size[i] * f)
             .concat([middle + sign * f * (m[at] * d.low[0] + m[at + 1] * d.low[1] + m[at + 2] * d.low[2] - shift)]);
         return [row(0, 1, this.canvas.width / 2, camera[0]), row(3, -1, this.canvas.height / 2, camera[1])];
     }
 
     // The pixels of a disc around its middle, with how much of each it covers, up to 255.
+    /** @param {number} size */
     stamp(size) {
         let stamp = this.stamps.get(size);
         if (!stamp) {
@@ -323,6 +365,7 @@ export class PixelPainter {
         return this.pixels;
     }
 
+    /** @param {View} view @param {number} part */
     draw(view, part) {
         if (!this.isWrapped)
             this.wrap(view.d.periodic);
@@ -352,6 +395,15 @@ export class PixelPainter {
         this.drawArrows(arrows, [xx, xy, xz, yx, yy, yz], part, view);
     }
 
+    /**
+     * @param {Uint32Array} pixels
+     * @param {number} width
+     * @param {number} height
+     * @param {number} sx
+     * @param {number} sy
+     * @param {number} size
+     * @param {number} color
+     */
     square(pixels, width, height, sx, sy, size, color) {
         const left = Math.round(sx - size / 2), top = Math.round(sy - size / 2);
         if (left < 0 || top < 0 || left + size > width || top + size > height)
@@ -363,6 +415,15 @@ export class PixelPainter {
     }
 
     // What covers more of a pixel wins it.
+    /**
+     * @param {Uint32Array} pixels
+     * @param {number} width
+     * @param {number} height
+     * @param {number} sx
+     * @param {number} sy
+     * @param {number} size
+     * @param {number} color
+     */
     disc(pixels, width, height, sx, sy, size, color) {
         const mx = Math.round(sx - 0.5), my = Math.round(sy - 0.5), rgb = color & 0xffffff;
         for (const [dx, dy, cover] of this.stamp(size)) {
@@ -376,6 +437,7 @@ export class PixelPainter {
     }
 
     // Large agents, as shapes with smooth edges. Those that stand still are round.
+    /** @param {number[]} list @param {number[]} options @param {number} part @param {View} view */
     drawArrows(list, [xx, xy, xz, yx, yy, yz], part, view) {
         const c = this.context, {move, colors, palette, shapes} = this;
         for (let k = 0; k < list.length; k += 4) {
@@ -409,6 +471,14 @@ export class PixelPainter {
     }
 
     // Where an agent points on the screen: as it is known, else where it moves, else up.
+    /**
+     * @param {number} i
+     * @param {number} part
+     * @param {View} view
+     * @param {number} dx
+     * @param {number} dy
+     * @returns {[number, number]}
+     */
     pointing(i, part, view, dx, dy) {
         const [now, then] = this.turns;
         if (now[i] < 0)

@@ -3,8 +3,16 @@
 
 import {$, contextOf} from "./dom.js";
 import {GraphicsPainter, OUTLINES, PixelPainter} from "./painters.js";
+/** @import {Description, Frame, Geometry} from "../decode/scene_recording.js" */
+/** @import {TrailPoint} from "../player/picked_agent.js" */
 
 export class View {
+    /**
+     * @param {HTMLCanvasElement} points
+     * @param {HTMLCanvasElement} below
+     * @param {HTMLCanvasElement} above
+     * @param {Description} description
+     */
     constructor(points, below, above, description) {
         this.points = points;
         this.below = contextOf(below);
@@ -14,6 +22,16 @@ export class View {
         this.scale = 1;       // pixels of a unit
         this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
         this.m = this.matrix(); // of the turn
+        this.d = description;
+        this.size = [0, 0, 0];
+        this.largest = 0;     // radius of an agent
+        this.hasShapes = false;
+        this.fitted = 1;      // scale at which all is seen
+        this.gridStep = 0;
+        /** @type {Uint8Array | null} */
+        this.lights = null;   // what they show
+        /** @type {Set<string>} */
+        this.room = new Set(); // cells that labels take
         // For tests, and for whoever wants to compare: page.html#webgl, page.html#pixels.
         const wanted = location.hash.slice(1).split("&")[0];
         const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
@@ -21,6 +39,7 @@ export class View {
         this.describe(description);
     }
 
+    /** @param {Description} description */
     describe(description) {
         this.d = description;
         this.size = [0, 1, 2].map((i) => description.high[i] - description.low[i]);
@@ -37,11 +56,13 @@ export class View {
         return [ca, -sa, 0, sa * cb, ca * cb, sb, -sa * sb, -ca * sb, cb]; // rows; up is up
     }
 
+    /** @param {number[]} p */
     turned(p) {
         const m = this.m, z = p[2] || 0;
         return [m[0] * p[0] + m[1] * p[1] + m[2] * z, m[3] * p[0] + m[4] * p[1] + m[5] * z];
     }
 
+    /** @param {number[]} p */
     toScreen(p) {
         const q = this.turned(p);
         return [this.width / 2 + (q[0] - this.camera[0]) * this.scale,
@@ -67,12 +88,14 @@ export class View {
         this.fitted = this.scale;
     }
 
+    /** @param {number} dx @param {number} dy */
     pan(dx, dy) {
         this.camera[0] -= dx / this.scale;
         this.camera[1] += dy / this.scale;
     }
 
     // Around the world's middle, which stays where it is.
+    /** @param {number} dx @param {number} dy */
     rotate(dx, dy) {
         const middle = this.d.low.map((low, axis) => low + this.size[axis] / 2), old = this.turned(middle);
         this.turn[0] += dx * 0.008;
@@ -82,6 +105,7 @@ export class View {
     }
 
     // What is at a place of the screen stays there.
+    /** @param {number} factor @param {number} [x] @param {number} [y] */
     zoom(factor, x = this.width / 2, y = this.height / 2) {
         const scale = Math.min(this.fitted * 4000, Math.max(this.fitted / 8, this.scale * factor));
         const dx = x - this.width / 2, dy = this.height / 2 - y;
@@ -90,6 +114,7 @@ export class View {
         this.scale = scale;
     }
 
+    /** @param {number} width @param {number} height */
     resize(width, height) {
         const pixel = Math.min(window.devicePixelRatio || 1, 2);
         this.width = width;
@@ -105,28 +130,36 @@ export class View {
 
     // Few agents are seen better when they are large; many would hide one another.
     // Those with a shape have the size of a body, and are no larger than they must be for it to be seen.
+    /** @param {number} count */
     leastDiameter(count) {
         const most = this.hasShapes ? 6 : count > 500 ? 7 : 11;
         const spread = Math.sqrt(this.width * this.height / Math.max(1, count)) * this.scale / this.fitted;
         return Math.min(most, Math.max(1.2, spread * 0.25));
     }
 
+    /** @param {string} name */
     style(name) {
         return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     }
 
+    /** @param {CanvasRenderingContext2D} c @param {number[][]} points @param {boolean} closed */
     path(c, points, closed) {
         c.beginPath();
-        points.forEach((p, i) => c[i ? "lineTo" : "moveTo"](...this.toScreen(p)));
+        points.forEach((p, i) => {
+            const [x, y] = this.toScreen(p);
+            c[i ? "lineTo" : "moveTo"](x, y);
+        });
         if (closed)
             c.closePath();
     }
 
     // The world's edges and what stands still.
+    /** @param {Frame} frame */
     lightsChanged(frame) {
-        return !this.lights || frame.lights.some((shows, i) => shows !== this.lights[i]);
+        return !this.lights || frame.lights.some((shows, i) => shows !== this.lights?.[i]);
     }
 
+    /** @param {Frame} frame */
     drawWorld(frame) {
         const c = this.below, d = this.d;
         c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);
@@ -141,6 +174,7 @@ export class View {
         this.drawLights(c, d);
     }
 
+    /** @param {CanvasRenderingContext2D} c @param {Description} d */
     drawBox(c, d) {
         const box = this.corners();
         c.strokeStyle = this.style("--edge");
@@ -166,6 +200,7 @@ export class View {
     }
 
     // Lines at round distances, and what one of them is.
+    /** @param {CanvasRenderingContext2D} c */
     drawGrid(c) {
         let step = 10 ** Math.floor(Math.log10(140 / this.scale));
         for (const factor of [5, 2])
@@ -188,6 +223,7 @@ export class View {
         }
     }
 
+    /** @param {CanvasRenderingContext2D} c @param {Geometry} g @param {string} layer */
     drawGeometry(c, g, layer) {
         const isWay = g.kind === "path" || g.kind === "loop";
         const [x, y] = this.toScreen(g.points[0]);
@@ -231,6 +267,7 @@ export class View {
     }
 
     // Whether there is room for a label, which then has it: those that come later are left out until somebody zooms in.
+    /** @param {number} x @param {number} y @param {number} width */
     takeRoom(x, y, width) {
         const cells = [];
         for (let column = Math.floor((x - width / 2) / 8); column <= Math.floor((x + width / 2) / 8); column++)
@@ -243,13 +280,14 @@ export class View {
     }
 
     // A stop is a thicker line, for those who see fewer colours.
+    /** @param {CanvasRenderingContext2D} c @param {Description} d */
     drawLights(c, d) {
         const colors = ["--muted", "--go", "--amber", "--stop"].map((name) => this.style(name));
         let light = 0;
         for (const g of d.geometry) {
             if (g.kind !== "light")
                 continue;
-            const shows = this.lights[light++];
+            const shows = this.lights?.[light++] ?? 0;
             c.strokeStyle = c.fillStyle = colors[shows];
             c.lineWidth = shows === 3 ? 4.5 : 3;
             c.lineCap = "butt";
@@ -258,7 +296,8 @@ export class View {
                 c.stroke();
             else {
                 c.beginPath();
-                c.arc(...this.toScreen(g.points[0]), 4, 0, 7);
+                const [x, y] = this.toScreen(g.points[0]);
+                c.arc(x, y, 4, 0, 7);
                 c.fill();
             }
         }
@@ -270,6 +309,7 @@ export class View {
     }
 
     // The picked agent: a ring, and where it has been.
+    /** @param {number[]} place @param {TrailPoint[]} trail @param {number} radius */
     drawPicked(place, trail, radius) {
         const c = this.above;
         c.setTransform(this.pixel, 0, 0, this.pixel, 0, 0);

@@ -2,18 +2,25 @@
 // The column whose colours show most of a scene.
 
 import {valueOf} from "../decode/values.js";
+/** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
 
 // The column that tells most, if nobody chooses (plot_page.c has the same for recordings): words, which come with the first tick,
 // else live nodes or numbers that differ now; -1 is the group.
+/** @param {Description} d @param {Frame} frame */
 export function goodColor(d, frame) {
     if (d.groups.some(({look}) => look.rgb || look.color))
         return -1;
+    /** @param {number} i */
     const differs = (i) => frame.words[i].some((word) => word !== frame.words[i][0]);
+    /** @param {Column} column @param {number} i */
     const spreads = (column, i) => {
         const values = Array.from(frame.words[i], (word) => valueOf(column, word)).filter(Number.isFinite), low = values.reduce((a, b) => Math.min(a, b), Infinity);
         return values.reduce((a, b) => Math.max(a, b), -Infinity) - low > 1e-3 * Math.abs(low); // else it is rounding
     };
-    for (const fits of [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i), (column, i) => column.type === "float" && spreads(column, i)]) {
+    /** @type {((column: Column, i: number) => boolean)[]} */
+    const wishes = [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i),
+                    (column, i) => column.type === "float" && spreads(column, i)];
+    for (const fits of wishes) {
         const found = d.columns.findIndex((column, i) => i >= d.dimension && fits(column, i));
         if (found >= 0)
             return found;

@@ -4,14 +4,32 @@
 
 import {$, element} from "../draw/dom.js";
 import {STEP_KINDS} from "../model/source.js";
-import {format} from "../model/text.js";
+import {textOfValue, valueOfText} from "../model/written.js";
 import {Numbers} from "./numbers.js";
+/** @import {Agent, Steps, ValueColumn} from "../model/source.js" */
+/** @import {Actions} from "../player/player.js" */
+/** @import {LivePlayer} from "./live_player.js" */
+/** @import {Break} from "./live_source.js" */
+
+/** @type {("into" | "cancel" | "despawn")[]} */
+const BUTTONS = ["into", "cancel", "despawn"]; // about the picked agent
+
+/** @typedef {{label: HTMLElement, field: HTMLInputElement, column: ValueColumn, index: number}} ValueField */
+/** @typedef {{error?: unknown, text: string}} Said */
 
 export class Hands {
+    /** @param {LivePlayer} player */
     constructor(player) {
         this.player = player;
-        this.agent = this.walk = null;
-        this.place = 0;
+        /** @type {Agent | null} */
+        this.agent = null;
+        /** @type {Steps | null} */
+        this.walk = null;    // the steps of the agent in the last tick
+        this.place = 0;      // the one that is looked at
+        /** @type {ValueField[]} */
+        this.fields = [];
+        this.fieldsKey = ""; // what the fields are for
+        this.breaksKey = ""; // what the list of breakpoints shows
         this.numbers = new Numbers(player);
         this.listen();
     }
@@ -21,7 +39,9 @@ export class Hands {
     get panel() { return this.player.explorer.panel; }
 
     listen() {
-        const {player} = this, click = (id, run) => $(id).addEventListener("click", run), id = () => player.picked;
+        const {player} = this, id = () => player.picked;
+        /** @param {string} name @param {() => void} run */
+        const click = (name, run) => $(name).addEventListener("click", run);
         click("into", () => this.stepInto());
         click("cancel", () => player.act({do: "cancel", agent: id()}));
         click("despawn", () => player.act({do: "despawn", agent: id()}));
@@ -44,9 +64,10 @@ export class Hands {
         table.reload();
     }
 
+    /** @param {boolean} isShown */
     setDesk(isShown) {
         $("desk").hidden = !isShown;
-        $("show-desk").setAttribute("aria-pressed", isShown);
+        $("show-desk").setAttribute("aria-pressed", String(isShown));
         this.showForm();
         this.numbers.setShown(isShown);
     }
@@ -54,12 +75,13 @@ export class Hands {
     // ---- the picked agent
 
     // `steps` are those of the last tick, if it was stepped into.
+    /** @param {Agent | null} agent @param {Steps | null} steps */
     show(agent, steps) {
         const isOther = this.agent?.id !== agent?.id;
         this.agent = agent;
         if (isOther)
             this.showForm();
-        for (const id of ["into", "cancel", "despawn"])
+        for (const id of BUTTONS)
             $(id).disabled = agent === null;
         $("despawn").hidden = this.player.isScene;
         if (agent)
@@ -73,20 +95,22 @@ export class Hands {
         this.showWalk();
     }
 
+    /** @param {Agent} agent */
     showValues(agent) {
-        const {columns, version} = this.source, key = `${agent.id} ${version}`, box = $("written");
-        if (box.shown !== key || !box.firstChild) {
-            box.shown = key;
-            box.replaceChildren(...columns.flatMap((column, i) => agent.values[i] === null ? [] : [this.makeField(column, i)]));
+        const {columns, version} = this.source, key = `${agent.id} ${version}`;
+        if (this.fieldsKey !== key || !$("written").firstChild) {
+            this.fieldsKey = key;
+            this.fields = columns.flatMap((column, i) => agent.values[i] === null ? [] : [this.makeField(column, i)]);
+            $("written").replaceChildren(...this.fields.map(({label}) => label));
         }
-        for (const label of box.children)
-            if (label.field !== document.activeElement)
-                label.field.value = this.textOf(label.column, agent.values[label.index]);
+        for (const {field, column, index} of this.fields)
+            if (field !== document.activeElement)
+                field.value = textOfValue(column, agent.values[index]);
     }
 
+    /** @param {ValueColumn} column @param {number} index @returns {ValueField} */
     makeField(column, index) {
         const label = element("label", "", column.name), field = document.createElement("input");
-        Object.assign(label, {column, index, field});
         field.setAttribute("aria-label", column.name);
         field.addEventListener("keydown", (event) => {
             if (event.key === "Enter" || event.key === "Escape") {
@@ -98,25 +122,12 @@ export class Hands {
             }
         });
         label.append(field);
-        return label;
+        return {label, field, column, index};
     }
 
-    textOf(column, value) {
-        return column.words.length && typeof value === "number" ? column.words[value] ?? String(value)
-            : Array.isArray(value) ? value.map((part) => this.textOf(column, part)).join(", ")
-            : typeof value === "number" ? format(value, 7) : String(value ?? "");
-    }
-
-    // The value that a text says; NaN, or a list with one, cannot be written.
-    valueOf({type, words}, text) {
-        const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
-        if (type === "bool")
-            return {true: true, yes: true, false: false, no: false}[text.toLowerCase()] ?? NaN;
-        return words.includes(text) ? text : type.startsWith("vec") ? numbers : numbers.length === 1 ? numbers[0] : NaN;
-    }
-
+    /** @param {ValueColumn} column @param {string} text */
     write(column, text) {
-        const {name} = column, value = this.valueOf(column, text.trim());
+        const {name} = column, value = valueOfText(column, text.trim());
         if ([value].flat().some((number) => Number.isNaN(number)))
             this.tell({error: true, text: `“${text}” is no value of ${name}`});
         else
@@ -132,6 +143,7 @@ export class Hands {
         this.player.act({do: "into", agent: this.player.picked});
     }
 
+    /** @param {number} by */
     move(by) {
         if (this.walk)
             this.place = Math.max(0, Math.min(this.walk.steps.length - 1, this.place + by));
@@ -145,15 +157,18 @@ export class Hands {
             panel.walked = node;
             panel.list.draw();
         }
-        if (!step)
+        if (!walk || !step)
             return;
-        const changes = step.changes.map(([key, value]) => `${walk.keys[key].name} = ${this.textOf({words: walk.keys[key].words || []}, value)}`);
-        const label = panel.tree?.group === step.group ? panel.tree.nodes[step.node]?.label : `node ${step.node}`;
+        const changes = (step.changes ?? []).map(([index, value]) => {
+            const key = walk.keys?.[index];
+            return `${key?.name} = ${textOfValue({words: key?.words ?? []}, value)}`;
+        });
+        const label = panel.tree?.group === step.group ? panel.nodes[step.node]?.label : `node ${step.node}`;
         const text = `${this.place + 1} of ${walk.steps.length}${walk.isCut ? "+" : ""}: ${label}: ${STEP_KINDS[step.kind]}` +
             (changes.length ? `; ${changes.join(", ")}` : "");
         if ($("walk-says").textContent !== text)
             $("walk-says").textContent = text;
-        for (const row of $("steps").children) {
+        for (const row of /** @type {Iterable<Element & {places: number[]}>} */ ($("steps").children)) {
             const isHere = row.places.includes(this.place), wasHere = row.hasAttribute("aria-current");
             isHere ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current");
             if (isHere && !wasHere)
@@ -176,7 +191,7 @@ export class Hands {
     addBreak() {
         const when = $("break-when").value, {group, active} = this.panel;
         const isOfOne = !$("break-one").hidden && $("break-only").checked;
-        this.player.act({do: "break", when, group, ...(isOfOne ? {agent: this.agent.id} : {}), ...(when === "true" ? {if: $("break-if").value} : {node: active}),
+        this.player.act({do: "break", when, group, ...(isOfOne ? {agent: this.agent?.id} : {}), ...(when === "true" ? {if: $("break-if").value} : {node: active}),
                          ...(when === "above" || when === "below" ? {bound: Number($("break-bound").value)} : {})});
     }
 
@@ -192,6 +207,7 @@ export class Hands {
         this.numbers.show();
     }
 
+    /** @param {Break} one @param {number | undefined} hit */
     makeBreak(one, hit) {
         const nodes = this.source.trees[one.group].nodes, item = element("li", one.id === hit ? "hit" : "");
         const text = one.if ?? `${one.when} ${nodes[one.node]?.label ?? one.node}${one.bound === undefined ? "" : ` ${one.bound}`}${one.agent === undefined ? "" : `, agent ${one.agent}`}`;
@@ -204,6 +220,7 @@ export class Hands {
 
     // ---- what is said
 
+    /** @param {Said} options */
     tell({error, text}) {
         $("notice").hidden = !text; // a value that was set has nothing to say
         $("report").textContent = error ? "" : text;
@@ -212,6 +229,7 @@ export class Hands {
 
     // ---- keys
 
+    /** @returns {Actions} */
     actions() {
         return {e: () => this.stepInto(), ",": () => this.move(-1), ".": () => this.move(1), m: () => this.setDesk($("desk").hidden)};
     }

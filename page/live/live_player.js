@@ -4,6 +4,7 @@
 
 import {Recording} from "../decode/scene_recording.js";
 import {$, element} from "../draw/dom.js";
+import {later} from "../model/known.js";
 import {clock, counted, grouped} from "../model/text.js";
 import {Player} from "../player/player.js";
 import {goodColor} from "./good_color.js";
@@ -11,30 +12,50 @@ import {Hands} from "./hands.js";
 import {LiveSource, PAST_EVERY, query} from "./live_source.js";
 import {LiveWorld} from "./live_world.js";
 import {RecordedSource} from "./recorded_source.js";
+/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Actions} from "../player/player.js" */
+/** @import {LiveState, News} from "./live_source.js" */
 
 const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
 const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
+/** @type {Record<string, string>} */
 const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
 
 // Browsers tell nothing of use about a server that is not there.
+/** @param {any} error */
 const noAnswer = (error) => error instanceof TypeError ? "no answer: the command has ended, or can't be reached" : `no answer: ${error.message}`;
 
+/** @typedef {{do: string} & Record<string, unknown>} Act what is done to the run: `do` names it */
+
 export class LivePlayer extends Player {
+    /** @type {LiveSource | RecordedSource} */
+    source = later();
+    /** @type {Hands} */
+    hands = later();
+    /** @type {LiveWorld | null} */
+    world = null;
+    /** @type {Act[]} */
+    acts = [];                  // those that wait, and the one that is being sent
+    rateAt = RATES.length - 1;
+    isScene = false;
+    isLost = false;             // whether the server does not answer
+    isLookingBack = false;
+    hasPlaces = false;          // whether the world shows the present
+    isOtherWorld = false;       // whether the run is made of something else than the world shows
+    /** @type {() => void} */
+    wake = () => {};            // ends the pause between two looks
+
     async start() {
-        this.trees = null;
-        this.recording = null;
         const {recorded} = await query("describe");
         document.body.classList.toggle("recorded", recorded === true);
         this.prepare({ranges: {}, colorBy: -1}, recorded ? new RecordedSource() : new LiveSource());
-        this.acts = [];
-        this.rateAt = RATES.length - 1;
         this.hands = new Hands(this);
         $("unwatched").textContent = "“Step its nodes” does a tick, and keeps its steps.";
         for (;;) {
             const from = performance.now();
             await this.look();
             const wait = document.hidden ? LOOK_HIDDEN : this.isPlaying ? LOOK_RUNNING - (performance.now() - from) : LOOK_STANDING;
-            await new Promise((done) => { this.wake = done; setTimeout(done, Math.max(4, wait)); });
+            await new Promise((/** @type {(value: void) => void} */ done) => { this.wake = done; setTimeout(done, Math.max(4, wait)); });
         }
     }
 
@@ -48,7 +69,7 @@ export class LivePlayer extends Player {
             const news = looked || (this.isLost && this.isOpen ? {isOther: true} : null);
             this.isScene = this.source.about.kind === "scene";
             this.hasPlaces = this.hasPlaces && !news;
-            this.isOtherWorld = this.isOtherWorld || news?.isOther;
+            this.isOtherWorld = this.isOtherWorld || news?.isOther === true;
             if (this.isScene && !this.hasPlaces && (!this.isOpen || !$("stage").hidden))
                 this.takePlaces(await this.source.places());
             if (news)
@@ -73,6 +94,7 @@ export class LivePlayer extends Player {
         this.isLookingBack = false;
     }
 
+    /** @param {News} options */
     async take({isFirst, isOther, hasNotice}) {
         const {state} = this.source;
         this.isPlaying = state.running || state.going;
@@ -94,6 +116,7 @@ export class LivePlayer extends Player {
 
     // ---- the world
 
+    /** @param {Uint8Array} bytes */
     takePlaces(bytes) {
         this.hasPlaces = true;
         const recording = new Recording();
@@ -108,6 +131,7 @@ export class LivePlayer extends Player {
         this.world?.take(frame);
     }
 
+    /** @param {Description} d */
     makeWorld(d) { return new LiveWorld(this, d); }
 
     render() {
@@ -132,7 +156,7 @@ export class LivePlayer extends Player {
         $("play").title = this.isPlaying ? "pause (space)" : "run (space)";
         $("play").classList.toggle("playing", this.isPlaying);
         $("back").disabled = source.frame === 0;
-        const text = source.reason?.(state) ?? this.reason(state);
+        const text = source instanceof RecordedSource ? source.reason(state) : this.reason(state);
         if ($("state").textContent !== text)
             $("state").textContent = text;
         const rate = RATES.indexOf(state.per_second);
@@ -140,6 +164,7 @@ export class LivePlayer extends Player {
         $("speed").replaceChildren(state.per_second ? grouped(state.per_second) : "fastest", element("small", "", state.per_second ? "ticks a second" : "all it can"));
     }
 
+    /** @param {LiveState} state */
     reason(state) {
         if (state.running)
             return "runs";
@@ -152,6 +177,7 @@ export class LivePlayer extends Player {
     // ---- what is done
 
     // Sends it behind those that wait. Of ticks to go to the last one counts.
+    /** @param {Act} object */
     act(object) {
         const last = this.acts[this.acts.length - 1];
         if (last?.do === "goto" && object.do === "goto" && this.acts.length > 1)
@@ -172,19 +198,22 @@ export class LivePlayer extends Player {
             } catch (error) {
                 this.hands.tell({error: true, text: noAnswer(error)});
             }
-        this.wake?.();
+        this.wake();
     }
 
+    /** @param {boolean} isPlaying */
     setPlaying(isPlaying) {
         if (isPlaying !== this.isPlaying)
             this.act({do: isPlaying ? "run" : "pause"});
     }
 
+    /** @param {number} frame */
     seek(frame) {
         this.act(this.source.deedTo(Math.max(0, Math.round(frame))));
     }
 
     // On within what is known, and beyond it a tick at a time.
+    /** @param {number} frames */
     step(frames) {
         const {source} = this, {state} = source;
         this.setPlaying(false);
@@ -194,6 +223,7 @@ export class LivePlayer extends Player {
             this.seek(source.frame + frames);
     }
 
+    /** @param {number} step */
     changeSpeed(step) {
         this.rateAt = Math.min(RATES.length - 1, Math.max(0, this.rateAt + step));
         this.act({do: "speed", per_second: RATES[this.rateAt]});
@@ -207,6 +237,7 @@ export class LivePlayer extends Player {
         $("goal").addEventListener("keydown", (event) => event.key === "Enter" && go());
     }
 
+    /** @returns {Actions} */
     actions() {
         return {...super.actions(), l: null, Home: () => this.seek(0), End: () => this.seek(this.frameCount - 1), ...this.hands.actions()};
     }

@@ -3,13 +3,21 @@
 // from the first. `look` asks how the run stands; what comes with that is answered at once, and always
 // about the present. One question of a kind is under way at a time.
 
+import {later} from "../model/known.js";
 import {STEP_KINDS} from "../model/source.js";
+/** @import {Agent, At, Bin, Line, Node, Query, Steps, Tree, Value, ValueColumn} from "../model/source.js" */
+/** @import {Act} from "./live_player.js" */
 
 export const PAST_SPANS = 256;
 export const PAST_EVERY = 500; // milliseconds between questions about the past
 const ROWS_MOST = 500, ROWS_REACH = 100000, IDS_MOST = 10000; // the server's limits
 const STATUSES = ["failed", "running", "succeeded", "none"];
 
+/** @param {string} path @param {Record<string, any>} [wanted] @returns {Promise<any>} */
+/** @type {Record<string, string>} */
+const SORTS = {id: "id", answer: ".answer", leaf: ".leaf"}; // names of the server's
+
+/** @param {string} path @param {Record<string, any>} [wanted] @returns {Promise<any>} */
 export async function query(path, wanted = {}) {
     const text = new URLSearchParams(wanted).toString(), answer = await fetch(text ? `${path}?${text}` : path);
     const value = await answer.json();
@@ -18,15 +26,64 @@ export async function query(path, wanted = {}) {
     return value;
 }
 
+/** @typedef {{name: string, type: string, words?: string[]}} LiveKey */
+/** @typedef {Omit<Node, "name"> & {name: string | null}} LiveNode */
+/**
+ * What a run is made of: the answer to `describe`. A recording has the frames of each group's tree, too.
+ *
+ * @typedef {{name: string, kind: string, version: number, first: number, dt: number, recorded?: boolean, trees?: boolean,
+ *     settings: {path: string, value: unknown}[],
+ *     groups: {name: string, keys: LiveKey[], nodes: LiveNode[], first?: number, last?: number}[]}} About
+ */
+/** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Record<string, Value>, position?: number[]}} LiveAgent */
+/**
+ * How a run stands: the answer to `state`. Members of recordings that may grow are optional.
+ *
+ * @typedef {{tick: number, end: number, time: number, version: number, changes: number, notice: number, steps: number, agents: number,
+ *     running: boolean, going: boolean, goal: number, stop: string, hit: {id: number, agent: number | null} | null, rate: number,
+ *     per_second: number, acts_behind: boolean, agent: LiveAgent | null,
+ *     groups: {total: number, agents: number[], answers: number[]}[], awaited?: string, generation?: number, waits?: boolean,
+ *     complete?: boolean, damaged?: boolean, silent?: number, frame?: number, frames?: number, first_time?: number,
+ *     end_time?: number}} LiveState
+ */
+/** @typedef {{id: number, group: number, when: string, node: number, if?: string, bound?: number, agent?: number, gone?: boolean}} Break */
+/** @typedef {{tick: number, groups: number[], agents: number[]}} Moment */
+/** @typedef {{version: number, first: number[], moments: Moment[]}} LivePast the answer to `history` */
+/** @typedef {{agent: number, group: number, tick: number, cut: boolean, values: Value[], steps: {kind: string, node: number, group: number, changes: [number, Value][]}[]}} Taken */
+/** @typedef {{isFirst?: boolean, isOther: boolean, hasNotice?: boolean}} News */
+
 export class LiveSource {
     constructor() {
         this.isLive = this.hasTrees = this.isDone = true;
-        this.about = this.state = this.past = this.taken = null;
+        /** @type {About} */
+        this.about = later();
+        this.aboutText = "";
+        /** @type {LiveState} */
+        this.state = later();
+        /** @type {LiveState | null} */
+        this.waiting = null;     // the state of a recording that is not there yet
+        /** @type {LivePast | null} */
+        this.past = null;
+        this.pastChanges = -1;   // of the state, when the past was asked
+        /** @type {Taken | null} */
+        this.taken = null;
         this.version = this.serial = 0;
+        /** @type {string[]} */
+        this.groups = [];
+        /** @type {ValueColumn[]} */
+        this.columns = [];
+        /** @type {Pick<Tree, "group" | "name" | "version" | "nodes">[]} */
+        this.trees = [];
+        /** @type {{id: number, tick: number} | null} */
+        this.gone = null;        // an agent that is known to have gone
+        /** @type {Map<number, number>} */
         this.edits = new Map(); // frames of edits, by the server's version
+        /** @type {Break[]} */
         this.breaks = [];
         this.pastAt = -PAST_EVERY;
+        /** @type {number | null} */
         this.followed = null; // an agent that was asked for since the last news
+        /** @type {(() => void) | null} */
         this.onChange = null;
     }
 
@@ -40,8 +97,11 @@ export class LiveSource {
     // With the agent that is followed: it is of the same tick.
     askState() { return query("state", {counts: 1, ...(this.followed === null ? {} : {agent: this.followed})}); }
 
+    /** @param {LiveState} state */
     async takeState(state) {
+        /** @type {LiveState | undefined} */
         const before = this.state;
+        /** @param {...keyof LiveState} names */
         const changed = (...names) => !before || names.some((name) => before[name] !== state[name]);
         const hasNotice = changed("notice");
         const isOther = hasNotice || this.about.version !== state.version ? await this.learn(hasNotice) : false;
@@ -55,8 +115,11 @@ export class LiveSource {
     }
 
     // What the run is made of. True if it is made of something else than before.
+    /** @param {boolean} hasNotice */
     async learn(hasNotice) {
-        const about = await query("describe"), text = JSON.stringify(about.groups), isOther = text !== this.aboutText;
+        /** @type {About} */
+        const about = await query("describe");
+        const text = JSON.stringify(about.groups), isOther = text !== this.aboutText;
         this.about = about;
         if (!isOther)
             return false;
@@ -103,25 +166,31 @@ export class LiveSource {
 
     get frameCount() { return Math.max(this.state.end, this.state.tick) - this.about.first + 1; }
 
+    /** @param {number} frame */
     tickOf(frame) { return this.about.first + frame; }
 
+    /** @param {number} frame @returns {Act} */
     deedTo(frame) { return {do: "goto", tick: this.tickOf(frame)}; }
 
     // Times are whole microseconds.
+    /** @param {number} frame */
     timeOf(frame) { return Math.round((this.state.time + (this.tickOf(frame) - this.state.tick) * this.about.dt) * 1e6) / 1e6; }
 
     // ---- trees
 
+    /** @param {number} group @returns {Tree | null} */
     tree(group) {
         return {...this.trees[group], first: this.about.version > 0 ? this.edits.get(this.about.version) ?? 0 : 0, last: this.frameCount - 1};
     }
 
+    /** @param {number} group */
     counts(group) {
         const counts = this.state.groups[group];
         return counts.agents.length === this.trees[group].nodes.length
             ? {version: this.version, total: counts.total, agents: counts.agents, answers: counts.answers, ran: null} : null;
     }
 
+    /** @param {number} id @param {number} frame */
     async agent(id, frame) {
         if (frame !== this.frame || this.hasGone(id))
             return null;
@@ -138,20 +207,24 @@ export class LiveSource {
     }
 
     // Whoever has gone comes back with an earlier tick alone.
+    /** @param {number} id */
     hasGone(id) { return this.gone?.id === id && this.state.tick >= this.gone.tick; }
 
     // An edit may come between this answer and the next look.
+    /** @param {LiveAgent} options @returns {Agent} */
     agentOf({id, group, answer, nodes, values, position}) {
         const of = this.about.groups[group];
         return {id, group, position, answer: STATUSES.indexOf(answer), nodes: nodes.filter((node) => node < of.nodes.length),
                 values: this.columns.map(({name}) => values[of.keys.findIndex((key) => key.name === name)] ?? null)};
     }
 
+    /** @param {number} id @returns {Steps | null | Promise<Steps | null>} */
     steps(id) {
         const {taken} = this;
         if (!taken || taken.agent !== id || taken.group >= this.groups.length)
             return null;
         const {keys} = this.about.groups[taken.group], places = keys.map(({name}) => this.columns.findIndex((column) => column.name === name));
+        /** @param {Value[]} values @param {[number, Value][]} changes */
         const put = (values, changes) => changes.reduce((all, [key, value]) => { all[places[key]] = value; return all; }, [...values]);
         let seen = put([], taken.values.map((value, key) => [key, value]));
         return {tick: taken.tick, serial: this.serial, isCut: taken.cut, keys, steps: taken.steps.map(({kind, node, changes}) => {
@@ -160,6 +233,7 @@ export class LiveSource {
         })};
     }
 
+    /** @param {At} options */
     async members({group, node, version}) {
         if (version !== this.version)
             return Float64Array.of();
@@ -167,23 +241,25 @@ export class LiveSource {
         return ids.length < total ? null : Float64Array.from(ids);
     }
 
+    /** @param {Query} options */
     async rows({at, group, sort, from, count, expression}) {
         if (at && at.version !== this.version)
             return {total: 0, rows: []};
         const wanted = {group: at ? at.group : group, from: Math.min(from, ROWS_REACH - 1), count: Math.min(count, ROWS_MOST),
-                        sort: {id: "id", answer: ".answer", leaf: ".leaf"}[sort.column] ?? this.columns[sort.column]?.name ?? "id", down: Number(sort.down),
+                        sort: SORTS[sort.column] ?? this.columns[Number(sort.column)]?.name ?? "id", down: Number(sort.down),
                         filter: expression.trim(), ...(at ? {node: at.node} : {})};
         try {
             const {total, rows} = await query("agents", wanted);
-            return {total, rows: rows.map((row) => this.agentOf(row)), reach: ROWS_REACH};
+            return {total, rows: rows.map((/** @type {LiveAgent} */ row) => this.agentOf(row)), reach: ROWS_REACH};
         } catch (error) {
-            return {total: 0, rows: [], error: error.message};
+            return {total: 0, rows: [], error: error instanceof Error ? error.message : String(error)};
         }
     }
 
     // ---- the past
 
     // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    /** @param {number[]} ticks */
     spansOf(ticks) {
         const count = Math.min(PAST_SPANS, this.frameCount);
         const frames = Array.from({length: count}, (_, span) => Math.ceil(span * this.frameCount / count));
@@ -197,37 +273,51 @@ export class LiveSource {
         return {frames, known};
     }
 
-    spans() {
-        const {moments} = this.past, {frames, known} = this.spansOf(moments.map(({tick}) => tick));
-        return {frames, known: known.map((at) => moments[at])};
+    /** @param {LivePast} past */
+    spans({moments}) {
+        const {frames, known} = this.spansOf(moments.map(({tick}) => tick));
+        return {frames, known: known.map((at) => at < 0 ? null : moments[at])};
     }
 
+    /** @param {number} group @param {number} version */
     history(group, version) {
-        if (!this.past || version !== this.version || this.past.version !== this.about.version)
+        const {past} = this;
+        if (!past || version !== this.version || past.version !== this.about.version)
             return null;
-        const {frames, known} = this.spans(), first = this.past.first[group];
+        const {frames, known} = this.spans(past), first = past.first[group];
         const agents = this.trees[group].nodes.map((_, node) => Float32Array.from(known, (moment) => moment ? moment.agents[first + node] : NaN));
         return {frames, agents, most: agents.reduce((most, line) => line.reduce((a, b) => b > a ? b : a, most), 0)};
     }
 
+    /** @param {number} group @param {string} name */
     hasKey(group, name) { return this.about.groups[group].keys.some((key) => key.name === name); }
 
+    /** @param {{name: string | null, bins: Bin[]}} options */
     series({name, bins}) {
         if (name !== null)
             return this.keySeries(name, bins);
-        if (!this.past || this.past.version !== this.about.version)
+        const {past} = this;
+        if (!past || past.version !== this.about.version)
             return null;
-        const {frames, known} = this.spans(), none = Float64Array.from(known, () => NaN);
+        const {frames, known} = this.spans(past), none = Float64Array.from(known, () => NaN);
+        /** @param {Bin} bin */
         const count = ({group, node, version}) => Float64Array.from(known, (moment) => !moment ? NaN : node < 0 ? moment.groups[group]
-            : version === this.version ? moment.agents[this.past.first[group] + node] : NaN);
+            : version === this.version ? moment.agents[past.first[group] + node] : NaN);
         return {frames, lines: bins.map((bin) => ({count: count(bin), mean: none, low: none, high: none, deviation: none}))};
     }
 
     // A key has a past from when it was first asked for.
+    /** @param {string} name @param {Bin[]} bins */
     async keySeries(name, bins) {
-        const {ticks, groups, gone} = await query("series", {key: name}), {frames, known} = this.spansOf(ticks);
+        /** @type {{ticks: number[], groups: Record<keyof Line, number[]>[], gone: boolean}} */
+        const {ticks, groups, gone} = await query("series", {key: name});
+        const {frames, known} = this.spansOf(ticks);
+        /** @param {number[]} values */
         const line = (values) => Float64Array.from(known, (at) => at < 0 ? NaN : values[at] ?? NaN);
-        return {frames, isGone: gone, lines: bins.map(({group}) => Object.fromEntries(Object.entries(groups[group]).map(([what, values]) => [what, line(values)])))};
+        return {frames, isGone: gone, lines: bins.map(({group}) => {
+            const {count, mean, low, high, deviation} = groups[group];
+            return {count: line(count), mean: line(mean), low: line(low), high: line(high), deviation: line(deviation)};
+        })};
     }
 
     // ---- places of a scene

@@ -5,15 +5,20 @@ import {valueOf} from "../decode/values.js";
 import {placesOf} from "../model/movement.js";
 import {Legend} from "../player/legend.js";
 import {World} from "../player/world.js";
+/** @import {Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Options, Player} from "../player/player.js" */
 
 export class LiveWorld extends World {
+    /** @param {Player} player @param {Description} d */
     constructor(player, d) {
         super(player, d);
+        /** @type {Frame | null} */
         this.past = null; // the frame before
         this.taken = 0;   // frames since the run went back
     }
 
     // The next frame, or an earlier one after the run has gone back.
+    /** @param {Frame} frame */
     take(frame) {
         const isBack = this.frame !== null && frame.step < this.frame.step;
         this.past = isBack ? null : this.frame;
@@ -26,20 +31,24 @@ export class LiveWorld extends World {
     }
 
     // An agent that moves points there.
+    /** @param {Frame} frame @returns {Float32Array[]} */
     movement(frame) {
         return this.past ? [placesOf(this.d, this.past, frame, this.ways[0]), this.ways[0]] : this.ways;
     }
 
+    /** @param {number | null} id */
     pick(id) {
         super.pick(id);
         this.remember(this.taken);
     }
 
+    /** @param {Options} options */
     makeLegend(options) { return new GrowingLegend(this, options); }
 }
 
 // Its scales have all values so far.
 class GrowingLegend extends Legend {
+    /** @returns {[number, number]} */
     range() {
         const column = this.d.columns[this.color], words = this.world.frame?.words[this.color] ?? [];
         let [low, high] = this.ranges[this.color] ?? [Infinity, -Infinity];

@@ -7,16 +7,25 @@ import {Asker} from "../model/source.js";
 import {grouped} from "../model/text.js";
 import {query} from "./live_source.js";
 import {Slider} from "./sliders.js";
+/** @import {LivePlayer} from "./live_player.js" */
 
 const KEYS_EVERY = 1000;  // milliseconds between questions about keys
 const VALUES_SHOWN = 40;  // of a scene with many of them, until they are searched
 
+/** @typedef {{path: string, value: number, least: number | null, most: number | null, whole: boolean, doc?: string}} SceneValue */
+/** @typedef {{name: string, mean: number | null}} GroupKey */
+
 export class Numbers {
+    /** @param {LivePlayer} player */
     constructor(player) {
         this.player = player;
         this.asker = new Asker();
         this.isShown = false;
+        this.count = 0;          // of all values of the scene
+        this.settingsKey = this.keysKey = this.listed = this.keysListed = ""; // what is shown
+        /** @type {Map<string, Slider>} */
         this.sliders = new Map(); // by path, and by key
+        /** @type {SceneValue[]} */
         this.values = [];
         this.keysAt = -KEYS_EVERY;
         $("set").addEventListener("click", () => this.tune($("set-path").value, $("set-value").value));
@@ -28,6 +37,7 @@ export class Numbers {
 
     get group() { return this.player.explorer.panel.group; }
 
+    /** @param {boolean} isShown */
     setShown(isShown) {
         this.isShown = isShown;
         this.show();
@@ -42,7 +52,7 @@ export class Numbers {
         const settings = JSON.stringify([about.version, about.settings, state.notice]); // what is refused is as it was
         if (isScene && settings !== this.settingsKey) {
             this.settingsKey = settings;
-            $("settings").replaceChildren(...about.settings.map(({path, value}) => element("p", "note", `${path} = ${value}`)));
+            $("settings").replaceChildren(...about.settings.map((/** @type {{path: string, value: unknown}} */ {path, value}) => element("p", "note", `${path} = ${value}`)));
             this.asker.ask("values", () => query("values"), (answer) => this.takeValues(answer));
         }
         const keys = `${this.group} ${this.source.version} ${state.changes}`, now = performance.now();
@@ -56,6 +66,7 @@ export class Numbers {
 
     // ---- values of a scene
 
+    /** @param {{values: SceneValue[], count: number}} options */
     takeValues({values, count}) {
         this.values = values;
         this.count = count;
@@ -72,27 +83,32 @@ export class Numbers {
             list.replaceChildren(...shown.map((value) => this.sliderOf(`set ${value.path}`, () => this.makeValue(value)).box));
         }
         for (const {path, value} of shown)
-            this.sliders.get(`set ${path}`).take(value);
+            this.sliders.get(`set ${path}`)?.take(value);
         const more = fits.length - shown.length + (this.count - this.values.length);
         $("more-values").textContent = more ? `${grouped(more)} more: find them by a part of their names` : fits.length ? "" : "no value is called so";
     }
 
+    /** @param {string} name @param {() => Slider} make */
     sliderOf(name, make) {
-        if (!this.sliders.has(name))
-            this.sliders.set(name, make());
-        return this.sliders.get(name);
+        const slider = this.sliders.get(name) ?? make();
+        this.sliders.set(name, slider);
+        return slider;
     }
 
+    /** @param {SceneValue} options */
     makeValue({path, value, least, most, whole, doc}) {
+        /** @param {number} number */
         const text = (number) => whole || /[.e]/.test(String(number)) ? String(number) : number.toFixed(1); // a param that was a float stays one
         return new Slider({name: path, title: doc ? `${path}: ${doc}` : path, value, least, most, whole},
                           (number) => this.tune(path, text(number)));
     }
 
+    /** @param {string} path @param {string} value */
     tune(path, value) { this.player.act({do: "tune", path, value}); }
 
     // ---- keys of a group
 
+    /** @param {{group: number, keys: GroupKey[]}} options @param {number} version */
     takeKeys({group, keys}, version) {
         const known = this.source.about.groups[group]?.keys ?? [], isOther = `${group} ${version} ${keys.map(({name}) => name)}`;
         if (isOther !== this.keysListed) {
@@ -106,11 +122,13 @@ export class Numbers {
         }
         for (const {name, mean} of keys)
             if (mean !== null)
-                this.sliders.get(`key ${name}`).take(mean);
+                this.sliders.get(`key ${name}`)?.take(mean);
     }
 
     // The mean of ints is between them; what is written is one of them.
+    /** @param {number} group @param {GroupKey} options @param {string | undefined} type */
     makeKey(group, {name, mean}, type) {
+        /** @param {number} value */
         const write = (value) => this.player.act({do: "write", group, key: name,
             value: type === "bool" ? value >= 0.5 : type === "int" ? Math.round(value) : value});
         const limits = type === "bool" ? {least: 0, most: 1} : {};

@@ -5,8 +5,11 @@
 import {STEP_KINDS} from "../model/source.js";
 import {grouped} from "../model/text.js";
 import {LiveSource, PAST_EVERY, PAST_SPANS, query} from "./live_source.js";
+/** @import {LiveAgent, LiveState, Taken} from "./live_source.js" */
 
 export class RecordedSource extends LiveSource {
+    pastFrames = -1; // of the recording, when the past was asked
+
     // Another recording of the same name is another page.
     async look() {
         const state = await this.askState();
@@ -22,40 +25,49 @@ export class RecordedSource extends LiveSource {
         return this.takeState(state);
     }
 
-    async learn(hasNotice) {
+    /** @param {boolean} _hasNotice */
+    async learn(_hasNotice) {
         const isOther = await super.learn(false);
-        this.hasTrees = this.about.trees;
-        return isOther || hasNotice && false;
+        this.hasTrees = this.about.trees === true;
+        return isOther;
     }
 
     async takeSteps() { this.serial++; }
 
-    get frame() { return this.state.frame; }
+    get frame() { return this.state.frame ?? 0; }
 
-    get frameCount() { return this.state.frames; }
+    get frameCount() { return this.state.frames ?? 0; }
 
     // Between the first and the last one they are not known; the frame that is shown is.
+    /** @param {number} frame @param {number} first @param {number} last */
     between(frame, first, last) {
         return this.frameCount > 1 ? first + (last - first) * frame / (this.frameCount - 1) : first;
     }
 
+    /** @param {number} frame */
     tickOf(frame) { return frame === this.frame ? this.state.tick : Math.round(this.between(frame, this.about.first, this.state.end)); }
 
-    timeOf(frame) { return frame === this.frame ? this.state.time : this.between(frame, this.state.first_time, this.state.end_time); }
+    /** @param {number} frame */
+    timeOf(frame) { return frame === this.frame ? this.state.time : this.between(frame, this.state.first_time ?? 0, this.state.end_time ?? 0); }
 
+    /** @param {number} group */
     tree(group) {
         const {first, last} = this.about.groups[group];
-        return this.hasTrees ? {...this.trees[group], first, last} : null;
+        return this.hasTrees ? {...this.trees[group], first: first ?? 0, last: last ?? 0} : null;
     }
 
+    /** @param {number} group */
     counts(group) { return this.hasTrees ? super.counts(group) : null; }
 
+    /** @param {LiveAgent} agent */
     agentOf(agent) {
         const made = super.agentOf(agent);
         return {...made, answer: agent.answer === "unknown" ? -1 : made.answer};
     }
 
+    /** @param {number} id */
     async steps(id) {
+        /** @type {Taken | null} */
         const taken = this.state.steps ? await query("steps", {agent: id}) : null;
         return taken && {tick: taken.tick, serial: this.serial, isCut: taken.cut, keys: [],
                          steps: taken.steps.map(({kind, group, node}) => ({kind: STEP_KINDS.indexOf(kind), node, group, changes: []}))};
@@ -74,6 +86,7 @@ export class RecordedSource extends LiveSource {
     }
 
     // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    /** @param {number[]} ticks */
     spansOf(ticks) {
         const count = Math.min(PAST_SPANS, this.frameCount), frames = Array.from({length: count}, (_, span) => Math.ceil(span * this.frameCount / count));
         let at = -1;
@@ -88,9 +101,11 @@ export class RecordedSource extends LiveSource {
 
     // ---- what the player does and says
 
+    /** @param {number} frame */
     deedTo(frame) { return {do: "goto", frame}; }
 
-    reason({running, per_second, waits, complete, damaged, silent, frame, frames}) {
+    /** @param {LiveState} options */
+    reason({running, per_second, waits, complete, damaged, silent = 0, frame = 0, frames = 0}) {
         const at = `frame ${grouped(frame + 1)} of ${grouped(frames)}`;
         const more = damaged ? "damaged behind the last one" : complete ? "complete" : !waits ? "not complete"
             : silent > 2 ? `no frame came for ${grouped(silent)} s` : "it grows";

@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: MIT
-// A number with a slider beside it. The slider's range is that of the number's limits, where they
-// are near, or else around its value, and by powers where it spans decades; a number that is typed
-// beyond it widens it. Whoever makes one says when changes are told: each few ones while it is
-// dragged, or the last one.
+// A number with a slider beside it (slider_scale.js). Whoever makes one says when changes are told: each few ones while it
+// is dragged, or the last one.
 
 import {element} from "../draw/dom.js";
+import {SliderScale} from "../model/slider_scale.js";
 
-const SLIDER_STEPS = 1000, SLIDER_NEAR = 20; // limits so many times the value away are no range
-const SLIDER_DECADES = 1000;                 // between ends, and it goes by powers
 const TELL_PAUSE = 350, TELL_WHILE = 250;    // milliseconds: behind the last key; between changes of a drag
 
-// The ends of a slider for a value, within what it may be.
-function sliderRange(value, least, most, whole) {
-    const has = (limit) => limit !== null && Number.isFinite(limit), size = Math.abs(value) || 1;
-    if (has(least) && has(most) && most > least) {
-        if (least > 0 && most / least >= SLIDER_DECADES && most / least <= 1e9 && value > 0)
-            return [least, most];
-        if (most - least <= SLIDER_NEAR * size || (least === 0 && most === 1))
-            return [least, most];
-    }
-    let low = value < 0 ? 2 * value : 0, high = value < 0 ? 0 : 2 * value || 1;
-    if (whole)
-        [low, high] = [Math.floor(low), Math.ceil(Math.max(high, low + 10))];
-    return [has(least) ? Math.max(low, least) : low, has(most) ? Math.min(high, most) : high];
-}
+/**
+ * @typedef {{name: string, title?: string, value: number, least?: number | null, most?: number | null, whole?: boolean, eager?: boolean}} SliderOptions
+ *     `eager`: changes are told while it is dragged, too
+ */
 
 export class Slider {
     // `tell(value)` is called with a number; `eager`: while it is dragged as well.
+    /** @param {SliderOptions} options @param {(value: number) => void} tell */
     constructor({name, title, value, least = null, most = null, whole = false, eager = false}, tell) {
-        Object.assign(this, {least, most, whole, eager, tell, told: -Infinity});
+        this.scale = new SliderScale(value, least, most, whole);
+        this.value = value;
+        this.eager = eager;
+        this.tell = tell;
+        this.told = -Infinity; // milliseconds
+        /** @type {number | undefined} */
+        this.timer = undefined; // while a change is to be told
         this.box = element("div", "slider");
         this.range = document.createElement("input");
         this.field = document.createElement("input");
-        Object.assign(this.range, {type: "range", min: 0, max: SLIDER_STEPS, step: 1, title: title || name});
+        Object.assign(this.range, {type: "range", min: "0", max: String(SliderScale.steps), step: "1", title: title || name});
         Object.assign(this.field, {type: "text", inputMode: "decimal", title: title || name});
         this.range.setAttribute("aria-label", `${name}, slider`);
         this.field.setAttribute("aria-label", name);
@@ -42,53 +36,32 @@ export class Slider {
         this.range.addEventListener("keydown", (event) => event.key !== "Tab" && event.key !== "Escape" && event.stopPropagation());
         this.field.addEventListener("keydown", (event) => this.type(event));
         this.field.addEventListener("blur", () => this.show(this.value));
-        this.fit(value);
-    }
-
-    // ---- places and numbers
-
-    get isByPowers() { return this.low > 0 && this.low === this.least && this.high === this.most && this.high / this.low >= SLIDER_DECADES; }
-
-    placeOf(value) {
-        const {low, high} = this, part = this.isByPowers ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
-        return Math.round(SLIDER_STEPS * Math.min(1, Math.max(0, part)));
-    }
-
-    // As few digits as tell two places apart.
-    valueAt(place) {
-        const {low, high} = this, part = place / SLIDER_STEPS;
-        const value = this.isByPowers ? low * (high / low) ** part : low + (high - low) * part;
-        if (this.whole)
-            return Math.round(value);
-        if (place === 0 || place === SLIDER_STEPS)
-            return value;
-        const step = this.isByPowers ? value * Math.log(high / low) / SLIDER_STEPS : (high - low) / SLIDER_STEPS;
-        return Number(value.toFixed(Math.min(20, Math.max(0, Math.ceil(-Math.log10(step))))));
-    }
-
-    // A range around a value; one that there is gets wider.
-    fit(value) {
-        const isNew = this.low === undefined;
-        if (isNew || value < this.low || value > this.high)
-            [this.low, this.high] = sliderRange(value, this.least, this.most, this.whole);
-        if (!(this.high > this.low))
-            this.high = this.low + 1;
         this.show(value);
     }
 
+    // Shows a value; its range gets wider if it must.
+    /** @param {number} value */
+    fit(value) {
+        this.scale.fit(value);
+        this.show(value);
+    }
+
+    /** @param {number} value */
     show(value) {
         this.value = value;
         if (document.activeElement !== this.field)
             this.field.value = this.textOf(value);
-        const place = String(this.placeOf(value));
+        const place = String(this.scale.placeOf(value));
         if (this.range.value !== place)
             this.range.value = place;
         this.range.setAttribute("aria-valuetext", this.textOf(value));
     }
 
+    /** @param {number} value */
     textOf(value) { return Number.isFinite(value) ? String(+value.toPrecision(7)) : ""; }
 
     // Shows the value that the run says, unless a hand is at the slider.
+    /** @param {number} value */
     take(value) {
         if (!this.isHeld && Number.isFinite(value) && value !== this.value)
             this.fit(value);
@@ -99,7 +72,7 @@ export class Slider {
     // ---- hands
 
     slide() {
-        const value = this.valueAt(+this.range.value);
+        const value = this.scale.valueAt(+this.range.value);
         this.value = value;
         this.field.value = this.textOf(value);
         this.range.setAttribute("aria-valuetext", this.textOf(value));
@@ -119,14 +92,15 @@ export class Slider {
         this.tell(this.value);
     }
 
+    /** @param {KeyboardEvent} event */
     type(event) {
         event.stopPropagation();
         if (event.key !== "Enter" && event.key !== "Escape")
             return;
         const value = this.field.value.trim() === "" ? NaN : Number(this.field.value);
-        const isGood = Number.isFinite(value) && (!this.whole || Number.isInteger(value));
+        const isGood = Number.isFinite(value) && (!this.scale.whole || Number.isInteger(value));
         const writes = event.key === "Enter" && isGood;
-        this.field.setAttribute("aria-invalid", event.key === "Enter" && !isGood);
+        this.field.setAttribute("aria-invalid", String(event.key === "Enter" && !isGood));
         if (event.key === "Enter" && !isGood)
             return;
         this.field.blur();

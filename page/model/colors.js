@@ -4,6 +4,7 @@
 
 import {PALETTE_TABLE} from "../../src/base/palette.def";
 import {STANDING_TABLE} from "../../src/base/standing.def";
+/** @import {Column, Description, Frame, Group} from "../decode/scene_recording.js" */
 
 const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
 export const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));
@@ -18,22 +19,27 @@ export const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
 /** @typedef {{colors: Uint8Array, places: Uint8Array, count: number}} Paint a painter's colours, and the place of each category among them */
 
 // From calm to lively.
+/** @param {number} part @returns {[number, number, number]} */
 export function shade(part) {
     const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));
-    return STOPS[i].map((low, c) => Math.round(low + (STOPS[i + 1][c] - low) * (at - i)));
+    const [red, green, blue] = STOPS[i].map((low, c) => Math.round(low + (STOPS[i + 1][c] - low) * (at - i)));
+    return [red, green, blue];
 }
 
+/** @param {string} css */
 export function rgbOf(css) {
     const number = parseInt(css.slice(1), 16);
     return [number >> 16, number >> 8 & 255, number & 255];
 }
 
+/** @param {string} text */
 function meansStanding(text) {
     return text.toLowerCase().split(/[^a-z]+/).some((word) => STANDING.some((start) => word.startsWith(start)));
 }
 
 // Entries of the palette for names of things, in order; null is for nothing. Words that mean standing are warm, and then
 // the others are cool; where there are lights, nothing looks like one.
+/** @param {(string | null)[]} names @param {boolean} hasLights */
 function dealColors(names, hasLights) {
     const standing = names.map((name) => name !== null && meansStanding(name));
     const isMixed = hasLights || standing.includes(true);
@@ -45,6 +51,7 @@ function dealColors(names, hasLights) {
 }
 
 // The colour that a group asks for, or null.
+/** @param {Group} group */
 function lookColor(group) {
     const {rgb, color} = group.look;
     if (rgb)
@@ -53,6 +60,7 @@ function lookColor(group) {
 }
 
 // An int of a column with the unit `id` is the name of something.
+/** @param {{type: string, unit: string}} column */
 export function isId(column) {
     return column.type === "int" && column.unit === "id";
 }
@@ -62,7 +70,9 @@ export function isId(column) {
 export class Categories {
     // Null when the values of the column are a scale. The category of an agent is the first one of its group, and its word
     // beyond that, up to a limit, behind which there is nothing.
+    /** @param {Description} d @param {Column | undefined} column */
     static of(d, column) {
+        /** @param {number} number */
         const all = (number) => d.groups.map(() => number);
         if (!column)
             return new Categories(d, column, d.groups.map((group) => group.name), d.groups.map((_, i) => i), all(0));
@@ -75,6 +85,7 @@ export class Categories {
         return column.type === "node" ? Categories.ofNodes(d, column) : null;
     }
 
+    /** @param {Description} d @param {Column} column */
     static ofNodes(d, column) {
         const names = [], first = [];
         for (const group of d.groups) {
@@ -86,6 +97,13 @@ export class Categories {
         return new Categories(d, column, names, first, d.groups.map((group) => group.nodes.length));
     }
 
+    /**
+     * @param {Description} d
+     * @param {Column | undefined} column
+     * @param {(string | null)[]} names
+     * @param {number[]} first
+     * @param {number[]} limits
+     */
     constructor(d, column, names, first, limits) {
         this.d = d;
         this.column = column;
@@ -93,24 +111,29 @@ export class Categories {
         this.first = Uint32Array.from(first);
         this.limits = Uint32Array.from(limits);
         this.isOfIds = column !== undefined && isId(column);
+        /** @type {Set<number | null>} */
         this.hidden = new Set();
+        /** @type {Map<number, number>} */
         this.indexes = new Map(); // of ids
         const hasLights = d.geometry.some((g) => g.kind === "light");
         const labels = column?.type === "node" ? names.map((name) => name && name.slice(name.indexOf(": ") + 1)) : names;
+        /** @type {Color[]} */
         this.entries = dealColors(column && column.type !== "bool" ? labels : labels.map((name) => name && ""), hasLights);
         if (!column)
             d.groups.forEach((group, i) => { this.entries[i] = lookColor(group) || this.entries[i]; });
     }
 
     // The category of an agent of a frame, whose words of the column these are.
+    /** @param {Frame} frame @param {number} i @param {Uint32Array | undefined} words */
     of(frame, i, words) {
         if (this.isOfIds)
-            return this.ofId(words[i] | 0);
+            return this.ofId(words ? words[i] | 0 : -1);
         const group = frame.groups[i];
         return this.first[group] + (words ? Math.min(words[i], this.limits[group]) : 0);
     }
 
     // The colour follows from the id alone, so that it is the same whoever came first.
+    /** @param {number} id */
     ofId(id) {
         if (id === -1)
             return 0;
@@ -124,21 +147,25 @@ export class Categories {
         return index;
     }
 
+    /** @param {number} category */
     isHidden(category) {
         return this.hidden.has(this.names[category] === null ? null : category);
     }
 
     // All that are nothing are one.
+    /** @param {number} category */
     toggle(category) {
         const key = this.names[category] === null ? null : category;
         this.hidden.has(key) ? this.hidden.delete(key) : this.hidden.add(key);
     }
 
+    /** @param {number} category @param {boolean} isDark */
     color(category, isDark) {
         return isDark ? this.entries[category].dark : this.entries[category].light;
     }
 
     // The painter's colours, and for each category its place among them. Equal colours share one; there are at most 254.
+    /** @param {boolean} isDark */
     paint(isDark) {
         const colors = new Uint8Array(256 * 4), known = new Map();
         const places = new Uint8Array(Math.max(256, this.names.length * 2));

@@ -2,15 +2,19 @@
 // How dense agents are: they are counted in squares, and the counts are smoothed. Nobody is lost on the way: the sum over
 // all squares is the number of agents.
 
+/** @import {Description} from "../decode/scene_recording.js" */
+
 const SQUARES = 240; // at most, along the longer side
 
 // The round number that is not less: 1, 2 or 5 times a power of ten.
+/** @param {number} number */
 function roundUp(number) {
     const power = 10 ** Math.floor(Math.log10(number));
-    return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= number * (1 - 1e-9));
+    return [1, 2, 5].map((factor) => factor * power).find((round) => round >= number * (1 - 1e-9)) ?? 10 * power;
 }
 
 // A place on the short way from one to another.
+/** @param {number} from @param {number} to @param {number} part @param {boolean} isPeriodic */
 function between(from, to, part, isPeriodic) {
     if (!isPeriodic)
         return from + (to - from) * part;
@@ -19,6 +23,7 @@ function between(from, to, part, isPeriodic) {
 }
 
 export class Density {
+    /** @param {Description} d */
     constructor(d) {
         this.d = d;
         const size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);
@@ -34,6 +39,12 @@ export class Density {
     }
 
     // Counts agents whose places are from 0 to 1 on their way to others; `isShown` says who.
+    /**
+     * @param {ArrayLike<number>} from
+     * @param {ArrayLike<number>} to
+     * @param {number} part
+     * @param {(i: number) => boolean} isShown
+     */
     count(from, to, part, isShown) {
         const {counts, width, height, cell} = this, {low, high} = this.d, [px, py] = this.d.periodic;
         const across = (high[0] - low[0]) / cell, up = (high[1] - low[1]) / cell;
@@ -53,8 +64,10 @@ export class Density {
     }
 
     // The mean of each square and those beside it, along one axis. Nothing leaves at a border: it comes back in.
+    /** @param {number} length @param {number} lines @param {number} step @param {number} across @param {boolean} isPeriodic */
     smooth(length, lines, step, across, isPeriodic) {
         const {counts, rest, reach} = this, wide = 2 * reach + 1;
+        /** @param {number} k */
         const inside = (k) => {
             const around = isPeriodic ? length : 2 * length, at = (k % around + around) % around;
             return at < length ? at : 2 * length - 1 - at;

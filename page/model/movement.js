@@ -2,10 +2,18 @@
 // Where the agents of a frame are and where they point, between it and the next frame.
 
 import {findAgent, turnOf, valueOf} from "../decode/values.js";
+/** @import {Description, Frame} from "../decode/scene_recording.js" */
 
 /** @typedef {{ids: Float64Array, turns: Float32Array}} Headings */
 
 // Positions from 0 to 1 of the agents of `order`. An agent that is not in the frame stays where `places` has it.
+/**
+ * @param {Description} d
+ * @param {Frame} frame
+ * @param {Frame} order
+ * @param {Float32Array | undefined} places
+ * @returns {Float32Array}
+ */
 export function placesOf(d, frame, order, places) {
     const n = order.count, result = places ? places.slice() : new Float32Array(n * 3);
     const sameAgents = frame === order || frame.ids === order.ids;
@@ -32,6 +40,7 @@ export function placesOf(d, frame, order, places) {
 }
 
 // The position in the world of an agent, some part of the way from a frame to the next one.
+/** @param {Description} d @param {Frame} frame @param {Frame} next @param {number} i @param {number} part */
 export function placeBetween(d, frame, next, i, part) {
     const id = frame.ids[i], j = next === frame ? i : findAgent(next, id);
     return [0, 1, 2].slice(0, d.dimension).map((axis) => {
@@ -50,11 +59,13 @@ export function placeBetween(d, frame, next, i, part) {
 }
 
 // Headings of a frame, as parts of a turn.
+/** @param {Frame} frame @param {number} column */
 export function headingsOf(frame, column) {
     return Float32Array.from(frame.words[column], turnOf);
 }
 
 // Headings at the next frame; an agent that is not there keeps its own.
+/** @param {Float32Array} now @param {Frame} from @param {Frame} to @param {number} column */
 export function headingsAfter(now, from, to, column) {
     const then = now.slice();
     for (let i = 0, j = 0; i < from.count; i++) {
@@ -68,6 +79,7 @@ export function headingsAfter(now, from, to, column) {
 
 // Headings that nobody has recorded: the direction in which an agent moves. An agent that stands keeps the heading of
 // `kept`; less than 0 means that it is not known.
+/** @param {Description} d @param {Frame} frame @param {Float32Array[]} options @param {Headings | null} kept */
 export function movingHeadings(d, frame, [from, to], kept) {
     const turns = new Float32Array(frame.count).fill(-1), size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);
     for (let i = 0, j = 0; i < frame.count; i++) {

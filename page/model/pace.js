@@ -8,6 +8,7 @@ const LONGEST = 60; // seconds that playing a run takes at first, at most
 
 // The first speed of a run of some seconds, as an index into SPEEDS. A run that would take more than a minute is played
 // in half a minute to one; one of less than two seconds slowly.
+/** @param {number} span */
 export function speedFor(span) {
     let speed = REAL_TIME;
     while (speed < SPEEDS.length - 1 && span / SPEEDS[speed] > LONGEST)
@@ -18,6 +19,7 @@ export function speedFor(span) {
 }
 
 // The position after some seconds of the run. Frames are not always equally far apart.
+/** @param {{time: number}[]} frames @param {number} position @param {number} seconds */
 export function advanced(frames, position, seconds) {
     for (let left = seconds; left > 0 && position < frames.length - 1;) {
         const i = Math.floor(position), part = position - i;

@@ -2,10 +2,12 @@
 // Rows of a table of agents: listed, sorted and filtered.
 
 import {LANES} from "../decode/tree_recording.js";
+/** @import {GroupState} from "../decode/tree_state.js" */
 
 const EXACT_SORT = 2 ** 21; // so many agents can be sorted by one number each, which has their place in it
 
 // Agents of all groups, ordered by id.
+/** @param {GroupState[]} states */
 export function listAgents(states) {
     const count = states.reduce((sum, state) => sum + state.total(), 0);
     let n = 0, isOrdered = true;
@@ -22,12 +24,15 @@ export function listAgents(states) {
     });
     if (!isOrdered) {
         const order = Uint32Array.from({length: n}, (_, i) => i).sort((a, b) => ids[a] - ids[b]);
-        [ids, groups, lanes] = [ids, groups, lanes].map((list) => list.constructor.from(order, (i) => list[i]));
+        ids = Float64Array.from(order, (i) => ids[i]);
+        groups = Uint16Array.from(order, (i) => groups[i]);
+        lanes = Uint32Array.from(order, (i) => lanes[i]);
     }
     return {count: n, ids, groups, lanes};
 }
 
 // Sorts by a number; what has none comes last. Equal ones keep their order.
+/** @param {Uint32Array} order @param {(i: number) => number} value @param {boolean} isDown */
 export function sortBy(order, value, isDown) {
     const values = Float64Array.from(order, (i) => value(i)), sign = isDown ? -1 : 1;
     const rank = Uint32Array.from(order, (_, i) => i);
@@ -39,11 +44,12 @@ export function sortBy(order, value, isDown) {
         packed.sort();
         return Uint32Array.from(packed, (pack) => order[pack % EXACT_SORT]);
     }
-    rank.sort((a, b) => Number.isNaN(values[a]) - Number.isNaN(values[b]) || sign * (values[a] - values[b]) || a - b);
+    rank.sort((a, b) => Number(Number.isNaN(values[a])) - Number(Number.isNaN(values[b])) || sign * (values[a] - values[b]) || a - b);
     return Uint32Array.from(rank, (i) => order[i]);
 }
 
 // The place of each value among all that differ.
+/** @param {Float64Array} values */
 function rankOf(values) {
     const sorted = values.filter((value) => !Number.isNaN(value)).sort();
     const ranks = new Map();
@@ -54,15 +60,21 @@ function rankOf(values) {
 }
 
 // What a filter of a number asks for: `<5`, `>=5`, `3..7`, `3,17`, `5`.
+/** @param {string} text @returns {(value: number) => boolean} */
 export function numberTest(text) {
     const range = /^(-?[\d.e]+?)\.\.(-?[\d.e]+)$/.exec(text), against = /^(<=|>=|!=|=|<|>)\s*(-?[\d.e+-]+)$/.exec(text);
     if (range)
         return (value) => value >= +range[1] && value <= +range[2];
     if (against) {
         const number = +against[2];
-        return {"<": (v) => v < number, "<=": (v) => v <= number, ">": (v) => v > number,
-                ">=": (v) => v >= number, "=": (v) => v === Math.fround(number) || v === number,
-                "!=": (v) => v !== number && v !== Math.fround(number)}[against[1]];
+        switch (against[1]) {
+        case "<": return (value) => value < number;
+        case "<=": return (value) => value <= number;
+        case ">": return (value) => value > number;
+        case ">=": return (value) => value >= number;
+        case "=": return (value) => value === Math.fround(number) || value === number;
+        default: return (value) => value !== number && value !== Math.fround(number);
+        }
     }
     const list = new Set(text.split(",").flatMap((part) => [+part, Math.fround(+part)]));
     return (value) => list.has(value);

@@ -106,9 +106,11 @@ export const ANSWERS = ["failed", "running", "succeeded", "not ticked yet"];
 // those before it are dropped: a slow source is asked as often as it answers.
 export class Asker {
     constructor() {
-        this.awaited = new Map(); // by name: the question that waits, as [question, then], or null
+        /** @type {Map<string, [question: () => any, then: (answer: any) => void] | null>} */
+        this.awaited = new Map(); // by name: the question that waits
     }
 
+    /** @param {string} name @param {() => any} question @param {(answer: any) => void} then */
     ask(name, question, then) {
         if (this.awaited.has(name)) {
             this.awaited.set(name, [question, then]);
@@ -120,18 +122,20 @@ export class Asker {
             return;
         }
         this.awaited.set(name, null);
+        /** @param {() => void} take */
         const go = (take) => {
             const waiting = this.awaited.get(name);
             this.awaited.delete(name);
             take();
             if (waiting)
-                this.ask(name, ...waiting);
+                this.ask(name, waiting[0], waiting[1]);
         };
         answer.then((value) => go(() => then(value)), () => go(() => {})); // what failed is asked again with the next frame
     }
 }
 
 // The live nodes in which no other is live: what an agent does, in short.
+/** @param {{nodes: {end: number}[]}} tree @param {number[]} nodes @returns {number[]} */
 export function leavesOf(tree, nodes) {
     return nodes.filter((node, i) => i + 1 === nodes.length || nodes[i + 1] >= tree.nodes[node].end);
 }

@@ -2,22 +2,36 @@
 // A table of all agents, or of those at a node: sorted and filtered by any column, with the rows in
 // sight alone as elements. The source (source.js) sorts, filters and hands out windows.
 
-import {$, element} from "../draw/dom.js";
+import {$, element, targetOf} from "../draw/dom.js";
 import {ANSWERS, Asker, leavesOf} from "../model/source.js";
 import {counted, grouped, showValue} from "../model/text.js";
 import {VirtualRows} from "./virtual_rows.js";
+/** @import {Agent, ColumnId, Rows, Tree, ValueColumn} from "../model/source.js" */
+/** @import {Explorer} from "./explorer.js" */
 
 const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // milliseconds, while it plays, and so many times what an answer took
 
+/** @typedef {{id: ColumnId, name: string, column: ValueColumn | null, cell: HTMLElement}} TableColumn `cell` is its head */
+/** @typedef {HTMLElement & {cells: HTMLElement[], agent: number | null, index: number}} GridRow */
+
 export class AgentTable {
+    /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
         this.asker = new Asker();
+        /** @type {Map<ColumnId, string>} */
         this.filters = new Map();
+        /** @type {{column: ColumnId, down: boolean}} */
         this.sort = {column: "id", down: false};
+        /** @type {TableColumn[]} */
+        this.columns = [];
+        this.asked = "";        // the window that was asked for
+        this.loadedAt = -Infinity;
         this.frame = -1;
         this.total = 0;
+        /** @type {{from: number, rows: Agent[]}} */
         this.window = {from: 0, rows: []};
+        /** @type {Map<number, Tree | null>} */
         this.trees = new Map(); // by group, for the names of leaves
         this.took = 0;          // milliseconds, of the last answer
         this.active = 0;        // row that keys move
@@ -31,22 +45,25 @@ export class AgentTable {
     open() {
         const {source} = this.owner;
         this.rows.clear();
-        this.columns = [{id: "id", name: "agent"}, ...(source.groups.length > 1 && !source.isLive ? [{id: "group", name: "group"}] : []),
-                        ...(source.hasTrees ? [{id: "answer", name: "root"}, {id: "leaf", name: "live leaf"}] : []),
-                        ...source.columns.map((column, i) => ({id: i, name: column.name, column}))];
+        /** @param {ColumnId} id @param {string} name @param {ValueColumn | null} column @returns {TableColumn} */
+        const made = (id, name, column = null) => ({id, name, column, cell: element("div", "head")});
+        this.columns = [made("id", "agent"), ...(source.groups.length > 1 && !source.isLive ? [made("group", "group")] : []),
+                        ...(source.hasTrees ? [made("answer", "root"), made("leaf", "live leaf")] : []),
+                        ...source.columns.map((column, i) => made(i, column.name, column))];
         const widths = this.columns.map(({id}) => id === "leaf" ? 200 : id === "group" ? 110 : 96);
         $("grid").style.setProperty("--columns", widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "));
         $("grid").style.setProperty("--width", `${widths.reduce((sum, width) => sum + width + 10, 18)}px`);
-        $("grid").setAttribute("aria-colcount", this.columns.length);
+        $("grid").setAttribute("aria-colcount", String(this.columns.length));
         $("grid-head").replaceChildren(...this.columns.map((column, i) => this.makeHead(column, i)));
         this.showSort();
     }
 
+    /** @param {TableColumn} column @param {number} i */
     makeHead(column, i) {
         const {source} = this.owner;
-        const cell = element("div", "head");
+        const {cell} = column;
         cell.role = "columnheader";
-        cell.setAttribute("aria-colindex", i + 1);
+        cell.setAttribute("aria-colindex", String(i + 1));
         const button = element("button", "plain-head", column.name), filter = document.createElement("input");
         button.title = `sort by ${column.name}`;
         button.addEventListener("click", () => this.sortBy(column.id));
@@ -60,10 +77,10 @@ export class AgentTable {
                 $("grid").focus();
         });
         cell.append(button, ...(source.isLive ? [] : [filter]));
-        column.cell = cell;
         return cell;
     }
 
+    /** @param {ColumnId} column */
     sortBy(column) {
         this.sort = {column, down: this.sort.column === column && !this.sort.down};
         this.showSort();
@@ -75,6 +92,7 @@ export class AgentTable {
             cell.setAttribute("aria-sort", id !== this.sort.column ? "none" : this.sort.down ? "descending" : "ascending");
     }
 
+    /** @param {ColumnId} column @param {string} text */
     filter(column, text) {
         text.trim() ? this.filters.set(column, text) : this.filters.delete(column);
         this.reload();
@@ -91,6 +109,7 @@ export class AgentTable {
     get isShown() { return !$("agents").hidden && !$("table-view").hidden; }
 
     // While it plays, what costs much is asked a few times a second.
+    /** @param {number} frame @param {boolean} [isNow] */
     load(frame, isNow = false) {
         this.frame = frame;
         const isDear = this.sort.column !== "id" || this.filters.size > 0 || this.owner.source.isLive;
@@ -101,12 +120,14 @@ export class AgentTable {
         this.rows.draw();
     }
 
+    /** @param {number} from @param {number} count */
     query(from, count) {
         const {chosen, group} = this.owner.panel;
         return {at: chosen, group, expression: this.expression, filters: [...this.filters].map(([column, text]) => ({column, text})),
                 sort: this.sort, from, count};
     }
 
+    /** @param {number} from @param {number} count */
     ask(from, count) {
         if (this.frame < 0)
             return;
@@ -121,14 +142,15 @@ export class AgentTable {
         });
     }
 
+    /** @param {Rows} options @param {number} from */
     take({total, rows, error, reach = total}, from) {
         const count = Math.min(total, reach);
-        this.window = {from, rows, frame: this.frame};
+        this.window = {from, rows};
         this.askTrees();
         if (count !== this.total) {
             this.total = count;
             this.rows.setTotal(count);
-            $("grid").setAttribute("aria-rowcount", count + 1);
+            $("grid").setAttribute("aria-rowcount", String(count + 1));
         }
         $("table-count").textContent = counted(total, "agent") + (count < total ? `, the first ${grouped(count)} here` : "");
         $("no-agents").textContent = error || "No agent fits.";
@@ -144,25 +166,27 @@ export class AgentTable {
     }
 
     makeRow() {
-        const row = element("div", "grid-row");
-        row.role = "row";
-        row.cells = this.columns.map((column, i) => {
+        const cells = this.columns.map((column, i) => {
             const cell = element("div", column.column && !column.column.words.length || column.id === "id" ? "cell number" : "cell");
             cell.role = "gridcell";
-            cell.setAttribute("aria-colindex", i + 1);
+            cell.setAttribute("aria-colindex", String(i + 1));
             return cell;
         });
-        row.append(...row.cells);
+        /** @type {GridRow} */
+        const row = Object.assign(element("div", "grid-row"), {cells, agent: null, index: -1});
+        row.role = "row";
+        row.append(...cells);
         return row;
     }
 
+    /** @param {GridRow} row @param {number} index */
     showRow(row, index) {
         const agent = this.window.rows[index - this.window.from];
         row.agent = agent ? agent.id : null;
         row.index = index;
         row.id = `agent-row-${index}`;
-        row.setAttribute("aria-rowindex", index + 2);
-        row.setAttribute("aria-selected", agent !== undefined && agent.id === this.owner.picked);
+        row.setAttribute("aria-rowindex", String(index + 2));
+        row.setAttribute("aria-selected", String(agent !== undefined && agent.id === this.owner.picked));
         row.classList.toggle("active", index === this.active);
         this.columns.forEach((column, i) => {
             const text = agent ? this.textOf(column, agent) : "…", cell = row.cells[i];
@@ -171,6 +195,7 @@ export class AgentTable {
         });
     }
 
+    /** @param {TableColumn} column @param {Agent} agent */
     textOf(column, agent) {
         if (column.id === "id")
             return grouped(agent.id);
@@ -178,7 +203,7 @@ export class AgentTable {
             return this.owner.source.groups[agent.group];
         if (column.id === "answer")
             return agent.answer < 0 ? "–" : ANSWERS[agent.answer];
-        if (column.id !== "leaf")
+        if (column.column && typeof column.id === "number")
             return showValue(column.column, agent.values[column.id]);
         const tree = this.trees.get(agent.group);
         return tree ? leavesOf(tree, agent.nodes).map((node) => tree.nodes[node].name || tree.nodes[node].label).join(" · ") || "–" : "…";
@@ -186,13 +211,15 @@ export class AgentTable {
 
     // ---- mouse and keys
 
+    /** @param {MouseEvent} event */
     click(event) {
-        const row = event.target.closest(".grid-row");
+        const row = /** @type {GridRow | null} */ (targetOf(event).closest(".grid-row"));
         if (row && row.agent !== null)
             this.activate(row.index, true);
     }
 
     // Goes to a row, and picks its agent.
+    /** @param {number} index @param {boolean} picks */
     activate(index, picks) {
         this.active = Math.min(this.total - 1, Math.max(0, index));
         this.rows.reveal(this.active);
@@ -203,12 +230,15 @@ export class AgentTable {
         this.rows.draw();
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(".head"))
+        if (event.ctrlKey || event.metaKey || event.altKey || targetOf(event).closest(".head"))
             return;
         const page = Math.max(1, this.rows.seen - 2), {active} = this;
-        const to = {ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page,
-                    Home: 0, End: this.total - 1, Enter: active}[event.key];
+        /** @type {Record<string, number>} */
+        const places = {ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page,
+                        Home: 0, End: this.total - 1, Enter: active};
+        const to = places[event.key];
         if (to === undefined)
             return;
         event.preventDefault();

@@ -4,18 +4,31 @@
 
 import {$, element, press, save} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
+import {busiestNodes, rangeOf, spanOf} from "../model/chart_numbers.js";
 import {Categories, PALETTE} from "../model/colors.js";
+import {known} from "../model/known.js";
 import {Asker} from "../model/source.js";
 import {spanAfter} from "../model/spans.js";
 import {clock, fileName, format, grouped} from "../model/text.js";
+/** @import {Pen, Point} from "../draw/pens.js" */
+/** @import {Bin, Series} from "../model/source.js" */
+/** @import {Explorer} from "./explorer.js" */
 
-const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12, LINES_MOST = 8;
+const CHART_HEIGHT = 132, CHART_LEFT = 64, CHART_RIGHT = 12;
 
 export class Charts {
+    /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
         this.asker = new Asker();
+        /** @type {Series | null} */
         this.series = null;
+        /** @type {(Bin & {name: string})[]} */
+        this.shown = [];     // the lines
+        this.width = 0;      // pixels of the chart
+        this.legendKey = ""; // what the legend shows
+        /** @type {Categories | null} */
+        this.groupColors = null;
         this.mark = -1; // span that keys have moved to, while the chart has the focus
         $("chart-column").addEventListener("change", () => this.load());
         $("chart-by").addEventListener("change", () => this.load());
@@ -58,16 +71,13 @@ export class Charts {
     get column() { return this.name === null ? "agents" : this.owner.source.columns.findIndex(({name}) => name === this.name); }
 
     // Groups, or those nodes without live ones below them at which most agents were.
+    /** @returns {(Bin & {name: string})[]} */
     bins() {
         const {source, panel} = this.owner, {tree, history} = panel;
         if ($("chart-by").value === "group" || !tree)
             return source.groups.map((name, group) => ({group, node: -1, version: -1, name}))
                 .filter(({group}) => this.name === null || !source.hasKey || source.hasKey(group, this.name));
-        const {nodes} = tree, isLeaf = (i) => nodes[i].canLive && !nodes.slice(i + 1, nodes[i].end).some((node) => node.canLive);
-        const sum = (i) => history ? history.agents[i].reduce((all, value) => all + (value || 0), 0) : 0;
-        return nodes.map((_, i) => i).filter(isLeaf).map((node) => ({node, most: sum(node)})).filter(({most}) => !history || most > 0)
-            .sort((a, b) => b.most - a.most).slice(0, LINES_MOST)
-            .map(({node}) => ({group: panel.group, node, version: tree.version, name: panel.labelOf(node)}));
+        return busiestNodes(tree, history).map((node) => ({group: panel.group, node, version: tree.version, name: panel.labelOf(node)}));
     }
 
     load() {
@@ -84,6 +94,7 @@ export class Charts {
         });
     }
 
+    /** @param {boolean} isAllowed */
     allowNodes(isAllowed) {
         const option = [...$("chart-by").options].find(({value}) => value === "node");
         if (!option || option.disabled === !isAllowed)
@@ -94,43 +105,33 @@ export class Charts {
 
     // ---- drawing
 
+    /** @returns {"count" | "mean"} */
     get field() { return this.column === "agents" ? "count" : "mean"; }
 
     get showsSpread() { return this.column !== "agents" && $("chart-spread").getAttribute("aria-pressed") === "true"; }
 
-    range() {
-        let low = Infinity, high = -Infinity;
-        for (const line of this.series ? this.series.lines : [])
-            for (let i = 0; i < line.mean.length; i++) {
-                const middle = line[this.field][i], spread = this.showsSpread ? line.deviation[i] : 0;
-                if (Number.isFinite(middle)) {
-                    low = Math.min(low, middle - spread);
-                    high = Math.max(high, middle + spread);
-                }
-            }
-        if (low > high)
-            return [0, 1];
-        if (this.field === "count" || (low > 0 && low < high / 2))
-            low = 0;
-        return high > low ? [low, high] : [low - 0.5, high + 0.5];
-    }
+    /** @returns {[number, number]} */
+    range() { return rangeOf(this.series?.lines ?? [], this.field, this.showsSpread); }
 
     draw() {
         if (!this.isShown || !$("charts").clientWidth)
             return;
-        const width = $("chart").parentElement.clientWidth;
+        const width = $("chart-box").clientWidth;
         this.width = width;
         this.paint(new CanvasPen($("chart"), width, CHART_HEIGHT), width, CHART_HEIGHT);
         this.showLegend();
         this.moveCursor();
     }
 
+    /** @param {number} frame @param {number} width */
     x(frame, width) {
         return CHART_LEFT + frame / Math.max(1, this.owner.source.frameCount - 1) * (width - CHART_LEFT - CHART_RIGHT);
     }
 
+    /** @param {Pen} pen @param {number} width @param {number} height */
     paint(pen, width, height) {
         const {colors, source} = this.owner, [low, high] = this.range(), bottom = height - 18, top = 8;
+        /** @param {number} value */
         const y = (value) => bottom - (value - low) / (high - low) * (bottom - top);
         for (const part of [0, 0.5, 1]) {
             const value = low + (high - low) * part;
@@ -141,25 +142,28 @@ export class Charts {
             const frame = Math.round(part * (source.frameCount - 1));
             pen.text(this.x(frame, width), height - 4, clock(source.timeOf(frame)), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center");
         });
-        this.series?.lines.forEach((line, i) => {
-            const color = this.colorOf(i), {frames} = this.series;
-            const points = (value) => frames.map((frame, span) => [this.x(frame, width), y(value(span))]);
+        const {series} = this;
+        series?.lines.forEach((line, i) => {
+            const color = this.colorOf(i);
+            /** @param {(span: number) => number} value @returns {Point[]} */
+            const points = (value) => series.frames.map((frame, span) => [this.x(frame, width), y(value(span))]);
             if (this.showsSpread)
                 pen.area(points((span) => line.mean[span] + line.deviation[span]), points((span) => line.mean[span] - line.deviation[span]), color, 0.14);
             pen.line(points((span) => line[this.field][span]), color);
         });
     }
 
+    /** @param {number} i */
     colorOf(i) {
         const d = this.owner.player.world?.d;
         if (d && this.shown[i].node < 0) // as in the world
-            return (this.groupColors ||= Categories.of(d)).color(i, this.owner.isDark);
+            return (this.groupColors ??= known(Categories.of(d, undefined))).color(i, this.owner.isDark);
         const color = PALETTE[i % PALETTE.length];
         return this.owner.isDark ? color.dark : color.light;
     }
 
     showLegend() {
-        const names = (this.shown || []).map(({name}) => name), isGone = this.series?.isGone === true;
+        const names = this.shown.map(({name}) => name), isGone = this.series?.isGone === true;
         const key = names.join("\n") + this.owner.isDark + isGone;
         if (key === this.legendKey)
             return;
@@ -180,41 +184,44 @@ export class Charts {
         $("chart-mark").hidden = this.mark < 0;
         $("chart-mark").style.left = `${this.x(frame, this.width)}px`;
         const text = this.mark < 0 ? clock(source.timeOf(panel.frame)) : this.textAt(this.mark);
-        for (const [name, value] of [["valuemin", 0], ["valuemax", source.frameCount - 1], ["valuenow", frame], ["valuetext", text]])
+        for (const [name, value] of Object.entries({valuemin: 0, valuemax: source.frameCount - 1, valuenow: frame, valuetext: text}))
             if ($("chart").getAttribute(`aria-${name}`) !== String(value))
-                $("chart").setAttribute(`aria-${name}`, value);
+                $("chart").setAttribute(`aria-${name}`, String(value));
     }
 
     // ---- mouse
 
+    /** @param {MouseEvent} event */
     frameAt(event) {
         const box = $("chart").getBoundingClientRect();
         const part = (event.clientX - box.left - CHART_LEFT) / (this.width - CHART_LEFT - CHART_RIGHT);
         return Math.round(Math.min(1, Math.max(0, part)) * (this.owner.source.frameCount - 1));
     }
 
+    /** @param {MouseEvent} event */
     seek(event) { this.owner.seek(this.frameAt(event)); }
 
     // Before there is a series, any span is a frame.
     get frames() { return this.series?.frames ?? Array.from({length: this.owner.source.frameCount}, (_, i) => i); }
 
+    /** @param {number} frame */
     spanAt(frame) {
-        const {frames} = this;
-        let span = 0;
-        while (span + 1 < frames.length && frames[span + 1] <= frame)
-            span++;
-        return span;
+        return spanOf(this.frames, frame);
     }
 
+    /** @param {number} span */
     frameOf(span) { return this.frames[Math.min(span, this.frames.length - 1)]; }
 
+    /** @param {number} span @param {number} [frame] */
     textAt(span, frame = this.frameOf(span)) {
-        const has = Number.isFinite, values = (this.series?.lines ?? []).map((line, i) => this.shown[i] && `${this.shown[i].name} ${has(line[this.field][span])
+        const has = Number.isFinite;
+        const values = (this.series?.lines ?? []).map((line, i) => this.shown[i] && `${this.shown[i].name} ${has(line[this.field][span])
             ? format(line[this.field][span], 4) : "–"}` + (this.showsSpread && has(line.deviation[span])
             ? ` ± ${format(line.deviation[span], 3)} (${format(line.low[span], 3)} to ${format(line.high[span], 3)})` : ""));
         return `${clock(this.owner.source.timeOf(frame))}: ${values.filter(Boolean).join(", ")}`;
     }
 
+    /** @param {MouseEvent} event */
     hover(event) {
         const frame = this.frameAt(event);
         if (this.series)
@@ -223,12 +230,14 @@ export class Charts {
 
     // ---- keys
 
+    /** @param {number} span */
     setMark(span) {
         this.mark = span;
         $("chart-note").textContent = span < 0 ? "" : this.textAt(span);
         this.moveCursor();
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey)
             return;
@@ -239,7 +248,7 @@ export class Charts {
         event.stopPropagation();
         if (goes)
             this.owner.seek(this.frameOf(this.mark));
-        else
+        else if (to !== undefined)
             this.setMark(to);
     }
 

@@ -3,8 +3,9 @@
 // heat, the chart, pictures and links. The player calls it: `open` when there is something to show,
 // `show` for each new frame, `paint` for colours of the stage, and tells it what was picked.
 
-import {$, save} from "../draw/dom.js";
+import {$, contextOf, save} from "../draw/dom.js";
 import {NO_VALUE} from "../model/colors.js";
+import {later} from "../model/known.js";
 import {Asker} from "../model/source.js";
 import {fileName} from "../model/text.js";
 import {AgentTable} from "./agent_table.js";
@@ -12,19 +13,40 @@ import {Charts} from "./charts.js";
 import {NodeMap} from "./node_map.js";
 import {PageLink} from "./page_link.js";
 import {TreePanel} from "./tree_panel.js";
+import {VIEWS} from "./views.js";
+/** @import {Frame} from "../decode/scene_recording.js" */
+/** @import {Source, Steps} from "../model/source.js" */
+/** @import {Actions, Player} from "../player/player.js" */
+/** @import {ViewName} from "./views.js" */
 
 const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds of each picture for going through the past
 
-/** @typedef {"world" | "agents" | "map"} ViewName */
 /** @typedef {Record<"text" | "muted" | "line" | "ground" | "empty" | "strip" | "accent", string>} PageColors */
 
 export class Explorer {
+    /** @param {Player} player @param {Source} source */
     constructor(player, source) {
         this.player = player;
         this.source = source;
         this.asker = new Asker();
         this.isOpen = false;
+        /** @type {TreePanel} */
+        this.panel = later();
+        /** @type {AgentTable} */
+        this.table = later();
+        /** @type {NodeMap} */
+        this.map = later();
+        /** @type {Charts} */
+        this.charts = later();
+        /** @type {PageLink} */
+        this.link = later();
+        /** @type {PageColors} */
+        this.colors = later();
+        /** @type {ViewName} */
+        this.view = "agents";
+        this.isAsking = false; // whether the members at a node are being asked for
         this.frame = -1;
+        /** @type {Float64Array | null} */
         this.members = null; // ids of agents at the chosen node
     }
 
@@ -37,11 +59,13 @@ export class Explorer {
     // The panel shows values of the picked agent where no other one does.
     get showsValues() { return !this.player.world && !this.source.isLive; }
 
+    /** @param {number} frame */
     seek(frame) {
         this.player.setPlaying(false);
         this.player.seek(frame);
     }
 
+    /** @param {number} id */
     pick(id) { this.player.pick(id); }
 
     // ---- the first frame is there
@@ -75,26 +99,29 @@ export class Explorer {
         $("picture").addEventListener("click", () => this.savePicture());
         $("link").addEventListener("click", () => this.link.copy());
         $("close-tree").addEventListener("click", () => this.setPanel(false));
-        for (const view of ["world", "agents", "map"])
+        for (const view of VIEWS)
             $(`view-${view}`).addEventListener("click", () => this.setView(view));
         $("views").addEventListener("keydown", (event) => this.viewKey(event));
     }
 
+    /** @param {boolean} isShown */
     setPanel(isShown) {
         $("trees").hidden = !isShown;
-        $("show-tree").setAttribute("aria-pressed", isShown);
+        $("show-tree").setAttribute("aria-pressed", String(isShown));
         if (isShown)
             this.panel.draw();
     }
 
+    /** @param {boolean} isShown */
     setChart(isShown) {
         $("charts").hidden = !isShown;
-        $("show-chart").setAttribute("aria-pressed", isShown);
+        $("show-chart").setAttribute("aria-pressed", String(isShown));
         if (isShown)
             this.charts.load();
     }
 
     // "world", "agents" (the table) or "map".
+    /** @param {ViewName} view */
     setView(view) {
         this.view = view;
         $("stage").hidden = view !== "world";
@@ -106,8 +133,8 @@ export class Explorer {
         for (const name of ["heat", "fit"])
             $(name).hidden = view !== "world" || (name === "heat" && this.player.world?.d.dimension === 3);
         $("views").hidden = !this.source.hasTrees && !this.player.world;
-        for (const name of ["world", "agents", "map"]) {
-            $(`view-${name}`).setAttribute("aria-selected", name === view);
+        for (const name of VIEWS) {
+            $(`view-${name}`).setAttribute("aria-selected", String(name === view));
             $(`view-${name}`).tabIndex = name === view ? 0 : -1;
         }
         $("picture").title = view === "world" ? "save a picture, PNG (I)" : "save the map of heat, SVG (I)";
@@ -117,10 +144,11 @@ export class Explorer {
     }
 
     nextView() {
-        const views = ["world", "agents", "map"].filter((view) => !$(`view-${view}`).hidden);
+        const views = VIEWS.filter((view) => !$(`view-${view}`).hidden);
         this.setView(views[(views.indexOf(this.view) + 1) % views.length]);
     }
 
+    /** @param {KeyboardEvent} event */
     viewKey(event) {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight")
             return;
@@ -132,6 +160,7 @@ export class Explorer {
 
     // ---- frames
 
+    /** @param {number} frame */
     show(frame) {
         if (!this.isOpen)
             return;
@@ -165,11 +194,13 @@ export class Explorer {
         this.refresh();
     }
 
+    /** @param {number} step */
     pickNext(step) {
         this.setView("agents");
         this.table.activate(this.picked === null ? 0 : this.table.active + step, true);
     }
 
+    /** @param {number | null} id */
     picks(id) {
         if (!this.isOpen)
             return;
@@ -188,7 +219,7 @@ export class Explorer {
     }
 
     readColors() {
-        const style = getComputedStyle(document.documentElement), color = (name) => style.getPropertyValue(name).trim();
+        const style = getComputedStyle(document.documentElement), color = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
         this.colors = {text: color("--text"), muted: color("--muted"), line: color("--line"), ground: color("--ground"),
                        empty: color("--grid"), strip: color("--focus"), accent: color("--accent")};
     }
@@ -203,6 +234,7 @@ export class Explorer {
 
     // ---- the chosen node
 
+    /** @param {Steps | null} steps */
     whyShown(steps) { this.player.hands?.show(this.panel.agent, steps); }
 
     groupChosen() {
@@ -210,7 +242,10 @@ export class Explorer {
             this.table.reload();
     }
 
-    nodesChanged() { this.map?.draw(); }
+    nodesChanged() {
+        if (this.isOpen)
+            this.map.draw();
+    }
 
     nodeChosen() {
         this.table.load(this.frame, true);
@@ -242,6 +277,7 @@ export class Explorer {
     }
 
     // Fades those agents of a frame of the scene that are not at the chosen node.
+    /** @param {Frame} frame @param {Uint8Array} colors */
     paint(frame, colors) {
         if (!this.members || !this.panel.chosen)
             return colors;
@@ -266,7 +302,7 @@ export class Explorer {
         const {view} = world, picture = document.createElement("canvas");
         picture.width = view.points.width;
         picture.height = view.points.height;
-        const c = picture.getContext("2d");
+        const c = contextOf(picture);
         c.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
         c.fillRect(0, 0, picture.width, picture.height);
         view.painter.draw(view, world.part); // a buffer of WebGL is gone behind its picture
@@ -277,6 +313,7 @@ export class Explorer {
 
     // ---- keys
 
+    /** @returns {Actions} */
     actions() {
         if (!this.isOpen)
             return {};

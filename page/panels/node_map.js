@@ -4,14 +4,20 @@
 
 import {$, addScale} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
+import {spanOf} from "../model/chart_numbers.js";
 import {shade} from "../model/colors.js";
 import {spanAfter} from "../model/spans.js";
 import {clock, counted, cut, format} from "../model/text.js";
+/** @import {Pen} from "../draw/pens.js" */
+/** @import {Explorer} from "./explorer.js" */
 
 const MAP_ROW = 20, MAP_TALL = 30; // pixels of a row, where there are many and few
 const MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
 
+/** @typedef {{row: number, span: number}} Mark */
+
 export class NodeMap {
+    /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
         $("map").addEventListener("click", (event) => this.click(event));
@@ -20,13 +26,19 @@ export class NodeMap {
         $("map").addEventListener("focus", () => this.setMark({row: this.mark?.row ?? 0, span: this.spanAt(owner.panel.frame)}));
         $("map").addEventListener("blur", () => this.setMark(null));
         $("map").addEventListener("keydown", (event) => this.key(event));
+        /** @type {Mark | null} */
         this.mark = null; // {row, span}, while the map has the focus
+        this.left = this.width = 0; // pixels of the names, and of all
+        this.most = 0;              // agents, where the scale ends
         new ResizeObserver(() => this.draw()).observe($("map-view"));
     }
 
     get isShown() { return !$("agents").hidden && !$("map-view").hidden; }
 
-    get rows() { return this.owner.panel.lines.filter((node) => this.owner.panel.tree.nodes[node].canLive).slice(0, MAP_ROWS); }
+    get rows() {
+        const {lines, nodes} = this.owner.panel;
+        return lines.filter((node) => nodes[node].canLive).slice(0, MAP_ROWS);
+    }
 
     // Few rows are taller.
     get rowHeight() {
@@ -68,19 +80,21 @@ export class NodeMap {
 
     get frames() { return this.owner.panel.history?.frames ?? [0]; }
 
-    spanAt(frame) { return Math.max(0, this.frames.findLastIndex((first) => first <= frame)); }
+    /** @param {number} frame */
+    spanAt(frame) { return spanOf(this.frames, frame); }
 
+    /** @param {Mark | null} mark */
     setMark(mark) {
         this.mark = mark;
         this.moveMark();
-        const node = mark && this.rows[mark.row];
+        const node = mark ? this.rows[mark.row] : undefined;
         $("map-note").textContent = mark && node !== undefined ? this.textAt(node, mark.span, this.frames[mark.span]) : "";
     }
 
     moveMark() {
         const {mark} = this, {style} = $("map-mark");
         $("map-mark").hidden = !mark || !this.rows.length;
-        if ($("map-mark").hidden)
+        if (!mark || !this.rows.length)
             return;
         mark.row = Math.min(mark.row, this.rows.length - 1);
         mark.span = Math.min(mark.span, this.frames.length - 1);
@@ -92,12 +106,13 @@ export class NodeMap {
     }
 
     // Along time and nodes; Enter goes to the time, space chooses the node.
+    /** @param {KeyboardEvent} event */
     key(event) {
         const {mark} = this;
         if (!mark || event.ctrlKey || event.metaKey || event.altKey)
             return;
         const span = spanAfter(event, mark.span, this.frames.length - 1), node = this.rows[mark.row];
-        const row = {ArrowUp: mark.row - 1, ArrowDown: mark.row + 1}[event.key];
+        const row = event.key === "ArrowUp" ? mark.row - 1 : event.key === "ArrowDown" ? mark.row + 1 : undefined;
         if (span === undefined && row === undefined && event.key !== "Enter" && event.key !== " ")
             return;
         event.preventDefault();
@@ -111,8 +126,9 @@ export class NodeMap {
         $("map-mark").scrollIntoView({block: "nearest", inline: "nearest"});
     }
 
+    /** @param {Pen} pen @param {number} width @param {number} rowHeight */
     paint(pen, width, rowHeight) {
-        const {panel, colors, source} = this.owner, {nodes} = panel.tree, {history} = panel;
+        const {panel, colors, source} = this.owner, {nodes, history} = panel;
         const left = Math.min(MAP_LEFT, width * 0.4), room = width - left - 8;
         this.rows.forEach((node, row) => {
             const y = row * rowHeight, depth = Math.min(nodes[node].depth, 10);
@@ -127,7 +143,17 @@ export class NodeMap {
     }
 
     // Spans that look the same are one box.
+    /**
+     * @param {Pen} pen
+     * @param {ArrayLike<number>} line
+     * @param {number} most
+     * @param {number} left
+     * @param {number} y
+     * @param {number} room
+     * @param {number} height
+     */
     paintRow(pen, line, most, left, y, room, height) {
+        /** @param {number} value */
         const shadeOf = (value) => value > 0 ? Math.round(31 * Math.sqrt(value / Math.max(1, most))) : -1;
         for (let from = 0, to; from < line.length; from = to) {
             const level = shadeOf(line[from]);
@@ -138,6 +164,7 @@ export class NodeMap {
         }
     }
 
+    /** @param {MouseEvent} event */
     at(event) {
         const box = $("map").getBoundingClientRect(), {source} = this.owner;
         const part = (event.clientX - box.left - this.left) / (this.width - this.left - 8);
@@ -145,6 +172,7 @@ export class NodeMap {
                 frame: part < 0 ? -1 : Math.round(Math.min(1, part) * (source.frameCount - 1)), part};
     }
 
+    /** @param {MouseEvent} event */
     click(event) {
         const {node, frame} = this.at(event);
         if (frame >= 0)
@@ -153,11 +181,13 @@ export class NodeMap {
             this.owner.panel.toggle(node);
     }
 
+    /** @param {MouseEvent} event */
     hover(event) {
         const {node, frame, part} = this.at(event), line = node === undefined ? null : this.owner.panel.history?.agents[node];
         $("map-note").textContent = line && frame >= 0 ? this.textAt(node, Math.min(line.length - 1, Math.floor(part * line.length)), frame) : "";
     }
 
+    /** @param {number} node @param {number} span @param {number} frame */
     textAt(node, span, frame) {
         const {panel, source} = this.owner, value = panel.history?.agents[node]?.[span] ?? NaN;
         return `${panel.labelOf(node)}: ${Number.isFinite(value) ? format(value, 4) : "not known"} agents at ${clock(source.timeOf(frame))}`;

@@ -5,14 +5,23 @@
 //   #t=12.5&agent=7&color=speed&camera=3.1,4,20&node=0:5&fold=0:1.8&view=map&panel=1&chart=speed,node
 
 import {$} from "../draw/dom.js";
+import {VIEWS} from "./views.js";
+/** @import {World} from "../player/world.js" */
+/** @import {Explorer} from "./explorer.js" */
+/** @import {TreePanel} from "./tree_panel.js" */
 
 const KEEP = 400; // milliseconds between changes of the address
 
 export class PageLink {
+    /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
         this.written = "";
         this.keptAt = 0;
+        /** @type {number | undefined} */
+        this.timer = undefined;
+        /** @type {number | null} */
+        this.wantedTime = null; // of a frame that may come yet
         addEventListener("hashchange", () => location.hash !== this.written && this.restore());
     }
 
@@ -20,7 +29,9 @@ export class PageLink {
     get words() { return location.hash.slice(1).split("&").filter((part) => part && !part.includes("=")); }
 
     text() {
-        const {player, panel, source} = this.owner, parts = new Map();
+        const {player, panel, source} = this.owner;
+        /** @type {Map<string, string | number>} */
+        const parts = new Map();
         if (!source.isLive)
             parts.set("t", +source.timeOf(player.shown).toFixed(6));
         if (player.picked !== null)
@@ -41,8 +52,9 @@ export class PageLink {
         return "#" + [...this.words, ...[...parts].map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`)].join("&");
     }
 
+    /** @param {Map<string, string | number>} parts @param {World} world */
     addWorld(parts, world) {
-        const {view} = world, round = (x) => +x.toPrecision(7);
+        const {view} = world, round = (/** @type {number} */ x) => +x.toPrecision(7);
         parts.set("color", $("color").selectedOptions[0].text);
         if (world.isFollowing)
             parts.set("follow", 1);
@@ -76,6 +88,7 @@ export class PageLink {
             this.offer(address);
     }
 
+    /** @param {string} address */
     offer(address) {
         const box = document.createElement("textarea");
         box.value = address;
@@ -86,6 +99,7 @@ export class PageLink {
         this.tell("link copied");
     }
 
+    /** @param {string} text */
     tell(text) {
         $("told").textContent = text;
         clearTimeout(this.timer);
@@ -95,21 +109,24 @@ export class PageLink {
     // ---- restoring
 
     restore() {
-        const parts = new Map(location.hash.slice(1).split("&").filter((part) => part.includes("="))
-            .map((part) => [part.slice(0, part.indexOf("=")), decode(part.slice(part.indexOf("=") + 1))]));
+        /** @type {Map<string, string>} */
+        const parts = new Map();
+        for (const part of location.hash.slice(1).split("&").filter((one) => one.includes("=")))
+            parts.set(part.slice(0, part.indexOf("=")), decode(part.slice(part.indexOf("=") + 1)));
         if (!parts.size)
             return;
         const {owner} = this, {player, panel} = owner;
         if (!owner.source.isLive) { // a link does nothing to a run
             player.setPlaying(false);
-            this.wantedTime = parts.has("t") ? +parts.get("t") : null;
+            this.wantedTime = parts.has("t") ? Number(parts.get("t")) : null;
         }
         this.seekWanted();
         if (player.world)
             this.restoreWorld(parts, player.world);
         this.restoreTree(parts, panel);
-        if (parts.has("view") && !$(`view-${parts.get("view")}`)?.hidden && ["world", "agents", "map"].includes(parts.get("view")))
-            owner.setView(parts.get("view"));
+        const view = VIEWS.find((name) => name === parts.get("view"));
+        if (view && !$(`view-${view}`).hidden)
+            owner.setView(view);
         if (parts.has("panel"))
             owner.setPanel(parts.get("panel") === "1" && owner.source.hasTrees);
         this.restoreChart(parts);
@@ -122,7 +139,7 @@ export class PageLink {
     // The frame may come yet.
     seekWanted() {
         const {source, player} = this.owner, wanted = this.wantedTime;
-        if (!Number.isFinite(wanted))
+        if (wanted === null || !Number.isFinite(wanted))
             return;
         let frame = 0;
         while (frame + 1 < source.frameCount && source.timeOf(frame + 1) <= wanted + 1e-6)
@@ -133,6 +150,7 @@ export class PageLink {
             this.wantedTime = null;
     }
 
+    /** @param {Map<string, string>} parts @param {World} world */
     restoreWorld(parts, world) {
         const option = [...$("color").options].find((one) => one.text === parts.get("color"));
         if (option)
@@ -148,6 +166,7 @@ export class PageLink {
         world.isMoved = true;
     }
 
+    /** @param {Map<string, string>} parts @param {TreePanel} panel */
     restoreTree(parts, panel) {
         panel.closed.clear();
         for (const part of (parts.get("fold") || "").split(",").filter(Boolean)) {
@@ -155,8 +174,8 @@ export class PageLink {
             panel.closed.set(+group, new Set((nodes || "").split(".").map(Number)));
         }
         const {groups} = this.owner.source;
-        if (groups[+parts.get("group")] !== undefined)
-            panel.setGroup(+parts.get("group"));
+        if (groups[Number(parts.get("group"))] !== undefined)
+            panel.setGroup(Number(parts.get("group")));
         panel.listNodes();
         const [group, node] = (parts.get("node") || "").split(":").map(Number);
         if (groups[group] === undefined) {
@@ -169,10 +188,13 @@ export class PageLink {
             panel.choose(node);
     }
 
+    /** @param {Map<string, string>} parts */
     restoreChart(parts) {
         if (!parts.has("chart"))
             return;
-        const [column, by] = parts.get("chart").split(","), pick = (select, fits) => {
+        const [column, by] = (parts.get("chart") ?? "").split(",");
+        /** @param {HTMLSelectElement} select @param {(option: HTMLOptionElement) => boolean} fits */
+        const pick = (select, fits) => {
             const option = [...select.options].find(fits);
             if (option)
                 select.value = option.value;
@@ -183,6 +205,7 @@ export class PageLink {
     }
 }
 
+/** @param {string} text */
 function decode(text) {
     try {
         return decodeURIComponent(text);

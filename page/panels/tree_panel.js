@@ -3,30 +3,71 @@
 // followed agent is, what it has just entered and left, and the steps that led it there. It gets
 // all of that from a source (source.js).
 
-import {$, element} from "../draw/dom.js";
+import {$, element, targetOf} from "../draw/dom.js";
 import {CanvasPen} from "../draw/pens.js";
 import {ANSWERS, Asker, STEP_KINDS, leavesOf} from "../model/source.js";
 import {counted, escapeText, grouped, showValue} from "../model/text.js";
+import {isParent, labelOf, linesOf, linesWith} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
 import {VirtualRows} from "./virtual_rows.js";
+/** @import {Agent, At, Counts, History, Node, Steps, Tree, Value} from "../model/source.js" */
+/** @import {Visit} from "../model/visits.js" */
+/** @import {Explorer} from "./explorer.js" */
 
 const NODE_HEIGHT = 26, WHY_MOST = 400; // steps
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
+const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
+
+/**
+ * @typedef {HTMLElement & {twist: HTMLElement, mark: HTMLElement, label: HTMLElement, count: HTMLElement,
+ *     strip: HTMLCanvasElement & {key: string}, node: number, shown: string}} NodeRow
+ */
+/**
+ * @typedef {{isLit: boolean, isEntered: boolean, hasLeft: boolean, isParent: boolean, isClosed: boolean, agents: number,
+ *     share: number, index: number}} RowLook
+ */
 
 export class TreePanel {
     // `owner` is told of a node that is chosen, and asked for colours.
+    /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
         this.asker = new Asker();
         this.group = 0;
         this.frame = -1;
+        /** @type {Tree | null} */
         this.tree = null;
-        this.closed = new Map();  // by group: labels of paths, so that an edit keeps what it can
-        this.chosen = null;       // {group, node}
+        /** @type {History | null} */
+        this.history = null;      // of the tree
+        /** @type {Counts | null} */
+        this.counts = null;
+        this.past = 0;            // another number when the strips of nodes are to be drawn anew
+        /** @type {Map<number, Set<number>>} */
+        this.closed = new Map();  // closed nodes, by group
+        /** @type {At | null} */
+        this.chosen = null;
+        /** @type {number | null} */
         this.id = null;           // the followed agent
-        this.agent = this.before = null;
+        /** @type {Agent | null} */
+        this.agent = null;
+        /** @type {Agent | null} */
+        this.before = null;       // the agent at the frame before
         this.agentFrame = -1; // of the answer
+        this.hasJustPicked = this.wantsReveal = false;
+        /** @type {Set<number>} */
+        this.lit = new Set();     // the agent's live nodes
+        /** @type {Set<number>} */
+        this.entered = new Set(); // those that were not live at the frame before
+        /** @type {Set<number>} */
+        this.left = new Set();    // those that are not live any more
+        /** @type {number[]} */
         this.lines = [];          // nodes that are shown
+        /** @type {Set<number>} */
+        this.hits = new Set();    // nodes that the search finds
+        /** @type {number | undefined} */
+        this.walked = undefined;  // node of the step that is looked at
+        this.whyName = "";        // what the list of steps shows
+        this.valuesShown = "";
         this.active = 0;          // node that keys move
         this.list = new VirtualRows($("nodes"), NODE_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i));
         this.listen();
@@ -45,46 +86,51 @@ export class TreePanel {
     }
 
     open() {
-        this.source.groups.forEach((name, i) => $("tree-group").append(new Option(name, i)));
+        this.source.groups.forEach((name, i) => $("tree-group").append(new Option(name, String(i))));
         $("tree-group").hidden = this.source.groups.length < 2;
     }
 
     // ---- what is shown
 
+    /** @param {number} group */
     setGroup(group) {
         this.group = group;
-        $("tree-group").value = group;
+        $("tree-group").value = String(group);
         this.tree = null;
         this.load(this.frame);
         this.owner.groupChosen();
     }
 
+    /** @param {number} frame */
     load(frame) {
         this.frame = frame;
         if (frame < 0)
             return;
-        this.asker.ask("agent", () => this.id === null ? null : this.source.agent(this.id, frame), (agent) => this.takeAgent(agent, frame));
+        const {id} = this;
+        this.asker.ask("agent", () => id === null ? null : this.source.agent(id, frame), (agent) => this.takeAgent(agent, frame));
     }
 
     // Answers can be those to earlier questions: of another agent, another frame, another tree.
+    /** @param {Agent | null} agent @param {number} frame */
     takeAgent(agent, frame) {
-        const last = this.agent, lastFrame = this.agentFrame;
+        const last = this.agent, lastFrame = this.agentFrame, {id} = this;
         this.agent = agent?.id === this.id ? agent : null;
         this.agentFrame = frame;
-        if (this.hasJustPicked && this.agent && this.group !== agent.group) {
-            this.group = agent.group;
+        if (this.hasJustPicked && this.agent && this.group !== this.agent.group) {
+            this.group = this.agent.group;
             this.owner.groupChosen();
         }
         this.hasJustPicked = this.hasJustPicked && this.id !== null && !this.agent;
-        $("tree-group").value = this.group;
-        const question = () => this.id === null || frame === 0 ? null : last?.id !== this.id || lastFrame < frame - 1 || lastFrame > frame
-            ? this.source.agent(this.id, frame - 1) : lastFrame === frame ? this.before : last;
+        $("tree-group").value = String(this.group);
+        const question = () => id === null || frame === 0 ? null : last?.id !== id || lastFrame < frame - 1 || lastFrame > frame
+            ? this.source.agent(id, frame - 1) : lastFrame === frame ? this.before : last;
         this.asker.ask("before", question, (before) => {
             this.before = before?.id === this.id ? before : null;
             this.asker.ask("tree", () => this.source.tree(this.group, this.frame), (tree) => this.takeTree(tree));
         });
     }
 
+    /** @param {Tree | null} tree */
     takeTree(tree) {
         if (tree && tree.group !== this.group)
             return;
@@ -92,13 +138,13 @@ export class TreePanel {
         this.tree = tree;
         if (isOther) {
             this.history = this.counts = null;
-            this.listNodes(true);
+            this.listNodes();
         }
         if (tree && this.chosen?.group === tree.group && this.chosen.version !== tree.version)
             this.choose(null); // an edit may have made another node of it
         if (!tree)
             return;
-        this.askHistory(() => {});
+        this.askHistory(tree, () => {});
         this.asker.ask("counts", () => this.source.counts(this.group, this.frame), (counts) => {
             this.counts = counts?.version === this.tree?.version ? counts : null;
             this.noteChanges();
@@ -108,8 +154,9 @@ export class TreePanel {
         this.askWhy();
     }
 
-    askHistory(then) {
-        const {group, tree} = this;
+    /** @param {Tree} tree @param {() => void} then */
+    askHistory(tree, then) {
+        const {group} = this;
         this.asker.ask("history", () => this.source.history(group, tree.version), (history) => {
             if (this.tree?.version === tree.version)
                 this.history = history;
@@ -120,12 +167,10 @@ export class TreePanel {
     // Answers about the past have become better.
     refresh() {
         if (this.tree)
-            this.askHistory(() => {
-                this.drawn = {past: (this.drawn?.past || 0) + 1};
-                this.list.draw();
-            });
+            this.askHistory(this.tree, () => this.redraw());
     }
 
+    /** @param {number | null} id */
     pick(id) {
         this.id = id;
         this.hasJustPicked = id !== null;
@@ -136,67 +181,47 @@ export class TreePanel {
 
     // Nodes that the agent has entered and left since the frame before, as far as its tree is the same.
     noteChanges() {
-        const same = this.before && this.agent && this.before.group === this.agent.group && this.frame > this.tree.first;
-        const now = new Set(this.isHere ? this.agent.nodes : []), old = new Set(same ? this.before.nodes : now);
+        const {before, agent} = this, isSame = before?.group === agent?.group && this.frame > (this.tree?.first ?? 0);
+        const now = new Set(this.isHere ? agent?.nodes : []), old = new Set(isSame && before ? before.nodes : now);
         this.lit = now;
         this.entered = new Set([...now].filter((node) => !old.has(node)));
-        this.left = new Set(this.isHere && same ? [...old].filter((node) => !now.has(node)) : []);
+        this.left = new Set(this.isHere && isSame ? [...old].filter((node) => !now.has(node)) : []);
     }
 
+    // Whether the agent is in the group that is shown.
     get isHere() { return this.agent !== null && this.agent.group === this.group; }
 
     // ---- folding, and the search
 
+    get nodes() { return this.tree?.nodes ?? []; }
+
+    // The closed nodes of the group.
     get folds() {
-        if (!this.closed.has(this.group))
-            this.closed.set(this.group, new Set());
-        return this.closed.get(this.group);
+        const known = this.closed.get(this.group) ?? new Set();
+        this.closed.set(this.group, known);
+        return known;
     }
 
-    isParent(node) { return this.tree.nodes[node].end > node + 1; }
-
     // Lists the nodes to be shown: those in no closed one, or what the search finds with all above it.
-    listNodes(isNew) {
-        const nodes = this.tree ? this.tree.nodes : [], wanted = $("search").value.trim().toLowerCase();
-        const found = wanted ? this.find(nodes, wanted) : null;
-        this.lines = [];
-        for (let i = 0; i < nodes.length;) {
-            if (found && !found.has(i)) {
-                i = nodes[i].end;
-                continue;
-            }
-            this.lines.push(i);
-            i = !found && this.folds.has(i) ? nodes[i].end : i + 1;
-        }
-        if (isNew)
-            this.drawn = {};
+    listNodes() {
+        const wanted = $("search").value.trim().toLowerCase();
+        const found = wanted ? linesWith(this.nodes, wanted) : {lines: linesOf(this.nodes, this.folds), hits: new Set()};
+        this.lines = found.lines;
+        this.hits = found.hits;
         this.active = this.lines.includes(this.active) ? this.active : this.lines[0] ?? 0;
         this.list.setTotal(this.lines.length);
         $("no-nodes").hidden = this.lines.length > 0;
         this.owner.nodesChanged();
     }
 
-    find(nodes, wanted) {
-        const found = new Set();
-        this.hits = new Set();
-        nodes.forEach((node, i) => {
-            if (!`${node.name} ${node.label} ${node.type}`.toLowerCase().includes(wanted))
-                return;
-            this.hits.add(i);
-            for (let at = i; at >= 0 && !found.has(at); at = nodes[at].parent)
-                found.add(at);
-        });
-        return found;
-    }
-
     search() {
-        this.hits = null;
         this.listNodes();
-        if (this.hits?.size)
+        if (this.hits.size)
             this.active = Math.min(...this.hits);
         this.list.draw();
     }
 
+    /** @param {KeyboardEvent} event */
     searchKey(event) {
         event.stopPropagation();
         if (event.key === "Escape") {
@@ -210,8 +235,9 @@ export class TreePanel {
         }
     }
 
+    /** @param {number} node @param {boolean} isClosed */
     fold(node, isClosed) {
-        if (!this.isParent(node) || this.folds.has(node) === isClosed)
+        if (!isParent(this.nodes, node) || this.folds.has(node) === isClosed)
             return;
         isClosed ? this.folds.add(node) : this.folds.delete(node);
         this.listNodes();
@@ -225,15 +251,16 @@ export class TreePanel {
         if (this.folds.size)
             this.folds.clear();
         else
-            this.tree.nodes.forEach((node, i) => node.depth > 0 && this.isParent(i) && this.folds.add(i));
+            this.nodes.forEach((node, i) => node.depth > 0 && isParent(this.nodes, i) && this.folds.add(i));
         this.listNodes();
         this.list.draw();
     }
 
     // ---- choosing a node
 
+    /** @param {number | null} node */
     choose(node) {
-        this.chosen = node === null ? null : {group: this.group, node, version: this.tree.version};
+        this.chosen = node === null || !this.tree ? null : {group: this.group, node, version: this.tree.version};
         $("chosen").hidden = node === null;
         if (node !== null)
             $("chosen-name").textContent = `only agents at “${this.labelOf(node)}”`;
@@ -241,37 +268,43 @@ export class TreePanel {
         this.owner.nodeChosen();
     }
 
+    /** @param {number} node */
     toggle(node) {
         const isChosen = this.chosen?.group === this.group && this.chosen.node === node;
-        this.choose(isChosen || !this.tree.nodes[node].canLive ? null : node);
+        this.choose(isChosen || !this.nodes[node].canLive ? null : node);
     }
 
+    /** @param {MouseEvent} event */
     click(event) {
-        const row = event.target.closest(".node");
+        const row = /** @type {NodeRow | null} */ (targetOf(event).closest(".node"));
         if (!row)
             return;
         this.active = row.node;
-        if (event.target.closest(".twist") && this.isParent(row.node))
+        if (targetOf(event).closest(".twist") && isParent(this.nodes, row.node))
             this.fold(row.node, !this.folds.has(row.node));
         else
             this.toggle(row.node);
         this.list.draw();
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || !this.tree)
             return;
-        const at = this.lines.indexOf(this.active), {nodes} = this.tree, page = Math.max(1, this.list.seen - 2);
+        const at = this.lines.indexOf(this.active), {nodes} = this, page = Math.max(1, this.list.seen - 2);
+        /** @param {number} i */
         const to = (i) => this.move(this.lines[Math.min(this.lines.length - 1, Math.max(0, i))]);
-        const isOpen = this.isParent(this.active) && !this.folds.has(this.active);
-        const action = {
+        const isOpen = isParent(nodes, this.active) && !this.folds.has(this.active);
+        /** @type {Record<string, (() => unknown) | null>} */
+        const actions = {
             ArrowDown: () => to(at + 1), ArrowUp: () => to(at - 1), Home: () => to(0), End: () => to(this.lines.length - 1),
             PageDown: () => to(at + page), PageUp: () => to(at - page),
             ArrowRight: () => isOpen ? to(at + 1) : this.fold(this.active, false),
             ArrowLeft: () => isOpen ? this.fold(this.active, true) : nodes[this.active].parent >= 0 && this.move(nodes[this.active].parent),
             Enter: () => this.toggle(this.active), " ": () => this.toggle(this.active), "*": () => this.foldAll(),
             Escape: this.chosen ? () => this.choose(null) : null,
-        }[event.key];
+        };
+        const action = actions[event.key];
         if (!action)
             return;
         event.preventDefault();
@@ -280,6 +313,7 @@ export class TreePanel {
         this.list.draw();
     }
 
+    /** @param {number} node */
     move(node) {
         this.active = node;
         this.list.reveal(Math.max(0, this.lines.indexOf(node)));
@@ -287,61 +321,61 @@ export class TreePanel {
 
     // ---- rows
 
+    /** @param {number} node */
     labelOf(node) {
-        const {name, label} = this.tree.nodes[node];
-        return name && !label.includes(name) ? `${label} (${name})` : label;
+        return labelOf(this.nodes[node]);
     }
 
+    /** @returns {NodeRow} */
     makeRow() {
-        const row = element("div", "node");
+        const twist = element("span", "twist"), mark = element("span", "mark"), label = element("span", "label"), heat = element("span", "heat");
+        const count = element("span", "agents"), bar = element("span", "bar"), past = element("span", "past");
+        const strip = Object.assign(document.createElement("canvas"), {key: ""});
+        strip.className = "strip";
+        strip.setAttribute("aria-hidden", "true");
+        past.append(strip, element("i", "cursor"));
+        heat.append(bar, count);
+        const row = Object.assign(element("div", "node"), {twist, mark, label, count, strip, node: -1, shown: ""});
         row.role = "treeitem";
-        row.twist = element("span", "twist");
-        row.mark = element("span", "mark");
-        row.label = element("span", "label");
-        row.heat = element("span", "heat");
-        row.count = element("span", "agents");
-        row.bar = element("span", "bar");
-        row.strip = document.createElement("canvas");
-        row.strip.className = "strip";
-        row.strip.setAttribute("aria-hidden", "true");
-        row.history = element("span", "past");
-        row.history.append(row.strip, element("i", "cursor"));
-        row.heat.append(row.bar, row.count);
-        row.append(row.twist, row.mark, row.label, row.heat, row.history);
+        row.append(twist, mark, label, heat, past);
         return row;
     }
 
+    /** @param {NodeRow} row @param {number} index */
     showRow(row, index) {
-        const i = this.lines[index], node = this.tree.nodes[i], {chosen} = this;
-        const isLit = this.lit?.has(i), isEntered = this.entered?.has(i), hasLeft = this.left?.has(i);
-        const isParent = this.isParent(i), isClosed = this.folds.has(i), agents = this.counts ? this.counts.agents[i] : 0;
-        const share = this.counts?.total ? agents / this.counts.total : 0;
-        const name = `${i} ${this.tree.version} ${isLit} ${isEntered} ${hasLeft} ${isClosed} ${agents} ${share} ${chosen?.group} ${chosen?.node} ` +
-            `${this.active === i} ${this.walked === i} ${this.hits?.has(i)} ${this.history?.most} ${this.drawn.past}`;
+        const {tree, chosen, counts} = this;
+        if (!tree)
+            return;
+        const i = this.lines[index], agents = counts ? counts.agents[i] : 0;
+        const look = {isLit: this.lit.has(i), isEntered: this.entered.has(i), hasLeft: this.left.has(i), isParent: isParent(tree.nodes, i),
+                      isClosed: this.folds.has(i), agents, share: counts?.total ? agents / counts.total : 0, index};
+        const name = `${i} ${tree.version} ${Object.values(look)} ${chosen?.group} ${chosen?.node} ` +
+            `${this.active === i} ${this.walked === i} ${this.hits.has(i)} ${this.history?.most} ${this.past}`;
         if (row.shown !== name) {
             row.shown = name;
-            this.fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent, isClosed, agents, share, index});
+            this.fillRow(row, i, tree.nodes[i], look);
         }
         this.drawStrip(row, i);
     }
 
-    fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent, isClosed, agents, share, index}) {
+    /** @param {NodeRow} row @param {number} i @param {Node} node @param {RowLook} options */
+    fillRow(row, i, node, {isLit, isEntered, hasLeft, isParent: hasOthers, isClosed, agents, share, index}) {
         const isChosen = this.chosen?.group === this.group && this.chosen.node === i;
         row.node = i;
         row.id = `node-${i}`;
         row.className = "node" + (isLit ? " lit" : "") + (isEntered ? " entered" : "") + (hasLeft ? " gone" : "") +
-            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.hits?.has(i) ? " hit" : "") +
+            (isChosen ? " chosen" : "") + (this.active === i ? " active" : "") + (this.walked === i ? " walked" : "") + (this.hits.has(i) ? " hit" : "") +
             (node.canLive ? "" : " passing") + (agents === 0 ? " nobody" : "");
-        row.style.setProperty("--depth", Math.min(node.depth, 24));
-        row.style.setProperty("--share", share);
-        row.setAttribute("aria-level", node.depth + 1);
-        row.setAttribute("aria-selected", isChosen);
-        isParent ? row.setAttribute("aria-expanded", !isClosed) : row.removeAttribute("aria-expanded");
-        row.setAttribute("aria-posinset", index + 1);
-        row.setAttribute("aria-setsize", this.lines.length);
+        row.style.setProperty("--depth", String(Math.min(node.depth, 24)));
+        row.style.setProperty("--share", String(share));
+        row.setAttribute("aria-level", String(node.depth + 1));
+        row.setAttribute("aria-selected", String(isChosen));
+        hasOthers ? row.setAttribute("aria-expanded", String(!isClosed)) : row.removeAttribute("aria-expanded");
+        row.setAttribute("aria-posinset", String(index + 1));
+        row.setAttribute("aria-setsize", String(this.lines.length));
         row.setAttribute("aria-label", `${this.labelOf(i)}, ${counted(agents, "agent")}` + (isLit ? ", live" : "") +
             (isEntered ? ", just entered" : "") + (hasLeft ? ", just left" : ""));
-        row.twist.textContent = isParent ? isClosed ? "▸" : "▾" : "";
+        row.twist.textContent = hasOthers ? isClosed ? "▸" : "▾" : "";
         row.mark.textContent = isEntered ? "+" : hasLeft ? "−" : "";
         row.label.textContent = this.labelOf(i);
         row.title = `${this.labelOf(i)}\n${node.type}${node.canLive ? "" : ", never live between ticks"}`;
@@ -351,15 +385,16 @@ export class TreePanel {
     }
 
     // The history of a node: how many agents were there, as heights. It is drawn when it changes.
+    /** @param {NodeRow} row @param {number} i */
     drawStrip(row, i) {
-        const line = this.history?.agents[i], key = `${this.tree.version} ${i} ${this.drawn.past || 0} ${this.history ? 1 : 0}`;
+        const {history} = this, line = history?.agents[i], key = `${this.tree?.version} ${i} ${this.past} ${history ? 1 : 0}`;
         if (row.strip.key === key)
             return;
         row.strip.key = key;
         const width = 88, height = 18, pen = new CanvasPen(row.strip, width, height);
-        if (!line || !this.tree.nodes[i].canLive)
+        if (!history || !line || !this.nodes[i].canLive)
             return;
-        const {colors} = this.owner, most = Math.max(1, this.history.most);
+        const {colors} = this.owner, most = Math.max(1, history.most);
         const step = line.length / width;
         for (let x = 0; x < width; x++) {
             const value = line[Math.min(line.length - 1, Math.floor((x + 0.5) * step))];
@@ -372,10 +407,9 @@ export class TreePanel {
         if (!this.tree)
             return;
         const last = Math.max(1, this.source.frameCount - 1);
-        $("nodes").style.setProperty("--at", this.frame / last);
-        const ran = this.counts ? ANSWERS.map((name, i) => [name, this.counts.answers[i]]).filter(([, n]) => n > 0) : [];
-        $("tree-sum").textContent = this.counts ? `${counted(this.counts.total, "agent")}: ` +
-            ran.map(([name, n]) => `${grouped(n)} ${name}`).join(", ") : "";
+        $("nodes").style.setProperty("--at", String(this.frame / last));
+        const {counts} = this, texts = ANSWERS.map((name, i) => counts?.answers[i] ? `${grouped(counts.answers[i])} ${name}` : "");
+        $("tree-sum").textContent = counts ? `${counted(counts.total, "agent")}: ${texts.filter(Boolean).join(", ")}` : "";
         const {first} = this.tree, isEdited = first > 0;
         $("tree-edit").hidden = !isEdited;
         if (isEdited)
@@ -383,14 +417,14 @@ export class TreePanel {
         this.list.draw();
     }
 
-    // A change of the theme: all strips anew.
+    // All strips anew: the theme or the past is another.
     redraw() {
-        this.drawn = {past: (this.drawn?.past || 0) + 1};
+        this.past++;
         this.list.draw();
     }
 
     revealAgent() {
-        if (!this.wantsReveal || !this.isHere)
+        if (!this.wantsReveal || !this.isHere || !this.tree || !this.agent)
             return;
         this.wantsReveal = false;
         const leaf = leavesOf(this.tree, this.agent.nodes)[0], at = this.lines.indexOf(leaf);
@@ -401,24 +435,28 @@ export class TreePanel {
     // ---- why
 
     askWhy() {
-        $("why").hidden = this.id === null;
-        if (this.id === null)
-            return;
-        this.asker.ask("steps", () => this.source.steps(this.id, this.frame), (steps) => this.showWhy(steps));
+        const {id, frame} = this;
+        $("why").hidden = id === null;
+        if (id !== null)
+            this.asker.ask("steps", () => this.source.steps(id, frame), (steps) => this.showWhy(steps));
     }
 
+    /** @param {Steps | null} found */
     showWhy(found) {
         this.fillWhy(found);
         this.owner.whyShown(found);
     }
 
+    /** @param {Steps | null} found */
     fillWhy(found) {
-        const {agent} = this;
-        $("why-who").textContent = `agent ${grouped(this.id)}`;
+        const {agent, id, tree} = this;
+        if (id === null || !tree)
+            return;
+        $("why-who").textContent = `agent ${grouped(id)}`;
         $("why-state").textContent = agent ? `${this.source.groups[agent.group]}` +
-            (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : this.source.hasGone?.(this.id) ? "has gone" : "is not there now";
+            (agent.answer >= 0 ? ` · root: ${ANSWERS[agent.answer]}` : "") : this.source.hasGone?.(id) ? "has gone" : "is not there now";
         this.showValues(agent);
-        const name = found ? `${this.id} ${found.tick} ${this.tree.version} ${found.serial}` : "";
+        const name = found ? `${id} ${found.tick} ${tree.version} ${found.serial}` : "";
         if (name && name === this.whyName)
             return;
         this.whyName = name;
@@ -426,21 +464,24 @@ export class TreePanel {
         list.replaceChildren();
         $("steps-tick").textContent = found ? `steps of tick ${grouped(found.tick)}` : "";
         $("unwatched").hidden = found !== null;
+        /** @type {(number | boolean | null)[]} */
         let before = [];
-        for (const visit of found ? visitsOf(found.steps).slice(0, WHY_MOST) : []) {
+        if (!found)
+            return;
+        for (const visit of visitsOf(found.steps).slice(0, WHY_MOST)) {
             const {answers = [], seen = agent?.values} = found.steps[visit.places[visit.places.length - 1]];
             list.append(this.makeVisit(visit, seen, answers.map((value, i) => value === null || value === before[i] ? "" :
-                `${found.asked[i]}: ${showValue({type: typeof value === "boolean" ? "bool" : "float", words: []}, value)}`)));
+                `${found.asked?.[i]}: ${showValue({type: typeof value === "boolean" ? "bool" : "float", words: []}, value)}`)));
             before = answers;
         }
     }
 
     // With the values that its label speaks of, and what was asked, where it has changed.
+    /** @param {Visit} options @param {Value[] | undefined} seen @param {string[]} asked */
     makeVisit({kinds, node, group, places}, seen, asked) {
-        const tree = group === this.tree.group ? this.tree : null, known = tree?.nodes[node], kind = kinds[kinds.length - 1];
-        const row = element("li", `step ${["in", "in", "yes", "no", "on", "off", "off", "off"][kind]}`);
-        row.places = places;
-        row.style.setProperty("--depth", known ? Math.min(known.depth, 24) : 0);
+        const known = group === this.tree?.group ? this.tree.nodes[node] : undefined, kind = kinds[kinds.length - 1];
+        const row = Object.assign(element("li", `step ${STEP_CLASSES[kind]}`), {places});
+        row.style.setProperty("--depth", String(known ? Math.min(known.depth, 24) : 0));
         row.append(element("span", "mark", STEP_MARKS[kind]), element("span", "label", known ? known.label : `node ${node}`),
                    element("span", "kind", kinds.map((one) => STEP_KINDS[one]).join(", ")));
         const values = [known && seen ? this.valuesIn(known.label, seen) : "", ...asked].filter(Boolean).join(", ");
@@ -449,19 +490,21 @@ export class TreePanel {
         return row;
     }
 
+    /** @param {string} label @param {Value[]} values */
     valuesIn(label, values) {
         return this.source.columns.map((column, i) => ({column, value: values[i] ?? null}))
             .filter(({column, value}) => value !== null && new RegExp(`(^|[^\\w.])${escapeText(column.name)}($|[^\\w.])`).test(label))
             .map(({column, value}) => `${column.name} ${showValue(column, value)}`).join(", ");
     }
 
+    /** @param {Agent | null} agent */
     showValues(agent) {
         const box = $("why-values");
         const shown = agent ? this.source.columns.map((column, i) => agent.values[i] === null ? "" :
             `${column.name}\t${showValue(column, agent.values[i])}`).filter(Boolean) : [];
-        if (box.shown === shown.join("\n") || !this.owner.showsValues)
+        if (this.valuesShown === shown.join("\n") || !this.owner.showsValues)
             return;
-        box.shown = shown.join("\n");
+        this.valuesShown = shown.join("\n");
         box.replaceChildren(...shown.map((line) => {
             const [name, value] = line.split("\t"), row = element("div", "pair");
             row.append(element("span", "key", name), element("output", "", value));

@@ -2,13 +2,29 @@
 // Rows of one height of which only those in sight are elements: for a table of 100,000 agents, and
 // for large trees.
 
-const TALLEST = 30e6; // pixels that browsers let an element have; longer lists scroll in larger steps
+import {RowWindow} from "../model/row_window.js";
 
+/** @template {HTMLElement} Row */
 export class VirtualRows {
     // `box` scrolls. `make()` makes an element for a row, `show(element, index)` fills it; `ask(from,
     // count)` is told which rows are in sight, before.
+    /**
+     * @param {HTMLElement} box
+     * @param {number} height
+     * @param {() => Row} make
+     * @param {(row: Row, index: number) => void} show
+     * @param {(from: number, count: number) => void} [ask]
+     */
     constructor(box, height, make, show, ask = () => {}) {
-        Object.assign(this, {box, height, make, show, ask, total: 0, from: 0, elements: []});
+        this.box = box;
+        this.height = height;
+        this.make = make;
+        this.show = show;
+        this.ask = ask;
+        this.total = 0;
+        this.from = 0; // the first row in sight
+        /** @type {Row[]} */
+        this.elements = [];
         this.list = document.createElement("div");
         this.list.className = "rows";
         this.list.role = "presentation";
@@ -17,9 +33,15 @@ export class VirtualRows {
         new ResizeObserver(() => this.draw()).observe(box);
     }
 
+    get window() {
+        return new RowWindow({total: this.total, height: this.height, top: this.box.scrollTop,
+                              room: this.box.clientHeight - this.list.offsetTop});
+    }
+
+    /** @param {number} total */
     setTotal(total) {
         this.total = total;
-        this.list.style.height = `${Math.min(TALLEST, total * this.height)}px`;
+        this.list.style.height = `${this.window.tall}px`;
     }
 
     // Rows are to be made otherwise than before.
@@ -28,20 +50,14 @@ export class VirtualRows {
         this.list.replaceChildren();
     }
 
-    get seen() { return Math.max(1, Math.ceil((this.box.clientHeight - this.list.offsetTop) / this.height) + 1); }
-
-    get stretch() {
-        const room = this.box.clientHeight - this.list.offsetTop;
-        return Math.max(1, (this.total * this.height - room) / Math.max(1, Math.min(TALLEST, this.total * this.height) - room));
-    }
+    get seen() { return this.window.seen; }
 
     draw() {
         if (this.box.clientHeight === 0)
             return;
-        const {stretch} = this, top = this.box.scrollTop;
-        this.from = Math.max(0, Math.min(Math.floor(top * stretch / this.height), this.total - 1));
-        const count = Math.max(0, Math.min(this.seen, this.total - this.from));
-        this.ask(this.from, count);
+        const {window} = this, {from, count} = window;
+        this.from = from;
+        this.ask(from, count);
         while (this.elements.length < count) {
             const element = this.make();
             this.elements.push(element);
@@ -51,21 +67,17 @@ export class VirtualRows {
             element.hidden = i >= count;
             if (i >= count)
                 return;
-            const index = this.from + i;
-            const place = stretch > 1 ? top + i * this.height : index * this.height;
-            element.style.transform = `translateY(${place}px)`;
-            this.show(element, index);
+            element.style.transform = `translateY(${window.placeOf(i)}px)`;
+            this.show(element, from + i);
         });
     }
 
     // Scrolls so that a row is in sight.
+    /** @param {number} index */
     reveal(index) {
-        const room = this.box.clientHeight - this.list.offsetTop, top = index * this.height;
-        const at = this.box.scrollTop * this.stretch;
-        if (top < at)
-            this.box.scrollTop = top / this.stretch;
-        else if (top + this.height > at + room)
-            this.box.scrollTop = (top + this.height - room) / this.stretch;
+        const {window} = this, top = window.topFor(index);
+        if (top !== window.top)
+            this.box.scrollTop = top;
         this.draw();
     }
 }

@@ -5,20 +5,28 @@ import {valueOf} from "../decode/values.js";
 import {$, addScale, element} from "../draw/dom.js";
 import {Categories, HIDDEN, NONE_COLOR, NO_VALUE, rgbOf, shade} from "../model/colors.js";
 import {format, grouped, nameOf} from "../model/text.js";
+/** @import {Frame} from "../decode/scene_recording.js" */
+/** @import {Paint} from "../model/colors.js" */
+/** @import {Options} from "./player.js" */
+/** @import {World} from "./world.js" */
 
 const MANY = 12; // rows of ids in the legend
 
 export class Legend {
     // Colours change what `world` draws.
+    /** @param {World} world @param {Options} options */
     constructor(world, options) {
         this.world = world;
         this.d = world.d;
         this.ranges = options.ranges;
         this.color = -1;              // the column; -1 is the group
+        /** @type {Categories | null} */
         this.categories = null;       // null for a scale
         this.seen = new Set();        // categories that some agent has had
         this.hasGaps = false;         // whether a value was missing
+        /** @type {Paint} */
         this.paint = {colors: new Uint8Array(256 * 4), places: new Uint8Array(0), count: 0};
+        /** @type {Map<number, {row: HTMLElement, count: HTMLElement}>} */
         this.counts = new Map();      // rows of categories
         this.chosenAt = -Infinity;    // milliseconds
     }
@@ -26,6 +34,7 @@ export class Legend {
     get isDark() { return this.world.player.isDark; }
 
     // Lists the columns that can be chosen.
+    /** @param {number} color */
     open(color) {
         $("color").append(new Option("group", "-1"));
         this.d.columns.forEach((column, i) => {
@@ -35,6 +44,7 @@ export class Legend {
         this.setColor(color);
     }
 
+    /** @param {number} column */
     setColor(column) {
         this.color = column;
         this.seen = new Set();
@@ -50,6 +60,7 @@ export class Legend {
         this.setColor(+select.value);
     }
 
+    /** @param {Frame} frame @param {number} i */
     isHidden(frame, i) {
         return this.categories !== null && this.categories.isHidden(this.categories.of(frame, i, frame.words[this.color]));
     }
@@ -78,9 +89,11 @@ export class Legend {
     }
 
     // The ends of the scale.
+    /** @returns {[number, number]} */
     range() { return this.ranges[this.color] || [0, 1]; }
 
     // Where each agent's colour is in the palette.
+    /** @param {Frame} frame */
     colorsOf(frame) {
         if (!this.categories)
             return this.shadesOf(frame);
@@ -103,6 +116,7 @@ export class Legend {
     }
 
     // The same on a scale. A value that is no number is grey, and the legend says so.
+    /** @param {Frame} frame */
     shadesOf(frame) {
         const n = frame.count, result = new Uint8Array(n), most = HIDDEN - 1;
         const [low, high] = this.range(), column = this.d.columns[this.color];
@@ -137,6 +151,7 @@ export class Legend {
         });
     }
 
+    /** @param {Categories} categories @param {number} category */
     addRow(categories, category) {
         const name = categories.names[category] ?? (categories.column?.type === "node" ? "nothing is live" : "none");
         const row = element("button", "row"), dot = element("span", "dot");
@@ -157,6 +172,7 @@ export class Legend {
     setScale() {
         const [low, high] = this.range(), column = this.d.columns[this.color];
         const unit = column.unit ? ` ${column.unit}` : "";
+        /** @param {number} x */
         const bound = (x) => format(Math.abs(x) < (high - low) / 1000 ? 0 : x, 3) + unit;
         addScale($("legend"), bound(low), bound(high));
         const row = element("div", "row"), dot = element("span", "dot");
@@ -167,6 +183,7 @@ export class Legend {
         $("legend").append(row);
     }
 
+    /** @param {Categories} categories @param {Uint32Array} counts */
     showCounts(categories, counts) {
         const {names, isOfIds} = categories;
         let none = 0;
@@ -184,14 +201,16 @@ export class Legend {
     }
 
     // Of ids the most frequent ones have rows, and those that are hidden; the last row counts the others.
+    /** @param {Categories} categories @param {Uint32Array} counts */
     chooseRows(categories, counts) {
         if (performance.now() - this.chosenAt < 500 && this.counts.size > 1)
             return;
         this.chosenAt = performance.now();
         const {names} = categories, all = [...names.keys()].filter((i) => i > 0 && counts[i] > 0);
+        /** @param {number} a @param {number} b */
         const byName = (a, b) => Number(names[a]) - Number(names[b]);
         all.sort((a, b) => counts[b] - counts[a] || byName(a, b));
-        const wanted = new Set(all.slice(0, MANY).concat([...categories.hidden].filter((i) => i !== null)));
+        const wanted = new Set(all.slice(0, MANY).concat([...categories.hidden].flatMap((i) => i ?? [])));
         for (const [category, {row}] of this.counts)
             if (category > 0) {
                 row.remove();

@@ -5,21 +5,28 @@ import {findAgent, valueOf} from "../decode/values.js";
 import {$, contextOf, element} from "../draw/dom.js";
 import {placeBetween} from "../model/movement.js";
 import {grouped, nameOf, textOf} from "../model/text.js";
+/** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
+/** @import {View} from "../draw/view.js" */
 
 const HISTORY = 400, TRAIL = 120; // frames
 
 /** @typedef {{place: number[], starts: boolean}} TrailPoint `starts`: no line leads to it */
 
 export class PickedAgent {
+    /** @param {Description} d @param {View} view */
     constructor(d, view) {
         this.d = d;
         this.view = view;
+        /** @type {number | null} */
         this.id = null;
+        /** @type {{index: number, place: number[], values: number[], starts: boolean}[]} */
         this.history = []; // of frames that follow one another
+        /** @type {{value: HTMLElement, canvas: HTMLCanvasElement}[]} */
         this.rows = [];    // of columns
     }
 
     // Picks another agent, or none.
+    /** @param {number | null} id */
     set(id) {
         this.id = id;
         this.history = [];
@@ -28,6 +35,7 @@ export class PickedAgent {
             this.makeRows(id);
     }
 
+    /** @param {number} id */
     makeRows(id) {
         $("who").textContent = `agent ${grouped(id)}`;
         const rows = $("values");
@@ -44,6 +52,7 @@ export class PickedAgent {
     }
 
     // Notes the values at a frame; a frame that is not the next one begins a new history.
+    /** @param {Frame} frame @param {number} index */
     remember(frame, index) {
         if (this.id === null)
             return;
@@ -58,6 +67,7 @@ export class PickedAgent {
         this.showValues(frame, i);
     }
 
+    /** @param {Frame} frame @param {number} index @param {number} i */
     note(frame, index, i) {
         const place = placeBetween(this.d, frame, frame, i, 0);
         const values = this.d.columns.map((column, c) => valueOf(column, frame.words[c][i]));
@@ -67,11 +77,13 @@ export class PickedAgent {
     }
 
     // Whether the trail begins anew: the agent has gone around a periodic world, or was not there before.
+    /** @param {number[]} place */
     startsAt(place) {
         const last = this.history[this.history.length - 1], {d} = this;
         return !last || place.some((x, axis) => d.periodic[axis] && Math.abs(x - last.place[axis]) > (d.high[axis] - d.low[axis]) / 2);
     }
 
+    /** @param {Frame} frame @param {number} i */
     showValues(frame, i) {
         if (i < 0) {
             $("group").textContent = "is not there now";
@@ -87,6 +99,7 @@ export class PickedAgent {
     }
 
     // How a value went since the agent was picked.
+    /** @param {HTMLCanvasElement} canvas @param {Column} column @param {number} c */
     sketch(canvas, column, c) {
         const context = contextOf(canvas);
         context.clearRect(0, 0, canvas.width, canvas.height);
@@ -103,6 +116,7 @@ export class PickedAgent {
     }
 
     // Draws a ring around the agent, at a position between two frames, and its trail.
+    /** @param {number[]} place @param {number} radius */
     draw(place, radius) {
         const last = this.history[this.history.length - 1], {d} = this;
         const starts = last !== undefined && place.some((x, axis) => Math.abs(x - last.place[axis]) > (d.high[axis] - d.low[axis]) / 2);

@@ -6,12 +6,15 @@ import {fromBase64} from "../decode/base64.js";
 import {Recording} from "../decode/scene_recording.js";
 import {TreeRecording} from "../decode/tree_recording.js";
 import {$, element, press, targetOf} from "../draw/dom.js";
+import {later} from "../model/known.js";
 import {REAL_TIME, SPEEDS, advanced, speedFor} from "../model/pace.js";
 import {RecordingSource} from "../model/recording_source.js";
 import {clock, counted, grouped} from "../model/text.js";
 import {Explorer} from "../panels/explorer.js";
 import {Pointer} from "./pointer.js";
 import {World} from "./world.js";
+/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Agent, Source, Steps} from "../model/source.js" */
 
 /**
  * What gestalt knows of a recording: the ends of scales by column, the column whose colours are shown first, and the
@@ -25,17 +28,28 @@ import {World} from "./world.js";
 export class Player {
     // A player without a source does nothing; `start` gives it one.
     constructor() {
+        /** @type {Options} */
         this.options = {ranges: {}, colorBy: -1};
-        this.recording = this.trees = null;
+        /** @type {Source} */
+        this.source = later();
+        /** @type {Explorer} */
+        this.explorer = later();
+        /** @type {Recording | null} */
+        this.recording = null; // of a scene
+        /** @type {TreeRecording | null} */
+        this.trees = null;
         this.position = 0;     // in frames
         this.shown = -1;       // the frame
         this.isOpen = false;
         this.isDone = false;   // whether all of the recording is there
         this.isPlaying = false;
-        this.speed = REAL_TIME;
+        this.speed = REAL_TIME; // an index into SPEEDS
         this.isPaced = false;  // by somebody
+        /** @type {number | null} */
         this.picked = null;    // the id of an agent
+        /** @type {World | null} */
         this.world = null;
+        /** @type {Hands | null} */
         this.hands = null;     // of a live run
         this.rate = 0;         // pictures a second
         this.last = 0;         // milliseconds, of the last picture
@@ -45,6 +59,7 @@ export class Player {
 
     // ---- what gestalt calls
 
+    /** @param {Options} options */
     start(options) {
         const trees = options.hasTrees ? new TreeRecording() : null, scene = options.hasScene === false ? null : new Recording();
         this.trees = trees;
@@ -52,6 +67,7 @@ export class Player {
         this.prepare(options, new RecordingSource(scene, trees));
     }
 
+    /** @param {Options} options @param {Source} source */
     prepare(options, source) {
         this.options = options;
         this.source = source;
@@ -60,11 +76,13 @@ export class Player {
         this.listen();
     }
 
+    /** @param {string} text */
     add(text) {
         this.recording?.add(fromBase64(text));
         this.openWhenReady();
     }
 
+    /** @param {string} text */
     addTrees(text) {
         this.trees?.add(fromBase64(text));
         this.openWhenReady();
@@ -87,6 +105,7 @@ export class Player {
         this.explorer.setDone();
     }
 
+    /** @param {string} message */
     tell(message) {
         $("message").textContent = message;
         $("message").hidden = false;
@@ -114,11 +133,13 @@ export class Player {
         requestAnimationFrame((now) => this.tick(now));
     }
 
+    /** @param {Description} d */
     openWorld(d) {
         this.world = this.makeWorld(d);
         this.world.open();
     }
 
+    /** @param {Description} d */
     makeWorld(d) { return new World(this, d); }
 
     setRange() {
@@ -151,6 +172,7 @@ export class Player {
 
     get frameCount() { return this.frames.length; }
 
+    /** @param {boolean} isPlaying */
     setPlaying(isPlaying) {
         this.isPlaying = isPlaying;
         if (isPlaying && this.position >= this.frameCount - 1 && this.isDone)
@@ -159,11 +181,13 @@ export class Player {
         $("play").classList.toggle("playing", isPlaying);
     }
 
+    /** @param {number} speed */
     setSpeed(speed) {
         this.speed = Math.min(SPEEDS.length - 1, Math.max(0, speed));
         this.showSpeed();
     }
 
+    /** @param {number} step */
     changeSpeed(step) {
         this.isPaced = true;
         this.setSpeed(this.speed + step);
@@ -193,15 +217,18 @@ export class Player {
         return this.source.tickOf(0) === 0 && (this.frames.length > 1 || !this.isDone) ? 1 : 0;
     }
 
+    /** @param {number} position */
     seek(position) {
         this.position = Math.min(this.frameCount - 1, Math.max(0, position));
     }
 
+    /** @param {number} frames */
     step(frames) {
         this.setPlaying(false);
         this.seek(Math.round(this.position) + frames);
     }
 
+    /** @param {number} seconds */
     advance(seconds) {
         this.position = advanced(this.frames, this.position, seconds * SPEEDS[this.speed]);
         if (this.position >= this.frameCount - 1 && this.isDone)
@@ -217,6 +244,7 @@ export class Player {
 
     // ---- a picture
 
+    /** @param {number} now */
     tick(now) {
         const seconds = Math.min(0.25, (now - this.last) / 1000);
         this.last = now;
@@ -238,6 +266,7 @@ export class Player {
         this.showTime();
     }
 
+    /** @param {number} index */
     load(index) {
         this.shown = index;
         this.explorer.show(index);
@@ -270,12 +299,14 @@ export class Player {
 
     // ---- the picked agent
 
+    /** @param {number | null} id */
     pick(id) {
         this.picked = id;
         this.explorer.picks(id);
         this.world?.pick(id);
     }
 
+    /** @param {number} step */
     pickNext(step) {
         if (this.world)
             this.world.pickNext(step);
@@ -308,6 +339,7 @@ export class Player {
         $("loop").addEventListener("click", () => press($("loop")));
     }
 
+    /** @param {KeyboardEvent} event */
     key(event) {
         if (!this.isOpen || event.ctrlKey || event.metaKey || event.altKey || $("keys").open)
             return;
@@ -325,6 +357,7 @@ export class Player {
     }
 
     // What keys do; it gets 10 with shift, else 1.
+    /** @returns {Actions} */
     actions() {
         return {
             " ": () => this.setPlaying(!this.isPlaying),

@@ -2,11 +2,14 @@
 // Mouse and touch on the world: drag to pan or turn, pinch or scroll to zoom, click to pick.
 
 import {targetOf} from "../draw/dom.js";
+/** @import {View} from "../draw/view.js" */
+/** @import {World} from "./world.js" */
 
 const LINE = 16; // pixels that a mouse wheel which counts lines scrolls for each
 
 // `getWorld()` gives the world, once there is one.
 export class Pointer {
+    /** @param {HTMLElement} stage @param {() => World | null} getWorld */
     constructor(stage, getWorld) {
         this.stage = stage;
         this.getWorld = getWorld;
@@ -21,6 +24,7 @@ export class Pointer {
         stage.addEventListener("wheel", (event) => this.wheel(event), {passive: false});
     }
 
+    /** @param {PointerEvent} event */
     down(event) {
         if (targetOf(event).closest("button, select, input, dialog, .card"))
             return;
@@ -30,6 +34,7 @@ export class Pointer {
         this.spread = 0;
     }
 
+    /** @param {PointerEvent} event */
     move(event) {
         const old = this.pointers.get(event.pointerId), world = this.getWorld();
         if (!old || !world)
@@ -50,6 +55,7 @@ export class Pointer {
         }
     }
 
+    /** @param {PointerEvent} event */
     up(event) {
         const world = this.getWorld();
         if (!this.pointers.delete(event.pointerId) || this.moved >= 4 || event.type !== "pointerup" || !world)
@@ -58,6 +64,7 @@ export class Pointer {
         world.pickAt(event.clientX - box.left, event.clientY - box.top);
     }
 
+    /** @param {View} view */
     pinch(view) {
         const [a, b] = [...this.pointers.values()], box = this.stage.getBoundingClientRect();
         const spread = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
@@ -66,6 +73,7 @@ export class Pointer {
         this.spread = spread;
     }
 
+    /** @param {WheelEvent} event */
     wheel(event) {
         const world = this.getWorld();
         if (!world || targetOf(event).closest(".card"))

@@ -11,10 +11,14 @@ import {headingsAfter, headingsOf, movingHeadings, placeBetween, placesOf} from 
 import {format} from "../model/text.js";
 import {Legend} from "./legend.js";
 import {PickedAgent} from "./picked_agent.js";
+/** @import {Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Headings} from "../model/movement.js" */
+/** @import {Actions, Options, Player} from "./player.js" */
 
 const NEAR = 18; // pixels from an agent within which a click picks it
 
 export class World {
+    /** @param {Player} player @param {Description} d */
     constructor(player, d) {
         this.player = player;
         this.d = d;
@@ -23,11 +27,18 @@ export class World {
         this.legend = this.makeLegend(player.options);
         this.picked = new PickedAgent(d, this.view);
         this.headings = d.columns.findIndex((column) => column.name === "heading" && column.type === "int");
-        this.frame = this.next = null; // which agents move between
+        /** @type {Frame | null} */
+        this.frame = null;             // the frame that is shown
+        /** @type {Frame | null} */
+        this.next = null;              // the frame that agents move to
         this.part = 0;                 // of the way from one to the other
+        /** @type {Float32Array[]} */
         this.ways = [];                // positions in both frames
+        /** @type {Uint8Array} */
         this.painted = new Uint8Array(0); // colours of agents, as places in the palette
+        /** @type {Uint16Array | null} */
         this.looksOf = null;           // groups of agents whose radii and shapes the painter has
+        /** @type {Headings | null} */
         this.kept = null;              // headings of agents that stand
         this.isHot = false;            // whether density is shown
         this.isStale = this.isFresh = this.isRecolored = false;
@@ -45,9 +56,11 @@ export class World {
         new ResizeObserver(() => this.resize()).observe($("stage"));
     }
 
+    /** @param {Options} options */
     makeLegend(options) { return new Legend(this, options); }
 
     // The groups' nodes are others.
+    /** @param {Description} d */
     describe(d) {
         this.d = this.legend.d = this.picked.d = d;
         this.view.describe(d);
@@ -75,6 +88,7 @@ export class World {
     }
 
     // Draws what has changed, some part of the way to the next frame.
+    /** @param {number} part */
     render(part) {
         const {frame} = this;
         if (!frame)
@@ -97,6 +111,7 @@ export class World {
     }
 
     // Other agents are faded than were.
+    /** @param {Frame} frame */
     recolor(frame) {
         this.isRecolored = false;
         this.isFresh = true;
@@ -104,11 +119,13 @@ export class World {
         this.view.painter.setColors(this.painted);
     }
 
+    /** @param {Frame} frame */
     colorsOf(frame) { return this.player.explorer.paint(frame, this.legend.colorsOf(frame)); }
 
     // Brings a frame, and the one that agents move to, to the graphics processor.
+    /** @param {Frame} from @param {Frame} to */
     bring(from, to) {
-        const places = placesOf(this.d, from, from);
+        const places = placesOf(this.d, from, from, undefined);
         this.ways = [places, to === from ? places : placesOf(this.d, to, from, places)];
         this.view.painter.setPlaces(this.ways[0], this.ways[1]);
         this.painted = this.colorsOf(from);
@@ -121,6 +138,7 @@ export class World {
     }
 
     // Sizes and shapes follow from groups.
+    /** @param {Frame} frame */
     setLooks(frame) {
         if (frame.groups === this.looksOf)
             return;
@@ -136,6 +154,7 @@ export class World {
     }
 
     // Where shapes point now and at the next frame; less than 0 is where they move.
+    /** @param {Frame} from @param {Frame} to */
     setTurns(from, to) {
         if (!this.view.hasShapes)
             return;
@@ -143,6 +162,7 @@ export class World {
         this.view.painter.setTurns(now, this.headings >= 0 && to !== from ? headingsAfter(now, from, to, this.headings) : now);
     }
 
+    /** @param {Frame} frame */
     turnsOf(frame) {
         if (this.headings >= 0)
             return headingsOf(frame, this.headings);
@@ -152,8 +172,10 @@ export class World {
     }
 
     // Positions between which agents of a frame move.
+    /** @param {Frame} _frame @returns {Float32Array[]} */
     movement(_frame) { return this.ways; }
 
+    /** @param {boolean} isHot */
     setHot(isHot) {
         this.isHot = isHot && this.d.dimension === 2;
         $("heat").setAttribute("aria-pressed", String(this.isHot));
@@ -163,6 +185,7 @@ export class World {
         this.isStale = true;
     }
 
+    /** @param {number} part */
     drawHeat(part) {
         const {heat} = this;
         heat.density.count(this.ways[0], this.ways[1], part, (i) => this.painted[i] !== HIDDEN);
@@ -186,10 +209,12 @@ export class World {
     // ---- the picked agent
 
     // The position of an agent of the frame, by its index.
+    /** @param {number} i @param {number} part @returns {number[]} */
     placeOf(i, part) {
         return this.frame && this.next ? placeBetween(this.d, this.frame, this.next, i, part) : [];
     }
 
+    /** @param {number} x @param {number} y */
     pickAt(x, y) {
         const {frame, part} = this;
         let best = -1, nearest = NEAR * NEAR;
@@ -205,6 +230,7 @@ export class World {
         this.player.pick(!frame || best < 0 ? null : frame.ids[best]);
     }
 
+    /** @param {number | null} id */
     pick(id) {
         this.picked.set(id);
         this.isFollowing = this.isFollowing && id !== null;
@@ -214,6 +240,7 @@ export class World {
     }
 
     // The next agent there is, or the one before.
+    /** @param {number} step */
     pickNext(step) {
         const {frame} = this;
         if (!frame || frame.count === 0)
@@ -222,11 +249,13 @@ export class World {
         this.player.pick(frame.ids[((at < 0 && step < 0 ? 0 : at) + step + n) % n]);
     }
 
+    /** @param {number} index */
     remember(index) {
         if (this.frame)
             this.picked.remember(this.frame, index);
     }
 
+    /** @param {Frame} frame @param {number} part */
     drawPicked(frame, part) {
         const i = this.picked.id === null ? -1 : findAgent(frame, this.picked.id);
         if (i < 0)
@@ -237,6 +266,7 @@ export class World {
 
     // ---- the camera
 
+    /** @param {boolean} isFollowing */
     setFollowing(isFollowing) {
         this.isFollowing = isFollowing && this.picked.id !== null;
         $("follow").setAttribute("aria-pressed", String(this.isFollowing));
@@ -244,6 +274,7 @@ export class World {
             this.zoomTo = this.view.fitted * 6;
     }
 
+    /** @param {Frame} frame @param {number} part */
     follow(frame, part) {
         const i = this.picked.id === null ? -1 : findAgent(frame, this.picked.id), {isCalm} = this.player;
         if (i < 0)
@@ -269,8 +300,11 @@ export class World {
 
     // ---- keys
 
+    /** @returns {Actions} */
     actions() {
+        /** @param {number} dx @param {number} dy */
         const pan = (dx, dy) => { this.isMoved = true; this.setFollowing(false); this.view.pan(dx * 60, dy * 60); };
+        /** @param {number} factor */
         const zoom = (factor) => { this.isMoved = true; this.zoomTo = 0; this.view.zoom(factor); };
         return {
             "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": () => this.fit(),

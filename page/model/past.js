@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// The past of a recording: counts of nodes and values of columns over all of its time. Jobs go through the frames a little
+// at a time, when `work` is called.
+
+import {Recording} from "../decode/scene_recording.js";
+import {NO_MASK} from "../decode/tree_recording.js";
+import {TreeDecoder} from "../decode/tree_state.js";
+import {valueOf} from "../decode/values.js";
+import {bitsOf} from "../decode/words.js";
+import {known} from "./known.js";
+import {addValue, emptyLine, noSums, putSums} from "./sums.js";
+/** @import {Column, Frame} from "../decode/scene_recording.js" */
+/** @import {GroupState} from "../decode/tree_state.js" */
+/** @import {RecordingSource} from "./recording_source.js" */
+/** @import {Bin, History, Series} from "./source.js" */
+/** @import {Sums} from "./sums.js" */
+
+const SPANS = 600;        // of time, at most: frames of a span are one point of a strip or a chart
+const JOBS_KEPT = 16;
+const NOTICE = 500;       // milliseconds between notices that there is more
+
+/** @typedef {{most: number, frames: Float64Array, agents: Float32Array[]}} NodeHistory means of the agents at each node, by span, and of how many frames */
+
+/** @typedef {{next: number, take: (frame: number) => void}} Job `take` goes through one frame, and `next` is the next one */
+
+// Reads the frames of a recording without disturbing what the page looks at.
+class Reader {
+    /** @param {RecordingSource} source */
+    constructor({scene, trees}) {
+        this.decoder = trees ? new TreeDecoder(trees) : null;
+        this.scene = scene ? Object.assign(new Recording(), {description: scene.description, frames: scene.frames}) : null;
+    }
+}
+
+export class Past {
+    /** @param {RecordingSource} source */
+    constructor(source) {
+        this.source = source;
+        /** @type {Job[]} */
+        this.jobs = [];          // those that are not done
+        /** @type {Map<string, Series & {job: Job}>} */
+        this.charts = new Map(); // by what was asked
+        /** @type {Map<number, NodeHistory> | null} */
+        this.versions = null;    // histories of nodes, by versions of trees, once they were asked for
+        this.toldAt = -Infinity;
+    }
+
+    get spanCount() { return Math.min(SPANS, this.source.frameCount); }
+
+    /** @param {number} frame */
+    spanOf(frame) { return Math.floor(frame * this.spanCount / this.source.frameCount); }
+
+    // The first frame of each span.
+    get spans() {
+        return Array.from({length: this.spanCount}, (_, span) => Math.ceil(span * this.source.frameCount / this.spanCount));
+    }
+
+    // Goes through the past for so many milliseconds. Returns whether there is more than before.
+    /** @param {number} milliseconds */
+    work(milliseconds) {
+        const end = performance.now() + milliseconds;
+        let hasWorked = false, hasEnded = false;
+        while (this.jobs.length && performance.now() < end) {
+            const [job] = this.jobs;
+            job.take(job.next++);
+            hasWorked = true;
+            if (job.next === this.source.frameCount) {
+                this.jobs.shift();
+                hasEnded = true;
+            }
+        }
+        if (!hasEnded && !(hasWorked && performance.now() - this.toldAt >= NOTICE))
+            return false;
+        this.toldAt = performance.now();
+        return true;
+    }
+
+    /** @param {(frame: number) => void} take @returns {Job} */
+    start(take) {
+        const job = {next: 0, take};
+        this.jobs.push(job);
+        return job;
+    }
+
+    // ---- nodes
+
+    /** @param {number} _group @param {number} version @returns {History | null} */
+    history(_group, version) {
+        if (!this.source.isDone)
+            return null;
+        const versions = this.versions ?? this.startHistory(), found = versions.get(version);
+        return found ? {frames: this.spans, agents: found.agents, most: found.most} : null;
+    }
+
+    // Means of the counts of all nodes, span by span.
+    startHistory() {
+        /** @type {Map<number, NodeHistory>} */
+        const versions = new Map();
+        const {decoder} = new Reader(this.source), spans = this.spanCount;
+        this.versions = versions;
+        this.start((frame) => {
+            const index = this.source.treeFrame(frame);
+            if (index < 0 || !decoder)
+                return;
+            for (const state of decoder.at(index)) {
+                const {version, nodes} = state.tree;
+                if (!versions.has(version))
+                    versions.set(version, {most: 0, frames: new Float64Array(spans),
+                                           agents: nodes.map(() => new Float32Array(spans).fill(NaN))});
+                addCounts(known(versions.get(version)), this.spanOf(frame), state.counted().agents);
+            }
+        });
+        return versions;
+    }
+
+    // ---- charts
+
+    /** @param {number | "agents"} column @param {Bin[]} bins @returns {Series | null} */
+    series(column, bins) {
+        if (!this.source.isDone)
+            return null;
+        const name = JSON.stringify([column, bins]);
+        const chart = this.charts.get(name) ?? this.startSeries(column, bins);
+        this.charts.set(name, chart);
+        this.forget();
+        return chart;
+    }
+
+    // Of many charts that were looked at, the last ones are kept.
+    forget() {
+        for (const [name, {job}] of this.charts)
+            if (this.charts.size > JOBS_KEPT && !this.jobs.includes(job))
+                this.charts.delete(name);
+    }
+
+    /** @param {number | "agents"} column @param {Bin[]} bins */
+    startSeries(column, bins) {
+        const lines = bins.map(() => emptyLine(this.spanCount)), sums = bins.map(noSums), reader = new Reader(this.source);
+        let last = -1;
+        const job = this.start((frame) => {
+            const span = this.spanOf(frame);
+            bins.forEach((bin, i) => {
+                if (span !== last)
+                    sums[i] = noSums();
+                this.addValues(sums[i], reader, column, bin, frame);
+                putSums(lines[i], span, sums[i]);
+            });
+            last = span;
+        });
+        return {frames: this.spans, lines, job};
+    }
+
+    // Adds the values of a bin's agents at a frame.
+    /**
+     * @param {Sums} sums
+     * @param {Reader} reader
+     * @param {number | "agents"} column
+     * @param {Bin} bin
+     * @param {number} frame
+     */
+    addValues(sums, {decoder, scene}, column, bin, frame) {
+        const index = this.source.treeFrame(frame), state = index < 0 || !decoder ? null : decoder.at(index)[bin.group];
+        if (bin.node >= 0 && state?.tree.version !== bin.version)
+            return;
+        sums.frames++;
+        const place = column === "agents" ? -1 : this.source.columns[column].place;
+        if (scene && (place >= 0 || !state)) {
+            addSceneValues(sums, scene.frame(frame), state, place < 0 ? null : {place, column: scene.description.columns[place]}, bin);
+            return;
+        }
+        if (!state)
+            return;
+        const key = column === "agents" ? null : state.tree.keys.find((other) => other.name === this.source.columns[column].key);
+        const mask = bin.node >= 0 ? state.tree.nodes[bin.node].mask : NO_MASK;
+        for (let half = 0; half < 2 * state.blocks; half++) {
+            let left = mask === NO_MASK ? state.lanes[half]
+                : state.masks[2 * ((half >> 1) * state.tree.maskCount + mask) + (half & 1)];
+            if (!key) {
+                sums.count += column === "agents" ? bitsOf(left) : 0;
+                continue;
+            }
+            for (; left; left &= left - 1)
+                addValue(sums, state.valueOf(key, 32 * half + 31 - Math.clz32(left & -left)));
+        }
+    }
+}
+
+/** @param {NodeHistory} history @param {number} span @param {ArrayLike<number>} counts */
+function addCounts(history, span, counts) {
+    const n = ++history.frames[span];
+    for (let node = 0; node < counts.length; node++) {
+        const line = history.agents[node];
+        line[span] = n === 1 ? counts[node] : line[span] + (counts[node] - line[span]) / n;
+        history.most = Math.max(history.most, line[span]);
+    }
+}
+
+// Values of a column of a scene; null: agents are counted.
+/**
+ * @param {Sums} sums
+ * @param {Frame} shown
+ * @param {GroupState | null} state
+ * @param {{place: number, column: Column} | null} values
+ * @param {Bin} bin
+ */
+function addSceneValues(sums, shown, state, values, bin) {
+    const ids = bin.node >= 0 && state ? new Set(state.membersOf(bin.node)) : null;
+    for (let i = 0; i < shown.count; i++)
+        if (shown.groups[i] === bin.group && (!ids || ids.has(shown.ids[i])))
+            values ? addValue(sums, valueOf(values.column, shown.words[values.place][i])) : sums.count++;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Values of keys as people read and write them.
+
+import {format} from "./text.js";
+/** @import {Value} from "./source.js" */
+
+/** The text of a value. @param {{words: string[]}} column @param {Value | string} value @returns {string} */
+export function textOfValue(column, value) {
+    if (Array.isArray(value))
+        return value.map((part) => textOfValue(column, part)).join(", ");
+    if (typeof value === "number")
+        return column.words.length ? column.words[value] ?? String(value) : format(value, 7);
+    return String(value ?? "");
+}
+
+// The value that a text says; NaN, or a list with one, cannot be written.
+/** @param {{type: string, words: string[]}} column @param {string} text @returns {boolean | number | number[] | string} */
+export function valueOfText({type, words}, text) {
+    const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part)), low = text.toLowerCase();
+    if (type === "bool")
+        return low === "true" || low === "yes" ? true : low === "false" || low === "no" ? false : NaN;
+    return words.includes(text) ? text : type.startsWith("vec") ? numbers : numbers.length === 1 ? numbers[0] : NaN;
+}

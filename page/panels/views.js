@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// What the middle of the page can show.
+
+/** @typedef {"world" | "agents" | "map"} ViewName */
+
+/** @type {ViewName[]} */
+export const VIEWS = ["world", "agents", "map"];
