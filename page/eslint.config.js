@@ -25,6 +25,6 @@ export default [
         },
     },
     {ignores: ["tests/**", "eslint.config.js"], languageOptions: {globals: named(browser)}},
-    {files: ["tests/**"], languageOptions: {globals: named(["process", "Buffer", "performance", "setTimeout", "URL"])}},
+    {files: ["tests/**"], languageOptions: {globals: named(["process", "Buffer", "performance", "setTimeout", "structuredClone", "URL", "URLSearchParams"])}},
     {files: ["eslint.config.js"], rules: {"no-restricted-syntax": "off"}},
 ];

@@ -35,7 +35,7 @@ export async function query(path, wanted = {}) {
  *     settings: {path: string, value: unknown}[],
  *     groups: {name: string, keys: LiveKey[], nodes: LiveNode[], first?: number, last?: number}[]}} About
  */
-/** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Record<string, Value>, position?: number[]}} LiveAgent */
+/** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Value[], position?: number[]}} LiveAgent */
 /**
  * How a run stands: the answer to `state`. Members of recordings that may grow are optional.
  *

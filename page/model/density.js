@@ -8,7 +8,7 @@ const SQUARES = 240; // at most, along the longer side
 
 // The round number that is not less: 1, 2 or 5 times a power of ten.
 /** @param {number} number */
-function roundUp(number) {
+export function roundUp(number) {
     const power = 10 ** Math.floor(Math.log10(number));
     return [1, 2, 5].map((factor) => factor * power).find((round) => round >= number * (1 - 1e-9)) ?? 10 * power;
 }

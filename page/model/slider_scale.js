@@ -8,7 +8,7 @@ const DECADES = 1000; // between ends, and it goes by powers
 
 // The ends of a slider for a value, within its limits.
 /** @param {number} value @param {number | null} least @param {number | null} most @param {boolean} whole @returns {[number, number]} */
-function sliderRange(value, least, most, whole) {
+export function sliderRange(value, least, most, whole) {
     const bottom = least ?? -Infinity, top = most ?? Infinity, size = Math.abs(value) || 1;
     if (Number.isFinite(bottom) && Number.isFinite(top) && top > bottom) {
         if (bottom > 0 && top / bottom >= DECADES && top / bottom <= 1e9 && value > 0)
