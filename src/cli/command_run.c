@@ -421,7 +421,7 @@ static exit_code start(run_command *m)
     exit_code verdict = natives_open(&m->natives, m->c);
     run_settings settings = run_settings_of(r, &seed);
     settings.natives = &m->natives;
-    stopwatch_start(&m->watch, false);
+    stopwatch_start_wall(&m->watch);
     r->watch = &m->watch;
     if (verdict == EXIT_FINE)
         verdict = run_start(r, &settings);

@@ -12,14 +12,16 @@ static double read_clock(clockid_t id)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static clockid_t cpu_clock(const stopwatch *s)
+static double read_cpu(const stopwatch *s)
 {
-    return s->whole_process ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
+    if (!s->has_cpu)
+        return 0;
+    return read_clock(s->whole_process ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID);
 }
 
 void stopwatch_go(stopwatch *s)
 {
-    s->cpu_start = read_clock(cpu_clock(s));
+    s->cpu_start = read_cpu(s);
     s->wall_start = read_clock(CLOCK_MONOTONIC);
 }
 
@@ -30,7 +32,7 @@ static double at_least_zero(double x)
 
 void stopwatch_stop(stopwatch *s)
 {
-    double wall = read_clock(CLOCK_MONOTONIC), cpu = read_clock(cpu_clock(s));
+    double wall = read_clock(CLOCK_MONOTONIC), cpu = read_cpu(s);
     s->wall += at_least_zero(wall - s->wall_start - s->wall_reading);
     s->cpu += at_least_zero(cpu - s->cpu_start - s->cpu_reading);
 }
@@ -52,9 +54,16 @@ static void learn_reading(stopwatch *s)
 
 void stopwatch_start(stopwatch *s, bool whole_process)
 {
-    *s = (stopwatch){.whole_process = whole_process};
+    *s = (stopwatch){.whole_process = whole_process, .has_cpu = true};
     learn_reading(s);
     s->cpu = s->wall = 0;
+}
+
+void stopwatch_start_wall(stopwatch *s)
+{
+    *s = (stopwatch){0};
+    learn_reading(s);
+    s->wall = 0;
 }
 
 uint64_t stopwatch_now(void)

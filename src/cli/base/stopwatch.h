@@ -9,12 +9,15 @@
 
 typedef struct stopwatch {
     bool whole_process;
+    bool has_cpu;                     // whether processor time is measured: reading it is slow
     double cpu, wall;                 // time measured so far
     double cpu_start, wall_start;     // start of the current lap
     double cpu_reading, wall_reading; // time of an empty lap
 } stopwatch;
 
 void stopwatch_start(stopwatch *s, bool whole_process);
+/// Measure wall time only.
+void stopwatch_start_wall(stopwatch *s);
 
 /// Measure the time from stopwatch_go to stopwatch_stop; laps are added up.
 void stopwatch_go(stopwatch *s);
