@@ -849,6 +849,17 @@ def test_tuning_values():
         live.end_and_replay("swarm.json")
 
 
+def test_tuning_the_seed():
+    with running("swarm.json") as live:
+        live.ticks(5)
+        first = live.get("hash")["hash"]
+        live.do("tune", path="world.seed", value="9")
+        live.stand()
+        now = live.get("hash")["hash"]
+        assert now != first, "another seed"
+        same(now, gestalt_run(live.folder, "swarm.json", "--set=world.seed=9", "--steps=5", "--hash"), "as by --set")
+
+
 def test_keys_over_time():
     with guard() as live:
         keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]

@@ -233,7 +233,7 @@ static exit_code scene_start(run *r)
                                      .lanes = s->lanes,
                                      .kernels = s->kernels,
                                      .interruptible = s->interruptible,
-                                     .seed = &r->seed};
+                                     .seed = s->seed ? &r->seed : NULL};
     gestalt_world *world;
     gestalt_result result = gestalt_world_create(scene_now(r), &r->how, &world, &error);
     if (result != GESTALT_OK)
