@@ -11,6 +11,7 @@
 // In a tree, one, eight or all of the leaves below a concurrent are live; with `waits`, one leaf is
 // live, and nothing above it is re-evaluated. Leaves are actions that take a few ticks, or every
 // other one is a deferred action. Lanes of a cohort are in the same leaf, or in different ones.
+#include "group.h"
 #include "population_state.h"
 #include "stopwatch.h"
 

@@ -2,14 +2,20 @@
 // Taking single agents out of a population as bytes, and inserting them.
 #include "actor.h"
 
+#include "agents.h"
 #include "build.h"
 #include "deferred.h"
+#include "edit.h"
 #include "error.h"
 #include "floats.h"
+#include "group.h"
 #include "hash.h"
 #include "memory.h"
 #include "old_shapes.h"
+#include "place.h"
+#include "population_checks.h"
 #include "population_state.h"
+#include "requests.h"
 #include "snapshot_format.h"
 
 #include <gestalt/actor.h>
@@ -143,13 +149,13 @@ static gestalt_result check_in_plan(const gestalt_population *p, const plan *of,
 {
     cohort_layout layout;
     cohort *scratch = of && cohort_layout_make(of, 1, GESTALT_STATES_AUTO, &layout)
-                          ? memory_new(&p->allocator, layout.size)
+                          ? memory_new(&p->memory.counting, layout.size)
                           : NULL;
     if (!scratch)
         return error_no_memory(error);
     cohort_start(&layout, scratch);
     gestalt_result result = try_actor(of, &layout, scratch, 0, b, error);
-    memory_release(&p->allocator, scratch, layout.size);
+    memory_release(&p->memory.counting, scratch, layout.size);
     return result;
 }
 
@@ -166,10 +172,10 @@ gestalt_result gestalt_actor_check(const gestalt_population *p, uint32_t number,
     const group *g = &p->groups[number];
     if (!b.edited || g->edited)
         return check_in_plan(p, g->plan, &b, error);
-    gestalt_shape *shape = shape_copy_edited(g->shape, &p->allocator);
-    plan *of = shape ? plan_create(shape, &p->allocator) : NULL;
+    gestalt_shape *shape = shape_copy_edited(g->shape, &p->memory.counting);
+    plan *of = shape ? plan_create(shape, &p->memory.counting) : NULL;
     result = check_in_plan(p, of, &b, error);
-    plan_destroy(of, &p->allocator);
+    plan_destroy(of, &p->memory.counting);
     gestalt_shape_destroy(shape);
     return result;
 }
@@ -223,7 +229,7 @@ static gestalt_result insertion_begin(insertion *n, const actor_bytes *b, gestal
     *one = *p;
     one->capacity = 0;
     one->counts_nodes = false;
-    one->timing = (gestalt_timing){0};
+    one->timer.timing = (gestalt_timing){0};
     one->group_count = 1;
     one->groups = &n->group;
     one->state = (population_state){.seed = p->state.seed,
@@ -245,7 +251,7 @@ static gestalt_result insertion_make_room(insertion *n, gestalt_error *error)
     gestalt_population *p = n->p;
     const group *is = edit_group(n->work);
     n->capacity = actor_size_max(is->plan);
-    n->bytes = memory_new(&p->allocator, n->capacity);
+    n->bytes = memory_new(&p->memory.counting, n->capacity);
     if (!n->bytes)
         return error_no_memory(error);
     gestalt_result result = is->edited ? population_relax(p, n->number, error) : GESTALT_OK;
@@ -285,9 +291,9 @@ static gestalt_result insert_old(insertion *n, const actor_bytes *b, gestalt_err
     if (n->work)
         edit_abandon(n->work);
     group_release(&n->one, &n->group);
-    ids_release(&n->one.state.ids, &p->allocator);
+    ids_release(&n->one.state.ids, &p->memory.counting);
     requests_release(&n->one);
-    memory_release(&p->allocator, n->bytes, n->capacity);
+    memory_release(&p->memory.counting, n->bytes, n->capacity);
     if (result == GESTALT_OK && n->options->reports)
         *n->options->reports = n->report;
     else

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Adding, removing and finding agents.
+#include "agents.h"
+#include "group.h"
+#include "place.h"
+#include "population_moment.h"
 #include "population_state.h"
+#include "requests.h"
 
 #include "actor.h"
 #include "error.h"
@@ -33,7 +38,7 @@ static bool list_ids(gestalt_population *p, const group *g, cohort *c)
 {
     if (cohort_ids(&g->layout, c))
         return true;
-    uint64_t *ids = memory_new(&p->allocator, g->layout.lanes * sizeof *ids);
+    uint64_t *ids = memory_new(&p->memory.counting, g->layout.lanes * sizeof *ids);
     if (!ids)
         return false;
     for (unsigned lane = 0; lane < g->layout.lanes; lane++)
@@ -68,7 +73,7 @@ static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
         i = cohort_next_open(&g->layout, c);
     }
     uint64_t cohorts = count / g->layout.lanes + (count % g->layout.lanes > 0);
-    return ids_reserve(&p->state.ids, runs, &p->allocator) && group_reserve(p, g, cohorts);
+    return ids_reserve(&p->state.ids, runs, &p->memory.counting) && group_reserve(p, g, cohorts);
 }
 
 static void add_ids(gestalt_population *p, const group *g, uint64_t count, uint32_t index,
@@ -224,100 +229,7 @@ gestalt_result gestalt_population_spawn(gestalt_population *p, uint32_t number, 
     return population_spawn(p, number, count, first, error);
 }
 
-// ---- finding
-
-// Return whether the lane holds this agent.
-static bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
-{
-    return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
-}
-
-bool population_find(const gestalt_population *p, uint64_t agent, place *where)
-{
-    id_run *run = ids_find(&p->state.ids, agent);
-    if (!run)
-        return false;
-    uint64_t at = run->lane + (agent - run->first);
-    group *g = &p->groups[run->group];
-    uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
-    unsigned lane = (unsigned)(at % g->layout.lanes);
-    cohort *c = group_cohort(g, index);
-    *where = (place){g, c, run, index, lane};
-    return cohort_holds(g, c, lane, agent);
-}
-
-gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
-                               gestalt_error *error)
-{
-    if (population_find(p, agent, where))
-        return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no agent %llu",
-                     (unsigned long long)agent);
-}
-
-uint64_t gestalt_population_count(const gestalt_population *p)
-{
-    return MISUSE_NULL(p, "population", NULL) ? 0 : p->state.agent_count;
-}
-
-bool gestalt_population_has(const gestalt_population *p, uint64_t agent)
-{
-    place where;
-    return !MISUSE_NULL(p, "population", NULL) && population_find(p, agent, &where);
-}
-
-// Return the id of the run's first agent from `id` on, or UINT64_MAX.
-static uint64_t next_of_run(const gestalt_population *p, const id_run *run, uint64_t id)
-{
-    const group *g = &p->groups[run->group];
-    uint64_t end = run->first + run->count;
-    id = id > run->first ? id : run->first;
-    while (run->alive > 0 && id < end) {
-        uint64_t at = run->lane + (id - run->first);
-        const cohort *c = group_cohort(g, run->cohort + at / g->layout.lanes);
-        unsigned lane = (unsigned)(at % g->layout.lanes);
-        uint64_t lanes = cohort_occupied(&g->layout, c) >> lane << lane;
-        for (; lanes; lanes &= lanes - 1) {
-            unsigned next = (unsigned)__builtin_ctzll(lanes);
-            uint64_t found = id + (next - lane);
-            if (found < end && cohort_id(&g->layout, c, next) == found)
-                return found;
-        }
-        id += g->layout.lanes - lane;
-    }
-    return UINT64_MAX;
-}
-
-uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
-{
-    if (MISUSE_NULL(p, "population", NULL))
-        return 0;
-    for (uint32_t i = ids_from(&p->state.ids, agent); i < p->state.ids.count; i++) {
-        uint64_t id = next_of_run(p, &p->state.ids.runs[i], agent);
-        if (id != UINT64_MAX)
-            return id;
-    }
-    return UINT64_MAX;
-}
-
-bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
-{
-    const gestalt_population *p = w->population;
-    for (; w->run < p->state.ids.count; w->run++, w->index = 0) {
-        id_run *run = &p->state.ids.runs[w->run];
-        group *g = &p->groups[run->group];
-        while (run->alive > 0 && w->index < run->count) {
-            uint64_t at = run->lane + w->index;
-            uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
-            unsigned lane = (unsigned)(at % g->layout.lanes);
-            *id = run->first + w->index++;
-            *where = (place){g, group_cohort(g, index), run, index, lane};
-            if (cohort_holds(g, where->cohort, lane, *id))
-                return true;
-        }
-    }
-    return false;
-}
+// ---- states
 
 gestalt_status gestalt_population_status(const gestalt_population *p, uint64_t agent)
 {

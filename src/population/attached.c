@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bytes that the host attaches to the population for its snapshots.
+#include "attached.h"
 #include "array.h"
 #include "error.h"
 #include "memory.h"
@@ -14,7 +15,7 @@ bool attached_add(gestalt_population *p, const void *bytes, size_t size)
     if (size == 0)
         return true;
     if (size > SIZE_MAX / 2 - a->size ||
-        !ARRAY_RESERVE(&p->allocator, a->bytes, a->capacity, a->size + size))
+        !ARRAY_RESERVE(&p->memory.counting, a->bytes, a->capacity, a->size + size))
         return false;
     memcpy(a->bytes + a->size, bytes, size);
     a->size += size;
@@ -23,7 +24,7 @@ bool attached_add(gestalt_population *p, const void *bytes, size_t size)
 
 void attached_release(gestalt_population *p)
 {
-    memory_release(&p->allocator, p->state.attached.bytes, p->state.attached.capacity);
+    memory_release(&p->memory.counting, p->state.attached.bytes, p->state.attached.capacity);
     p->state.attached = (attached_bytes){0};
 }
 
@@ -39,7 +40,7 @@ gestalt_result gestalt_population_attach(gestalt_population *p, const void *byte
         p->state.attached = before;
         return error_no_memory(error);
     }
-    memory_release(&p->allocator, before.bytes, before.capacity);
+    memory_release(&p->memory.counting, before.bytes, before.capacity);
     return GESTALT_OK;
 }
 
@@ -56,6 +57,6 @@ void gestalt_population_check_attached(gestalt_population *p, gestalt_attached_c
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
         return;
-    p->check = check;
-    p->check_user = user;
+    p->checking.run = check;
+    p->checking.user = user;
 }

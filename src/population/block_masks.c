@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The live nodes of whole cohorts as masks, for callers that read all agents.
+#include "group.h"
 #include "live.h"
 #include "population_state.h"
 

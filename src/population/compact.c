@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Building a second state while the population keeps its own, and exchanging the two. Used to
 // restore snapshots and to make populations compact.
+#include "compact.h"
+#include "agents.h"
+#include "attached.h"
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
+#include "requests.h"
 
 #include "actor.h"
 #include "error.h"
@@ -14,7 +20,7 @@ bool population_start_next(gestalt_population *next, const gestalt_population *p
     size_t size = p->group_count * sizeof *p->groups;
     *next = *p;
     next->state = (population_state){0};
-    next->groups = memory_new(&p->allocator, size);
+    next->groups = memory_new(&p->memory.counting, size);
     if (!next->groups)
         return false;
     memcpy(next->groups, p->groups, size);
@@ -56,8 +62,8 @@ void population_release_state(gestalt_population *p)
             group_release_agents(p, &p->groups[i]);
         else
             group_release(p, &p->groups[i]);
-    memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
-    ids_release(&p->state.ids, &p->allocator);
+    memory_release(&p->memory.counting, p->groups, p->group_count * sizeof *p->groups);
+    ids_release(&p->state.ids, &p->memory.counting);
     requests_release(p);
     attached_release(p);
 }
@@ -140,7 +146,7 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
         size_t needed = actor_size_max(p->groups[i].plan);
         size = needed > size ? needed : size;
     }
-    unsigned char *bytes = memory_new(&p->allocator, size);
+    unsigned char *bytes = memory_new(&p->memory.counting, size);
     bool has_memory = bytes && population_start_next(&next, p) && copy_shared(&next, p);
     result = has_memory ? move_all(&next, p, bytes, error) : error_no_memory(error);
     // everything that does not depend on the agents' positions stays as it is
@@ -152,6 +158,6 @@ gestalt_result gestalt_population_compact(gestalt_population *p, gestalt_error *
     }
     if (next.groups)
         population_release_state(&next);
-    memory_release(&p->allocator, bytes, size);
+    memory_release(&p->memory.counting, bytes, size);
     return result;
 }

@@ -4,12 +4,28 @@
 // sums. Some nodes are not counted, because their counts follow from those of their children: these
 // are computed for the caller. The counts of a sleeping cohort's ticks were recorded when it fell
 // asleep (sleepers.h).
+#include "counts.h"
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
 #include "text.h"
 
 #include <string.h>
+
+/// Counts of a group's nodes (counts.c).
+struct node_counts {
+    uint32_t threads, node_count;
+    size_t thread_size, size;     // size of one thread's part; size of the whole block
+    gestalt_node_counts *carried; // by node: counts from before the last edit
+    // by node: counts of the last tick, if it was before the last edit
+    gestalt_node_counts *carried_last;
+    interp_count *ended;        // by item: sums of all threads at the end of the last tick
+    interp_count *ended_before; // the same at the end of the tick before
+    bool is_carried;            // true if no tick has ended since the edit
+    uint32_t *above;            // see linked_counted_ops
+    unsigned char *ops;         // see linked_counted_ops
+    unsigned char *parts;       // by thread: two arrays of counts by item, and a cohort
+};
 
 // ---- memory: one block
 
@@ -56,7 +72,7 @@ bool counts_start(gestalt_population *p, group *g)
     size_t head = sizeof(node_counts) + carried + ended + above + spec->tree_end;
     size_t part = part_size(g);
     size_t size = head + p->threads * part + COHORT_LINE;
-    node_counts *c = memory_new(&p->allocator, size);
+    node_counts *c = memory_new(&p->memory.counting, size);
     if (!c)
         return false;
     memset(c, 0, size);
@@ -74,7 +90,7 @@ bool counts_start(gestalt_population *p, group *g)
     linked_counted_ops(g->linked, c->ops, c->above);
     g->counts = c;
     counts_connect(p, g);
-    return !g->sleep || sleepers_count(&g->agents.sleepers, nodes, &p->allocator);
+    return !g->sleep || sleepers_count(&g->agents.sleepers, nodes, &p->memory.counting);
 }
 
 void counts_release(gestalt_population *p, group *g)
@@ -83,7 +99,7 @@ void counts_release(gestalt_population *p, group *g)
         if (g->interps[i])
             interp_set_counts(g->interps[i], (interp_counting){0});
     if (g->counts)
-        memory_release(&p->allocator, g->counts, g->counts->size);
+        memory_release(&p->memory.counting, g->counts, g->counts->size);
     g->counts = NULL;
 }
 
@@ -217,7 +233,7 @@ static void counts_stop(gestalt_population *p)
 {
     for (uint32_t i = 0; i < p->group_count; i++) {
         counts_release(p, &p->groups[i]);
-        sleepers_stop_counting(&p->groups[i].agents.sleepers, &p->allocator);
+        sleepers_stop_counting(&p->groups[i].agents.sleepers, &p->memory.counting);
     }
     p->counts_nodes = false;
 }

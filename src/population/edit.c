@@ -2,14 +2,22 @@
 // Edits: replacing the shape of a group. The shapes are compared, and a group of the new shape is
 // made with all the memory that it needs. Then all threads move the agents, cohort by cohort, which
 // can't fail.
+#include "edit.h"
+#include "counts.h"
 #include "edit_report.h"
 #include "error.h"
 #include "floats.h"
+#include "group.h"
 #include "identity.h"
 #include "launch.h"
 #include "memory.h"
+#include "population_checks.h"
+#include "population_moment.h"
 #include "population_state.h"
+#include "requests.h"
 #include "sort.h"
+#include "tick.h"
+#include "times.h"
 #include "transfer.h"
 
 #include <string.h>
@@ -192,7 +200,7 @@ static void edit_all(edit_work *w)
     uint64_t count = w->was->agents.cohort_count;
     uint64_t pieces = count / EDIT_GRAIN + (count % EDIT_GRAIN > 0);
     memset(w->counts, 0, p->threads * sizeof *w->counts);
-    if (p->threads > 1 && !p->has_hooks && (p->grain || count * p->lanes >= EDIT_WORTH_THREADS))
+    if (p->threads > 1 && !p->hooking.is_on && (p->grain || count * p->lanes >= EDIT_WORTH_THREADS))
         pool_run(p->pool, pieces, edit_piece, w);
     else
         for (uint64_t i = 0; i < pieces; i++)
@@ -379,7 +387,7 @@ static gestalt_result edit_prepare(edit_work *w)
 gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                           edit_work **work, gestalt_error *error)
 {
-    edit_work *w = memory_new(&p->allocator, sizeof *w);
+    edit_work *w = memory_new(&p->memory.counting, sizeof *w);
     if (!w)
         return error_no_memory(error);
     *w = (edit_work){
@@ -430,7 +438,7 @@ void edit_abandon(edit_work *w)
     gestalt_population *p = w->p;
     group_release(p, &w->made);
     gestalt_edit_report_destroy(w->report);
-    memory_release(&p->allocator, w, sizeof *w);
+    memory_release(&p->memory.counting, w, sizeof *w);
 }
 
 void edit_commit(edit_work *w, gestalt_edit_report **report)
@@ -444,7 +452,7 @@ void edit_commit(edit_work *w, gestalt_edit_report **report)
         *report = w->report;
     else
         gestalt_edit_report_destroy(w->report);
-    memory_release(&p->allocator, w, sizeof *w);
+    memory_release(&p->memory.counting, w, sizeof *w);
 }
 
 static gestalt_result edit_whole(gestalt_population *p, const gestalt_edit *edit,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edit_report.h"
+#include "place.h"
 
 #include "error.h"
 #include "identity.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "footprint.h"
 
+#include "group.h"
 #include "memory.h"
 #include "population_state.h"
 

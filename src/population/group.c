@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A group of agents that share a shape: its plan, binding, scratch memory, shared values, and the
 // memory of its cohorts.
+#include "group.h"
+#include "counts.h"
+#include "population_moment.h"
 #include "population_state.h"
+#include "times.h"
 
 #include "array.h"
 #include "build.h"
@@ -49,15 +53,16 @@ static bool group_reserve_sleepers(const gestalt_population *p, group *g, uint64
 {
     sleepers *s = &g->agents.sleepers;
     bool begins = p->counts_nodes && !s->sums;
-    return (!begins || sleepers_count(s, g->shape->specification->node_count, &p->allocator)) &&
-           sleepers_reserve(s, g->sleep, count, &p->allocator);
+    return (!begins ||
+            sleepers_count(s, g->shape->specification->node_count, &p->memory.counting)) &&
+           sleepers_reserve(s, g->sleep, count, &p->memory.counting);
 }
 
 bool group_reserve(gestalt_population *p, group *g, uint64_t more)
 {
     uint64_t count = g->agents.cohort_count + more;
-    return slabs_reserve(&g->agents.cohorts, count, &p->allocator) &&
-           (!p->interruptible || group_reserve_done(&g->agents, count, &p->allocator)) &&
+    return slabs_reserve(&g->agents.cohorts, count, &p->memory.counting) &&
+           (!p->interruptible || group_reserve_done(&g->agents, count, &p->memory.counting)) &&
            (!g->sleep || group_reserve_sleepers(p, g, count));
 }
 
@@ -73,7 +78,7 @@ void group_release_ids(gestalt_population *p, const group *g, cohort *c)
     uint64_t *ids = cohort_ids(&g->layout, c);
     if (!ids)
         return;
-    memory_release(&p->allocator, ids, g->layout.lanes * sizeof *ids);
+    memory_release(&p->memory.counting, ids, g->layout.lanes * sizeof *ids);
     cohort_set_ids(c, NULL);
 }
 
@@ -83,7 +88,7 @@ bool group_new_shared(gestalt_population *p, group *g)
     size_t bools = spec->shared_bool_columns * sizeof *g->agents.shared_bools;
     g->agents.shared_size = bools + spec->shared_number_columns * sizeof *g->agents.shared_numbers;
     g->agents.shared_bools =
-        g->agents.shared_size ? memory_new(&p->allocator, g->agents.shared_size) : NULL;
+        g->agents.shared_size ? memory_new(&p->memory.counting, g->agents.shared_size) : NULL;
     if (!g->agents.shared_bools)
         return g->agents.shared_size == 0;
     memset(g->agents.shared_bools, 0, g->agents.shared_size);
@@ -125,12 +130,12 @@ static bool start_shared(gestalt_population *p, group *g)
 static bool start_interps(gestalt_population *p, group *g)
 {
     size_t size = p->threads * sizeof(interp *);
-    g->interps = memory_new(&p->allocator, size);
+    g->interps = memory_new(&p->memory.counting, size);
     if (!g->interps)
         return false;
     memset(g->interps, 0, size);
     for (uint32_t i = 0; i < p->threads; i++) {
-        g->interps[i] = interp_create(g->linked, p->interruptible || g->sleep, &p->allocator);
+        g->interps[i] = interp_create(g->linked, p->interruptible || g->sleep, &p->memory.counting);
         if (!g->interps[i])
             return false;
     }
@@ -153,15 +158,15 @@ static gestalt_result bind_group(gestalt_population *p, group *g, bool unbound,
     gestalt_result result = unbound ? GESTALT_OK : gestalt_shape_within(g->shape, &limits, error);
     if (result != GESTALT_OK)
         return result;
-    binding *b = memory_new(&p->allocator, sizeof *b);
+    binding *b = memory_new(&p->memory.counting, sizeof *b);
     if (!b)
         return error_no_memory(error);
-    result = unbound ? binding_make_unbound(g->shape, &p->allocator, b, error)
-                     : binding_make(g->given.host, g->shape, &p->allocator, b, error);
+    result = unbound ? binding_make_unbound(g->shape, &p->memory.counting, b, error)
+                     : binding_make(g->given.host, g->shape, &p->memory.counting, b, error);
     if (result == GESTALT_OK)
         g->bound = b;
     else
-        memory_release(&p->allocator, b, sizeof *b);
+        memory_release(&p->memory.counting, b, sizeof *b);
     return result;
 }
 
@@ -169,8 +174,8 @@ static void unbind_group(gestalt_population *p, group *g)
 {
     if (!g->bound)
         return;
-    binding_release(g->bound, &p->allocator);
-    memory_release(&p->allocator, g->bound, sizeof *g->bound);
+    binding_release(g->bound, &p->memory.counting);
+    memory_release(&p->memory.counting, g->bound, sizeof *g->bound);
 }
 
 static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error *error)
@@ -178,7 +183,7 @@ static gestalt_result bind_native(gestalt_population *p, group *g, gestalt_error
     floats_environment environment;
     floats_begin(&environment);
     gestalt_result result =
-        native_bind(g->linked, g->given.native, g->identity, &p->allocator, error);
+        native_bind(g->linked, g->given.native, g->identity, &p->memory.counting, error);
     floats_end(&environment);
     return result;
 }
@@ -191,13 +196,13 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     holders_add(&given->shape->holders);
     if (given->host)
         host_hold(given->host, true);
-    g->edited = edited ? shape_copy_edited(given->shape, &p->allocator) : NULL;
+    g->edited = edited ? shape_copy_edited(given->shape, &p->memory.counting) : NULL;
     if (edited && !g->edited)
         return error_no_memory(error);
     g->shape = edited ? g->edited : given->shape;
     g->identity = shape_identity(given->shape);
     g->edit_identity = shape_edit_identity(given->shape, false);
-    g->plan = plan_create(g->shape, &p->allocator);
+    g->plan = plan_create(g->shape, &p->memory.counting);
     if (!g->plan)
         return error_no_memory(error);
     if (!cohort_layout_make(g->plan, p->lanes, p->states, &g->layout))
@@ -205,12 +210,12 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     g->cohort_room = population_cohorts_for(p, p->capacity);
     group_start_agents(g);
     if (!p->never_sleeps &&
-        !sleep_plan_create(g->plan, p->announces_writes, &p->allocator, &g->sleep))
+        !sleep_plan_create(g->plan, p->announces_writes, &p->memory.counting, &g->sleep))
         return error_no_memory(error);
     gestalt_result result = bind_group(p, g, kind & GROUP_UNBOUND, error);
     if (result != GESTALT_OK)
         return result;
-    g->linked = linked_create(g->plan, g->bound, &g->layout, p->kernels, &p->allocator);
+    g->linked = linked_create(g->plan, g->bound, &g->layout, p->kernels, &p->memory.counting);
     if (!g->linked)
         return error_no_memory(error);
     if (given->native && !(kind & GROUP_UNBOUND))
@@ -218,7 +223,7 @@ gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *
     if (result != GESTALT_OK)
         return result;
     if (!start_interps(p, g) || (p->counts_nodes && !counts_start(p, g)) ||
-        (p->timing.clock && !times_start(p, g)))
+        (p->timer.timing.clock && !times_start(p, g)))
         return error_no_memory(error);
     return GESTALT_OK;
 }
@@ -253,7 +258,7 @@ gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group 
 
 void group_release_agents(gestalt_population *p, group *g)
 {
-    const gestalt_allocator *a = &p->allocator;
+    const gestalt_allocator *a = &p->memory.counting;
     for (uint32_t i = 0; i < g->agents.cohort_count; i++)
         group_release_ids(p, g, group_cohort(g, i));
     slabs_release(&g->agents.cohorts, a);
@@ -264,7 +269,7 @@ void group_release_agents(gestalt_population *p, group *g)
 
 void group_release(gestalt_population *p, group *g)
 {
-    const gestalt_allocator *a = &p->allocator;
+    const gestalt_allocator *a = &p->memory.counting;
     group_release_agents(p, g);
     counts_release(p, g);
     times_release(p, g);

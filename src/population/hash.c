@@ -9,6 +9,8 @@
 // So two populations with the same hash continue in the same way if the same calls are made. The
 // hash does not include requests that were made between ticks, nor the time set for the coming
 // tick.
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
 
 #include "actor.h"
@@ -63,7 +65,7 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
         size_t needed = actor_size_max(p->groups[i].plan);
         size = needed > size ? needed : size;
     }
-    unsigned char *actor = memory_new(&p->allocator, size);
+    unsigned char *actor = memory_new(&p->memory.counting, size);
     if (!actor)
         return error_no_memory(error);
     XXH3_state_t state;
@@ -77,6 +79,6 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
         add_shared(&state, &p->groups[i]);
     add_agents(&state, p, actor);
     *hash = XXH3_64bits_digest(&state);
-    memory_release(&p->allocator, actor, size);
+    memory_release(&p->memory.counting, actor, size);
     return GESTALT_OK;
 }

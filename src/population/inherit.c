@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copying blackboards between agents: children start with the values of their parents.
 #include "error.h"
+#include "group.h"
 #include "memory.h"
+#include "place.h"
 #include "population_state.h"
 
 #include <string.h>
@@ -110,7 +112,7 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
         h.capacity =
             columns_of(&p->groups[i]) > h.capacity ? columns_of(&p->groups[i]) : h.capacity;
     size_t size = 2 * ((size_t)h.capacity + 1) * sizeof *h.numbers;
-    h.numbers = memory_new(&p->allocator, size);
+    h.numbers = memory_new(&p->memory.counting, size);
     if (!h.numbers)
         return error_no_memory(error);
     h.bools = h.numbers + h.capacity + 1;
@@ -124,6 +126,6 @@ gestalt_result gestalt_population_inherit(gestalt_population *p, const uint64_t 
         pair_columns(&h, from.group, to.group);
         inherit_copy(&h, &from, &to);
     }
-    memory_release(&p->allocator, h.numbers, size);
+    memory_release(&p->memory.counting, h.numbers, size);
     return result;
 }

@@ -2,8 +2,10 @@
 // One agent in detail, for tools that show it: its group, its live nodes and its keys.
 #include "error.h"
 #include "live.h"
+#include "place.h"
 #include "population_state.h"
 #include "text.h"
+#include "values.h"
 
 #include <gestalt/inspect.h>
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Launches: live deferred actions, as game systems see them. Game systems list them, read their
 // arguments, and report how they end.
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
+#include "values.h"
 
 #include "columns.h"
 #include "deferred.h"

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "memory.h"
 #include "nodes.h"
+#include "place.h"
 #include "population_state.h"
 
 #include <string.h>
@@ -32,7 +33,7 @@ gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const 
         size_t needed = actor_size_max(p->groups[i].plan);
         size = needed > size ? needed : size;
     }
-    unsigned char *state = memory_new(&p->allocator, size);
+    unsigned char *state = memory_new(&p->memory.counting, size);
     if (!state)
         return error_no_memory(error);
     gestalt_result result = GESTALT_OK;
@@ -44,7 +45,7 @@ gestalt_result gestalt_population_live_nodes(const gestalt_population *p, const 
         actor_take(at.group->plan, &at.group->layout, at.cohort, at.lane, state);
         nodes[i] = first_live(at.group->shape, state);
     }
-    memory_release(&p->allocator, state, size);
+    memory_release(&p->memory.counting, state, size);
     return result;
 }
 

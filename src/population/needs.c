@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measuring what a shape needs before it runs, by linking it.
+#include "group.h"
+#include "population_checks.h"
 #include "population_state.h"
 
 #include "error.h"

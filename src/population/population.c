@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Creating and destroying populations.
+#include "attached.h"
+#include "group.h"
+#include "population_checks.h"
 #include "population_state.h"
+#include "requests.h"
+#include "steps.h"
 
 #include "error.h"
 #include "floats.h"
@@ -82,7 +87,8 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
 
 static gestalt_result start_pool(gestalt_population *p, size_t stack_size, gestalt_error *error)
 {
-    p->pool = pool_create(p->threads, stack_size ? stack_size : POOL_STACK_DEFAULT, &p->allocator);
+    p->pool =
+        pool_create(p->threads, stack_size ? stack_size : POOL_STACK_DEFAULT, &p->memory.counting);
     return p->pool ? GESTALT_OK : error_no_memory(error);
 }
 
@@ -90,8 +96,8 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
                                    gestalt_error *error)
 {
     size_t size = p->group_count * sizeof *p->groups;
-    p->groups = memory_new(&p->allocator, size);
-    p->errors = memory_new(&p->allocator, p->threads * sizeof *p->errors);
+    p->groups = memory_new(&p->memory.counting, size);
+    p->errors = memory_new(&p->memory.counting, p->threads * sizeof *p->errors);
     if (p->groups)
         memset(p->groups, 0, size);
     if (!p->groups || !p->errors)
@@ -154,8 +160,9 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
     if (!p)
         return error_no_memory(error);
     *p = (gestalt_population){
-        .memory = {.host = host, .bytes = sizeof *p},
-        .allocator = {.resize = resize_counted, .user = &p->memory},
+        .memory = {.host = host,
+                   .counting = {.resize = resize_counted, .user = &p->memory},
+                   .bytes = sizeof *p},
         .group_count = options->groups ? options->group_count : 1,
         .lanes = options->lanes ? options->lanes : COHORT_LANES_MAX,
         .threads = options->threads ? options->threads : 1,
@@ -182,7 +189,7 @@ void gestalt_population_destroy(gestalt_population *p)
 {
     if (!p || POPULATION_IS_WRONG(p, CALLS_ENDING, NULL))
         return;
-    if (holders_count(&p->holders) > 0) {
+    if (holders_count(&p->users.holders) > 0) {
         MISUSE(NULL, "rows, a world, or steering hold the population: destroy those first");
         return;
     }
@@ -191,9 +198,9 @@ void gestalt_population_destroy(gestalt_population *p)
     steps_release(p);
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
         group_release(p, &p->groups[i]);
-    memory_release(&p->allocator, p->groups, p->group_count * sizeof *p->groups);
-    memory_release(&p->allocator, p->errors, p->threads * sizeof *p->errors);
-    ids_release(&p->state.ids, &p->allocator);
+    memory_release(&p->memory.counting, p->groups, p->group_count * sizeof *p->groups);
+    memory_release(&p->memory.counting, p->errors, p->threads * sizeof *p->errors);
+    ids_release(&p->state.ids, &p->memory.counting);
     requests_release(p);
     attached_release(p);
     memory_release(&host, p, sizeof *p);
@@ -202,25 +209,17 @@ void gestalt_population_destroy(gestalt_population *p)
 void gestalt_population_hold(const gestalt_population *p)
 {
     if (!MISUSE_NULL(p, "population", NULL))
-        holders_add(&p->holders);
+        holders_add(&p->users.holders);
 }
 
 void gestalt_population_release(const gestalt_population *p)
 {
     if (MISUSE_NULL(p, "population", NULL))
         return;
-    if (holders_count(&p->holders) == 0)
+    if (holders_count(&p->users.holders) == 0)
         MISUSE(NULL, "nobody holds the population: it is released more often than it was held");
     else
-        holders_remove(&p->holders);
-}
-
-interp_moment population_between(const gestalt_population *p, const group *g)
-{
-    interp_moment moment;
-    population_moment(p, g, &moment);
-    moment.before = moment.now;
-    return moment;
+        holders_remove(&p->users.holders);
 }
 
 uint64_t gestalt_population_live_count(const gestalt_population *p)

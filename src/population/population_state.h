@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// State of a population, for the population's own sources only.
+// State of a population, for the population's own sources only. What is done with it is declared by
+// the modules of this folder: agents.h, group.h, requests.h, edit.h, tick.h and so on.
 //
 // Each group has cohorts of one layout. Cohorts with a free lane form a linked list, and new agents
 // fill the first of them. All memory is allocated outside of ticks, through an allocator that
@@ -22,6 +23,7 @@
 /// Forwards to the host's allocator and counts the allocated bytes.
 typedef struct counted_memory {
     gestalt_allocator host;
+    gestalt_allocator counting; // the allocator that counts
     size_t bytes;
 } counted_memory;
 
@@ -38,27 +40,8 @@ typedef struct group_agents {
     size_t done_room;  // 0 if ticks can't be interrupted
 } group_agents;
 
-/// Counts of a group's nodes (counts.c).
-typedef struct node_counts {
-    uint32_t threads, node_count;
-    size_t thread_size, size;     // size of one thread's part; size of the whole block
-    gestalt_node_counts *carried; // by node: counts from before the last edit
-    // by node: counts of the last tick, if it was before the last edit
-    gestalt_node_counts *carried_last;
-    interp_count *ended;        // by item: sums of all threads at the end of the last tick
-    interp_count *ended_before; // the same at the end of the tick before
-    bool is_carried;            // true if no tick has ended since the edit
-    uint32_t *above;            // see linked_counted_ops
-    unsigned char *ops;         // see linked_counted_ops
-    unsigned char *parts;       // by thread: two arrays of counts by item, and a cohort
-} node_counts;
-
-/// Times of a group's nodes (times.c), in one block.
-typedef struct node_times {
-    uint32_t threads, node_count;
-    size_t size;            // size of the block
-    gestalt_node_times *of; // times by thread, then by node
-} node_times;
+typedef struct node_counts node_counts; // counts.h
+typedef struct node_times node_times;   // times.h
 
 typedef struct group {
     const gestalt_shape *shape; // the shape of `given`, or `edited`
@@ -172,21 +155,44 @@ typedef struct stepping {
 /// memory that is not.
 enum { POPULATION_FAR_SIZE = 6 << 20 };
 
+/// Hooks of the host, which are called for one agent after the other.
+typedef struct population_hooks {
+    gestalt_hooks host;
+    interp_hooks by_lane;
+    bool is_on;
+} population_hooks;
+
+/// What checks the attached bytes of loaded snapshots; or NULL.
+typedef struct attached_checking {
+    gestalt_attached_check *run;
+    void *user;
+} attached_checking;
+
+typedef struct node_timer {
+    gestalt_timing timing; // has no clock if nodes are not timed
+    bool is_on;            // true if the tick in progress is timed
+} node_timer;
+
+/// Those who use a population from outside.
+typedef struct population_users {
+    holders holders; // rows that must be destroyed before the population
+    // number of rows whose data follow agents (rows.h); if there are any, only rows may spawn
+    // agents
+    uint32_t rows;
+} population_users;
+
 struct gestalt_population {
     counted_memory memory;
-    gestalt_allocator allocator; // the allocator that counts
     group *groups;
     uint32_t group_count;
     uint32_t lanes, threads, grain;
     bool announces_writes, never_sleeps, interruptible;
     bool counts_nodes;
-    gestalt_timing timing; // has no clock if nodes are not timed
-    bool is_timed;         // true if the tick in progress is timed
+    node_timer timer;
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
-    gestalt_attached_check *check; // checks the attached bytes of loaded snapshots; or NULL
-    void *check_user;
+    attached_checking checking;
     // if the cohorts take more bytes than this, expect them not to be in the cache during a tick
     uint64_t far_size;
     // number of agents in each group that memory is preallocated for
@@ -194,15 +200,10 @@ struct gestalt_population {
     uint64_t agent_limit; // the lowest limit of the groups' hosts
 
     population_state state;
-    gestalt_hooks hooks;
-    interp_hooks lane_hooks;
-    bool has_hooks;
+    population_hooks hooking;
     population_phase phase;
-    int interrupt;   // not 0 if the tick must stop
-    holders holders; // rows that must be destroyed before the population
-    // number of rows whose data follow agents (rows.h); if there are any, only rows may spawn
-    // agents
-    uint32_t row_count;
+    int interrupt; // not 0 if the tick must stop
+    population_users users;
     stepping stepping;
     tick_error *errors; // one for each thread
 };
@@ -240,15 +241,11 @@ static inline gestalt_result population_refuse(const char *function, const gesta
 
 /// Refuse to add or remove agents that rows follow, because the rows would not notice.
 #define POPULATION_HAS_ROWS(p, error)                                                              \
-    (__builtin_expect((p)->row_count > 0, 0) &&                                                    \
+    (__builtin_expect((p)->users.rows > 0, 0) &&                                                   \
      MISUSE(error,                                                                                 \
             "rows follow the agents of this population, as in a world: agents come and go "        \
             "by them (gestalt_rows_breed and gestalt_rows_leave), or by the world's trees, "       \
             "and by nothing else") != GESTALT_OK)
-
-/// Refuse options of loading that are incomplete.
-bool load_options_are_wrong(const char *function, const gestalt_load_options *options,
-                            gestalt_error *error);
 
 /// Refuse a group that does not exist.
 #define POPULATION_NO_GROUP(p, number, error)                                                      \
@@ -262,231 +259,9 @@ bool load_options_are_wrong(const char *function, const gestalt_load_options *op
             "GESTALT_RUNNING",                                                                     \
             (unsigned)(status)) != GESTALT_OK)
 
-/// The position of an agent in memory.
-typedef struct place {
-    group *group;
-    cohort *cohort;
-    id_run *run;
-    uint32_t index; // index of the cohort in its group
-    unsigned lane;
-} place;
-
-/// Do the work of gestalt_population_spawn and gestalt_population_despawn, also for rows.
-gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
-                                uint64_t *first, gestalt_error *error);
-gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt_error *error);
-
-/// Find an agent. Returns false if it does not exist.
-bool population_find(const gestalt_population *p, uint64_t agent, place *where);
-gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
-                               gestalt_error *error);
-/// Return whether a group of the options has no shape, and set the error if so.
-bool population_has_no_shape(const char *function, const gestalt_population_options *o,
-                             gestalt_error *error);
-/// Refuse more lanes than a cohort can have; 0 means the default.
-gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error);
-/// Return the moment between two ticks, with `dt` 0.
-interp_moment population_between(const gestalt_population *p, const group *g);
-
-/// Allocate all memory that `capacity` agents of each group may need (room.c).
-gestalt_result population_make_room(gestalt_population *p, gestalt_error *error);
-
 static inline uint64_t population_cohorts_for(const gestalt_population *p, uint64_t agents)
 {
     return agents / p->lanes + (agents % p->lanes > 0);
 }
-
-// ---- agents (agents.c)
-
-/// Add agents, the first of which gets the id `next_id`. Without inits their lanes are empty, ready
-/// for actor_put.
-gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
-                          gestalt_error *error);
-/// Find the empty lane that the next agent will get. An actor can be tried there if the lane is
-/// cleared afterwards. Returns false if memory runs out.
-bool agents_free_lane(gestalt_population *p, group *g, place *where);
-/// Iterates over all agents in order of their ids. Starts as {.population = p}.
-typedef struct agents_walk {
-    const gestalt_population *population;
-    uint32_t run;
-    uint64_t index; // index in the run
-} agents_walk;
-bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
-
-/// Free a lane. The agent's last requests must have been listed before (requests_build).
-void agents_remove(gestalt_population *p, const place *where);
-
-// ---- a second state (compact.c)
-
-/// Make a population without agents that shares with `p` everything that does not change.
-bool population_start_next(gestalt_population *next, const gestalt_population *p);
-void population_exchange(gestalt_population *p, gestalt_population *next);
-/// Release the state that is no longer needed: the old one or the new one.
-void population_release_state(gestalt_population *p);
-
-// ---- edits (edit.c)
-
-/// Conditions of an edit beyond those of the host.
-typedef struct edit_manner {
-    bool must_be_edited;    // make the new group for agents from other shapes in any case
-    const group *shared_of; // group whose shared values the new group gets, or NULL
-} edit_manner;
-gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
-                               gestalt_edit_report **report, gestalt_error *error);
-
-/// The edit in steps, for work that must happen together with an edit or not at all. The first two
-/// functions allocate and change nothing; edit_commit can't fail.
-typedef struct edit_work edit_work;
-gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
-                          edit_work **work, gestalt_error *error);
-/// Allocate the room that a population with preallocated memory needs after these edits. Skips
-/// NULLs.
-gestalt_result edit_keep_room(gestalt_population *p, edit_work *const *works, uint32_t count,
-                              gestalt_error *error);
-/// Return the group of the new shape, which does not belong to the population yet.
-const group *edit_group(const edit_work *work);
-void edit_commit(edit_work *work, gestalt_edit_report **report);
-void edit_abandon(edit_work *work);
-
-/// Let the group accept agents from other shapes, if it does not yet.
-gestalt_result population_relax(gestalt_population *p, uint32_t number, gestalt_error *error);
-
-// ---- ticks (tick.c)
-
-/// Return the phase of a population that no call is working on.
-static inline population_phase population_resting(const gestalt_population *p)
-{
-    return p->state.is_interrupted ? POPULATION_IS_INTERRUPTED : POPULATION_RESTS;
-}
-
-/// Fill in the moment of the coming tick for a group.
-void population_moment(const gestalt_population *p, const group *g, interp_moment *moment);
-
-// ---- ticking step by step (steps.c)
-
-/// Do the work of gestalt_actor_step_begin for any lanes of a cohort. Requires that a tick in parts
-/// has begun.
-gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uint64_t lanes,
-                           gestalt_error *error);
-/// Continue to the next stop, where interp_step_* can be called on the group's first interpreter.
-/// Returns false when the tick of these lanes has ended.
-bool steps_go_on(gestalt_population *p);
-void steps_release(gestalt_population *p);
-
-// ---- groups (group.c)
-
-/// Kind of a group. GROUP_EDITED: its agents may have come from other shapes. GROUP_UNBOUND: it is
-/// not bound to a host, for agents that are never ticked.
-typedef enum group_kind { GROUP_PLAIN, GROUP_EDITED = 1, GROUP_UNBOUND = 2 } group_kind;
-
-/// Make everything but the agents and the shared values. The caller must release the group even on
-/// failure.
-gestalt_result group_make(gestalt_population *p, group *g, const gestalt_group *given,
-                          group_kind kind, gestalt_error *error);
-gestalt_result group_start(gestalt_population *p, group *g, const gestalt_group *given,
-                           group_kind kind, gestalt_error *error);
-void group_release(gestalt_population *p, group *g);
-/// Choose the form of live states for the cohorts of a shape, and give the reason.
-gestalt_states_choice group_states_choice(const plan *p, uint32_t lanes, gestalt_states asked);
-/// Set the error for cohorts that would be too large with that many lanes.
-gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);
-/// Release all cohorts and the shared values.
-void group_release_agents(gestalt_population *p, group *g);
-/// Allocate the shared values and set them to zero. Allocates nothing if there are none.
-bool group_new_shared(gestalt_population *p, group *g);
-/// Return the bits of a shared number. Every NaN has the same bits.
-uint32_t group_shared_number(const group *g, uint32_t index);
-/// Start with no cohorts.
-void group_start_agents(group *g);
-/// Release the cohort's list of ids, if it has one.
-void group_release_ids(gestalt_population *p, const group *g, cohort *c);
-/// Allocate room for `more` additional cohorts.
-bool group_reserve(gestalt_population *p, group *g, uint64_t more);
-/// Set the number of cohorts; new ones are awake.
-void group_set_cohorts(group *g, uint32_t count);
-
-static inline cohort *group_cohort(const group *g, uint64_t index)
-{
-    return slabs_at(&g->agents.cohorts, (uint32_t)index);
-}
-
-/// Wake a cohort because something has changed for one of its agents.
-static inline void group_wake(const group *g, uint32_t index)
-{
-    if (g->sleep)
-        sleepers_wake(&g->agents.sleepers, index);
-}
-
-/// Return the first awake cohort at or after `index`, or UINT32_MAX.
-static inline uint32_t group_next_awake(const group *g, uint32_t index)
-{
-    if (g->sleep && g->agents.sleepers.asleep_count > 0)
-        return sleepers_next_awake(&g->agents.sleepers, index, g->agents.cohort_count);
-    return index < g->agents.cohort_count ? index : UINT32_MAX;
-}
-
-static inline uint64_t group_all_lanes(const group *g)
-{
-    return ~UINT64_C(0) >> (64 - g->layout.lanes);
-}
-
-/// Build the list of the last tick's requests, if it is not built yet (requests.c).
-gestalt_result requests_build(gestalt_population *p, gestalt_error *error);
-/// Convert a request to the public form.
-gestalt_request requests_make(const group *g, const loose_request *r);
-/// Sort by agent; cancels before launches; then by node.
-void requests_sort(gestalt_request *list, uint64_t count);
-void requests_forget(gestalt_population *p);
-/// Allocate room for a list of `count` requests. A list that is already built is preserved.
-bool requests_reserve(gestalt_population *p, uint64_t count);
-/// Allocate room for `more` additional requests.
-bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more);
-/// Return whether the request's agent exists and holds the request.
-bool requests_is_marked(const gestalt_population *p, const loose_request *request);
-/// Remove the requests that agents of a group hold from a built list, while the agents change.
-/// requests_put_back adds the current ones again.
-void requests_take_out(gestalt_population *p, uint32_t group_number);
-void requests_put_back(gestalt_population *p, uint32_t group_number);
-/// Sort requests to cancel by agent, then by node.
-void requests_sort_loose(loose_list *list);
-void requests_release(gestalt_population *p);
-
-// ---- counting nodes (counts.c)
-
-/// Start to count the nodes of a group. Returns false if memory runs out.
-bool counts_start(gestalt_population *p, group *g);
-void counts_release(gestalt_population *p, group *g);
-/// Call these before and after a tick that counts nodes. counts_begin adds the counts of sleeping
-/// cohorts.
-void counts_begin(const gestalt_population *p);
-void counts_end(const gestalt_population *p);
-/// Reset the counts to zero.
-void counts_forget(const gestalt_population *p);
-/// Take over the counts from before an edit. `nodes` maps old nodes to nodes of the new shape.
-void counts_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
-
-// ---- timing nodes (times.c)
-
-/// These work like the functions for counts.
-bool times_start(gestalt_population *p, group *g);
-void times_release(gestalt_population *p, group *g);
-void times_carry(const group *from, const group *to, const gestalt_edit_node *nodes);
-/// Return whether the coming tick must be timed.
-bool times_wanted(const gestalt_population *p);
-/// Fill in and return the timing of a thread's part of a timed tick.
-const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
-                              interp_timing *timing);
-
-// ---- attached bytes (attached.c)
-
-bool attached_add(gestalt_population *p, const void *bytes, size_t size);
-void attached_release(gestalt_population *p);
-
-/// Return the value of a column, either an agent's or a shared one (values.c).
-gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
-
-/// Return the error text that a leaf function reported for the lowest agent, or NULL. Clears all
-/// errors.
-const char *tick_take_error(gestalt_population *p);
 
 #endif

@@ -4,6 +4,9 @@
 // During a tick, requests are marks in the cohorts' own memory. The list is built when a caller
 // first needs it. Cohorts are mostly in the order of their agents' ids, so the list is nearly
 // sorted when it is first written; sorting merges its sorted runs.
+#include "requests.h"
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
 
 #include "array.h"
@@ -129,7 +132,7 @@ bool requests_reserve(gestalt_population *p, uint64_t count)
     bool has_list = list->are_built && list->count > 0;
     if (!has_list)
         requests_forget(p);
-    gestalt_request *block = memory_new(&p->allocator, 2 * count * sizeof *block);
+    gestalt_request *block = memory_new(&p->memory.counting, 2 * count * sizeof *block);
     if (!block)
         return false;
     if (has_list) {
@@ -172,7 +175,7 @@ gestalt_result requests_build(gestalt_population *p, gestalt_error *error)
 
 void requests_forget(gestalt_population *p)
 {
-    memory_release(&p->allocator, p->state.requests.block,
+    memory_release(&p->memory.counting, p->state.requests.block,
                    2 * p->state.requests.capacity * sizeof *p->state.requests.block);
     p->state.requests.block = NULL;
     p->state.requests.capacity = 0;
@@ -183,12 +186,12 @@ void requests_release(gestalt_population *p)
     loose_list *lists[] = {&p->state.coming, &p->state.given};
     requests_forget(p);
     for (int i = 0; i < 2; i++)
-        ARRAY_RELEASE(&p->allocator, lists[i]->entries, lists[i]->capacity);
+        ARRAY_RELEASE(&p->memory.counting, lists[i]->entries, lists[i]->capacity);
 }
 
 bool loose_reserve(gestalt_population *p, loose_list *list, uint64_t more)
 {
-    return ARRAY_RESERVE(&p->allocator, list->entries, list->capacity, list->count + more);
+    return ARRAY_RESERVE(&p->memory.counting, list->entries, list->capacity, list->count + more);
 }
 
 bool requests_is_marked(const gestalt_population *p, const loose_request *r)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Preallocated room for future agents, with which a population allocates nothing more. Also
 // measures the total memory of such a population, for hosts that provide it.
+#include "group.h"
+#include "population_checks.h"
 #include "population_state.h"
+#include "requests.h"
 
 #include "error.h"
 #include "memory.h"
@@ -49,7 +52,7 @@ static uint64_t room_for_runs(const gestalt_population *p)
 
 gestalt_result population_make_room(gestalt_population *p, gestalt_error *error)
 {
-    bool fits = ids_reserve(&p->state.ids, room_for_runs(p), &p->allocator);
+    bool fits = ids_reserve(&p->state.ids, room_for_runs(p), &p->memory.counting);
     for (uint32_t i = 0; i < p->group_count && fits; i++)
         fits = group_reserve(p, &p->groups[i], population_cohorts_for(p, p->capacity));
     uint64_t loose = room_for_loose(p);
@@ -68,7 +71,7 @@ static bool room_takes_ids(const gestalt_population *p)
 {
     uint64_t cohorts = p->lanes > 1 ? population_cohorts_for(p, p->capacity) * p->group_count : 0;
     for (; cohorts > 0; cohorts--)
-        if (!memory_new(&p->allocator, p->lanes * sizeof(uint64_t)))
+        if (!memory_new(&p->memory.counting, p->lanes * sizeof(uint64_t)))
             return false;
     return true;
 }

@@ -8,11 +8,13 @@
 //     derived data         ranges of groups, tables from ids to rows
 //
 // Ids only grow, so groups stay in the order of ids.
+#include "agents.h"
 #include "arena.h"
 #include "array.h"
 #include "error.h"
 #include "lottery.h"
 #include "memory.h"
+#include "place.h"
 #include "population_state.h"
 #include "search.h"
 
@@ -569,7 +571,7 @@ static gestalt_result rows_make(gestalt_rows *r, const uint64_t *most, gestalt_e
 void gestalt_rows_keep_agents(gestalt_population *p)
 {
     if (!POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
-        p->row_count++;
+        p->users.rows++;
 }
 
 gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_rows **made,
@@ -588,8 +590,8 @@ gestalt_result gestalt_rows_create(const gestalt_rows_options *options, gestalt_
     arena_start(&r->memory, a);
     r->allocator = a;
     r->population = options->population;
-    holders_add(&r->population->holders);
-    r->population->row_count++;
+    holders_add(&r->population->users.holders);
+    r->population->users.rows++;
     r->group_count = options->population->group_count;
     r->ids = options->ids;
     gestalt_result result = rows_make(r, options->most, error);
@@ -605,8 +607,8 @@ void gestalt_rows_destroy(gestalt_rows *r)
     if (!r)
         return;
     gestalt_allocator a = r->allocator;
-    holders_remove(&r->population->holders);
-    r->population->row_count--;
+    holders_remove(&r->population->users.holders);
+    r->population->users.rows--;
     arena_destroy(&r->memory);
     ARRAY_RELEASE(&a, r->column, r->column_size);
     memory_release(&a, r, sizeof *r);

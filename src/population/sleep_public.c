@@ -2,6 +2,8 @@
 // Sleep in the public API: hosts announce what they have written, and query which agents sleep and
 // until when.
 #include "error.h"
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
 
 gestalt_result gestalt_population_touch(gestalt_population *p, uint64_t agent, gestalt_error *error)

@@ -4,17 +4,27 @@
 #include "snapshot_format.h"
 
 #include "actor.h"
+#include "agents.h"
+#include "attached.h"
+#include "compact.h"
+#include "counts.h"
+#include "edit.h"
 #include "edit_report.h"
 #include "error.h"
 #include "file.h"
 #include "floats.h"
+#include "group.h"
 #include "hash.h"
 #include "memory.h"
 #include "nodes.h"
 #include "old_shapes.h"
+#include "place.h"
+#include "population_checks.h"
 #include "population_state.h"
+#include "requests.h"
 #include "shape_limits.h"
 #include "text.h"
+#include "tick.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -289,7 +299,7 @@ static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *g
     size_t needed = payload_size_of(g);
     if (needed <= l->capacity)
         return GESTALT_OK;
-    unsigned char *buffer = memory_resize(&l->p->allocator, l->buffer, l->capacity, needed);
+    unsigned char *buffer = memory_resize(&l->p->memory.counting, l->buffer, l->capacity, needed);
     if (!buffer)
         return error_no_memory(l->error);
     l->buffer = buffer;
@@ -393,7 +403,7 @@ static gestalt_result load_begin_edits(loader *l, edit_work **works, gestalt_ren
 // Edit the groups of old shapes: either all or none, because edits call functions of the host.
 static gestalt_result load_edit(loader *l)
 {
-    const gestalt_allocator *a = &l->p->allocator;
+    const gestalt_allocator *a = &l->p->memory.counting;
     uint32_t count = l->p->group_count, edited = 0;
     for (uint32_t i = 0; i < count; i++)
         edited += load_is_edited(l, i);
@@ -619,7 +629,7 @@ static void load_give_reports(loader *l, gestalt_result result)
         else
             gestalt_edit_report_destroy(l->reports[i]);
     }
-    memory_release(&l->p->allocator, l->reports, l->p->group_count * sizeof *l->reports);
+    memory_release(&l->p->memory.counting, l->reports, l->p->group_count * sizeof *l->reports);
 }
 
 static gestalt_result load_whole(gestalt_population *p, source from,
@@ -632,17 +642,17 @@ static gestalt_result load_whole(gestalt_population *p, source from,
                 .error = error,
                 .capacity = payload_size_max(p)};
     XXH3_64bits_reset(&l.chain);
-    l.buffer = memory_new(&p->allocator, l.capacity);
-    l.reports = memory_new(&p->allocator, p->group_count * sizeof *l.reports);
+    l.buffer = memory_new(&p->memory.counting, l.capacity);
+    l.reports = memory_new(&p->memory.counting, p->group_count * sizeof *l.reports);
     if (l.reports)
         memset(l.reports, 0, p->group_count * sizeof *l.reports);
     bool has_memory = l.buffer && l.reports && population_start_next(&l.next, p);
     gestalt_result result = has_memory ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
         result = load_edit(&l);
-    if (result == GESTALT_OK && p->check) {
+    if (result == GESTALT_OK && p->checking.run) {
         population_enter(&l.next, POPULATION_IS_READ);
-        result = p->check(p->check_user, &l.next, error);
+        result = p->checking.run(p->checking.user, &l.next, error);
     }
     if (result == GESTALT_OK)
         population_exchange(p, &l.next);
@@ -651,7 +661,7 @@ static gestalt_result load_whole(gestalt_population *p, source from,
     if (l.next.groups)
         population_release_state(&l.next);
     load_give_reports(&l, result);
-    memory_release(&p->allocator, l.buffer, l.capacity);
+    memory_release(&p->memory.counting, l.buffer, l.capacity);
     return result;
 }
 

@@ -5,9 +5,12 @@
 #include "actor.h"
 #include "error.h"
 #include "file.h"
+#include "group.h"
 #include "hash.h"
 #include "memory.h"
+#include "place.h"
 #include "population_state.h"
+#include "requests.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -277,11 +280,11 @@ static gestalt_result save_to(gestalt_population *p, gestalt_writer writer, gest
 {
     gestalt_result result = GESTALT_OK;
     saver s = {.p = p, .writer = writer, .capacity = chunk_size_max(p)};
-    s.buffer = memory_new(&p->allocator, s.capacity);
+    s.buffer = memory_new(&p->memory.counting, s.capacity);
     if (!s.buffer)
         return error_no_memory(error);
     result = save_all(&s, error);
-    memory_release(&p->allocator, s.buffer, s.capacity);
+    memory_release(&p->memory.counting, s.buffer, s.capacity);
     if (result == GESTALT_OK && s.failed)
         return error_set(error, GESTALT_IO, 0, "the snapshot's writer takes no more");
     return result;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Ticking step by step: one agent, as hosts see it, or some lanes of a cohort. The floating-point
 // environment is set up for each step separately, since the host runs in between.
+#include "steps.h"
 #include "error.h"
 #include "floats.h"
+#include "group.h"
 #include "memory.h"
+#include "place.h"
+#include "population_moment.h"
 #include "population_state.h"
 
 // ---- memory for the host's view
@@ -23,8 +27,8 @@ void steps_release(gestalt_population *p)
     stepping *s = &p->stepping;
     if (!s->group)
         return;
-    memory_release(&p->allocator, s->guards, steps_guards_size(s->group));
-    memory_release(&p->allocator, s->changes, steps_changes_size(s->group));
+    memory_release(&p->memory.counting, s->guards, steps_guards_size(s->group));
+    memory_release(&p->memory.counting, s->changes, steps_changes_size(s->group));
     *s = (stepping){0};
     population_enter(p, POPULATION_IS_OPEN);
 }
@@ -36,8 +40,8 @@ gestalt_result steps_begin(gestalt_population *p, const group *g, cohort *c, uin
 {
     stepping *s = &p->stepping;
     *s = (stepping){.group = g,
-                    .guards = memory_new(&p->allocator, steps_guards_size(g)),
-                    .changes = memory_new(&p->allocator, steps_changes_size(g))};
+                    .guards = memory_new(&p->memory.counting, steps_guards_size(g)),
+                    .changes = memory_new(&p->memory.counting, steps_changes_size(g))};
     if (!s->guards || !s->changes) {
         steps_release(p);
         return error_no_memory(error);

@@ -2,10 +2,13 @@
 #include "stub.h"
 
 #include "array.h"
+#include "attached.h"
 #include "carving.h"
 #include "error.h"
+#include "group.h"
 #include "memory.h"
 #include "nodes.h"
+#include "place.h"
 #include "population_state.h"
 #include "sort.h"
 
@@ -341,7 +344,7 @@ gestalt_result stub_set_attach(const stub_set *set, gestalt_population *populati
         population->state.attached = before;
         return error_no_memory(error);
     }
-    memory_release(&population->allocator, before.bytes, before.capacity);
+    memory_release(&population->memory.counting, before.bytes, before.capacity);
     return GESTALT_OK;
 }
 
@@ -570,11 +573,11 @@ gestalt_result stub_state_edit(gestalt_population *population, const gestalt_edi
         return GESTALT_OK;
     if (!split_parts(&p, bytes, size))
         return other_stubs(error);
-    unsigned char *edited = memory_new(&population->allocator, size);
+    unsigned char *edited = memory_new(&population->memory.counting, size);
     if (!edited)
         return error_no_memory(error);
     size_t edited_size = edit_parts(&p, report, edited);
     gestalt_result result = gestalt_population_attach(population, edited, edited_size, error);
-    memory_release(&population->allocator, edited, size);
+    memory_release(&population->memory.counting, edited, size);
     return result;
 }

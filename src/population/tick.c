@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Ticks. Cohorts are independent, so any thread may tick any of them. A piece of work is `grain`
 // cohorts of one group.
+#include "tick.h"
+#include "counts.h"
+#include "group.h"
+#include "place.h"
+#include "population_moment.h"
 #include "population_state.h"
+#include "times.h"
 
 #include "deferred.h"
 #include "error.h"
@@ -121,7 +127,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
     interp_timing timing;
     tick_moment(p, g, &moment);
     moment.is_far = job->is_far;
-    if (p->is_timed)
+    if (p->timer.is_on)
         moment.timing = times_of(p, g, thread, &timing);
     interp *t = g->interps[thread];
     floats_environment environment;
@@ -157,7 +163,7 @@ static bool is_for_one_thread(const gestalt_population *p, uint64_t cohorts)
 {
     uint64_t agents = cohorts * p->lanes;
     agents = agents < p->state.agent_count ? agents : p->state.agent_count;
-    return p->has_hooks || p->threads == 1 || (!p->grain && agents < AGENTS_WORTH_THREADS);
+    return p->hooking.is_on || p->threads == 1 || (!p->grain && agents < AGENTS_WORTH_THREADS);
 }
 
 static uint64_t choose_grain(const gestalt_population *p, uint64_t cohorts, bool is_alone)
@@ -280,21 +286,6 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
                      *text ? text : "a function of the host failed, and did not say why");
 }
 
-// Fill in the members one by one. Copying a whole struct with vector loads would stall until the
-// word stores to its members have completed, which takes as long as ticking a hundred agents.
-void population_moment(const gestalt_population *p, const group *g, interp_moment *moment)
-{
-    moment->now = p->state.now;
-    moment->before = p->state.ticks ? p->state.last : p->state.now;
-    moment->tick = p->state.ticks;
-    moment->shared_numbers = g->agents.shared_numbers;
-    moment->shared_bools = g->agents.shared_bools;
-    moment->hooks = p->has_hooks ? &p->lane_hooks : NULL;
-    moment->is_far = false;
-    moment->stop = NULL;
-    moment->timing = NULL;
-}
-
 // Begin a tick, or check that the call continues the interrupted one.
 static gestalt_result tick_start_or_go_on(gestalt_population *p, int64_t now, gestalt_error *error)
 {
@@ -346,7 +337,7 @@ gestalt_result gestalt_population_tick(gestalt_population *p, int64_t now, gesta
     if (!p->state.is_interrupted) {
         if (p->counts_nodes)
             counts_begin(p);
-        p->is_timed = times_wanted(p);
+        p->timer.is_on = times_wanted(p);
     }
     if (job.is_alone)
         tick_alone(&job);
@@ -543,13 +534,14 @@ void gestalt_population_hooks(gestalt_population *p, const gestalt_hooks *hooks)
 {
     if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, NULL))
         return;
-    p->has_hooks = hooks != NULL;
-    p->hooks = hooks ? *hooks : (gestalt_hooks){0};
-    p->lane_hooks = (interp_hooks){.enter = p->hooks.enter ? hook_enter : NULL,
-                                   .leave = p->hooks.leave ? hook_leave : NULL,
-                                   .cancel = p->hooks.cancel ? hook_cancel : NULL,
-                                   .log = p->hooks.log ? hook_log : NULL,
-                                   .range = p->hooks.range ? hook_range : NULL,
-                                   .roll_back = p->hooks.roll_back ? hook_roll_back : NULL,
-                                   .user = &p->hooks};
+    p->hooking.is_on = hooks != NULL;
+    p->hooking.host = hooks ? *hooks : (gestalt_hooks){0};
+    p->hooking.by_lane =
+        (interp_hooks){.enter = p->hooking.host.enter ? hook_enter : NULL,
+                       .leave = p->hooking.host.leave ? hook_leave : NULL,
+                       .cancel = p->hooking.host.cancel ? hook_cancel : NULL,
+                       .log = p->hooking.host.log ? hook_log : NULL,
+                       .range = p->hooking.host.range ? hook_range : NULL,
+                       .roll_back = p->hooking.host.roll_back ? hook_roll_back : NULL,
+                       .user = &p->hooking.host};
 }

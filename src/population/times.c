@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Times that nodes take, measured in some of the ticks. Each thread has its own times by node; they
 // are summed when a caller reads them.
+#include "times.h"
 #include "error.h"
 #include "memory.h"
 #include "population_state.h"
@@ -8,6 +9,13 @@
 #include "text.h"
 
 #include <string.h>
+
+/// Times of a group's nodes (times.c), in one block.
+struct node_times {
+    uint32_t threads, node_count;
+    size_t size;            // size of the block
+    gestalt_node_times *of; // times by thread, then by node
+};
 
 // Keep the times of different threads in different cache lines.
 static size_t times_stride(const node_times *t)
@@ -19,7 +27,7 @@ bool times_start(gestalt_population *p, group *g)
 {
     node_times parts = {.threads = p->threads, .node_count = g->shape->specification->node_count};
     parts.size = sizeof parts + p->threads * times_stride(&parts) * sizeof *parts.of;
-    node_times *t = memory_new(&p->allocator, parts.size);
+    node_times *t = memory_new(&p->memory.counting, parts.size);
     if (!t)
         return false;
     memset(t, 0, parts.size);
@@ -32,7 +40,7 @@ bool times_start(gestalt_population *p, group *g)
 void times_release(gestalt_population *p, group *g)
 {
     if (g->times)
-        memory_release(&p->allocator, g->times, g->times->size);
+        memory_release(&p->memory.counting, g->times, g->times->size);
     g->times = NULL;
 }
 
@@ -58,13 +66,14 @@ void times_carry(const group *from, const group *to, const gestalt_edit_node *no
 bool times_wanted(const gestalt_population *p)
 {
     uint64_t state = p->state.ticks;
-    return p->timing.clock && (p->timing.every <= 1 || random_below(&state, p->timing.every) == 0);
+    return p->timer.timing.clock &&
+           (p->timer.timing.every <= 1 || random_below(&state, p->timer.timing.every) == 0);
 }
 
 const interp_timing *times_of(const gestalt_population *p, const group *g, uint32_t thread,
                               interp_timing *timing)
 {
-    *timing = (interp_timing){p->timing.clock, p->timing.user,
+    *timing = (interp_timing){p->timer.timing.clock, p->timer.timing.user,
                               g->times->of + thread * times_stride(g->times)};
     return timing;
 }
@@ -90,8 +99,8 @@ gestalt_result gestalt_population_time_nodes(gestalt_population *p, const gestal
         if (timing && !g->times)
             is_well = is_well && times_start(p, g);
     }
-    p->timing = timing && is_well ? *timing : (gestalt_timing){0};
-    for (uint32_t i = 0; i < p->group_count && !p->timing.clock; i++)
+    p->timer.timing = timing && is_well ? *timing : (gestalt_timing){0};
+    for (uint32_t i = 0; i < p->group_count && !p->timer.timing.clock; i++)
         times_release(p, &p->groups[i]);
     return is_well ? GESTALT_OK : error_no_memory(error);
 }

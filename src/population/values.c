@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Blackboards and persistent statuses, accessed by name and by column.
+#include "values.h"
+#include "group.h"
+#include "place.h"
 #include "population_state.h"
 
 #include "error.h"

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "pair.h"
 
+#include "group.h"
 #include "live.h"
 #include "nodes.h"
+#include "place.h"
 #include "population_state.h"
 #include "puppet.h"
 #include "recorded.h"
 #include "reference_agent.h"
 #include "reference_edit.h"
 #include "scalar.h"
+#include "steps.h"
 #include "stub.h"
 #include "text.h"
+#include "values.h"
 
 #include <gestalt/edit.h>
 #include <gestalt/gestalt.h>

@@ -2,6 +2,7 @@
 // Both forms of agents' states: they keep the same, they are chosen by what they take, and agents
 // go from one to the other.
 #include "deferred.h"
+#include "group.h"
 #include "live.h"
 #include "memory.h"
 #include "population_state.h"

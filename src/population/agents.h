@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Agents: how they come and go.
+#ifndef AGENTS_H
+#define AGENTS_H
+
+#include "place.h"
+
+/// Do the work of gestalt_population_spawn and gestalt_population_despawn, also for rows.
+gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
+                                uint64_t *first, gestalt_error *error);
+gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt_error *error);
+
+/// Add agents, the first of which gets the id `next_id`. Without inits their lanes are empty, ready
+/// for actor_put.
+gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
+                          gestalt_error *error);
+/// Find the empty lane that the next agent will get. An actor can be tried there if the lane is
+/// cleared afterwards. Returns false if memory runs out.
+bool agents_free_lane(gestalt_population *p, group *g, place *where);
+/// Free a lane. The agent's last requests must have been listed before (requests_build).
+void agents_remove(gestalt_population *p, const place *where);
+
+#endif

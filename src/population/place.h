@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Where agents are in memory.
+#ifndef PLACE_H
+#define PLACE_H
+
+#include "population_state.h"
+
+/// The position of an agent in memory.
+typedef struct place {
+    group *group;
+    cohort *cohort;
+    id_run *run;
+    uint32_t index; // index of the cohort in its group
+    unsigned lane;
+} place;
+
+/// Find an agent. Returns false if it does not exist.
+bool population_find(const gestalt_population *p, uint64_t agent, place *where);
+gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,
+                               gestalt_error *error);
+/// Iterates over all agents in order of their ids. Starts as {.population = p}.
+typedef struct agents_walk {
+    const gestalt_population *population;
+    uint32_t run;
+    uint64_t index; // index in the run
+} agents_walk;
+bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
+
+#endif
