@@ -146,7 +146,7 @@ static void lower_weights(lowering *l, const tree_node *node, const scope *s)
                                        : "a weight must not be negative");
         known = known && n.known && good;
         sum += weight;
-        emit(l, item_make(ITEM_WEIGHT, weight > 0 ? ITEM_POSITIVE : 0, l->item_count + 1,
+        emit(l, item_make(ITEM_WEIGHT, weight > 0 ? ITEM_POSITIVE : 0, l->out.count + 1,
                           scalar_float_bits(sum)));
     }
     if (known && sum == 0 && node->child_count > 0)
@@ -242,7 +242,7 @@ static void lower_cases(lowering *l, const tree_node *node, const word_list *wor
                                 "two cases are for %d", (int)value);
             diagnostics_note(l->c->diagnostics, report, span_of(d, same), "the other one is here");
         }
-        emit(l, item_make(ITEM_CASE, 0, l->item_count + 1, (uint32_t)value));
+        emit(l, item_make(ITEM_CASE, 0, l->out.count + 1, (uint32_t)value));
     }
 }
 
@@ -287,7 +287,7 @@ static void lower_margin(lowering *l, const tree_node *node, const scope *s)
                                        : "a `margin` must not be negative");
     }
     if (json_kind_of(tree_attribute(node, ATTRIBUTE_REACTIVE)) == JSON_TRUE)
-        emit(l, item_make(ITEM_MARGIN, 0, l->item_count + 1, scalar_float_bits(margin)));
+        emit(l, item_make(ITEM_MARGIN, 0, l->out.count + 1, scalar_float_bits(margin)));
 }
 
 // Lower the expression of a condition or decision, or the call that takes its place.
@@ -306,7 +306,7 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     host *h = use_host(l, node, call, HOST_PREDICATE);
     uint32_t item = emit(l, 0);
     lower_arguments(l, node, s, h, call);
-    l->items[item] = item_make(OP_CALL, ITEM_LAST, l->item_count, h ? h->index : 0);
+    l->out.items[item] = item_make(OP_CALL, ITEM_LAST, l->out.count, h ? h->index : 0);
 }
 
 // Lower a list of expressions, one for each component.
@@ -331,14 +331,14 @@ static void lower_vector(lowering *l, const tree_node *node, const scope *s, uin
                          value_type wanted)
 {
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
-    l->items[head] |= (uint64_t)ITEM_VARIANT << 8;
+    l->out.items[head] |= (uint64_t)ITEM_VARIANT << 8;
     if (json_kind_of(to) == JSON_ARRAY) {
         lower_components(l, node, s, to, wanted);
     } else if (json_kind_of(to) != JSON_NONE) {
         const schema_key *from = copied_key(l, node, s, to, wanted);
         for (uint32_t k = 0; from && k < key_width(from->type); k++)
             emit(l, item_make(from->shared ? OP_SHARED_FLOAT : OP_LOAD_FLOAT, ITEM_LAST,
-                              l->item_count + 1, from->column + k));
+                              l->out.count + 1, from->column + k));
     }
 }
 
@@ -480,8 +480,8 @@ static void leave_node(lowering *l)
 {
     open_node top = l->open[--l->open_count];
     if (top.type != ITEM_INVALID)
-        l->items[top.head] = item_make(top.type, top.flags | item_flags(l->items[top.head]),
-                                       l->item_count, item_argument(l->items[top.head]));
+        l->out.items[top.head] = item_make(top.type, top.flags | item_flags(l->out.items[top.head]),
+                                           l->out.count, item_argument(l->out.items[top.head]));
 }
 
 static void lower_tree(lowering *l, const tree_node *root, const scope *s)
@@ -505,7 +505,7 @@ static void lower_tree(lowering *l, const tree_node *root, const scope *s)
 static void lower_init(lowering *l, const schema_key *key, json_value value, uint32_t column,
                        value_type wanted)
 {
-    const scope *s = key->of ? l->copies[key->copy] : &no_scope;
+    const scope *s = key->of ? l->copying.copies[key->copy] : &no_scope;
     const char *name = key->of ? key->of->name : key->name; // the same name in all copies
     const char *what = arena_print(&l->c->work, "the init of `%s`", name);
     expression_code code = compile_init(l, key, s, value, wanted, what);
@@ -516,7 +516,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
         return;
     uint32_t head = emit(l, 0);
     emit_code(l, code);
-    l->items[head] = item_make(ITEM_INIT, key->is_full ? ITEM_OWN : 0, l->item_count, column);
+    l->out.items[head] = item_make(ITEM_INIT, key->is_full ? ITEM_OWN : 0, l->out.count, column);
     arena_reset(&l->c->work);
 }
 
@@ -559,25 +559,25 @@ static void lower_inits(lowering *l, uint32_t first)
 // Lower nodes that are passed for unused params, only to report their errors.
 static void check_idle(lowering *l)
 {
-    l->is_idle = true;
-    for (uint32_t i = 0; i < l->idle_count; i++)
-        lower_tree(l, l->idle[i].node, l->idle[i].s);
-    l->idle_count = 0;
-    l->is_idle = false;
+    l->idle.is_now = true;
+    for (uint32_t i = 0; i < l->idle.count; i++)
+        lower_tree(l, l->idle.nodes[i].node, l->idle.nodes[i].s);
+    l->idle.count = 0;
+    l->idle.is_now = false;
 }
 
 // Lower a tree that no other tree copies, only to report its errors.
 static void check_tree(lowering *l, tree *t)
 {
-    uint32_t keys = l->c->key_count, paths = l->path_count;
+    uint32_t keys = l->c->key_count, paths = l->copying.path_count;
     bool used = t->used;
-    l->alone = true;
+    l->copying.alone = true;
     lower_tree(l, t->root, scope_alone(l, t));
     check_idle(l);
     lower_inits(l, keys);
-    l->alone = false;
+    l->copying.alone = false;
     l->c->key_count = keys;
-    l->path_count = paths;
+    l->copying.path_count = paths;
     t->used = used; // this lowering does not count as a use
 }
 
@@ -599,7 +599,7 @@ static void lower_all(lowering *l)
     lowering_start(l);
     if (first->main.root)
         lower_tree(l, first->main.root, scope_alone(l, &first->main));
-    l->tree_end = l->item_count;
+    l->out.tree_end = l->out.count;
     lower_inits(l, 0);
 }
 
@@ -608,16 +608,16 @@ bool lower(compiler *c, shape_parts *parts)
     lowering *l = lowering_new(c);
     c->texts = &c->work;
     lower_all(l);
-    uint32_t items = l->item_count;
+    uint32_t items = l->out.count;
     finish_persistents(l); // nodes of unused trees do not count
     check_idle(l);
     check_unused_trees(l);
     finish_persistents(l);
     bool has_own = c->key_count > c->document_key_count; // the columns of own keys are known now
-    if (l->item_count != items || l->retyped || has_own) {
+    if (l->out.count != items || l->retyped || has_own) {
         if (diagnostics_errors(c->diagnostics) > 0 || !assign_columns(c))
             return false;
-        l->placed_keys = c->key_count;
+        l->copying.placed_keys = c->key_count;
         lower_all(l);
     }
     if (diagnostics_errors(c->diagnostics) > 0)

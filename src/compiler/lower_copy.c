@@ -343,17 +343,17 @@ static uint32_t path_enter(lowering *l, uint32_t parent, const tree_node *site)
     json_value place;
     const char *name = copy_name(l, site, &place);
     const char *text = arena_print(&c->work, "%u/%s", (unsigned)parent, name);
-    uint32_t part = names_find(&l->path_names, text, strlen(text));
+    uint32_t part = names_find(&l->copying.path_names, text, strlen(text));
     if (part == NAMES_MISSING) {
         size_t size = strlen(text);
         compiler_charge(c, size + sizeof(path_part) + sizeof(names_entry));
         text = arena_copy_text(&c->memory, text, size);
-        part = l->path_count;
-        names_add(&l->path_names, &c->memory, text, size, part);
-        *ARENA_PUSH(&c->memory, l->paths, l->path_count, l->path_capacity) =
+        part = l->copying.path_count;
+        names_add(&l->copying.path_names, &c->memory, text, size, part);
+        *ARENA_PUSH(&c->memory, l->copying.paths, l->copying.path_count, l->copying.path_capacity) =
             (path_part){.parent = parent, .name = strchr(text, '/') + 1, .site = site};
     }
-    l->paths[part].copies++;
+    l->copying.paths[part].copies++;
     return part;
 }
 
@@ -384,19 +384,20 @@ static const char *path_text(lowering *l, uint32_t path, const tree_node *site)
 {
     compiler *c = l->c;
     const char *text = "/";
-    uint32_t copies = path == SHAPE_NONE ? 1 : l->paths[path].copies;
+    uint32_t copies = path == SHAPE_NONE ? 1 : l->copying.paths[path].copies;
     if (copies > 1) {
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_SAME_PATH, span_of_node(site),
                             "another copy has the same names around it, so the keys of this one "
                             "get a number: `%s#2` and so on",
-                            l->paths[path].name);
+                            l->copying.paths[path].name);
         diagnostics_help(c->diagnostics, report, "give each `subtree` a `name`");
         text = arena_print(&c->work, "#%u/", (unsigned)copies);
     }
-    for (uint32_t i = path; i != SHAPE_NONE; i = l->paths[i].parent) {
-        check_path_name(l, &l->paths[i]);
-        text = arena_print(&c->work, "%s%s%s", l->paths[i].name, i == path ? "" : "/", text);
+    for (uint32_t i = path; i != SHAPE_NONE; i = l->copying.paths[i].parent) {
+        check_path_name(l, &l->copying.paths[i]);
+        text =
+            arena_print(&c->work, "%s%s%s", l->copying.paths[i].name, i == path ? "" : "/", text);
         if (strlen(text) > LIMIT_NAME_SIZE)
             break; // reported by the caller
     }
@@ -412,7 +413,7 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
     uint32_t index = c->key_count;
     size_t path_size = strlen(path), size = path_size + strlen(declared->name);
     schema_key *key = ARENA_PUSH(&c->memory, c->keys, c->key_count, c->key_capacity);
-    uint32_t column = index < l->placed_keys ? key->column : 0;
+    uint32_t column = index < l->copying.placed_keys ? key->column : 0;
     *key = *declared;
     key->column = column;
     key->copy = copy;
@@ -429,7 +430,7 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
     memcpy(name, path, path_size);
     memcpy(name + path_size, declared->name, size - path_size);
     key->name = name;
-    if (!l->alone && names_find(&c->full_names, name, size) != NAMES_MISSING)
+    if (!l->copying.alone && names_find(&c->full_names, name, size) != NAMES_MISSING)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME,
                         span_of(declared->document, declared->key),
                         "two keys have the full name `%s`", name);
@@ -441,9 +442,10 @@ static void own_add_all(lowering *l, const scope *s, uint32_t path, const tree_n
     tree *t = s->t;
     if (t->own_count == 0)
         return;
-    uint32_t copy = l->copy_count;
-    *ARENA_PUSH(&l->c->memory, l->copies, l->copy_count, l->copy_capacity) = s;
-    const char *text = l->alone ? "" : path_text(l, path, site);
+    uint32_t copy = l->copying.copy_count;
+    *ARENA_PUSH(&l->c->memory, l->copying.copies, l->copying.copy_count, l->copying.copy_capacity) =
+        s;
+    const char *text = l->copying.alone ? "" : path_text(l, path, site);
     for (uint32_t i = 0; i < t->own_count; i++)
         own_add(l, &t->own[i], copy, text, site);
 }
@@ -456,10 +458,10 @@ static void note_idle(lowering *l, const tree_node *node, const tree *t, const s
 {
     for (uint32_t i = 0; node->given && i < t->param_count; i++) {
         tree_node *given = node->given[i];
-        if (!given || given->is_idle || (t->shares[i].times > 0 && !l->is_idle))
+        if (!given || given->is_idle || (t->shares[i].times > 0 && !l->idle.is_now))
             continue;
         given->is_idle = true;
-        *ARENA_PUSH(&l->c->memory, l->idle, l->idle_count, l->idle_capacity) =
+        *ARENA_PUSH(&l->c->memory, l->idle.nodes, l->idle.count, l->idle.capacity) =
             (idle_node){given, outer};
     }
 }
@@ -468,7 +470,7 @@ static const tree_node *enter_subtree(lowering *l, const tree_node *node, const 
                                       uint32_t *path)
 {
     tree *t = tree_target(node->copied);
-    for (tree *named = node->copied; named && named->is_include && !l->is_idle;
+    for (tree *named = node->copied; named && named->is_include && !l->idle.is_now;
          named = named->copied)
         named->used = true;
     if (!t)
@@ -476,10 +478,10 @@ static const tree_node *enter_subtree(lowering *l, const tree_node *node, const 
     scope *inner = scope_new(l, t);
     bind_with(l, node, *s, inner);
     note_idle(l, node, t, *s);
-    if (l->is_idle)
+    if (l->idle.is_now)
         return NULL;
     t->used = true;
-    if (l->c->has_own && !l->alone)
+    if (l->c->has_own && !l->copying.alone)
         *path = path_enter(l, *path, node);
     own_add_all(l, inner, *path, node);
     *s = inner;
@@ -524,7 +526,7 @@ static const tree_node *enter_given(lowering *l, const tree_node *node, const sc
     }
     compiler_charge(l->c, sizeof(given_param));
     *s = found.b->written;
-    return l->is_idle ? NULL : found.b->node;
+    return l->idle.is_now ? NULL : found.b->node;
 }
 
 const tree_node *enter_copy(lowering *l, const tree_node *node, const scope **s, uint32_t *path)

@@ -47,10 +47,10 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
     }
     if (h->index == SHAPE_NONE) {
         if (l->host_count == LIMIT_HOSTS) {
-            if (!l->too_many)
+            if (!l->out.too_many)
                 diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(node->document, value),
                                 "a document uses at most %d host functions", LIMIT_HOSTS);
-            l->too_many = true;
+            l->out.too_many = true;
             return NULL;
         }
         h->index = l->host_count;
@@ -284,8 +284,8 @@ static void emit_argument(lowering *l, uint32_t position, const given *g)
 {
     uint32_t head = emit(l, 0);
     emit_code(l, g->code);
-    l->items[head] =
-        item_make(ITEM_ARGUMENT, 0, l->item_count, position << 24 | (g->column & 0xffffff));
+    l->out.items[head] =
+        item_make(ITEM_ARGUMENT, 0, l->out.count, position << 24 | (g->column & 0xffffff));
 }
 
 static void lower_argument(lowering *l, const document *d, const scope *s, host *h, json_value key,

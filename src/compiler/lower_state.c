@@ -20,10 +20,11 @@ void lowering_start(lowering *l)
         c->work_left += d->size;
     for (uint32_t i = 0; i < c->host_count; i++)
         c->hosts[i].index = SHAPE_NONE;
-    l->item_count = l->node_count = l->source_count = l->origin_count = l->strings_size = 0;
-    l->host_count = l->persistent_count = l->enum_count = l->enum_item_count = 0;
-    l->path_count = l->copy_count = 0;
-    l->string_table = l->persistent_names = l->path_names = (names){0};
+    l->out.count = l->nodes.count = l->nodes.source_count = l->nodes.origin_count = l->texts.size =
+        0;
+    l->host_count = l->persistents.count = l->enums.count = l->enums.item_count = 0;
+    l->copying.path_count = l->copying.copy_count = 0;
+    l->texts.table = l->persistents.names = l->copying.path_names = (names){0};
     c->key_count = c->document_key_count;
     l->retyped = false;
     strings_add(l, ""); // offset 0 is the empty string
@@ -33,17 +34,17 @@ void lowering_start(lowering *l)
 
 uint32_t emit(lowering *l, uint64_t item)
 {
-    if (l->item_count == LIMIT_ITEMS) {
+    if (l->out.count == LIMIT_ITEMS) {
         uint32_t begin = json_begin(json_root(&l->c->first->json));
-        if (!l->too_many)
+        if (!l->out.too_many)
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_TOO_MANY,
                             (span){l->c->first->source, begin, begin + 1},
                             "the shape would have more than %d items", LIMIT_ITEMS);
-        l->too_many = true;
-        return l->item_count - 1;
+        l->out.too_many = true;
+        return l->out.count - 1;
     }
-    uint32_t index = l->item_count;
-    *ARENA_PUSH(&l->c->memory, l->items, l->item_count, l->item_capacity) = item;
+    uint32_t index = l->out.count;
+    *ARENA_PUSH(&l->c->memory, l->out.items, l->out.count, l->out.capacity) = item;
     return index;
 }
 
@@ -51,11 +52,11 @@ void emit_code(lowering *l, expression_code code)
 {
     for (uint32_t i = 0; i < code.item_count; i++) {
         uint64_t item = code.items[i];
-        uint32_t index = emit(l, item_make(item_type_of(item), item_flags(item), l->item_count + 1,
+        uint32_t index = emit(l, item_make(item_type_of(item), item_flags(item), l->out.count + 1,
                                            item_argument(item)));
         if (item_type_of(item) == OP_CONST_ENUM)
-            *ARENA_PUSH(&l->c->memory, l->enum_items, l->enum_item_count, l->enum_item_capacity) =
-                index;
+            *ARENA_PUSH(&l->c->memory, l->enums.items, l->enums.item_count,
+                        l->enums.item_capacity) = index;
     }
 }
 
@@ -70,16 +71,16 @@ uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
         source.file = strings_add(l, d->shown);
     diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
                        &source.column);
-    *ARENA_PUSH(a, l->node_names, l->node_count, l->node_capacity) = named;
-    *ARENA_PUSH(a, l->node_sources, l->source_count, l->source_capacity) = source;
-    *ARENA_PUSH(a, l->origins, l->origin_count, l->origin_capacity) = node;
+    *ARENA_PUSH(a, l->nodes.names, l->nodes.count, l->nodes.capacity) = named;
+    *ARENA_PUSH(a, l->nodes.sources, l->nodes.source_count, l->nodes.source_capacity) = source;
+    *ARENA_PUSH(a, l->nodes.origins, l->nodes.origin_count, l->nodes.origin_capacity) = node;
     return emit(l, item_make(node->type, 0, 0, 0));
 }
 
 void set_argument(lowering *l, uint32_t item, uint32_t argument)
 {
-    uint64_t old = l->items[item];
-    l->items[item] = item_make(item_type_of(old), item_flags(old), item_end(old), argument);
+    uint64_t old = l->out.items[item];
+    l->out.items[item] = item_make(item_type_of(old), item_flags(old), item_end(old), argument);
 }
 
 // ---- strings
@@ -88,17 +89,17 @@ uint32_t strings_add(lowering *l, const char *text)
 {
     arena *a = &l->c->memory;
     size_t size = strlen(text) + 1;
-    uint32_t found = names_find(&l->string_table, text, size);
+    uint32_t found = names_find(&l->texts.table, text, size);
     if (found != NAMES_MISSING)
         return found;
-    uint32_t offset = l->strings_size;
-    while (l->strings_capacity - l->strings_size < size)
-        l->strings = arena_grow(a, l->strings, &l->strings_capacity, 1);
-    memcpy(l->strings + offset, text, size);
-    l->strings_size += (uint32_t)size;
+    uint32_t offset = l->texts.size;
+    while (l->texts.capacity - l->texts.size < size)
+        l->texts.bytes = arena_grow(a, l->texts.bytes, &l->texts.capacity, 1);
+    memcpy(l->texts.bytes + offset, text, size);
+    l->texts.size += (uint32_t)size;
     // The table keeps its own copy, since `strings` moves when it grows, and the caller's text is
     // temporary.
-    names_add(&l->string_table, a, arena_copy_text(a, text, size), size, offset);
+    names_add(&l->texts.table, a, arena_copy_text(a, text, size), size, offset);
     return offset;
 }
 
@@ -108,10 +109,10 @@ static uint16_t use_words(lowering *l, const word_list *words)
 {
     if (!words)
         return 0;
-    uint16_t *place = &l->enum_numbers[words->number];
+    uint16_t *place = &l->enums.numbers[words->number];
     if (*place == 0) {
-        *ARENA_PUSH(&l->c->memory, l->enums, l->enum_count, l->enum_capacity) = words;
-        *place = (uint16_t)l->enum_count;
+        *ARENA_PUSH(&l->c->memory, l->enums.list, l->enums.count, l->enums.capacity) = words;
+        *place = (uint16_t)l->enums.count;
     }
     return *place;
 }
@@ -120,12 +121,12 @@ static uint16_t use_words(lowering *l, const word_list *words)
 static void number_enums(lowering *l)
 {
     compiler *c = l->c;
-    l->enum_numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
+    l->enums.numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
     for (uint32_t i = 0; i < c->key_count; i++)
         use_words(l, c->keys[i].words);
-    for (uint32_t i = 0; i < l->enum_item_count; i++) {
-        uint32_t index = l->enum_items[i];
-        uint64_t item = l->items[index];
+    for (uint32_t i = 0; i < l->enums.item_count; i++) {
+        uint32_t index = l->enums.items[i];
+        uint64_t item = l->out.items[index];
         uint32_t new_number = use_words(l, c->enums[item_enum(item) - 1]);
         set_argument(l, index, new_number << 8 | item_word(item));
     }
@@ -155,13 +156,13 @@ bool assign_columns(compiler *c)
 
 static persistent *persistent_named(lowering *l, const char *name)
 {
-    uint32_t index = names_find(&l->persistent_names, name, strlen(name));
+    uint32_t index = names_find(&l->persistents.names, name, strlen(name));
     if (index != NAMES_MISSING)
-        return &l->persistents[index];
+        return &l->persistents.list[index];
     name = arena_copy_text(&l->c->memory, name, strlen(name));
-    names_add(&l->persistent_names, &l->c->memory, name, strlen(name), l->persistent_count);
-    persistent *p =
-        ARENA_PUSH(&l->c->memory, l->persistents, l->persistent_count, l->persistent_capacity);
+    names_add(&l->persistents.names, &l->c->memory, name, strlen(name), l->persistents.count);
+    persistent *p = ARENA_PUSH(&l->c->memory, l->persistents.list, l->persistents.count,
+                               l->persistents.capacity);
     *p = (persistent){.name = name};
     return p;
 }
@@ -196,25 +197,25 @@ uint32_t use_persistent(lowering *l, const tree_node *node, gestalt_status init)
     } else {
         check_init(l, p, node, init);
     }
-    return (uint32_t)(p - l->persistents);
+    return (uint32_t)(p - l->persistents.list);
 }
 
 // Return the names of persistents that have a node of their own, which signals can refer to.
 static names persistents_known(lowering *l)
 {
     names known = {0};
-    for (uint32_t i = 0; i < l->persistent_count; i++)
-        if (l->persistents[i].first)
-            names_add(&known, &l->c->memory, l->persistents[i].name, strlen(l->persistents[i].name),
-                      i);
+    for (uint32_t i = 0; i < l->persistents.count; i++)
+        if (l->persistents.list[i].first)
+            names_add(&known, &l->c->memory, l->persistents.list[i].name,
+                      strlen(l->persistents.list[i].name), i);
     return known;
 }
 
 void finish_persistents(lowering *l)
 {
     const names known = persistents_known(l);
-    for (uint32_t i = 0; i < l->persistent_count; i++) {
-        const persistent *p = &l->persistents[i];
+    for (uint32_t i = 0; i < l->persistents.count; i++) {
+        const persistent *p = &l->persistents.list[i];
         if (p->first)
             continue;
         json_value key = tree_attribute(p->signal, ATTRIBUTE_PERSISTENT);
@@ -276,28 +277,28 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
 
 static void parts_add_persistents(lowering *l, shape_parts *parts)
 {
-    image_persistent *list = ARENA_ARRAY(&l->c->memory, image_persistent, l->persistent_count);
-    for (uint32_t i = 0; i < l->persistent_count; i++)
-        list[i] = (image_persistent){strings_add(l, l->persistents[i].name),
-                                     (uint32_t)l->persistents[i].init};
+    image_persistent *list = ARENA_ARRAY(&l->c->memory, image_persistent, l->persistents.count);
+    for (uint32_t i = 0; i < l->persistents.count; i++)
+        list[i] = (image_persistent){strings_add(l, l->persistents.list[i].name),
+                                     (uint32_t)l->persistents.list[i].init};
     parts->persistents = list;
-    parts->persistent_count = l->persistent_count;
+    parts->persistent_count = l->persistents.count;
 }
 
 static void parts_add_enums(lowering *l, shape_parts *parts)
 {
     uint32_t count = 0;
-    image_enum *enums = ARENA_ARRAY(&l->c->memory, image_enum, l->enum_count);
-    for (uint32_t i = 0; i < l->enum_count; i++) {
-        enums[i] = (image_enum){count, l->enums[i]->count};
-        count += l->enums[i]->count;
+    image_enum *enums = ARENA_ARRAY(&l->c->memory, image_enum, l->enums.count);
+    for (uint32_t i = 0; i < l->enums.count; i++) {
+        enums[i] = (image_enum){count, l->enums.list[i]->count};
+        count += l->enums.list[i]->count;
     }
     uint32_t *words = ARENA_ARRAY(&l->c->memory, uint32_t, count);
-    for (uint32_t i = 0; i < l->enum_count; i++)
-        for (uint32_t k = 0; k < l->enums[i]->count; k++)
-            words[enums[i].first_word + k] = strings_add(l, l->enums[i]->words[k]);
+    for (uint32_t i = 0; i < l->enums.count; i++)
+        for (uint32_t k = 0; k < l->enums.list[i]->count; k++)
+            words[enums[i].first_word + k] = strings_add(l, l->enums.list[i]->words[k]);
     parts->enums = enums;
-    parts->enum_count = l->enum_count;
+    parts->enum_count = l->enums.count;
     parts->words = words;
     parts->word_count = count;
 }
@@ -308,7 +309,8 @@ void lowering_parts(lowering *l, shape_parts *parts)
     json_value root = json_root(&c->first->json);
     json_value name = json_member(root, "name", NULL);
     json_value doc = json_member(root, "doc", NULL);
-    *parts = (shape_parts){.items = l->items, .item_count = l->item_count, .tree_end = l->tree_end};
+    *parts = (shape_parts){
+        .items = l->out.items, .item_count = l->out.count, .tree_end = l->out.tree_end};
     parts->document.name = json_kind_of(name) == JSON_STRING ? optional_string(l, name)
                                                              : strings_add(l, c->options.name);
     parts->document.doc = c->options.strip ? SHAPE_NONE : optional_string(l, doc);
@@ -318,10 +320,10 @@ void lowering_parts(lowering *l, shape_parts *parts)
     parts_add_persistents(l, parts);
     parts_add_enums(l, parts);
     if (!c->options.strip) {
-        parts->names = l->node_names;
-        parts->source = l->node_sources;
+        parts->names = l->nodes.names;
+        parts->source = l->nodes.sources;
     }
-    c->origins = l->origins;
-    parts->strings = l->strings;
-    parts->strings_size = l->strings_size;
+    c->origins = l->nodes.origins;
+    parts->strings = l->texts.bytes;
+    parts->strings_size = l->texts.size;
 }

@@ -77,29 +77,38 @@ typedef struct idle_node {
     const scope *s;
 } idle_node;
 
-typedef struct lowering {
-    compiler *c;
-    open_node *open;
-    uint32_t open_count, open_capacity;
-    const tree_node *node; // node whose operands are being lowered, or NULL
+/// The items of the shape.
+typedef struct lowered_items {
     uint64_t *items;
-    uint32_t item_count, item_capacity;
+    uint32_t count, capacity;
     uint32_t tree_end;
     bool too_many; // too many items or hosts, which was reported
-    image_name *node_names;
-    uint32_t node_count, node_capacity;
-    image_source *node_sources;
+} lowered_items;
+
+/// The tables of nodes: names, places in the sources, and the nodes that they come from.
+typedef struct lowered_nodes {
+    image_name *names;
+    uint32_t count, capacity;
+    image_source *sources;
     uint32_t source_count, source_capacity;
     const tree_node **origins;
     uint32_t origin_count, origin_capacity;
-    char *strings;
-    uint32_t strings_size, strings_capacity;
-    names string_table;
-    uint32_t *hosts; // numbers of the compilation's hosts, in the order of first use
-    uint32_t host_count, host_capacity;
-    persistent *persistents;
-    uint32_t persistent_count, persistent_capacity;
-    names persistent_names;
+} lowered_nodes;
+
+typedef struct lowered_texts {
+    char *bytes;
+    uint32_t size, capacity;
+    names table;
+} lowered_texts;
+
+typedef struct lowered_persistents {
+    persistent *list;
+    uint32_t count, capacity;
+    names names;
+} lowered_persistents;
+
+/// Copies of trees.
+typedef struct lowered_copies {
     path_part *paths;
     uint32_t path_count, path_capacity;
     names path_names;
@@ -107,18 +116,42 @@ typedef struct lowering {
     uint32_t copy_count, copy_capacity;
     uint32_t placed_keys; // number of keys with assigned columns; in the last pass, all of them
     bool alone;           // the current tree is lowered only for its errors
-    bool is_idle;         // an unused node is being lowered, so nothing is copied
-    idle_node *idle;      // unused nodes still to be checked
-    uint32_t idle_count, idle_capacity;
+} lowered_copies;
+
+/// Nodes that are given but never used: they are lowered for their errors.
+typedef struct lowered_idle {
+    bool is_now; // an unused node is being lowered, so nothing is copied
+    idle_node *nodes;
+    uint32_t count, capacity;
+} lowered_idle;
+
+/// The enums of the shape, in the order of first use.
+typedef struct lowered_enums {
+    const word_list **list;
+    uint32_t count, capacity;
+    uint16_t *numbers; // numbers in the shape, by number in the compilation; 0: not used yet
+    uint32_t *items;   // items that refer to an enum by its number in the compilation
+    uint32_t item_count, item_capacity;
+} lowered_enums;
+
+typedef struct lowering {
+    compiler *c;
+    open_node *open;
+    uint32_t open_count, open_capacity;
+    const tree_node *node; // node whose operands are being lowered, or NULL
+    lowered_items out;
+    lowered_nodes nodes;
+    lowered_texts texts;
+    uint32_t *hosts; // numbers of the compilation's hosts, in the order of first use
+    uint32_t host_count, host_capacity;
+    lowered_persistents persistents;
+    lowered_copies copying;
+    lowered_idle idle;
+    lowered_enums enums;
     const schema_key *init_key; // key whose init is being compiled, or NULL
     int init_component;         // component of a vector key: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
     bool retyped;               // an argument became float after items were written
-    const word_list **enums;    // enums of the shape, in the order of first use
-    uint32_t enum_count, enum_capacity;
-    uint16_t *enum_numbers; // numbers in the shape, by number in the compilation; 0: not used yet
-    uint32_t *enum_items;   // items that refer to an enum by its number in the compilation
-    uint32_t enum_item_count, enum_item_capacity;
 } lowering;
 
 // ---- the stream and its tables
