@@ -315,8 +315,7 @@ static void test_other_commands(void **state)
         "--native --plot=made.gss",
         "gestalt bench examples/crossing.json --agents=3 --ticks=1 --repeats=1 --threads=1 "
         "--against=bench.json --csv=-",
-        "bench files/meadow.json --ticks=1 --repeats=1 --lanes=64 --threads=1 --set "
-        "world.size=[9,9]",
+        "gestalt bench files/meadow.json --set world.steps=9 --repeats=1 --lanes=64 --threads=1",
     };
     char cache[PATH_MAX];
     line_prepare("gestalt run files/market.json -q --agents=3 --ticks=2 --save=market.gss" STUBS);
