@@ -266,8 +266,8 @@ static void show_rollback(interp *t, const guard *g, uint64_t failed)
 {
     say("  %-11s entries from %" PRIu32 " on, lanes %s\n", "rolls back", g->mark.begin,
         draw_mask(failed).text);
-    for (uint32_t i = g->mark.begin; i < t->rollback_count; i++) {
-        const rollback_entry *e = &t->rollback_log[i];
+    for (uint32_t i = g->mark.begin; i < t->rollback.count; i++) {
+        const rollback_entry *e = &t->rollback.log[i];
         uint64_t lanes = e->lanes & failed;
         say("    %-9s %-20s to %s\n", "sets", label_of_item(t, t->plan->once_items[e->slot]).text,
             draw_letters(lanes, e->planes[0], e->planes[1], '?').text);
@@ -294,9 +294,9 @@ static bool guard_counts_both(const guard *g)
 
 static void stop_show_guards(const interp *t)
 {
-    const registers *r = &t->stopped;
+    const registers *r = &t->tick.stopped;
     say("  guards                 entered  waiting  ended  succeeded  failed  next  log from\n");
-    for (const guard *g = t->guards + 1; g <= r->top; g++) {
+    for (const guard *g = t->stack.guards + 1; g <= r->top; g++) {
         bool is_top = g == r->top, both = guard_counts_both(g);
         bool marks = guard_op(g) == NODE_CONCURRENT;
         uint32_t next = is_top ? r->next : g->next;
@@ -310,7 +310,7 @@ static void stop_show_guards(const interp *t)
         else
             say("         -\n");
     }
-    if (r->top == t->guards)
+    if (r->top == t->stack.guards)
         say("    none but the tick itself\n");
 }
 
@@ -335,14 +335,14 @@ static void stop_show_log(const interp *t)
     const plan *p = t->plan;
     for (uint32_t i = 0; i < t->spec->persistent_statuses; i++)
         say("  value   %-20s %s\n", label_of_item(t, p->once_items[i]).text,
-            draw_letters(ALL, t->statuses[i][0], t->statuses[i][1], '?').text);
-    for (uint32_t i = 0; i < t->rollback_count; i++) {
-        const rollback_entry *e = &t->rollback_log[i];
+            draw_letters(ALL, t->columns.statuses[i][0], t->columns.statuses[i][1], '?').text);
+    for (uint32_t i = 0; i < t->rollback.count; i++) {
+        const rollback_entry *e = &t->rollback.log[i];
         say("  log     entry %" PRIu32 ": %s was %s\n", i,
             label_of_item(t, p->once_items[e->slot]).text,
             draw_letters(e->lanes, e->planes[0], e->planes[1], '?').text);
     }
-    if (t->rollback_count == 0)
+    if (t->rollback.count == 0)
         say("  log     empty\n");
 }
 
@@ -427,10 +427,10 @@ static void stage_step(const stage *s)
     stop_show_live(t);
     stop_show_log(t);
     t->runner = &run_shown;
-    t->stops = true;
+    t->tick.stops = true;
     for (bool ends = false; !ends;) {
         step++;
-        if (t->stopped.top != t->guards)
+        if (t->tick.stopped.top != t->stack.guards)
             say("step %" PRIu32 "\n", step);
         ends = step == 1 ? t->runner->tick(t, ALL) : t->runner->go_on(t);
         if (ends)
@@ -439,7 +439,7 @@ static void stage_step(const stage *s)
         stop_show_live(t);
         stop_show_log(t);
     }
-    t->stops = false;
+    t->tick.stops = false;
     must(!interp_error(t), interp_error(t));
 }
 
