@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import {valueOf} from "../decode/values.js";
 import {busiestNodes, rangeOf, spanOf} from "../model/chart_numbers.js";
 import {Categories, HIDDEN, NO_VALUE, PALETTE, rgbOf, shade} from "../model/colors.js";
 import {Density, roundUp} from "../model/density.js";
@@ -35,6 +36,14 @@ const frame = (agents) => ({
     words: [0, 1, 2].map((c) => Uint32Array.from(agents, (agent) => c === 2 ? agent.heading ?? 0 : word(agent.at[c]))),
 });
 const near = (found, wanted, limit = 1e-3) => assert.ok(Math.abs(found - wanted) <= limit, `${found} is not ${wanted}`);
+
+// ---- words
+
+test("a word is a value by its column", () => {
+    assert.equal(valueOf(column("x", "float", {bits: 16, low: -4, high: 4, steps: 8}), 6), 2);
+    assert.equal(valueOf(column("x", "float"), 0x3fc00000), 1.5);
+    assert.deepEqual([valueOf(column("n", "int"), 0xffffffff), valueOf(column("n", "node"), 0xffffffff), valueOf(column("b", "bool"), 1)], [-1, 0xffffffff, 1]);
+});
 
 // ---- colours
 
@@ -131,6 +140,7 @@ test("an answer stands where its node was entered", () => {
     const step = (kind, node) => ({kind, node, group: 0});
     assert.deepEqual(visitsOf([step(0, 0), step(0, 1), step(3, 1), step(0, 2), step(2, 2), step(2, 0)]).map(({node, kinds, places}) => [node, kinds, places]),
                      [[0, [0, 2], [0, 5]], [1, [0, 3], [1, 2]], [2, [0, 2], [3, 4]]]);
+    assert.deepEqual(visitsOf([step(0, 1), step(2, 1), step(2, 1)]).map(({kinds}) => kinds), [[0, 2], [2]], "one that has answered is not open");
     assert.deepEqual(visitsOf([step(2, 7)]).map(({kinds}) => kinds), [[2]], "an answer alone");
 });
 
@@ -184,6 +194,14 @@ test("agents are counted where they are on their way, around a periodic world", 
     density.count(from, to, 0.75, () => true); // at 1.025, which is 0.025
     const {counts, width} = density, columns = Array.from({length: width}, (_, x) => counts.reduce((sum, count, i) => i % width === x ? sum + count : sum, 0));
     near(columns.reduce((middle, sum, x) => middle + sum * (x > width / 2 ? x - width : x), 0) / width, 0.025, 0.01);
+});
+
+test("what is smoothed comes back in at a border, unless the world is periodic there", () => {
+    const density = new Density(world()), {width, height} = density, corner = Float32Array.of(0.5, 0.001, 0.5), side = Float32Array.of(0.001, 0.5, 0.5);
+    density.count(corner, corner, 0, () => true);
+    assert.equal(density.counts.slice(width * (height >> 1)).some(Boolean), false, "nothing at the other end");
+    density.count(side, side, 0, () => true);
+    assert.ok(density.counts[width * (height >> 1) + width - 1] > 0);
 });
 
 test("the scale of densities grows, and never shrinks", () => {
@@ -263,7 +281,7 @@ test("values are texts for people, and texts are values", () => {
     assert.equal(textOf(column("node", "node"), group("a", {nodes: ["fly"]}), 0xffffffff), "nothing is live");
     assert.deepEqual([showValue(column("a", "bool"), 1), showValue(column("a", "float"), null), showValue(column("a", "vec2"), [1, 2.5])], ["yes", "–", "1, 2.5"]);
     const of = (type, text, words = []) => valueOfText({type, words}, text);
-    assert.deepEqual(["yes", "TRUE", "no", "false"].map((text) => of("bool", text)), [true, true, false, false]);
+    assert.deepEqual(["yes", "YES", "TRUE", "no", "false"].map((text) => of("bool", text)), [true, true, true, false, false]);
     assert.ok([of("bool", "maybe"), of("float", "1,5"), of("int", ""), of("int", "fled", ["idle", "flee"])].every(Number.isNaN));
     assert.deepEqual([of("float", "1.5"), of("vec2", "1, 2"), of("int", "flee", ["idle", "flee"])], [1.5, [1, 2], "flee"]);
     assert.deepEqual([textOfValue({words: ["idle", "flee"]}, 1), textOfValue({words: []}, [1, 2]), textOfValue({words: []}, true)], ["flee", "1, 2", "true"]);
@@ -283,6 +301,7 @@ test("the range of a slider is that of near limits, or around its value", () => 
 test("places of a slider and numbers belong together, and numbers are short", () => {
     const scale = new SliderScale(5, 0, 10, false);
     assert.deepEqual([scale.placeOf(5), scale.valueAt(500), scale.valueAt(333)], [500, 5, 3.33]);
+    assert.equal(new SliderScale(0.5, 0, 2 / 3, false).valueAt(1), 0.0007);
     const powers = new SliderScale(1, 0.01, 100, false);
     assert.deepEqual([powers.placeOf(1), powers.valueAt(0), powers.valueAt(1000)], [500, 0.01, 100]);
     near(powers.valueAt(250), 0.1);
@@ -314,6 +333,7 @@ test("the range of a chart has all lines and their spread, and begins at 0 if th
     const line = {...emptyLine(3), mean: Float64Array.of(8, NaN, 9), deviation: Float64Array.of(1, NaN, 2), count: Float64Array.of(4, 5, NaN)};
     assert.deepEqual(rangeOf([line], "mean", false), [8, 9]);
     assert.deepEqual(rangeOf([line], "mean", true), [7, 11]);
+    assert.deepEqual(rangeOf([{...line, mean: Float64Array.of(4, 9)}], "mean", false), [0, 9]);
     assert.deepEqual(rangeOf([line], "count", false), [0, 5]);
     assert.deepEqual(rangeOf([], "mean", false), [0, 1]);
     assert.deepEqual(rangeOf([{...line, mean: Float64Array.of(5, 5)}], "mean", false), [4.5, 5.5]);

@@ -68,3 +68,10 @@ export function treesOf(from) {
     recording.add(typeof from === "string" ? bytesOf(from) : from);
     return recording;
 }
+
+/** The example `watchman` with three more nodes. */
+export function editedWatchman() {
+    const document = JSON.parse(fs.readFileSync(example("watchman"), "utf-8"));
+    document.root.children.splice(1, 0, {type: "sequence", name: "think", children: ["distance > 70", {type: "wait", name: "ponder", seconds: 1}]});
+    return written("edited", document);
+}

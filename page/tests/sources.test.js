@@ -7,7 +7,7 @@ import test from "node:test";
 import {LiveSource} from "../live/live_source.js";
 import {RecordedSource} from "../live/recorded_source.js";
 import {RecordingSource} from "../model/recording_source.js";
-import {example, exported, run, runBoth, sceneOf, treesOf} from "./recordings.js";
+import {editedWatchman, example, exported, run, runBoth, sceneOf, treesOf} from "./recordings.js";
 
 const file = run("watch", example("watchman"), "--agents=500", "--ticks=40", "--watch=3", "--keys=energy,distance");
 const both = runBoth("sheep", example("scenes/wolf-sheep"), "--steps=30", "--keys=energy");
@@ -58,7 +58,8 @@ test("the agents at a node are those at which it is live", () => {
     const wanted = lines.filter((line) => line.nodes.includes(node)).map(({agent}) => agent);
     assert.deepEqual([...watch.members({group: 0, node, version: tree.version}, frame)], wanted);
     assert.deepEqual(ids(watch.rows(query({at: {group: 0, node, version: tree.version}}), frame)), wanted);
-    assert.equal(watch.members({group: 0, node, version: tree.version + 1}, frame).length, 0, "a node of another version");
+    const other = {group: 0, node, version: tree.version + 1};
+    assert.deepEqual([watch.members(other, frame).length, watch.rows(query({at: other}), frame).total], [0, 0], "a node of another version");
     assert.equal(watch.counts(0, frame).agents[node], wanted.length);
 });
 
@@ -129,6 +130,29 @@ test("series are counts, means, ends and deviations by group and by node", () =>
     const where = exported(both.scene, "--from=20", "--to=20"), {lines: found} = sheep.series(counts);
     const at = found[0].count.findIndex((_, i) => sheep.tickOf(i) === 20);
     assert.deepEqual(found.map((line) => line.count[at]), ["grass", "sheep", "wolves"].map((name) => where.filter((line) => line.group === name).length));
+});
+
+test("a node of a tree has numbers in the frames of that tree alone", () => {
+    const source = opened(null, treesOf(run("edit", example("watchman"), "--agents=50", "--ticks=20", `--edit=10:${editedWatchman()}`)));
+    const {version, last} = source.tree(0, 0), wanted = {column: "agents", name: null, bins: [{group: 0, node: 0, version}]};
+    source.series(wanted);
+    source.work(1e6);
+    const {lines: [{count}]} = source.series(wanted);
+    assert.ok(last < source.frameCount - 1);
+    count.forEach((n, i) => assert.equal(Number.isFinite(n), i <= last, `frame ${i}`));
+});
+
+test("a span of several frames has their mean", () => {
+    const long = run("long", example("watchman"), "--agents=20", "--ticks=1300"), source = opened(null, treesOf(long)), {version} = source.tree(0, 0);
+    source.history(0, version);
+    source.work(1e6);
+    const {frames, agents} = source.history(0, version), all = exported(long, "--nodes"), node = 2, n = source.tree(0, 0).nodes.length;
+    assert.ok(frames.length === 600 && source.frameCount > 1200);
+    const counts = Array.from({length: source.frameCount}, (_, i) => all[i * n + node].agents);
+    frames.forEach((first, span) => {
+        const values = counts.slice(first, frames[span + 1]);
+        assert.ok(Math.abs(agents[node][span] - values.reduce((a, b) => a + b) / values.length) < 1e-5);
+    });
 });
 
 test("of many charts the last ones are kept", () => {

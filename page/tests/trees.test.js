@@ -2,20 +2,16 @@
 // The decoder of recordings of trees, against what `gestalt export` prints.
 
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import test from "node:test";
 
 import {LANES, readSteps} from "../decode/tree_recording.js";
 import {TreeDecoder} from "../decode/tree_state.js";
 import {listAgents} from "../model/rows.js";
-import {bytesOf, example, exported, run, runBoth, treesOf, written} from "./recordings.js";
-
-const edited = JSON.parse(fs.readFileSync(example("watchman"), "utf-8"));
-edited.root.children.splice(1, 0, {type: "sequence", name: "think", children: ["distance > 70", {type: "wait", name: "ponder", seconds: 1}]});
+import {bytesOf, editedWatchman, example, exported, run, runBoth, treesOf} from "./recordings.js";
 
 const recordings = {
     "watched, with keys": run("watch", example("watchman"), "--agents=300", "--ticks=60", "--watch=3,17", "--keys=energy,distance"),
-    "a tree that is edited": run("edit", example("watchman"), "--agents=200", "--ticks=40", `--edit=20:${written("edited", edited)}`, "--watch=3"),
+    "a tree that is edited": run("edit", example("watchman"), "--agents=200", "--ticks=40", `--edit=20:${editedWatchman()}`, "--watch=3"),
     "groups with births and deaths": runBoth("sheep", example("scenes/wolf-sheep"), "--steps=40", "--watch=2501", "--keys=energy").trees,
 };
 const ANSWER_NAMES = ["failure", "running", "success", null];
@@ -25,8 +21,15 @@ for (const [name, file] of Object.entries(recordings))
         const recording = treesOf(file), decoder = new TreeDecoder(recording);
         const agents = exported(file), nodes = exported(file, "--nodes"), steps = exported(file, "--watched");
         let agentAt = 0, nodeAt = 0;
+        const answered = new Map(); // by tick and group: how many agents have each answer
+        for (const {tick, group, answer} of agents) {
+            const key = `${tick} ${group}`, counts = answered.get(key) ?? [0, 0, 0, 0];
+            counts[ANSWER_NAMES.indexOf(answer)]++;
+            answered.set(key, counts);
+        }
         recording.frames.forEach((frame, index) => decoder.at(index).forEach((state) => {
             const {tree} = state, counts = state.counted();
+            assert.deepEqual(counts.answers, answered.get(`${frame.tick} ${tree.name}`) ?? [0, 0, 0, 0]);
             tree.nodes.forEach((_, node) => {
                 const line = nodes[nodeAt++];
                 assert.deepEqual([frame.tick, tree.name, node, counts.agents[node], ...(counts.ran ?? []).slice(4 * node, 4 * node + 4)],
@@ -83,9 +86,13 @@ test("nodes know their depth and where those below them end", () => {
 
 test("an agent is found by its id", () => {
     const decoder = new TreeDecoder(treesOf(recordings["groups with births and deaths"]));
-    decoder.at(30);
-    const found = decoder.find(2501);
-    assert.ok(found && found.state.ids[found.lane] === 2501);
+    for (const index of [30, 5, 40]) {
+        decoder.at(index);
+        for (const state of decoder.groups)
+            for (let lane = 0; lane < state.blocks * LANES; lane++)
+                if (state.has(lane))
+                    assert.equal(decoder.find(state.ids[lane]).lane, lane);
+    }
     assert.equal(decoder.find(1e6), null);
 });
 

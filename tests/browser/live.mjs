@@ -418,21 +418,6 @@ await on(guards, "a breakpoint is about one agent alone, and says so", async (pa
     assert.equal(await page.textContent("#state"), "stopped by breakpoint 1, agent 7");
 });
 
-await on(guards, "a bool is yes or no, one number is no list, and a time is never below 0", async (page) => {
-    const read = await page.evaluate(() => {
-        const of = (type, text, words = []) => play.hands.valueOf({type, words}, text);
-        return [["yes", "TRUE", "no", "false"].map((text) => of("bool", text)),
-                [of("bool", "maybe"), of("float", "1,5"), of("int", ""), of("int", "fled", ["idle", "flee"])].map(Number.isNaN),
-                [of("float", "1.5"), of("vec2", "1, 2"), of("int", "flee", ["idle", "flee"])]];
-    });
-    assert.deepEqual(read, [[true, true, false, false], [true, true, true, true], [1.5, [1, 2], "flee"]]);
-    const times = await page.evaluate(() => {
-        const of = Object.create(live_live_source_js.LiveSource.prototype);
-        return [3, 69, 199, 1001].map((tick) => Object.assign(of, {state: {tick, time: tick / 10}, about: {first: 0, dt: 0.1}}).timeOf(0));
-    });
-    assert.ok(times.every((time) => time.toFixed(1) === "0.0"), String(times));
-});
-
 await on(() => live(["scenes/traffic/blocks-lights.json", "scenes/traffic/car.json"]), "a scene opens in the colours that tell most", async (page) => {
     assert.equal(await page.$eval("#color", (select) => select.selectedOptions[0].text), "phase");
     await page.waitForSelector("#legend :text('drives')");

@@ -45,43 +45,6 @@ await test("space pauses and plays", async (page) => {
     await page.waitForFunction((position) => play.position !== position, stopped);
 });
 
-// Every value of every frame, against `gestalt export`.
-for (const [name, made, tolerance] of [["agents that come and go", churn, 0], ["exact positions", exact, 0.01]])
-    await test(`what is decoded is what is exported: ${name}`, async (page) => {
-        await paused(page, made);
-        const lines = execFileSync(gestalt, ["export", made.recording, "--as=jsonl"], {maxBuffer: 1 << 28})
-            .toString().trim().split("\n").map((line) => JSON.parse(line));
-        const found = await page.evaluate(() => play.recording.frames.flatMap((_, index) => {
-            const frame = play.recording.frame(index);
-            return Array.from({length: frame.count}, (_, i) => [frame.step, frame.ids[i],
-                play.world.d.groups[frame.groups[i]].name,
-                ...play.world.d.columns.map((column, c) => decode_values_js.valueOf(column, frame.words[c][i]))]);
-        }));
-        assert.equal(found.length, lines.length);
-        lines.forEach((line, n) => {
-            const [step, agent, group, x, y, speed, energy, hops, alarmed, node] = found[n];
-            assert.deepEqual([step, agent, group, hops, !!alarmed], [line.step, line.agent, line.group, line.hops, line.alarmed]);
-            assert.equal(node, line.node === null ? 0xffffffff : line.node);
-            for (const [value, expected, near] of [[x, line.x, tolerance], [y, line.y, tolerance],
-                                                   [speed, line.speed, 0], [energy, line.energy, 0.01]])
-                assert.ok(Math.abs(value - Math.fround(expected)) <= near, `${value} is not ${expected}`);
-        });
-        return `${lines.length} lines of agents`;
-    });
-
-await test("any frame can be looked at in any order", async (page) => {
-    await paused(page, churn);
-    const isSame = await page.evaluate(() => {
-        const all = (frame) => JSON.stringify([[...frame.ids], frame.words.map((words) => [...words])]);
-        const inOrder = play.recording.frames.map((_, i) => all(play.recording.frame(i)));
-        return [79, 3, 40, 39, 41, 64, 0, 63, 32, 31].every((i) => {
-            play.recording.cache.clear();
-            return all(play.recording.frame(i)) === inOrder[i];
-        });
-    });
-    assert.ok(isSame);
-});
-
 await test("the slider scrubs", async (page) => {
     await paused(page, flock);
     const box = await page.locator("#time").boundingBox();
