@@ -24,7 +24,7 @@ tool() {
     if output=$("$@" 2>&1); then
         printf 'ok 1 - %s finds nothing\n1..1\n' "$package"
     else
-        printf 'not ok 1 - %s finds nothing\n%s\n1..1\n' "$package" "$(sed 's/^/# /' <<<"$output")"
+        printf 'not ok 1 - %s finds nothing\n# %s\n1..1\n' "$package" "${output//$'\n'/$'\n# '}"
         exit 1
     fi
 }
