@@ -2,6 +2,7 @@
 #include "old_shapes.h"
 
 #include "identity.h"
+#include "population_checks.h"
 
 #include <string.h>
 
