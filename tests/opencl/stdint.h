@@ -9,8 +9,8 @@ typedef uint uint32_t;
 typedef ulong uint64_t;
 typedef int int32_t;
 typedef long int64_t;
-#define UINT32_MAX UINT_MAX
-#define UINT64_MAX ULONG_MAX
+#define UINT32_MAX       UINT_MAX
+#define UINT64_MAX       ULONG_MAX
 #define UINT64_C(number) number##UL
 #define _Static_assert(condition, message)
 
