@@ -37,6 +37,8 @@ export class LivePlayer extends Player {
     /** @type {Act[]} */
     acts = [];                  // those that wait, and the one that is being sent
     rateAt = RATES.length - 1;
+    /** @type {number | null} */
+    wantedRate = null;          // the speed that was asked for, until a state has it
     isScene = false;
     isLost = false;             // whether the server does not answer
     isLookingBack = false;
@@ -159,8 +161,11 @@ export class LivePlayer extends Player {
         const text = source instanceof RecordedSource ? source.reason(state) : this.reason(state);
         if ($("state").textContent !== text)
             $("state").textContent = text;
+        // A state from before a change of speed does not take the change back.
+        if (state.per_second === this.wantedRate)
+            this.wantedRate = null;
         const rate = RATES.indexOf(state.per_second);
-        this.rateAt = rate < 0 ? this.rateAt : rate;
+        this.rateAt = rate < 0 || this.wantedRate !== null ? this.rateAt : rate;
         $("speed").replaceChildren(state.per_second ? grouped(state.per_second) : "fastest", element("small", "", state.per_second ? "ticks a second" : "all it can"));
     }
 
@@ -192,11 +197,14 @@ export class LivePlayer extends Player {
             try {
                 const body = JSON.stringify(this.acts[0]);
                 const answer = await fetch("do", {method: "POST", headers: {"Content-Type": "application/json"}, body}), value = await answer.json();
-                if (!value.ok)
+                if (!value.ok) {
                     this.hands.tell({error: true, text: value.error});
+                    this.wantedRate = null;
+                }
                 this.source.pastAt = -PAST_EVERY;
             } catch (error) {
                 this.hands.tell({error: true, text: noAnswer(error)});
+                this.wantedRate = null;
             }
         this.wake();
     }
@@ -226,7 +234,8 @@ export class LivePlayer extends Player {
     /** @param {number} step */
     changeSpeed(step) {
         this.rateAt = Math.min(RATES.length - 1, Math.max(0, this.rateAt + step));
-        this.act({do: "speed", per_second: RATES[this.rateAt]});
+        this.wantedRate = RATES[this.rateAt];
+        this.act({do: "speed", per_second: this.wantedRate});
     }
 
     listenToTime() {

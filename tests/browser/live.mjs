@@ -43,6 +43,13 @@ await on(guards, "run, pause, steps on and back, and ticks to go to", async (pag
         await page.keyboard.press("ArrowDown");
     await page.waitForFunction(() => play.source.state.per_second === 300);
     assert.match(await page.textContent("#speed"), /300/);
+    await page.evaluate(() => { // states from before come in between
+        for (let i = 0; i < 2; i++) {
+            play.changeSpeed(-1);
+            play.showState();
+        }
+    });
+    await page.waitForFunction(() => play.source.state.per_second === 60);
 });
 
 await on(guards, "an agent is followed: its live nodes are lit, and the tree has counts", async (page, run) => {
