@@ -76,16 +76,14 @@ done_sources = (
     "src/base/",
     "src/cli/",
     "src/compiler/",
-    # of src/interp/ all but machine_state.h and sleep*
-    *("src/interp/" + name for name in (
-        "binding", "call", "evaluate", "foresee", "formula", "host", "interp", "kernels", "link",
-        "machine_body", "machine_fused", "machine_l", "machine_many", "machine_native", "moment",
-        "native_tick", "node_rows", "op_rows", "rollback", "states", "step", "vectors")),
+    "src/interp/",
     "src/json/",
     "src/native/",
+    "src/nodes/",
     "src/population/",
     "src/record/",
     "src/recorder/",
+    "src/shape/",
     "src/steer/",
     "src/world/",
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A part of machine_body.h: what the accessors of nodes/accessors.h are for the machine. They read
-// the linked stream, and the columns of the cohort.
+// A part of machine_body.h: the machine's implementation of nodes/accessors.h, on the linked stream
+// and the columns of the cohort.
 #ifndef MACHINE_STATE_H
 #define MACHINE_STATE_H
 
@@ -48,7 +48,7 @@ static inline uint32_t node_stride(const interp *t)
     return t->layout.stride;
 }
 
-// The place of the node's value.
+// Return the number of the node's value in the cohort.
 static inline size_t node_value(const interp *t, uint32_t at)
 {
     return cell_of(t, t->items[at])->value;
@@ -67,7 +67,7 @@ static inline int64_t clock_now(const interp *t, uint32_t at)
                                                    : t->tick.moment->now;
 }
 
-// Tell whether the duration is evaluated for each agent.
+// Return whether the duration is evaluated for each agent.
 static inline bool clock_is_evaluated(const interp *t, uint32_t at)
 {
     return t->items[at + 1] == DURATION_EVALUATED;
@@ -83,7 +83,7 @@ static inline uint32_t clock_child(const interp *t, uint32_t at)
     return SELDOM(clock_is_evaluated(t, at)) ? item_end(t->items[at + 2]) : at + 2;
 }
 
-// The time at which a clock is due that starts now.
+// Return the time at which a clock that starts now is due.
 static inline int64_t clock_end(const interp *t, uint32_t at)
 {
     return clock_now(t, at) + (int64_t)t->items[at + 1];
@@ -140,7 +140,7 @@ RARE void kept_clock_evaluate(interp *t, uint32_t at, uint64_t lanes)
 static inline void kept_clock_start(interp *t, uint32_t at, uint64_t lanes)
 {
     if (lanes && SELDOM(t->watching.dry != NULL) && clock_is_zero(t, at))
-        t->watching.dry->stirs = 1; // it would be another time in each tick
+        t->watching.dry->stirs = 1; // each tick would change the time at which it is due
     if (lanes && SELDOM(clock_is_evaluated(t, at)))
         kept_clock_evaluate(t, at, lanes);
     else if (lanes)
@@ -193,7 +193,7 @@ static inline float node_probability(const interp *t, uint32_t at)
     return scalar_float_of_bits((uint32_t)node_value(t, at));
 }
 
-// ---- the random stream, and copies that a node keeps of it
+// ---- the random stream, and the copies of it that nodes store
 
 static inline uint64_t stream_state(const interp *t, unsigned lane)
 {
@@ -257,7 +257,7 @@ static inline void node_log(interp *t, uint32_t at, uint64_t lanes, gestalt_log_
     log_event(t, at, lanes, phase);
 }
 
-// ---- roll-back, and scratch memory of the guard on top
+// ---- roll-back, and scratch memory of the top guard
 
 static inline void scope_open(interp *t, guard *g)
 {

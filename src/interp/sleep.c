@@ -4,7 +4,7 @@
 #include "interp_machine.h"
 #include "live.h"
 
-// ---- expressions: what is known of each, once it has been evaluated in a dry tick
+// ---- expressions: the state of each one, after a dry tick has evaluated it
 
 enum sleep_row { ROW_UNKNOWN, ROW_STIRS, ROW_STEADY, ROW_NOTED };
 
@@ -13,7 +13,7 @@ static unsigned row_known(const sleep_plan *s, uint32_t item)
     return __atomic_load_n(&s->known[item], __ATOMIC_ACQUIRE);
 }
 
-// Threads that find out the same at the same time write the same.
+// If several threads find this out at the same time, they write the same value.
 static void row_know(const sleep_plan *s, uint32_t item, unsigned char what)
 {
     __atomic_store_n(&s->known[item], what, __ATOMIC_RELEASE);
@@ -72,7 +72,7 @@ void sleep_watch_clock(const interp *t, uint64_t head, const int64_t *due, uint6
     *to = first < *to ? first : *to;
 }
 
-// The lanes in which the node was live before the dry tick.
+// Return the lanes in which the node was live before the dry tick.
 static uint64_t live_before(const interp *t, uint32_t item)
 {
     const cohort_layout *l = &t->layout;
@@ -92,7 +92,8 @@ static uint64_t live_before(const interp *t, uint32_t item)
     return live;
 }
 
-// In a node that was not live, a clock that still runs afterwards leaves other bytes behind.
+// A clock of a node that was not live needs no check: if it still runs after the tick, the memory
+// of the cohort differs.
 void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes)
 {
     if (lanes & live_before(t, item))
@@ -101,7 +102,7 @@ void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes)
 
 // ---- the dry tick
 
-// Tell whether an agent is live in a node that does something in each tick.
+// Return whether any agent is live in a node that does something in every tick.
 static bool has_stirring(const interp *t, const sleep_plan *s, const cohort *c)
 {
     uint64_t live = 0;
@@ -117,8 +118,8 @@ static bool has_stirring(const interp *t, const sleep_plan *s, const cohort *c)
     return live;
 }
 
-// Tell whether a cohort is what it was, but for the notes which actions to look at (deferred.h),
-// which are bits too many at worst.
+// Return whether a cohort has its old content. The marks of deferred actions (deferred.h) are not
+// compared: at worst, too many of them are set.
 static bool is_unchanged(const interp *t, const cohort *c)
 {
     const cohort_layout *l = &t->layout;

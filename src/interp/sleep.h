@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Sleep: whether the coming ticks of a cohort would change nothing, and until when.
+// Sleep: find out whether the next ticks of a cohort would change nothing, and until when.
 //
-// The machine itself answers that, so no second place knows what a node does. sleep_begins runs one
-// more tick of the cohort, the *dry tick*, with its memory saved, and puts the memory back:
+// The machine itself finds out, so that what a node does is defined only once. sleep_begins saves
+// the memory of the cohort, runs one more tick, the *dry tick*, and restores the memory:
 //
 //     a host function is called            the cohort is awake; the function is not called
 //     an expression is evaluated           awake if its value can change without a write to a key
 //                                          (time, dt, tick, rand() ...); else its keys are noted
 //     a clock is read                      the time at which it is due is noted
-//     a clock starts that already ran      awake: it would be due at another time after each tick
-//     the tick leaves other bytes behind   awake
+//     a clock that was running starts      awake: each tick would change the time at which it is
+//     due the memory differs after the tick    awake
 //
 // Otherwise the same tick will run again and again, until a noted clock is due or a noted key is
 // written. The host's own writes to agents' keys count as unannounced, unless it promised to
 // announce them (gestalt_population_options): then an expression that reads such a key keeps awake.
 //
-// The plan of a shape only saves dry ticks that cannot succeed. Nodes that it does not know are
-// tried, so a new node needs nothing here.
+// The plan of a shape (sleep_plan.c) only avoids dry ticks that cannot succeed. For nodes that it
+// does not mention the dry tick decides, so a new node type needs no change here.
 #ifndef SLEEP_H
 #define SLEEP_H
 
@@ -31,7 +31,7 @@ typedef struct sleep_plan {
     uint32_t stirring_count;
     bool announced;            // writes to agents' keys are announced
     bool has_times, has_ticks; // the shape has clocks of that kind
-    size_t size;               // of the block that holds it all
+    size_t size;               // size of the block that contains everything
 } sleep_plan;
 
 /// Make the plan of a shape; NULL if its agents can't sleep. `announced`: writes to the agents' own
@@ -40,12 +40,12 @@ bool sleep_plan_create(const plan *p, bool announced, const gestalt_allocator *a
                        sleep_plan **created);
 void sleep_plan_destroy(sleep_plan *s, const gestalt_allocator *allocator);
 
-/// Tell whether the value of a range of operations can only change when a key is written, by
-/// somebody who says so.
+/// Return whether the value of an expression can only change when a key is written, and that write
+/// is announced.
 bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end);
 
-/// Note in `asked` the columns that the expression at `begin` depends on, up to `end`, and those
-/// that its node assigns to.
+/// Mark in `asked` the columns that the expression from `begin` to `end` reads, and those that its
+/// node assigns to.
 void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end);
 
 /// The time and the number of the first tick that may change something; the largest numbers where
@@ -54,8 +54,8 @@ typedef struct sleep_until {
     int64_t now, tick;
 } sleep_until;
 
-/// Tell whether coming ticks change nothing in a cohort whose agents have all been ticked in this
-/// moment (interp_begin), between floats_begin and floats_end. The interpreter copies cohorts.
+/// Return whether the next ticks change nothing in a cohort whose agents have all been ticked in
+/// this moment (interp_begin), between floats_begin and floats_end. The interpreter copies cohorts.
 bool sleep_begins(interp *t, sleep_plan *s, cohort *c, sleep_until *until);
 
 // ---- for the machine, while a dry tick runs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The plan of sleep: from the last node to the first, which nodes surely do something when they
-// start; then, from the root down, which nodes surely do something in each tick while they are
-// live. All others are left to the dry tick (sleep.h).
+// The plan of sleep. First, from the last node to the first: which nodes always do something when
+// they start. Then, from the root down: which nodes do something in every tick while they are live.
+// For all other nodes the dry tick decides (sleep.h).
 #include "sleep.h"
 
 #include "carving.h"
@@ -14,7 +14,7 @@ typedef struct sleep_making {
     sleep_plan *s;
     const plan *plan;
     const uint64_t *items;
-    unsigned char *starts; // by node id: to start it surely does something
+    unsigned char *starts; // by node id: whether its start always does something
 } sleep_making;
 
 static uint32_t making_id(const sleep_making *m, uint32_t item)
@@ -24,7 +24,7 @@ static uint32_t making_id(const sleep_making *m, uint32_t item)
 
 // ---- expressions
 
-// The columns that an operation reads: one, or those of one vector or two.
+// The columns that an operation reads: one column, or those of one or two vectors.
 typedef struct sleep_columns {
     uint32_t first[2], count, width;
 } sleep_columns;
@@ -61,7 +61,7 @@ static bool op_is_steady(const plan *p, bool announced, uint64_t op)
     }
 }
 
-// The node that an item belongs to.
+// Return the node that contains an item.
 static node_view view_around(const plan *p, uint32_t item)
 {
     const gestalt_shape *shape = p->shape;
@@ -70,7 +70,7 @@ static node_view view_around(const plan *p, uint32_t item)
     return walk_node(shape->items, shape->nodes[id - 1]);
 }
 
-// The columns that the node assigns to; none if it doesn't.
+// Return the columns that the node assigns to, if any.
 static sleep_columns columns_assigned(const plan *p, const node_view *v)
 {
     if (!node_has(v->type, 'k'))
@@ -107,7 +107,7 @@ void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end)
 
 // ---- nodes
 
-// The end of the expressions of a node: of all scores, or of one expression.
+// Return the end of the expressions of a node.
 static uint32_t making_asked_end(const sleep_making *m, const node_view *v)
 {
     return node_has(v->type, 'U') ? v->first_child : walk_expression(m->items, v->expression);
@@ -120,7 +120,7 @@ static bool making_is_unsteady(const sleep_making *m, const node_view *v)
            !sleep_is_steady(m->plan, m->s->announced, v->expression, making_asked_end(m, v));
 }
 
-// Tell whether a node that starts does so by starting its first child.
+// Return whether the start of a node starts its first child, and changes nothing else.
 static bool starts_first_child(const node_view *v)
 {
     node_children rule = node_table[v->type].children;
@@ -135,8 +135,8 @@ static void making_look(const sleep_making *m, uint32_t id)
                     (starts_first_child(&v) && m->starts[making_id(m, v.first_child)]);
 }
 
-// From a node to its children: one that runs in each tick and starts with something keeps all
-// behind it awake.
+// Pass the property on from a node to its children. A child that starts again in every tick, and
+// does something then, also keeps the children after it awake.
 static void making_descend(const sleep_making *m, uint32_t id)
 {
     unsigned char *stirs = m->s->stirs;
@@ -156,7 +156,7 @@ static void making_descend(const sleep_making *m, uint32_t id)
         m->s->has_times = true;
 }
 
-// The slots of the uppermost nodes that stir.
+// Add the slot of a node that does something in every tick, unless an ancestor is in the list.
 static void making_add(const sleep_making *m, uint32_t id)
 {
     const plan *p = m->plan;
@@ -186,8 +186,8 @@ static void making_do(const sleep_making *m)
         making_add(m, id);
 }
 
-// Tell whether there is a node that agents may sleep in. A loop that rests has had its rounds of
-// this tick, and has others in the next one.
+// Return whether agents may sleep in any node. A loop is no such node: if it runs without a live
+// child, it has used up its rounds of this tick, and will run more rounds in the next one.
 static bool making_is_worth_it(const sleep_making *m)
 {
     const plan *p = m->plan;

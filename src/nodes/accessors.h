@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a body may do. A *body* is what a node type means, written once: `NAME_run` of a leaf, and
-// `NAME_enter` and `NAME_answer` of a node with children. Bodies are plain functions over lanes,
-// and reach everything but their arguments through the functions of this file, by value: they get
-// and put, and never hold a pointer into the state of agents. So one text serves whoever has these
-// functions: the machine (interp/machine_state.h), whose dry tick also decides about sleep. Bodies
-// are OpenCL C as well (tests/opencl): no function pointers, no labels.
+// The functions that a body may call. A *body* defines what a node type means, once: `NAME_run` of
+// a leaf, `NAME_enter` and `NAME_answer` of a node with children. Bodies are plain functions over
+// lanes. They access everything but their arguments through the functions of this file, which get
+// and put values: a body never holds a pointer into the state of agents. So the same bodies work
+// for every implementation of these functions. The machine has one (interp/machine_state.h); its
+// dry tick also decides about sleep. Bodies are OpenCL C as well (tests/opencl), without function
+// pointers and labels.
 //
 //     leaves.h      success, wait, action, persistent ...
 //     decorators.h  invert, delay, cooldown, once ...
@@ -12,14 +13,14 @@
 //     deciders.h    sequence, selector, priority, concurrent, race, decide ...
 //     choices.h     parallel, weighted, utility, switch, random order
 //
-// `active` are the lanes that run a node, and `live` those that it is live for: active lanes that
-// are live resume it, and the others start it fresh. A leaf answers with two masks; lanes in
-// neither are running. `enter` either runs a child (guard_run) or answers at once (guard_answer);
-// `answer` gets the answer of that child in `r.succeeded` and `r.failed`, for the lanes in
-// `r.active`, and does the same. The guard on top, `r.top`, is scratch memory of the node for this
-// tick (guard.h).
+// `active` are the lanes that run a node, and `live` the lanes in which it is live: active lanes
+// that are live resume it, and the others start it. A leaf returns two masks; lanes in neither are
+// running. `enter` either runs a child (guard_run) or returns results at once (guard_answer).
+// `answer` finds the results of that child in `r.succeeded` and `r.failed`, for the lanes in
+// `r.active`, and does the same. The guard on top of the stack, `r.top`, is scratch memory of the
+// node for this tick (guard.h).
 //
-// Whoever includes the bodies defines the type `here` before, which everything is reached from.
+// A file that includes the bodies must define the type `here` before: all state is in it.
 #ifndef ACCESSORS_H
 #define ACCESSORS_H
 
@@ -37,19 +38,19 @@ static inline uint32_t node_child(uint32_t at, uint32_t operands);
 static inline uint32_t node_after(const here *t, uint32_t child);
 /// Return the lanes in which a child is live.
 static inline uint64_t node_child_live(const here *t, uint32_t child);
-/// Tell whether agents may come from other shapes, with values that this one would not give them.
+/// Return whether agents may have come from other shapes, with values that this shape never sets.
 static inline bool node_is_edited(const here *t);
 
 /// Return an item by its index: a weight, a case.
 static inline uint64_t node_item(const here *t, uint32_t item);
-/// Tell whether an expression begins at an item.
+/// Return whether an expression begins at an item.
 static inline bool node_is_expression(const here *t, uint32_t item);
 
 // ---- time. The duration of a node is its first operand.
 
 /// Return the first child of a node with a duration.
 static inline uint32_t clock_child(const here *t, uint32_t at);
-/// Tell whether the duration is zero, and known to be.
+/// Return whether the duration is the constant zero.
 static inline bool clock_is_zero(const here *t, uint32_t at);
 /// Start the clock of a node.
 static inline void clock_start(here *t, uint32_t at, uint64_t lanes);

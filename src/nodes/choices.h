@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Deciders that keep more than a guard holds, in scratch memory beside the stack (guard.h):
-// parallel, weighted, utility, switch, and random order.
+// Deciders that need more memory than a guard has: parallel, weighted, utility, switch, and random
+// order. They use the scratch memory of guards (guard.h).
 #ifndef CHOICES_H
 #define CHOICES_H
 
@@ -28,7 +28,7 @@ static uint64_t counter_at_least(const guard_counter *c, uint32_t limit)
     return greater | equal;
 }
 
-// Two masks for each child: whether it has finished, and whether with success.
+// Two masks for each child: lanes in which it has finished, and lanes in which it has succeeded.
 static inline uint32_t parallel_finished(uint32_t child)
 {
     return 2 * child;
@@ -48,7 +48,7 @@ static registers parallel_end(here *t, registers r)
     return concurrent_end(t, r, node_child(g->item, 1), g->succeeded, g->failed);
 }
 
-// Runs the next child that has lanes to run, or ends.
+// Run the next child that any lane must run, or return the results.
 static registers parallel_go_on(here *t, registers r)
 {
     const guard *g = r.top;
@@ -70,7 +70,7 @@ static inline registers parallel_enter(here *t, registers r, uint64_t live)
     uint32_t number = 0;
     *counts = (guard_counts){.unfinished = 0};
     scope_open(t, g);
-    r.ended = r.active; // lanes for which it is not over
+    r.ended = r.active; // lanes that have no result yet
     r.next = node_child(g->item, 1);
     for (uint32_t child = r.next; child < g->end; child = node_after(t, child), number++) {
         uint64_t finished = node_bits(t, g->item, parallel_finished(number)) & ~fresh;
@@ -104,7 +104,7 @@ static inline registers parallel_answer(here *t, registers r)
     return parallel_go_on(t, r);
 }
 
-// ---- weighted, utility and switch: fresh lanes choose a child, the others run their live one
+// ---- weighted, utility and switch: lanes that start choose a child, the others run the live one
 
 static registers choice_go_on(here *t, registers r)
 {
@@ -123,7 +123,7 @@ static registers choice_go_on(here *t, registers r)
         if (now)
             return guard_run(r, now);
     }
-    uint64_t none = choice->fresh; // of a switch: no case is theirs
+    uint64_t none = choice->fresh; // switch: lanes without a case
     guard_give_memory(t, size);
     return guard_answer(r, g->succeeded, g->failed | none);
 }
@@ -148,8 +148,8 @@ static guard_choice *choice_open(here *t, registers r, uint64_t live)
     return choice;
 }
 
-// A child at random: the first whose running sum is above what was drawn, else the last with a
-// weight.
+// Return a random child: the first one whose running sum is above the drawn number, else the last
+// one with a weight.
 static uint16_t weighted_choose(here *t, uint32_t weights, uint32_t count, float drawn)
 {
     uint32_t chosen = 0;
@@ -178,7 +178,7 @@ static inline registers weighted_enter(here *t, registers r, uint64_t live)
     return choice_go_on(t, r);
 }
 
-// Abandon what is live, for lanes that go to another child.
+// Abandon the live child of lanes that change to another child.
 static void choice_leave(here *t, const guard *g, uint32_t first_child, uint64_t lanes)
 {
     guard_choice *choice = guard_memory(t, guard_choice_size(node_stride(t)));
@@ -189,8 +189,8 @@ static void choice_leave(here *t, const guard *g, uint32_t first_child, uint64_t
     choice->fresh |= lanes;
 }
 
-// Choose a child for lanes in which its score is higher than the best one of the children before
-// it. The first of equals stays, and NaN is below all others.
+// Choose a child in the lanes in which its score is higher than the scores of the children before
+// it. Of equal scores the first one wins, and NaN is lower than all numbers.
 static void utility_compare(guard_choice *choice, uint16_t child, const float *scores, float *best,
                             uint64_t lanes)
 {
@@ -218,7 +218,7 @@ static inline registers utility_enter(here *t, registers r, uint64_t live)
     return choice_go_on(t, r);
 }
 
-// The item behind the scores that begin here.
+// Return the first item after the scores that begin here.
 static uint32_t utility_child(here *t, uint32_t score)
 {
     while (node_is_expression(t, score))
@@ -226,8 +226,8 @@ static uint32_t utility_child(here *t, uint32_t score)
     return score;
 }
 
-// The same with all scores in every tick: a live child is left for one that is better by more than
-// the margin. A live child's NaN counts as -inf.
+// The same for a reactive utility, which compares all scores in every tick: a lane changes to
+// another child if its score is higher by more than the margin. NaN of a live child counts as -inf.
 static inline registers reactive_utility_enter(here *t, registers r, uint64_t live)
 {
     guard_choice *choice = choice_open(t, r, live);
@@ -251,8 +251,8 @@ static inline registers reactive_utility_enter(here *t, registers r, uint64_t li
     return choice_go_on(t, r);
 }
 
-// The number of the child for a value: behind those of all cases, that of the default. The cases of
-// an enum in its own order are found at once.
+// Return the number of the child for a value. The default is the last child. If the cases are the
+// words of an enum in their order, no search is needed.
 static uint16_t switch_find(here *t, uint32_t cases, uint32_t count, uint32_t value)
 {
     if (value < count && item_argument(node_item(t, cases + value)) == value)
@@ -263,8 +263,8 @@ static uint16_t switch_find(here *t, uint32_t cases, uint32_t count, uint32_t va
     return (uint16_t)i;
 }
 
-// Choose children by the value of the expression. The result is the item behind it. Lanes whose
-// child is not there stay fresh, and fail.
+// Choose children by the value of the expression. Returns the first item after the expression.
+// Lanes without a child stay in `fresh`, and fail.
 static uint32_t switch_choose(here *t, const guard *g, guard_choice *choice, uint64_t lanes)
 {
     uint32_t first = node_child(g->item, 0), expression = first;
@@ -298,10 +298,11 @@ static inline registers reactive_switch_enter(here *t, registers r, uint64_t liv
     return choice_go_on(t, r);
 }
 
-// ---- random order: in each turn, every lane runs the child that its permutation has there. The
-// permutation is drawn again from the random state that the node's slot keeps.
+// ---- random order: each lane has a permutation of the children, and in turn k it runs the k-th of
+// them. The permutation is not stored: it is drawn again from a random state that the node stores.
 
-// A turn's lanes by child are kept where they take no more room than a child for each lane.
+// Return whether to store a mask for each turn and child, instead of a child for each turn and
+// lane: if the masks take no more memory.
 static bool order_has_masks(const guard_order *o, uint32_t stride)
 {
     return o->count * 4 <= stride;
@@ -312,7 +313,7 @@ static uint64_t *order_masks(guard_order *o, uint32_t turn)
     return (uint64_t *)(void *)o->children + (size_t)turn * o->count;
 }
 
-// Draws for a lane of at most 16 children: the permutation is a number of as many digits.
+// Draw the permutation of a lane, of at most 16 children: a number with a digit for each turn.
 static void order_draw_masks(guard_order *o, uint64_t *stream, unsigned lane)
 {
     uint64_t digits = UINT64_C(0xfedcba9876543210);
@@ -325,7 +326,7 @@ static void order_draw_masks(guard_order *o, uint64_t *stream, unsigned lane)
         order_masks(o, turn)[digits & 15] |= UINT64_C(1) << lane;
 }
 
-// Draws a permutation for a lane from its stream.
+// Draw the permutation of a lane from its random stream.
 static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsigned lane)
 {
     if (order_has_masks(o, stride)) {
@@ -344,7 +345,7 @@ static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsign
     }
 }
 
-// Fresh lanes draw their order, and the others have it again.
+// Lanes that start draw a permutation; the others repeat their draw.
 static void order_draw_all(here *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
 {
     uint32_t stride = node_stride(t);
@@ -363,20 +364,20 @@ static void order_draw_all(here *t, const guard *g, guard_order *o, uint64_t lan
     }
 }
 
-// The items of the children, behind the turns.
+// The items of the children, which are stored after the turns.
 static uint32_t *order_items(guard_order *o, uint32_t stride)
 {
     size_t size = guard_rounded(sizeof *o + (size_t)o->count * stride * sizeof(uint16_t));
     return (uint32_t *)(void *)((unsigned char *)o + size);
 }
 
-// Return the order of the guard on top, which knows how many children there are.
+// Return the order of the guard on top of the stack.
 static guard_order *order_of(here *t, const guard *g)
 {
     return guard_memory(t, guard_order_size(g->order.count, node_stride(t)));
 }
 
-// The lanes of a turn whose live child it has.
+// Return the lanes whose live child is the one of this turn.
 static uint64_t order_live(here *t, guard_order *o)
 {
     uint32_t stride = node_stride(t);
@@ -394,7 +395,7 @@ static uint64_t order_live(here *t, guard_order *o)
     return live & o->waiting;
 }
 
-// Give the lanes that run the same child of a turn as the first of those that are left.
+// Return the lanes that run the same child in this turn as the first of the lanes that are left.
 static uint64_t order_same(guard_order *o, uint32_t stride, uint32_t *child)
 {
     unsigned lane, first = (unsigned)__builtin_ctzll(o->left);
@@ -413,9 +414,9 @@ static uint64_t order_same(guard_order *o, uint32_t stride, uint32_t *child)
     return same;
 }
 
-// Give the lanes that run the next child of this turn; none when all turns are over, and the memory
-// is given back. `through` are the lanes that this turn has led on so far; when nobody is left of
-// it, they begin the next one.
+// Return the lanes that run the next child of this turn; `through` are the lanes that continue with
+// the next turn, which begins when no lane of this turn is left. After the last turn, returns none
+// and releases the memory.
 static uint64_t order_step(here *t, const guard *g, uint64_t *through, uint32_t *child)
 {
     guard_order *o = order_of(t, g);
@@ -445,7 +446,8 @@ static registers random_go_on(here *t, registers r, uint64_t *through)
     return guard_run(r, lanes);
 }
 
-// Take memory for the guard's order, and draw it. The guard knows how many children there are.
+// Take memory for the guard's order, and draw the permutations. `order.count` of the guard is the
+// number of children.
 static void order_take(here *t, const guard *g, uint64_t lanes, uint64_t live)
 {
     uint32_t count = g->order.count, child = node_child(g->item, 0);

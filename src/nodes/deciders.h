@@ -5,7 +5,7 @@
 
 #include "accessors.h"
 
-// sequence and selector: fresh lanes run the first child; the others wait for their live one.
+// sequence and selector: lanes that start run the first child; the others wait for their live one.
 static inline registers sequence_enter(here *t, registers r, uint64_t live)
 {
     (void)t;
@@ -37,8 +37,8 @@ static inline registers selector_answer(here *t, registers r)
     return sequence_go_on(r, r.failed);
 }
 
-// priority and reactive_sequence: every lane runs the first child. Live lanes wait as
-// well: until it is sure that they get to their live child, or that it is abandoned.
+// priority and reactive_sequence: every lane runs the first child. Lanes with a live child are also
+// in `waiting`, until they reach that child or it is abandoned.
 static inline registers priority_enter(here *t, registers r, uint64_t live)
 {
     (void)t;
@@ -72,8 +72,8 @@ static inline registers reactive_sequence_answer(here *t, registers r)
     return priority_go_on(t, r, r.succeeded);
 }
 
-// concurrent and race: every lane runs every child. Failures are rolled back; then, all that
-// still is live is abandoned.
+// concurrent and race: every lane runs every child. Changes of lanes that fail are rolled back;
+// then the children that are still live are abandoned.
 static inline registers concurrent_enter(here *t, registers r, uint64_t live)
 {
     (void)live;
@@ -115,7 +115,7 @@ static inline registers race_answer(here *t, registers r)
     return concurrent_end(t, r, node_child(g->item, 0), g->succeeded, g->failed);
 }
 
-// decide: fresh lanes are asked, the others run the branch that is live.
+// decide: the question is evaluated for lanes that start; the others run their live branch.
 static inline registers decide_enter(here *t, registers r, uint64_t live)
 {
     guard *g = r.top;
@@ -136,7 +136,8 @@ static inline registers decide_enter(here *t, registers r, uint64_t live)
     return guard_run_if_any(r, has_else ? no : 0);
 }
 
-// The same with a question in every tick: what is live in another branch is abandoned first.
+// The same for a reactive decide, which evaluates the question in every tick: first, a live child
+// in the other branch is abandoned.
 static inline registers reactive_decide_enter(here *t, registers r, uint64_t live)
 {
     guard *g = r.top;

@@ -12,7 +12,7 @@ static inline registers decorator_enter(here *t, registers r, uint64_t live)
     return guard_run(r, r.active);
 }
 
-// Pass the child's answer up. Lanes that did not run the child have failed in `enter`.
+// Return the child's result. Lanes that did not run the child have failed in `enter`.
 static inline registers decorator_answer(here *t, registers r)
 {
     (void)t;
@@ -45,7 +45,7 @@ static inline registers force_failure_answer(here *t, registers r)
     return guard_answer(r, 0, r.succeeded | r.failed);
 }
 
-// A lane whose child is live has waited before.
+// A lane whose child is live has already waited.
 static inline registers delay_enter(here *t, registers r, uint64_t live)
 {
     uint32_t at = r.top->item;
@@ -72,8 +72,8 @@ static inline registers cooldown_enter(here *t, registers r, uint64_t live)
     uint64_t resuming = r.active & live;
     uint64_t ready = resuming | kept_clock_due(t, g->item, r.active & ~resuming);
     r.next = clock_child(t, g->item);
-    // An agent may come from a clock that was ahead. But an edit leaves due times alone that were
-    // evaluated.
+    // A due time may lie in the future all the same, if the agent comes from a population with a
+    // later time. After an edit from an evaluated duration, such a due time counts.
     if (clock_is_zero(t, g->item) && !node_is_edited(t))
         ready = r.active;
     g->failed = r.active & ~ready;
@@ -130,7 +130,7 @@ static inline registers debug_answer(here *t, registers r)
     return guard_answer(r, r.succeeded, r.failed);
 }
 
-// `do` runs for lanes in which it is live or due, then the child for all.
+// `do` runs in the lanes in which it is live or due, then the child runs in all lanes.
 static inline registers service_enter(here *t, registers r, uint64_t live)
 {
     uint32_t at = r.top->item, first = clock_child(t, at);
@@ -145,7 +145,7 @@ static inline registers service_enter(here *t, registers r, uint64_t live)
 static inline registers service_answer(here *t, registers r)
 {
     const guard *g = r.top;
-    if (guard_has_more_children(&r)) // the answer is that of `do`
+    if (guard_has_more_children(&r)) // `do` has finished
         return guard_run(r, g->entered);
     uint32_t first = clock_child(t, g->item);
     uint64_t left = (r.succeeded | r.failed) & node_child_live(t, first);

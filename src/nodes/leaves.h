@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Leaves, in the order of docs/language.md. A `set` and a condition that is an expression have no
-// body: the formula that they are evaluates them.
+// body: their formula is evaluated instead.
 #ifndef LEAVES_H
 #define LEAVES_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Loops. All lanes of a loop do their rounds together: a lane that is live resumes its round in the
-// first of them, and the others start one. `started` counts the rounds that were started, for the
-// lanes that started one each time; a lane that resumed has started one less.
+// Loops. All lanes of a loop run their rounds together. In the first round of a tick, live lanes
+// resume the round that they are in, and the others start one. `started` is the number of rounds
+// that a lane of the second kind has started in this tick; lanes that resumed have started one
+// less.
 #ifndef LOOPS_H
 #define LOOPS_H
 
@@ -22,7 +23,7 @@ static inline registers loop_enter(here *t, registers r)
     return guard_run(r, r.active);
 }
 
-// Run another round for some lanes, as far as they may start one in this tick.
+// Run another round in the lanes that may start one in this tick.
 static inline registers loop_again(here *t, registers r, uint64_t again)
 {
     guard *g = r.top;
@@ -71,7 +72,7 @@ static inline registers retry_answer(here *t, registers r)
     return loop_again(t, r, r.failed & ~ended);
 }
 
-// while: a bit says whether a run has succeeded.
+// while: a bit for each lane is set when a run has succeeded.
 static inline registers while_enter(here *t, registers r, uint64_t live)
 {
     uint32_t at = r.top->item;
