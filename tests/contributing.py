@@ -75,7 +75,7 @@ static inline answer expire_run(here *t, uint32_t at, uint64_t active, uint64_t 
 }
 
 '''),
-             ("src/nodes/loops.h", "// while: a bit says", '''\
+             ("src/nodes/loops.h", "// while: a bit for each lane", '''\
 #define until_enter repeat_enter
 
 static inline registers until_answer(here *t, registers r)
