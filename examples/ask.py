@@ -39,7 +39,7 @@ def fetch(link, path, body=None):
 
 
 def stand(link):
-    """Waits until it stands, and says so."""
+    """Wait until the run has stopped, and print why."""
     while (state := fetch(link, "state"))["running"] or state["going"]:
         time.sleep(0.01)
     hit = state["hit"] if state["stop"] == "broken" else None
@@ -64,7 +64,7 @@ def show_steps(link):
 
 def main(link, what, *words):
     place = pathlib.Path(link)
-    for _ in range(1000):  # until the run has printed it
+    for _ in range(1000):  # wait until the run has written its link
         if link.startswith("http:") or (place.exists() and place.read_text().endswith("\n")):
             break
         time.sleep(0.01)

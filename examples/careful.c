@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program that goes on when it uses the library wrongly: an editor, say, in which people try
-// scripts of their own. It writes down what it hears, and the call does nothing.
+// A program that continues after it has used the library incorrectly, such as an editor in which
+// users try their own scripts. Each incorrect call is logged and has no other effect.
 //
 //   cc careful.c $(pkg-config --cflags --libs gestalt) -o careful && ./careful
 #include <gestalt/gestalt.h>
@@ -12,7 +12,7 @@ static void write_down(void *user, const char *function, const char *message)
     fprintf(user, "%s: %s\n", function, message);
 }
 
-// A leaf function that ticks the population in which it is called.
+// A leaf function that wrongly ticks the population that is calling it.
 static gestalt_status meddle(gestalt_single_call *call)
 {
     gestalt_population *population = *(gestalt_population **)call->user;
@@ -51,7 +51,7 @@ int main(void)
         result = start(shape, host, &population, &error);
     if (result == GESTALT_OK)
         result = gestalt_population_tick(population, 0, &error);
-    gestalt_shape_destroy(shape); // too early, which does nothing
+    gestalt_shape_destroy(shape); // too early: a population uses the shape, so this does nothing
     gestalt_population_destroy(population);
     gestalt_host_destroy(host);
     gestalt_shape_destroy(shape);

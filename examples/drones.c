@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Deferred actions: drones ask for `fly` and `land`, and a game system carries that out over many
-// ticks. It reads the requests after each tick, moves the drones, and says how it went.
+// Deferred actions: drones launch `fly` and `land`, and a game system carries these actions out
+// over many ticks. The game system reads the requests after each tick, moves the drones, and
+// reports when an action has finished.
 //
 //   cc drones.c $(pkg-config --cflags --libs gestalt) -lm -o drones && ./drones drone.json
 #include <gestalt/gestalt.h>
@@ -11,13 +12,13 @@
 #define DRONES       4
 #define TICK_SECONDS 0.5f
 
-// ---- the game system: what each drone's rotors do
+// ---- the game system: controls the rotors of each drone
 
 typedef enum job { NOTHING, FLYING, LANDING } job;
 
 typedef struct rotors {
     job job;
-    uint32_t node, launch_id; // that asked for it
+    uint32_t node, launch_id; // node and number of the launch that requested the job
     float to[2], speed;
     int landing_ticks;
 } rotors;
@@ -30,7 +31,7 @@ static void start(const gestalt_population *population, const gestalt_request *r
     gestalt_value to, speed;
     *r = (rotors){
         .job = LANDING, .node = request->node, .launch_id = request->launch_id, .landing_ticks = 4};
-    // The arguments of a launch, as they were when it was asked for. `land` has none.
+    // The arguments of a launch have the values from the time of the request. `land` has none.
     if (gestalt_population_launch_argument(population, request->agent, request->node, "to", &to) &&
         gestalt_population_launch_argument(population, request->agent, request->node, "speed",
                                            &speed)) {
@@ -41,8 +42,8 @@ static void start(const gestalt_population *population, const gestalt_request *r
     }
 }
 
-// Requests come in the order of agents; of one agent, what to cancel comes before what to launch.
-// So a drone that changes its mind lets go of its rotors first.
+// Requests are sorted by agent. For one agent, cancel requests precede launch requests. So a drone
+// that changes its mind stops its old job before it starts the new one.
 static gestalt_result take_requests(gestalt_population *population, gestalt_error *error)
 {
     const gestalt_request *requests;
@@ -61,7 +62,7 @@ static gestalt_result take_requests(gestalt_population *population, gestalt_erro
     return result;
 }
 
-// Moves a drone on its way. True when it has arrived.
+// Move a drone towards its target. Return true when it has arrived.
 static bool fly(gestalt_population *population, uint64_t agent, const rotors *r)
 {
     gestalt_value position;
@@ -93,9 +94,10 @@ static gestalt_result work(gestalt_population *population, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// ---- functions that are called at once
+// ---- immediate functions: called during the tick
 
-// `target` is given as a key, so it may be written: a vec2 has a column for x and one for y.
+// `target` is declared as a key, so this function may write to it. A vec2 has one column for x and
+// one for y.
 static gestalt_status choose_target(gestalt_single_call *call)
 {
     gestalt_column target = call->arguments[0];
@@ -111,7 +113,7 @@ static gestalt_status photograph(gestalt_single_call *call)
     return GESTALT_SUCCESS;
 }
 
-// A predicate only says which lanes succeed.
+// A predicate only reports which lanes succeed; all other lanes fail.
 static void position_known(gestalt_call *call)
 {
     call->succeeded = call->lanes;
@@ -147,7 +149,7 @@ static gestalt_result run(gestalt_population *population, gestalt_error *error)
 {
     gestalt_result result = gestalt_population_spawn(population, 0, DRONES, NULL, error);
     for (int tick = 0; tick < 60 && result == GESTALT_OK; tick++) {
-        // A gust of wind: whoever flies has to land.
+        // At tick 30 there is a gust of wind: drones that fly have to land.
         gestalt_value wind = {.type = GESTALT_FLOAT, .number = tick == 30 ? 20.0f : 3.0f};
         gestalt_population_write_shared(population, 0, "wind", wind, NULL);
         result = work(population, error);

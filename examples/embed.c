@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiles a document from a program of your own, and prints what its shape needs.
+// Compiles a document in your own program, and prints the size and cost of its shape.
 //
 //   cc embed.c $(pkg-config --cflags --libs gestalt) -o embed && ./embed guard.json
 #include <gestalt/gestalt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One agent in memory that stands in the program: the library allocates nothing.
+// One agent in a static buffer of the program: the library allocates no memory of its own.
 //
 //   gestalt compile crossing.json
 //   cc embedded.c $(pkg-config --cflags --libs gestalt) -o embedded && ./embedded crossing.gst
@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// A device would have the image in its read-only memory. It comes from a file here.
+// A device would have the image in read-only memory. Here it is read from a file.
 static unsigned char image[4096];
 
-// Shape, population and agent, all that they ever need.
+// All the memory that the shape, the population and the agent will ever use.
 static _Alignas(16) unsigned char bytes[8192];
 static gestalt_memory memory = {.block = bytes, .size = sizeof bytes};
 
@@ -23,7 +23,7 @@ static size_t read_image(const char *path)
     return size;
 }
 
-// The pedestrian looks at the light, waits and crosses the street.
+// Tick until the pedestrian, who waits for the light, has crossed the street.
 static gestalt_result walk(gestalt_population *population, gestalt_error *error)
 {
     uint64_t agent;
@@ -38,7 +38,8 @@ static gestalt_result walk(gestalt_population *population, gestalt_error *error)
     return result;
 }
 
-// With a capacity, all is allocated when the population is made, and tells whether it fits.
+// Because `capacity` is set, gestalt_population_create allocates all memory, and fails if the
+// buffer is too small. Later calls allocate nothing.
 static gestalt_result run(const gestalt_shape *shape, gestalt_error *error)
 {
     gestalt_population *population = NULL;

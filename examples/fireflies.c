@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fireflies: a world from a scene in memory, with an action, a sensor and a part of its own. Each
-// charges, then flashes; who sees others flash charges faster, and so they come to flash together.
+// Fireflies: a world from a scene in memory, which the program extends with an action, a sensor and
+// a part. Each firefly charges, then flashes. A firefly that sees others flash charges faster, so
+// after a while they flash together.
 //
 //   cc fireflies.c $(pkg-config --cflags --libs gestalt-worlds) -o fireflies && ./fireflies
 //
-// As a plugin, the same file lets the command run the scene:
+// The same file can be compiled as a plugin, with which the command runs the scene:
 //
 //   cc -shared -fPIC fireflies.c $(pkg-config --cflags gestalt-worlds) -o fireflies.so
 //   ./fireflies scene >fireflies.json && gestalt run fireflies.json --plugin=fireflies.so
@@ -33,12 +34,12 @@ static const char scene[] =
     "          { \"type\": \"set\", \"key\": \"charge\", \"to\": 0 },"
     "          { \"type\": \"action\", \"do\": \"flash\" } ] } } ] } } } ] }";
 
-// ---- the part: who flashes in this step, and who did in the last one
+// ---- the part: records which fireflies flash in this step, and which did in the previous one
 
 typedef struct light {
-    uint8_t *flashes, *flashed; // by row
-    uint64_t *count;            // of all flashes so far
-    uint64_t *most;             // in one step
+    uint8_t *flashes, *flashed; // columns: 1 if the agent flashes in this, in the previous step
+    uint64_t *count;            // number of flashes so far
+    uint64_t *most;             // largest number of flashes in one step
 } light;
 
 static const gestalt_world_part lights;
@@ -49,7 +50,8 @@ static gestalt_result light_start(gestalt_world *world, gestalt_error *error)
     light *l = gestalt_world_allocate(world, sizeof *l);
     if (!l)
         return GESTALT_NO_MEMORY;
-    // Snapshots hold what the next step depends on: so a run that is resumed goes on as before.
+    // Snapshots store `flashed`, `count` and `most`, so that a resumed run continues as before.
+    // `flashes` is all zeros between steps, so snapshots need not store it.
     l->flashes = gestalt_world_make_column(world, sizeof *l->flashes, false);
     l->flashed = gestalt_world_make_column(world, sizeof *l->flashed, true);
     l->count = gestalt_world_allocate(world, sizeof *l->count);
@@ -81,7 +83,7 @@ static void light_outcome(const gestalt_world *world, gestalt_outcome *outcome)
     gestalt_outcome_count(outcome, NULL, "most_at_once", *l->most);
 }
 
-// ---- what trees can call
+// ---- the action and the sensor that trees call
 
 static void flash(gestalt_call *call)
 {
@@ -139,7 +141,7 @@ const gestalt_world_plugin *gestalt_world_plugin_entry(void)
     return &plugin;
 }
 
-// ---- running it
+// ---- the program
 
 static bool print(void *user, const char *text, size_t size)
 {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A plugin for guard.json: what guards call, and a game system that carries out what they ask for.
+// A plugin for guard.json: the functions that the guards' tree calls, and a game system that
+// carries out their deferred action.
 //
 //   cc -shared -fPIC guard_plugin.c $(pkg-config --cflags gestalt) -o guard_plugin.so
 //   gestalt run guard.json --agents=1k --plugin=guard_plugin.so
 #include <gestalt/plugin.h>
 
-// ---- called at once
+// ---- immediate functions: called during the tick
 
-// An agent that flees recovers. A batch function serves all agents that have come to one node.
+// An agent that flees recovers. A batch function handles all agents of a cohort that run the same
+// node.
 static void flee(gestalt_call *call)
 {
     float *health = gestalt_call_key(call, 0).floats;
@@ -17,13 +19,13 @@ static void flee(gestalt_call *call)
         health[__builtin_ctzll(lanes)] += 5;
 }
 
-// Reaches the post at once.
+// Succeed at once, as if the agent had already reached its post.
 static void go(gestalt_call *call)
 {
     call->succeeded = call->lanes;
 }
 
-// Sees the enemy when it is in range, and writes down where.
+// Succeed if the enemy is in range, and store its position.
 static void look(gestalt_call *call)
 {
     const float *range = call->arguments[0].floats;
@@ -83,9 +85,9 @@ static gestalt_result add(gestalt_host *host, gestalt_error *error)
     return GESTALT_OK;
 }
 
-// ---- carried out between ticks
+// ---- the game system: runs between ticks
 
-// A shot takes until the next tick, costs a round, and always hits: the enemy runs away.
+// A shot finishes at the next tick, uses one round, and always hits: the enemy runs away.
 static gestalt_result shoot(gestalt_population *population, const gestalt_request *request,
                             gestalt_error *error)
 {
@@ -103,7 +105,7 @@ static gestalt_result shoot(gestalt_population *population, const gestalt_reques
                                             request->launch_id, GESTALT_SUCCESS, error);
 }
 
-// Enemies come nearer, a metre a tick.
+// Every enemy comes nearer by one metre per tick.
 static void approach(gestalt_population *population)
 {
     gestalt_key key;

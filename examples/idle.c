@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host that idles: lamps that go on and off by themselves, and a program that sleeps until the
-// next of them does, instead of ticking all the time.
+// A host that idles: lamps switch on and off by themselves. The program sleeps until the next lamp
+// is due to switch, instead of ticking all the time.
 //
 //   cc idle.c $(pkg-config --cflags --libs gestalt) -o idle && ./idle
 #include <gestalt/gestalt.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <threads.h>
 
-enum { LAMPS = 5, MOST = 1000000 }; // microseconds
+enum { LAMPS = 5, MOST = 1000000 }; // MOST: length of the run in microseconds
 
 static const char lamps[] =
     "{'gestalt': 1, 'name': 'lamp', 'blackboard': {'on': 'bool'}, 'root': {'type': 'repeat', "
@@ -36,7 +36,7 @@ static int lamps_on(const gestalt_population *population)
     return count;
 }
 
-// Here events of a window or a socket would be awaited for so long.
+// A real program would wait here for events of a window or a socket, with this timeout.
 static void idle(int64_t microseconds)
 {
     struct timespec time = {.tv_sec = microseconds / 1000000,
@@ -44,7 +44,8 @@ static void idle(int64_t microseconds)
     thrd_sleep(&time, NULL);
 }
 
-// The clock is that of the agents: a tick is given the time for which it was due.
+// Time here is the agents' time: each tick is given the time at which it was due, even if the
+// program wakes up a little later.
 static gestalt_result run(gestalt_population *population, gestalt_error *error)
 {
     int ticks = 0;

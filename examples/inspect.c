@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An agent, shown tick by tick as `gestalt trace` shows it: the nodes that it runs and what they
-// answer, what is abandoned and logged, then its live nodes and the keys that have changed.
+// Shows one agent tick by tick, as `gestalt trace` does: the nodes that it runs and the status of
+// each, cancelled nodes and logged messages, then the live nodes and the keys that have changed.
 //
 //   cc inspect.c $(pkg-config --cflags --libs gestalt) -o inspect && ./inspect
 #include <gestalt/gestalt.h>
@@ -23,19 +23,19 @@ static const char lamp[] =
     "   {\"type\": \"sequence\", \"children\": ["
     "    {\"type\": \"set\", \"key\": \"light\", \"to\": \"'off'\"}, {\"type\": \"running\"}]}}]}}";
 
-// A node that was run, cancelled, or has logged something.
+// A node that was run, was cancelled, or has logged a message.
 typedef struct line {
     uint32_t node;
-    const char *what; // NULL: it has not answered yet
+    const char *what; // status or message of the node; NULL until the node returns
 } line;
 
 typedef struct viewer {
     gestalt_population *population;
     const gestalt_shape *shape;
-    uint64_t agent; // the one that is shown
+    uint64_t agent; // the agent to show
     gestalt_node nodes[NODES_MOST];
-    gestalt_value values[KEYS_MOST]; // when last looked at
-    line lines[LINES_MOST];          // of this tick
+    gestalt_value values[KEYS_MOST]; // the agent's values after the previous tick
+    line lines[LINES_MOST];          // lines to print for this tick
     size_t line_count;
 } viewer;
 
@@ -111,7 +111,7 @@ static void put_value(const viewer *v, uint32_t key, const gestalt_value *value)
     }
 }
 
-// This example has ints only, so their bits say whether they have changed.
+// All keys of this example are ints, so comparing them as integers finds every change.
 static void put_changes(viewer *v)
 {
     gestalt_value values[KEYS_MOST];

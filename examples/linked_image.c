@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree in the program itself: its image is linked in, so that no file is opened. An agent walks
-// over the street.
+// A tree whose image is linked into the program, so that the program opens no file. An agent
+// crosses the street.
 //
 //   gestalt compile crossing.json --as=c-array -o crossing_image.c
 //   cc linked_image.c crossing_image.c $(pkg-config --cflags --libs gestalt) -o linked_image
@@ -12,7 +12,7 @@ extern const unsigned char crossing_image[];
 extern const size_t crossing_image_size;
 extern const uint64_t crossing_image_hash;
 
-// Tick one agent until it is done.
+// Spawn one agent, and tick until its tree finishes.
 static gestalt_result walk(gestalt_population *population, gestalt_error *error)
 {
     uint64_t agent;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A million agents: cars on their own roads, with functions that are called once for up to 64 of
-// them, and a simple physics that works on the columns of the blackboard.
+// A million agents: each is a car on its own road. Host functions are called once for up to 64
+// cars, and simple physics works directly on the columns of the blackboard.
 //
 //   cc million.c $(pkg-config --cflags --libs gestalt) -o million && ./million traffic.json
 //   ./million traffic.json 1000000 2    (agents, threads)
@@ -15,8 +15,8 @@
 #define TICK_SECONDS 0.1f
 #define SPEED_MAX    100.0f
 
-// A batch function gets a mask of lanes, and columns with a value for each lane. It changes the
-// lanes of the mask only, and answers with masks.
+// A batch function receives a mask of lanes, and columns with one value per lane. It changes only
+// the lanes of the mask, and returns each lane's status in masks.
 static void change_speed(gestalt_call *call, float sign)
 {
     const float *by = call->arguments[0].floats;
@@ -25,7 +25,7 @@ static void change_speed(gestalt_call *call, float sign)
         return;
     gestalt_lanes_add_scaled(speed, call->lanes, by, sign * TICK_SECONDS, call->lane_count);
     gestalt_lanes_clamp(speed, call->lanes, 0, SPEED_MAX, call->lane_count);
-    // Neither `succeeded` nor `failed` is set: they are all running.
+    // Neither `succeeded` nor `failed` is set, so the status of all lanes is running.
 }
 
 static void brake(gestalt_call *call)
@@ -56,7 +56,7 @@ static const gestalt_function functions[] = {
      .key_count = 1},
 };
 
-// Between ticks, a system of the host works on whole columns: 64 cars side by side.
+// Between ticks, the physics works on whole columns. Each block has the values of up to 64 cars.
 static void move(gestalt_population *population, gestalt_key speed, gestalt_key to_light)
 {
     gestalt_block block;
@@ -68,7 +68,7 @@ static void move(gestalt_population *population, gestalt_key speed, gestalt_key 
     }
 }
 
-// Every car starts at another distance from the light, so that they do different things.
+// Cars start at different distances from the light, so that they do different things.
 static gestalt_result place(gestalt_population *population, gestalt_key to_light)
 {
     gestalt_block block;

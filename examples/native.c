@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree as native code beside the same tree as it is interpreted: a million pedestrians each, and
-// one hash.
+// Runs the same tree as native code and in the interpreter, with a million pedestrians each. Both
+// runs must end with the same hash.
 //
 //   gestalt compile crossing.json --as=c
 //   cc -O2 native.c crossing.c $(pkg-config --cflags --libs gestalt) -o native && ./native

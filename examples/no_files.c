@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Without files: the document is text in the program, its image is kept in memory, and what an
-// agent does is watched by hooks.
+// A program without files: the document is a string in the program, its image is stored in memory,
+// and hooks print what the agents do.
 //
 //   cc no_files.c $(pkg-config --cflags --libs gestalt) -o no_files && ./no_files
 #include <gestalt/gestalt.h>
@@ -30,8 +30,8 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
     printf("  agent %" PRIu64 ", node %" PRIu32 ": %s\n", agent, node, words[status]);
 }
 
-// Text in, image out. An image can be kept anywhere, and be sent to anybody: it is the same
-// everywhere, and is verified before it runs.
+// Compile the document and copy its image. An image can be stored anywhere and sent to another
+// machine: it is the same on every platform, and is verified when it is loaded.
 static gestalt_result compile(unsigned char *image, size_t capacity, size_t *size,
                               gestalt_error *error)
 {
@@ -52,7 +52,7 @@ static gestalt_result compile(unsigned char *image, size_t capacity, size_t *siz
 static gestalt_result run(gestalt_shape *shape, gestalt_error *error)
 {
     gestalt_population *population = NULL;
-    gestalt_population_options options = {.group.shape = shape}; // it calls nothing: no host
+    gestalt_population_options options = {.group.shape = shape}; // no calls, so no host
     gestalt_result result = gestalt_population_create(&options, &population, error);
     if (result == GESTALT_OK)
         result = gestalt_population_spawn(population, 0, 2, NULL, error);

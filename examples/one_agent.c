@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One agent: a car that drives up to a red light, with functions that are called for one agent at
-// a time.
+// One agent: a car that approaches a red light. Its host functions are called for one agent at a
+// time.
 //
 //   cc one_agent.c $(pkg-config --cflags --libs gestalt) -o one_agent && ./one_agent traffic.json
 #include <gestalt/gestalt.h>
@@ -8,8 +8,8 @@
 
 #define TICK_SECONDS 0.5f
 
-// The arguments and keys that the functions declare. `by` is what the document gives in `args`;
-// `speed` is a key of the blackboard, which the functions read and write themselves.
+// The arguments and keys that the functions declare. `by` is an argument, whose value the document
+// gives in `args`. `speed` is a key of the blackboard, which the functions read and write.
 static const gestalt_parameter by = {"by", GESTALT_FLOAT, false};
 static const gestalt_parameter speed = {"speed", GESTALT_FLOAT, false};
 
@@ -17,7 +17,7 @@ static gestalt_status brake(gestalt_single_call *call)
 {
     float *own_speed = call->keys[0].floats;
     if (call->phase == GESTALT_CANCEL)
-        return GESTALT_FAILURE; // nothing to undo, and the answer does not matter
+        return GESTALT_FAILURE; // nothing to undo; the returned status is ignored
     *own_speed -= call->arguments[0].floats[0] * TICK_SECONDS;
     *own_speed = *own_speed > 0 ? *own_speed : 0;
     return GESTALT_RUNNING;
@@ -47,7 +47,7 @@ static gestalt_result register_functions(gestalt_host *host, gestalt_error *erro
     return gestalt_host_add(host, &function, error);
 }
 
-// The world between two ticks: the car has moved, and after a while the light turns green.
+// Update the world between two ticks: move the car, and turn the light green after a while.
 static void move(gestalt_population *population, int tick)
 {
     gestalt_value driven, left;
@@ -86,7 +86,7 @@ static bool to_stderr(void *user, const char *text, size_t size)
     return fwrite(text, 1, size, stderr) == size;
 }
 
-// All errors and warnings of the document go to standard error.
+// Compile the document, and print all errors and warnings to standard error.
 static gestalt_result compile(const char *path, gestalt_shape **shape, gestalt_error *error)
 {
     gestalt_diagnostics *diagnostics = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a recording: the mean of a column over time, for each group.
+// Reads a recording, and prints the mean of one column over time for each group.
 //
 //   cc read_recording.c $(pkg-config --cflags --libs gestalt) -o read_recording
 //   ./read_recording cars.gsr speed
@@ -17,7 +17,7 @@ static double value_of(const gestalt_record_column *column, const void *values, 
     }
 }
 
-// Prints a line: the time, then each group's mean, or nothing for a group without agents.
+// Print a line: the time, then the mean of each group. Groups without agents are left empty.
 static void print_means(const gestalt_record_description *d, const gestalt_record_frame *frame,
                         uint32_t column, double *sums, uint64_t *counts)
 {

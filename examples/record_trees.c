@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Recording what all agents of a population do, and reading it: agents at each node over time.
+// Records what all agents of a population do, then reads the recording and prints the number of
+// agents at each node over time.
 //
 //   cc record_trees.c $(pkg-config --cflags --libs gestalt-recorder) -o record_trees
 //   ./record_trees crossing.json crossing.gsr
 //
-// Meanwhile, `gestalt live crossing.gsr --follow` shows it in a browser.
+// While the program runs, `gestalt live crossing.gsr --follow` shows the recording in a browser.
 #include <gestalt/compiler.h>
 #include <gestalt/recorder/recorder.h>
 #include <inttypes.h>
@@ -13,13 +14,13 @@
 
 enum { AGENTS = 10000, TICKS = 60, DT = 100000 };
 
-// Each call has whole frames; flushed, they can be seen by whoever follows the file.
+// Each call writes whole frames. Flush them, so that programs that follow the file can read them.
 static bool write_bytes(void *file, const char *bytes, size_t size)
 {
     return fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
 }
 
-// Ticks a population, and records a frame behind every 20th tick.
+// Tick the population, and record a frame after every 20th tick.
 static gestalt_result record(gestalt_population *population, FILE *file, gestalt_error *error)
 {
     gestalt_tree_recorder *recorder;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game system that goes on after a snapshot: couriers ride and ring. All that the game system has
-// to know, it gets again from the list of live launches, so nothing of its own is saved.
+// A game system that continues after a snapshot. Couriers ride to doors and ring. After loading,
+// the game system rebuilds its state from the list of live launches, so it saves nothing itself.
 //
 //   cc resume.c $(pkg-config --cflags --libs gestalt) -lm -o resume && ./resume courier.json
 #include <gestalt/gestalt.h>
@@ -10,19 +10,20 @@
 
 enum { COURIERS = 200, RING_TICKS = 3, PIECE = 64 };
 
-// ---- the game system: one job for each courier at most
+// ---- the game system: at most one job for each courier
 
 typedef struct job {
     bool is_going_on, rides;
     uint32_t node, launch_id;
-    float to[2], speed; // in metres a tick
+    float to[2], speed; // destination in metres, speed in metres per tick
 } job;
 
 typedef struct streets {
     job jobs[COURIERS];
 } streets;
 
-// Arguments of a launch are what they were when it was asked for, also after a snapshot.
+// Start the job of a launch. The arguments have the values from the time of the launch, even after
+// a snapshot was loaded.
 static void begin(streets *s, const gestalt_population *population, uint64_t agent, uint32_t node,
                   uint32_t launch_id)
 {
@@ -31,14 +32,14 @@ static void begin(streets *s, const gestalt_population *population, uint64_t age
     *j = (job){.is_going_on = true, .node = node, .launch_id = launch_id};
     if (!gestalt_population_launch_argument(population, agent, node, "to", &to) ||
         !gestalt_population_launch_argument(population, agent, node, "speed", &speed))
-        return; // `ring` has none
+        return; // `ring` has no arguments
     j->rides = true;
     j->to[0] = to.vector[0];
     j->to[1] = to.vector[1];
     j->speed = speed.number;
 }
 
-// Takes up all that is live, after a snapshot was loaded.
+// After a snapshot was loaded, start a job for every live launch.
 static gestalt_result take_up(streets *s, const gestalt_population *population,
                               gestalt_error *error)
 {
@@ -50,7 +51,7 @@ static gestalt_result take_up(streets *s, const gestalt_population *population,
         result = gestalt_population_launches(population, &from, launches, PIECE, &count, error);
         for (size_t i = 0; result == GESTALT_OK && i < count; i++) {
             const gestalt_launch *l = &launches[i];
-            if (l->status == GESTALT_RUNNING) // else it was answered before the snapshot
+            if (l->status == GESTALT_RUNNING) // else it had finished before the snapshot
                 begin(s, population, l->agent, l->node, l->launch_id);
         }
         all += count;
@@ -75,7 +76,7 @@ static gestalt_result take_requests(streets *s, gestalt_population *population,
     return result;
 }
 
-// Moves a courier. True when it is at the door.
+// Move a courier. Return true when it is at the door.
 static bool ride(gestalt_population *population, uint64_t agent, const job *j)
 {
     gestalt_value at;
@@ -89,7 +90,8 @@ static bool ride(gestalt_population *population, uint64_t agent, const job *j)
     return distance <= j->speed;
 }
 
-// The number of a launch is that of its tick, so it tells how long it has been going on.
+// Advance all jobs, and report those that have finished. A launch's number is the number of the
+// tick in which it started, so the difference to the current tick is its age.
 static gestalt_result work(streets *s, gestalt_population *population, gestalt_error *error)
 {
     uint32_t tick = (uint32_t)gestalt_population_ticks(population);
@@ -101,7 +103,7 @@ static gestalt_result work(streets *s, gestalt_population *population, gestalt_e
         j->is_going_on = false;
         gestalt_result result = gestalt_population_finish_launch(
             population, agent, j->node, j->launch_id, GESTALT_SUCCESS, error);
-        if (result != GESTALT_OK && result != GESTALT_STALE) // that is only too late
+        if (result != GESTALT_OK && result != GESTALT_STALE) // stale: it was cancelled
             return result;
     }
     return GESTALT_OK;
@@ -134,8 +136,8 @@ static gestalt_result print_hash(const gestalt_population *population, gestalt_e
     return result;
 }
 
-// Twenty ticks, a snapshot, twenty ticks. Then the snapshot is loaded, as another program would do
-// it, and a game system that knows nothing does the last twenty again.
+// Run twenty ticks, save a snapshot, and run twenty more ticks. Then load the snapshot, as another
+// program would, and repeat the last twenty ticks with a new, empty game system.
 static gestalt_result run_twice(gestalt_population *population, gestalt_error *error)
 {
     static streets one, other;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A shoal of fish that flees from a pike: steering without trees. A fish far from the pike keeps to
-// the others; a near one flees as well.
+// Steering without trees: a shoal of fish flees from a pike. Every fish stays with the others; a
+// fish near the pike also flees.
 //
 //   cc shoal.c $(pkg-config --cflags --libs gestalt-worlds) -o shoal && ./shoal
 #include <gestalt/worlds/steer.h>
@@ -8,7 +8,7 @@
 
 enum { FISH = 200, PIKE = FISH, ALL, STEPS = 300, WORDS = (ALL + 63) / 64 };
 
-// Fish stand in rows, and the pike beside them.
+// Put the fish on a grid, and the pike at some distance.
 static void place(gestalt_steering *water)
 {
     for (uint32_t i = 0; i < ALL; i++)
@@ -25,7 +25,7 @@ static void place(gestalt_steering *water)
     all.max_force[PIKE] = 3;
 }
 
-// Finds out who is within 8 m of the pike, and which fish is nearest to it.
+// Set a bit in `flees` for each fish within 8 m of the pike. Return the fish nearest to the pike.
 static uint32_t look(const gestalt_steering *water, const gestalt_vehicles *all, uint64_t *flees)
 {
     uint32_t near[ALL], prey = 0;

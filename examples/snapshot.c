@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Snapshots: a run is saved half way, and goes on in another population, with other lanes and
-// threads, as if nothing had happened.
+// Snapshots: saves a run half way, and continues it in another population that has a different
+// number of lanes and threads. The results are the same as without the interruption.
 //
 //   cc snapshot.c $(pkg-config --cflags --libs gestalt) -o snapshot && ./snapshot crossing.json
 #include <gestalt/gestalt.h>
@@ -9,7 +9,7 @@
 
 #define AGENTS 1000
 
-// The host's own data can travel along: here, how many ticks were done in all.
+// Data of the host, which is saved with the snapshot. Here: the number of ticks so far.
 typedef struct host_state {
     uint32_t ticks;
 } host_state;
@@ -34,7 +34,7 @@ static gestalt_result print_hash(const gestalt_population *population, const cha
     return result;
 }
 
-// Three ticks, a snapshot, and three more.
+// Run three ticks, save a snapshot, and run three more ticks.
 static gestalt_result first_run(gestalt_population *population, const char *path,
                                 gestalt_error *error)
 {
@@ -53,7 +53,7 @@ static gestalt_result first_run(gestalt_population *population, const char *path
     return result == GESTALT_OK ? print_hash(population, "after 6 ticks", error) : result;
 }
 
-// The snapshot, and three ticks. Seed, time and agents come with it.
+// Load the snapshot, which has the seed, the time and the agents, and run three ticks.
 static gestalt_result second_run(gestalt_population *population, const char *path,
                                  gestalt_error *error)
 {
@@ -63,7 +63,7 @@ static gestalt_result second_run(gestalt_population *population, const char *pat
     size_t size;
     const host_state *attached = gestalt_population_attached(population, &size);
     host_state state = {0};
-    if (size == sizeof state) // it came from a file, and could be anything
+    if (size == sizeof state) // the data came from a file, so check its size
         state = *attached;
     result = print_hash(population, "loaded", error);
     if (result == GESTALT_OK)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A tick that is stopped and goes on: miners who work long, and a timer that stops them, as Ctrl-C
-// does in `gestalt run`. A snapshot keeps who is done, and another population goes on with the
-// tick.
+// Interrupts a long tick, and continues it. A timer interrupts the miners' work, as Ctrl-C does in
+// `gestalt run`. A snapshot records which agents the tick has already run, so another population
+// can load it and continue the tick.
 //
 //   cc stop.c $(pkg-config --cflags --libs gestalt) -o stop && ./stop
-#define _XOPEN_SOURCE 700 // timers and handlers
+#define _XOPEN_SOURCE 700 // for setitimer and sigaction
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -19,7 +19,7 @@ static const char mine[] =
     "'count': 5000, 'per_tick': 5000, 'child':"
     " {'type': 'set', 'key': 'stone', 'to': '(stone * 31 + agent) % 1009'}}}";
 
-static gestalt_population *at_work; // the handler finds it here
+static gestalt_population *at_work; // global, so that the signal handler can reach it
 
 static void stop(int number)
 {
@@ -50,7 +50,8 @@ static gestalt_result create(gestalt_shape *shape, gestalt_population **populati
     return gestalt_population_create(&options, population, error);
 }
 
-// Returns what the tick answers: it may have been too fast for the timer.
+// Run a tick that the timer interrupts. A fast machine may finish the tick before that, which is
+// not an error.
 static gestalt_result tick_stopped(gestalt_population *population, gestalt_error *error)
 {
     stop_soon(population);
@@ -60,7 +61,7 @@ static gestalt_result tick_stopped(gestalt_population *population, gestalt_error
     return is_stopped ? GESTALT_OK : result;
 }
 
-// The population that loads the snapshot knows who is done.
+// Load the snapshot into the other population, print its progress, and continue the tick there.
 static gestalt_result go_on(gestalt_population *other, gestalt_error *error)
 {
     gestalt_result result = gestalt_population_load(other, "stop.gss", error);
@@ -74,7 +75,7 @@ static gestalt_result go_on(gestalt_population *other, gestalt_error *error)
     return result;
 }
 
-// The first population goes on as well.
+// Continue the tick in the first population too, and compare the hashes of both.
 static gestalt_result compare(gestalt_population *a, gestalt_population *b, gestalt_error *error)
 {
     uint64_t one, other;

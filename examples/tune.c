@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tuning: a thousand agents run, and whenever the file of their tree is saved, they go on in the
-// new tree, in the middle of what they were doing. A tree with errors changes nothing.
+// Tuning: a thousand agents run. Each time the file with their tree is saved, they continue in the
+// new tree, in the middle of what they were doing. A tree with errors is reported and ignored.
 //
 //   cc tune.c $(pkg-config --cflags --libs gestalt) -o tune && ./tune watchman.json
-#define _POSIX_C_SOURCE 200809L // nanosleep, and when a file was written to the nanosecond
+#define _POSIX_C_SOURCE 200809L // for nanosleep and st_mtim
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { AGENTS = 1000, TICK = 100000 }; // microseconds
+enum { AGENTS = 1000, TICK = 100000 }; // TICK: microseconds per tick
 
-// A tree that runs, and when its file was written.
+// A running tree, and when its file was last written.
 typedef struct tuned {
     const char *path;
     struct stat seen;
@@ -45,7 +45,7 @@ static bool was_saved(tuned *t)
 {
     struct stat now;
     if (stat(t->path, &now) != 0)
-        return false; // an editor may be about to put the new one there
+        return false; // an editor may be replacing the file at this moment
     bool is_new = now.st_mtim.tv_sec != t->seen.st_mtim.tv_sec ||
                   now.st_mtim.tv_nsec != t->seen.st_mtim.tv_nsec || now.st_ino != t->seen.st_ino;
     t->seen = now;
@@ -65,7 +65,7 @@ static void tell(const tuned *t, const gestalt_edit_report *report)
     fflush(stdout);
 }
 
-// The agents go on in the tree that the file holds now.
+// Move the agents to the tree that is now in the file.
 static void retune(tuned *t, int64_t now)
 {
     gestalt_error error = {0};

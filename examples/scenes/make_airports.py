@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes airport.json and airport-large.json: fields that are laid out by rules, so that the large
-one is the small one, side by side. make_airports.py [--check] compares instead."""
+"""Writes airport.json and airport-large.json. The layout of both airfields follows the same rules:
+the large one is several copies of the small one, side by side. With --check, the script writes
+nothing: it compares the files with what it would write."""
 import json
 import pathlib
 import sys
 
 folder = pathlib.Path(__file__).resolve().parent
-ROWS = (-560, -680, -800, -920, -1040)  # of stands, along each lane
+ROWS = (-560, -680, -800, -920, -1040)  # y of the rows of stands, along each lane
 LANES = (360, 720, 1080, 1440)
 EXITS = (1560, 1920, 2280)
 WIDE = 2760
@@ -26,7 +27,7 @@ class Field:
 
 
 def terminal(f, p, x0):
-    """Two runways, taxiways A and B along them, and lanes of stands below."""
+    """Add a terminal: two runways, taxiways A and B along them, and lanes of stands below."""
     def at(name, x, y):
         return f.node(p + name, x0 + x, y)
     north = [at(f"n{x}", x, 260) for x in (0, *EXITS, WIDE)]
@@ -89,7 +90,7 @@ def scene(name, doc, terminals, planes, every, steps):
 
 
 def text(s):
-    """JSON with one line for each thing of a list."""
+    """Return JSON with one line for each item of a list."""
     airport = s.pop("airport")
     head = json.dumps(s, indent=2)[:-2]
     rows = ",\n".join(
