@@ -12,7 +12,7 @@ enum { PASSES = 7, THREADS_MAX = 64 };
 
 typedef enum pass_kind { COPY, TRIAD, UPDATE } pass_kind;
 
-// A thread's part of one block of floats.
+// The part of one block of floats that one thread processes.
 typedef struct part {
     const bandwidth_kernels *kernels;
     pass_kind kind;
@@ -42,7 +42,7 @@ static double pass_bytes(const part *p)
     return (double)floats * sizeof(float);
 }
 
-// Every pass begins and ends for all threads at a time.
+// Run all passes on one part. Barriers make all threads begin and end each pass together.
 static void *run_part(void *user)
 {
     part *p = user;
@@ -54,7 +54,7 @@ static void *run_part(void *user)
     return NULL;
 }
 
-// Bytes per nanosecond of the best pass. The first part is this thread's.
+// Return bytes per nanosecond of the best pass. The calling thread processes the first part.
 static double best_pass(part *parts, uint32_t threads)
 {
     pthread_t ids[THREADS_MAX];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory bandwidth: copying and adding a multiple (triad), as STREAM does, and changing values in
-// place, as a tick does. Bytes are counted as in STREAM: bytes read plus bytes written.
+// Measures memory bandwidth: copy and triad (add a multiple), as STREAM does, and updating values
+// in place, as a tick does. Bytes are counted as in STREAM: bytes read plus bytes written.
 #ifndef BANDWIDTH_H
 #define BANDWIDTH_H
 
@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Bytes per nanosecond, which is the same as GB/s: the best of all passes.
+/// Bandwidth of the best pass, in bytes per nanosecond, which equals GB/s.
 typedef struct bandwidth {
     double copy, triad, update;
 } bandwidth;
 
-/// Measures with arrays that are `size` bytes together, on some threads. `set` is the instruction
-/// set. False when memory runs out.
+/// Measure the bandwidth on `threads` threads, with arrays of `size` bytes in total. `set` is the
+/// instruction set. Returns false if memory runs out.
 bool bandwidth_measure(size_t size, uint32_t threads, const char *set, bandwidth *found);
 
 static inline double bandwidth_best(const bandwidth *b)

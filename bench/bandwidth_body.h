@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops of bandwidth.c for one instruction set; BANDWIDTH_KERNELS is the name of the table.
+// The loops of bandwidth.c for one instruction set. The including file defines BANDWIDTH_KERNELS,
+// the name of the table of loops.
 #include "bandwidth_kernels.h"
 
 #include <gestalt/vectors.h>

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/// Over `count` floats each, a multiple of 16.
+/// Each function processes `count` floats per array; `count` is a multiple of 16.
 typedef struct bandwidth_kernels {
     void (*copy)(float *to, const float *from, size_t count);
     void (*triad)(float *to, const float *a, const float *b, size_t count);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The baselines for one instruction set. The including file defines the name of the table
-// (BASELINES), the set (BASELINES_SET), and the table of leaves in another translation unit
-// (HAND_LEAVES).
+// The baselines for one instruction set. The including file defines BASELINES (the name of the
+// table), BASELINES_SET (the name of the instruction set), and HAND_LEAVES (the name of the table
+// of leaves, which is in another translation unit).
 #include "baselines.h"
 #include "naive_run.h"
 
 extern const hand_leaves HAND_LEAVES;
 
-// ---- handwritten, leaves inlined
+// ---- handwritten trees with inlined leaves
 
 #define TREE(name) inlined_##name
 #define TREE_PARAMETERS
@@ -21,7 +21,7 @@ extern const hand_leaves HAND_LEAVES;
 #undef LEAF
 #undef LEAF_WIDE
 
-// ---- handwritten, leaves by function pointer
+// ---- handwritten trees with leaves called through function pointers
 
 #define TREE(name)      fnptr_##name
 #define TREE_PARAMETERS const hand_leaves *leaves,
@@ -30,7 +30,7 @@ extern const hand_leaves HAND_LEAVES;
 #define LEAF_WIDE(i)    leaves->wide[i]
 #include "hand_trees.h"
 
-// ---- as ticks
+// ---- the ticks
 
 #define TICKS(tree)                                                                                \
     static void tick_inlined_##tree(const baseline_run *run)                                       \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The leaves that are called through function pointers, for the instruction set of the including
-// file; HAND_LEAVES is the name of the table.
+// The leaves that are called through function pointers, compiled for one instruction set. The
+// including file defines HAND_LEAVES, the name of the table.
 #include "baselines.h"
 
 #define CONDITION(name)                                                                            \

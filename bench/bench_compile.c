@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Measures compiling, and rejecting documents that are too large, and checks the results with a
-// checksum.
+// Measures how long it takes to compile a document, and to reject documents that are too large.
+// Checks the results with a checksum.
 //
-// Times are processor times, the minimum of several runs. The documents are generated, and always
-// the same.
+// Prints processor times, each the minimum of several runs. The documents are generated, and are
+// the same in every run.
 #include "hash.h"
 
 #include <gestalt/gestalt.h>
@@ -53,7 +53,7 @@ static FILE *start_document(document *d)
     return to;
 }
 
-// One guard's tree, laid out as people write it: 9 nodes.
+// The tree of one guard with 9 nodes, formatted as people write it.
 static const char guard[] =
     "    {\n"
     "      \"type\": \"priority\",\n"
@@ -100,7 +100,7 @@ static document make_brackets(size_t count)
     return d;
 }
 
-// 64 trees, each of which holds the one before twice.
+// 64 trees, each of which contains the previous one twice. Expanded, they have about 2^64 nodes.
 static document make_doubling(void)
 {
     document d = {0};
@@ -116,9 +116,9 @@ static document make_doubling(void)
     return d;
 }
 
-// ---- what is measured
+// ---- measuring
 
-// Compiles and gives the time in seconds; the shape, if there is one, is the caller's.
+// Compile a document, and return the time in seconds. The caller owns the shape, if there is one.
 static double compile_bench_compile(const document *d, gestalt_shape **shape)
 {
     gestalt_diagnostics *diagnostics = NULL;
@@ -170,7 +170,7 @@ static void bench_refuse(const char *name, document d)
 int main(void)
 {
     printf("compiler %s\n", __VERSION__);
-    // The hash of the image: it changes with the format, and with nothing else.
+    // The expected hash of the image, which changes only when the format changes.
     bench_compile(UINT64_C(0x48762a05fd75af77));
     bench_refuse("refuse a million [", make_brackets(1000000));
     bench_refuse("refuse 2^64 nodes", make_doubling());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Measures the overhead of counting nodes, for each workload, with 64 lanes or another number.
+// Measures the overhead of counting nodes, for each workload. LANES is 64 by default.
 //
 //     bench_counts [AGENTS [TICKS [ROUNDS [LANES]]]]
 //
 // Rounds with and without counting alternate, so that other load on the machine affects both.
-// Prints the nanoseconds of an agent's tick without and with counting, in the fastest rounds, their
-// ratio, and the median ratio of adjacent rounds.
+// Prints the nanoseconds per agent and tick without and with counting in the fastest rounds, the
+// ratio of the two, and the median ratio of adjacent rounds.
 #include "contender_engine.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { AGENTS = 100000, TICKS = 50, ROUNDS = 21, ROUNDS_MAX = 1000, LANES = 64 };
 
-// The nanoseconds of a round, or less than 0.
+// Return the nanoseconds of a round, or a negative number after an error.
 static double measure_counted(contender *c, bool counts)
 {
     contender_round round = {0};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Measures edits: the shape of a million agents that flee, attack, chase and patrol (W1H) is
-// replaced by one with one more node, then by the old one, then by the same one. Agents keep all
-// state, so the last hash must equal the first, and the hash in between is known.
+// Measures edits. A million agents that flee, attack, chase and patrol (W1H) get a shape with one
+// more node, then the old shape, then the old shape once more. Agents keep all state, so the last
+// hash must equal the first one. The hash in between must equal a constant.
 //
 //     bench_edit [AGENTS [THREADS]]
 //
-// Prints milliseconds, and nanoseconds per agent, of the best of three rounds.
+// Prints the milliseconds and the nanoseconds per agent of the best of three rounds.
 #include "trees.h"
 
 #include <gestalt/gestalt.h>
@@ -26,7 +26,7 @@ static double now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-// ---- a host that lets agents be everywhere
+// ---- a host under which every leaf is live for some agents
 
 static void edit_bench_ask(gestalt_call *call)
 {
@@ -37,7 +37,7 @@ static void edit_bench_ask(gestalt_call *call)
 
 static void edit_bench_act(gestalt_call *call)
 {
-    call->failed = 0; // all run on
+    call->failed = 0; // all lanes stay running
 }
 
 static gestalt_result edit_bench_host(gestalt_host **host)
@@ -64,7 +64,7 @@ static gestalt_result edit_bench_host(gestalt_host **host)
 
 // ---- shapes
 
-// W1H, with something put before a piece of its text.
+// Compile W1H with the text `more` inserted before the first occurrence of `before`.
 static gestalt_shape *edit_bench_shape(const char *before, const char *more)
 {
     const bench_tree *tree = trees_find("W1H");

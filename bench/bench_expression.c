@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures expressions: nanoseconds for one evaluation over 64 lanes, with each set of kernels, and
-// for one lane. Results are compared with those of the plain set. Then measures functions for one
-// agent against the C library's float functions, and prints the ratio.
+// for one lane. All results must equal those of the plain set. Then compares functions for one
+// agent with the float functions of the C library, and prints the ratio of the times.
 //
 //     bench_expression [MILLISECONDS_FOR_EACH]
 #include "formula.h"
@@ -46,7 +46,7 @@ static const char *const conditions[] = {
     "!b || time > 3",
 };
 
-static volatile uint64_t sink; // so that nothing is left out
+static volatile uint64_t sink; // keeps the compiler from removing calls whose results are not used
 
 static double expression_bench_now(void)
 {
@@ -84,7 +84,7 @@ typedef struct memory {
     uint32_t shared[2];
 } memory;
 
-// The same values for every run. Ints and floats are small, as in games.
+// Fill in the same values in every run. Ints and floats are small, as in games.
 static void expression_bench_fill(memory *m, const gestalt_specification *spec,
                                   const cohort_layout *layout)
 {
@@ -162,7 +162,7 @@ static void measure_all(const char *key, const char *text, double time)
     printf("\n");
 }
 
-// ---- functions beside the C library's
+// ---- functions compared with the C library
 
 static float library_sin(float x, float y)
 {
@@ -196,7 +196,7 @@ static const struct {
     {"log(y)", library_log}, {"atan2(y, u.x)", atan2f},
 };
 
-// Nanoseconds for one call. Operands are those that expression_bench_fill gives.
+// Return the nanoseconds for one call. The operands are the same as in expression_bench_fill.
 static double expression_bench_library(float (*function)(float, float), double time)
 {
     static float y[64], x[64], result[64];

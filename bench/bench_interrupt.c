@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Measures the overhead of interruptible ticks, in which each thread copies a cohort before ticking
-// it. Two populations of one tree, one of them interruptible, are ticked alternately on one thread.
-// No agent sleeps.
+// it. Two populations of the same tree, one of them interruptible, are ticked alternately on one
+// thread. No agent sleeps.
 //
 //     bench_interrupt DOCUMENT [AGENTS [TICKS]]
 //
-// The document must not need host functions. Prints the nanoseconds of an agent's tick for both, as
-// medians of all ticks, and the bytes that each population takes. Both must end with the same hash.
+// The document must not need host functions. Prints the nanoseconds per agent and tick for both
+// populations, as medians of all ticks, and the bytes that each population allocates. Both must end
+// with the same hash.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ static double side_median(interrupt_side *s, uint64_t agents, uint64_t ticks)
     return s->times[ticks / 2] / (double)agents;
 }
 
-// They take turns in going first.
+// The two populations take turns in ticking first.
 static bool measure(const gestalt_shape *shape, uint64_t agents, uint64_t ticks)
 {
     interrupt_side sides[2] = {0};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Measures the speed and memory of the JSON reader: a large document of behaviour trees, formatted
-// as people write them, and the same without white space.
+// Measures the speed and memory of the JSON reader with a large document of behaviour trees: once
+// formatted as people write them, and once without white space.
 //
 // Prints for each: the size, MB/s of the best of several rounds (reading alone, and with the search
-// for duplicate keys), and the reader's peak memory relative to the text.
+// for duplicate keys), and the reader's peak memory relative to the size of the text.
 #include "json.h"
 #include "memory.h"
 
@@ -83,7 +83,7 @@ static void put_leaf(page *p)
     }
 }
 
-// Depth is bounded by the number of levels, so this recursion is, too.
+// The recursion is as deep as the document has levels, which is bounded.
 static void put_node(page *p, unsigned level, unsigned indent)
 {
     static const char *const types[] = {"sequence", "selector", "priority", "concurrent"};
@@ -142,7 +142,7 @@ typedef struct meter {
     size_t now, peak;
 } meter;
 
-// A block that moves counts twice at that moment: nothing is assumed of malloc.
+// Count both the old and the new block while a block grows, since realloc may have to copy it.
 static void *meter_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     meter *m = user;
@@ -202,7 +202,7 @@ static bool json_bench_measure(const char *name, bool compact)
     return good && duplicates == 0 && m.now == 0;
 }
 
-// A text that opens a million arrays has to be refused at once.
+// The reader must reject a text that opens a million arrays, without delay.
 static bool measure_depth(void)
 {
     static char text[1000000];

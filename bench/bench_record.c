@@ -3,9 +3,9 @@
 //
 //     bench_record [AGENTS [TICKS [THREADS]]]
 //
-// Prints the nanoseconds of an agent's tick and of recording it, the ratio of both together to the
-// tick alone, and the bytes per agent and tick: with a frame after every tick, and after every
-// 10th. Ticks and recording are measured in the same run. The bytes are discarded.
+// Prints, with a frame after every tick and with a frame after every 10th tick: the nanoseconds per
+// agent of a tick and of its recording, the ratio of both together to the tick alone, and the bytes
+// per agent and tick. Ticks and recording are measured in the same run. The bytes are discarded.
 #include "contender_engine.h"
 
 #include <inttypes.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Measures agents that sleep. S1: each agent repeatedly waits 1 to 60 s, uniformly distributed. S2:
-// each agent has a guard over a key, and the host changes that key for 0.1 % of the agents before
-// each tick. Both run at 60 ticks per second, after a minute in ticks of one second, which reaches
-// a steady state: the same number of agents is due in each tick.
+// each agent waits while a condition on a key is re-evaluated, and the host changes that key for
+// 0.1 % of the agents before each tick. Both run at 60 ticks per second, after a warm-up of a
+// minute in ticks of one second. After it, about the same number of agents is due in each tick.
 //
 //     bench_sleep [AGENTS [TICKS [THREADS]]]
 //
-// Prints the milliseconds of a tick, median and maximum, for a population that never sleeps and for
+// Prints the median and maximum milliseconds of a tick, for a population that never sleeps and for
 // one that does. Both must end with the same hash.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
@@ -41,10 +41,10 @@ typedef struct sleep_run {
     gestalt_key key;
     uint64_t draws;
     double *times;
-    double writing; // all of it
+    double writing; // total milliseconds that the host spends on changing keys
 } sleep_run;
 
-// Processor time of one thread, wall time of several.
+// Return the processor time with one thread, the wall time with several, in milliseconds.
 static double now_ms(uint32_t threads)
 {
     struct timespec now;
@@ -60,7 +60,8 @@ static uint64_t sleep_draw(sleep_run *r)
     return z ^ z >> 31;
 }
 
-// Agents were spawned at once, so their ids say where they are.
+// Change the keys of some agents. All agents were spawned by one call, so agent / 64 is the block
+// and agent % 64 the lane.
 static void sleep_write(sleep_run *r)
 {
     double start = now_ms(r->threads);

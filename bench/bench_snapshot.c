@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Measures snapshots: a million agents that patrol, chase and wait are saved to memory and to a
-// file, loaded from both, and hashed. Loaded agents must have the hash of the saved ones.
+// file, loaded from both, and hashed. The hashes of saved and loaded agents must be equal.
 //
 //     bench_snapshot [AGENTS]
 //
 // Prints bytes per agent, and for each operation the milliseconds of the best of three rounds, and
-// MB/s. The file is synced, so its figures are those of the disk.
+// MB/s. The file is synced, so its figures measure the disk.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdio.h>

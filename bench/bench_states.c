@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Compares both forms of agents' states (docs/actors.md): bytes per agent, and nanoseconds of its
-// tick, over generated trees.
+// Compares the two forms of live states, masks and lists (docs/actors.md), on generated trees:
+// bytes per agent, and nanoseconds per agent and tick.
 //
 //     bench_states [--states=sparse|masks|auto] [--nodes=COUNT] [--agents=COUNT]
 //
-// One population of each form does the same work; rounds of a few ticks alternate, and medians are
-// printed, followed by the tables of docs/actors.md. With --states there is only one population.
-// The program fails if the final hashes of all forms differ; speed never makes it fail.
+// One population of each form does the same work, in alternating rounds of a few ticks. The program
+// prints medians, followed by the tables of docs/actors.md. With --states there is only one
+// population. The program fails if the final hashes of the forms differ, but never because of
+// speed.
 //
-// In a tree, one, eight or all of the leaves below a concurrent are live; with `waits`, one leaf is
-// live, and nothing above it is re-evaluated. Leaves are actions that take a few ticks, or every
-// other one is a deferred action. Lanes of a cohort are in the same leaf, or in different ones.
+// Trees differ in how many leaves are live below a concurrent: one, eight or all. With `waits`, one
+// leaf is live, and nothing above it is re-evaluated. Leaves are actions that take a few ticks; in
+// some trees, every other leaf is a deferred action. The lanes of a cohort are all in the same
+// leaf, or in different ones.
 #include "group.h"
 #include "population_state.h"
 #include "stopwatch.h"
@@ -66,7 +68,8 @@ static void add_work(text *t, const scenario *s, uint32_t number)
         states_bench_add(t, "{\"type\":\"action\",\"do\":\"work\"}");
 }
 
-// Leaves from `first` on, below decisions. Whoever is done with one goes to another.
+// Add `count` leaves from number `first` on, below a binary tree of `decide` nodes. An agent that
+// has finished one leaf continues with another one.
 static void add_leaves(text *t, const scenario *s, uint32_t part, uint32_t first, uint32_t count,
                        uint32_t all)
 {
@@ -110,8 +113,8 @@ static void add_tree(text *t, const scenario *s)
     states_bench_add(t, s->live != LIVE_WAITS ? "]}}" : "}");
 }
 
-// ---- the host: an action that takes four ticks, and a game system that does as well. Each agent
-// has its own time to go on, so those who are apart stay so.
+// ---- the host: an action and a game system, which both take four ticks. With `is_apart`, lanes
+// finish in different ticks, so agents that are in different leaves stay in different leaves.
 
 static void work_together(gestalt_call *call)
 {
@@ -135,16 +138,16 @@ typedef struct orders {
 
 typedef struct runner {
     gestalt_population *population;
-    orders due[DELAY]; // by tick
+    orders due[DELAY]; // orders that are due, by tick modulo DELAY
     uint64_t tick, hash;
-    double ns[ROUNDS]; // of an agent's tick
+    double ns[ROUNDS]; // nanoseconds per agent and tick, by round
 } runner;
 
-// The figures of a scenario, by form. `takes` says how many times as long as the other form
-// takes the one that is chosen.
+// The figures of a scenario, by form. `takes` is the ratio of the time of the form that is chosen
+// automatically to the time of the other form.
 typedef struct outcome {
     double bytes[FORMS], ns[FORMS], takes;
-    bool is_list; // is chosen
+    bool is_list; // lists are chosen automatically
     uint64_t hash;
 } outcome;
 
@@ -191,7 +194,7 @@ static void take_orders(runner *r)
     }
 }
 
-// Ticks, and returns nanoseconds of the ticks alone.
+// Run some ticks, and return the nanoseconds of the ticks alone, without the game system.
 static double states_bench_run(runner *r, uint64_t ticks)
 {
     stopwatch watch;
@@ -242,14 +245,15 @@ static gestalt_host *make_host(const scenario *s)
     return host;
 }
 
-// Fewer agents do where many leaves are live.
+// Return the number of agents, which is smaller if many leaves are live.
 static uint64_t agents_of(const scenario *s)
 {
     uint64_t agents = s->agents * PARTS / parts_of(s);
     return agents > s->agents ? s->agents : agents < 128 ? 128 : agents / 64 * 64;
 }
 
-// Ticks of a round, by what one takes roughly: so the hash is the same in every run.
+// Return the number of ticks of a round, from a rough estimate of the time of a tick. The number
+// does not depend on measured times, so that the hash is the same in every run.
 static uint64_t ticks_of(const scenario *s)
 {
     double leaf = s->lanes == 1 ? 8 : 0.2, tree = s->lanes == 1 ? 60 : s->is_apart ? 30 : 2;
@@ -270,7 +274,7 @@ static double states_bench_median(const double *numbers)
     return sorted[ROUNDS / 2];
 }
 
-// The median of how many times as long one form took as another, round by round.
+// Return the median, over all rounds, of the ratio of the times of two forms.
 static double states_bench_ratio(const runner *a, const runner *b)
 {
     double ratios[ROUNDS];
@@ -355,7 +359,7 @@ static void states_bench_release(runner *r)
         free(r->due[i].list);
 }
 
-// False when the forms do not agree.
+// Measure a scenario. Return false if the hashes of the forms differ.
 static bool states_bench_measure(const scenario *s, const bool *wanted, outcome *o)
 {
     runner runners[FORMS] = {0};
@@ -405,7 +409,8 @@ static void show_head(const bool *wanted)
     printf("\n");
 }
 
-// A row of the tables has lanes, deferred actions and live leaves, for trees of several sizes.
+// Each row of the tables is a combination of lanes, deferred actions and live leaves. Its columns
+// are trees of several sizes.
 enum { ROWS = 3 * 2 * LIVE_COUNT, SIZES = 4 };
 
 static bool scenario_of(scenario *s, int row, int size)
@@ -429,7 +434,7 @@ static void show_cell(const double *numbers, bool is_list)
     printf(is_list ? " **%.*f** / %.*f |" : " %.*f / **%.*f** |", digits, lists, digits, masks);
 }
 
-// The short form of docs/actors.md: lists and masks, and what is chosen in bold.
+// Print the short table of docs/actors.md: lists and masks, with the chosen form in bold.
 static void show_short(outcome all[ROWS][SIZES], bool wants_bytes)
 {
     printf("\n%s:\n\n| lanes | live | deferred | 8 nodes | 64 | 512 | 4,096 |\n"

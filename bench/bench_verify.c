@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Measures loading images, which copies, hashes and verifies them. A document of mixed nodes with
-// about 60,000 items is compiled once, and its image is loaded in many rounds, with names and
-// stripped.
+// Measures the loading of images, which copies, hashes and verifies them. A document of mixed nodes
+// with about 60,000 items is compiled once. Its image is loaded in many rounds, once complete and
+// once stripped of names.
 //
-// Prints for each: items, bytes, and milliseconds of the best and of the median round.
+// Prints for each image: items, bytes, and milliseconds of the best and of the median round.
 #include <gestalt/compiler.h>
 #include <gestalt/shape.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static double now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-// False when an image does not load, or a damaged one does.
+// Measure one image. Return false if it does not load, or if a damaged copy does load.
 static bool verify_bench_measure(const char *what, const gestalt_shape *shape)
 {
     size_t size;

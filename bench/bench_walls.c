@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Measures agents among walls: 20,000 agents that wander, avoid obstacles and are held back, in a
-// world with 10 and in one with 10,000 solid walls and obstacles, half of each. The two alternate.
+// Measures agents among walls: 20,000 agents wander, avoid obstacles and are kept out of solid
+// walls. One world has 10 walls and obstacles, half of each, and another world has 10,000. Rounds
+// of the two worlds alternate.
 //
 //     bench_walls [AGENTS [STEPS]]
 //
-// Prints the nanoseconds of an agent's step in each round, and the ratio of the medians.
+// Prints the nanoseconds per agent and step in each round, and the ratio of the medians.
 #include "world.h"
 #include "world_part.h"
 
@@ -23,14 +24,14 @@ static double walls_now(void)
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-// In [0, EDGE), by Weyl sequences: spread evenly, and always the same.
+// Return a coordinate in [0, EDGE) from a Weyl sequence: evenly spread, and the same in every run.
 static double walls_place(uint32_t number, double share)
 {
     double x = (double)number * share;
     return (x - (double)(uint64_t)x) * EDGE;
 }
 
-// A scene with so many walls and obstacles; agents start in the free half of a lattice.
+// Write a scene with `count` walls and obstacles, half of each.
 static void walls_scene(char *text, uint32_t count, uint64_t agents)
 {
     char *at = text;

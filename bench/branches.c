@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Decides between the branches from `first` on.
+// Write a binary tree of `decide` nodes over `count` branches from number `first` on.
 static void write_branches(FILE *to, uint32_t first, uint32_t count)
 {
     if (count == 1) {

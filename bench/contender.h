@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A contender of a benchmark: one engine with one workload and a number of agents. A round starts
-// from scratch, ticks, and returns times and a checksum; it can be repeated.
+// A contender of a benchmark: one engine with one workload and a number of agents. Each round
+// starts with new agents, runs all ticks, and returns times and a checksum. Rounds can be repeated.
 #ifndef CONTENDER_H
 #define CONTENDER_H
 
@@ -13,41 +13,41 @@ typedef enum engine_id { ENGINE_INLINED, ENGINE_FNPTR, ENGINE_NAIVE, ENGINE_GEST
 
 typedef struct contender {
     workload_id workload;
-    bool expressions; // of Gestalt: the document without host functions
-    bool native;      // of Gestalt: the tree is compiled, with its leaves (natives.h)
+    bool expressions; // Gestalt only: use the document without host functions
+    bool native;      // Gestalt only: the tree and its leaves are native code (natives.h)
     engine_id engine;
-    uint32_t lanes, threads; // of Gestalt
+    uint32_t lanes, threads; // Gestalt only
     uint64_t agents, ticks;
-    const char *set; // of instructions: "plain", "avx2" or "avx512"
-    // For Gestalt with W1H: so many copies of the tree (branches.h), of which the agents of a
-    // cohort are in so many. 0: just the tree.
+    const char *set; // instruction set: "plain", "avx2" or "avx512"
+    // For Gestalt with W1H: the number of copies of the tree (branches.h), and the number of them
+    // that the agents of one cohort use. 0: the tree itself.
     uint32_t branch_count, branches;
-    uint32_t
-        record_every;  // of Gestalt: so many ticks lie from frame to frame; 0: nothing is recorded
-    bool counts_nodes; // of Gestalt
+    uint32_t record_every; // Gestalt only: ticks from frame to frame; 0: do not record
+    bool counts_nodes;     // Gestalt only
 } contender;
 
-/// "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".
+/// Return the engine: "hand_inlined", "hand_fnptr", "naive", "gestalt" or "native".
 const char *contender_engine(const contender *c);
-/// "W1H", or "W1Hx" with expressions.
+/// Return the workload: "W1H", for example, or "W1Hx" with expressions.
 const char *contender_workload(const contender *c);
 
-/// The times of one round, in nanoseconds for all agents and ticks, without the world's moves;
-/// spawning for all agents. With one thread, `cpu` is the thread's; else that of the process.
+/// The times of one round, in nanoseconds for all agents and ticks, without the changes of the
+/// world between ticks. `spawn` is the time to spawn all agents. With one thread, `cpu` is the
+/// processor time of the thread, otherwise that of the process.
 typedef struct contender_round {
     double cpu, wall, spawn;
-    double record_cpu, record_wall; // of a recorder, beside that
+    double record_cpu, record_wall; // additional times of a recorder
     uint64_t record_bytes;
     workload_end end;
 } contender_round;
 
-/// Needs other than time, from a round of their own.
+/// Memory and work of a contender, measured in a separate round.
 typedef struct contender_needs {
-    double bytes;      // of an agent, counted where memory is allocated, without the blackboard
-    double rss;        // the same by the process's resident memory; negative when not known
-    double visits;     // leaves that an agent visits in a tick
-    double calls;      // calls of host functions, for each agent and tick
-    double blackboard; // bytes of an agent
+    double bytes;      // bytes allocated per agent, without the blackboard
+    double rss;        // the same from the resident memory of the process; negative: not known
+    double visits;     // leaves visited per agent and tick
+    double calls;      // calls of host functions per agent and tick
+    double blackboard; // bytes of the blackboard per agent
 } contender_needs;
 
 #endif

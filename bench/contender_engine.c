@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the world, as columns
+// ---- the world, which works on columns
 
 enum { HEALTH, DIST, FATIGUE, TIMER, CUR, DONE, WORK, ABORTS, KEY, VISIBLE, KEY_COUNT };
 
@@ -28,10 +28,10 @@ typedef struct engine {
     leaves leaves;
     gestalt_population *population;
     gestalt_key keys[KEY_COUNT];
-    uint32_t *rngs; // the world's own, by agent
+    uint32_t *rngs; // random states that the world uses, by agent
 } engine;
 
-// The columns of a block, and its first agent.
+// Fill in the columns of a block and its first agent. Return false if there is no such block.
 static bool open_block(const engine *e, uint64_t index, gestalt_column columns[KEY_COUNT],
                        gestalt_block *block)
 {
@@ -179,7 +179,7 @@ static gestalt_result engine_spawn(engine *e, contender_round *round, gestalt_er
     return result;
 }
 
-// Bytes of a recording go nowhere, and are counted.
+// Count the bytes of a recording, and discard them.
 static bool count_bytes(void *user, const char *text, size_t size)
 {
     (void)text;
@@ -238,9 +238,9 @@ gestalt_result engine_round(const contender *c, contender_round *round, gestalt_
     return result;
 }
 
-// ---- what it needs
+// ---- memory and work
 
-// Resident bytes of this process, or 0 when the system does not say.
+// Return the resident bytes of this process, or 0 if the system does not report them.
 static double resident_bytes(void)
 {
     FILE *file = fopen("/proc/self/smaps_rollup", "r");
@@ -254,7 +254,7 @@ static double resident_bytes(void)
     return (double)kilobytes * 1024;
 }
 
-// Fewer agents are not to be seen among the pages of the process.
+// With fewer agents, their memory is too small to measure from the pages of the process.
 enum { RSS_AGENTS = 50000 };
 
 gestalt_result engine_examine(const contender *c, contender_needs *needs, gestalt_error *error)
@@ -265,7 +265,7 @@ gestalt_result engine_examine(const contender *c, contender_needs *needs, gestal
     counting used = {0};
     gestalt_allocator allocator = counting_allocator(&used);
     contender_round round;
-    malloc_trim(0); // what is free is not resident
+    malloc_trim(0); // return free memory to the system, so that it is not resident
     gestalt_result result = engine_open(&e, c, &count, &allocator, error);
     if (result == GESTALT_OK && c->agents > 0)
         memset(e.rngs, 0, c->agents * sizeof *e.rngs);

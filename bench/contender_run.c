@@ -18,7 +18,7 @@ typedef struct baseline {
     size_t agents_size, state_size;
 } baseline;
 
-// In memory as the engine gets it, in large pages where it may.
+// Allocate the agents as Gestalt does, in large pages if possible.
 static bool baseline_open(baseline *b, const contender *c)
 {
     naive_build(&b->tree, c->workload, baselines_find(c->set)->leaves);
@@ -76,7 +76,7 @@ static gestalt_result baseline_examine(const contender *c, contender_needs *need
 {
     naive_tree tree;
     naive_build(&tree, c->workload, baselines_find(c->set)->leaves);
-    // It keeps nothing for W2.
+    // Handwritten code for W2 stores no state.
     double resume = c->workload == W2 ? 0 : sizeof((agent *)0)->resume;
     *needs = (contender_needs){.rss = -1, .blackboard = sizeof(agent) - 1};
     needs->bytes =
@@ -84,7 +84,7 @@ static gestalt_result baseline_examine(const contender *c, contender_needs *need
     return GESTALT_OK;
 }
 
-// ---- all
+// ---- any contender
 
 gestalt_result contender_run(const contender *c, contender_round *round, gestalt_error *error)
 {

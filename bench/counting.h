@@ -10,7 +10,7 @@ typedef struct counting {
     atomic_size_t used;
 } counting;
 
-/// The usual allocator, counted. Several threads may use it at once.
+/// Return an allocator that counts, and calls the default allocator. It is thread-safe.
 gestalt_allocator counting_allocator(counting *c);
 
 static inline size_t counting_bytes(counting *c)

@@ -8,12 +8,13 @@ const growth_info growth_table[GROWTH_SWEEPS] = {
                          "branches that 64 agents are in"},
 };
 
-// Copies of a tree of 16 nodes, with a decision between each two of them.
+// Numbers of copies of a tree with 16 nodes. Above the copies there is a binary tree of `decide`
+// nodes.
 static const uint32_t node_steps[] = {1, 4, 16, 64, 256, 941};
 static const uint32_t branch_steps[] = {1, 2, 4, 8, 16, 32, 64};
 enum { TREE_NODES = 16, BRANCH_COPIES = 64 };
 
-// With more of them, what is slow is left out.
+// With more agents, slow contenders are left out.
 enum { SLOW_AGENTS_MAX = 1000000 };
 
 uint32_t growth_step_count(growth_sweep sweep)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The leaves of the workloads as plain C functions for one agent, for inlining. hand_trees.h calls
-// them through LEAF(name), so that it can also be compiled with calls through function pointers.
+// The leaves of the workloads as plain C functions for one agent, which can be inlined.
+// hand_trees.h calls leaves through LEAF(name), so that the same source can also be compiled with
+// calls through function pointers.
 #ifndef HAND_LEAVES_H
 #define HAND_LEAVES_H
 
 #include "workload.h"
 
-/// The answer of an action. None of these ever fails.
+/// The status of an action. Actions of the workloads never fail.
 typedef enum hand_status { HAND_RUNNING, HAND_SUCCESS } hand_status;
 
-/// The action of an agent in the last tick: its resume byte.
+/// Values of the resume byte: the action that was running after the previous tick.
 enum { NOTHING, FLEE, ATTACK, CHASE, PATROL, DEEP };
 
 static inline bool hand_low_health(agent *a)

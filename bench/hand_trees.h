@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The trees of the workloads as handwritten C: one byte stores which action is running, and a
-// switch or a few ifs select it. Included twice by baselines_body.h: LEAF(name) is the leaf of that
-// name, TREE(name) the name of the function, TREE_PARAMETERS its parameters besides the agents.
+// switch or a few ifs select the next one. baselines_body.h includes this file twice. LEAF(name) is
+// the leaf to call, TREE(name) is the name of a function, and TREE_PARAMETERS are the parameters of
+// that function besides the agents.
 
 static inline hand_status TREE(flee)(TREE_PARAMETERS agent *a, uint8_t was)
 {
@@ -23,7 +24,8 @@ static inline void TREE(idle)(TREE_PARAMETERS agent *a)
     a->resume = NOTHING;
 }
 
-// Attacks or chases, by the priority below `visible`; what else was running is cancelled.
+// `attack` and `chase` run an action that the priority below `visible` has selected, and cancel the
+// action that was running before.
 static inline void TREE(attack)(TREE_PARAMETERS agent *a, uint8_t was)
 {
     hand_status status = LEAF(attack)(a, was != ATTACK);
@@ -40,7 +42,7 @@ static inline void TREE(chase)(TREE_PARAMETERS agent *a, uint8_t was)
     a->resume = status == HAND_RUNNING ? CHASE : NOTHING;
 }
 
-// ---- W1H: priorities ask again, sequences resume
+// ---- W1H: priorities re-evaluate, sequences resume
 
 static inline void TREE(w1h_agent)(TREE_PARAMETERS agent *a)
 {
@@ -84,7 +86,7 @@ static void TREE(w1h)(TREE_PARAMETERS agent *agents, uint64_t count)
         TREE(w1h_agent)(TREE_ARGUMENTS & agents[i]);
 }
 
-// ---- W1R: everything asks again
+// ---- W1R: all nodes re-evaluate
 
 static inline void TREE(w1r_agent)(TREE_PARAMETERS agent *a)
 {
@@ -124,7 +126,7 @@ static void TREE(w1r)(TREE_PARAMETERS agent *agents, uint64_t count)
         TREE(w1r_agent)(TREE_ARGUMENTS & agents[i]);
 }
 
-// ---- W1M: what runs goes on until it ends
+// ---- W1M: a running action continues until it finishes
 
 static inline void TREE(w1m_agent)(TREE_PARAMETERS agent *a)
 {
@@ -173,7 +175,7 @@ static void TREE(w2)(TREE_PARAMETERS agent *agents, uint64_t count)
         TREE(w2_agent)(TREE_ARGUMENTS & agents[i]);
 }
 
-// ---- W3: the resume byte goes right to the leaf
+// ---- W3: the resume byte leads directly to the leaf
 
 static void TREE(w3)(TREE_PARAMETERS agent *agents, uint64_t count)
 {

@@ -29,8 +29,8 @@ const hand_set *hand_set_find(const char *name)
 
 // ---- memory
 
-// Bytes of a column of `count` values of four bytes. Behind it there is some room, so that columns
-// do not start at the same place of a page.
+// Return the bytes of a column of `count` values of four bytes. The size includes some padding, so
+// that columns do not all start at the same offset of a page, where they would share cache sets.
 static size_t column_size(size_t count)
 {
     return (count * 4 + 320 + 63) & ~(size_t)63;
@@ -45,7 +45,8 @@ static void *worlds_take(char **from, size_t count)
 
 static bool worlds_allocate(hand_world *w, size_t cells)
 {
-    // Nobody is near twice, unless a world of few cells meets itself behind its border.
+    // An agent is a neighbour at most once. Only in a periodic world with fewer than three cells
+    // per edge can the same agent be a neighbour up to nine times.
     size_t count = w->model.count, near = w->cells < 3 ? 9 * count : count;
     w->memory_size = column_size(count) * (2 * HAND_COLUMNS + 9) + column_size(near) * 4 +
                      column_size(2 * count) + column_size(cells + 1);
@@ -80,12 +81,12 @@ void hand_world_close(hand_world *w)
     memory_release(&usual, w->memory, w->memory_size);
 }
 
-// ---- cars in a row
+// ---- cars in driving order
 
 typedef struct parked {
     uint32_t id;
     bool turned;
-    double angle; // in the direction of driving
+    double angle; // angle on the circle, measured in the direction of driving
 } parked;
 
 static int worlds_compare(const void *a, const void *b)
@@ -121,9 +122,9 @@ static bool line_up(hand_world *w, const float *const start[HAND_COLUMNS], const
     return true;
 }
 
-// ---- all
+// ---- any world
 
-// Cells are no smaller than the radius.
+// Return the number of cells along an edge. Cells are at least as large as the radius.
 static uint32_t cells_of(hand_id what, const hand_model *m)
 {
     float edge = what == HAND_BOIDS ? 2 * m->edge : m->edge;

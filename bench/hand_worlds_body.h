@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The steps of handwritten worlds for one instruction set; HAND_SET is the name of the table. The
-// compiler may reorder sums: -fopenmp-simd.
+// The step functions of handwritten worlds for one instruction set. The including file defines
+// HAND_SET, the name of the table. This code is compiled with -fopenmp-simd, so the compiler may
+// reorder the sums that are marked.
 #include "hand_worlds.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static uint32_t cell_along(float x, float low, float scale, uint32_t cells)
     return whole < cells ? whole : cells - 1;
 }
 
-// Sorts agents by cell, into `sorted`.
+// Sort the agents by cell, into `sorted`.
 static void worlds_sort(hand_world *w, int dimensions, float low, float edge)
 {
     uint32_t count = w->model.count, n = w->cells, cells = dimensions == 3 ? n * n * n : n * n;
@@ -54,8 +55,8 @@ typedef struct flock_sums {
     float x, y, near_x, near_y, along_x, along_y, count;
 } flock_sums;
 
-// Adds those in the places begin to end - 1 to those who are near; where they are seen from is
-// (x, y) further. Returns how many there are then.
+// Append the agents at the indices `begin` to `end` - 1 to the neighbours, with (x, y) added to
+// their positions. Return the new number of neighbours.
 static uint32_t flock_add(hand_world *w, uint32_t count, uint32_t begin, uint32_t end, float x,
                           float y)
 {
@@ -68,7 +69,7 @@ static uint32_t flock_add(hand_world *w, uint32_t count, uint32_t begin, uint32_
     return count;
 }
 
-// A row of three cells around column `cx`. Beyond the border is the other side.
+// Append the agents of three cells around column `cx`. The world wraps around at its border.
 static uint32_t flock_add_row(hand_world *w, uint32_t count, uint32_t row, uint32_t cx, float y)
 {
     uint32_t n = w->cells;
@@ -82,7 +83,7 @@ static uint32_t flock_add_row(hand_world *w, uint32_t count, uint32_t row, uint3
     return count;
 }
 
-// All near a cell.
+// Collect the neighbours of a cell: the agents in the cell and in the eight cells around it.
 static uint32_t flock_find(hand_world *w, uint32_t cx, uint32_t cy)
 {
     uint32_t n = w->cells;
@@ -92,7 +93,7 @@ static uint32_t flock_find(hand_world *w, uint32_t cx, uint32_t cy)
     return flock_add_row(w, count, cy + 1 < n ? cy + 1 : 0, cx, cy + 1 < n ? 0 : edge);
 }
 
-// The first `count` of those who are near, seen from (x, y).
+// Sum up, over the first `count` neighbours, what an agent at (x, y) sees.
 static flock_sums flock_look(const hand_world *w, uint32_t count, float x, float y)
 {
     const column px = w->near[0], py = w->near[1], vx = w->near[2], vy = w->near[3];
@@ -122,7 +123,7 @@ static float worlds_wrapped(float x, float edge)
 
 static void flock_move(hand_world *w, uint32_t i, const flock_sums *s)
 {
-    float vx = w->sorted[3][i], vy = w->sorted[4][i], n = s->count - 1; // it has seen itself
+    float vx = w->sorted[3][i], vy = w->sorted[4][i], n = s->count - 1; // it has counted itself
     float share = 1 / (n > 1 ? n : 1);
     float x = 0.03f * s->x - 0.015f * s->near_x + 0.05f * (s->along_x - vx);
     float y = 0.03f * s->y - 0.015f * s->near_y + 0.05f * (s->along_y - vy);
@@ -194,7 +195,7 @@ typedef struct boid_sums {
     float met;
 } boid_sums;
 
-// OpenSteer's three behaviours for one and a neighbour at h.
+// Add one neighbour, at offset `h`, to the sums of OpenSteer's three behaviours.
 static inline void boid_meet(boid_sums *s, point h, point heading, point other)
 {
     float squared = vector_dot(h, h);
@@ -229,8 +230,7 @@ static void boid_move(hand_world *w, uint32_t i, const boid_sums *s)
 {
     point velocity = row_get(w->sorted + 3, i), position = row_get(w->sorted, i), along = {0};
     if (s->met > 0)
-        along =
-            add_scaled(s->along, row_get(w->heading, i), -s->met); // its direction is what counts
+        along = add_scaled(s->along, row_get(w->heading, i), -s->met); // only the direction matters
     point force = with_length(s->apart, 12);
     force = add_scaled(force, with_length(s->offset, 8), 1);
     force = add_scaled(force, with_length(along, 8), 1);
@@ -262,7 +262,7 @@ static void boids_step(hand_world *w)
 
 // ---- cars
 
-// The intelligent driver model, and an emergency brake.
+// Return the acceleration from the intelligent driver model, with an emergency brake.
 static inline float worlds_accelerate(const hand_model *m, float speed, float wanted, float gap,
                                       float approach)
 {
@@ -275,7 +275,8 @@ static inline float worlds_accelerate(const hand_model *m, float speed, float wa
     return !hits && answer > -m->hardest ? answer : -m->hardest;
 }
 
-// Behind the car at `ahead`, whose way is `beyond` longer.
+// Set the acceleration of car i behind car `ahead`, to whose distance along the lane `beyond` is
+// added.
 static inline void ring_look(hand_world *w, uint32_t i, uint32_t ahead, double beyond)
 {
     const hand_model *m = &w->model;

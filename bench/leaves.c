@@ -41,7 +41,7 @@ static const gestalt_parameter all_keys[KEY_END] = {
 
 // ---- counting
 
-// A function with a counter before it.
+// A function whose calls are counted.
 struct counted {
     gestalt_batch_function *function;
     void *user;
@@ -61,7 +61,7 @@ static void count_call(gestalt_call *call)
 
 // ---- hosts
 
-// Return what the functions of a host point to; static, since it never changes.
+// Return a pointer to the number i, for `user` of a function. The numbers are static constants.
 static const int32_t *wide_number(int i)
 {
     static const int32_t numbers[WIDE_COUNT] = {
@@ -92,7 +92,7 @@ static bool leaves_add(gestalt_host *host, const leaf_row *row, const char *name
            (counter || gestalt_host_add_lone(host, name, row->lone, NULL) == GESTALT_OK);
 }
 
-// `counters` has one for each function, or is NULL.
+// Create a host with all leaves. `counters` has an entry for each function, or is NULL.
 static gestalt_host *make_host(const leaf_table *t, counted *counters)
 {
     gestalt_host *host = NULL;

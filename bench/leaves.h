@@ -12,14 +12,14 @@ typedef struct leaves {
     struct counted *counters;
 } leaves;
 
-/// Counts of how often leaves were called: by calls, and by agents that they were for (cancels are
-/// none).
+/// Number of calls of leaves, including cancels, and number of agents that leaves ran for, without
+/// cancels.
 typedef struct leaves_count {
     uint64_t calls, visits;
 } leaves_count;
 
-/// Opens the leaves of a set: "plain", "avx2" or "avx512". With a counter, every call is counted.
-/// False when memory runs out; close it in any case.
+/// Open the leaves for an instruction set: "plain", "avx2" or "avx512". If `count` is not NULL,
+/// every call is counted. Returns false if memory runs out; the caller closes the leaves even then.
 bool leaves_open(leaves *l, const char *set, leaves_count *count);
 void leaves_close(leaves *l);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The batch leaves for one instruction set; LEAVES is the name of the table, LEAVES_SET that of the
-// set.
+// The batch leaves for one instruction set. The including file defines LEAVES, the name of the
+// table, and LEAVES_SET, the name of the instruction set.
 #include "leaves_functions.h"
 #include "leaves_table.h"
 

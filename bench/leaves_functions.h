@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The batch leaves of the workloads, for the instruction set of the including file: called through
-// the host's table (leaves_body.h), or compiled with the trees (leaves_native.h).
+// The batch leaves of the workloads, compiled for the instruction set of the including file. They
+// are called through the host's table (leaves_body.h), or compiled together with the trees
+// (leaves_native.h).
 #ifndef LEAVES_FUNCTIONS_H
 #define LEAVES_FUNCTIONS_H
 
@@ -69,8 +70,7 @@ static inline __attribute__((always_inline)) void wide_number(gestalt_call *call
     gestalt_lanes_add_int(work, lanes, i + 1, lane_count);
 }
 
-// ---- actions. A cancel is the same for all: it is counted. So are the first keys that they
-// declare.
+// ---- actions. All of them handle a cancel by counting it, and declare the same first keys.
 
 enum { ABORTS, CUR, DONE, ACTION_KEYS, TIMER = ACTION_KEYS, TIMED_ACTION_KEYS };
 
@@ -79,8 +79,8 @@ static inline __attribute__((always_inline)) void leaf_cancel(gestalt_call *call
     gestalt_lanes_add_int(INTS(ABORTS), call->lanes, 1, call->lane_count);
 }
 
-// The lanes whose timer has not ended; it goes on. Lanes that start get their time first, and say
-// what they do.
+// Decrement the timers, and return the lanes whose timer has not ended. For lanes that start, first
+// set the timer to `time` and the current action to `cur`.
 static inline __attribute__((always_inline)) uint64_t
 busy_lanes(gestalt_call *call, int32_t time, int32_t cur, uint64_t lanes, uint32_t lane_count)
 {

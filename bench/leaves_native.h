@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The leaves that are compiled together with the trees of the workloads (`gestalt compile --as=c
-// --leaves=leaves_native.h`). Those of W3 get their number as a constant.
+// --leaves=leaves_native.h`). The leaves of W2 get their number as a constant.
 #ifndef LEAVES_NATIVE_H
 #define LEAVES_NATIVE_H
 

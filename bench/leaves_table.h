@@ -27,13 +27,13 @@ typedef struct leaf_row {
     gestalt_kind kind;
     gestalt_batch_function *function;
     gestalt_lone_function *lone;
-    uint8_t keys[LEAF_KEYS + 1]; // the keys that it declares, in this order, up to a 0
+    uint8_t keys[LEAF_KEYS + 1]; // keys that the leaf declares, in this order, ended by 0
 } leaf_row;
 
 typedef struct leaf_table {
     const char *set;
     leaf_row rows[LEAF_ROWS];
-    leaf_row wide; // `user` points to its number, 0 to 63
+    leaf_row wide; // the leaves of W2; `user` points to the number, 0 to 63
 } leaf_table;
 
 #endif

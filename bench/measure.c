@@ -9,10 +9,11 @@
 typedef struct measuring {
     measure_row *rows;
     bool is_known;
-    workload_end end; // that all of them must end with
+    workload_end end; // result that every round must end with
 } measuring;
 
-// A tree without host functions can't count what it aborts.
+// Compare the end of a round with the expected one. Trees without host functions cannot count
+// aborted actions.
 static gestalt_result check_end(measuring *m, const contender *c, workload_end end,
                                 gestalt_error *error)
 {

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ---- what all of them must end with
+// ---- the expected hashes
 
 typedef struct expected {
-    uint64_t middle, end; // of a form
+    uint64_t middle, end; // hashes of a form, after the first steps and at the end
     bool has_end;
 } expected;
 
@@ -50,8 +50,8 @@ static gestalt_result check_round(expected *e, const world_task *t, const world_
 
 // ---- agreement of forms
 
-// Rounding differs, by some units in the last place of coordinates, and may decide who is a
-// neighbour: one in a thousand may be elsewhere.
+// Return whether the positions agree, up to `most` and some units in the last place. Since rounding
+// may decide whether two agents are neighbours, one agent in a thousand may be elsewhere.
 static bool places_agree(const world_task *t, const float *a, const float *b, float most)
 {
     const scene *s = t->scenes[0];
@@ -70,8 +70,9 @@ static bool places_agree(const world_task *t, const float *a, const float *b, fl
     return apart <= t->agents / 1000;
 }
 
-// Runs the first steps of a form: of ours with plain kernels; what is written by hand does not give
-// the same bits with other instructions. `places` has room for two of them.
+// Run the first steps of a form, and compare the positions with those of the first form. Gestalt
+// runs with plain kernels. Handwritten C runs with the instruction set of the benchmark, because
+// its results depend on the instruction set. `places` has room for the positions of two forms.
 static gestalt_result check_form(expected *e, const world_task *t, world_contender who,
                                  float *places, gestalt_error *error)
 {

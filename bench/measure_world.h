@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Measures a world in all its forms. Every round of a form must end with the same hash, whatever
-// the number of threads. The first steps must give the same hash with plain kernels, and forms that
-// should agree must do so.
+// Measures a world in all its forms. Every round of a form must end with the same hash, with any
+// number of threads. After the first steps, the hash must be the same as with plain kernels, and
+// the positions must agree between the forms that should agree.
 #ifndef MEASURE_WORLD_H
 #define MEASURE_WORLD_H
 
@@ -10,13 +10,13 @@
 
 typedef struct world_row {
     world_contender who;
-    timed times;    // for each update
-    double updates; // steps of agents in a round
-    double bytes;   // of an agent; 0: not known
-    uint64_t hash;  // that all rounds ended with
+    timed times;    // times per update
+    double updates; // steps in a round, summed over all agents
+    double bytes;   // bytes per agent; 0: not known
+    uint64_t hash;  // hash at the end of all rounds
 } world_row;
 
-/// Measures rows whose `who` is set. GESTALT_REJECTED: a hash is wrong.
+/// Measure rows, of which the caller has set `who`. Returns GESTALT_REJECTED if a hash is wrong.
 gestalt_result measure_world(const world_task *t, world_row *rows, uint32_t count, uint32_t repeats,
                              rounds_progress *progress, void *user, gestalt_error *error);
 

@@ -10,7 +10,7 @@ static naive_node *naive_add(naive_tree *t, naive_type type)
     return n;
 }
 
-// Reserves room for children, which are added afterwards.
+// Add a node with room for its children, which the caller adds afterwards.
 static naive_node *add_decider(naive_tree *t, naive_type type, uint32_t child_count)
 {
     naive_node *n = naive_add(t, type);

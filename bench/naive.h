@@ -42,14 +42,14 @@ typedef struct naive_tree {
     void (*cancel)(agent *a);
 } naive_tree;
 
-/// The tree of a workload.
+/// Build the tree of a workload.
 void naive_build(naive_tree *tree, workload_id id, const hand_leaves *leaves);
 
 typedef enum naive_status { NAIVE_SUCCESS, NAIVE_FAILURE, NAIVE_RUNNING } naive_status;
 
 typedef struct naive_state {
     uint8_t live;
-    uint8_t child; // at which it resumes
+    uint8_t child; // index of the child at which the node resumes
 } naive_state;
 
 #endif

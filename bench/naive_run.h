@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The naive interpreter itself, for one instruction set: included by baselines_body.h.
+// The functions of the naive interpreter, which baselines_body.h includes for each instruction set.
 #include "naive.h"
 
-// Forgets that a node is live; actions are told.
+// Abandon a subtree: no node in it is live any more, and its live actions are cancelled.
 static void naive_abandon(const naive_tree *t, const naive_node *n, agent *a, naive_state *states)
 {
     if (!states[n->id].live)
@@ -17,7 +17,8 @@ static void naive_abandon(const naive_tree *t, const naive_node *n, agent *a, na
 static naive_status naive_tick(const naive_tree *t, const naive_node *n, agent *a,
                                naive_state *states);
 
-// Children in turn while they answer `next`. Children behind the last one that ran are abandoned.
+// Run the children in order for as long as they return `next`. Unless the node `resumes`, abandon
+// the children after the last one that ran.
 static naive_status naive_decide(const naive_tree *t, const naive_node *n, agent *a,
                                  naive_state *states, naive_status next, bool resumes)
 {

@@ -5,7 +5,8 @@
 
 #include <gestalt/native.h>
 
-/// The code of a tree, by its name, with its leaves in it, for a set of instructions. NULL: none.
+/// Return the native code of a tree, with its leaves, for an instruction set. NULL if there is
+/// none.
 const gestalt_native *natives_find(const char *tree, const char *set);
 
 #endif

@@ -6,15 +6,15 @@
 #include <stddef.h>
 
 typedef struct bench_tree {
-    const char *name; // of the document, as "W1H"
+    const char *name; // name of the document, such as "W1H"
     const char *text;
     size_t size;
 } bench_tree;
 
-/// Ends with a name that is NULL.
+/// The table ends with an entry whose name is NULL.
 extern const bench_tree bench_trees[];
 
-/// The document of a name that is there.
+/// Return the document with a name, which must exist.
 const bench_tree *trees_find(const char *name);
 
 #endif

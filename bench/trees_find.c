@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the documents that embed.py has embedded.
+// Finds documents in the table that embed.py has generated.
 #include "trees.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 _Static_assert(sizeof(agent) == 32, "the resume byte fits in");
 
-// A tick of W1 needs all but `rng` and `key`.
+// A tick of W1 reads and writes all values of an agent except `rng` and `key`.
 const workload workloads[WORKLOAD_COUNT] = {
     [W1H] = {"W1H", true, 32, 32, "W1Hx", "flee, attack, chase, patrol: priorities and sequences"},
     [W1R] = {"W1R", true, 32, 32, NULL, "the same with reactive sequences"},

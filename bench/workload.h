@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The workloads of the benchmarks: agents that flee, attack, chase and patrol, in three variants
-// (W1), 64 conditions in a row (W2), and a leaf below 32 sequences (W3).
+// (W1), 64 conditions one after the other (W2), and a leaf below 32 sequences (W3).
 //
-// For agents as structs, this defines an agent's values, their initial values, how the world
-// changes them between ticks, and a checksum of the final values. All floats are small multiples of
-// 1/8, so every correct engine ends with the same bits, whatever the order of operations.
-// docs/performance.md has the leaves and the trees.
+// This file defines the values of an agent as a struct, their initial values, how the world changes
+// them between ticks, and a checksum of the final values. All floats are small multiples of 1/8, so
+// every correct engine ends with the same bits, whatever the order of operations.
+// docs/performance.md describes the leaves and the trees.
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 typedef enum workload_id {
-    W1H, // priorities, sequences that resume: the main one
+    W1H, // priorities, sequences that resume: the main workload
     W1R, // priorities, reactive sequences
     W1M, // selectors and sequences that resume
     W2,
@@ -32,26 +32,27 @@ typedef struct agent {
     uint32_t done, work;
     uint16_t aborts;
     uint8_t key;
-    uint8_t resume; // of handwritten code: the action that is running
+    uint8_t resume; // action that is running, for handwritten code
 } agent;
 
-/// The fixed facts of a workload, besides its tree.
+/// The constants of a workload, besides its tree.
 typedef struct workload {
     const char *name;
-    bool has_world;          // it moves between ticks
-    uint32_t read, written;  // bytes of an agent's blackboard that a tick needs
-    const char *expressions; // what the form without host functions is called, or NULL
+    bool has_world;          // a world changes the agents between ticks
+    uint32_t read, written;  // bytes of an agent's blackboard that a tick reads and writes
+    const char *expressions; // name of the form without host functions, or NULL
     const char *summary;
 } workload;
 extern const workload workloads[WORKLOAD_COUNT];
 
-/// The agent with a number as it starts.
+/// Return the initial values of agent number i.
 agent workload_start(uint64_t i);
 
-/// Moves agents between two ticks.
+/// Change the agents between two ticks, as the world does.
 void workload_move(agent *agents, uint64_t count);
 
-/// A checksum of agents in their order, value by value. Starts with WORKLOAD_SUM.
+/// Add the values of one agent to a checksum, which starts as WORKLOAD_SUM. The order of agents
+/// matters.
 #define WORKLOAD_SUM UINT64_C(1469598103934665603)
 static inline uint64_t workload_sum(uint64_t sum, float health, float dist, float fatigue,
                                     int32_t timer, int32_t cur, uint32_t done, uint32_t work)
@@ -68,17 +69,18 @@ static inline uint64_t workload_sum(uint64_t sum, float health, float dist, floa
     return sum;
 }
 
-/// The checksum that a workload must end with, and the sum of all `aborts`. False when they are not
-/// known for these numbers of agents and ticks.
+/// The checksum at the end of a workload, and the sum of all `aborts`.
 typedef struct workload_end {
     uint64_t sum, aborts;
 } workload_end;
+/// Set the end that a workload must have. Returns false if it is not known for these numbers of
+/// agents and ticks.
 bool workload_known_end(workload_id id, uint64_t agents, uint64_t ticks, workload_end *end);
 
-/// The end of agents that are structs.
+/// Return the end of agents that are stored as structs.
 workload_end workload_end_of(const agent *agents, uint64_t count);
 
-/// Move one agent, given its part of the world, in whatever form it has.
+/// Change one agent between two ticks. Its values may be stored in any layout.
 static inline void workload_move_values(uint32_t *rng, float *health, float *dist, float *fatigue,
                                         bool *visible, int32_t *key)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gestalt-bench: the contenders to measure, in groups that belong together.
+// gestalt-bench: selects and measures contenders, in groups that are compared with each other.
 #include "bench_session.h"
 #include "commands.h"
 #include "workload_report.h"
@@ -9,20 +9,22 @@
 #include <stdio.h>
 #include <strings.h>
 
-// From so many agents on, a population does not fit into caches, and memory is measured as well.
+// With this number of agents or more, a population does not fit into caches, so memory bandwidth is
+// measured too.
 enum { MEMORY_AGENTS = 1000000 };
 
 typedef struct bench {
     cli *c;
     bench_session session;
     bench_results results;
-    bench_group *group; // that is being measured
+    bench_group *group; // group that is being measured
     arena *memory;
 } bench;
 
-// ---- what was asked for
+// ---- the workloads that the user requests
 
-// In small letters as well, and by the name of its form without host functions.
+// Return whether `name` is the name of the workload or of its form without host functions. Case
+// does not matter.
 static bool is_called(workload_id id, const char *name)
 {
     const char *expressions = workloads[id].expressions;
@@ -111,7 +113,7 @@ static void add_engines(bench *b, contender who)
 
 // ---- measuring
 
-// Measure what the memory gives, over as many bytes as the rows touch.
+// Measure the memory bandwidth, with as many bytes as a tick of the last row touches.
 static exit_code measure_memory(bench *b)
 {
     bench_group *group = b->group;
@@ -174,7 +176,7 @@ static exit_code measure_workloads(bench *b)
 
 // ---- growth
 
-// The numbers of agents that a sweep over them has.
+// Set the number of agents of a step of the sweep over agents. Return false after the last step.
 static bool growth_agents(const options *o, uint32_t step, uint64_t *agents)
 {
     static const uint64_t usual[] = {1000, 10000, 100000, 1000000, 10000000};
@@ -185,7 +187,8 @@ static bool growth_agents(const options *o, uint32_t step, uint64_t *agents)
     return step < sizeof usual / sizeof *usual;
 }
 
-// The sweeps but the first have agents that fit into a cache: it is the tree that they show.
+// Set the number of agents of a step. Return false after the last step. All sweeps except the one
+// over agents measure the tree, so their agents fit into a cache.
 static bool growth_step(const options *o, growth_sweep sweep, uint32_t step, uint64_t *agents)
 {
     enum { AGENTS = 10000 };

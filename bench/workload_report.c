@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// ---- for people
+// ---- tables
 
 void bench_report_head(text_out *out, const bench_results *results)
 {
@@ -38,7 +38,7 @@ static void put_head(text_out *out, const bench_group *group)
     text_style(out, COLOR_OFF);
 }
 
-// A number, or nothing in its place.
+// Write a number, or spaces of the same width if it is not known.
 static void put_number(text_out *out, int width, int digits, double value, bool is_known)
 {
     if (is_known)
@@ -82,7 +82,7 @@ static void put_memory(text_out *out, const bench_group *group, const bandwidth 
     }
 }
 
-// Against the first row of theirs: one thread, the same lanes.
+// Compare each row that has several threads with the row that has one thread and the same lanes.
 static void put_scaling(text_out *out, const bench_group *group)
 {
     for (uint32_t i = 0; i < group->row_count; i++) {
@@ -150,7 +150,7 @@ void bench_report_growth(text_out *out, const bench_results *results, growth_swe
         text_put(out, "\n");
 }
 
-// ---- for tools
+// ---- JSON and CSV
 
 static uint32_t fields_at(const void *of, bool is_growth, uint32_t index,
                           bench_field fields[BENCH_FIELDS])
@@ -174,7 +174,7 @@ bench_rows bench_report_rows(const bench_results *results)
 
 // ---- plots
 
-// A label and a colour for each engine.
+// Return the series of an engine, with its label and colour.
 static line_plot_series *series_of(line_plot_panel *panel, const measure_row *row)
 {
     static const char *const names[] = {"handwritten C, leaves inlined",

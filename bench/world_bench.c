@@ -15,7 +15,7 @@ typedef struct bench {
     arena *memory;
 } bench;
 
-// ---- what was asked for
+// ---- the worlds that the user requests
 
 static bool is_asked_for(const options *o, const world_case *of)
 {
@@ -79,8 +79,8 @@ static exit_code check_options(cli *c)
     return check_operands(c);
 }
 
-// Return whether a world is measured: without its name, one that always has the same agents is not
-// when other numbers of them are asked for.
+// Return whether a world is measured. A world with a fixed number of agents is left out if --agents
+// is given and the world is not named.
 static bool is_measured(const options *o, const world_case *of)
 {
     if (bench_wants_growth(o))
@@ -104,7 +104,7 @@ static exit_code check_sizes(cli *c)
     return verdict;
 }
 
-// The numbers of agents of a world.
+// Set the number of agents of the measurement `index`. Return false after the last one.
 static bool agents_at(const options *o, const world_case *of, bool is_growth, uint32_t index,
                       uint64_t *agents)
 {
@@ -126,7 +126,7 @@ static void add_row(bench_world_group *group, const world_contender *who)
         group->rows[group->row_count++].who = *who;
 }
 
-// Each form with each number of threads; what is written by hand has one.
+// Add each form with each number of threads. Handwritten C runs on one thread only.
 static void add_rows(bench *b, bench_world_group *group)
 {
     const options *o = &b->c->options;

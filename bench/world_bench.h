@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gestalt-bench --world: the worlds to measure, with numbers of agents, steps and threads.
+// gestalt-bench --world: selects the worlds to measure, and their numbers of agents, steps and
+// threads.
 #ifndef WORLD_BENCH_H
 #define WORLD_BENCH_H
 

@@ -106,9 +106,10 @@ double world_case_edge(const world_case *c, uint64_t agents)
     return c->power > 0 ? c->edge * pow((double)agents / c->of, 1 / c->power) : 0;
 }
 
-// ---- scenes with numbers to be filled in
+// ---- scenes with placeholders
 
-// "$edge" or "$-0.5*edge", with its quotes, is such a number times 1 or what stands before.
+// A placeholder for a number. "$edge" or "$-0.5*edge" in a scene, with the quotes, is replaced by
+// the value, multiplied by the factor if there is one.
 typedef struct blank {
     const char *name;
     double value;
@@ -123,10 +124,11 @@ static double value_of(const char *from, const char *to, const blank *blanks)
         if (strlen(blanks->name) == (size_t)(to - name) &&
             memcmp(blanks->name, name, (size_t)(to - name)) == 0)
             return factor * blanks->value;
-    return NAN; // which no scene takes
+    return NAN; // the scene reader rejects it
 }
 
-// Returns the size. `filled` has room for four times that of the text.
+// Replace all placeholders. Return the size of the result. `filled` has room for four times the
+// size of the text.
 static size_t world_case_fill(const char *text, size_t size, const blank *blanks, char *filled)
 {
     const char *end = text + size;
@@ -162,7 +164,7 @@ static scene_point draw_in_sphere(uint64_t *random, double radius)
     }
 }
 
-// By rows of a grid, as agents are that start in a box.
+// Order points by the rows of a grid, as for agents that start in a box.
 static int world_case_compare(const void *a, const void *b)
 {
     const scene_point *p = a, *q = b;

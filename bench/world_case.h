@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The worlds to measure: their scenes, in one form or in several, and their sizes. More agents get
-// a larger world, so that the density is constant.
+// The worlds to measure: their scenes, in one or several forms, and their sizes. The size of a
+// world grows with the number of agents, so that the density is constant.
 #ifndef WORLD_CASE_H
 #define WORLD_CASE_H
 
@@ -23,19 +23,19 @@ typedef enum world_case_id {
 enum { WORLD_FORMS = 3 };
 
 typedef struct world_form {
-    const char *name;  // NULL: there is none
-    const char *scene; // of bench_trees; NULL: it is written by hand
-    // After the first steps, agents are no further from where those of the first form are, but for
-    // rounding of coordinates. 0: they are elsewhere.
+    const char *name;  // name of the form; NULL: there is no such form
+    const char *scene; // name in bench_trees; NULL: the form is handwritten C
+    // Largest distance, besides rounding of coordinates, between the positions of agents in this
+    // and in the first form after the first steps. 0: the positions differ, and are not compared.
     float agrees;
     hand_id hand;
 } world_form;
 
-/// An outcome that must come out, as the scene measures it.
+/// A count in the outcome of the scene, and the value that it must have.
 typedef struct world_outcome {
-    const char *name; // NULL: nothing
+    const char *name; // NULL: no outcome to check
     uint64_t count;
-    bool at_end; // only after all the usual steps
+    bool at_end; // check only if all default steps were run
 } world_outcome;
 
 enum { WORLD_OUTCOMES = 2 };
@@ -43,25 +43,25 @@ enum { WORLD_OUTCOMES = 2 };
 typedef struct world_case {
     const char *name, *summary;
     world_form forms[WORLD_FORMS];
-    uint64_t agents, steps; // at the start; when nobody says otherwise
-    uint64_t most_agents;   // 0: as many as there is memory for
-    uint32_t repeats;       // at most, when nobody says otherwise; 0: as usual
-    bool is_fixed;          // it always has as many agents
-    // The scene's `edge` for `of` agents; `power` agents more have an edge twice as long, etc.
+    uint64_t agents, steps; // default number of agents at the start, and of steps
+    uint64_t most_agents;   // maximum number of agents; 0: limited by memory
+    uint32_t repeats;       // maximum number of rounds by default; 0: no special maximum
+    bool is_fixed;          // the number of agents cannot be changed
+    // The scene's `edge` for `of` agents, and how it grows: see world_case_edge.
     double of, edge, power;
-    double radius;  // that agents see
+    double radius;  // distance that agents can see
     bool is_sphere; // agents start in the sphere whose radius is the edge
-    bool grows;     // it is measured with more and more agents
+    bool grows;     // the world is part of --growth, with more and more agents
     world_outcome outcomes[WORLD_OUTCOMES];
 } world_case;
 extern const world_case world_cases[WORLD_COUNT];
 
 enum { WORLD_LEAST_AGENTS = 64 };
 
-/// Return the length of the scene's edge.
+/// Return the length of the scene's edge: edge * (agents / of) ^ (1 / power).
 double world_case_edge(const world_case *c, uint64_t agents);
 
-/// The scene of a form. To be destroyed with scene_destroy.
+/// Create the scene of a form. The caller destroys it with scene_destroy.
 gestalt_result world_case_scene(const world_case *c, uint32_t form, uint64_t agents, scene **made,
                                 gestalt_error *error);
 

@@ -6,14 +6,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// ---- what rows are compared with
+// ---- comparing rows
 
 static const char *form_of(const bench_world_group *group, const world_row *row)
 {
     return group->of->forms[row->who.form].name;
 }
 
-// The row of another form or number of threads.
+// Return the row with this form and number of threads, or NULL if there is none.
 static const world_row *row_of(const bench_world_group *group, uint32_t form, uint32_t threads)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
@@ -22,15 +22,14 @@ static const world_row *row_of(const bench_world_group *group, uint32_t form, ui
     return NULL;
 }
 
-// Return how many times as long as the first form another one takes; 0: there is nothing to
-// compare.
+// Return the time of a row relative to the first form. 0: there is nothing to compare.
 static double against_first(const bench_world_group *group, const world_row *row)
 {
     const world_row *first = row_of(group, 0, row->who.threads);
     return row->who.form > 0 && first && first->times.ns > 0 ? row->times.ns / first->times.ns : 0;
 }
 
-// Return how many times as fast as handwritten C a row is; 0: there is none.
+// Return the speed of a row relative to handwritten C. 0: there is no handwritten C.
 static double against_hand(const bench_world_group *group, const world_row *row)
 {
     for (uint32_t i = 0; i < group->row_count; i++)
@@ -40,7 +39,7 @@ static double against_hand(const bench_world_group *group, const world_row *row)
     return 0;
 }
 
-// Return how many times as fast as one thread several are; 0: there is no such row.
+// Return the speed of a row with several threads relative to one thread. 0: there is no such row.
 static double against_one_thread(const bench_world_group *group, const world_row *row)
 {
     const world_row *one = row_of(group, row->who.form, 1);
@@ -53,7 +52,7 @@ static double seconds_of(const world_row *row)
     return row->times.ns * 1e-9 * row->updates;
 }
 
-// ---- for people
+// ---- tables
 
 void bench_world_head(text_out *out, const bench_world_results *results)
 {
@@ -73,7 +72,7 @@ static void put_title(text_out *out, const world_case *of)
     text_print(out, ": %s", of->summary);
 }
 
-// A ratio, or nothing in its place.
+// Write a ratio, or spaces of the same width if there is none.
 static void put_ratio(text_out *out, int width, double value)
 {
     if (value > 0)
@@ -152,7 +151,7 @@ void bench_world_growth(text_out *out, const bench_world_results *results, const
         text_put(out, "\n");
 }
 
-// ---- for tools
+// ---- JSON and CSV
 
 static uint32_t fields_of(const bench_world_group *group, const world_row *row,
                           bench_field fields[BENCH_FIELDS])
@@ -211,7 +210,8 @@ bench_rows bench_world_rows(const bench_world_results *results)
 
 // ---- plots
 
-// Those that are measured as they grow are a fused flock and, perhaps, one with a tree.
+// Return the series of a row. The world that --growth measures is a flock, whose first form is
+// fused and whose second form has a tree.
 static line_plot_series *series_of(line_plot_panel *panel, const bench_world_group *group,
                                    const world_row *row)
 {

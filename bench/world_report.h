@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reports of `gestalt-bench --world`: tables for people, rows for tools, and a plot.
+// Reports of `gestalt-bench --world`: tables, rows for JSON and CSV, and a plot.
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 
@@ -8,7 +8,7 @@
 
 enum { BENCH_WORLD_ROWS = 16 };
 
-/// A world with a number of agents.
+/// The results for a world with one number of agents.
 typedef struct bench_world_group {
     const world_case *of;
     uint64_t agents, steps;
@@ -24,17 +24,17 @@ typedef struct bench_world_results {
     bench_setup setup;
 } bench_world_results;
 
-/// Write what the columns of tables mean, a few lines.
+/// Write a few lines that explain the columns of the tables.
 void bench_world_head(text_out *out, const bench_world_results *results);
 
 void bench_world_table(text_out *out, const bench_world_group *group);
 
-/// The growth of one world: a line for each number of agents.
+/// Write the growth of one world as a table, with a line for each number of agents.
 void bench_world_growth(text_out *out, const bench_world_results *results, const world_case *of);
 
 bench_rows bench_world_rows(const bench_world_results *results);
 
-/// Growth, as SVG.
+/// Write a plot of the growth, as SVG.
 void bench_world_plot(text_out *out, const bench_world_results *results);
 
 #endif

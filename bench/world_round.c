@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-// ---- what is measured together
+// ---- tasks
 
 gestalt_result world_task_open(world_task *t, const world_case *of, uint64_t agents, uint64_t steps,
                                gestalt_error *error)
@@ -40,7 +40,7 @@ typedef struct running {
     const world_contender *who;
     const world_interface *in;
     world *world;
-    hand_world hand; // instead of the world
+    hand_world hand; // handwritten world, used instead of `world`
     const hand_set *set;
     counting bytes;
     stopwatch watch;
@@ -85,7 +85,8 @@ static hand_model model_of(const running *r)
     return m;
 }
 
-// It starts where a world does that is then given up.
+// Create a Gestalt world only to copy the initial positions and velocities of its agents, and
+// destroy it.
 static gestalt_result open_hand(running *r, gestalt_error *error)
 {
     world_columns c = r->in->columns(r->world);

@@ -71,6 +71,8 @@ done_pages = (
     "docs/worlds.md",
 )
 done_sources = (
+    "bench/",
+    "examples/",
     "include/",
     "src/actor/",
     "src/base/",
