@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors that the compiler of types does not find.
+// Rules for errors that the type checker does not find.
 
 import js from "@eslint/js";
 

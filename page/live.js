@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of a run that goes on.
+// The page of a live run.
 
 import {LivePlayer} from "./live/live_player.js";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings in the page are texts.
+// Recordings are embedded in the page as base64 text.
 
 /** @param {string} text */
 export function fromBase64(text) {

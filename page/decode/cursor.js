@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads numbers and texts of a recording, one after another.
+// Reads the numbers and texts of a recording in order.
 
 export class Cursor {
     /** @param {Uint8Array} bytes */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads recordings as docs/recordings.md draws them: bytes come piece by piece, frames are decoded
-// when they are looked at. gestalt has checked the hashes when it wrote the page.
+// Decodes recordings of scenes; docs/recordings.md describes the format. Bytes arrive in pieces, and a
+// frame is decoded when it is first read. gestalt verified the hashes when it wrote the page.
 
 import {known, later} from "../model/known.js";
 import {Cursor} from "./cursor.js";
@@ -8,7 +8,7 @@ import {Cursor} from "./cursor.js";
 const TYPES = ["float", "int", "bool", "node"];
 export const SHAPES = ["any", "circle", "square", "triangle", "car", "plane", "person"];
 const BLOCK = 64;
-const CACHED = 6; // decoded frames
+const CACHED = 6; // number of decoded frames in the cache
 
 /** @typedef {{name: string, type: string, unit: string, words: string[], bits: number, low: number, high: number, steps: number}} Column */
 /** @typedef {{shape: string, rgb: boolean, color: number}} Look */
@@ -19,37 +19,37 @@ const CACHED = 6; // decoded frames
  *     high: number[], periodic: boolean[], columns: Column[], groups: Group[], geometry: Geometry[]}} Description
  */
 /**
- * A frame as it is stored. `same`: it has the agents of the frame before.
+ * A frame as it is stored. `same`: the agents are those of the previous frame.
  *
  * @typedef {{step: number, time: number, count: number, key: boolean, same: boolean, payload: Uint8Array}} StoredFrame
  */
 /**
- * A decoded frame. `words` has those of each column, `lights` what lights show.
+ * A decoded frame. `words` has the words of each column, `lights` the state of each light.
  *
  * @typedef {{index: number, step: number, time: number, count: number, ids: Float64Array, groups: Uint16Array,
  *     words: Uint32Array[], lights: Uint8Array}} Frame
  */
 /**
- * What the decoder knows after a frame: the words of each column there, and in the frame before.
+ * The state of the decoder after a frame: the words of each column in this frame, and in the previous one.
  *
  * @typedef {{index: number, count: number, ids: Float64Array, groups: Uint16Array, last: Uint32Array[], before: Uint32Array[]}} State
  */
 
 export class Recording {
     constructor() {
-        this.rest = new Uint8Array(0); // bytes of a chunk that has not come as a whole
+        this.rest = new Uint8Array(0); // bytes of a chunk that is not complete yet
         /** @type {Description} */
-        this.description = later(); // with the first bytes
+        this.description = later(); // set when the first bytes have arrived
         /** @type {StoredFrame[]} */
         this.frames = [];
         this.isComplete = false;
         /** @type {Map<number, Frame>} */
         this.cache = new Map();
         /** @type {State | null} */
-        this.state = null; // what the decoder knows: the frame it is at, and the words so far
+        this.state = null; // state after the frame that was decoded last
     }
 
-    // Takes bytes. What has become whole is there at once.
+    // Append bytes, and read all chunks that are now complete.
     /** @param {Uint8Array} bytes */
     add(bytes) {
         if (this.rest.length) {
@@ -64,7 +64,7 @@ export class Recording {
         this.rest = bytes.slice(at);
     }
 
-    // Reads the description or a chunk at the beginning of the bytes. Returns its length, or 0.
+    // Read the description or a chunk at the beginning of the bytes. Return its length, or 0 if it is not complete.
     /** @param {Uint8Array} bytes @returns {number} */
     take(bytes) {
         if (!this.description) {
@@ -96,7 +96,7 @@ export class Recording {
         return size;
     }
 
-    // A decoded frame: count, ids, groups, and the words of each column.
+    // Return a decoded frame: count, ids, groups, and the words of each column.
     /** @param {number} index @returns {Frame} */
     frame(index) {
         const decoded = this.cache.get(index);
@@ -127,7 +127,7 @@ export class Recording {
 
 const damaged = () => new Error("The recording is damaged.");
 
-// {description, size}, or null when there are not enough bytes yet.
+// Return the description and its size, or null if there are not enough bytes yet.
 /** @param {Uint8Array} bytes @returns {{description: Description, size: number} | null} */
 function readDescription(bytes) {
     if (bytes.length < 112)
@@ -225,7 +225,7 @@ function readRuns(d, view, count) {
     return {count, ids, groups, last: words(), before: words(), index: -1};
 }
 
-// Takes over the words of agents that were there before.
+// Copy the words of agents that were already in the previous frame.
 /** @param {State} next @param {State} state */
 function follow(next, state) {
     for (let i = 0, j = 0; i < next.count; i++) {
@@ -242,7 +242,7 @@ function follow(next, state) {
 
 const numbers = new Uint32Array(BLOCK);
 
-// Numbers of up to 24 bits fit into an integer with what is left of a byte; wider ones need doubles.
+// Numbers of up to 24 bits fit into a 32-bit integer together with the remaining bits of a byte; wider numbers need doubles.
 /** @param {Uint8Array} bytes @param {number} at @param {number} count @param {number} width */
 function unpack(bytes, at, count, width) {
     if (width <= 24) {
@@ -293,7 +293,7 @@ function decodeColumn(bytes, at, count, bits, last, before) {
     return at;
 }
 
-// What lights show, 2 bits each, behind all columns.
+// Return the states of the lights, which are stored after all columns with 2 bits each.
 /** @param {Description} d @param {Uint8Array} payload */
 function readLights(d, payload) {
     const count = d.geometry.filter((g) => g.kind === "light").length;

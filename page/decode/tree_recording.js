@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads recordings of trees as docs/recordings.md draws them. Bytes come piece by piece; frames are
-// decoded when they are looked at, from the key frame before them at most. gestalt has verified the
-// bytes when it wrote the page.
+// Decodes recordings of trees; docs/recordings.md describes the format. Bytes arrive in pieces. A frame
+// is decoded when it is read, at most from the preceding key frame on. gestalt verified the bytes when
+// it wrote the page.
 
 import {later} from "../model/known.js";
 import {Cursor} from "./cursor.js";
@@ -17,17 +17,17 @@ export const MASK_SUCCEEDED = 1;
 const KEY_TYPES = ["bool", "int", "float"];
 
 /**
- * A node: `mask` is the index of the mask of agents at which it is live; nodes below it end before `end`.
+ * A node: `mask` is the index of the mask of agents for which the node is live; the nodes below it have ids less than `end`.
  *
  * @typedef {{parent: number, mask: number, canLive: boolean, type: string, name: string, label: string, depth: number, end: number}} TreeNode
  */
 /**
- * A key of the blackboard: `index` is that of its mask, its column, or its shared value.
+ * A key of the blackboard: `index` is the index of its mask, its column, or its shared value.
  *
  * @typedef {{type: string, isShared: boolean, name: string, unit: string, words: string[], index: number}} Key
  */
 /**
- * A tree of a group from the frame `first` on.
+ * A tree that a group has from the frame `first` on.
  *
  * @typedef {{group: number, name: string, tree: string, nodes: TreeNode[], keys: Key[], maskCount: number, columnCount: number,
  *     sharedCount: number, first: number, version: number}} Tree
@@ -40,15 +40,15 @@ export class TreeRecording {
     constructor() {
         this.rest = new Uint8Array(0);
         /** @type {{name: string, every: number, groupCount: number}} */
-        this.head = later(); // {name, every, groupCount}
+        this.head = later(); // set when the header has arrived
         /** @type {StoredTree[][]} */
-        this.trees = [];    // of each group
+        this.trees = [];    // trees of each group, in order of frames
         /** @type {Chunk[]} */
         this.frames = [];
         /** @type {Chunk[]} */
-        this.watched = [];  // steps
+        this.watched = [];  // chunks with steps of watched agents
         /** @type {string[]} */
-        this.asked = [];    // expressions whose values steps have
+        this.asked = [];    // expressions; each step records their values
         this.isComplete = false;
         this.treeCount = 0;
     }
@@ -64,7 +64,7 @@ export class TreeRecording {
         this.rest = all.slice(at);
     }
 
-    // Reads the header or a chunk at the beginning of the bytes. Returns its length, or 0.
+    // Read the header or a chunk at the beginning of the bytes. Return its length, or 0 if it is not complete.
     /** @param {Uint8Array} bytes */
     take(bytes) {
         if (!this.head)
@@ -113,11 +113,11 @@ export class TreeRecording {
         tree.first = list.length ? this.frames.length : 0;
         tree.version = this.treeCount++;
         if (list.length && list[list.length - 1].first === tree.first)
-            list.pop(); // no frame had it
+            list.pop(); // no frame used this tree
         list.push(tree);
     }
 
-    // The tree of a group at a frame. At a tick's steps it can be one whose first frame comes yet.
+    // Return the tree of a group at a frame. The steps of a tick can belong to a tree whose first frame follows.
     /** @param {number} group @param {number} frame */
     treeAt(group, frame) {
         const list = this.trees[group];
@@ -133,7 +133,7 @@ export class TreeRecording {
         return next ? next.first - 1 : this.frames.length - 1;
     }
 
-    // The last frame at or before a tick, or -1.
+    // Return the last frame at or before a tick, or -1.
     /** @param {number} tick */
     frameAt(tick) {
         let low = 0, high = this.frames.length;
@@ -147,7 +147,7 @@ export class TreeRecording {
         return low - 1;
     }
 
-    // The steps of an agent in the last tick, up to `tick`, in which it took any; null if in none.
+    // Return the steps of an agent in the last tick that has any, later than `after` and up to `tick`; null if there are none.
     /** @param {number} id @param {number} after @param {number} tick */
     stepsOf(id, after, tick) {
         for (let i = this.watched.length - 1; i >= 0; i--) {
@@ -203,7 +203,7 @@ function readKey(c) {
     return {type: KEY_TYPES[type & 0xff], isShared: type > 0xff, name: c.text(nameSize), unit: "", words: c.texts(words), index: 0};
 }
 
-// With expressions, each step has their values, which are told from those at the step before.
+// Read the steps of a chunk. With expressions, each step has their values, stored as differences from the previous step.
 /** @param {Chunk} chunk @param {number} asked @returns {WatchedStep[]} */
 export function readSteps(chunk, asked) {
     const input = new WordInput(chunk.payload, 0), steps = [];

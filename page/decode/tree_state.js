@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The states of all agents of a recording of trees at a frame.
+// Decodes the states of all agents at a frame of a recording of trees.
 
 import {LANES, MASK_RUNS, MASK_SUCCEEDED, NO_MASK, PIECE} from "./tree_recording.js";
 import {wordValue} from "./values.js";
@@ -7,7 +7,7 @@ import {WordInput, bitsOf} from "./words.js";
 /** @import {Counts} from "../model/source.js" */
 /** @import {Key, Tree as StoredTree, TreeRecording} from "./tree_recording.js" */
 
-// All agents of a group in a frame, block by block. A word of 64 lanes is two of 32.
+// All agents of a group in a frame, block by block. The 64 lanes of a block are two 32-bit words.
 export class GroupState {
     /** @param {StoredTree} tree */
     constructor(tree) {
@@ -18,13 +18,13 @@ export class GroupState {
         this.masks = new Uint32Array(0);
         this.columns = new Uint32Array(0);
         /** @type {Float64Array | null} */
-        this.counts = null; // of nodes, four numbers each, since the frame before
+        this.counts = null; // four counts for each node, since the previous frame
         /** @type {number[]} */
         this.shared = [];   // values of keys that all agents share
-        this.listed = -1;   // what `moved` was when laneOf was made
+        this.listed = -1;   // value of `moved` when laneOf was filled
         /** @type {Map<number, number>} */
         this.laneOf = new Map();
-        this.moved = 0;     // another number whenever somebody has come or gone
+        this.moved = 0;     // changes each time an agent is added or removed
     }
 
     /** @param {number} blocks */
@@ -134,7 +134,7 @@ export class GroupState {
     /** @param {number} lane */
     has(lane) { return this.lanes[lane >> 5] >>> (lane & 31) & 1; }
 
-    // Whether an agent is in a mask; a lane is one of all blocks.
+    // Return whether an agent is in a mask. Lanes are numbered across all blocks.
     /** @param {number} mask @param {number} lane */
     isIn(mask, lane) {
         const half = lane >> 5;
@@ -142,7 +142,7 @@ export class GroupState {
     }
 
     /** @param {number} lane */
-    answerOf(lane) { // as in ANSWERS
+    answerOf(lane) { // index into ANSWERS
         return this.isIn(MASK_RUNS, lane) ? this.isIn(MASK_SUCCEEDED, lane) ? 3 : 1
                                           : this.isIn(MASK_SUCCEEDED, lane) ? 2 : 0;
     }
@@ -168,7 +168,7 @@ export class GroupState {
         return wordValue(key.type, word);
     }
 
-    // Ids of the agents at a node.
+    // Return the ids of the agents at a node.
     /** @param {number} node */
     membersOf(node) {
         const {mask} = this.tree.nodes[node], ids = [];
@@ -179,7 +179,7 @@ export class GroupState {
         return ids;
     }
 
-    // How many agents are in each mask.
+    // Return the number of agents in each mask.
     sums() {
         const {maskCount} = this.tree, sums = new Float64Array(maskCount), {masks} = this;
         for (let block = 0, at = 0; block < this.blocks; block++)
@@ -209,7 +209,7 @@ export class GroupState {
     }
 }
 
-// Goes through the frames of a recording; what it hands out holds until it goes on.
+// Decodes the frames of a recording one at a time. Its results are valid until another frame is decoded.
 export class TreeDecoder {
     /** @param {TreeRecording} recording */
     constructor(recording) {
@@ -219,7 +219,7 @@ export class TreeDecoder {
         this.groups = [];
     }
 
-    // The states of all groups at a frame.
+    // Return the states of all groups at a frame.
     /** @param {number} index @returns {GroupState[]} */
     at(index) {
         if (index === this.index)
@@ -247,7 +247,7 @@ export class TreeDecoder {
         this.index = index;
     }
 
-    // Where an agent is in the frame: {state, group, lane}, or null.
+    // Find an agent in the frame: return {state, group, lane}, or null.
     /** @param {number} id */
     find(id) {
         for (let group = 0; group < this.groups.length; group++) {
@@ -258,7 +258,7 @@ export class TreeDecoder {
         return null;
     }
 
-    // Lanes by id are listed when somebody has come or gone.
+    // Find the lane of an agent. The map from ids to lanes is rebuilt only after agents were added or removed.
     /** @param {GroupState} state @param {number} id */
     findIn(state, id) {
         if (state.listed !== state.moved) {

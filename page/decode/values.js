@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Values of columns, and agents of a frame.
+// Values of columns, and positions of agents in a frame.
 
 /** @import {Column, Frame} from "./scene_recording.js" */
 
 const oneWord = new Uint32Array(1), oneFloat = new Float32Array(oneWord.buffer);
 
-// A word of a column as a number. A bool is 0 or 1; a node its id, or NO_NODE.
+// Return a word of a column as a number. A bool is 0 or 1, a node is its id or NO_NODE.
 /** @param {Pick<Column, "type" | "bits" | "low" | "high" | "steps">} column @param {number} word */
 export function valueOf(column, word) {
     if (column.type === "int")
@@ -18,13 +18,13 @@ export function valueOf(column, word) {
     return oneFloat[0];
 }
 
-// A word of 32 bits as a value of a type.
+// Return a 32-bit word as a value of a type.
 /** @param {string} type @param {number} word */
 export function wordValue(type, word) {
     return valueOf({type, bits: 32, low: 0, high: 0, steps: 1}, word);
 }
 
-// The place of an agent in a frame, or -1.
+// Return the index of an agent in a frame, or -1.
 /** @param {Pick<Frame, "count" | "ids">} frame @param {number} id */
 export function findAgent(frame, id) {
     let low = 0, high = frame.count;
@@ -38,7 +38,7 @@ export function findAgent(frame, id) {
     return low < frame.count && frame.ids[low] === id ? low : -1;
 }
 
-// A heading in degrees as a part of a turn.
+// Return a heading in degrees as a fraction of a turn.
 /** @param {number} word */
 export function turnOf(word) {
     const degrees = word | 0;

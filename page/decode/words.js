@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Reads words of 64 bits and numbers of recordings of trees, which leave out bytes that are zero.
+// Reads 64-bit words and numbers of recordings of trees. Bytes that are zero are not stored.
 
 export class WordInput {
     /** @param {Uint8Array} bytes @param {number} at */
     constructor(bytes, at) {
         this.bytes = bytes;
         this.at = at;
-        this.low = 0; // of the last word
+        this.low = 0; // low half of the word that was read last
         this.high = 0;
     }
 
     byte() { return this.bytes[this.at++]; }
 
-    // A word of 64 bits, into two halves.
+    // Read a 64-bit word into two halves.
     word() {
         const {bytes} = this;
         const set = bytes[this.at++];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The elements of the page: how they are found and made.
+// Functions to find and create elements of the page.
 
 import {shade} from "../model/colors.js";
 import {known} from "../model/known.js";
 
 /**
- * Elements of the page that are more than an HTMLElement, by their ids.
+ * The types of the elements that are more specific than HTMLElement, by id.
  *
  * @typedef {Record<"time" | "search" | "expression" | "goal" | "find-value" | "set-path" | "set-value" | "spawn-count"
  *     | "break-if" | "break-bound" | "break-only", HTMLInputElement>
@@ -16,7 +16,7 @@ import {known} from "../model/known.js";
  */
 
 /**
- * The element of an id. The page has all ids that its modules use.
+ * Return the element with an id. The page has all ids that its modules use.
  *
  * @template {string} Id
  * @param {Id} id
@@ -24,7 +24,7 @@ import {known} from "../model/known.js";
  */
 export const $ = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** The element that an event happened to. @param {Event} event */
+/** Return the target element of an event. @param {Event} event */
 export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
 
 /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} [settings] */
@@ -46,7 +46,7 @@ export function element(tag, className, text = undefined) {
     return made;
 }
 
-// A bar of all shades, and what its ends are.
+// Add a bar with all shades, and labels for its two ends.
 /** @param {HTMLElement} to @param {string} low @param {string} high */
 export function addScale(to, low, high) {
     const stops = Array.from({length: 11}, (_, i) => `rgb(${shade(i / 10)})`).join(",");
@@ -56,7 +56,7 @@ export function addScale(to, low, high) {
     to.append(bar, ends);
 }
 
-// Hands a file to whoever looks at the page.
+// Let the browser download a file.
 /** @param {string} name @param {Blob | null} blob */
 export function save(name, blob) {
     if (!blob)

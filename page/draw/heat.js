@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws how dense agents are, as a heat.
+// Draws the density of agents as a heat map.
 
 import {shade} from "../model/colors.js";
 import {Density} from "../model/density.js";
@@ -40,7 +40,7 @@ export class Heat {
         c.rect(left, edge[1], edge[0] - left, bottom - edge[1]);
         c.clip();
         c.imageSmoothingEnabled = true;
-        c.setTransform(view.pixel, 0, 0, -view.pixel, 0, view.pixel * bottom); // up is up
+        c.setTransform(view.pixel, 0, 0, -view.pixel, 0, view.pixel * bottom); // y points up
         c.drawImage(this.picture, left, 0, right - left, bottom - top);
         c.restore();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two painters of agents, as points and as shapes. The one for graphics processors moves, turns and colours them
-// there; the other one sets pixels, which is much faster than a graphics processor that is only played by
-// software. Both get places from 0 to 1 in the world, now and at the next frame.
+// Two painters, which draw agents as points and as shapes. GraphicsPainter moves, turns and colours agents on the
+// graphics processor. PixelPainter sets pixels itself, which is much faster than WebGL that is emulated in software.
+// Both get the positions of agents, scaled to 0 to 1 in the world, in the current and in the next frame.
 
 import {SHAPES_TABLE} from "../../src/cli/plot/shapes.def";
 import {SHAPES} from "../decode/scene_recording.js";
@@ -9,8 +9,8 @@ import {known, later} from "../model/known.js";
 import {contextOf} from "./dom.js";
 /** @import {View} from "./view.js" */
 
-const ROOM = 1.1; // of a point around the circle of a shape
-// The outline of each shape, all the way around, by its name.
+const ROOM = 1.1; // size of a point relative to the shape in it
+// The closed outline of each shape, by name.
 export const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers]) => {
     const half = [];
     for (let i = 0; i < numbers.length; i += 2)
@@ -20,7 +20,7 @@ export const OUTLINES = Object.fromEntries(SHAPES_TABLE.map(([name, ...numbers])
 }));
 OUTLINES.square = [[0.886, 0.886], [-0.886, 0.886], [-0.886, -0.886], [0.886, -0.886]];
 
-// Draws a shape of radius 1, which points along x.
+// Trace the path of a shape with radius 1 that points along x.
 /** @param {CanvasRenderingContext2D} c @param {string} shape */
 function traceShape(c, shape) {
     c.beginPath();
@@ -111,7 +111,7 @@ void main() {
 }`;
 
 export class GraphicsPainter {
-    // Whether there is a graphics processor that is not played by software.
+    // Return whether WebGL runs on a graphics processor, not on a software emulation.
     static isThere() {
         const gl = document.createElement("canvas").getContext("webgl2", {failIfMajorPerformanceCaveat: true});
         if (!gl)
@@ -147,7 +147,7 @@ export class GraphicsPainter {
         for (const name of ["low", "size", "periodic", "turn", "camera", "viewport", "scale", "part", "least", "pixel", "colors", "shapes"])
             this.uniforms[name] = gl.getUniformLocation(this.program, "u_" + name);
         this.buffers = Array.from({length: 6}, () => gl.createBuffer());
-        this.has = [true, true, true, true, false, false]; // of each attribute
+        this.has = [true, true, true, true, false, false]; // whether each attribute has data
         this.uploadShapes();
         gl.activeTexture(gl.TEXTURE0);
         gl.uniform1i(this.uniforms.colors, 0);
@@ -160,7 +160,7 @@ export class GraphicsPainter {
         gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     }
 
-    // A row of all shapes, of which points take how much they cover.
+    // Upload a texture with all shapes in a row. Its alpha values are the coverage of a point.
     uploadShapes() {
         const gl = this.gl, size = 128, canvas = document.createElement("canvas"), c = contextOf(canvas);
         canvas.width = size * SHAPES.length;
@@ -199,7 +199,7 @@ export class GraphicsPainter {
     /** @param {Float32Array} radii */
     setRadii(radii) { this.upload(3, radii); }
 
-    // Of each agent its place in SHAPES; null when no group asks for one.
+    // Set the index of each agent's shape in SHAPES; null if no group has a shape.
     /** @param {Uint8Array | null} shapes */
     setShapes(shapes) {
         this.has[4] = shapes !== null;
@@ -207,7 +207,7 @@ export class GraphicsPainter {
             this.upload(4, Float32Array.from(shapes));
     }
 
-    // Where they point, in parts of a turn, and where at the next frame.
+    // Set the headings of agents in this and in the next frame, as fractions of a turn.
     /** @param {Float32Array} now @param {Float32Array} then */
     setTurns(now, then) {
         const both = new Float32Array(now.length * 2);
@@ -259,8 +259,8 @@ export class GraphicsPainter {
     }
 }
 
-const ARROW_SIZE = 9; // pixels from which on points have a direction
-const SHAPE_SIZE = 4; // pixels from which on agents have the shape that their group asks for
+const ARROW_SIZE = 9; // diameter in pixels above which points show their direction
+const SHAPE_SIZE = 4; // diameter in pixels above which agents are drawn with the shape of their group
 
 export class PixelPainter {
     /** @param {HTMLCanvasElement} canvas */
@@ -270,12 +270,12 @@ export class PixelPainter {
         this.count = 0;
         this.palette = new Uint32Array(256);
         /** @type {Map<number, [x: number, y: number, cover: number][]>} */
-        this.stamps = new Map(); // by diameter
+        this.stamps = new Map(); // discs, by diameter
         /** @type {Float32Array} */
         this.from = new Float32Array(0); // positions from 0 to 1
         /** @type {Float32Array} */
-        this.move = new Float32Array(0); // ways to the next frame
-        this.isWrapped = false;      // whether `move` has ways; else it has positions
+        this.move = new Float32Array(0); // positions in the next frame, or offsets to them
+        this.isWrapped = false;      // whether `move` has offsets rather than positions
         /** @type {Uint8Array} */
         this.colors = new Uint8Array(0);
         /** @type {Float32Array} */
@@ -314,7 +314,7 @@ export class PixelPainter {
     /** @param {Uint8Array} colors */
     setPalette(colors) { this.palette = new Uint32Array(colors.slice().buffer); }
 
-    // From places at the next frame to ways there, the short way around the world.
+    // Replace the positions in the next frame by offsets to them, along the shorter path in a periodic world.
     /** @param {boolean[]} periodic */
     wrap(periodic) {
         const {from, move} = this, ways = new Float32Array(move.length);
@@ -327,7 +327,7 @@ export class PixelPainter {
         this.isWrapped = true;
     }
 
-    // How pixels follow from a place: x, y, z, and what is added.
+    // Return the matrix that maps positions to pixels: factors for x, y and z, and an offset.
     /** @param {View} view @returns {number[][]} */
     transform(view) {
         const {m, d, size, camera, pixel} = view, f = view.scale * pixel;
@@ -337,7 +337,7 @@ export class PixelPainter {
         return [row(0, 1, this.canvas.width / 2, camera[0]), row(3, -1, this.canvas.height / 2, camera[1])];
     }
 
-    // The pixels of a disc around its middle, with how much of each it covers, up to 255.
+    // Return the pixels of a disc, relative to its middle, with the coverage of each pixel, up to 255.
     /** @param {number} size */
     stamp(size) {
         let stamp = this.stamps.get(size);
@@ -384,7 +384,7 @@ export class PixelPainter {
             const color = palette[colors[i]], diameter = Math.max(least, radii[i] * f);
             if (color >>> 24 === 0 || !(sx > -diameter && sx < width + diameter && sy > -diameter && sy < height + diameter))
                 continue;
-            if (diameter > ARROW_SIZE || (shapes && diameter > SHAPE_SIZE && shapes[i] > 0)) // in their order
+            if (diameter > ARROW_SIZE || (shapes && diameter > SHAPE_SIZE && shapes[i] > 0)) // keep the order of agents
                 arrows.push(i, sx, sy, diameter);
             else if (diameter < 2.6)
                 this.square(pixels, width, height, sx, sy, diameter < 1.4 ? 1 : 2, color);
@@ -414,7 +414,7 @@ export class PixelPainter {
             pixels[at + 1] = pixels[at + width] = pixels[at + width + 1] = color;
     }
 
-    // What covers more of a pixel wins it.
+    // Draw a disc. If several discs overlap in a pixel, the one that covers more of the pixel is drawn.
     /**
      * @param {Uint32Array} pixels
      * @param {number} width
@@ -436,7 +436,7 @@ export class PixelPainter {
         }
     }
 
-    // Large agents, as shapes with smooth edges. Those that stand still are round.
+    // Draw large agents as shapes with smooth edges. Agents without a shape are arrows if they move, and discs if not.
     /** @param {number[]} list @param {number[]} options @param {number} part @param {View} view */
     drawArrows(list, [xx, xy, xz, yx, yy, yz], part, view) {
         const c = this.context, {move, colors, palette, shapes} = this;
@@ -470,7 +470,7 @@ export class PixelPainter {
         }
     }
 
-    // Where an agent points on the screen: as it is known, else where it moves, else up.
+    // Return the direction of an agent on the screen: its heading if known, else its movement, else up.
     /**
      * @param {number} i
      * @param {number} part

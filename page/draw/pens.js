@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two pens with the same strokes: one draws on a canvas, the other writes SVG, so that a chart on
-// the page and the picture that is saved of it are the same.
+// Two pens with the same functions: one draws on a canvas, the other writes SVG. So a saved picture of a
+// chart looks the same as the chart on the page.
 
 import {contextOf} from "./dom.js";
 
@@ -42,7 +42,7 @@ export class CanvasPen {
         this.c.globalAlpha = 1;
     }
 
-    // Points that are not known break a line.
+    // Draw a line, with a gap at each point whose y is NaN.
     /** @param {Point[]} points @param {string} color @param {number} [width] */
     line(points, color, width = 1.6) {
         const {c} = this;
@@ -142,7 +142,7 @@ function pathOf(points) {
     return points.map(([x, y], i) => `${i ? "L" : "M"}${near(x)} ${near(y)}`).join("");
 }
 
-// Runs of points that are known. A single one is a short line, so that it is seen.
+// Split points at those that are NaN. A single point becomes a short line, so that it is visible.
 /** @param {Point[]} points @returns {Point[][]} */
 function runsOf(points) {
     /** @type {Point[][]} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where things are on the screen; what stands still, below the agents; and what is picked, above them.
+// The camera: maps the world to the screen. Also draws the fixed things below the agents, and the picked agent above them.
 
 import {$, contextOf} from "./dom.js";
 import {GraphicsPainter, OUTLINES, PixelPainter} from "./painters.js";
@@ -17,22 +17,22 @@ export class View {
         this.points = points;
         this.below = contextOf(below);
         this.above = contextOf(above);
-        this.width = this.height = this.pixel = 1; // until it is resized
-        this.camera = [0, 0]; // in turned world coordinates
-        this.scale = 1;       // pixels of a unit
-        this.turn = [0, 0];   // around the upright axis, and how far it leans: 3-D only
-        this.m = this.matrix(); // of the turn
+        this.width = this.height = this.pixel = 1; // until the first resize
+        this.camera = [0, 0]; // middle of the screen, in turned world coordinates
+        this.scale = 1;       // pixels per unit of the world
+        this.turn = [0, 0];   // angle around the vertical axis, and tilt: 3-D only
+        this.m = this.matrix(); // rotation matrix for `turn`
         this.d = description;
         this.size = [0, 0, 0];
-        this.largest = 0;     // radius of an agent
+        this.largest = 0;     // largest radius of an agent
         this.hasShapes = false;
-        this.fitted = 1;      // scale at which all is seen
+        this.fitted = 1;      // scale at which the whole world is visible
         this.gridStep = 0;
         /** @type {Uint8Array | null} */
-        this.lights = null;   // what they show
+        this.lights = null;   // state of each light
         /** @type {Set<string>} */
-        this.room = new Set(); // cells that labels take
-        // For tests, and for whoever wants to compare: page.html#webgl, page.html#pixels.
+        this.room = new Set(); // cells of the screen that labels occupy
+        // Tests and curious users can choose the painter: page.html#webgl, page.html#pixels.
         const wanted = location.hash.slice(1).split("&")[0];
         const hasGraphics = wanted === "webgl" || (wanted !== "pixels" && GraphicsPainter.isThere());
         this.painter = hasGraphics ? new GraphicsPainter(points) : new PixelPainter(points);
@@ -49,11 +49,11 @@ export class View {
         this.fit();
     }
 
-    // ---- where things are
+    // ---- world and screen coordinates
 
     matrix() {
         const [a, b] = this.turn, ca = Math.cos(a), sa = Math.sin(a), cb = Math.cos(b), sb = Math.sin(b);
-        return [ca, -sa, 0, sa * cb, ca * cb, sb, -sa * sb, -ca * sb, cb]; // rows; up is up
+        return [ca, -sa, 0, sa * cb, ca * cb, sb, -sa * sb, -ca * sb, cb]; // by rows; z points up
     }
 
     /** @param {number[]} p */
@@ -81,7 +81,7 @@ export class View {
         const all = this.corners().map((p) => this.turned(p));
         const xs = all.map((q) => q[0]), ys = all.map((q) => q[1]);
         const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-        // The ruler has a strip of its own below a plane.
+        // In 2-D, a strip below the world is reserved for the ruler.
         const margin = Math.min(24, this.width / 20), below = this.d.dimension === 3 ? margin : 44;
         this.scale = Math.min((this.width - 2 * margin) / (x1 - x0), (this.height - margin - below) / (y1 - y0));
         this.camera = [(x0 + x1) / 2, (y0 + y1) / 2 - (below - margin) / 2 / this.scale];
@@ -94,7 +94,7 @@ export class View {
         this.camera[1] += dy / this.scale;
     }
 
-    // Around the world's middle, which stays where it is.
+    // Turn the camera around the middle of the world, which keeps its position on the screen.
     /** @param {number} dx @param {number} dy */
     rotate(dx, dy) {
         const middle = this.d.low.map((low, axis) => low + this.size[axis] / 2), old = this.turned(middle);
@@ -104,7 +104,7 @@ export class View {
         this.turned(middle).forEach((x, i) => { this.camera[i] += x - old[i]; });
     }
 
-    // What is at a place of the screen stays there.
+    // Zoom. The point of the world at (x, y) of the screen stays there.
     /** @param {number} factor @param {number} [x] @param {number} [y] */
     zoom(factor, x = this.width / 2, y = this.height / 2) {
         const scale = Math.min(this.fitted * 4000, Math.max(this.fitted / 8, this.scale * factor));
@@ -128,8 +128,8 @@ export class View {
 
     // ---- drawing
 
-    // Few agents are seen better when they are large; many would hide one another.
-    // Those with a shape have the size of a body, and are no larger than they must be for it to be seen.
+    // Return the smallest diameter for drawing agents. Few agents are drawn larger, to be visible; many agents
+    // would hide one another. Agents with a shape are drawn to scale, and only as large as the shape needs.
     /** @param {number} count */
     leastDiameter(count) {
         const most = this.hasShapes ? 6 : count > 500 ? 7 : 11;
@@ -153,7 +153,7 @@ export class View {
             c.closePath();
     }
 
-    // The world's edges and what stands still.
+    // Draw the edges of the world and the fixed things.
     /** @param {Frame} frame */
     lightsChanged(frame) {
         return !this.lights || frame.lights.some((shows, i) => shows !== this.lights?.[i]);
@@ -199,7 +199,7 @@ export class View {
                 }
     }
 
-    // Lines at round distances, and what one of them is.
+    // Draw grid lines at round distances, and the length of one cell.
     /** @param {CanvasRenderingContext2D} c */
     drawGrid(c) {
         let step = 10 ** Math.floor(Math.log10(140 / this.scale));
@@ -266,7 +266,7 @@ export class View {
         }
     }
 
-    // Whether there is room for a label, which then has it: those that come later are left out until somebody zooms in.
+    // Reserve room for a label. Return false if there is none: the label is left out until the user zooms in.
     /** @param {number} x @param {number} y @param {number} width */
     takeRoom(x, y, width) {
         const cells = [];
@@ -279,7 +279,7 @@ export class View {
         return true;
     }
 
-    // A stop is a thicker line, for those who see fewer colours.
+    // Draw the lights. A red light is a thicker line, for users who cannot distinguish the colours.
     /** @param {CanvasRenderingContext2D} c @param {Description} d */
     drawLights(c, d) {
         const colors = ["--muted", "--go", "--amber", "--stop"].map((name) => this.style(name));
@@ -308,7 +308,7 @@ export class View {
         this.above.clearRect(0, 0, this.above.canvas.width, this.above.canvas.height);
     }
 
-    // The picked agent: a ring, and where it has been.
+    // Draw a ring around the picked agent, and its trail.
     /** @param {number[]} place @param {TrailPoint[]} trail @param {number} radius */
     drawPicked(place, trail, radius) {
         const c = this.above;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The column whose colours show most of a scene.
+// Chooses the column by which agents are coloured first.
 
 import {valueOf} from "../decode/values.js";
 /** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
 
-// The column that tells most, if nobody chooses (plot_page.c has the same for recordings): words, which come with the first tick,
-// else live nodes or numbers that differ now; -1 is the group.
+// Return the default column: one with words (which appear with the first tick), else one with live nodes or numbers
+// that differ between agents now, else -1 for the group. plot_page.c has the same rule for recordings.
 /** @param {Description} d @param {Frame} frame */
 export function goodColor(d, frame) {
     if (d.groups.some(({look}) => look.rgb || look.color))
@@ -15,7 +15,7 @@ export function goodColor(d, frame) {
     /** @param {Column} column @param {number} i */
     const spreads = (column, i) => {
         const values = Array.from(frame.words[i], (word) => valueOf(column, word)).filter(Number.isFinite), low = values.reduce((a, b) => Math.min(a, b), Infinity);
-        return values.reduce((a, b) => Math.max(a, b), -Infinity) - low > 1e-3 * Math.abs(low); // else it is rounding
+        return values.reduce((a, b) => Math.max(a, b), -Infinity) - low > 1e-3 * Math.abs(low); // smaller differences are rounding errors
     };
     /** @type {((column: Column, i: number) => boolean)[]} */
     const wishes = [({words}) => words.length > 0, ({type}, i) => type === "node" && differs(i),

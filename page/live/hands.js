@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work on a run by hand: values of the picked agent are written, its nodes stepped, breakpoints
-// set; and what the server says about that, and about edits of the file.
+// Controls to change a live run: write values of the picked agent, step its nodes, set breakpoints. Also shows
+// the server's messages about these, and about edits of the file.
 
 import {$, element} from "../draw/dom.js";
 import {STEP_KINDS} from "../model/source.js";
@@ -12,7 +12,7 @@ import {Numbers} from "./numbers.js";
 /** @import {Break} from "./live_source.js" */
 
 /** @type {("into" | "cancel" | "despawn")[]} */
-const BUTTONS = ["into", "cancel", "despawn"]; // about the picked agent
+const BUTTONS = ["into", "cancel", "despawn"]; // buttons that act on the picked agent
 
 /** @typedef {{label: HTMLElement, field: HTMLInputElement, column: ValueColumn, index: number}} ValueField */
 /** @typedef {{error?: unknown, text: string}} Said */
@@ -24,12 +24,12 @@ export class Hands {
         /** @type {Agent | null} */
         this.agent = null;
         /** @type {Steps | null} */
-        this.walk = null;    // the steps of the agent in the last tick
-        this.place = 0;      // the one that is looked at
+        this.walk = null;    // steps of the agent in the last tick
+        this.place = 0;      // index of the step that is shown
         /** @type {ValueField[]} */
         this.fields = [];
-        this.fieldsKey = ""; // what the fields are for
-        this.breaksKey = ""; // what the list of breakpoints shows
+        this.fieldsKey = ""; // identifies the values that the fields are for
+        this.breaksKey = ""; // identifies the breakpoints that the list shows
         this.numbers = new Numbers(player);
         this.listen();
     }
@@ -74,7 +74,7 @@ export class Hands {
 
     // ---- the picked agent
 
-    // `steps` are those of the last tick, if it was stepped into.
+    // Show the picked agent. `steps` are its steps in the last tick, if that tick was stepped into.
     /** @param {Agent | null} agent @param {Steps | null} steps */
     show(agent, steps) {
         const isOther = this.agent?.id !== agent?.id;
@@ -202,7 +202,7 @@ export class Hands {
         if (key !== this.breaksKey) {
             this.breaksKey = key;
             $("breaks").replaceChildren(...source.breaks.map((one) => this.makeBreak(one, hit)));
-            this.showForm(); // nodes may have got other names
+            this.showForm(); // the names of nodes may have changed
         }
         this.numbers.show();
     }
@@ -218,11 +218,11 @@ export class Hands {
         return item;
     }
 
-    // ---- what is said
+    // ---- messages
 
     /** @param {Said} options */
     tell({error, text}) {
-        $("notice").hidden = !text; // a value that was set has nothing to say
+        $("notice").hidden = !text; // setting a value succeeds without a message
         $("report").textContent = error ? "" : text;
         $("trouble").textContent = error ? text : "";
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The player on a run that goes on: time is the server's, and buttons do something to the run. Deeds
-// are sent one after another.
+// The player of a live run: the server advances time, and buttons act on the run. Actions are sent to the server
+// one after another.
 
 import {Recording} from "../decode/scene_recording.js";
 import {$, element} from "../draw/dom.js";
@@ -16,16 +16,16 @@ import {RecordedSource} from "./recorded_source.js";
 /** @import {Actions} from "../player/player.js" */
 /** @import {LiveState, News} from "./live_source.js" */
 
-const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds from look to look
-const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks a second; 0: all it can
+const LOOK_RUNNING = 20, LOOK_STANDING = 150, LOOK_HIDDEN = 1000; // milliseconds between two requests of the state
+const RATES = [1, 2, 5, 10, 20, 30, 60, 120, 300, 1000, 10000, 0]; // ticks per second; 0: as fast as possible
 /** @type {Record<string, string>} */
 const REASONS = {begun: "has not run yet", paused: "paused", arrived: "stands", broken: "stopped by breakpoint", failed: "stopped by an error"};
 
-// Browsers tell nothing of use about a server that is not there.
+// Return a message for an error. Browsers' own messages about a missing server are of no use.
 /** @param {any} error */
 const noAnswer = (error) => error instanceof TypeError ? "no answer: the command has ended, or can't be reached" : `no answer: ${error.message}`;
 
-/** @typedef {{do: string} & Record<string, unknown>} Act what is done to the run: `do` names it */
+/** @typedef {{do: string} & Record<string, unknown>} Act an action on the run, named by `do` */
 
 export class LivePlayer extends Player {
     /** @type {LiveSource | RecordedSource} */
@@ -35,17 +35,17 @@ export class LivePlayer extends Player {
     /** @type {LiveWorld | null} */
     world = null;
     /** @type {Act[]} */
-    acts = [];                  // those that wait, and the one that is being sent
+    acts = [];                  // the action that is being sent, and those that wait
     rateAt = RATES.length - 1;
     /** @type {number | null} */
-    wantedRate = null;          // the speed that was asked for, until a state has it
+    wantedRate = null;          // speed that was requested, until a state has it
     isScene = false;
-    isLost = false;             // whether the server does not answer
+    isLost = false;             // whether the server has stopped responding
     isLookingBack = false;
-    hasPlaces = false;          // whether the world shows the present
-    isOtherWorld = false;       // whether the run is made of something else than the world shows
+    hasPlaces = false;          // whether the world shows the current state
+    isOtherWorld = false;       // whether groups or keys have changed since the world was created
     /** @type {() => void} */
-    wake = () => {};            // ends the pause between two looks
+    wake = () => {};            // ends the pause between two requests
 
     async start() {
         const {recorded} = await query("describe");
@@ -87,12 +87,12 @@ export class LivePlayer extends Player {
         }
     }
 
-    // Nobody waits for what is asked less often.
+    // Query the past and the breakpoints. No caller waits for this.
     async lookBack() {
         if (this.isLookingBack)
             return;
         this.isLookingBack = true;
-        await this.source.lookBack().catch(() => {}); // it is asked again
+        await this.source.lookBack().catch(() => {}); // the next request tries again
         this.isLookingBack = false;
     }
 
@@ -161,7 +161,7 @@ export class LivePlayer extends Player {
         const text = source instanceof RecordedSource ? source.reason(state) : this.reason(state);
         if ($("state").textContent !== text)
             $("state").textContent = text;
-        // A state from before a change of speed does not take the change back.
+        // Keep a requested speed until the state confirms it: an older state may still have the old speed.
         if (state.per_second === this.wantedRate)
             this.wantedRate = null;
         const rate = RATES.indexOf(state.per_second);
@@ -179,9 +179,9 @@ export class LivePlayer extends Player {
         return REASONS[state.stop] + by + (state.end > state.tick || state.acts_behind ? "; to run on from here begins another future" : "");
     }
 
-    // ---- what is done
+    // ---- actions
 
-    // Sends it behind those that wait. Of ticks to go to the last one counts.
+    // Send an action after those that wait. Of several `goto` actions that wait, only the last one is sent.
     /** @param {Act} object */
     act(object) {
         const last = this.acts[this.acts.length - 1];
@@ -220,7 +220,7 @@ export class LivePlayer extends Player {
         this.act(this.source.deedTo(Math.max(0, Math.round(frame))));
     }
 
-    // On within what is known, and beyond it a tick at a time.
+    // Go to a later or earlier tick that has been run already, or run new ticks.
     /** @param {number} frames */
     step(frames) {
         const {source} = this, {state} = source;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A source (source.js) over the routes of a run that goes on (docs/live-reference.md). A frame is a tick, counted
-// from the first. `look` asks how the run stands; what comes with that is answered at once, and always
-// about the present. One question of a kind is under way at a time.
+// A source (source.js) that queries a live run over HTTP (docs/live-reference.md). A frame is a tick, counted from
+// the first one. `look` requests the state of the run; queries that the state answers return at once, and always
+// describe the present. At most one request of each kind is in progress.
 
 import {later} from "../model/known.js";
 import {STEP_KINDS} from "../model/source.js";
@@ -9,13 +9,13 @@ import {STEP_KINDS} from "../model/source.js";
 /** @import {Act} from "./live_player.js" */
 
 export const PAST_SPANS = 256;
-export const PAST_EVERY = 500; // milliseconds between questions about the past
+export const PAST_EVERY = 500; // milliseconds between requests of the past
 const ROWS_MOST = 500, ROWS_REACH = 100000, IDS_MOST = 10000; // the server's limits
 const STATUSES = ["failed", "running", "succeeded", "none"];
 
 /** @param {string} path @param {Record<string, any>} [wanted] @returns {Promise<any>} */
 /** @type {Record<string, string>} */
-const SORTS = {id: "id", answer: ".answer", leaf: ".leaf"}; // names of the server's
+const SORTS = {id: "id", answer: ".answer", leaf: ".leaf"}; // the server's names of columns
 
 /** @param {string} path @param {Record<string, any>} [wanted] @returns {Promise<any>} */
 export async function query(path, wanted = {}) {
@@ -29,7 +29,7 @@ export async function query(path, wanted = {}) {
 /** @typedef {{name: string, type: string, words?: string[]}} LiveKey */
 /** @typedef {Omit<Node, "name"> & {name: string | null}} LiveNode */
 /**
- * What a run is made of: the answer to `describe`. A recording has the frames of each group's tree, too.
+ * The parts of a run: the response to `describe`. For a recording, it includes the frames of each group's tree.
  *
  * @typedef {{name: string, kind: string, version: number, first: number, dt: number, recorded?: boolean, trees?: boolean,
  *     settings: {path: string, value: unknown}[],
@@ -37,7 +37,7 @@ export async function query(path, wanted = {}) {
  */
 /** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Value[], position?: number[]}} LiveAgent */
 /**
- * How a run stands: the answer to `state`. Members of recordings that may grow are optional.
+ * The state of a run: the response to `state`. Optional members belong to recordings that may grow.
  *
  * @typedef {{tick: number, end: number, time: number, version: number, changes: number, notice: number, steps: number, agents: number,
  *     running: boolean, going: boolean, goal: number, stop: string, hit: {id: number, agent: number | null} | null, rate: number,
@@ -48,7 +48,7 @@ export async function query(path, wanted = {}) {
  */
 /** @typedef {{id: number, group: number, when: string, node: number, if?: string, bound?: number, agent?: number, gone?: boolean}} Break */
 /** @typedef {{tick: number, groups: number[], agents: number[]}} Moment */
-/** @typedef {{version: number, first: number[], moments: Moment[]}} LivePast the answer to `history` */
+/** @typedef {{version: number, first: number[], moments: Moment[]}} LivePast the response to `history` */
 /** @typedef {{agent: number, group: number, tick: number, cut: boolean, values: Value[], steps: {kind: string, node: number, group: number, changes: [number, Value][]}[]}} Taken */
 /** @typedef {{isFirst?: boolean, isOther: boolean, hasNotice?: boolean}} News */
 
@@ -61,10 +61,10 @@ export class LiveSource {
         /** @type {LiveState} */
         this.state = later();
         /** @type {LiveState | null} */
-        this.waiting = null;     // the state of a recording that is not there yet
+        this.waiting = null;     // state of a recording that does not exist yet
         /** @type {LivePast | null} */
         this.past = null;
-        this.pastChanges = -1;   // of the state, when the past was asked
+        this.pastChanges = -1;   // `changes` of the state when the past was requested
         /** @type {Taken | null} */
         this.taken = null;
         this.version = this.serial = 0;
@@ -75,26 +75,26 @@ export class LiveSource {
         /** @type {Pick<Tree, "group" | "name" | "version" | "nodes">[]} */
         this.trees = [];
         /** @type {{id: number, tick: number} | null} */
-        this.gone = null;        // an agent that is known to have gone
+        this.gone = null;        // an agent that is known to be despawned
         /** @type {Map<number, number>} */
         this.edits = new Map(); // frames of edits, by the server's version
         /** @type {Break[]} */
         this.breaks = [];
         this.pastAt = -PAST_EVERY;
         /** @type {number | null} */
-        this.followed = null; // an agent that was asked for since the last news
+        this.followed = null; // an agent that was requested since the state changed
         /** @type {(() => void) | null} */
         this.onChange = null;
     }
 
-    // ---- how the run stands
+    // ---- the state of the run
 
-    // What is new: null, or {isFirst, isOther: keys or trees, hasNotice}.
+    // Request the state. Return what has changed: null, or {isFirst, isOther, hasNotice}; isOther: keys or trees.
     async look() {
         return this.takeState(await this.askState());
     }
 
-    // With the agent that is followed: it is of the same tick.
+    // Request the state, together with the followed agent, so that both are from the same tick.
     askState() { return query("state", {counts: 1, ...(this.followed === null ? {} : {agent: this.followed})}); }
 
     /** @param {LiveState} state */
@@ -107,14 +107,14 @@ export class LiveSource {
         const isOther = hasNotice || this.about.version !== state.version ? await this.learn(hasNotice) : false;
         this.state = state;
         if (changed("tick", "changes", "notice", "steps")) {
-            this.followed = null; // unless it is asked for again
+            this.followed = null; // until it is requested again
             await this.takeSteps();
         }
         return changed("tick", "changes", "version", "end", "running", "going", "stop", "notice", "steps") || isOther
             ? {isFirst: !before, isOther, hasNotice: hasNotice && state.notice > 0} : null;
     }
 
-    // What the run is made of. True if it is made of something else than before.
+    // Request the description of the run. Return whether groups, keys or trees have changed.
     /** @param {boolean} hasNotice */
     async learn(hasNotice) {
         /** @type {About} */
@@ -145,7 +145,7 @@ export class LiveSource {
         this.serial++;
     }
 
-    // The past and breakpoints, which are asked less often.
+    // Request the past and the breakpoints, less often than the state.
     async lookBack() {
         if (performance.now() - this.pastAt < PAST_EVERY)
             return;
@@ -172,7 +172,7 @@ export class LiveSource {
     /** @param {number} frame @returns {Act} */
     deedTo(frame) { return {do: "goto", tick: this.tickOf(frame)}; }
 
-    // Times are whole microseconds.
+    // Return the time of a frame, rounded to microseconds.
     /** @param {number} frame */
     timeOf(frame) { return Math.round((this.state.time + (this.tickOf(frame) - this.state.tick) * this.about.dt) * 1e6) / 1e6; }
 
@@ -206,11 +206,11 @@ export class LiveSource {
         }
     }
 
-    // Whoever has gone comes back with an earlier tick alone.
+    // Return whether an agent is gone. It exists again only if the run goes back to an earlier tick.
     /** @param {number} id */
     hasGone(id) { return this.gone?.id === id && this.state.tick >= this.gone.tick; }
 
-    // An edit may come between this answer and the next look.
+    // Convert an agent. An edit may happen before the next state, so skip nodes and keys that are not known yet.
     /** @param {LiveAgent} options @returns {Agent} */
     agentOf({id, group, answer, nodes, values, position}) {
         const of = this.about.groups[group];
@@ -258,7 +258,7 @@ export class LiveSource {
 
     // ---- the past
 
-    // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    // Return the first frame of each span of time, and the index of the last of these ticks before its end, or -1.
     /** @param {number[]} ticks */
     spansOf(ticks) {
         const count = Math.min(PAST_SPANS, this.frameCount);
@@ -306,7 +306,7 @@ export class LiveSource {
         return {frames, lines: bins.map((bin) => ({count: count(bin), mean: none, low: none, high: none, deviation: none}))};
     }
 
-    // A key has a past from when it was first asked for.
+    // Return the past of a key, which the server records from the first request on.
     /** @param {string} name @param {Bin[]} bins */
     async keySeries(name, bins) {
         /** @type {{ticks: number[], groups: Record<keyof Line, number[]>[], gone: boolean}} */
@@ -320,7 +320,7 @@ export class LiveSource {
         })};
     }
 
-    // ---- places of a scene
+    // ---- positions of a scene's agents
 
     async places() {
         const answer = await fetch("places");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The world of a run that goes on: there is the present frame alone.
+// The world of a live run, which has only the present frame.
 
 import {valueOf} from "../decode/values.js";
 import {placesOf} from "../model/movement.js";
@@ -13,11 +13,11 @@ export class LiveWorld extends World {
     constructor(player, d) {
         super(player, d);
         /** @type {Frame | null} */
-        this.past = null; // the frame before
+        this.past = null; // the previous frame
         this.taken = 0;   // frames since the run went back
     }
 
-    // The next frame, or an earlier one after the run has gone back.
+    // Show the next frame, or an earlier one if the run has gone back.
     /** @param {Frame} frame */
     take(frame) {
         const isBack = this.frame !== null && frame.step < this.frame.step;
@@ -30,7 +30,7 @@ export class LiveWorld extends World {
         this.remember(this.taken);
     }
 
-    // An agent that moves points there.
+    // Return the positions from which headings are computed: agents point to where they have moved.
     /** @param {Frame} frame @returns {Float32Array[]} */
     movement(frame) {
         return this.past ? [placesOf(this.d, this.past, frame, this.ways[0]), this.ways[0]] : this.ways;
@@ -46,7 +46,7 @@ export class LiveWorld extends World {
     makeLegend(options) { return new GrowingLegend(this, options); }
 }
 
-// Its scales have all values so far.
+// A legend whose scales cover all values that have occurred so far.
 class GrowingLegend extends Legend {
     /** @returns {[number, number]} */
     range() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a run that sliders change: values of a scene, which count from its beginning, and keys
-// that all agents of a group get, from the present on.
+// Sliders that change numbers of a run: values of the scene, which apply from its first tick on, and keys of all
+// agents of a group, which apply from now on.
 
 import {$, element} from "../draw/dom.js";
 import {Asker} from "../model/source.js";
@@ -9,8 +9,8 @@ import {query} from "./live_source.js";
 import {Slider} from "./sliders.js";
 /** @import {LivePlayer} from "./live_player.js" */
 
-const KEYS_EVERY = 1000;  // milliseconds between questions about keys
-const VALUES_SHOWN = 40;  // of a scene with many of them, until they are searched
+const KEYS_EVERY = 1000;  // milliseconds between requests of keys
+const VALUES_SHOWN = 40;  // maximum number of scene values shown without a search
 
 /** @typedef {{path: string, value: number, least: number | null, most: number | null, whole: boolean, doc?: string}} SceneValue */
 /** @typedef {{name: string, mean: number | null}} GroupKey */
@@ -21,10 +21,10 @@ export class Numbers {
         this.player = player;
         this.asker = new Asker();
         this.isShown = false;
-        this.count = 0;          // of all values of the scene
-        this.settingsKey = this.keysKey = this.listed = this.keysListed = ""; // what is shown
+        this.count = 0;          // number of all values of the scene
+        this.settingsKey = this.keysKey = this.listed = this.keysListed = ""; // identify what is shown
         /** @type {Map<string, Slider>} */
-        this.sliders = new Map(); // by path, and by key
+        this.sliders = new Map(); // sliders, by path or key
         /** @type {SceneValue[]} */
         this.values = [];
         this.keysAt = -KEYS_EVERY;
@@ -43,13 +43,13 @@ export class Numbers {
         this.show();
     }
 
-    // Whatever is shown is asked for, and nothing else.
+    // Request the values and keys that are shown, and no others.
     show() {
         const {isScene} = this.player, {about, state} = this.source;
         $("setting").hidden = !isScene;
         if (!this.isShown)
             return;
-        const settings = JSON.stringify([about.version, about.settings, state.notice]); // what is refused is as it was
+        const settings = JSON.stringify([about.version, about.settings, state.notice]); // includes the notice, since a rejected value must be reset
         if (isScene && settings !== this.settingsKey) {
             this.settingsKey = settings;
             $("settings").replaceChildren(...about.settings.map((/** @type {{path: string, value: unknown}} */ {path, value}) => element("p", "note", `${path} = ${value}`)));
@@ -98,7 +98,7 @@ export class Numbers {
     /** @param {SceneValue} options */
     makeValue({path, value, least, most, whole, doc}) {
         /** @param {number} number */
-        const text = (number) => whole || /[.e]/.test(String(number)) ? String(number) : number.toFixed(1); // a param that was a float stays one
+        const text = (number) => whole || /[.e]/.test(String(number)) ? String(number) : number.toFixed(1); // keep a decimal point, so that a float param stays a float
         return new Slider({name: path, title: doc ? `${path}: ${doc}` : path, value, least, most, whole},
                           (number) => this.tune(path, text(number)));
     }
@@ -125,7 +125,7 @@ export class Numbers {
                 this.sliders.get(`key ${name}`)?.take(mean);
     }
 
-    // The mean of ints is between them; what is written is one of them.
+    // Create a slider for a key. It shows the mean over all agents; a written value is rounded to the type of the key.
     /** @param {number} group @param {GroupKey} options @param {string | undefined} type */
     makeKey(group, {name, mean}, type) {
         /** @param {number} value */

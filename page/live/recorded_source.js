@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A source (source.js) over the routes of a recording that may still grow (docs/live.md). Its frames are those
-// of the recording, whose ticks need not follow one another.
+// A source (source.js) that queries a recording that may still grow over HTTP (docs/live.md). Frames are those of
+// the recording, so their ticks need not be consecutive.
 
 import {STEP_KINDS} from "../model/source.js";
 import {grouped} from "../model/text.js";
@@ -8,9 +8,9 @@ import {LiveSource, PAST_EVERY, PAST_SPANS, query} from "./live_source.js";
 /** @import {LiveAgent, LiveState, Taken} from "./live_source.js" */
 
 export class RecordedSource extends LiveSource {
-    pastFrames = -1; // of the recording, when the past was asked
+    pastFrames = -1; // frames of the recording when the past was requested
 
-    // Another recording of the same name is another page.
+    // Request the state. If the file has been replaced by another recording, reload the page.
     async look() {
         const state = await this.askState();
         if (state.awaited || (this.state && state.generation !== this.state.generation)) {
@@ -38,7 +38,7 @@ export class RecordedSource extends LiveSource {
 
     get frameCount() { return this.state.frames ?? 0; }
 
-    // Between the first and the last one they are not known; the frame that is shown is.
+    // Estimate a tick or time by interpolation: only those of the first, the last and the current frame are known.
     /** @param {number} frame @param {number} first @param {number} last */
     between(frame, first, last) {
         return this.frameCount > 1 ? first + (last - first) * frame / (this.frameCount - 1) : first;
@@ -85,7 +85,7 @@ export class RecordedSource extends LiveSource {
         this.onChange?.();
     }
 
-    // The first frame of each span of time, and of these ticks the last one by its end, or -1.
+    // Return the first frame of each span of time, and the index of the last of these ticks before its end, or -1.
     /** @param {number[]} ticks */
     spansOf(ticks) {
         const count = Math.min(PAST_SPANS, this.frameCount), frames = Array.from({length: count}, (_, span) => Math.ceil(span * this.frameCount / count));
@@ -99,7 +99,7 @@ export class RecordedSource extends LiveSource {
         return {frames, known};
     }
 
-    // ---- what the player does and says
+    // ---- actions and texts of the player
 
     /** @param {number} frame */
     deedTo(frame) { return {do: "goto", frame}; }

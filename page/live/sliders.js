@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// A number with a slider beside it (slider_scale.js). Whoever makes one says when changes are told: each few ones while it
-// is dragged, or the last one.
+// A field for a number, with a slider (slider_scale.js). With `eager`, changes are reported at intervals while the slider
+// is dragged, otherwise only the last value.
 
 import {element} from "../draw/dom.js";
 import {SliderScale} from "../model/slider_scale.js";
 
-const TELL_PAUSE = 350, TELL_WHILE = 250;    // milliseconds: behind the last key; between changes of a drag
+const TELL_PAUSE = 350, TELL_WHILE = 250;    // milliseconds after the last key; between changes while dragging
 
 /**
  * @typedef {{name: string, title?: string, value: number, least?: number | null, most?: number | null, whole?: boolean, eager?: boolean}} SliderOptions
- *     `eager`: changes are told while it is dragged, too
+ *     `eager`: report changes while the slider is dragged
  */
 
 export class Slider {
-    // `tell(value)` is called with a number; `eager`: while it is dragged as well.
+    // `tell` is called with each new value.
     /** @param {SliderOptions} options @param {(value: number) => void} tell */
     constructor({name, title, value, least = null, most = null, whole = false, eager = false}, tell) {
         this.scale = new SliderScale(value, least, most, whole);
         this.value = value;
         this.eager = eager;
         this.tell = tell;
-        this.told = -Infinity; // milliseconds
+        this.told = -Infinity; // time of the last report, in milliseconds
         /** @type {number | undefined} */
-        this.timer = undefined; // while a change is to be told
+        this.timer = undefined; // set while a change waits to be reported
         this.box = element("div", "slider");
         this.range = document.createElement("input");
         this.field = document.createElement("input");
@@ -39,7 +39,7 @@ export class Slider {
         this.show(value);
     }
 
-    // Shows a value; its range gets wider if it must.
+    // Show a value, and widen the range if necessary.
     /** @param {number} value */
     fit(value) {
         this.scale.fit(value);
@@ -60,7 +60,7 @@ export class Slider {
     /** @param {number} value */
     textOf(value) { return Number.isFinite(value) ? String(+value.toPrecision(7)) : ""; }
 
-    // Shows the value that the run says, unless a hand is at the slider.
+    // Show the value of the run, unless the user is changing the slider.
     /** @param {number} value */
     take(value) {
         if (!this.isHeld && Number.isFinite(value) && value !== this.value)
@@ -69,7 +69,7 @@ export class Slider {
 
     get isHeld() { return this.timer !== undefined || document.activeElement === this.field || this.range.matches(":active"); }
 
-    // ---- hands
+    // ---- input
 
     slide() {
         const value = this.scale.valueAt(+this.range.value);
