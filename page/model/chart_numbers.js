@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a chart: its lines, its range, and its spans of time.
+// Computes the lines, the range and the spans of time of a chart.
 
 /** @import {History, Line, Tree} from "./source.js" */
 
 const LINES_MOST = 8;
 
-/** The nodes without live ones below them at which most agents were. @param {Tree} tree @param {History | null} history */
+/** Return the nodes with the most agents, among nodes below which no node can be live. @param {Tree} tree @param {History | null} history */
 export function busiestNodes({nodes}, history) {
     /** @param {number} i */
     const isLeaf = (i) => nodes[i].canLive && !nodes.slice(i + 1, nodes[i].end).some((node) => node.canLive);
@@ -15,7 +15,7 @@ export function busiestNodes({nodes}, history) {
         .sort((a, b) => b.most - a.most).slice(0, LINES_MOST).map(({node}) => node);
 }
 
-// The least and the greatest number of lines. Counts begin at 0, and so do numbers that are not far from it.
+// Return the smallest and the largest number of lines. The range starts at 0 for counts, and for numbers close to 0.
 /** @param {Line[]} lines @param {"count" | "mean"} field @param {boolean} showsSpread @returns {[number, number]} */
 export function rangeOf(lines, field, showsSpread) {
     let low = Infinity, high = -Infinity;
@@ -34,5 +34,5 @@ export function rangeOf(lines, field, showsSpread) {
     return high > low ? [low, high] : [low - 0.5, high + 0.5];
 }
 
-/** The span of a frame, by the first frames of all spans. @param {number[]} frames @param {number} frame */
+/** Return the span of a frame, given the first frames of all spans. @param {number[]} frames @param {number} frame */
 export function spanOf(frames, frame) { return Math.max(0, frames.findLastIndex((first) => first <= frame)); }

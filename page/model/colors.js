@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Colours: of scales, and of categories, which are groups, words, nodes and ids. The tables of colours, and of words that
-// mean standing, are those of pictures.
+// Colours of scales and of categories (groups, words, nodes and ids). The tables of colours, and of words that mean
+// standing still, are shared with the pictures that the command draws.
 
 import {PALETTE_TABLE} from "../../src/base/palette.def";
 import {STANDING_TABLE} from "../../src/base/standing.def";
@@ -10,15 +10,15 @@ const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [2
 export const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));
 const STANDING = STANDING_TABLE.flat();
 
-// Places of a painter's 256 colours that are taken: agents that are not shown, and no value.
+// Reserved indices of a painter's 256 colours: for agents that are not shown, and for missing values.
 export const HIDDEN = 254;
 export const NO_VALUE = 255;
 export const NONE_COLOR = {light: "#a9b1be", dark: "#566072"};
 
 /** @typedef {{light: string, dark: string}} Color */
-/** @typedef {{colors: Uint8Array, places: Uint8Array, count: number}} Paint a painter's colours, and the place of each category among them */
+/** @typedef {{colors: Uint8Array, places: Uint8Array, count: number}} Paint a painter's colours, and the index of the colour of each category */
 
-// From calm to lively.
+// Return the colour of a scale at `part`, from calm (0) to lively (1).
 /** @param {number} part @returns {[number, number, number]} */
 export function shade(part) {
     const at = part * (STOPS.length - 1), i = Math.min(STOPS.length - 2, Math.floor(at));
@@ -37,8 +37,8 @@ function meansStanding(text) {
     return text.toLowerCase().split(/[^a-z]+/).some((word) => STANDING.some((start) => word.startsWith(start)));
 }
 
-// Entries of the palette for names of things, in order; null is for nothing. Words that mean standing are warm, and then
-// the others are cool; where there are lights, nothing looks like one.
+// Return entries of the palette for names, in order; null stands for no value. Words that mean standing still get warm
+// colours, and the others then get cool ones. If the scene has lights, no colour resembles a light.
 /** @param {(string | null)[]} names @param {boolean} hasLights */
 function dealColors(names, hasLights) {
     const standing = names.map((name) => name !== null && meansStanding(name));
@@ -50,7 +50,7 @@ function dealColors(names, hasLights) {
         : standing[i] ? warm[warmCount++ % warm.length] : others[otherCount++ % others.length]);
 }
 
-// The colour that a group asks for, or null.
+// Return the colour that a group specifies, or null.
 /** @param {Group} group */
 function lookColor(group) {
     const {rgb, color} = group.look;
@@ -59,17 +59,17 @@ function lookColor(group) {
     return color ? PALETTE[color - 1] : null;
 }
 
-// An int of a column with the unit `id` is the name of something.
+// Return whether a column has ids: ints with the unit `id`.
 /** @param {{type: string, unit: string}} column */
 export function isId(column) {
     return column.type === "int" && column.unit === "id";
 }
 
-// The categories that a column, or the group, has: their names (null is none), and their colours. Ids get theirs
-// as they come.
+// The categories of a column, or of the group, with their names (null: no value) and colours. Ids become categories when
+// they first occur.
 export class Categories {
-    // Null when the values of the column are a scale. The category of an agent is the first one of its group, and its word
-    // beyond that, up to a limit, behind which there is nothing.
+    // Return the categories of a column, or null if its values are a scale. The category of an agent is the first category
+    // of its group plus the agent's word. Words of at least the group's limit mean no value.
     /** @param {Description} d @param {Column | undefined} column */
     static of(d, column) {
         /** @param {number} number */
@@ -114,7 +114,7 @@ export class Categories {
         /** @type {Set<number | null>} */
         this.hidden = new Set();
         /** @type {Map<number, number>} */
-        this.indexes = new Map(); // of ids
+        this.indexes = new Map(); // categories of ids
         const hasLights = d.geometry.some((g) => g.kind === "light");
         const labels = column?.type === "node" ? names.map((name) => name && name.slice(name.indexOf(": ") + 1)) : names;
         /** @type {Color[]} */
@@ -123,7 +123,7 @@ export class Categories {
             d.groups.forEach((group, i) => { this.entries[i] = lookColor(group) || this.entries[i]; });
     }
 
-    // The category of an agent of a frame, whose words of the column these are.
+    // Return the category of an agent of a frame, given the words of the column.
     /** @param {Frame} frame @param {number} i @param {Uint32Array | undefined} words */
     of(frame, i, words) {
         if (this.isOfIds)
@@ -132,7 +132,7 @@ export class Categories {
         return this.first[group] + (words ? Math.min(words[i], this.limits[group]) : 0);
     }
 
-    // The colour follows from the id alone, so that it is the same whoever came first.
+    // Return the category of an id. Its colour depends only on the id, not on the order in which ids occur.
     /** @param {number} id */
     ofId(id) {
         if (id === -1)
@@ -152,7 +152,7 @@ export class Categories {
         return this.hidden.has(this.names[category] === null ? null : category);
     }
 
-    // All that are nothing are one.
+    // Show or hide a category. All categories without a value are toggled together.
     /** @param {number} category */
     toggle(category) {
         const key = this.names[category] === null ? null : category;
@@ -164,7 +164,7 @@ export class Categories {
         return isDark ? this.entries[category].dark : this.entries[category].light;
     }
 
-    // The painter's colours, and for each category its place among them. Equal colours share one; there are at most 254.
+    // Return the painter's colours, and the index of each category's colour. Equal colours share an index; there are at most 254.
     /** @param {boolean} isDark */
     paint(isDark) {
         const colors = new Uint8Array(256 * 4), known = new Map();

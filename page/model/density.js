@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How dense agents are: they are counted in squares, and the counts are smoothed. Nobody is lost on the way: the sum over
-// all squares is the number of agents.
+// Density of agents: agents are counted in squares, and the counts are smoothed. Smoothing keeps the sum: the counts of
+// all squares add up to the number of agents.
 
 /** @import {Description} from "../decode/scene_recording.js" */
 
-const SQUARES = 240; // at most, along the longer side
+const SQUARES = 240; // maximum number of squares along the longer side
 
-// The round number that is not less: 1, 2 or 5 times a power of ten.
+// Round up to 1, 2 or 5 times a power of ten.
 /** @param {number} number */
 export function roundUp(number) {
     const power = 10 ** Math.floor(Math.log10(number));
     return [1, 2, 5].map((factor) => factor * power).find((round) => round >= number * (1 - 1e-9)) ?? 10 * power;
 }
 
-// A place on the short way from one to another.
+// Return the position at `part` of the shorter path between two positions.
 /** @param {number} from @param {number} to @param {number} part @param {boolean} isPeriodic */
 function between(from, to, part, isPeriodic) {
     if (!isPeriodic)
@@ -29,16 +29,16 @@ export class Density {
         const size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);
         this.cell = roundUp(Math.max(...size) / SQUARES);
         if (size[0] * size[1] > 0 && this.cell < 0.5 && d.groups.some((group) => group.radius > 0.1))
-            this.cell = 0.5; // of a metre: people are no smaller
+            this.cell = 0.5; // metres: people are not smaller
         this.width = Math.max(1, Math.ceil(size[0] / this.cell - 1e-6));
         this.height = Math.max(1, Math.ceil(size[1] / this.cell - 1e-6));
         this.counts = new Float32Array(this.width * this.height);
         this.rest = new Float32Array(this.width * this.height);
-        this.most = 0; // agents of a square metre, where the scale ends
-        this.reach = Math.max(1, Math.round(1 / this.cell)); // squares, of each of three means
+        this.most = 0; // upper end of the scale, in agents per square metre
+        this.reach = Math.max(1, Math.round(1 / this.cell)); // radius of each of three moving averages, in squares
     }
 
-    // Counts agents whose places are from 0 to 1 on their way to others; `isShown` says who.
+    // Count the agents for which `isShown` is true, at `part` of the path between two positions from 0 to 1.
     /**
      * @param {ArrayLike<number>} from
      * @param {ArrayLike<number>} to
@@ -63,7 +63,7 @@ export class Density {
         }
     }
 
-    // The mean of each square and those beside it, along one axis. Nothing leaves at a border: it comes back in.
+    // Replace each square by the mean of its neighbourhood along one axis. Borders wrap around or reflect, so the sum is kept.
     /** @param {number} length @param {number} lines @param {number} step @param {number} across @param {boolean} isPeriodic */
     smooth(length, lines, step, across, isPeriodic) {
         const {counts, rest, reach} = this, wide = 2 * reach + 1;
@@ -85,7 +85,7 @@ export class Density {
         [this.counts, this.rest] = [rest, counts];
     }
 
-    // The scale grows when it has to, and never shrinks, so that colours mean the same.
+    // Extend the scale if necessary. It never shrinks, so that colours keep their meaning.
     settle() {
         let most = 0;
         for (const count of this.counts)

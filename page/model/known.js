@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Values that must be there.
+// Assertions about values that must exist.
 
 /**
- * The value itself, where the type does not show that there is one.
+ * Return the value. For places where the type checker cannot see that the value exists.
  *
  * @template T
  * @param {T | null | undefined} value
@@ -14,5 +14,5 @@ export function known(value) {
     return value;
 }
 
-/** The value of a member that is set later, before it is used. @returns {any} */
+/** Return the initial value of a member that is set later, before it is used. @returns {any} */
 export const later = () => undefined;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the agents of a frame are and where they point, between it and the next frame.
+// Positions and headings of agents between a frame and the next one.
 
 import {findAgent, turnOf, valueOf} from "../decode/values.js";
 /** @import {Description, Frame} from "../decode/scene_recording.js" */
 
 /** @typedef {{ids: Float64Array, turns: Float32Array}} Headings */
 
-// Positions from 0 to 1 of the agents of `order`. An agent that is not in the frame stays where `places` has it.
+// Return the positions, from 0 to 1, of the agents of `order`. An agent that is not in `frame` keeps its position in `places`.
 /**
  * @param {Description} d
  * @param {Frame} frame
@@ -39,7 +39,7 @@ export function placesOf(d, frame, order, places) {
     return result;
 }
 
-// The position in the world of an agent, some part of the way from a frame to the next one.
+// Return the position of an agent in the world, at `part` of the path between a frame and the next one.
 /** @param {Description} d @param {Frame} frame @param {Frame} next @param {number} i @param {number} part */
 export function placeBetween(d, frame, next, i, part) {
     const id = frame.ids[i], j = next === frame ? i : findAgent(next, id);
@@ -58,13 +58,13 @@ export function placeBetween(d, frame, next, i, part) {
     });
 }
 
-// Headings of a frame, as parts of a turn.
+// Return the headings of a frame, as fractions of a turn.
 /** @param {Frame} frame @param {number} column */
 export function headingsOf(frame, column) {
     return Float32Array.from(frame.words[column], turnOf);
 }
 
-// Headings at the next frame; an agent that is not there keeps its own.
+// Return the headings in the next frame. An agent that is not in it keeps its heading.
 /** @param {Float32Array} now @param {Frame} from @param {Frame} to @param {number} column */
 export function headingsAfter(now, from, to, column) {
     const then = now.slice();
@@ -77,8 +77,8 @@ export function headingsAfter(now, from, to, column) {
     return then;
 }
 
-// Headings that nobody has recorded: the direction in which an agent moves. An agent that stands keeps the heading of
-// `kept`; less than 0 means that it is not known.
+// Return headings for a recording without headings: the direction in which each agent moves. An agent that does not move
+// keeps its heading in `kept`. A negative number means that the heading is not known.
 /** @param {Description} d @param {Frame} frame @param {Float32Array[]} options @param {Headings | null} kept */
 export function movingHeadings(d, frame, [from, to], kept) {
     const turns = new Float32Array(frame.count).fill(-1), size = [0, 1].map((axis) => d.high[axis] - d.low[axis]);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How fast a recording is played, and where playing gets to.
+// Speeds at which a recording is played.
 
-// Seconds of the run in a second.
+// Speeds: seconds of the run per second of real time.
 export const SPEEDS = [0.0625, 0.125, 0.25, 0.5, ...Array.from({length: 21}, (_, i) => 2 ** i)];
 export const REAL_TIME = SPEEDS.indexOf(1);
-const LONGEST = 60; // seconds that playing a run takes at first, at most
+const LONGEST = 60; // maximum seconds for playing a run at the initial speed
 
-// The first speed of a run of some seconds, as an index into SPEEDS. A run that would take more than a minute is played
-// in half a minute to one; one of less than two seconds slowly.
+// Return the initial speed for a run of `span` seconds, as an index into SPEEDS. A run longer than a minute is played in
+// half a minute to a minute. A run shorter than two seconds is played in slow motion.
 /** @param {number} span */
 export function speedFor(span) {
     let speed = REAL_TIME;
@@ -18,7 +18,7 @@ export function speedFor(span) {
     return speed;
 }
 
-// The position after some seconds of the run. Frames are not always equally far apart.
+// Return the position after some more seconds of the run. The time between frames may vary.
 /** @param {{time: number}[]} frames @param {number} position @param {number} seconds */
 export function advanced(frames, position, seconds) {
     for (let left = seconds; left > 0 && position < frames.length - 1;) {

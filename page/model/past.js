@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The past of a recording: counts of nodes and values of columns over all of its time. Jobs go through the frames a little
-// at a time, when `work` is called.
+// The past of a recording: counts of nodes and values of columns over its whole time. Jobs read the frames, a few in each
+// call of `work`.
 
 import {Recording} from "../decode/scene_recording.js";
 import {NO_MASK} from "../decode/tree_recording.js";
@@ -15,15 +15,15 @@ import {addValue, emptyLine, noSums, putSums} from "./sums.js";
 /** @import {Bin, History, Series} from "./source.js" */
 /** @import {Sums} from "./sums.js" */
 
-const SPANS = 600;        // of time, at most: frames of a span are one point of a strip or a chart
+const SPANS = 600;        // maximum number of spans of time; the frames of a span are one point of a strip or chart
 const JOBS_KEPT = 16;
-const NOTICE = 500;       // milliseconds between notices that there is more
+const NOTICE = 500;       // milliseconds between notifications of progress
 
-/** @typedef {{most: number, frames: Float64Array, agents: Float32Array[]}} NodeHistory means of the agents at each node, by span, and of how many frames */
+/** @typedef {{most: number, frames: Float64Array, agents: Float32Array[]}} NodeHistory mean number of agents at each node, by span, and the number of frames in each span */
 
-/** @typedef {{next: number, take: (frame: number) => void}} Job `take` goes through one frame, and `next` is the next one */
+/** @typedef {{next: number, take: (frame: number) => void}} Job `take` reads one frame, and `next` is the next frame to read */
 
-// Reads the frames of a recording without disturbing what the page looks at.
+// Reads frames of a recording with its own decoders, so that the decoders for the page keep their frame.
 class Reader {
     /** @param {RecordingSource} source */
     constructor({scene, trees}) {
@@ -37,11 +37,11 @@ export class Past {
     constructor(source) {
         this.source = source;
         /** @type {Job[]} */
-        this.jobs = [];          // those that are not done
+        this.jobs = [];          // unfinished jobs
         /** @type {Map<string, Series & {job: Job}>} */
-        this.charts = new Map(); // by what was asked
+        this.charts = new Map(); // charts, by query
         /** @type {Map<number, NodeHistory> | null} */
-        this.versions = null;    // histories of nodes, by versions of trees, once they were asked for
+        this.versions = null;    // histories of nodes, by version of the tree; null until the first request
         this.toldAt = -Infinity;
     }
 
@@ -50,12 +50,12 @@ export class Past {
     /** @param {number} frame */
     spanOf(frame) { return Math.floor(frame * this.spanCount / this.source.frameCount); }
 
-    // The first frame of each span.
+    // Return the first frame of each span.
     get spans() {
         return Array.from({length: this.spanCount}, (_, span) => Math.ceil(span * this.source.frameCount / this.spanCount));
     }
 
-    // Goes through the past for so many milliseconds. Returns whether there is more than before.
+    // Run jobs for some milliseconds. Return whether callers should be notified of new results.
     /** @param {number} milliseconds */
     work(milliseconds) {
         const end = performance.now() + milliseconds;
@@ -92,7 +92,7 @@ export class Past {
         return found ? {frames: this.spans, agents: found.agents, most: found.most} : null;
     }
 
-    // Means of the counts of all nodes, span by span.
+    // Start a job that computes the means of the counts of all nodes, by span.
     startHistory() {
         /** @type {Map<number, NodeHistory>} */
         const versions = new Map();
@@ -126,7 +126,7 @@ export class Past {
         return chart;
     }
 
-    // Of many charts that were looked at, the last ones are kept.
+    // Drop the oldest finished charts if there are many.
     forget() {
         for (const [name, {job}] of this.charts)
             if (this.charts.size > JOBS_KEPT && !this.jobs.includes(job))
@@ -150,7 +150,7 @@ export class Past {
         return {frames: this.spans, lines, job};
     }
 
-    // Adds the values of a bin's agents at a frame.
+    // Add the values of a bin's agents at a frame to the sums.
     /**
      * @param {Sums} sums
      * @param {Reader} reader
@@ -195,7 +195,7 @@ function addCounts(history, span, counts) {
     }
 }
 
-// Values of a column of a scene; null: agents are counted.
+// Add the values of a column of a scene to the sums. If `values` is null, only count the agents.
 /**
  * @param {Sums} sums
  * @param {Frame} shown

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A source (source.js) over recordings in memory: of a scene, of trees, or both, whose frames are
-// linked by their ticks. The past is gone through a little at a time, when `work` is called.
+// A source (source.js) over recordings in memory: of a scene, of trees, or of both, whose frames are matched by their
+// ticks. The past is computed in small parts, when `work` is called.
 
 import {NO_MASK} from "../decode/tree_recording.js";
 import {TreeDecoder} from "../decode/tree_state.js";
@@ -18,12 +18,12 @@ const PLAIN = new Set(["float", "int", "bool"]);
 
 const NOBODY = listAgents([]);
 
-/** @typedef {{group: number, state: GroupState, lane: number}} Found where an agent is in a frame of trees */
+/** @typedef {{group: number, state: GroupState, lane: number}} Found the state, the group and the lane of an agent in a frame of trees */
 
-/** @typedef {Column & {place: number, key: string | null}} SourceColumn `place` is that among a scene's columns, or -1; `key` the name of a key, or null */
+/** @typedef {Column & {place: number, key: string | null}} SourceColumn `place` is the index among the columns of the scene, or -1; `key` is the name of a key, or null */
 
 /**
- * Agents of a frame, with the states of the trees, or those of the scene alone.
+ * Agents of a frame: those of the trees with their states, or those of the scene if there are no trees.
  *
  * @typedef {{count: number, ids: Float64Array, groups: Uint16Array, lanes: Uint32Array, states: GroupState[] | null,
  *     shown: Frame | null}} AgentList
@@ -32,8 +32,8 @@ const NOBODY = listAgents([]);
 export class RecordingSource {
     /** @param {Recording | null} scene @param {TreeRecording | null} trees */
     constructor(scene, trees) {
-        this.scene = scene; // null: there are trees alone
-        this.trees = trees; // null: there is a scene alone
+        this.scene = scene; // null: only trees were recorded
+        this.trees = trees; // null: only a scene was recorded
         this.isDone = false;
         /** @type {(() => void) | null} */
         this.onChange = null;
@@ -46,14 +46,14 @@ export class RecordingSource {
         this.columns = [];
         /** @type {TreeDecoder | null} */
         this.last = null;       // the decoder that was used last
-        this.rowsName = "";     // the query of rowList
+        this.rowsName = "";     // identifies the query of rowList
         /** @type {{all: AgentList, order: Uint32Array}} */
         this.rowList = later();
         /** @type {{decoder: TreeDecoder, name: string, agents: ReturnType<typeof listAgents>} | null} */
         this.listed = null;     // agents of a decoder's frame
     }
 
-    // What the first pieces tell.
+    // Set groups and columns, when the first pieces of the recordings have arrived.
     describe() {
         const lists = this.trees?.trees ?? [], {scene} = this;
         this.groups = this.trees ? lists.map((list) => list[0].name) : scene?.description.groups.map((group) => group.name) ?? [];
@@ -65,7 +65,7 @@ export class RecordingSource {
                     this.columns.push({name, type, unit: "", words, bits: 32, low: 0, high: 0, steps: 1, place: -1, key: name});
     }
 
-    // What is known of each frame without decoding it.
+    // The stored frames, with the values that are known without decoding.
     /** @returns {{time: number}[]} */
     get frames() { return (this.scene ?? this.trees)?.frames ?? []; }
 
@@ -79,13 +79,13 @@ export class RecordingSource {
     /** @param {number} frame */
     timeOf(frame) { return this.frames[frame].time; }
 
-    // The frame of the trees that a frame shows, or -1.
+    // Return the frame of the trees that belongs to a frame, or -1.
     /** @param {number} frame */
     treeFrame(frame) {
         return !this.trees ? -1 : this.scene ? this.trees.frameAt(this.scene.frames[frame].step) : frame;
     }
 
-    // The other way: the first frame that shows one of the trees'.
+    // The inverse: return the first frame that shows a frame of the trees.
     /** @param {number} treeFrame */
     shownFrame(treeFrame) {
         if (!this.scene || !this.trees)
@@ -95,7 +95,7 @@ export class RecordingSource {
         return found < 0 ? frames.length - 1 : found;
     }
 
-    // Decoded trees at a frame; null when there are none.
+    // Return a decoder that has decoded the trees at a frame, or null if there are no trees.
     /** @param {number} frame @returns {TreeDecoder | null} */
     decoderAt(frame) {
         const index = frame < 0 ? -1 : this.treeFrame(frame);
@@ -138,7 +138,7 @@ export class RecordingSource {
         return this.agentOf(found, shown, place, id);
     }
 
-    // An agent that is found among the trees, or shown at a place of a frame of the scene, or both.
+    // Return an agent from its state in the trees, from its index `place` in a frame of the scene, or from both.
     /** @param {Found | null} found @param {Frame | null} shown @param {number} place @param {number} id @returns {Agent} */
     agentOf(found, shown, place, id) {
         return {
@@ -197,7 +197,7 @@ export class RecordingSource {
         return this.agentOf(found, all.shown, place, all.ids[entry]);
     }
 
-    // All agents of a frame, by id: with trees those that have one.
+    // Return all agents of a frame, ordered by id. If there are trees, only agents that have one.
     /** @param {number} frame @returns {AgentList} */
     everybody(frame) {
         const decoder = this.decoderAt(frame), shown = this.scene ? this.scene.frame(frame) : null;
@@ -266,7 +266,7 @@ export class RecordingSource {
         };
     }
 
-    // A function from an agent's place in the list to a number.
+    // Return a function from an agent's index in the list to the number by which the list is sorted.
     /** @param {ColumnId} column @param {AgentList} all @returns {(i: number) => number} */
     valuer(column, all) {
         const {states, shown} = all;

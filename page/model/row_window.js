@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which rows of a long list are in sight. Browsers limit the height of an element: a longer list scrolls in larger steps.
+// Computes which rows of a long list are visible. Browsers limit the height of an element, so longer lists scroll in larger steps.
 
-const TALLEST = 30e6; // pixels
+const TALLEST = 30e6; // maximum height of the element, in pixels
 
 export class RowWindow {
     // `room` is the visible height below the head of the list.
-    /** @param {{total: number, height: number, room: number, top: number}} options in pixels but for the total */
+    /** @param {{total: number, height: number, room: number, top: number}} options in pixels, except `total` */
     constructor({total, height, room, top}) {
         this.total = total;
         this.height = height;
@@ -13,25 +13,25 @@ export class RowWindow {
         this.top = top;
     }
 
-    // The height of the list's element.
+    // Height of the element of the list.
     get tall() { return Math.min(TALLEST, this.total * this.height); }
 
-    // Pixels of the list for one of the scroll bar.
+    // Pixels of the list per pixel of scroll position.
     get stretch() { return Math.max(1, (this.total * this.height - this.room) / Math.max(1, this.tall - this.room)); }
 
-    // How many rows fit, with those that are cut.
+    // Number of rows that fit, including partly visible rows.
     get seen() { return Math.max(1, Math.ceil(this.room / this.height) + 1); }
 
-    // The first row in sight.
+    // Index of the first visible row.
     get from() { return Math.max(0, Math.min(Math.floor(this.top * this.stretch / this.height), this.total - 1)); }
 
     get count() { return Math.max(0, Math.min(this.seen, this.total - this.from)); }
 
-    // Where the element of the i-th row in sight is in the list's element.
+    // Return the position of the i-th visible row inside the element of the list.
     /** @param {number} i */
     placeOf(i) { return this.stretch > 1 ? this.top + i * this.height : (this.from + i) * this.height; }
 
-    // The scroll position at which a row is in sight.
+    // Return the scroll position at which a row is visible.
     /** @param {number} index */
     topFor(index) {
         const {stretch, height, room} = this, row = index * height, at = this.top * stretch;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rows of a table of agents: listed, sorted and filtered.
+// Lists, sorts and filters the rows of a table of agents.
 
 import {LANES} from "../decode/tree_recording.js";
 /** @import {GroupState} from "../decode/tree_state.js" */
 
-const EXACT_SORT = 2 ** 21; // so many agents can be sorted by one number each, which has their place in it
+const EXACT_SORT = 2 ** 21; // up to this number of agents, rank and index of an agent fit into one number to sort by
 
-// Agents of all groups, ordered by id.
+// Return the agents of all groups, ordered by id.
 /** @param {GroupState[]} states */
 export function listAgents(states) {
     const count = states.reduce((sum, state) => sum + state.total(), 0);
@@ -31,13 +31,13 @@ export function listAgents(states) {
     return {count: n, ids, groups, lanes};
 }
 
-// Sorts by a number; what has none comes last. Equal ones keep their order.
+// Sort by a number. Agents without a number come last. The sort is stable.
 /** @param {Uint32Array} order @param {(i: number) => number} value @param {boolean} isDown */
 export function sortBy(order, value, isDown) {
     const values = Float64Array.from(order, (i) => value(i)), sign = isDown ? -1 : 1;
     const rank = Uint32Array.from(order, (_, i) => i);
     const distinct = order.length <= EXACT_SORT ? rankOf(values) : null;
-    if (distinct) { // one number each, which sorts without a call for each pair
+    if (distinct) { // sort plain numbers, which needs no call for each comparison
         const last = distinct.count;
         const packed = Float64Array.from(values, (_, i) =>
             (Number.isNaN(values[i]) ? last : isDown ? last - 1 - distinct.ranks[i] : distinct.ranks[i]) * EXACT_SORT + i);
@@ -48,7 +48,7 @@ export function sortBy(order, value, isDown) {
     return Uint32Array.from(rank, (i) => order[i]);
 }
 
-// The place of each value among all that differ.
+// Return the rank of each value among all distinct values.
 /** @param {Float64Array} values */
 function rankOf(values) {
     const sorted = values.filter((value) => !Number.isNaN(value)).sort();
@@ -59,7 +59,7 @@ function rankOf(values) {
     return {count: ranks.size, ranks: Uint32Array.from(values, (value) => ranks.get(value) ?? 0)};
 }
 
-// What a filter of a number asks for: `<5`, `>=5`, `3..7`, `3,17`, `5`.
+// Return the test that a filter of numbers describes: `<5`, `>=5`, `3..7`, `3,17` or `5`.
 /** @param {string} text @returns {(value: number) => boolean} */
 export function numberTest(text) {
     const range = /^(-?[\d.e]+?)\.\.(-?[\d.e]+)$/.exec(text), against = /^(<=|>=|!=|=|<|>)\s*(-?[\d.e+-]+)$/.exec(text);

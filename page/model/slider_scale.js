@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The scale of a slider: its ends, and the number of each of its places. The range is that of the number's limits, if they
-// are near, or else around its value, and by powers if it spans decades; a number beyond it widens it.
+// The scale of a slider, which maps its positions to numbers. The range is that of the number's limits if they are near
+// the value, otherwise a range around the value. The scale is logarithmic if the limits span decades. A value outside the
+// range widens it.
 
 const STEPS = 1000;
-const NEAR = 20;      // limits so many times the value away are no range
-const DECADES = 1000; // between ends, and it goes by powers
+const NEAR = 20;      // limits that are further apart than this multiple of the value are not used as the range
+const DECADES = 1000; // ratio of the ends from which the scale is logarithmic
 
-// The ends of a slider for a value, within its limits.
+// Return the ends of a slider for a value, within its limits.
 /** @param {number} value @param {number | null} least @param {number | null} most @param {boolean} whole @returns {[number, number]} */
 export function sliderRange(value, least, most, whole) {
     const bottom = least ?? -Infinity, top = most ?? Infinity, size = Math.abs(value) || 1;
@@ -41,7 +42,7 @@ export class SliderScale {
         return [low, high > low ? high : low + 1];
     }
 
-    // Widens the range if a value is beyond it.
+    // Widen the range if a value is outside of it.
     /** @param {number} value */
     fit(value) {
         if (value < this.low || value > this.high)
@@ -56,7 +57,7 @@ export class SliderScale {
         return Math.round(STEPS * Math.min(1, Math.max(0, part)));
     }
 
-    // As few digits as distinguish two places.
+    // Return the number at a position, with only as many digits as distinguish neighbouring positions.
     /** @param {number} place */
     valueAt(place) {
         const {low, high} = this, part = place / STEPS;

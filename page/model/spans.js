@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Spans of time: one point each of a chart, or one box of a map.
+// Spans of time. Each span is one point of a chart or one box of a map.
 
-// The place that a key leads to in a line of spans; undefined if there is none.
+// Return the span to which a keyboard key moves the mark, or undefined for other keys.
 /** @param {{key: string, shiftKey: boolean}} options @param {number} span @param {number} last @returns {number | undefined} */
 export function spanAfter({key, shiftKey}, span, last) {
     const by = shiftKey ? 10 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of values in a span of time, and the numbers of a chart that follow from them.
+// Sums of the values in a span of time, from which the numbers of a chart are computed.
 
 /** @import {Line} from "./source.js" */
 
@@ -19,13 +19,13 @@ export function addValue(sums, value) {
     sums.high = Math.max(sums.high, value);
 }
 
-/** A line without numbers. @param {number} spans @returns {Line} */
+/** Return a line without numbers. @param {number} spans @returns {Line} */
 export function emptyLine(spans) {
     const all = () => new Float64Array(spans).fill(NaN);
     return {count: all(), mean: all(), low: all(), high: all(), deviation: all()};
 }
 
-// Writes the numbers of a span.
+// Write the numbers of a span into a line.
 /** @param {Line} line @param {number} span @param {Sums} sums */
 export function putSums(line, span, {frames, count, sum, squares, low, high}) {
     line.count[span] = frames ? count / frames : NaN;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers, times and names as people read them.
+// Formats numbers, times and names.
 
 import {isId} from "./colors.js";
 /** @import {Column, Group} from "../decode/scene_recording.js" */
@@ -9,7 +9,7 @@ import {isId} from "./colors.js";
 export const format = (x, digits = 4) => Number.isFinite(x) ? String(+x.toPrecision(digits)) : String(x);
 /** @param {number} n */
 export const grouped = (n) => n.toLocaleString("en-US");
-// A count before a noun: "1 agent", "2,000 agents".
+// Return a count with a noun: "1 agent", "2,000 agents".
 /** @param {number} n @param {string} noun */
 export const counted = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
@@ -24,7 +24,7 @@ export function clock(seconds) {
                     : `${sign}${Math.floor(s / 3600)}:${pad(s / 60 % 60)}:${pad(s % 60)}`;
 }
 
-// The name of a column here, and in pictures.
+// Return the name of a column, as it is shown here and in pictures.
 /** @param {{type: string, name: string}} column */
 export function nameOf(column) {
     return column.type === "node" ? "live node" : column.name;
@@ -33,7 +33,7 @@ export function nameOf(column) {
 /** @param {string} text */
 export function escapeText(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
 
-// A value of a column for people.
+// Format a value of a column.
 /** @param {{type: string, words: string[], unit?: string}} column @param {Value} value @returns {string} */
 export function showValue(column, value) {
     if (value === null || Number.isNaN(value))
@@ -57,7 +57,7 @@ export function fileName(text) {
     return text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").toLowerCase() || "recording";
 }
 
-// A value of a column of a scene for people.
+// Format a value of a column of a scene.
 /** @param {Column} column @param {Group | null} group @param {number} value */
 export function textOf(column, group, value) {
     if (column.type === "node")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of a tree are shown, line by line: those below a closed one are not, and a search leaves those that it finds.
+// Selects the nodes of a tree that are listed: nodes below a closed node are hidden, and a search hides nodes that do not match.
 
 /** @import {Node} from "./source.js" */
 
 /** @param {Node[]} nodes @param {number} node */
 export const isParent = (nodes, node) => nodes[node].end > node + 1;
 
-/** The nodes that no closed one hides. @param {Node[]} nodes @param {Set<number>} closed */
+/** Return the nodes that are not below a closed node. @param {Node[]} nodes @param {Set<number>} closed */
 export function linesOf(nodes, closed) {
     const lines = [];
     for (let i = 0; i < nodes.length;) {
@@ -16,7 +16,7 @@ export function linesOf(nodes, closed) {
     return lines;
 }
 
-/** The nodes with a text in name, label or type, and all above them. @param {Node[]} nodes @param {string} text */
+/** Return the nodes whose name, label or type contains a text, and all nodes above them. @param {Node[]} nodes @param {string} text */
 export function linesWith(nodes, text) {
     /** @type {Set<number>} */
     const hits = new Set(), found = new Set();
@@ -30,5 +30,5 @@ export function linesWith(nodes, text) {
     return {hits, lines: [...found].sort((a, b) => a - b)};
 }
 
-/** What a node is called. @param {Pick<Node, "name" | "label">} node */
+/** Return the label of a node, with its name if the label does not contain it. @param {Pick<Node, "name" | "label">} node */
 export const labelOf = ({name, label}) => name && !label.includes(name) ? `${label} (${name})` : label;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The steps of an agent in a tick, grouped by the nodes that it visited.
+// Groups the steps of an agent in a tick by the nodes that it visited.
 
 /** @import {Step} from "./source.js" */
 
-/** @typedef {{kinds: number[], node: number, group: number, places: number[]}} Visit `places` are indexes of its steps */
+/** @typedef {{kinds: number[], node: number, group: number, places: number[]}} Visit `places` are the indices of its steps */
 
-// Steps in their order, an answer with where its node was entered; `places` are those among the steps.
+// Return the visits in order. The step in which a node returns is part of the visit that entered the node.
 /** @param {Step[]} steps @returns {Visit[]} */
 export function visitsOf(steps) {
     /** @type {Visit[]} */

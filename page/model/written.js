@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Values of keys as people read and write them.
+// Converts values of keys to and from the text that users read and write.
 
 import {format} from "./text.js";
 /** @import {Value} from "./source.js" */
 
-/** The text of a value. @param {{words: string[]}} column @param {Value | string} value @returns {string} */
+/** Return the text of a value. @param {{words: string[]}} column @param {Value | string} value @returns {string} */
 export function textOfValue(column, value) {
     if (Array.isArray(value))
         return value.map((part) => textOfValue(column, part)).join(", ");
@@ -13,7 +13,7 @@ export function textOfValue(column, value) {
     return String(value ?? "");
 }
 
-// The value that a text says; NaN, or a list with one, cannot be written.
+// Parse a value. NaN, or a list with NaN, means that the text is not a valid value.
 /** @param {{type: string, words: string[]}} column @param {string} text @returns {boolean | number | number[] | string} */
 export function valueOfText({type, words}, text) {
     const numbers = text.split(",").map((part) => part.trim() === "" ? NaN : Number(part)), low = text.toLowerCase();

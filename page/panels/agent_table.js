@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of all agents, or of those at a node: sorted and filtered by any column, with the rows in
-// sight alone as elements. The source (source.js) sorts, filters and hands out windows.
+// A table of all agents, or of those at a node, which can be sorted and filtered by any column. Only visible rows are
+// elements. The source (source.js) sorts and filters, and returns windows of rows.
 
 import {$, element, targetOf} from "../draw/dom.js";
 import {ANSWERS, Asker, leavesOf} from "../model/source.js";
@@ -9,9 +9,9 @@ import {VirtualRows} from "./virtual_rows.js";
 /** @import {Agent, ColumnId, Rows, Tree, ValueColumn} from "../model/source.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // milliseconds, while it plays, and so many times what an answer took
+const ROW_HEIGHT = 28, RESORT = 400, REASK = 8; // while playing, reload after RESORT milliseconds and REASK times the duration of a query
 
-/** @typedef {{id: ColumnId, name: string, column: ValueColumn | null, cell: HTMLElement}} TableColumn `cell` is its head */
+/** @typedef {{id: ColumnId, name: string, column: ValueColumn | null, cell: HTMLElement}} TableColumn `cell` is its header */
 /** @typedef {HTMLElement & {cells: HTMLElement[], agent: number | null, index: number}} GridRow */
 
 export class AgentTable {
@@ -25,17 +25,17 @@ export class AgentTable {
         this.sort = {column: "id", down: false};
         /** @type {TableColumn[]} */
         this.columns = [];
-        this.asked = "";        // the window that was asked for
+        this.asked = "";        // the window that was requested
         this.loadedAt = -Infinity;
         this.frame = -1;
         this.total = 0;
         /** @type {{from: number, rows: Agent[]}} */
         this.window = {from: 0, rows: []};
         /** @type {Map<number, Tree | null>} */
-        this.trees = new Map(); // by group, for the names of leaves
-        this.took = 0;          // milliseconds, of the last answer
-        this.active = 0;        // row that keys move
-        this.expression = "";   // of a live source
+        this.trees = new Map(); // trees by group, for the names of leaves
+        this.took = 0;          // duration of the last query in milliseconds
+        this.active = 0;        // row that the keyboard selects
+        this.expression = "";   // filter expression of a live source
         this.rows = new VirtualRows($("grid"), ROW_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i),
                                     (from, count) => this.ask(from, count));
         $("grid").addEventListener("click", (event) => this.click(event));
@@ -98,7 +98,7 @@ export class AgentTable {
         this.reload();
     }
 
-    // Other agents than before: from the first one.
+    // Load other agents than before, from the first row on.
     reload() {
         $("grid").scrollTop = 0;
         this.load(this.frame, true);
@@ -108,7 +108,7 @@ export class AgentTable {
 
     get isShown() { return !$("agents").hidden && !$("table-view").hidden; }
 
-    // While it plays, what costs much is asked a few times a second.
+    // Load the rows of a frame. While playing, expensive queries are sent only a few times per second.
     /** @param {number} frame @param {boolean} [isNow] */
     load(frame, isNow = false) {
         this.frame = frame;
@@ -218,7 +218,7 @@ export class AgentTable {
             this.activate(row.index, true);
     }
 
-    // Goes to a row, and picks its agent.
+    // Select a row, and pick its agent if `picks`.
     /** @param {number} index @param {boolean} picks */
     activate(index, picks) {
         this.active = Math.min(this.total - 1, Math.max(0, index));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chart below the scrubber: how many agents there are, or the mean and spread of a column, by
-// group or by node, over all of the time. A click goes there; keys move a mark, and Enter goes to it.
+// The chart below the scrubber: the number of agents, or the mean and spread of a column, by group or by node, over the
+// whole time. A click goes to a time. Keys move a mark, and Enter goes to it.
 
 import {$, element, press, save} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
@@ -24,12 +24,12 @@ export class Charts {
         /** @type {Series | null} */
         this.series = null;
         /** @type {(Bin & {name: string})[]} */
-        this.shown = [];     // the lines
-        this.width = 0;      // pixels of the chart
-        this.legendKey = ""; // what the legend shows
+        this.shown = [];     // the lines of the chart
+        this.width = 0;      // width of the chart in pixels
+        this.legendKey = ""; // identifies what the legend shows
         /** @type {Categories | null} */
         this.groupColors = null;
-        this.mark = -1; // span that keys have moved to, while the chart has the focus
+        this.mark = -1; // span of the mark, which keys move while the chart has the focus
         $("chart-column").addEventListener("change", () => this.load());
         $("chart-by").addEventListener("change", () => this.load());
         $("chart-spread").addEventListener("click", () => { press($("chart-spread")); this.draw(); });
@@ -55,7 +55,7 @@ export class Charts {
         $("chart-by").value = source.hasTrees && (source.isLive || !this.owner.player.world) ? "node" : "group";
     }
 
-    // An edit can take away the one that is shown.
+    // List the columns. The column that is shown stays in the list, even if an edit has removed it.
     listColumns() {
         const select = $("chart-column"), shown = select.value, {columns} = this.owner.source;
         select.replaceChildren(new Option("agents", "agents"), ...columns.filter(({words, type}) => !words.length && !type.startsWith("vec"))
@@ -65,12 +65,12 @@ export class Charts {
         select.value = shown || "agents";
     }
 
-    // The name of the column; null: agents are counted.
+    // Name of the column; null: the chart shows counts of agents.
     get name() { return $("chart-column").value === "agents" ? null : $("chart-column").value.slice(1); }
 
     get column() { return this.name === null ? "agents" : this.owner.source.columns.findIndex(({name}) => name === this.name); }
 
-    // Groups, or those nodes without live ones below them at which most agents were.
+    // Return the groups, or the nodes with the most agents among those below which no node can be live.
     /** @returns {(Bin & {name: string})[]} */
     bins() {
         const {source, panel} = this.owner, {tree, history} = panel;
@@ -83,7 +83,7 @@ export class Charts {
     load() {
         if (!this.isShown || this.owner.panel.frame < 0)
             return;
-        if (this.owner.source.isLive) // values at nodes are known of recordings alone
+        if (this.owner.source.isLive) // only recordings have values by node
             this.allowNodes(this.name === null);
         this.shown = this.bins();
         const bins = this.shown.map(({group, node, version}) => ({group, node, version}));
@@ -156,7 +156,7 @@ export class Charts {
     /** @param {number} i */
     colorOf(i) {
         const d = this.owner.player.world?.d;
-        if (d && this.shown[i].node < 0) // as in the world
+        if (d && this.shown[i].node < 0) // the same colours as in the world
             return (this.groupColors ??= known(Categories.of(d, undefined))).color(i, this.owner.isDark);
         const color = PALETTE[i % PALETTE.length];
         return this.owner.isDark ? color.dark : color.light;
@@ -201,7 +201,7 @@ export class Charts {
     /** @param {MouseEvent} event */
     seek(event) { this.owner.seek(this.frameAt(event)); }
 
-    // Before there is a series, any span is a frame.
+    // The first frames of all spans. Until a series has arrived, each frame is a span.
     get frames() { return this.series?.frames ?? Array.from({length: this.owner.source.frameCount}, (_, i) => i); }
 
     /** @param {number} frame */

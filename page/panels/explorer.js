@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Brings together what is beside the world: the panel of trees, the table of agents, the map of
-// heat, the chart, pictures and links. The player calls it: `open` when there is something to show,
-// `show` for each new frame, `paint` for colours of the stage, and tells it what was picked.
+// Connects everything besides the world: the panel of trees, the table of agents, the heat map, the chart, pictures and
+// links. The player calls `open` when the first frame has arrived, `show` for each new frame, `paint` for the colours of
+// agents in the world, and `picks` when an agent is picked.
 
 import {$, contextOf, save} from "../draw/dom.js";
 import {NO_VALUE} from "../model/colors.js";
@@ -19,7 +19,7 @@ import {VIEWS} from "./views.js";
 /** @import {Actions, Player} from "../player/player.js" */
 /** @import {ViewName} from "./views.js" */
 
-const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds of each picture for going through the past
+const WORK_PLAYING = 4, WORK_WAITING = 14; // milliseconds per drawn frame for computing the past
 
 /** @typedef {Record<"text" | "muted" | "line" | "ground" | "empty" | "strip" | "accent", string>} PageColors */
 
@@ -44,7 +44,7 @@ export class Explorer {
         this.colors = later();
         /** @type {ViewName} */
         this.view = "agents";
-        this.isAsking = false; // whether the members at a node are being asked for
+        this.isAsking = false; // whether `members` is being queried
         this.frame = -1;
         /** @type {Float64Array | null} */
         this.members = null; // ids of agents at the chosen node
@@ -56,7 +56,7 @@ export class Explorer {
 
     get picked() { return this.player.picked; }
 
-    // The panel shows values of the picked agent where no other one does.
+    // Whether the panel shows the values of the picked agent, because nothing else on the page does.
     get showsValues() { return !this.player.world && !this.source.isLive; }
 
     /** @param {number} frame */
@@ -68,7 +68,7 @@ export class Explorer {
     /** @param {number} id */
     pick(id) { this.player.pick(id); }
 
-    // ---- the first frame is there
+    // ---- opening
 
     open() {
         this.source.describe?.();
@@ -120,7 +120,7 @@ export class Explorer {
             this.charts.load();
     }
 
-    // "world", "agents" (the table) or "map".
+    // Show the world, the table of agents or the map.
     /** @param {ViewName} view */
     setView(view) {
         this.view = view;
@@ -173,7 +173,7 @@ export class Explorer {
         this.askMembers();
     }
 
-    // What is left of a picture's time goes to the past.
+    // Use the remaining time of a drawn frame to compute the past.
     work() {
         if (!this.isOpen)
             return;
@@ -224,7 +224,7 @@ export class Explorer {
                        empty: color("--grid"), strip: color("--focus"), accent: color("--accent")};
     }
 
-    // Trees, and the keys of agents, are others than before.
+    // Reload everything after trees or keys of agents have changed.
     reopen() {
         this.table.open();
         this.table.load(this.frame, true);
@@ -265,7 +265,7 @@ export class Explorer {
         this.isAsking = true;
         this.asker.ask("members", () => this.source.members(chosen, this.frame), (ids) => {
             this.members = ids;
-            if (!this.isAsking) // else the frame is painted after this
+            if (!this.isAsking) // otherwise the caller paints the frame afterwards
                 this.recolor();
         });
         this.isAsking = false;
@@ -276,7 +276,7 @@ export class Explorer {
             this.player.world.isRecolored = true;
     }
 
-    // Fades those agents of a frame of the scene that are not at the chosen node.
+    // Fade the agents of a frame of the scene that are not at the chosen node.
     /** @param {Frame} frame @param {Uint8Array} colors */
     paint(frame, colors) {
         if (!this.members || !this.panel.chosen)
@@ -305,7 +305,7 @@ export class Explorer {
         const c = contextOf(picture);
         c.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
         c.fillRect(0, 0, picture.width, picture.height);
-        view.painter.draw(view, world.part); // a buffer of WebGL is gone behind its picture
+        view.painter.draw(view, world.part); // draw again, because WebGL clears its buffer after each frame
         for (const layer of [view.below.canvas, view.points, view.above.canvas])
             c.drawImage(layer, 0, 0);
         picture.toBlob((blob) => save(`${name}-${this.source.tickOf(this.player.shown)}.png`, blob), "image/png");

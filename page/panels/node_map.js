@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The population over time as a map of heat: a row for each node that the panel shows, a column for
-// each span of time. A click goes there, and chooses the node; so do keys, which move a mark.
+// The population over time as a heat map, with a row for each node that the panel shows and a column for each span of
+// time. A click goes to the time and chooses the node. Keys move a mark, and can do the same.
 
 import {$, addScale} from "../draw/dom.js";
 import {CanvasPen, SvgPen} from "../draw/pens.js";
@@ -11,7 +11,7 @@ import {clock, counted, cut, format} from "../model/text.js";
 /** @import {Pen} from "../draw/pens.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const MAP_ROW = 20, MAP_TALL = 30; // pixels of a row, where there are many and few
+const MAP_ROW = 20, MAP_TALL = 30; // height of a row in pixels, with many and with few rows
 const MAP_ROWS = 400, MAP_LEFT = 230, MAP_BOTTOM = 22;
 
 /** @typedef {{row: number, span: number}} Mark */
@@ -27,9 +27,9 @@ export class NodeMap {
         $("map").addEventListener("blur", () => this.setMark(null));
         $("map").addEventListener("keydown", (event) => this.key(event));
         /** @type {Mark | null} */
-        this.mark = null; // {row, span}, while the map has the focus
-        this.left = this.width = 0; // pixels of the names, and of all
-        this.most = 0;              // agents, where the scale ends
+        this.mark = null; // set while the map has the focus
+        this.left = this.width = 0; // width in pixels of the names, and of the whole map
+        this.most = 0;              // upper end of the scale, in agents
         new ResizeObserver(() => this.draw()).observe($("map-view"));
     }
 
@@ -40,7 +40,7 @@ export class NodeMap {
         return lines.filter((node) => nodes[node].canLive).slice(0, MAP_ROWS);
     }
 
-    // Few rows are taller.
+    // Height of a row. If there are few rows, they are taller.
     get rowHeight() {
         const room = $("map-view").clientHeight - 90;
         return Math.round(Math.min(MAP_TALL, Math.max(MAP_ROW, room / Math.max(1, this.rows.length))));
@@ -60,7 +60,7 @@ export class NodeMap {
         this.moveCursor();
     }
 
-    // Colours of the map, and how many agents they stand for.
+    // Show the colours of the map, and the numbers of agents that they mean.
     showScale() {
         const {history} = this.owner.panel, most = history ? Math.max(1, history.most) : 0;
         if (most === this.most || !most)
@@ -105,7 +105,7 @@ export class NodeMap {
         style.height = `${this.rowHeight}px`;
     }
 
-    // Along time and nodes; Enter goes to the time, space chooses the node.
+    // Move the mark along time and nodes. Enter goes to the time, the space bar chooses the node.
     /** @param {KeyboardEvent} event */
     key(event) {
         const {mark} = this;
@@ -142,7 +142,7 @@ export class NodeMap {
             clock(source.timeOf(Math.round(part * last))), colors.muted, i === 0 ? "left" : i === 4 ? "right" : "center"));
     }
 
-    // Spans that look the same are one box.
+    // Draw a row. Neighbouring spans with the same colour are drawn as one box.
     /**
      * @param {Pen} pen
      * @param {ArrayLike<number>} line

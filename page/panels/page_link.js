@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The address of what is on the page: the time, the picked agent, colours, the camera, the chosen
-// node and the closed ones, behind the `#`. It is kept while nothing plays, and restored on loading.
+// Stores the state of the page in its address, after the `#`: the time, the picked agent, colours, the camera, the chosen
+// node and the closed nodes. The address is updated while nothing plays, and the state is restored on loading.
 //
 //   #t=12.5&agent=7&color=speed&camera=3.1,4,20&node=0:5&fold=0:1.8&view=map&panel=1&chart=speed,node
 
@@ -21,11 +21,11 @@ export class PageLink {
         /** @type {number | undefined} */
         this.timer = undefined;
         /** @type {number | null} */
-        this.wantedTime = null; // of a frame that may come yet
+        this.wantedTime = null; // time of a frame that may not have arrived yet
         addEventListener("hashchange", () => location.hash !== this.written && this.restore());
     }
 
-    // Words without a value are for view.js: which painter.
+    // Words without a value choose the painter, in view.js.
     get words() { return location.hash.slice(1).split("&").filter((part) => part && !part.includes("=")); }
 
     text() {
@@ -62,7 +62,7 @@ export class PageLink {
             parts.set("camera", [...view.camera, view.scale, ...(world.d.dimension === 3 ? view.turn : [])].map(round).join(","));
     }
 
-    // Brings the address up to date, now and then.
+    // Update the address from time to time.
     keep() {
         const {player} = this.owner;
         if (player.isPlaying || player.shown < 0 || performance.now() - this.keptAt < KEEP)
@@ -74,7 +74,7 @@ export class PageLink {
         this.written = text;
         try {
             history.replaceState(null, "", text);
-        } catch { // some browsers refuse it for files, or when it comes too often
+        } catch { // some browsers reject this for files, or if it happens too often
             this.keptAt += 10000;
         }
     }
@@ -116,7 +116,7 @@ export class PageLink {
         if (!parts.size)
             return;
         const {owner} = this, {player, panel} = owner;
-        if (!owner.source.isLive) { // a link does nothing to a run
+        if (!owner.source.isLive) { // a link must not change a live run
             player.setPlaying(false);
             this.wantedTime = parts.has("t") ? Number(parts.get("t")) : null;
         }
@@ -136,7 +136,7 @@ export class PageLink {
             player.world?.setFollowing(true);
     }
 
-    // The frame may come yet.
+    // Go to the time of the link. Called again if its frame has not arrived yet.
     seekWanted() {
         const {source, player} = this.owner, wanted = this.wantedTime;
         if (wanted === null || !Number.isFinite(wanted))

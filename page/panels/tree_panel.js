@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The panel of a group's tree: its nodes, how many agents are at each now and over time, where the
-// followed agent is, what it has just entered and left, and the steps that led it there. It gets
-// all of that from a source (source.js).
+// The panel of a group's tree: its nodes, the number of agents at each node now and over time, and the followed agent: its
+// live nodes, the nodes that it has just entered and left, and the steps of its last tick. All data comes from a source
+// (source.js).
 
 import {$, element, targetOf} from "../draw/dom.js";
 import {CanvasPen} from "../draw/pens.js";
@@ -14,7 +14,7 @@ import {VirtualRows} from "./virtual_rows.js";
 /** @import {Visit} from "../model/visits.js" */
 /** @import {Explorer} from "./explorer.js" */
 
-const NODE_HEIGHT = 26, WHY_MOST = 400; // steps
+const NODE_HEIGHT = 26, WHY_MOST = 400; // WHY_MOST: maximum number of steps shown
 const STEP_MARKS = ["▸", "▸", "✓", "✗", "…", "⊘", "↶", "·"];
 const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
 
@@ -28,7 +28,7 @@ const STEP_CLASSES = ["in", "in", "yes", "no", "on", "off", "off", "off"];
  */
 
 export class TreePanel {
-    // `owner` is told of a node that is chosen, and asked for colours.
+    // The panel notifies `owner` when a node is chosen, and gets colours from it.
     /** @param {Explorer} owner */
     constructor(owner) {
         this.owner = owner;
@@ -38,10 +38,10 @@ export class TreePanel {
         /** @type {Tree | null} */
         this.tree = null;
         /** @type {History | null} */
-        this.history = null;      // of the tree
+        this.history = null;      // history of the tree
         /** @type {Counts | null} */
         this.counts = null;
-        this.past = 0;            // another number when the strips of nodes are to be drawn anew
+        this.past = 0;            // changes each time the strips of nodes must be redrawn
         /** @type {Map<number, Set<number>>} */
         this.closed = new Map();  // closed nodes, by group
         /** @type {At | null} */
@@ -51,24 +51,24 @@ export class TreePanel {
         /** @type {Agent | null} */
         this.agent = null;
         /** @type {Agent | null} */
-        this.before = null;       // the agent at the frame before
-        this.agentFrame = -1; // of the answer
+        this.before = null;       // the agent in the previous frame
+        this.agentFrame = -1; // frame that `agent` belongs to
         this.hasJustPicked = this.wantsReveal = false;
         /** @type {Set<number>} */
         this.lit = new Set();     // the agent's live nodes
         /** @type {Set<number>} */
-        this.entered = new Set(); // those that were not live at the frame before
+        this.entered = new Set(); // nodes that were not live in the previous frame
         /** @type {Set<number>} */
-        this.left = new Set();    // those that are not live any more
+        this.left = new Set();    // nodes that are no longer live
         /** @type {number[]} */
-        this.lines = [];          // nodes that are shown
+        this.lines = [];          // nodes that are listed
         /** @type {Set<number>} */
         this.hits = new Set();    // nodes that the search finds
         /** @type {number | undefined} */
-        this.walked = undefined;  // node of the step that is looked at
-        this.whyName = "";        // what the list of steps shows
+        this.walked = undefined;  // node of the step that is selected
+        this.whyName = "";        // identifies what the list of steps shows
         this.valuesShown = "";
-        this.active = 0;          // node that keys move
+        this.active = 0;          // node that the keyboard selects
         this.list = new VirtualRows($("nodes"), NODE_HEIGHT, () => this.makeRow(), (row, i) => this.showRow(row, i));
         this.listen();
     }
@@ -110,7 +110,7 @@ export class TreePanel {
         this.asker.ask("agent", () => id === null ? null : this.source.agent(id, frame), (agent) => this.takeAgent(agent, frame));
     }
 
-    // Answers can be those to earlier questions: of another agent, another frame, another tree.
+    // Take the result of a query. It may belong to an earlier query for another agent, frame or tree.
     /** @param {Agent | null} agent @param {number} frame */
     takeAgent(agent, frame) {
         const last = this.agent, lastFrame = this.agentFrame, {id} = this;
@@ -141,7 +141,7 @@ export class TreePanel {
             this.listNodes();
         }
         if (tree && this.chosen?.group === tree.group && this.chosen.version !== tree.version)
-            this.choose(null); // an edit may have made another node of it
+            this.choose(null); // after an edit, this may be a different node
         if (!tree)
             return;
         this.askHistory(tree, () => {});
@@ -164,7 +164,7 @@ export class TreePanel {
         });
     }
 
-    // Answers about the past have become better.
+    // Reload the history, after the source has computed more of the past.
     refresh() {
         if (this.tree)
             this.askHistory(this.tree, () => this.redraw());
@@ -179,7 +179,7 @@ export class TreePanel {
         this.load(this.frame);
     }
 
-    // Nodes that the agent has entered and left since the frame before, as far as its tree is the same.
+    // Find the nodes that the agent has entered and left since the previous frame, unless the tree has changed.
     noteChanges() {
         const {before, agent} = this, isSame = before?.group === agent?.group && this.frame > (this.tree?.first ?? 0);
         const now = new Set(this.isHere ? agent?.nodes : []), old = new Set(isSame && before ? before.nodes : now);
@@ -188,7 +188,7 @@ export class TreePanel {
         this.left = new Set(this.isHere && isSame ? [...old].filter((node) => !now.has(node)) : []);
     }
 
-    // Whether the agent is in the group that is shown.
+    // Whether the followed agent is in the group that is shown.
     get isHere() { return this.agent !== null && this.agent.group === this.group; }
 
     // ---- folding, and the search
@@ -202,7 +202,7 @@ export class TreePanel {
         return known;
     }
 
-    // Lists the nodes to be shown: those in no closed one, or what the search finds with all above it.
+    // List the nodes to show: nodes that are not below a closed node, or the results of the search and all nodes above them.
     listNodes() {
         const wanted = $("search").value.trim().toLowerCase();
         const found = wanted ? linesWith(this.nodes, wanted) : {lines: linesOf(this.nodes, this.folds), hits: new Set()};
@@ -244,7 +244,7 @@ export class TreePanel {
         this.list.draw();
     }
 
-    // Closes all but the uppermost two levels, or opens all.
+    // Close all nodes below the top two levels, or open all nodes.
     foldAll() {
         if (!this.tree)
             return;
@@ -384,7 +384,7 @@ export class TreePanel {
             $("nodes").setAttribute("aria-activedescendant", row.id);
     }
 
-    // The history of a node: how many agents were there, as heights. It is drawn when it changes.
+    // Draw the history of a node as a strip whose height is the number of agents, if it has changed.
     /** @param {NodeRow} row @param {number} i */
     drawStrip(row, i) {
         const {history} = this, line = history?.agents[i], key = `${this.tree?.version} ${i} ${this.past} ${history ? 1 : 0}`;
@@ -417,7 +417,7 @@ export class TreePanel {
         this.list.draw();
     }
 
-    // All strips anew: the theme or the past is another.
+    // Redraw all strips, after the theme or the past has changed.
     redraw() {
         this.past++;
         this.list.draw();
@@ -432,7 +432,7 @@ export class TreePanel {
             this.list.reveal(at);
     }
 
-    // ---- why
+    // ---- the steps of the agent
 
     askWhy() {
         const {id, frame} = this;
@@ -476,7 +476,7 @@ export class TreePanel {
         }
     }
 
-    // With the values that its label speaks of, and what was asked, where it has changed.
+    // Make a row for a visit, with the values of keys in the label, and the values of expressions that have changed.
     /** @param {Visit} options @param {Value[] | undefined} seen @param {string[]} asked */
     makeVisit({kinds, node, group, places}, seen, asked) {
         const known = group === this.tree?.group ? this.tree.nodes[node] : undefined, kind = kinds[kinds.length - 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the middle of the page can show.
+// The views that the middle of the page can show.
 
 /** @typedef {"world" | "agents" | "map"} ViewName */
 

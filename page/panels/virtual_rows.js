@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Rows of one height of which only those in sight are elements: for a table of 100,000 agents, and
-// for large trees.
+// A list of rows of equal height, in which only visible rows are elements. Used for tables of 100,000 agents, and for large
+// trees.
 
 import {RowWindow} from "../model/row_window.js";
 
 /** @template {HTMLElement} Row */
 export class VirtualRows {
-    // `box` scrolls. `make()` makes an element for a row, `show(element, index)` fills it; `ask(from,
-    // count)` is told which rows are in sight, before.
+    // `box` is the element that scrolls. `make()` creates an element for a row, and `show(element, index)` fills it.
+    // `ask(from, count)` is called with the visible rows before they are shown.
     /**
      * @param {HTMLElement} box
      * @param {number} height
@@ -22,7 +22,7 @@ export class VirtualRows {
         this.show = show;
         this.ask = ask;
         this.total = 0;
-        this.from = 0; // the first row in sight
+        this.from = 0; // index of the first visible row
         /** @type {Row[]} */
         this.elements = [];
         this.list = document.createElement("div");
@@ -44,7 +44,7 @@ export class VirtualRows {
         this.list.style.height = `${this.window.tall}px`;
     }
 
-    // Rows are to be made otherwise than before.
+    // Remove all elements, so that rows are created again.
     clear() {
         this.elements = [];
         this.list.replaceChildren();
@@ -72,7 +72,7 @@ export class VirtualRows {
         });
     }
 
-    // Scrolls so that a row is in sight.
+    // Scroll so that a row is visible.
     /** @param {number} index */
     reveal(index) {
         const {window} = this, top = window.topFor(index);

@@ -10,30 +10,30 @@ import {format, grouped, nameOf} from "../model/text.js";
 /** @import {Options} from "./player.js" */
 /** @import {World} from "./world.js" */
 
-const MANY = 12; // rows of ids in the legend
+const MANY = 12; // maximum number of rows for ids in the legend
 
 export class Legend {
-    // Colours change what `world` draws.
+    // `world` draws with the colours of this legend.
     /** @param {World} world @param {Options} options */
     constructor(world, options) {
         this.world = world;
         this.d = world.d;
         this.ranges = options.ranges;
-        this.color = -1;              // the column; -1 is the group
+        this.color = -1;              // index of the column; -1 is the group
         /** @type {Categories | null} */
-        this.categories = null;       // null for a scale
-        this.seen = new Set();        // categories that some agent has had
-        this.hasGaps = false;         // whether a value was missing
+        this.categories = null;       // null if the column is a scale
+        this.seen = new Set();        // categories that have occurred
+        this.hasGaps = false;         // whether some value was missing
         /** @type {Paint} */
         this.paint = {colors: new Uint8Array(256 * 4), places: new Uint8Array(0), count: 0};
         /** @type {Map<number, {row: HTMLElement, count: HTMLElement}>} */
-        this.counts = new Map();      // rows of categories
-        this.chosenAt = -Infinity;    // milliseconds
+        this.counts = new Map();      // rows of the legend, by category
+        this.chosenAt = -Infinity;    // time in milliseconds when the rows of ids were chosen
     }
 
     get isDark() { return this.world.player.isDark; }
 
-    // Lists the columns that can be chosen.
+    // List the columns that can be chosen.
     /** @param {number} color */
     open(color) {
         $("color").append(new Option("group", "-1"));
@@ -67,7 +67,7 @@ export class Legend {
 
     // ---- colours
 
-    // Brings colours to the painter; those of agents follow, as places among them.
+    // Send the palette to the painter. The colours of agents are indices into it.
     setPalette() {
         this.paintPalette();
         this.setLegend();
@@ -88,11 +88,11 @@ export class Legend {
         this.world.view.painter.setPalette(this.paint.colors);
     }
 
-    // The ends of the scale.
+    // Return the ends of the scale.
     /** @returns {[number, number]} */
     range() { return this.ranges[this.color] || [0, 1]; }
 
-    // Where each agent's colour is in the palette.
+    // Return the index of each agent's colour in the palette.
     /** @param {Frame} frame */
     colorsOf(frame) {
         if (!this.categories)
@@ -101,7 +101,7 @@ export class Legend {
         let counts = new Uint32Array(Math.max(64, categories.names.length * 2));
         for (let i = 0; i < n; i++) {
             const category = categories.of(frame, i, words);
-            if (category >= this.paint.count) // an id that nobody has seen before
+            if (category >= this.paint.count) // an id that occurs for the first time
                 this.paintPalette();
             if (category >= counts.length) {
                 const more = new Uint32Array(category * 2);
@@ -115,7 +115,7 @@ export class Legend {
         return result;
     }
 
-    // The same on a scale. A value that is no number is grey, and the legend says so.
+    // The same for a scale. Missing values (NaN) are grey, and then the legend has an entry for them.
     /** @param {Frame} frame */
     shadesOf(frame) {
         const n = frame.count, result = new Uint8Array(n), most = HIDDEN - 1;
@@ -194,13 +194,13 @@ export class Legend {
             const n = names[category] === null ? none : counts[category];
             count.textContent = grouped(n);
             row.classList.toggle("empty", n === 0);
-            if (n > 0) // from then on
+            if (n > 0) // the row stays visible from now on
                 this.seen.add(category);
             row.hidden = !this.seen.has(category);
         }
     }
 
-    // Of ids the most frequent ones have rows, and those that are hidden; the last row counts the others.
+    // Choose the ids that have rows: the most frequent ids, and hidden ids. The last row counts all others.
     /** @param {Categories} categories @param {Uint32Array} counts */
     chooseRows(categories, counts) {
         if (performance.now() - this.chosenAt < 500 && this.counts.size > 1)

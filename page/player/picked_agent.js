@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picked agent of a world: a card with its values and how they went, and its trail.
+// The picked agent of a world: a card with its values and their history, and its trail.
 
 import {findAgent, valueOf} from "../decode/values.js";
 import {$, contextOf, element} from "../draw/dom.js";
@@ -8,9 +8,9 @@ import {grouped, nameOf, textOf} from "../model/text.js";
 /** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
 /** @import {View} from "../draw/view.js" */
 
-const HISTORY = 400, TRAIL = 120; // frames
+const HISTORY = 400, TRAIL = 120; // maximum number of frames
 
-/** @typedef {{place: number[], starts: boolean}} TrailPoint `starts`: no line leads to it */
+/** @typedef {{place: number[], starts: boolean}} TrailPoint `starts`: no line is drawn to this point */
 
 export class PickedAgent {
     /** @param {Description} d @param {View} view */
@@ -20,12 +20,12 @@ export class PickedAgent {
         /** @type {number | null} */
         this.id = null;
         /** @type {{index: number, place: number[], values: number[], starts: boolean}[]} */
-        this.history = []; // of frames that follow one another
+        this.history = []; // values of the agent in consecutive frames
         /** @type {{value: HTMLElement, canvas: HTMLCanvasElement}[]} */
-        this.rows = [];    // of columns
+        this.rows = [];    // rows of the card, by column
     }
 
-    // Picks another agent, or none.
+    // Pick another agent, or none.
     /** @param {number | null} id */
     set(id) {
         this.id = id;
@@ -51,7 +51,7 @@ export class PickedAgent {
         });
     }
 
-    // Notes the values at a frame; a frame that is not the next one begins a new history.
+    // Record the values in a frame. A frame that is not the next one starts a new history.
     /** @param {Frame} frame @param {number} index */
     remember(frame, index) {
         if (this.id === null)
@@ -76,7 +76,7 @@ export class PickedAgent {
             this.history.shift();
     }
 
-    // Whether the trail begins anew: the agent has gone around a periodic world, or was not there before.
+    // Return whether a new line of the trail starts: the agent has crossed the border of a periodic world, or is new.
     /** @param {number[]} place */
     startsAt(place) {
         const last = this.history[this.history.length - 1], {d} = this;
@@ -98,7 +98,7 @@ export class PickedAgent {
         });
     }
 
-    // How a value went since the agent was picked.
+    // Draw the history of a value since the agent was picked.
     /** @param {HTMLCanvasElement} canvas @param {Column} column @param {number} c */
     sketch(canvas, column, c) {
         const context = contextOf(canvas);
@@ -115,7 +115,7 @@ export class PickedAgent {
         context.stroke();
     }
 
-    // Draws a ring around the agent, at a position between two frames, and its trail.
+    // Draw a ring around the agent, at a position between two frames, and its trail.
     /** @param {number[]} place @param {number} radius */
     draw(place, radius) {
         const last = this.history[this.history.length - 1], {d} = this;

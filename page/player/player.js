@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The player: time, themes and keys. gestalt calls play.start, play.add for each piece of the recording of a scene,
-// play.addTrees for that of trees, and play.end. Without a scene there is no world: explorer.js shows the agents then.
+// The player: time, themes and keys. gestalt calls play.start, then play.add for each piece of the recording of a scene
+// and play.addTrees for each piece of the recording of trees, then play.end. If there is no scene, there is no world, and
+// explorer.js shows the agents.
 
 import {fromBase64} from "../decode/base64.js";
 import {Recording} from "../decode/scene_recording.js";
@@ -17,16 +18,16 @@ import {World} from "./world.js";
 /** @import {Agent, Source, Steps} from "../model/source.js" */
 
 /**
- * What gestalt knows of a recording: the ends of scales by column, the column whose colours are shown first, and the
- * seconds of the run.
+ * Data that gestalt writes for a recording: the ends of scales by column, the column by which agents are coloured first,
+ * and the duration of the run in seconds.
  *
  * @typedef {{ranges: Record<number, [number, number]>, colorBy: number, title?: string, span?: number, hasTrees?: boolean, hasScene?: boolean}} Options
  */
-/** @typedef {Record<string, ((many: number) => unknown) | null>} Actions what keys do; null: nothing */
-/** @typedef {{show: (agent: Agent | null, steps: Steps | null) => void}} Hands who is told of the picked agent and its steps */
+/** @typedef {Record<string, ((many: number) => unknown) | null>} Actions functions by key; null: the key does nothing */
+/** @typedef {{show: (agent: Agent | null, steps: Steps | null) => void}} Hands is notified of the picked agent and its steps */
 
 export class Player {
-    // A player without a source does nothing; `start` gives it one.
+    // A player does nothing until `start` gives it a source.
     constructor() {
         /** @type {Options} */
         this.options = {ranges: {}, colorBy: -1};
@@ -35,29 +36,29 @@ export class Player {
         /** @type {Explorer} */
         this.explorer = later();
         /** @type {Recording | null} */
-        this.recording = null; // of a scene
+        this.recording = null; // recording of a scene
         /** @type {TreeRecording | null} */
         this.trees = null;
-        this.position = 0;     // in frames
-        this.shown = -1;       // the frame
+        this.position = 0;     // position in frames, with a fraction
+        this.shown = -1;       // index of the frame that is shown
         this.isOpen = false;
-        this.isDone = false;   // whether all of the recording is there
+        this.isDone = false;   // whether the whole recording has arrived
         this.isPlaying = false;
         this.speed = REAL_TIME; // an index into SPEEDS
-        this.isPaced = false;  // by somebody
+        this.isPaced = false;  // whether the user has chosen the speed
         /** @type {number | null} */
-        this.picked = null;    // the id of an agent
+        this.picked = null;    // id of the picked agent
         /** @type {World | null} */
         this.world = null;
         /** @type {Hands | null} */
-        this.hands = null;     // of a live run
-        this.rate = 0;         // pictures a second
-        this.last = 0;         // milliseconds, of the last picture
+        this.hands = null;     // controls of a live run
+        this.rate = 0;         // drawn frames per second
+        this.last = 0;         // time of the last drawn frame in milliseconds
         this.timeText = "";
         this.statsAt = -Infinity;
     }
 
-    // ---- what gestalt calls
+    // ---- functions that gestalt calls
 
     /** @param {Options} options */
     start(options) {
@@ -111,7 +112,7 @@ export class Player {
         $("message").hidden = false;
     }
 
-    // ---- the first frame is there
+    // ---- opening
 
     open() {
         this.isOpen = true;
@@ -147,7 +148,7 @@ export class Player {
         $("loading").hidden = this.isDone;
     }
 
-    // Whether somebody wants no motion that they have not asked for.
+    // Whether the user prefers reduced motion.
     get isCalm() { return matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
     get isDark() {
@@ -167,7 +168,7 @@ export class Player {
 
     // ---- time
 
-    // What is known of each frame without decoding it.
+    // The stored frames, with the values that are known without decoding.
     get frames() { return (this.recording ?? this.trees)?.frames ?? []; }
 
     get frameCount() { return this.frames.length; }
@@ -193,7 +194,7 @@ export class Player {
         this.setSpeed(this.speed + step);
     }
 
-    // Seconds of the run, as gestalt says, or as far as it has come.
+    // Duration of the run in seconds, from gestalt, or else of the part that has arrived.
     get span() {
         const {frames} = this;
         return this.options.span ?? frames[frames.length - 1].time - frames[0].time;
@@ -212,7 +213,7 @@ export class Player {
         $("speed").title = `${says}; all of it in ${whole}`;
     }
 
-    // Nothing has happened yet at step 0: a recording that has more opens behind it.
+    // First frame to show. At step 0 nothing has happened yet, so playing starts after it if there are more frames.
     get begin() {
         return this.source.tickOf(0) === 0 && (this.frames.length > 1 || !this.isDone) ? 1 : 0;
     }
@@ -242,7 +243,7 @@ export class Player {
             this.setPlaying(false);
     }
 
-    // ---- a picture
+    // ---- drawing
 
     /** @param {number} now */
     tick(now) {
@@ -330,7 +331,7 @@ export class Player {
         $("theme").addEventListener("click", () => this.nextTheme());
         $("help").addEventListener("click", () => $("keys").showModal());
         document.addEventListener("keydown", (event) => this.key(event));
-        // Who clicks with a mouse expects that the space bar still plays.
+        // After a mouse click on a button, the space bar must still play rather than press the button.
         document.addEventListener("click", (event) => event.detail && targetOf(event).closest("button")?.blur());
     }
 
@@ -356,7 +357,7 @@ export class Player {
         action(event.shiftKey ? 10 : 1);
     }
 
-    // What keys do; it gets 10 with shift, else 1.
+    // Return the functions by key. Their argument is 10 with shift, else 1.
     /** @returns {Actions} */
     actions() {
         return {

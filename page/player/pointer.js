@@ -5,17 +5,17 @@ import {targetOf} from "../draw/dom.js";
 /** @import {View} from "../draw/view.js" */
 /** @import {World} from "./world.js" */
 
-const LINE = 16; // pixels that a mouse wheel which counts lines scrolls for each
+const LINE = 16; // pixels per line, for mouse wheels that report lines
 
-// `getWorld()` gives the world, once there is one.
+// `getWorld()` returns the world, or null if there is none yet.
 export class Pointer {
     /** @param {HTMLElement} stage @param {() => World | null} getWorld */
     constructor(stage, getWorld) {
         this.stage = stage;
         this.getWorld = getWorld;
         this.pointers = new Map(); // pointers that are down
-        this.moved = 0;            // pixels since the first one came down
-        this.spread = 0;           // pixels between two fingers
+        this.moved = 0;            // pixels moved since the first pointer went down
+        this.spread = 0;           // distance between two fingers in pixels
         stage.addEventListener("pointerdown", (event) => this.down(event));
         stage.addEventListener("pointermove", (event) => this.move(event));
         stage.addEventListener("pointerup", (event) => this.up(event));

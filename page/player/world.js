@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The world of a scene on the stage: its agents between two frames, in colours; the camera; the picked agent.
+// The world of a scene: draws its agents between two frames with their colours, the camera, and the picked agent.
 
 import {SHAPES} from "../decode/scene_recording.js";
 import {findAgent} from "../decode/values.js";
@@ -31,26 +31,26 @@ export class World {
         this.frame = null;             // the frame that is shown
         /** @type {Frame | null} */
         this.next = null;              // the frame that agents move to
-        this.part = 0;                 // of the way from one to the other
+        this.part = 0;                 // fraction of the path from `frame` to `next`
         /** @type {Float32Array[]} */
         this.ways = [];                // positions in both frames
         /** @type {Uint8Array} */
-        this.painted = new Uint8Array(0); // colours of agents, as places in the palette
+        this.painted = new Uint8Array(0); // colours of agents, as indices into the palette
         /** @type {Uint16Array | null} */
-        this.looksOf = null;           // groups of agents whose radii and shapes the painter has
+        this.looksOf = null;           // groups of the agents whose radii and shapes the painter has
         /** @type {Headings | null} */
-        this.kept = null;              // headings of agents that stand
+        this.kept = null;              // last headings, for agents that do not move
         this.isHot = false;            // whether density is shown
         this.isStale = this.isFresh = this.isRecolored = false;
-        this.isMoved = false;          // by somebody
+        this.isMoved = false;          // whether the user has moved the camera
         this.isFollowing = false;
-        this.zoomTo = 0;               // scale that following moves to, or 0
+        this.zoomTo = 0;               // scale to which following zooms, or 0
         this.cameraKey = "";
         this.resize();
         $("heat").hidden = d.dimension === 3;
     }
 
-    // What follows once the player has this world.
+    // Finish the setup, after the player has stored this world.
     open() {
         this.legend.open(this.player.options.colorBy);
         new ResizeObserver(() => this.resize()).observe($("stage"));
@@ -59,7 +59,7 @@ export class World {
     /** @param {Options} options */
     makeLegend(options) { return new Legend(this, options); }
 
-    // The groups' nodes are others.
+    // Take a new description, after the nodes of groups have changed.
     /** @param {Description} d */
     describe(d) {
         this.d = this.legend.d = this.picked.d = d;
@@ -69,7 +69,7 @@ export class World {
 
     resize() {
         const box = $("stage").getBoundingClientRect();
-        if (box.width === 0) // something else is shown instead
+        if (box.width === 0) // another view is shown instead
             return;
         const changed = this.view.width !== box.width || this.view.height !== box.height;
         if (changed)
@@ -79,7 +79,7 @@ export class World {
         this.isStale = true;
     }
 
-    // ---- pictures
+    // ---- drawing
 
     paletteChanged() {
         if (this.frame)
@@ -87,7 +87,7 @@ export class World {
         this.isStale = true;
     }
 
-    // Draws what has changed, some part of the way to the next frame.
+    // Draw everything that has changed, at fraction `part` of the path to the next frame.
     /** @param {number} part */
     render(part) {
         const {frame} = this;
@@ -110,7 +110,7 @@ export class World {
         Object.assign(this, {cameraKey, part, isStale: false, isFresh: false});
     }
 
-    // Other agents are faded than were.
+    // Recompute the colours of agents.
     /** @param {Frame} frame */
     recolor(frame) {
         this.isRecolored = false;
@@ -122,7 +122,7 @@ export class World {
     /** @param {Frame} frame */
     colorsOf(frame) { return this.player.explorer.paint(frame, this.legend.colorsOf(frame)); }
 
-    // Brings a frame, and the one that agents move to, to the graphics processor.
+    // Send a frame, and the frame that agents move to, to the painter.
     /** @param {Frame} from @param {Frame} to */
     bring(from, to) {
         const places = placesOf(this.d, from, from, undefined);
@@ -137,7 +137,7 @@ export class World {
         this.isFresh = true;
     }
 
-    // Sizes and shapes follow from groups.
+    // Send the sizes and shapes of agents, which depend on their groups.
     /** @param {Frame} frame */
     setLooks(frame) {
         if (frame.groups === this.looksOf)
@@ -153,7 +153,7 @@ export class World {
         this.looksOf = frame.groups;
     }
 
-    // Where shapes point now and at the next frame; less than 0 is where they move.
+    // Send the headings in this and in the next frame. A negative heading means the direction of movement.
     /** @param {Frame} from @param {Frame} to */
     setTurns(from, to) {
         if (!this.view.hasShapes)
@@ -171,7 +171,7 @@ export class World {
         return turns;
     }
 
-    // Positions between which agents of a frame move.
+    // Return the positions between which the agents of a frame move.
     /** @param {Frame} _frame @returns {Float32Array[]} */
     movement(_frame) { return this.ways; }
 
@@ -208,7 +208,7 @@ export class World {
 
     // ---- the picked agent
 
-    // The position of an agent of the frame, by its index.
+    // Return the position of an agent of the frame, by its index.
     /** @param {number} i @param {number} part @returns {number[]} */
     placeOf(i, part) {
         return this.frame && this.next ? placeBetween(this.d, this.frame, this.next, i, part) : [];
@@ -239,7 +239,7 @@ export class World {
         this.setFollowing(this.isFollowing);
     }
 
-    // The next agent there is, or the one before.
+    // Pick the next agent that exists, or the previous one.
     /** @param {number} step */
     pickNext(step) {
         const {frame} = this;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// embed.py: what it makes of modules, and what it refuses.
+// Tests of embed.py: how it joins modules, and which modules it rejects.
 
 import assert from "node:assert/strict";
 import {createHash} from "node:crypto";
@@ -18,7 +18,7 @@ after(() => fs.rmSync(folder, {recursive: true, force: true}));
 
 const PAGE = "<p>@HASH@</p>\n@TIME@\n@NOTICE@\n<style>\n@STYLE@\n</style>\n<script>\n@SCRIPT@\n</script>\n@RECORDING@\n<p>end</p>\n";
 
-// Joins files of which main.js is the entry. Returns the page, or the error.
+// Join files, with main.js as the entry. Return the page, or the error.
 function join(files) {
     const root = fs.mkdtempSync(path.join(folder, "page-")), at = (name) => path.join(root, name);
     for (const [name, text] of Object.entries({"page.html": PAGE, "time.html": "<!-- SPDX-License-Identifier: MIT -->\n<b>time</b>\n", "style.css": "p { }\n", ...files})) {
@@ -33,7 +33,7 @@ function join(files) {
     return {before, rest, script: /<script>\n([^]*)\n<\/script>/.exec(before)[1], depfile: fs.readFileSync(at("page.d"), "utf-8")};
 }
 
-// The value of `result` after a script has run.
+// Run a script, and return the value of `result`.
 function run(script) {
     const scope = {};
     vm.runInNewContext(script, scope);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models: what the page computes before it draws.
+// Tests of models, which compute what the page draws.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -21,7 +21,7 @@ import {labelOf, linesOf, linesWith} from "../model/tree_lines.js";
 import {visitsOf} from "../model/visits.js";
 import {textOfValue, valueOfText} from "../model/written.js";
 
-// A world of two groups in a square of 10 by 10 that is periodic along x.
+// A world with two groups in a square of 10 by 10 that is periodic along x.
 const column = (name, type, more = {}) => ({name, type, unit: "", words: [], bits: 32, low: 0, high: 0, steps: 1, ...more});
 const group = (name, more = {}) => ({name, nodes: [], radius: 0.3, look: {shape: "any", rgb: false, color: 0}, ...more});
 const world = (more = {}) => ({
@@ -191,7 +191,7 @@ test("the density of a crowd loses nobody", () => {
 test("agents are counted where they are on their way, around a periodic world", () => {
     const density = new Density(world({groups: [group("dots", {radius: 0})]}));
     const from = Float32Array.of(0.95, 0.5, 0.5), to = Float32Array.of(0.05, 0.5, 0.5);
-    density.count(from, to, 0.75, () => true); // at 1.025, which is 0.025
+    density.count(from, to, 0.75, () => true); // position 1.025, which wraps around to 0.025
     const {counts, width} = density, columns = Array.from({length: width}, (_, x) => counts.reduce((sum, count, i) => i % width === x ? sum + count : sum, 0));
     near(columns.reduce((middle, sum, x) => middle + sum * (x > width / 2 ? x - width : x), 0) / width, 0.025, 0.01);
 });
@@ -347,7 +347,7 @@ test("a chart by node has the leaves at which most agents were", () => {
     assert.deepEqual(busiestNodes(tree, null), [2, 3, 5]);
 });
 
-// ---- questions
+// ---- queries
 
 test("of questions that wait the newest is asked, and one at a time", async () => {
     const asker = new Asker(), asked = [], taken = [];

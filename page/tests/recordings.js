@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings for tests, which the command writes into a folder that is removed afterwards.
+// Recordings for tests. The command writes them into a folder that is removed afterwards.
 
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
@@ -16,7 +16,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gestalt-page-"));
 
 after(() => fs.rmSync(folder, {recursive: true, force: true}));
 
-/** The path of an example. @param {string} name */
+/** Return the path of an example. @param {string} name */
 export const example = (name) => new URL(`../../examples/${name}.json`, import.meta.url).pathname;
 
 /** Write a document. @param {string} name @param {unknown} document */
@@ -26,27 +26,27 @@ export function written(name, document) {
     return file;
 }
 
-/** A recording that make_recording writes. @param {string} kind @param {number} agents @param {number} steps */
+/** Return a recording that make_recording writes. @param {string} kind @param {number} agents @param {number} steps */
 export function made(kind, agents, steps) {
     const file = path.join(folder, `${kind}.gsr`);
     execFileSync(maker, [kind, String(agents), String(steps), file]);
     return file;
 }
 
-/** The recording of a run. @param {string} name @param {string} document @param {...string} options */
+/** Return the recording of a run. @param {string} name @param {string} document @param {...string} options */
 export function run(name, document, ...options) {
     const file = path.join(folder, `${name}.gsr`);
     execFileSync(gestalt, ["run", "-q", document, `--record=${file}`, ...options]);
     return file;
 }
 
-/** The recordings of a scene and of its trees. @param {string} name @param {string} document @param {...string} options */
+/** Return the recordings of a scene and of its trees. @param {string} name @param {string} document @param {...string} options */
 export function runBoth(name, document, ...options) {
     const trees = path.join(folder, `${name}-trees.gsr`);
     return {scene: run(name, document, `--record-trees=${trees}`, ...options), trees};
 }
 
-/** What `gestalt export` prints, line by line. @param {string} file @param {...string} options @returns {any[]} */
+/** Return the lines that `gestalt export` prints, parsed as JSON. @param {string} file @param {...string} options @returns {any[]} */
 export function exported(file, ...options) {
     const text = execFileSync(gestalt, ["export", file, "--as=jsonl", ...options], {maxBuffer: 1 << 28}).toString();
     return text.trim().split("\n").map((line) => JSON.parse(line));
@@ -69,7 +69,7 @@ export function treesOf(from) {
     return recording;
 }
 
-/** The example `watchman` with three more nodes. */
+/** Write the example `watchman` with three more nodes. */
 export function editedWatchman() {
     const document = JSON.parse(fs.readFileSync(example("watchman"), "utf-8"));
     document.root.children.splice(1, 0, {type: "sequence", name: "think", children: ["distance > 70", {type: "wait", name: "ponder", seconds: 1}]});

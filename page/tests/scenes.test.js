@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The decoder of recordings of scenes, against what `gestalt export` prints.
+// Compares the decoder of recordings of scenes with the output of `gestalt export`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -29,7 +29,7 @@ for (const [kind, agents, steps] of /** @type {[string, number, number][]} */ ([
                         assert.equal(value, wanted ?? 0xffffffff);
                     else if (column.words.length)
                         assert.equal(column.words[value] ?? value, wanted);
-                    else // exported decimals are those of a float
+                    else // the exported number has only the decimals of a 32-bit float
                         assert.equal(value, column.type === "float" ? Math.fround(wanted) : Number(wanted), `${column.name} of agent ${frame.ids[i]}`);
                 });
             }
@@ -111,7 +111,7 @@ test("of a recording that was cut, the whole frames are there", () => {
     assert.ok(last > 70);
 });
 
-// A page never gets such bytes from the command, which verifies hashes; the decoder must come to an end all the same.
+// The command verifies hashes, so a page never gets such bytes from it. Even so, the decoder must terminate.
 test("changed bytes never hang the decoder", () => {
     const bytes = bytesOf(churn), begin = performance.now();
     for (let at = 112; at < bytes.length; at += 211) {

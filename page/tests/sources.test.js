@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sources: what panels, table, map and charts get, from recordings and from a server.
+// Tests of sources, which provide data from recordings and from a server.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ import {editedWatchman, example, exported, run, runBoth, sceneOf, treesOf} from 
 const file = run("watch", example("watchman"), "--agents=500", "--ticks=40", "--watch=3", "--keys=energy,distance");
 const both = runBoth("sheep", example("scenes/wolf-sheep"), "--steps=30", "--keys=energy");
 
-// A source whose past is known.
+// Return a source whose recordings are complete.
 function opened(scene, trees) {
     const source = new RecordingSource(scene, trees);
     source.describe();
@@ -174,7 +174,7 @@ const about = {name: "guards", kind: "trees", version: 0, first: 2, dt: 0.1, set
     nodes: [{type: "selector", name: null, label: "selector", parent: -1, depth: 0, end: 2, canLive: true}, {type: "action", name: "walk", label: "walk", parent: 0, depth: 1, end: 2, canLive: true}]}]};
 const agent = {id: 7, group: 0, answer: "running", nodes: [0, 1], values: [4.5]};
 
-// Answers questions instead of a server. Returns the questions.
+// Respond to requests in place of a server. Return the list of requests.
 function serve(answers) {
     const asked = [];
     globalThis.fetch = async (path) => {

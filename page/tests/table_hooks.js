@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loader of tables.js, which node runs in a thread of its own.
+// The loader of tables.js. Node runs it in a separate thread.
 
 import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";

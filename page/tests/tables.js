@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes node import tables of C (`FILE.def`) as embed.py does.
+// Makes node import C tables (`FILE.def`) in the same way as embed.py.
 
 import {register} from "node:module";
 

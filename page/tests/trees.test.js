@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The decoder of recordings of trees, against what `gestalt export` prints.
+// Compares the decoder of recordings of trees with the output of `gestalt export`.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -21,7 +21,7 @@ for (const [name, file] of Object.entries(recordings))
         const recording = treesOf(file), decoder = new TreeDecoder(recording);
         const agents = exported(file), nodes = exported(file, "--nodes"), steps = exported(file, "--watched");
         let agentAt = 0, nodeAt = 0;
-        const answered = new Map(); // by tick and group: how many agents have each answer
+        const answered = new Map(); // number of agents with each status of the root, by tick and group
         for (const {tick, group, answer} of agents) {
             const key = `${tick} ${group}`, counts = answered.get(key) ?? [0, 0, 0, 0];
             counts[ANSWER_NAMES.indexOf(answer)]++;
