@@ -4,9 +4,9 @@
 
     embed.py OUTPUT DEPFILE PAGE ENTRY PART... STYLE...
 
-The C header has two arrays: the page up to the place of the recording, and the rest. DEPFILE lists all files that were
-read, for Ninja. ENTRY is a JavaScript module. The script of the page consists of the modules that it imports, directly
-or not, each after those that it imports itself:
+The C header has two arrays: the page up to the position where the recording is inserted, and the rest. DEPFILE lists all
+files that were read, for Ninja. ENTRY is a JavaScript module. The script of the page consists of all modules that ENTRY
+imports directly or indirectly. Each module follows the modules that it imports:
 
     // ---- model/colors.js
     const model_colors_js = (() => {
@@ -15,18 +15,18 @@ or not, each after those that it imports itself:
     return {PALETTE, shade};
     })();
 
-So each module has a scope of its own. The names of the modules can be used in the browser's console.
+So each module has its own scope. The variables of the modules can be used in the browser's console.
 
-Modules have a restricted form, so that no parser of JavaScript is needed. `import {a, b as c} from "./file.js";` is
-the only import, and stands at the beginning of a line. Exports are declarations of one name each: `export const`,
-`export function`, `export async function`, `export class`. Everything else is an error, like a file or a name that
-does not exist, and modules that import each other.
+Modules have a restricted form, so that no JavaScript parser is needed. The only form of import is
+`import {a, b as c} from "./file.js";` at the beginning of a line. Each export declares one name: `export const`,
+`export function`, `export async function` or `export class`. All other forms are errors, and so are missing files, missing
+names and cyclic imports.
 
-A table of C, `FILE.def`, is a module as well. `PALETTE(blue, 2f6fdb)` in palette.def becomes an element of the array
-`PALETTE_TABLE`, `["blue", "2f6fdb"]`. `embed.py --table FILE.def` prints this module.
+A C table, `FILE.def`, is a module too. `PALETTE(blue, 2f6fdb)` in palette.def becomes the element `["blue", "2f6fdb"]` of
+the array `PALETTE_TABLE`. `embed.py --table FILE.def` prints this module.
 
-Parts are HTML: `time.html` replaces `@TIME@`. A place without a part stays empty. `@HASH@` becomes the hash of the
-script, as a Content-Security-Policy contains it: the browser then runs no other script.
+Parts are HTML: `time.html` replaces `@TIME@`. A placeholder without a part is removed. `@HASH@` becomes the hash of the
+script, in the form that a Content-Security-Policy contains, so that the browser runs no other script.
 """
 import base64
 import hashlib
@@ -43,22 +43,22 @@ LICENCE = re.compile(r"\A(?:(?://|/\*|<!--) SPDX.*\n)")
 
 
 class Failure(Exception):
-    """Sources that cannot be joined; the text is for people."""
+    """An error in the sources. The text is the message."""
 
 
 def table(name, text):
-    """The rows of a table as a module: each is the list of its operands."""
+    """Return a table as a module. Each row becomes the list of its operands."""
     rows = [re.findall(r"[^\s,\"]+", row) for row in re.findall(r"^[A-Z]+\(([^)]*)\)", text, re.M)]
     return f"export const {name.upper()}_TABLE = {json.dumps(rows)};\n"
 
 
 def without_comments(text):
-    """The text with block comments, which may contain types of other modules, as blanks."""
+    """Return the text with block comments replaced by blanks. Comments may contain imports of types."""
     return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S)
 
 
 class Module:
-    """A file: its text, what it imports and what it exports."""
+    """A file: its text, its imports and its exports."""
 
     def __init__(self, path, root):
         self.path = path
@@ -66,7 +66,7 @@ class Module:
         text = path.read_text("utf-8")
         self.text = table(path.stem, text) if path.suffix == ".def" else LICENCE.sub("", text)
         self.variable = re.sub(r"\W", "_", path.name if path.suffix == ".def" else self.shown)
-        self.imports = []  # of (path, [(name there, name here)], line)
+        self.imports = []  # (path, [(exported name, local name)], line)
         first = text.count("\n") - self.text.count("\n") + 1 if path.suffix != ".def" else 1
         code = without_comments(self.text)
         for found in IMPORT.finditer(code):
@@ -80,7 +80,7 @@ class Module:
         self.exports = EXPORT.findall(code)
 
     def joined(self, modules):
-        """The module as a statement that defines its variable."""
+        """Return the module as a statement that defines its variable."""
         lines = [f"// ---- {self.shown}", f"const {self.variable} = (() => {{"]
         for path, names, _ in self.imports:
             taken = ", ".join(there if there == here else f"{there}: {here}" for there, here in names)
@@ -91,7 +91,7 @@ class Module:
 
 
 def load(entry):
-    """All modules that an entry needs, by path, each after those that it imports."""
+    """Return all modules that an entry needs, by path. Each module follows those that it imports."""
     root = entry.parent.resolve()
     done, open_ones = {}, {}
 
@@ -122,7 +122,7 @@ def load(entry):
 
 
 def join(entry):
-    """The script, and the paths that it was made of."""
+    """Return the script, and the paths of its modules."""
     modules = load(entry)
     script = '"use strict";\n' + "\n\n".join(module.joined(modules) for module in modules.values())
     if "</script" in script.lower():
@@ -138,7 +138,7 @@ def c_array(name, text):
 
 def embed(output, depfile, page, entry, *parts):
     def read(path):
-        return LICENCE.sub("", pathlib.Path(path).read_text("utf-8"))  # one licence line for the page is enough
+        return LICENCE.sub("", pathlib.Path(path).read_text("utf-8"))  # the page needs only one licence line
 
     script, modules = join(pathlib.Path(entry))
     style = "\n".join(read(path).rstrip() for path in parts if path.endswith(".css"))
