@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs the rounds of all contenders: of the baselines, and of Gestalt through contender_engine.h.
+// Runs the rounds of all contenders. Baselines run here, and Gestalt runs through
+// contender_engine.h.
 #ifndef CONTENDER_RUN_H
 #define CONTENDER_RUN_H
 

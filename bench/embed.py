@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes C that holds documents and scenes as bytes: embed.py EXAMPLES DOCUMENT|SCENE... >trees.c
+"""Writes documents and scenes as C arrays: embed.py EXAMPLES DOCUMENT|SCENE... >trees.c
 
-Trees that a scene takes from files of the folder EXAMPLES become part of it.
+If a scene refers to files with trees in the folder EXAMPLES, the trees become part of the scene.
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ import textwrap
 
 
 def read(path, examples):
-    """The name and the bytes of one."""
+    """Return the name and the bytes of a document or scene."""
     text = path.read_bytes()
     document = json.loads(text)
     if "scene" not in document:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long compilers need for native code: native_size.py GESTALT INCLUDES [NODES,... [COMPILER...]]
+"""Measures how long compilers take for native code: native_size.py GESTALT INCLUDES [NODES,... [COMPILER...]]
 
-Trees of about so many nodes are written as C and compiled with the flags of `gestalt run --native`: `plain` has
-decorators, sequences, selectors and priorities over actions, waits and single comparisons; `mixed` has all types and
-large expressions; `wide` is a switch over switches of 100 cases. Printed are nodes, kilobytes of C, seconds of the
-processor for each compiler, its megabytes of memory, and kilobytes of object code.
+Generates trees with about NODES nodes, writes them as C, and compiles them with the flags of `gestalt run --native`.
+`plain` trees have decorators, sequences, selectors and priorities over actions, waits and single comparisons. `mixed`
+trees have all types and large expressions. `wide` trees are a switch over switches of 100 cases. Prints the number of
+nodes, kilobytes of C, and for each compiler the processor time in seconds, megabytes of memory, and kilobytes of object
+code.
 """
 import json
 import os
@@ -20,7 +21,7 @@ keys = {**{f"k{i}": "float" for i in range(12)}, **{f"i{i}": "int" for i in rang
 
 
 def number(rng, depth):
-    """A float expression."""
+    """Return a random float expression."""
     kind = rng.randrange(8 if depth else 2)
     if kind == 0:
         return f"{rng.randint(0, 4000) / 8}"
@@ -32,7 +33,7 @@ def number(rng, depth):
 
 
 def question(rng, depth):
-    """A bool expression."""
+    """Return a random bool expression."""
     kind = rng.randrange(7 if depth else 4)
     if kind == 0:
         return f"b{rng.randrange(4)}"
@@ -68,7 +69,7 @@ def decorator(rng, size):
 
 
 def mixed(rng, size):
-    """A tree of about so many nodes."""
+    """Return a tree with about this number of nodes."""
     if size <= 1:
         return leaf(rng)
     if size == 2 or rng.randrange(6) == 0:
@@ -96,7 +97,7 @@ def mixed(rng, size):
 
 
 def wide(rng, size):
-    """Switches with leaves, and a switch over them."""
+    """Return a switch over switches with leaves."""
     def branch(i):
         return {"type": "sequence", "children": [{"type": "condition", "if": f"k{i % 12} < {rng.randint(1, 900) / 8}"},
                                                  {"type": "action", "do": f"act{rng.randrange(40)}"}]}
@@ -106,7 +107,7 @@ def wide(rng, size):
 
 
 def plain(rng, size):
-    """Nodes that most trees are made of."""
+    """Return a tree of the node types that most trees consist of."""
     if size <= 1:
         kind = rng.randrange(6)
         if kind < 3:
@@ -123,7 +124,7 @@ def plain(rng, size):
 
 
 def run(command):
-    """Run it; return seconds of the processor and the most megabytes, or why it failed."""
+    """Run a command. Return its processor time in seconds and its peak memory in megabytes, or an error message."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     message = process.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(process.pid, 0)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How long the command takes to start and to answer something small: start.sh GESTALT
+# Measures how long the command takes to start and to finish something small: start.sh GESTALT
 set -euo pipefail
 gestalt=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/../examples"
 
-# Milliseconds for one of 100 runs of a command.
+# Print the mean time of 100 runs of a command, in milliseconds.
 measure() {
     local begin end
     begin=$(date +%s%N)

@@ -23,14 +23,14 @@ wanted = 3
 
 
 def ratios(result):
-    """By name of a row, its time as a multiple of that of the first row of its group."""
+    """Return for each row, by name, its time relative to the first row of its group."""
     found, first = {}, {}
     for table, rows in result.items():
         for row in rows if isinstance(rows, list) else []:
             time = next((row[key] for key in times if row.get(key)), None)
             if time is None:
                 continue
-            # Rows of a growth are measured together, whatever their number of agents.
+            # All rows of a growth sweep are measured together, with any number of agents.
             group = (table, row.get("workload", row.get("world")), row.get("agents") if table == "results" else None)
             name = (table, *(row.get(key) for key in names))
             found[name] = time / first.setdefault(group, time)
@@ -38,7 +38,7 @@ def ratios(result):
 
 
 def differences(runs):
-    """By name of a row, by which part of its ratio runs differ at most."""
+    """Return for each row, by name, the largest relative difference of its ratio between runs."""
     return {name: (max(values) - min(values)) / statistics.median(values)
             for name in runs[0] for values in [[run[name] for run in runs]]}
 
@@ -51,7 +51,7 @@ def middle(runs):
 
 
 def steadiest(runs):
-    """Return the three runs that differ least, and by how much, row by row."""
+    """Return the three runs that differ least, and their differences by row."""
     def worst(some):
         return max(differences([runs[k] for k in some]).values(), default=0)
     best = min(itertools.combinations(range(len(runs)), wanted), key=worst)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of docs/performance.md that come from bench/results: tables.py [--update]
+"""Generates the tables of docs/performance.md from bench/results: tables.py [--update]
 
-Without --update, prints what is out of date, and exits with 1 if anything is. In the page, a table
-stands between a line <!-- table NAME --> and one <!-- end -->.
+Without --update, prints the tables that are out of date, and exits with 1 if there are any. In the
+page, a table is between a line <!-- table NAME --> and a line <!-- end -->.
 """
 import json
 import pathlib
@@ -14,8 +14,8 @@ top = pathlib.Path(__file__).resolve().parent.parent
 page = top / "docs/performance.md"
 results = top / "bench/results"
 
-# What should be reached: a name, the world, its form, threads, what of it, at least, and the aim. The
-# last two are 'at most' where they are negative.
+# Targets: a name, the world, its form, threads, the value that is compared, its bound, and the aim.
+# Bound and aim are minima; if they are negative, their absolute values are maxima.
 targets = [
     ("flock, radius 5, fused, million updates/s", "flock-5", "fused", 1, "mega", 20, 50),
     ("flock, radius 15, fused, million updates/s", "flock-15", "fused", 1, "mega", 12, 30),
@@ -32,7 +32,7 @@ targets = [
     ("crowd, two threads against one", "crowd", "tree", 2, "ratio_one_thread", 1.8, None),
     ("a million birds with trees, two threads against one", "million", "tree", 2, "ratio_one_thread", 1.8, None),
 ]
-growth_most = 1.5  # times as long for an update with a million agents as with a thousand
+growth_most = 1.5  # maximum time per update with a million agents, relative to a thousand agents
 
 
 def load(name, part):
@@ -41,7 +41,7 @@ def load(name, part):
 
 
 def number(value):
-    """Three digits, as many of them behind the point as are needed."""
+    """Format a number with three significant digits."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
@@ -61,7 +61,7 @@ def table(head, rows):
 
 
 def worlds():
-    """A line for each form, with what all numbers of threads have side by side."""
+    """Return a line for each form, with the values for all numbers of threads side by side."""
     rows = load("world.json", "results")
     lines = []
     for one in rows:
