@@ -32,7 +32,7 @@ import amalgamate  # noqa: E402 the script of ./dev amalgamate
 
 
 class Broken(Exception):
-    """A command failed. The text is its output."""
+    """Raised if a command fails. The text is its output."""
 
 
 def run(*command, **environment):
@@ -45,14 +45,14 @@ def run(*command, **environment):
 
 
 def same(what, printed, wanted):
-    """Fails if two outputs differ."""
+    """Fail if two outputs differ."""
     for a, b in zip(printed.splitlines() + [""], wanted.splitlines() + [""]):
         if a != b:
             raise Broken(f"{what}: `{a}` instead of `{b}`")
 
 
 def expected(build, work):
-    """Return the output of the programs with the libraries as they are released."""
+    """Return the output of the programs with the libraries of this build."""
     flags = ["-std=c17", f"-I{top}/include", f"-I{build}/include", f"-L{build}/src", f"-Wl,-rpath,{build}/src"]
     run(*compiler, *flags, here / "hashes.c", "-lgestalt", "-o", work / "hashes.wanted")
     run(*compiler, *flags, top / "examples/shoal.c", "-lgestalt-worlds", "-lgestalt", "-o", work / "shoal.wanted")
@@ -63,14 +63,14 @@ def expected(build, work):
 
 
 def try_programs(what, hashes, shoal, wanted, **environment):
-    """Runs the programs, or one of them, and compares what they print."""
+    """Run the programs, or one of them, and compare their output."""
     same(f"{what}, hashes", run(hashes, *documents, **environment), wanted[0])
     if shoal:
         same(f"{what}, shoal", run(shoal, **environment), wanted[1])
 
 
 def host_project(work):
-    """A project with Gestalt as a subproject."""
+    """Create a project that has Gestalt as a subproject."""
     host = work / "host"
     shutil.copytree(here / "meson", host)
     shutil.copy(here / "hashes.c", host)
@@ -81,7 +81,7 @@ def host_project(work):
 
 
 def vendored_xxhash(work):
-    """A folder with a package file for a copy of xxhash.h that lies where no compiler looks."""
+    """Create a folder with a package file for a copy of xxhash.h that is not on the include path of compilers."""
     folder = work.resolve() / "vendored"
     (folder / "include").mkdir(parents=True)
     include = run("pkg-config", "--variable=includedir", "libxxhash").strip()
@@ -92,7 +92,7 @@ def vendored_xxhash(work):
 
 
 def meson_host(work, **environment):
-    """The build folder of the project with a subproject."""
+    """Build the project with a subproject, and return its build folder."""
     build = work / "build"
     run("meson", "setup", "--wrap-mode=forcefallback", "-Dbuildtype=plain", "-Doptimization=0", "--prefix=/usr",
         host_project(work), build, **environment)
@@ -117,7 +117,7 @@ def subproject(build, work):
 
 
 def installed(root, work, wanted):
-    """Programs with what is installed, by pkg-config and by CMake."""
+    """Build programs with the installed files, through pkg-config and through CMake."""
     libraries = next(root.rglob("libgestalt.a")).parent
     found = {"PKG_CONFIG_PATH": f"{libraries}/pkgconfig", "PKG_CONFIG_SYSROOT_DIR": str(root)}
     for flag, name in ("", "shared"), ("--static", "static"):
@@ -136,7 +136,7 @@ def installed(root, work, wanted):
 
 
 def engine_alone(host, work, wanted, vendored):
-    """The same build folder without worlds: what the engine is made of is compiled once."""
+    """Configure the same build folder without worlds, so that the engine is compiled only once."""
     run("meson", "configure", "-Dworlds=false", "-Dgestalt:worlds=false", "-Dgestalt:default_library=static", host)
     run("ninja", "-C", host, PKG_CONFIG_PATH=str(vendored))
     try_programs("the engine alone", host / "hashes", None, wanted)
@@ -156,7 +156,7 @@ hardening = r"-(D_FORTIFY_SOURCE|fstack-|fcf-protection|mbranch-protection)"
 
 
 def compiled(commands, folder):
-    """Return each source of the libraries with the flags that matter, as a build compiles it. Hardening is by whoever builds."""
+    """Return each source of the libraries with the relevant flags of a build. Flags for hardening are ignored: each build chooses its own."""
     found = set()
     for entry in json.loads((folder / commands).read_text("utf-8")):
         source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
@@ -178,7 +178,7 @@ def cmake(build, work):
         raise Broken("\n".join(["CMake and Meson differ", *sorted(f"only Meson: {line}" for line in ours - theirs),
                                 *sorted(f"only CMake: {line}" for line in theirs - ours)]))
     wanted, folder = expected(build, work), work / "host"
-    for shared in "OFF", "ON":  # in one folder: the objects are the same, and are compiled once
+    for shared in "OFF", "ON":  # in one folder, so that the objects, which are the same, are compiled only once
         run("cmake", "-S", here / "cmake", "-B", folder, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0",
             f"-DGESTALT_SOURCES={top}", f"-DBUILD_SHARED_LIBS={shared}", CC=shlex.join(compiler))
         run("cmake", "--build", folder, "--parallel", str(os.cpu_count()))
@@ -202,11 +202,11 @@ def amalgamated(build, work):
 
 
 def contracted(build, work):
-    """Whoever compiles gestalt.c with flags of theirs gets the same bits, or hears why nothing runs."""
+    """Compile gestalt.c with unusual flags: results must be the same bits, or a message must explain why nothing runs."""
     wanted = expected(build, work)[0]
     run(sys.executable, top / "src/amalgamate.py", work, CC=shlex.join(compiler))
     for one in ({tuple(compiler), ("clang",)}) if shutil.which("clang") else {tuple(compiler)}:
-        # The second flag is what gcc contracts by; -O2 has it, and takes twice as long.
+        # gcc contracts only with the second flag. It is part of -O2, which takes twice as long.
         run(*one, "-O1", "-fexpensive-optimizations", "-march=native", "-ffp-contract=fast", "-w",
             f'-DYESTERDAY="{work}/gestalt.h"', here / "hashes.c", work / "gestalt.c", "-o", work / "hashes", "-lm", "-pthread")
         done = subprocess.run([work / "hashes", *documents], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -218,14 +218,14 @@ def contracted(build, work):
 
 
 def names_of(library):
-    """The names that a library shows."""
+    """Return the symbols that a library exports."""
     dynamic = ["-D"] if ".so" in library.name else []
     return {line.split()[-1] for line in run("nm", "-g", "--defined-only", *dynamic, library).splitlines()
             if re.match(r"[0-9a-f]+ \w ", line)}
 
 
 def declared_symbols():
-    """The functions that the public headers declare."""
+    """Return the functions that the public headers declare."""
     text = "\n".join(re.sub(r"//.*", "", path.read_text("utf-8")) for path in (top / "include/gestalt").rglob("*.h"))
     return set(re.findall(r"\bGESTALT_API\b[^;(]*?\b(gestalt_\w+)\s*\(", text))
 
@@ -234,9 +234,9 @@ def soversion():
     return re.search(r"^soversion = '(\d+)'", (top / "src/meson.build").read_text("utf-8"), re.M)[1]
 
 
-# Bytes of libgestalt.so, stripped, on x86-64 with gcc, 1 % more than it had when this was written. A sixth of them are kernels
-# for AVX2 and AVX-512, an eighth is the machine, which is compiled four times, and a twentieth explains errors.
-size_most = 1_150_000  # of which hardening is 27,000
+# Maximum size of libgestalt.so in bytes, stripped, on x86-64 with gcc: 1 % more than its size when this was written. Kernels
+# for AVX2 and AVX-512 take a sixth, the interpreter, which is compiled four times, an eighth, and texts of errors a twentieth.
+size_most = 1_150_000  # including 27,000 for hardening
 
 
 def size(build, work):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tests that names mean: choose.py BUILD NAME...
+"""Finds the tests that names mean: choose.py BUILD NAME...
 
-A name is a suite's, a test's (of whatever suite), or the file of a test, as tests/unit/test_roads.c. Prints three
-lines: the suites, the other tests, and the ninja targets that both need. A name of nothing is an error that tells
-which names are near.
+A name is the name of a suite, the name of a test of any suite, or the file of a test, such as tests/unit/test_roads.c.
+Prints three lines: the suites, the other tests, and the ninja targets that both need. An unknown name is an error, which
+lists similar names.
 """
 import difflib
 import json
@@ -15,11 +15,11 @@ import sys
 
 
 class Unknown(Exception):
-    """No suite and no test is called so."""
+    """Raised if no suite and no test has a name."""
 
 
 class Choice:
-    """All tests of a build folder, as Meson tells of them."""
+    """All tests of a build folder, as Meson lists them."""
 
     def __init__(self, build):
         done = subprocess.run(["meson", "introspect", build, "--tests", "--targets"], check=True, stdout=subprocess.PIPE)
@@ -32,7 +32,7 @@ class Choice:
         self.names = {name for name, _, _ in self.tests}
 
     def find(self, given):
-        """The suite or test that is meant."""
+        """Return the suite or test that a name means."""
         known = self.suites | self.names
         stem = pathlib.PurePath(given).stem
         for name in (given, stem, stem.removeprefix("test_")):
@@ -43,7 +43,7 @@ class Choice:
         raise Unknown(f"there is no suite or test `{given}`{hint}")
 
     def needs(self, chosen):
-        """What has to be built for some suites and tests."""
+        """Return the targets that some suites and tests need."""
         return sorted({os.path.relpath(file, self.build) for name, suites, depends in self.tests
                        if name in chosen or suites & set(chosen)
                        for target in depends for file in self.files.get(target, [])})

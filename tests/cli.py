@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command, as a user sees it: cli.py [--update] GESTALT [TEST...|-TEST...]
+"""Tests the command as a user sees it: cli.py [--update] GESTALT [TEST...|-TEST...]
 
-All tests, some, or all but some.
+Runs all tests, some tests, or all tests except some.
 
-tests/cli/TEST.test is a list of command lines with what they print, to standard output and standard
-error together, and their exit status:
+tests/cli/TEST.test is a list of command lines with their output, standard output and standard error
+together, and their exit status:
 
     # a comment
     $ gestalt chekc
       gestalt: there is no command `chekc`; did you mean `check`?
     = 2
 
-Output is indented by two spaces; a last line without an end is followed by a line `\\`. A status of 0
-is not written. All lines of a test run in bash, in one new folder that holds a copy of
-tests/cli/files, and `examples`, with an empty standard input. The command, gestalt-bench, the built examples,
-make_costly and make_recording are in PATH.
+Output is indented by two spaces. If the last line has no newline, it is followed by a line `\\`. A status of 0
+is not written. All lines of a test run in bash, in one new folder with a copy of tests/cli/files and `examples`, and
+with empty standard input. The command, gestalt-bench, the built examples, make_costly and make_recording are in PATH.
 """
 import concurrent.futures
 import difflib
@@ -32,8 +31,8 @@ import tap
 tests = pathlib.Path(__file__).resolve().parent / "cli"
 
 
-# A command that hangs ends with all that it has started. On a machine with much else to do, under sanitizers,
-# the slowest take a minute.
+# A command that hangs is killed with all its child processes. On a busy machine, under sanitizers, the slowest commands take a
+# minute.
 SECONDS_MOST = 250
 
 
@@ -51,7 +50,7 @@ def run(command, folder, gestalt):
 
 
 def result_lines(out, status):
-    """Output and status as they stand in a test."""
+    """Return output and status in the form of a test file."""
     lines = [f"  {line}\n" for line in out.split("\n")]
     if lines[-1] == "  \n":
         lines.pop()
@@ -65,7 +64,7 @@ def is_result(line):
 
 
 def run_test(path, gestalt, update):
-    """The tests of a file, each with what is wrong."""
+    """Run the tests of a file. Return each with its failure, if there is one."""
     old = path.read_text("utf-8", "surrogateescape").splitlines(True)
     new, results = [], []
     with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +91,7 @@ def run_test(path, gestalt, update):
 
 
 def main(arguments):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever starts this with nohup has it ignored, and commands would be told so
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the signal is ignored, and commands would inherit that
     update = "--update" in arguments
     gestalt, *names = [argument for argument in arguments if argument != "--update"]
     some = [name for name in names if name[0] != "-"]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""CONTRIBUTING.md, followed to the letter: contributing.py
+"""Follows CONTRIBUTING.md to the letter: contributing.py
 
-In a copy of the sources, the node types `throttle` and `hold`, an operation `hypot` and a behaviour `orbit` are added, in the files
-that their lists in CONTRIBUTING.md name and in no others. First their rows alone: they must not build. Then all of it: the suites that
-look at every type and every operation must pass. The copy is built without optimization, and only what is needed: that
-is 40 seconds of work, half of it on two cores.
+In a copy of the sources, this script adds the node types `throttle` and `hold`, an operation `hypot` and a behaviour `orbit`, in the
+files that the lists of CONTRIBUTING.md name and in no others. With the table rows alone, the build must fail. With all changes, the
+suites that test every type and every operation must pass. The copy is built without optimization, and only the necessary targets
+are built: this takes 40 seconds of processor time.
 """
 import os
 import pathlib
@@ -21,14 +21,15 @@ page = style.top / "CONTRIBUTING.md"
 
 
 def rows(path, macros):
-    """How many rows a table has."""
+    """Return the number of rows of a table."""
     text = (style.top / path).read_text("utf-8")
     return len(re.findall(rf"^(?:{macros})\b", text, re.M))
 
 
 def recipes():
-    """For each list of the page: the row alone, what must then be missing, and all the rest. A change is a file, a
-    text that it has, and what comes in front of that; or None, and what comes to its end."""
+    """Return for each list of the page: the change of the table row alone, the function that must be missing then, and all
+    other changes. A change is a file, a text in the file, and the text to insert before it. If the text is None, the change
+    is appended to the file."""
     operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP")
     return {
         "a node type": (
@@ -301,14 +302,14 @@ def change(copy, changes):
 
 
 def named_files(title):
-    """The paths and names of files that a list of the page has, between its title and the next."""
+    """Return the paths and file names in a list of the page, from its title to the next title."""
     text = page.read_text("utf-8")
     part = text.partition(f"## To add {title}\n")[2].partition("\n## ")[0]
     return re.findall(r"`([\w/.-]+\.\w+)`", part)
 
 
 def check_named(title, changes):
-    """Every file that is changed is named, as a path from the top, or with NAME for what is added."""
+    """Check that the list names every file that is changed, as a path from the top folder. NAME stands for the new name."""
     named = [re.escape(name).replace("NAME", r"\w+") for name in named_files(title)]
     lost = [name for name, _, _ in changes if not any(re.fullmatch(n, name) for n in named)]
     tap.report(f"{title}: the page names all files",
@@ -316,14 +317,14 @@ def check_named(title, changes):
 
 
 def check_page():
-    """Every file that the page names exists, but for those with NAME."""
+    """Check that every file that the page names exists, except names with NAME."""
     named = re.findall(r"`([\w.-]+/[\w/.-]+\.\w+)`", page.read_text("utf-8"))
     lost = [name for name in named if "NAME" not in name and not (style.top / name).exists()]
     tap.report("the files that the page names exist", lost and ", ".join(lost))
 
 
 def run(copy, *command):
-    """What a command prints, and whether it did what it should."""
+    """Run a command. Return its output, and whether it succeeded."""
     done = subprocess.run([str(part) for part in command], cwd=copy, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=600, stdin=subprocess.DEVNULL)
     return done.stdout.decode("utf-8", "replace"), done.returncode == 0
@@ -348,7 +349,7 @@ def make_copy(copy):
 
 
 def check_row(copy, title, source, missing):
-    """A row alone does not build, since a function is missing that is told by its name."""
+    """Check that a row alone does not build, and that the compiler names the missing function."""
     target = next(line.split(":")[0] for line in run(copy, "ninja", "-C", "build", "-t", "targets", "all")[0].splitlines()
                   if line.split(":")[0].endswith(f"{source}.o"))
     out, good = run(copy, "ninja", "-C", "build", target)
@@ -380,7 +381,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         make_copy(copy)
-        run(copy, "git", "init", "-q")  # style.py asks git for the files
+        run(copy, "git", "init", "-q")  # style.py gets the list of files from git
         options = ["--buildtype=plain", "-Doptimization=0",]
         if not expect("a copy", copy, "meson", "setup", "build", *options):
             tap.finish()

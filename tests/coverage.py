@@ -18,11 +18,11 @@ import sys
 
 top = pathlib.Path(__file__).resolve().parent.parent
 LINES, BRANCHES = 97, 92
-# What reads files of others: each condition of a decision has to change its result alone.
+# Sources that read untrusted files: a test must show for each condition that it alone changes the result of its decision.
 DECISIONS = ("src/shape/verify.c", "src/shape/verify_stream.c", "src/shape/verifier.c", "src/shape/image.c",
              "src/population/snapshot_load.c", "src/record/record_parse.c", "src/json/json_read.c")
 TOOLS = os.environ.get("LLVM_SUFFIX", "-19")
-# A decision ends in one of these to tell what is wrong: they give always the same.
+# Decisions that report an error end in a call of one of these functions, which always returns the same value.
 TOLD = {"true": re.compile(r"misuse_tell\w*\("), "false": re.compile(r"(\w+_)?(refuse|bad)\(")}
 SETS = ("plain", "avx2", "avx512", "neon")
 
@@ -33,7 +33,7 @@ def tool(name, *words):
 
 
 def marked_lines(lines):
-    """The numbers of the lines that cannot be reached, as the source says."""
+    """Return the numbers of the lines that the source marks as unreachable."""
     found = set()
     for number, line in enumerate(lines, 1):
         if not re.search(r"// unreachable: \w", line):
@@ -50,7 +50,7 @@ def marked_lines(lines):
 
 
 def line_counts(segments):
-    """How often each line ran that has code, from the segments of a file."""
+    """Return how often each line with code ran, from the segments of a file."""
     by_line = collections.defaultdict(list)
     for segment in segments:
         by_line[segment[0]].append(segment)
@@ -67,7 +67,7 @@ def line_counts(segments):
 
 
 class File:
-    """A file's lines, sides of branches, and conditions: each is a place, and whether it was seen."""
+    """The lines, branch sides and conditions of a file: the position of each, and whether it was covered."""
 
     def __init__(self, name, record):
         self.name = name
@@ -99,12 +99,12 @@ class File:
                     self.see(self.decisions, (*decision[:4], number + 1), bool(is_seen))
 
     def told(self, place):
-        """The one side that a condition has which tells of an error."""
+        """Return the side of a condition that reports an error, or None."""
         text = self.text(*place[:4])
         return next((side for side, pattern in TOLD.items() if pattern.match(text)), None)
 
     def missed(self):
-        """Lines of text about what was not seen."""
+        """Return lines of text that describe what was not covered."""
         runs = []
         for line in sorted(place[0] for place, seen in self.lines.items() if not seen):
             if runs and line == runs[-1][1] + 1:
@@ -121,7 +121,7 @@ class File:
                 yield line, f"condition {number} never decides: {self.text(line, column, to, to_column)}"
 
     def is_constant(self, line, column, to, to_column, true, false, *_):
-        """Tell whether the compiler decides: by the words, and in a macro by what neither side has seen."""
+        """Return whether a branch is constant for the compiler: from its words, and in a macro if neither side was covered."""
         in_macro = self.source[line - 1].endswith("\\") and true == 0 and false == 0
         return in_macro or re.fullmatch(r"!?[A-Z_0-9]+( [<>=!]+ [A-Z_0-9]+)?", self.text(line, column, to, to_column))
 
@@ -130,13 +130,13 @@ class File:
 
 
 def set_of(path):
-    """The instruction set for which an object was compiled, or nothing."""
+    """Return the instruction set for which an object was compiled, or an empty string."""
     found = re.search(r"_([a-z0-9]+)\.c\.o$", path.name)
     return found[1] if found and found[1] in SETS else ""
 
 
 def records(profile, objects):
-    """The records of the files that some objects were compiled from, by name."""
+    """Return the records of the files from which some objects were compiled, by name."""
     others = [word for path in objects[1:] for word in ("-object", path)]
     data = json.loads(tool("llvm-cov", "export", "-skip-functions", "-skip-expansions", f"-instr-profile={profile}",
                            objects[0], *others))
@@ -145,7 +145,7 @@ def records(profile, objects):
 
 
 def measured(build, profile):
-    """The files of src by instruction set and name. Only what kernels alone include belongs to a set."""
+    """Return the files of src by instruction set and name. Only files that nothing but kernels includes belong to a set."""
     groups = collections.defaultdict(list)
     for path in sorted((build / "src").rglob("*.o")):
         groups[set_of(path)].append(path)
@@ -166,7 +166,7 @@ def share(places):
 
 
 def report(files):
-    """A table of folders. The result names what is below its bound."""
+    """Print a table of folders. Return the folders that are below their bounds."""
     folders, low = collections.defaultdict(list), []
     for (which, name), file in files.items():
         folders[os.path.dirname(name) + (f", {which}" if which else "")].append(file)

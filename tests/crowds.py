@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What docs/crowd.md claims of pedestrians who walk as is measured: crowds.py GESTALT [SEEDS] [NAME...]
+"""Checks the claims of docs/crowd.md that pedestrians walk as measured in experiments: crowds.py GESTALT [SEEDS] [NAME...]
 
-Runs the scenes of examples/scenes/crowd with many seeds, and prints a table: the least, median and greatest value of each
-row, and what it must be. Exits with 1 if a row does not hold.
+Runs the scenes of examples/scenes/crowd with many seeds, and prints a table with the minimum, median and maximum of each row,
+and the bounds of the row. Exits with 1 if a row is out of its bounds.
 
-The flow through a door is that of the steady part, as experiments have it: from when a tenth of the people is out until
-four fifths are. What comes before is the way to the door, and what comes after is no crowd any more.
+As in experiments, the flow through a door is measured in the steady part, from the time when a tenth of the people are out
+until four fifths are out. Before that, people are still on their way to the door; after that, there is no crowd any more.
 """
 import json
 import math
@@ -22,7 +22,7 @@ def weidmann(density):
 
 
 def rows_of():
-    """Rows: name, scene, parameters, what is measured, its unit (the value is divided by it), least and most that it may be."""
+    """Yield rows: name, scene, parameters, measure, unit (by which the value is divided), and the bounds of the value."""
     for density in 0.25, 0.5, 1.0, 2.0, 3.0, 4.0:
         yield "one way", "one-way", {"density": density}, "pace", weidmann(density), 0.85, 1.15
     for density in 1.0, 2.0:
@@ -38,7 +38,7 @@ def rows_of():
     for density in 0.6, 1.0, 1.5:
         for width in 2.0, 4.0, 8.0:
             yield "corridor", "counter", {"density": density, "width": width}, "longest_stand", 1, 0, 30
-    # Ten minutes: somebody who stands for ever stands for much longer than the two that are allowed.
+    # Ten minutes, so that an agent that never moves again stands much longer than the two minutes that are allowed.
     for scene in "cross", "four", "tee":
         yield scene, scene, {"density": 2.5, "steps": 6000}, "longest_stand", 1, 0, 120
     for width in 2.0, 4.0, 8.0:
@@ -46,7 +46,7 @@ def rows_of():
 
 
 def gestalt(command, scene, parameters, *options):
-    """What a run gives. `steps` is an option, all else are parameters of the scene."""
+    """Run a scene, and return its outcome. `steps` is an option; all others are parameters of the scene."""
     sets = [f"--{name}={value}" if name == "steps" else f"--set={name}={value}" for name, value in parameters.items()]
     text = subprocess.run([command, "run", folder + scene + ".json", *sets, *options, "--json"],
                           check=True, capture_output=True, text=True).stdout
@@ -54,7 +54,7 @@ def gestalt(command, scene, parameters, *options):
 
 
 def steady_flows(command, scene, parameters, seeds):
-    """Persons per second: the runs of a seed differ only in when they end."""
+    """Return persons per second. The runs of one seed differ only in the time at which they end."""
     begin, end, flows = 0.1, 0.8, []
     for seed in range(1, seeds + 1):
         runs = [gestalt(command, scene, parameters | {"share": share}, f"--seed={seed}") for share in (begin, end)]
@@ -82,7 +82,7 @@ def main():
         known[key] = known.get(key) or run(command, scene, parameters, seeds, measure)
         out = known[key]
         least, median, most = (out[measure][k] / unit for k in ("least", "median", "most"))
-        # Speeds and flows by their medians, the rest by its worst.
+        # Compare the medians of speeds and flows, and the extremes of all others.
         holds = low <= median <= high if measure in ("pace", "flow") else low <= least and most <= high
         holds = holds and out["collisions"]["most"] == 0
         good = good and holds

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Modules that include one another in a circle.
+"""Finds cyclic dependencies between modules.
 
-A module is NAME.h and NAME.c of one folder. It depends on another when one of its files includes the other's header. Modules
-that all depend on one another are a cycle: nobody can read or test one of them without the rest. There may be few, and none
-over folders. Each is printed with a shortest way around it.
+A module is NAME.h and NAME.c of one folder. It depends on another module if one of its files includes the header of that
+module. Modules that all depend on one another are a cycle, and cannot be understood or tested separately. Few cycles are
+allowed, and none across folders. Each is printed with a shortest path around it.
 
-    cycles.py          checks that
+    cycles.py          checks this
     cycles.py --list   prints the cycles
 """
 import collections
@@ -24,7 +24,7 @@ def module_of(path):
 
 
 def includes(paths):
-    """By module, the modules that it depends on, each with the include that says so."""
+    """Return for each module the modules that it depends on, each with the include that causes the dependency."""
     headers = collections.defaultdict(list)
     for path in paths:
         if path.suffix == ".h":
@@ -39,7 +39,7 @@ def includes(paths):
 
 
 def ways_from(graph, start):
-    """The module before each that can be reached from `start`, on a shortest way; `start` only if a way leads back."""
+    """Return the predecessor of each module that can be reached from `start`, on a shortest path. `start` itself is included only if it is in a cycle."""
     before = {}
     queue = collections.deque([start])
     while queue:
@@ -61,7 +61,7 @@ def way_around(graph, ways, start):
 
 
 def cycles(graph):
-    """Each as its modules, in order, and the includes of a shortest way around."""
+    """Return each cycle as its modules, in order, and the includes of a shortest path around it."""
     ways = {module: ways_from(graph, module) for module in graph}
     members = {tuple(sorted(other for other in ways[module] if module in ways.get(other, ())))
                for module in graph if module in ways[module]}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gestalt live of recordings, over HTTP: follow.py GESTALT [NAME...]
+"""Tests `gestalt live` with recordings, over HTTP: follow.py GESTALT [NAME...]
 
-Recordings that grow, that are damaged and that are replaced; answers about any frame of them, which are those of a run
-that has got there; what is asked wrongly, and what cannot be done to a recording.
+Tests recordings that grow, are damaged or are replaced. Responses about any frame must equal those of a live run at that
+tick. Also tests invalid requests, and actions that recordings do not support.
 """
 import contextlib
 import json
@@ -18,7 +18,7 @@ import live as runs
 import tap
 from live import Live, gestalt_run, kinds, same, stubs, top
 
-# Things without a tree, and agents with keys of all types, of which some are columns and some are recorded with the trees.
+# Agents without a tree, and agents with keys of all types. Some keys are columns of the scene, others are recorded with the trees.
 zoo = {"scene": 1, "world": {"size": [20, 20], "dt": 0.5, "steps": 30},
        "groups": [{"name": "stones", "count": 3, "velocity": {"how": "still"}},
                   {"name": "flies", "count": 20, "most": 40, "velocity": {"how": "still"}, "tree": {
@@ -34,7 +34,7 @@ zoo = {"scene": 1, "world": {"size": [20, 20], "dt": 0.5, "steps": 30},
 
 
 def recording(place, name, *options):
-    """The bytes of a recording of guards."""
+    """Record guards, and return the bytes of the recording."""
     shutil.copy(top / "examples/guard.json", place)
     gestalt_run(place, "guard.json", "--agents=70", "--ticks=40", f"--record={name}", *stubs, *options)
     return (pathlib.Path(place) / name).read_bytes()
@@ -42,7 +42,7 @@ def recording(place, name, *options):
 
 @contextlib.contextmanager
 def following(place, name, *options):
-    """One that waits for more, or with other options looks at what there is."""
+    """Run `gestalt live` on a recording, with --follow or with other options."""
     live = Live(pathlib.Path(place), name, *(options or ["--follow"]))
     try:
         if options:
@@ -78,7 +78,7 @@ def test_following_what_grows():
 
 
 def test_following_what_is_damaged():
-    """Each damaged file in turn under the same name; what is whole of it can be seen, and the command goes on."""
+    """Replace the file by one damaged file after another. The intact part must be visible, and the command must keep running."""
     drawn = random.Random(1)
     with tempfile.TemporaryDirectory() as place:
         whole = [recording(place, "plain.gsr"), recording(place, "wide.gsr", "--keys=health,ammo", "--watch=3", "--watch-values=health * 2", "--every=3")]
@@ -107,7 +107,7 @@ def test_following_what_is_damaged():
 
 
 def rows_of(live, **query):
-    """Agents in an order, with their values by the names of keys."""
+    """Return agents in an order, with their values by the names of keys."""
     group = query.get("group", 0)
     keys = [k["name"] for k in live.get("describe")["groups"][group]["keys"]]
     return [(row["id"], row["answer"], row["nodes"], dict(zip(keys, row["values"]))) for row in live.get("agents", count=500, **query)["rows"]]
@@ -118,7 +118,7 @@ def watched(count):
 
 
 def have_come(live, moments):
-    """Trees beside a scene are read after it."""
+    """Wait for the trees of a scene, which are read after the scene."""
     live.until(lambda s: len(live.get("history")["moments"]) == moments, "all of the trees")
 
 
@@ -128,7 +128,7 @@ def at(live, tick):
 
 
 def test_answers_are_those_of_a_run():
-    """Any order and condition gives the agents that the run itself gives at that tick."""
+    """Any order and condition must return the same agents as the run itself at that tick."""
     keys = ["calm", "steps", "odd", "mood"]
     queries = [{"sort": sort, "down": down} for sort in ["id", ".answer", ".leaf", *keys] for down in (0, 1)]
     queries += [{"filter": "calm && mood == 'idle'"}, {"filter": "odd > 0.3", "sort": "odd"}, {"filter": "steps > 3"}]
@@ -224,7 +224,7 @@ def test_scenes_and_their_trees():
             same(len(live.get("series", key="age")["groups"]), 2, "a column")
             same([len(m["groups"]) for m in live.get("history")["moments"]], [2] * 21, "moments")
             live.end()
-        # Without trees, with those of another run, and with less frames of them.
+        # Without trees, with the trees of another run, and with trees that have fewer frames.
         for name, trees, answers, frames in (("zoo.gsr", None, ["unknown"], 21), ("zoo.gsr", "guards.gsr", ["unknown"], 21),
                                              ("zoo.gsr", "short.gsr", ["succeeded"], 4), ("seldom.gsr", "rare.gsr", ["running"], 6)):
             with following(place, name, f"--trees={trees}" if trees else "--limits=default") as live:
@@ -300,7 +300,7 @@ def test_moving_through_it():
 
 
 def test_going_where_nothing_was_read():
-    """A recording is read while it can be looked at already. A tick that is yet to come is gone to when it comes."""
+    """A recording can be viewed while it is still being read. A request for a later tick is carried out when the tick arrives."""
     with tempfile.TemporaryDirectory() as place:
         shutil.copy(top / "examples/guard.json", place)
         gestalt_run(place, "guard.json", "--agents=5", "--ticks=30000", "--record=long.gsr", *stubs)
@@ -344,7 +344,7 @@ def test_edits_and_steps_that_were_recorded():
             same([m["tick"] for m in live.get("history")["moments"]], list(range(21, 41)), "moments of the second tree")
             same(len(live.get("series", key="health")["ticks"]), 41, "a key that both have")
             live.end()
-        # With a scene, those are its frames.
+        # With a scene, frames are those of the scene.
         scenes = top / "examples/scenes"
         gestalt_run(place, scenes / "wolf-sheep.json", "-q", "--steps=12", "--record=wolves.gsr")
         gestalt_run(place, scenes / "wolf-sheep.json", "-q", "--steps=12", "--record-trees=trees.gsr", f"--edit=6:wolves:{scenes}/wolf-sheep/sheep.json")
@@ -354,7 +354,7 @@ def test_edits_and_steps_that_were_recorded():
             at(live, 9)
             same([live.get("describe")["groups"][2][k] for k in ("first", "last")], [7, 12], "frames of the second tree")
             live.end()
-        # Between two frames there are more steps than are kept.
+        # There are more steps between two frames than the server stores.
         gestalt_run(place, "guard.json", "-q", "--agents=200", "--ticks=80", "--every=80", "--record=many.gsr", watched(200), *stubs)
         with following(place, "many.gsr", "--limits=default") as live:
             live.do("goto", frame=1)
@@ -387,13 +387,13 @@ def test_files_that_come_and_go():
             same((state["awaited"], state["damaged"]), (None, False), "nothing is awaited")
             live.do("goto", tick=5)
             live.until(lambda s: s["tick"] == 5, "tick 5")
-            # A folder in its place, what is no recording, and another run.
+            # Replace the file by a folder, by a file that is not a recording, and by another run.
             path.unlink()
             path.mkdir()
             live.until(lambda s: s["damaged"], "an error")
             assert "has to be a file" in live.get("notice")["text"], live.get("notice")
             generation = live.get("state")["generation"]
-            time.sleep(0.2)  # a look or two
+            time.sleep(0.2)  # the server checks the file once or twice
             same(live.get("state")["generation"], generation, "it is said once")
             path.rmdir()
             path.write_text("no recording")

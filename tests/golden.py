@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The golden documents: golden.py [--update] GESTALT bad|scenes|good|codes|roundtrip
+"""Tests with golden documents: golden.py [--update] GESTALT bad|scenes|good|codes|roundtrip
 
-bad    every tests/golden/bad/X.json is checked in that folder; what the command prints, and its
-       exit status, is X.err. Options that it needs for that are in X.args.
-scenes every tests/golden/scenes/X.json is run in that folder; what the command prints, and its exit
-       status, is X.err.
-good   every tests/golden/good/X.json is checked without an error, and shown as X.asm and X.outline, and as
-       X.show.json, X.dot, X.mermaid and X.linked where there is such a file. Its warnings, if any, are X.warn.
-codes  every code that `gestalt explain` knows stands in some .err or .warn.
-roundtrip   every good document: its JSON as shown, and the document as formatted, compile to the same
-       stripped image; its image shows the same as itself; formatting again changes nothing.
+bad    check every tests/golden/bad/X.json in that folder. X.err is the output of the command and its
+       exit status. X.args has options, if any are needed.
+scenes run every tests/golden/scenes/X.json in that folder. X.err is the output of the command and its
+       exit status.
+good   check every tests/golden/good/X.json without errors. X.asm and X.outline are its output, and also
+       X.show.json, X.dot, X.mermaid and X.linked if such a file exists. X.warn has its warnings, if any.
+codes  every code that `gestalt explain` knows must occur in some .err or .warn.
+roundtrip   for every good document, the JSON that `show` prints and the formatted document must compile to the
+       same stripped image, the image must show the same text as the document, and formatting twice must
+       change nothing.
 
-Only the documents of the folders themselves count: those in folders below are what they include.
+Documents in subfolders are included by these documents, and are not tested themselves.
 """
 import difflib
 import pathlib
@@ -27,7 +28,7 @@ golden = pathlib.Path(__file__).resolve().parent / "golden"
 
 
 def compare(name, path, actual, update):
-    """Reports whether a golden file is what the command printed; or makes it so."""
+    """Report whether a golden file equals the output of the command; with --update, write it."""
     expected = path.read_text("utf-8", "surrogateescape") if path.exists() else ""
     if update and (actual != expected or not path.exists()):
         path.write_text(actual, "utf-8", "surrogateescape")
@@ -40,7 +41,7 @@ def compare(name, path, actual, update):
 
 
 def orphans(folder):
-    """Reports golden files whose document is gone."""
+    """Report golden files whose document does not exist any more."""
     for path in sorted(folder.glob("*")):
         if path.is_file() and not (folder / (path.name.split(".")[0] + ".json")).exists():
             tap.report(path.name, "belongs to no document")
@@ -106,7 +107,7 @@ def codes(gestalt):
 
 
 class Failure(Exception):
-    """A command that should have worked."""
+    """Raised if a command fails that should have succeeded."""
 
 
 def output_of(command, folder):
@@ -123,7 +124,7 @@ def stripped_image(gestalt, document):
 
 
 def roundtrip_of(gestalt, document):
-    """What differs on the ways of a document that should lead back, or nothing."""
+    """Convert a document to other forms and back. Yield each difference."""
     folder = document.parent
     show = [gestalt, "show", "--as", "json"]
     image = stripped_image(gestalt, document)

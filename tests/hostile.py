@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""C of documents whose names would like to be code: hostile.py GESTALT INCLUDES COMPILER COUNT [SEED]
+"""Compiles C of documents with hostile names: hostile.py GESTALT INCLUDES COMPILER COUNT [SEED]
 
-Each name of a document is made of pieces that end comments, strings and lines, begin directives, or are
-long. What is written of it must compile, all documents at once, and be the same bytes twice. So must its image as source.
+Names are made of pieces that end comments, strings and lines, that begin directives, or that are long. The generated C must
+compile, in one run for all documents, and must be the same bytes when it is generated again. The same is tested for images as
+C and assembly source.
 """
 import json
 import pathlib
@@ -15,12 +16,12 @@ import tap
 
 pieces = ('"', "'", "\\", "*/", "/*", "//", "??/", "??=", "#error", "%s%n", "};", "int main(void){return 1;}",
           "\\u0041", "\U0001f600", "é", "`", "$(id)", "x" * 30, '_Pragma("x")', "__attribute__", "native", "for", "0", " ")
-# Names cannot have these.
+# Documents reject names with these.
 more_pieces = ("\n", "\r", "\u2028", "\u202e", "\x7f", "\t", "\\\n", '"\n#error\n"', "\n#include </dev/null>\n", "x" * 300)
 
 
 def hostile(rng, more=""):
-    """A name. One of an action has an end of its own, as kinds share no names."""
+    """Return a random name. `more` keeps the names of different kinds distinct."""
     return "".join(rng.choice(pieces) for _ in range(rng.randint(1, 6))).strip() + "." + more
 
 
@@ -44,7 +45,7 @@ def document(rng):
 
 
 def write(gestalt, folder, number, rng):
-    """One as C, twice; or why not."""
+    """Write one document as C, twice. Return an error message, or nothing."""
     path, code = folder / f"{number}.json", folder / f"t{number}.c"
     path.write_text(json.dumps(document(rng)))
     texts = []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Sweeps that are killed: killed_sweep.py GESTALT [KILLS]
+"""Kills sweeps and resumes them: killed_sweep.py GESTALT [KILLS]
 
-One command with --resume is started again and again, and killed by SIGKILL after a random time. Its seeds and values
-grow on the way. Each time the table must have all rows that it had before, all runs that the progress on standard error has counted as
-done, and no other rows than a sweep that was never killed. When the sweep ends, both tables are the same, byte by byte.
+Runs one command with --resume again and again, and kills it by SIGKILL after a random time. Its seeds and values grow over time.
+After each kill, the table must have all rows that it had before, and all runs that the progress on standard error has counted
+as done, and no rows that a sweep without kills does not have. When the sweep ends, both tables must be the same, byte by byte.
 """
 import os
 import pathlib
@@ -23,9 +23,9 @@ import tap
 scene = """{"scene": 1, "params": {"fast": 1.0}, "world": {"size": [20, 20], "dt": 0.5, "steps": 300, "seed": 3},
   "groups": [{"name": "a", "count": 60, "vehicle": {"max_speed": 9}, "velocity": {"least": "fast", "most": "fast * 2"},
   "tree": {"gestalt": 1, "root": {"type": "success"}}}], "reports": [{"name": "v", "value": "mean(a, speed)"}]}"""
-# What the command asks for, in the order in which it grows.
+# Arguments of the command, in the order in which they grow, and the number of runs.
 stages = [(("1", "2"), 6), (("1", "2"), 9), (("4", "1", "2"), 9), (("4", "1", "-1", "2"), 14)]
-patience = 120  # seconds until a sweep is taken to hang
+patience = 120  # seconds after which a sweep counts as hanging
 
 
 def command(gestalt, stage, table):
@@ -35,7 +35,7 @@ def command(gestalt, stage, table):
 
 
 def rows(table):
-    """The rows of a table by values and seed, without their numbers. A line without an end is none."""
+    """Return the rows of a table by values and seed, without their numbers. An incomplete last line is ignored."""
     if not table.exists():
         return {}
     lines = table.read_bytes().decode().split("\n")[1:-1]
@@ -45,7 +45,7 @@ def rows(table):
 
 
 def run_until(words, folder, seconds):
-    """Kills a sweep after some time. Returns how many runs it has told to be done, and whether it has ended by itself."""
+    """Kill a sweep after some time. Return the number of runs that it has reported as done, and whether it has ended by itself."""
     terminal, end = pty.openpty()
     told = b""
     with subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=end) as process:
@@ -56,7 +56,7 @@ def run_until(words, folder, seconds):
                 break
             try:
                 told += os.read(terminal, 65536)
-            except OSError:  # it has ended
+            except OSError:  # the command has ended
                 break
         process.send_signal(signal.SIGKILL) if process.poll() is None and seconds < patience else process.wait()
         process.wait()

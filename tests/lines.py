@@ -19,7 +19,7 @@ def git(*words):
 
 
 def lines(commit):
-    """Count lines by folder."""
+    """Return the number of lines by folder."""
     found = collections.Counter()
     for row in git("ls-tree", "-r", commit, "src", "include", "tests", "bench", "examples").decode().splitlines():
         name, path = row.split()[2], row.split("\t")[1]

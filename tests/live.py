@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gestalt live, over HTTP: live.py GESTALT [NAME...]
+"""Tests `gestalt live` over HTTP: live.py GESTALT [NAME...]
 
-Each route of a tree and of a scene; going back, edits, breakpoints and steps; replays of what was done, by the hash
-of all agents; hostile requests, slow readers, and 10,000 connections one after another.
+Tests each route of a tree and of a scene; going back, edits, breakpoints and steps; replays of logs, compared by the hash of
+all agents; hostile requests, slow readers, and 10,000 connections one after another.
 """
 import contextlib
 import json
@@ -27,7 +27,7 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent
 gestalt = ""
 stubs = ["--stub=flee=4:success", "--stub=fire=2:success", "--stub=look=0:failure", "--stub=go=7:success"]
-# Keys of all types, some without a value; a tick with steps of all kinds, and one in four that abandons.
+# Keys of all types, some without a value. Ticks have steps of all kinds, and one tick in four abandons nodes.
 kinds = {"gestalt": 1,
          "blackboard": {"calm": "bool", "steps": "int", "odd": {"type": "float", "init": "sqrt(rand() - 0.5)"},
                         "none": {"type": "float", "init": "sqrt(rand() - 2)"}, "place": "vec2", "home": "vec3",
@@ -44,11 +44,11 @@ kinds = {"gestalt": 1,
 moods = {"gestalt": 1, "blackboard": {"mood": {"type": ["idle", "flee"]}, "calm": "bool", "heat": {"type": "int", "shared": True}},
          "root": {"type": "sequence", "children": [{"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'flee'"},
                                                    {"type": "wait", "ticks": 3}, {"type": "set", "key": "mood", "to": "'idle'"}]}}
-patience = 120  # seconds until something is taken to hang
+patience = 120  # seconds after which something counts as hanging
 
 
 class Live:
-    """A command that serves, in a folder of its own."""
+    """A running `gestalt live`, in its own folder."""
 
     def __init__(self, folder, *arguments, **more):
         self.folder = folder
@@ -61,7 +61,7 @@ class Live:
         self.port = int(self.host.split(":")[1])
 
     def open(self, path, body=None, headers=None):
-        """Status and bytes."""
+        """Send a request, and return the status and the bytes of the response."""
         request = urllib.request.Request(self.link + path, body, headers or {})
         try:
             with urllib.request.urlopen(request, timeout=patience) as answer:
@@ -75,14 +75,14 @@ class Live:
         return json.loads(answer)
 
     def refused(self, path, *needles):
-        """A question that has no answer, and the sentence that says why."""
+        """Send an invalid query, and check that the error message explains it."""
         status, answer = self.open(path)
         assert status == 400, f"{path}: {status} {answer[:200]}"
         text = json.loads(answer)["error"]
         assert all(needle in text for needle in needles), f"{path}: {text}"
 
     def cannot(self, act, *needles, **members):
-        """A deed that is refused, and the sentence that says why."""
+        """Send an action that is rejected, and check that the error message explains it."""
         text = self.do(act, 400, **members)["error"]
         assert all(needle in text for needle in needles), f"{act} {members}: {text}"
 
@@ -118,7 +118,7 @@ class Live:
         return self.get("agent", id=agent)["values"]
 
     def raw(self, text, is_all=False):
-        """What a server says to these bytes, until it closes. Nothing more can come where they are all: it need not wait."""
+        """Send bytes, and return the response until the server closes. If these are all bytes, close the sending side, so that the server need not wait."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=patience) as s:
             s.sendall(text)
             if is_all:
@@ -137,7 +137,7 @@ class Live:
         return err
 
     def end_and_replay(self, name):
-        """The log gives the same agents, to the bit, with any number of threads."""
+        """Check that replaying the log leads to the same agents, to the bit, with any number of threads."""
         hash_ = self.get("hash")["hash"]
         err = self.end()
         for threads in (1, 2):
@@ -161,7 +161,7 @@ def replayed(folder, name, *more):
 
 @contextlib.contextmanager
 def running(name, *arguments, **more):
-    """One with a log, and the files of the examples. It is ended if it still runs."""
+    """Run `gestalt live` with a log and the files of the examples. Kill it at the end if it still runs."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         for file in (top / "examples").glob("*.json"):
@@ -187,14 +187,14 @@ def guard(*more, **how):
 
 
 def save(path, text):
-    """As editors do: a new file, in the place of the old one."""
+    """Save a file as editors do: write a new file, and rename it to replace the old one."""
     beside = path.with_name(path.name + "~")
     beside.write_text(text)
     beside.rename(path)
 
 
 def failing_plugin():
-    """A plugin whose `look` reports errors from tick 3 on."""
+    """Return the option for a plugin whose `look` reports errors from tick 3 on."""
     return f"--plugin={pathlib.Path(gestalt).parent}/tests/failing_plugin.so"
 
 
@@ -276,7 +276,7 @@ def test_routes_of_a_scene():
         live.end_and_replay("wolf-sheep.json")
 
 
-# ---- acts, and the way back
+# ---- actions, and going back
 
 def test_acts_are_replayed():
     with guard() as live:
@@ -300,7 +300,7 @@ def test_acts_are_replayed():
         lines = (live.folder / "log.jsonl").read_text().splitlines()
         same([json.loads(line).get("do") for line in lines[1:]],
              ["write", "write", "write", "spawn", "despawn", "cancel", "end"], "the log")
-        # Without an act, something else comes out: the hash is one of what was done.
+        # Without one of the actions the result differs, so the hash depends on the actions.
         (live.folder / "log.jsonl").write_text("\n".join(lines[:1] + lines[2:]) + "\n")
         other = replayed(live.folder, "guard.json")
         (live.folder / "log.jsonl").write_text("\n".join(lines) + "\n")
@@ -358,7 +358,7 @@ def test_going_back_in_a_scene():
         live.end_and_replay("wolf-sheep.json")
 
 
-# ---- how it goes on, and what stops it
+# ---- running and stopping
 
 def test_speed():
     with guard() as live:
@@ -378,7 +378,7 @@ def test_speed():
 
 
 def test_warnings():
-    """Those of the document that runs are told once, on standard error, also when it is edited."""
+    """Warnings of the running document are printed once to standard error, also after an edit."""
     for option, count in (("--diagnostics=short", 2), ("-q", 0), ("-Wno-W0104", 0)):
         with running("moods.json", "--agents=3", option) as live:
             save_and_wait(live, "moods.json", json.dumps({**moods, "name": "other"}))
@@ -391,7 +391,7 @@ def test_warnings():
 
 
 def test_what_waits_for_the_goal():
-    """On its way to a tick, a run takes no deeds; a file that is saved waits."""
+    """While it goes to a tick, a run rejects actions, and an edit by saving a file waits."""
     with guard() as live:
         changed = (live.folder / "guard.json").read_text().replace("health < 30", "health < 60")
         live.do("goto", tick=10 ** 9)
@@ -413,7 +413,7 @@ def test_interrupted_in_a_tick():
 
 
 def test_errors_of_functions():
-    """A tick with an error stands; it is one for all who go there again, and a replay goes on behind it."""
+    """A run stops at a tick with an error. The error occurs again when the run goes there again, and a replay continues after it."""
     with running("plugged.json", "--agents=9", failing_plugin(), "--dt=1") as live:
         live.do("run")
         state = live.stand()
@@ -469,7 +469,7 @@ def test_on_from_a_snapshot():
 
 
 def test_a_log_that_cannot_be_written():
-    """A deed that the log has no room for is not done; when there is room again, deeds are done and logged again."""
+    """An action that cannot be logged, because the disk is full, is not carried out. When there is space again, actions are logged and carried out."""
     def little():
         resource.setrlimit(resource.RLIMIT_FSIZE, (40000, resource.RLIM_INFINITY))
 
@@ -509,7 +509,7 @@ def test_a_log_that_cannot_be_written():
 
 
 def test_torn_logs():
-    """A line that a crash has cut off is left out, with a note."""
+    """A line of the log that a crash has truncated is skipped, with a note."""
     with guard() as live:
         live.ticks(3)
         live.do("write", agent=3, key="health", value=1)
@@ -539,7 +539,7 @@ def test_torn_logs():
 
 
 def test_texts_that_are_too_large():
-    """A run is made of at most 64 MiB of text, and 1,000 files."""
+    """A run reads at most 64 MiB of text and 1,000 files."""
     def document(parts):
         trees = {f"t{i}": {"include": f"parts/{i}.json"} for i in range(parts)}
         return json.dumps({"gestalt": 1, "trees": trees, "root": {"type": "sequence", "children": [{"type": "subtree", "tree": name} for name in trees]}})
@@ -605,7 +605,7 @@ def test_saving_edits():
         same(live.get("notice")["text"], text, "what was said stays, with more ticks")
         text = save_and_wait(live, "guard.json", changed.replace('"do": "fire"', '"do": "shoot"'), is_error=True)
         assert "shoot" in text, text
-        save_and_wait(live, "guard.json", changed)  # it says what it said
+        save_and_wait(live, "guard.json", changed)  # save the same text again
         same(live.get("state")["acts"], 2, "no other edit")
         live.go(10, before=True)
         same((everybody(live), live.get("state")["version"]), (before, 0), "before the edit")
@@ -619,7 +619,7 @@ def test_saving_edits():
         err = live.end_and_replay("guard.json")
         assert "before tick 10: " in err and "before tick 8: " in err, err
         one = replayed(live.folder, "guard.json")
-        # The file on disk is not asked.
+        # A replay does not read the file on disk.
         (live.folder / "guard.json").unlink()
         same(replayed(live.folder, "guard.json"), one, "the replay without the file")
         same(list(pathlib.Path(tempfile.gettempdir()).glob("gestalt-replay-*")), [], "folders that are left")
@@ -677,7 +677,7 @@ def test_saving_a_tree_of_a_scene():
 
 
 def test_other_groups():
-    """At the beginning, a scene can have other groups; breakpoints of those that are gone are gone."""
+    """Before the first tick, an edit can change the groups of a scene. Breakpoints of removed groups are removed."""
     with running("wolf-sheep.json") as live:
         scene = json.loads((live.folder / "wolf-sheep.json").read_text())
         live.do("break", when="enter", node=0, group="wolves")
@@ -702,7 +702,7 @@ def test_other_groups():
 
 
 def test_names_of_files():
-    """Files below the folder belong to the run, however they are written; trees that are named like files do not."""
+    """Files below the folder belong to the run, whatever the spelling of their paths. Trees whose names look like files do not."""
     odd = ["/etc/passwd", "../x", "..", ".", "a/../../b", "a//b", "...", ".x", "x.", "n" * 255, "lib/nothing.json", ".env", "id_rsa"]
     with running("guard.json", "--agents=3", *stubs) as live:
         deep = live.folder / "deep"
@@ -714,7 +714,7 @@ def test_names_of_files():
         (deep / "part.json").write_text(json.dumps({"gestalt": 1, "root": {"type": "wait", "ticks": 2}}))
 
         def document(part):
-            """With expressions, long and short, that are called as files are."""
+            """Return a document with short and long expressions that look like file names."""
             long, sum_ = {"type": "subtree", "tree": "sum", "with": {"tree": "1" + " + 1" * 400}}, {"params": {"tree": 1}, "root": "tree > 0"}
             short, most = {**long, "with": {"tree": "9 / 3"}}, {**long, "with": {"tree": "1" + " / 1" * 249}}
             trees = {**{n: {"root": {"type": "wait", "ticks": 1}} for n in odd}, "sum": sum_, "part": {"include": part}}
@@ -739,7 +739,7 @@ def test_setting_values():
     with running("swarm.json") as live:
         live.ticks(10)
         first = everybody(live)
-        live.do("set", 400, path="room", value="25")  # the world depends on it
+        live.do("set", 400, path="room", value="25")  # the size of the world depends on this param
         assert live.get("notice")["error"], "it is told"
         live.go(0)
         live.do("set", 400, path="nothing.at.all", value="25")
@@ -754,7 +754,7 @@ def test_setting_values():
 
 
 def test_values_that_can_be_set():
-    """Each path that is listed is one of --set: with the value that stands there, nothing changes."""
+    """Each listed path is valid for --set. Setting it to its listed value changes nothing."""
     scenes = ["swarm", "wolf-sheep", "crowd", "rooms", "birds", "routes", "posts3d", "airport", "traffic/blocks-lights", "traffic/ring"]
     for scene in scenes:
         path = top / f"examples/scenes/{scene}.json"
@@ -772,7 +772,7 @@ def test_values_that_can_be_set():
             assert v["least"] is None or v["least"] <= v["value"], v
             assert v["most"] is None or v["most"] >= v["value"], v
             assert not v["whole"] or v["value"] == int(v["value"]), v
-        # With the values that stand there, the run is the same.
+        # With the listed values, the run is the same.
         sets = [f"--set={v['path']}={json.dumps(v['value'])}" for v in values]
         same(gestalt_run(top, path, "-q", *sets, "--steps=2", "--hash"), gestalt_run(top, path, "-q", "--steps=2", "--hash"), scene)
     with running("swarm.json") as live:
@@ -788,7 +788,7 @@ def test_values_that_can_be_set():
 
 
 def test_odd_values():
-    """Names that hide others, lists without names, and more numbers than are told."""
+    """Tests names that hide others, lists without names, and more numbers than the server lists."""
     scene = {"scene": 1, "params": {"birds": 3, "room": 30.0, "size": 2, "scene": 4, "world": 5, "low": 1},
              "world": {"size": ["room", 30], "dt": 0.1},
              "groups": [{"name": "birds", "count": "birds", "velocity": {"how": "still"}, "set": {"energy": "size", "count": 7, "most": 2, "low": 0.5},
@@ -818,7 +818,7 @@ def test_odd_values():
 
 
 def test_tuning_values():
-    """As if the value had been so from the beginning; the run comes back to where it was."""
+    """A tuned value applies from the beginning of the run, which then returns to the current tick."""
     with running("swarm.json") as live:
         live.ticks(10)
         first = everybody(live)
@@ -838,7 +838,7 @@ def test_tuning_values():
         same(next(v for v in live.get("values")["values"] if v["path"] == "whim")["value"], 0.1, "the value is told")
         same(live.get("hash")["hash"], gestalt_run(live.folder, "swarm.json", "--set=birds=90", "--set=whim=0.1", "--steps=10", "--hash"),
              "as by --set")
-        # Acts behind the beginning are of another future; those at the beginning stay.
+        # Actions after the first tick belong to another future and are dropped. Actions at the first tick stay.
         live.do("cancel", agent=agent)
         live.do("run")
         live.until(lambda s: s["tick"] > 20, "ticks")
@@ -894,7 +894,7 @@ def test_keys_over_time():
         series = live.get("series", key="distance")
         assert len(series["ticks"]) > 5 and series["ticks"] == sorted(set(series["ticks"])), series["ticks"]
         near(moment(series, 30), at30, "later")
-        # The past is known when the run goes through it once more; another future begins anew.
+        # The past is recorded again when the run repeats it. Another future starts with an empty past.
         live.go(0)
         live.go(9)
         live.go(30)
@@ -905,7 +905,7 @@ def test_keys_over_time():
         live.ticks(2000)
         ticks = live.get("series", key="distance")["ticks"]
         assert len(ticks) <= 256, f"{len(ticks)} moments"
-        # An edit drops the key: what there was stays. Other keys take the place of it.
+        # An edit removes the key: its recorded past stays, until other keys replace it.
         document = json.loads((live.folder / "guard.json").read_text().replace('"health"', '"life"').replace("health", "life"))
         live.get("series", key="health")
         save_and_wait(live, "guard.json", json.dumps(document))
@@ -933,7 +933,7 @@ def test_keys_over_time():
 
 
 def test_orders_of_the_tree():
-    """By the root's answer and by the first live leaf, as the rows themselves tell."""
+    """Sorts by the status of the root and by the first live leaf, and compares with the values in the rows."""
     for name, group in (("guard.json", 0), ("wolf-sheep.json", 1)):
         with running(name, *(["--agents=200", *stubs] if group == 0 else [])) as live:
             live.ticks(28)
@@ -957,7 +957,7 @@ def test_orders_of_the_tree():
 
 
 def test_filters_are_kept():
-    """What was found stays until something changes, also in another order."""
+    """The result of a filter is cached until the run changes, also for queries in another order."""
     with guard() as live:
         live.ticks(5)
         few = live.get("agents", filter="distance < 40", count=500)
@@ -972,7 +972,7 @@ def test_filters_are_kept():
 
 
 def test_agents_without_values():
-    """Keys that have no number come last, and do not count."""
+    """Agents without a number for a key come last, and do not count in means."""
     with running("kinds.json", "--agents=130") as live:
         keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
         live.ticks(1)
@@ -1004,7 +1004,7 @@ def test_agents_without_values():
 
 
 def test_series_of_many():
-    """Moments of many agents are rarer, so that ticks have most of the time."""
+    """With many agents, the past is recorded less often, so that ticks get most of the time."""
     with running("kinds.json", "--agents=30000") as live:
         live.get("series", key="steps")
         live.do("run")
@@ -1017,7 +1017,7 @@ def test_series_of_many():
 
 
 def test_nine_charts():
-    """Eight keys are followed; a ninth takes the place of the one that was asked for longest ago."""
+    """The server records the past of eight keys. A ninth key replaces the least recently requested one."""
     with running("kinds.json", "--agents=9") as live:
         document = {**kinds, "blackboard": {**kinds["blackboard"], **{f"k{i}": "int" for i in range(9)}}}
         save_and_wait(live, "kinds.json", json.dumps(document))
@@ -1032,7 +1032,7 @@ def test_nine_charts():
 
 
 def test_agents_that_come_and_go():
-    """Blocks without agents, and new agents in the places of old ones."""
+    """Tests blocks without agents, and new agents in the lanes of despawned ones."""
     with guard() as live:
         live.ticks(2)
         for agent in [*range(3), *range(64, 128)]:
@@ -1056,7 +1056,7 @@ def test_agents_that_come_and_go():
     with running("moods.json", "--agents=200") as live:
         for agent in range(3):
             live.do("despawn", agent=agent)
-        live.do("spawn", count=5)  # they have the places of those
+        live.do("spawn", count=5)  # the new agents get the lanes of the despawned ones
         live.do("break", when="true", **{"if": "mood == 'flee'"})
         live.do("break", when="true", **{"if": "mood == 'flee' && agent > 100"})
         live.do("run")
@@ -1162,7 +1162,7 @@ def test_breakpoints_of_all_kinds():
         waits, fails, first = nodes.index("running"), nodes.index("failure"), nodes.index("set")
 
         def hit(**how):
-            """Where it stands, and on whose account."""
+            """Set a breakpoint and run. Return the tick at which the run stops, and the agent that hit the breakpoint."""
             live.do("break", **how)
             live.do("run")
             state = live.stand()
@@ -1177,7 +1177,7 @@ def test_breakpoints_of_all_kinds():
         same(hit(when="fail", node=0, agent=69), ("broken", 12, 69), "a root that fails")
         live.do("break", when="leave", node=waits, agent=1000)
         live.do("run")
-        live.do("break", when="true", **{"if": "steps == 0"})  # it is so already
+        live.do("break", when="true", **{"if": "steps == 0"})  # the condition is true already
         live.until(lambda s: s["tick"] > 60, "ticks beside them")
         live.do("pause")
         for how, needle in (({"when": 3, "node": 1}, "`when` has to be"), ({"when": "enter" * 9, "node": 1}, "`when` has to be"),
@@ -1188,7 +1188,7 @@ def test_breakpoints_of_all_kinds():
                             ({"when": "enter", "node": 1, "agent": "x"}, "`agent` has to be"),
                             ({"when": "enter"}, "`node` has to be"), ({"when": "enter", "node": 99}, "no such node")):
             live.cannot("break", needle, **how)
-        # An edit drops a node, and a key.
+        # An edit removes a node and a key.
         live.do("unbreak", id=live.get("breaks")[0]["id"])
         live.do("break", when="leave", node=fails)
         document = json.loads(json.dumps(kinds))
@@ -1234,7 +1234,7 @@ def test_steps_of_all_kinds():
         live.end()
 
 
-# ---- what strangers send
+# ---- hostile requests
 
 def test_hostile_requests():
     with guard() as live:
@@ -1306,7 +1306,7 @@ def test_bodies_and_questions():
         answer = live.raw(f"POST /{live.token}/do HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}".encode())
         same(int(answer.split()[1]), 415, "a body without a type")
         same(int(live.raw(f"OPTIONS * HTTP/1.1\r\nHost: {live.host}\r\nConnection: close\r\n\r\n".encode()).split()[1]), 404, "OPTIONS *")
-        with socket.create_connection(("127.0.0.1", live.port)) as one:  # it goes in the middle of its body
+        with socket.create_connection(("127.0.0.1", live.port)) as one:  # the client disconnects in the middle of the body
             one.sendall(f"POST /{live.token}/do HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 9\r\n\r\n{{".encode())
         for act, members, needle in (
                 ("write", {"agent": 1, "key": "place", "value": 3}, "`place` takes a list of two numbers"),
@@ -1333,7 +1333,7 @@ def test_bodies_and_questions():
         live.do("write", group="agents", key="steps", value=4)
         keys = [k["name"] for k in live.get("describe")["groups"][0]["keys"]]
         same([live.values(2)[keys.index(k)] for k in ("home", "steps")], [[1, 2, 3.5], 4], "values")
-        # A line of the log is one line, whatever the body looked like.
+        # An action is one line of the log, whatever white space the body has.
         body = b'{"do":\n"write",\t"agent": 3,\r\n"key": "st\\u0065ps", "value": 5}'
         same(live.open("do", body, {"Content-Type": "application/json"})[0], 200, "with spaces")
         live.ticks(3)
@@ -1353,7 +1353,7 @@ def test_values_of_a_scene_that_are_refused():
         (live.folder / "none.gsr").write_bytes(answer)
         same(len(tap.run([gestalt, "export", "none.gsr"], live.folder)[0].splitlines()), 1, "a frame without agents")
         live.refused("places?most=50001", "`most` is a number up to 50000")
-        # A slider that is moved on the way.
+        # A slider is moved while the run goes to a tick.
         live.do("goto", tick=10 ** 9)
         live.do("tune", path="whim", value="0.2")
         state = live.get("state")
@@ -1391,7 +1391,7 @@ def test_slow_readers():
         slow = [socket.create_connection(("127.0.0.1", live.port)) for _ in range(20)]
         for i, s in enumerate(slow):
             s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-            s.sendall(request * 50 if i % 2 else request[:-3])  # nobody reads; or it never ends
+            s.sendall(request * 50 if i % 2 else request[:-3])  # a client that does not read responses, or one whose request never ends
         live.do("run")
         before = live.get("state")["tick"]
         live.until(lambda s: s["tick"] > before + 50, "ticks beside slow readers")
@@ -1403,7 +1403,7 @@ def test_slow_readers():
 
 
 def test_strangers():
-    """Whoever has not shown the token has to do so within seconds, and gives way to others."""
+    """A connection that has not sent the token must do so within seconds, and is closed first if there are too many."""
     with guard() as live:
         half = b"GET /x HTTP/1.1\r\nHo"
         for _ in range(200):
@@ -1431,7 +1431,7 @@ def test_strangers():
 
 
 def test_pipes_in_place_of_files():
-    """A run goes on when one of its files is replaced by a FIFO, which nobody writes to."""
+    """A run continues when one of its files is replaced by a FIFO that no process writes to."""
     def pipe_and_wait(live, name, needle):
         text, before = (live.folder / name).read_text(), live.get("state")["notice"]
         os.mkfifo(live.folder / "pipe")
@@ -1474,16 +1474,16 @@ def test_answers_do_not_grow():
             live.ticks(2)
             asked = [live.open(path)[1] for path in ("state?counts=1", "agents?count=50", "agents?count=20&ids=1",
                                                      "agent?id=7", "describe", "notice", "edit", "breaks", "keys")]
-            # Longer numbers are no more answers.
+            # Ignore differences in the length of numbers.
             sizes.append([len(re.sub(rb"-?[\d.]+(e-?\d+)?", b"0", answer)) for answer in asked])
             live.end()
     same(sizes[0], sizes[1], "bytes for a thousand and a million")
 
 
-# ---- logs that somebody has written
+# ---- handwritten logs
 
 def with_folder(place, body):
-    """Do something with another place for temporary files."""
+    """Call a function with another folder for temporary files."""
     before = os.environ["TMPDIR"]
     os.environ["TMPDIR"] = place
     try:
@@ -1503,7 +1503,7 @@ def test_interrupted_replay():
         end = time.monotonic() + patience
         while not list(live_folder.glob("gestalt-replay-*/guard.json")) and time.monotonic() < end:
             time.sleep(0.005)
-        time.sleep(0.1)  # it runs then
+        time.sleep(0.1)  # wait until the replay is running
         replay.send_signal(signal.SIGINT)
         out = replay.communicate(timeout=patience)[0]
         same((replay.returncode, len(out.strip())), (130, 16), "its hash so far")
@@ -1611,7 +1611,7 @@ def test_misplaced_options():
 
 
 def test_every_tick_has_a_moment():
-    """Also those in which nobody does anything, which take less time than to count."""
+    """The past has every tick, even ticks in which all agents sleep, which take less time than counting agents."""
     with running("guard.json", "--agents=100k", *stubs) as live:
         live.do("step", ticks=40)
         live.stand()
@@ -1640,10 +1640,10 @@ def test_values_that_do_not_fit():
 
 
 def main(tests, command, *names):
-    """Run those of some tests that are named, or all."""
+    """Run the named tests, or all tests."""
     global gestalt
     gestalt = str(pathlib.Path(command).resolve())
-    # Replays leave no folders behind: nobody else's are looked at.
+    # Check that replays remove their temporary folders, in a separate folder for temporary files.
     with tempfile.TemporaryDirectory() as own:
         os.environ["TMPDIR"] = tempfile.tempdir = own
         run_tests(tests, names)

@@ -18,16 +18,16 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Only what is lost for certain: stacks of threads that have ended are kept by the C library, and seem to be lost.
+# Report only definite leaks: the C library keeps stacks of threads that have ended, which look like possible leaks.
 VALGRIND = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite",
             "--num-callers=25", "--max-stackframe=8000000"]
-# Proofs and races take hours; valgrind rounds and flushes as it likes, whatever a host has set up.
+# Proofs and races take hours. Floats fail because valgrind ignores the rounding and flushing modes that a host has set.
 LEFT_OUT_UNITS = ("elementary", "elementary_exact", "world_threads", "floats", "steering")
-# Tests that time signals, compile, time ticks, or look at a terminal.
+# Tests that time signals, compile, time ticks, or need a terminal.
 LEFT_OUT_COMMANDS = ("bench", "interrupt", "native", "workloads")
 SECONDS = 3000
 SANITIZED_SUITES = ("alloc", "fuzz", "golden", "limit", "roundtrip", "unit")
-# Libraries that are not built with the sanitizer write there: jansson, mpfr, microhttpd, and the C library's memory streams.
+# Tests with libraries that are not built with the sanitizer, so that it misses their writes: jansson, mpfr, microhttpd, and memory streams.
 LEFT_OUT_SANITIZED = ("unit diagnostic", "unit elementary_exact", "unit explain", "unit format", "unit json", "unit node_docs",
                       "fuzz json", "golden live", "golden follow",
                       "limit stack", "golden command")  # the latter times signals; valgrind runs its commands
@@ -35,7 +35,7 @@ SERVING = ("live", "follow")  # tests/NAME.py: they start commands that serve pa
 
 
 def programs_of(build, suites):
-    """The programs of suites: suite and name -> command, folder, environment."""
+    """Return the programs of suites, by suite and name, with command, folder and environment."""
     listed = subprocess.run(["meson", "introspect", "--tests", build], stdout=subprocess.PIPE, check=True).stdout
     return {f"{suite.split(':')[-1]} {test['name']}": test for test in json.loads(listed) for suite in test["suite"]
             if suite.split(":")[-1] in suites}
@@ -51,17 +51,17 @@ def run_unit(test, build):
 
 
 def run_command(name, build):
-    """A file of tests/cli with a command that is valgrind with the command."""
+    """Run a file of tests/cli with a command that is the command under valgrind."""
     with tempfile.TemporaryDirectory() as folder:
         return subprocess.run([sys.executable, HERE / "cli.py", watched_command(folder, build), name], timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
 
 def run_serving(name, build):
-    """A program of tests with such a command. What valgrind says is kept, since the program reads what commands say. It may
-    fail where valgrind cannot do what a test is about (a folder for temporary files that is not there)."""
+    """Run a test program with such a command. The output of valgrind goes to files, since the program reads the output of
+    commands. The program may fail if valgrind does not support a test (such as a missing folder for temporary files)."""
     with tempfile.TemporaryDirectory() as folder:
-        # Or a thread that waits for a lock waits for ever while another one works.
+        # Without --fair-sched, a thread may wait for a lock forever while another one works.
         command = watched_command(folder, build, "--fair-sched=yes", f"--log-file={folder}/%p.said")
         done = subprocess.run([sys.executable, HERE / f"{name}.py", command], timeout=SECONDS,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
@@ -71,7 +71,7 @@ def run_serving(name, build):
 
 
 def watched_command(folder, build, *options):
-    """A command in a folder that is valgrind with the command, beside what tests look for beside it."""
+    """Create a command that is the command under valgrind, in a folder with the files that tests expect next to the command."""
     for beside in ("bench", "examples", "tests"):
         (pathlib.Path(folder) / beside).symlink_to(build / beside)
     command = pathlib.Path(folder) / "gestalt"
@@ -81,7 +81,7 @@ def watched_command(folder, build, *options):
 
 
 def judge(name, run, *words):
-    """What is wrong with a test, or nothing."""
+    """Run a test. Return its failure, or nothing."""
     try:
         done = run(*words)
     except subprocess.TimeoutExpired:
@@ -90,7 +90,7 @@ def judge(name, run, *words):
     found = re.findall(r"^.*==\d+== ?.*$|^ +#\d+ 0x.*$|^SUMMARY: .*$", said, re.M)
     if found:
         return f"{name}\n" + "\n".join(found[:60])
-    # What commands print may tell of bytes and milliseconds; but all of them have to be run.
+    # Output may contain bytes and milliseconds, so failed comparisons are ignored. But all tests must have run.
     failed = done.returncode != 0 if run in (run_program, run_unit) else not re.search(r"^1\.\.\d+$", said, re.M)
     return f"{name} fails\n{said[-2000:]}" if failed else None
 

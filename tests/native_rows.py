@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Native code of every node type against the interpreter: native_rows.py GESTALT [--document TYPE]
+"""Compares native code of every node type with the interpreter: native_rows.py GESTALT [--document TYPE]
 
-For each row of src/shape/nodes.def, generate a document with nodes of that type: one for each value of each attribute,
-inside a parallel that rolls back when it fails, and outside of it. Run it by native code and by the interpreter, and
-check that hashes and final blackboards are equal and that each of these nodes has run. A type without native code must
-be in `not_written`, with the reason. With --document, print the document of a type.
+For each row of src/shape/nodes.def, generates a document with nodes of that type: one for each value of each attribute,
+both inside a parallel that rolls back when it fails and outside of it. Runs the document with native code and with the
+interpreter, and checks that hashes and final blackboards are equal and that each of these nodes has run. A type without
+native code must be in `not_written`, with the reason. With --document, prints the document of a type.
 """
 import json
 import os
@@ -31,16 +31,16 @@ stubs = ("act=2:success", "act_with=1:failure", "go=3:success", "go_with=2:failu
 
 
 class Unknown(Exception):
-    """A kind of attribute of which nothing is known here."""
+    """Raised for a kind of attribute that this script does not know."""
 
 
 def changing(number):
-    """A question whose answer depends on agent and tick."""
+    """Return a condition whose result depends on agent and tick."""
     return f"(agent * 7 + tick * 3 + {number}) % 5 < 3"
 
 
 def child(number):
-    """A small tree that changes a key, runs for no or some ticks, and succeeds or fails."""
+    """Return a small tree that changes a key, runs for zero or more ticks, and succeeds or fails."""
     last = ({"type": "condition", "if": changing(number)},
             {"type": "sequence", "children": [{"type": "wait", "ticks": number % 3 + 1},
                                               {"type": "condition", "if": changing(number)}]},
@@ -49,7 +49,7 @@ def child(number):
 
 
 def values(kind):
-    """Values for an attribute of a kind; a function if the value depends on other attributes of the node."""
+    """Return values for an attribute of a kind. A value is a function if it depends on other attributes of the node."""
     known = {
         "BOOL_EXPRESSION": [changing(1)], "PREDICATE": ["sees"], "IMMEDIATE": ["act"], "DEFERRED": ["go"], "RESOURCE": ["legs"],
         "ARGUMENTS": [{"count": "tick % 4", "speed": "x + 1.5"}], "PERSISTENT": ["p"], "STATUS": ["success", "failure", "running"],
@@ -67,7 +67,7 @@ def values(kind):
 
 
 def rows():
-    """Name of each type, without those that are expanded, and its attributes: name, kind, need, doc."""
+    """Yield the name of each type that is not expanded, and its attributes: name, kind, need, doc."""
     text = (top / "src/shape/nodes.def").read_text("utf-8")
     for enumerator, name, group in re.findall(r"^NODE\((\w+), (\w+), (\w+),", text, re.M):
         if group != "COPY":
@@ -86,7 +86,7 @@ def finish(node, attributes):
     for name, kind, _, _ in attributes:
         if callable(node.get(name)):
             node[name] = node[name](node)
-        # A function takes one set of arguments, and a persistent has one first value: others have another name.
+        # A function has one list of arguments, and a persistent value has one initial value. Variants get another name.
         if kind in ("PREDICATE", "IMMEDIATE", "DEFERRED") and "args" in node and name in node:
             node[name] += "_with"
     if node["type"] == "persistent" and "init" in node:
@@ -109,7 +109,7 @@ def variants(name, attributes):
 
 
 def document(name, attributes):
-    """All variants: in parallels for half of the agents, and in a sequence for the others."""
+    """Return a document with all variants: in parallels for half of the agents, and in a sequence for the others."""
     nodes = variants(name, attributes)
     ended = [{"type": "timeout", "ticks": 5 + i % 3, "child": node} for i, node in enumerate(nodes)]
     judge = {"type": "condition", "if": changing(2)}  # if it fails, the parallel fails and rolls back
@@ -130,7 +130,7 @@ def wanted_stubs(text):
 
 
 def run(gestalt, path, *options):
-    """Hash and final blackboards, and an error message or None."""
+    """Run a document. Return the hash and the final blackboards, and an error message or None."""
     final = path.with_suffix(".csv")
     environment = ["CC=tcc"] if shutil.which("tcc") else ["CFLAGS=-O0 -DTREE_SMALL"]
     out, err, status = tap.run(["env", *environment, f"XDG_CACHE_HOME={path.parent}", gestalt, "run", str(path), "-q", "--hash",
@@ -142,7 +142,7 @@ def run(gestalt, path, *options):
 
 
 def idle_nodes(gestalt, path, name):
-    """Messages about nodes of the type that have never run."""
+    """Return messages about nodes of the type that have never run."""
     out, err, status = tap.run([gestalt, "run", str(path), "-q", "--counts", "--json", f"--agents={agents}", f"--ticks={ticks}",
                                 "--dt=100ms", "--seed=5", *wanted_stubs(path.read_text("utf-8"))])
     if status:

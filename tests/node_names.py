@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Places that name a type of node, outside of its row, its functions' names and the tests.
+"""Counts the lines that name a node type, besides its row, the names of its functions, and the tests.
 
-What the engine has to know of a type stands in src/shape/nodes.def. A place that names one is a place that somebody who
-adds or changes a type has to find, so there may be few: those that make a quicker op of certain types (linked.c), and
-some that cancel or resume what is live. Native code is a second implementation of all types, in a folder of its own.
+Properties of types that the engine needs are in src/shape/nodes.def. A developer who adds or changes a type has to find every
+line elsewhere that names it, so few such lines are allowed: those that choose a faster op for certain types (linked.c), and
+some that cancel or resume live nodes. Native code is a second implementation of all types, in its own folder.
 
     node_names.py          checks that there are not too many
     node_names.py --list   prints them
@@ -19,12 +19,12 @@ most = 40
 
 
 def rows():
-    """The enumerators of the rows."""
+    """Return the enumerators of the rows."""
     return re.findall(r"^NODE\((\w+),", (style.top / "src/shape/nodes.def").read_text("utf-8"), re.M)
 
 
 def places():
-    """File, number and text of each line that names a type."""
+    """Return the file, number and text of each line that names a type."""
     named = re.compile(r"\bNODE_(?:%s)\b" % "|".join(rows()))
     for path in style.files("src/*.[ch]", "src/*.def", "include/*.h", "bench/*.[ch]"):
         if path.parent.name == "native":

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names of all kinds: odd_names.py GESTALT
+"""Tests names with odd characters: odd_names.py GESTALT
 
-Every string of a scene with all kinds of things, and of its trees, gets odd characters in turn, and so do the names of the files. Either
-the name is refused, or the run can be recorded, and what was recorded and compiled can be read again.
+Adds odd characters to every string of a scene and of its trees, one after another, and to the names of the files. Either the
+command rejects the name, or the run can be recorded, and recordings and compiled files can be read again.
 """
 import json
 import pathlib
@@ -27,7 +27,7 @@ scene = {"scene": 1, "name": "scene", "params": {"fast": 1.0}, "world": {"size":
 
 
 def places(value, path=()):
-    """The paths of all strings of a document, and of all keys of objects; these end in None."""
+    """Yield the paths of all strings of a document and of all keys of objects. Paths of keys end in None."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield (*path, key, None)
@@ -40,7 +40,7 @@ def places(value, path=()):
 
 
 def changed(value, path, odd):
-    """The document with more in a string, or in a key."""
+    """Return the document with odd characters added to a string or key."""
     if not path:
         return value + odd
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -51,7 +51,7 @@ def changed(value, path, odd):
 
 
 def problem_of(gestalt, folder, name, one_tree, one_scene, must=False):
-    """What cannot be read again of what was accepted."""
+    """Run the scene and the tree. If the command accepts them, return which of its files cannot be read again."""
     folder = pathlib.Path(folder)
     (folder / "tree.json").write_text(json.dumps(one_tree))
     (folder / name).write_text(json.dumps(one_scene))

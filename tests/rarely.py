@@ -19,9 +19,9 @@ top = pathlib.Path(__file__).resolve().parent.parent
 noted = top / "tests/rarely.json"
 page = ["page", "src/cli/live", "src/cli/plot", "src/recorder", "src/record", "tests/browser"]
 
-# Files and folders, as git's pathspecs. Of those behind NAMES, only the names count.
+# For each suite, pathspecs of git for the files whose contents matter, then for the files of which only the names matter.
 suites = {
-    # Whole builds by other means: CMake, a subproject, the amalgamation, the recipes of the documentation.
+    # Complete builds in other ways: CMake, a subproject, the amalgamation, the recipes of the documentation.
     "builds": (["*meson.build", "meson_options.txt", "CMakeLists.txt", "include", "src/cmake", "src/library.sh", "src/amalgamate.py",
                 "src/base/*.h", "src/interp/*.h", "src/steer/*.h", "tests/builds.py", "tests/recipes.py", "examples/*.c",
                 "docs/building.md", "docs/native.md"], ["src"]),
@@ -41,7 +41,7 @@ def listed(*paths):
 
 
 def hash_of(suite):
-    """A hash of all that a suite depends on; new files count once git knows them."""
+    """Return a hash of all files that a suite depends on. New files count as soon as git knows them."""
     contents, names = suites[suite]
     h = hashlib.sha256()
     for name in listed(*contents):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The recipes of the pages for builds that compile trees, and images in programs: recipes.py BUILD
+"""Tests the recipes of the documentation for builds that compile trees and link images: recipes.py BUILD
 
-Each block of docs/building.md and docs/native.md is the build file of a project, which is built and changed. What has to be
-compiled is, when an included file changes as well, and nothing else is. An image as source is compiled as C and C++ and
-assembled, by each compiler that there is.
+Each block of docs/building.md and docs/native.md is the build file of a project, which this script builds and changes. A build
+must compile exactly the trees that have changed, including those of which an included file has changed. Images as source are
+compiled as C and C++ and assembled, with each compiler that is installed.
 """
 import os
 import pathlib
@@ -24,16 +24,16 @@ plain = [word for word in compiler if pathlib.Path(word).name != "ccache"]
 
 
 class Broken(Exception):
-    """Something is not as the page says."""
+    """Raised if a build behaves differently from the page."""
 
 
 def blocks(page, language):
-    """The blocks of a page in a language, in order."""
+    """Return the blocks of a page in a language, in order."""
     return re.findall(rf"^```{language}\n(.*?)^```", (top / page).read_text("utf-8"), re.M | re.S)
 
 
 class Machine:
-    """A folder in which Gestalt is installed, as far as builds see it. The command notes how often it is called."""
+    """A folder that looks to builds like an installation of Gestalt. The command records each call."""
 
     def __init__(self, build, work):
         self.build, self.work = build, work
@@ -51,7 +51,7 @@ class Machine:
     def run(self, *command, folder=None, fails=False):
         """Run a command, and return its output."""
         environment = {**os.environ, "PATH": f"{self.work}/bin:{os.environ['PATH']}", "PKG_CONFIG_PATH": str(self.work),
-                       "ASM": plain[0]}  # for assembly, CMake takes the first word of CC alone
+                       "ASM": plain[0]}  # for assembly, CMake uses only the first word of CC
         done = subprocess.run([str(word) for word in command], env=environment, cwd=folder, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
         if (done.returncode != 0) != fails:
@@ -71,7 +71,7 @@ PART = '{"gestalt": 1, "name": "part", "blackboard": {"seen": "float"}, "root": 
 
 
 class Project:
-    """A folder with a build file, documents that include another, and a program."""
+    """A project: a folder with a build file, documents that include another one, and a program."""
 
     def __init__(self, machine, folder, how, recipe, trees):
         self.machine, self.folder, self.how, self.trees = machine, folder, how, trees
@@ -103,13 +103,13 @@ class Project:
 
     def make(self):
         """Build, and return how often the command was called."""
-        time.sleep(0.02)  # times of files are no finer
+        time.sleep(0.02)  # file times may be this coarse
         command = {"make": ["make"], "meson": ["ninja", "-C", "build"]}.get(self.how, ["cmake", "--build", "build"])
         self.machine.run(*command, folder=self.folder)
         return self.machine.calls()
 
     def made(self):
-        """The outputs, each with its time."""
+        """Return the outputs, each with its modification time."""
         names = ("*.gst", "*.gst.c", "*.gst.S", "crossing.c", "game")
         return {path.name: path.stat().st_mtime_ns for name in names for path in self.output.rglob(name)}
 
@@ -129,7 +129,7 @@ def expect(what, found, wanted):
 
 
 def follow(project):
-    """What is compiled when nothing, something, or something of no consequence has changed."""
+    """Check what is compiled after no change, after a change, and after a change that does not affect the output."""
     count, tree = len(project.trees), project.trees[0]
     project.machine.calls()
     expect("trees compiled at first", project.make(), count)
@@ -145,7 +145,7 @@ def follow(project):
     project.part(tree).touch()
     again = project.make()
     expect("after nothing but a new time", (again > 0, project.made()), (True, after))
-    if "Makefiles" not in project.how and project.how != "make":  # these compile until the output changes
+    if "Makefiles" not in project.how and project.how != "make":  # make compiles again until the output changes
         expect("compiled after nothing but a new time, and then", (again, project.make()), (1, 0))
     for name in project.trees:
         (project.folder / name).write_text(PART.replace('"part"', f'"{pathlib.Path(name).stem}"') % 5, "utf-8")
@@ -155,7 +155,7 @@ def follow(project):
 
 
 def recipe_projects():
-    """Each recipe of the pages: a name, how it is built, its text and its trees."""
+    """Yield each recipe of the pages: a name, the build tool, the text and the trees."""
     wanted = {"docs/building.md": ["images", "image in a program"], "docs/native.md": ["C"]}
     for page, names in wanted.items():
         for language in "make", "meson", "cmake":
@@ -167,7 +167,7 @@ def recipe_projects():
                 tree = "crossing.json" if name == "C" else "guard.json"
                 trees = ["trees/guard.json", "trees/other.json"] if (name, language) == ("images", "make") else [tree]
                 hows = ["cmake Ninja", "cmake Unix Makefiles"] if language == "cmake" else [language]
-                for how in hows[:1] if name == "C" else hows:  # each of them looks for a compiler, which takes longest
+                for how in hows[:1] if name == "C" else hows:  # each of them searches for a compiler, which takes most of the time
                     yield f"{page}: {name}, {how}", how, recipe, trees
 
 
@@ -190,7 +190,7 @@ def recipes(machine):
 
 
 def compilers():
-    """Each way to compile a source of C, of C++ and assembly: a name, the commands for the program and for the image."""
+    """Yield each way to compile C, C++ and assembly: a name, and the commands for the program and for the image."""
     strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
     for one, plus in (plain, ["c++"]), (["clang"], ["clang++"]):
         if shutil.which(one[0]):
@@ -202,7 +202,7 @@ def compilers():
 
 
 def embedded(machine):
-    """Images in programs, with names that are none in C, and two trees of one name."""
+    """Link images into programs, with names that are not C identifiers, and with two trees of the same name."""
     document = machine.work / "crossing.json"
     text = (top / "examples/crossing.json").read_text("utf-8")
     for name, mangled, more in (("crossing", "crossing_image", []), ("9 ways-übër", "_9_ways___b__r_image", []),
@@ -213,7 +213,7 @@ def embedded(machine):
             source = machine.work / ("image.c" if form == "c-array" else "image.S")
             machine.run(machine.build / "gestalt", "compile", "-q", document, f"--as={form}", "-o", source)
             machine.run(*for_image, *more, "-c", source, "-o", machine.work / "image.o")
-            flags = [flag for flag in for_program if flag != "-Wpedantic"]  # `= {}` is of C23 and C++
+            flags = [flag for flag in for_program if flag != "-Wpedantic"]  # `= {}` is C23 and C++
             machine.run(*flags, f"-DIMAGE={mangled}", *machine.flags, "-c", top / "tests/builds/image.c", "-o",
                         machine.work / "program.o")
             machine.run(for_program[0], machine.work / "program.o", machine.work / "image.o", *machine.libraries, "-o",
@@ -223,7 +223,7 @@ def embedded(machine):
 
 
 def hardened(machine):
-    """Programs do not lose the protection of their stacks and branches."""
+    """Check that programs keep the protection of their stacks and branches."""
     source, made = machine.work / "hard.S", machine.work / "hard.o"
     machine.run(machine.build / "gestalt", "compile", "-q", top / "examples/crossing.json", "--as=assembly", "-o", source)
     machine.run(*compiler, "-fcf-protection", "-c", source, "-o", made)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Code that stands twice: repeated.py [LEAST] [FOLDER...]
+"""Finds duplicated code: repeated.py [LEAST] [FOLDER...]
 
-Lists passages of C that are the same, token by token, in several places, but for names and numbers that change in step: what
-is longest first. A passage has at least LEAST tokens (70). Includes, comments and tables of strings do not count. Nothing is
-checked: code may be alike by chance. It is for those who look for what to fold.
+Lists passages of C that are the same in several places, token by token, except for names and numbers that differ consistently.
+The longest passages come first. A passage has at least LEAST tokens (70). Includes, comments and tables of strings do not
+count. The script fails for no result, since code may be similar by chance. It helps to find code to merge.
 """
 import collections
 import re
@@ -17,7 +17,7 @@ keywords = set("if else for while do return switch case default break continue s
 
 
 def tokens_of(path):
-    """Tokens of a file, each with its line."""
+    """Return the tokens of a file, each with its line."""
     text = path.read_text("utf-8")
     text = re.sub(r"^[ \t]*#[ \t]*include.*$", "", text, flags=re.M)
     line, at, found = 1, 0, []
@@ -32,19 +32,19 @@ def tokens_of(path):
 
 
 def shape(words):
-    """A window with its names numbered in the order in which they come: equal for code that differs by names alone."""
+    """Return a window with names replaced by numbers in order of occurrence. Code that differs only in names becomes equal."""
     numbers = {}
     return tuple(word if not (word[0].isalnum() or word[0] == "_") or word in keywords
                  else numbers.setdefault(word, len(numbers)) for word in words)
 
 
 def is_code(words):
-    """Tables have no statements."""
+    """Return whether a passage is code rather than a table, which has no statements."""
     return words.count(";") * 35 >= len(words)
 
 
 def grown(files, a, b, size):
-    """How many tokens two places have in common."""
+    """Return the number of tokens that two positions have in common."""
     names = ({}, {})
     (f, i), (g, j) = a, b
     count = 0

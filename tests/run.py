@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`gestalt run` against the reference: run.py GESTALT REFERENCE
+"""Compares `gestalt run` with the reference: run.py GESTALT REFERENCE
 
-Every document of examples/ and tests/golden/good runs with stubs for all that it calls. Events and
-final blackboards must be the reference's, whatever the lanes and threads, and a trace shows the
-answers that the events tell of.
+Runs every document of examples/ and tests/golden/good with stubs for all functions. Events and final
+blackboards must be the same as in the reference, for any number of lanes and threads. A trace must
+show the same statuses as the events.
 
-And by native code against the interpreter: run.py GESTALT --native [scenes]. All that is printed must
-be the same, of these documents or of the scenes of examples/, but for what is measured.
+Also compares native code with the interpreter: run.py GESTALT --native [scenes]. The whole output must
+be the same except measured times, for these documents or for the scenes of examples/.
 """
 import itertools
 import pathlib
@@ -23,7 +23,7 @@ agents, ticks, dt, start, seed = 70, 12, 250000, 1500000, 7
 
 
 def stubs(gestalt, path):
-    """What the command asks for, with other values."""
+    """Return the stubs that the command suggests, with other values."""
     _, err, _ = tap.run([gestalt, "run", path, "--ticks=0", "-q"])
     names = re.findall(r"^  --stub '?(.*?)=\d+:success'?  ", err, re.M)
     return [f"{name}={value}" for name, value in zip(names, itertools.cycle(values))]
@@ -53,12 +53,12 @@ def compare(gestalt, reference, path):
 
 
 def leaves(text, pattern):
-    """Nodes and answers, for those nodes that are leaves, sorted."""
+    """Return the nodes that are leaves, with their statuses, sorted."""
     return sorted(re.findall(pattern, text, re.M))
 
 
 def check_trace(gestalt, path, given):
-    """What a trace shows of one agent's leaves, and the events of that agent."""
+    """Return the leaves of one agent in a trace, and the events of that agent."""
     agent = agents // 2
     out, err, status = tap.run([gestalt, "trace", path, "-q", f"--agent={agent}", f"--to={ticks - 1}",
                                 f"--dt={dt}us", f"--start={start}us", f"--seed={seed}",
@@ -85,7 +85,7 @@ def first_difference(what, lanes, expected, out):
 # ---- native code
 
 def printed(gestalt, cache, path, *options):
-    """What a run prints, without what is measured, and its messages. -O0 compiles faster."""
+    """Run a document. Return its output without measured times, and its messages. -O0 compiles faster."""
     out, err, status = tap.run(["env", f"XDG_CACHE_HOME={cache}", "CFLAGS=-O0 -DTREE_SMALL", gestalt,
                                 "run", path, "-q", "--hash", "--json", *options])
     return re.sub(r'"(nanoseconds|agent_ticks|updates)_per.*', "", out), err, status
@@ -119,7 +119,7 @@ def compare_native_document(gestalt, cache, path):
 
 
 def compare_natives(gestalt, paths, one, least):
-    """Each path, and that code was made for enough of them."""
+    """Compare each path, and check that native code was generated for enough of them."""
     with tempfile.TemporaryDirectory() as cache:
         for path in paths:
             tap.report(f"native {path.relative_to(top)}", one(gestalt, cache, str(path)))
@@ -137,7 +137,7 @@ def main(gestalt, reference, part="documents"):
     if reference == "--native" and part == "scenes":
         compare_natives(gestalt, scenes, compare_native_scene, 5)
     elif reference == "--native":
-        # A third, which the compiler takes as long for as for all that is compared by interpreting.
+        # Only every third document: compiling them takes as long as all comparisons of the interpreter.
         compare_natives(gestalt, documents[::3], compare_native_document, 20)
     else:
         for path in documents:

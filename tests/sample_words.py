@@ -13,11 +13,11 @@ import style
 
 comment_count = 60
 sentence_count = 40
-least_words = 3  # shorter ones are labels
+least_words = 3  # shorter comments are labels
 
 
 def blocks(text):
-    """The comments of a source: each block of lines that begin with //, and each end of a line."""
+    """Return the comments of a source: each block of lines that begin with //, and each comment at the end of a line."""
     found, start, block = [], 0, []
     for number, line in enumerate(text.splitlines() + [""], 1):
         whole = re.match(r"\s*(?://[/<]*|\*(?!/)|/\*\*?)(?:\s|$)(.*)", line)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The JSON Schema against documents: schema.py GESTALT
+"""Tests the JSON Schema with documents: schema.py GESTALT
 
-Every good document and example is valid, and every slip below is found. Without python3-jsonschema
-the tests are skipped.
+Every good document and example must be valid, and the schema must find every mistake below. Without
+python3-jsonschema the tests are skipped.
 """
 import json
 import pathlib
@@ -20,7 +20,7 @@ except ImportError:
 
 top = pathlib.Path(__file__).resolve().parent.parent
 
-# What an editor should underline, as a node.
+# Nodes with a mistake that an editor should underline.
 bad_nodes = [
     '{"type": "sequnce", "children": ["a"]}',
     '{"type": "sequence", "chldren": ["a"]}',
@@ -74,7 +74,7 @@ bad_documents = [
 ]
 
 
-# A document whose names the schema of its own knows, and slips in its root that only this one finds.
+# A document whose names are in its own schema, and mistakes in its root that only this schema finds.
 own_document = """{"gestalt": 1,
   "blackboard": {"home": "vec3", "flat": "vec2", "ammo": "int", "wind": {"type": "float", "shared": true},
                  "mood": {"type": ["calm", "afraid"], "init": INIT}, "gait": ["walk", "run"], "twice": ["a", "b"],
@@ -137,9 +137,9 @@ own_bad = [
     '{"type": "switch", "on": true, "cases": {"calm": "ammo > 3"}}',
     '{"type": "service", "ticks": 3, "do": {"type": "action", "do": "feel", "args": {"haw": "mood"}}, "child": {"type": "running"}}',
 ]
-# The words of the enum of `mood` in its `init`, and values that are none.
+# Valid values for `init` of the enum `mood`, and invalid ones.
 own_inits = (['"calm"', '"ammo > 3 ? \'calm\' : \'afraid\'"'], ["1", "true"])
-# What an editor offers: where, and a part of the enum there.
+# Completions of an editor: a node, a member, and an item of the enum there.
 own_offers = [
     ('{"type": "set", "key": "mood", "to": ""}', "to", "'afraid'"),
     ('{"type": "set", "key": "step", "to": ""}', "to", "'off'"),
@@ -163,7 +163,7 @@ bad_scenes = [
 
 
 def check_scenes(gestalt):
-    """The schema of scenes: all examples are valid, and slips are found."""
+    """Test the schema of scenes: all examples are valid, and mistakes are found."""
     schema = json.loads(tap.run([gestalt, "schema", "--scenes"])[0])
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
@@ -183,7 +183,7 @@ def own_validator(gestalt, path):
 
 
 def check_own(gestalt):
-    """The schemas of single documents: of what is good, and of one with slips."""
+    """Test the schemas of single documents: of good documents, and of one with mistakes."""
     for path in sorted([*(top / "tests/golden/good").glob("*.json"), *(top / "examples").glob("*.json")]):
         document = json.loads(path.read_text("utf-8"))
         if path.stem in ("broken", "deep") or path.name.endswith(".show.json") or "scene" in document:
@@ -223,7 +223,7 @@ def check_slips(gestalt):
 
 
 def offered(schema, node, member):
-    """All words that the schema lists for a member of a node, as editors look for them."""
+    """Return all words that the schema lists for a member of a node, found as editors do."""
     found = []
     for part in schema["definitions"]["own"]["allOf"][1:]:
         if not jsonschema.Draft7Validator(part["if"]).is_valid(node):

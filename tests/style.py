@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the sources look like: style.py PART..., from any folder. Parts:
+"""Checks the style of the sources: style.py PART..., from any folder. Parts:
 
 sources             licence lines, opening comments, words, layers, lengths of functions, clang-format
 scripts             shellcheck
-pages               links, words, that documents compile, what commands print, tables of arguments, and
+pages               links, words, that documents compile, the output of commands, tables of arguments, and
                     that generated pages and pictures are up to date (needs --gestalt)
---page PAGE         with pages: checks this page alone (repeated); nothing that is generated
---no-pictures       with pages: draws no pictures, for which scenes run for a long time
-headers             each public header compiles alone, as C17 and as C++17 (needs --include)
-symbols             libraries show what the public headers declare (needs --library, repeated)
---update            with pages: writes the generated ones, and what commands print
+--page PAGE         with pages: check only this page (repeated), and nothing that is generated
+--no-pictures       with pages: draw no pictures, because their scenes run for a long time
+headers             each public header compiles on its own, as C17 and as C++17 (needs --include)
+symbols             libraries export what the public headers declare (needs --library, repeated)
+--update            with pages: write the generated pages and the output of commands
 """
 import argparse
 import pathlib
@@ -29,9 +29,9 @@ layers = tuple(top / name for name in (
     "src/population", "src/record", "src/recorder", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/compile", "src/cli/edit", "src/cli/native", "src/cli/run",
     "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/live", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
 longest_function = 60
-longest_loop = 160  # of the machine, the one function that may be long
-# Pages and folders whose text uses the words of the field and docs/glossary.md. Pages among them are
-# wrapped. This list grows as pages and comments are rewritten; in the end it is everything.
+longest_loop = 160  # for the interpreter's loop, the only function that may be long
+# Pages and folders whose text uses the terms of the field and of docs/glossary.md. These pages are also
+# wrapped. The list grows as pages and comments are rewritten; in the end it will be complete.
 done_pages = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -89,7 +89,7 @@ done_sources = (
     "src/steer/",
     "src/world/",
 )
-# Pages that the command writes, from the same tables that it works by.
+# Pages that the command generates from its own tables.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
     "docs/scene-reference.md": ["nodes", "--scenes"],
@@ -99,7 +99,7 @@ generated = {
 
 
 def files(*patterns):
-    """The project's own files: those that git knows, and new ones that it does not ignore."""
+    """Return the project's own files: files that git tracks, and new files that it does not ignore."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *patterns],
         cwd=top, check=True, stdout=subprocess.PIPE).stdout.decode().split("\0")
@@ -123,7 +123,7 @@ def opens_with_comment(path):
 
 
 def check_opening(path):
-    """A module says what it owns at the start of its header, or of its source."""
+    """Check that a module describes what it owns at the start of its header or of its source."""
     if opens_with_comment(path):
         return None
     header = path.with_suffix(".h")
@@ -133,12 +133,12 @@ def check_opening(path):
 
 
 def layer_of(path):
-    """The number of the layer that a file is of, in its folder or in a room of it; or None."""
+    """Return the number of the layer that a file belongs to, in its folder or in a subfolder; or None."""
     return next((number for number, layer in enumerate(layers) if layer in path.parents), None)
 
 
 def check_includes(path):
-    """Quoted includes name a file of the same layer or a lower one, without a path."""
+    """Check that quoted includes name a file of the same layer or a lower one, without a path."""
     layer = layer_of(path)
     allowed = {found.name for lower in layers[:layer + 1] for found in lower.rglob("*.*")}
     problems = [f"includes \"{include}\", which is in no layer below"
@@ -148,7 +148,7 @@ def check_includes(path):
 
 
 def check_words(path):
-    """Finished pages and sources use the field's words, and finished pages are wrapped."""
+    """Check that finished pages and sources use the terms of the field, and that finished pages are wrapped."""
     name, text = name_of(path), path.read_text("utf-8")
     if path.suffix != ".md":
         return wording.wrong_words(name, text) if name.startswith(done_sources) else None
@@ -158,7 +158,7 @@ def check_words(path):
 
 
 def check_plurals(path):
-    """A word after a count gets its form from text_plural."""
+    """Check that plurals after a count come from text_plural."""
     found = re.findall(r'[!=]= 1 \? "\w*" : "\w*"', path.read_text("utf-8"))
     return "\n".join(f"use text_plural: {text}" for text in found)
 
@@ -168,7 +168,7 @@ def longest_for(path):
 
 
 def check_functions(path):
-    """Sources are formatted, so a function's braces stand alone in the first column."""
+    """Check the lengths of functions. Sources are formatted, so the braces of a function are alone in the first column."""
     problems = []
     start = 0
     lines = path.read_text("utf-8").splitlines()
@@ -183,7 +183,7 @@ def check_functions(path):
 
 
 def check_format(paths):
-    """What clang-format has to say, by file. One run for all: starting it takes longer than most files."""
+    """Return the messages of clang-format by file, from one run for all files: starting it takes longer than most files."""
     found = {path: [] for path in paths}
     said = tap.run(["clang-format", "--dry-run", "--Werror", *map(str, paths)])[1]
     path = None
@@ -215,7 +215,7 @@ def scripts(_):
 
 
 def anchors_of(path):
-    """The anchors of a page's headings, as they are made where the sources are shown."""
+    """Return the anchors of a page's headings, in the form that hosts of repositories generate."""
     text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, re.M)}
 
@@ -235,7 +235,7 @@ def check_links(path):
 
 
 def check_tables(path):
-    """Each row of a table has as many cells as its head."""
+    """Check that each row of a table has as many cells as its head."""
     text = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.M | re.S)
     problems = []
     for table in re.findall(r"(?:^\|.*\n?)+", text, re.M):
@@ -248,8 +248,8 @@ def check_tables(path):
 
 
 def save_documents(path, folder):
-    """Saves the documents of a page, each under its name, and yields them with the codes of errors
-    and warnings that the paragraph above announces."""
+    """Save the documents of a page, each under its name, and yield them with the codes of errors and
+    warnings that the paragraph above names."""
     text = path.read_text("utf-8")
     for number, block in enumerate(re.finditer(r"^```json\n(.*?)^```", text, re.M | re.S)):
         if '"root":' not in block[1]:
@@ -274,13 +274,13 @@ def check_documents(path, folder, gestalt):
 
 
 def check_sessions(path, folder, update):
-    """Runs the command lines of ```console blocks; what they print must stand below them. A line [...]
-    stands for any lines."""
+    """Run the command lines of ```console blocks, and compare their output with the lines below them. A
+    line [...] matches any lines."""
     problems = []
 
     def run(session):
         command, expected = session.groups()
-        # What a command prints without the programs that it needs must not get into the page.
+        # The output of a command whose programs are missing must not get into the page.
         missing = [name for name in re.findall(r"\bbuild/(?:examples|tests)/[\w.]+", command) if not (folder / name).exists()]
         if missing:
             problems.append(f"`{command}` needs {', '.join(missing)}: build everything first")
@@ -305,7 +305,7 @@ def check_sessions(path, folder, update):
 
 
 def check_code(path):
-    """Blocks of C are parts of the examples, which are compiled and run, or of the public headers."""
+    """Check that blocks of C are parts of the examples, which are compiled and run, or of the public headers."""
     sources = [source.read_text("utf-8").splitlines()
                for source in files("examples/*.c", "include/gestalt/*.h")]
     problems = []
@@ -323,7 +323,7 @@ def check_code(path):
 
 
 def functions_of(reference):
-    """What a scene's functions take: the rows of the reference's last table, by function."""
+    """Return the arguments of the functions of scenes: the rows of the last table of the reference, by function."""
     rows = {}
     for line in reference.splitlines():
         cells = [cell.strip() for cell in line.split("|")[1:-1]]
@@ -336,8 +336,8 @@ def functions_of(reference):
 
 
 def check_arguments(path, options):
-    """Below <!-- arguments of NAME --> stands a table of what that function of scenes takes: all but
-    `weight` and `probability`, which all have."""
+    """Check each table below <!-- arguments of NAME -->. It has the arguments of that function of scenes, except
+    `weight` and `probability`, which all functions have."""
     old = path.read_text("utf-8")
     if "<!-- arguments of " not in old:
         return None
@@ -356,7 +356,7 @@ def check_arguments(path, options):
 
 
 def pictures(options):
-    """Each script in docs/pictures draws the files beside it that it writes."""
+    """Check that each script in docs/pictures draws the same files as those next to it."""
     drawn = set()
     for script in files("docs/pictures/*.py"):
         with tempfile.TemporaryDirectory() as work:
@@ -374,7 +374,7 @@ def pictures(options):
 
 
 def check_page(path, options):
-    """Links, documents, C and commands. Commands find the page's documents and the examples."""
+    """Check links, documents, C and commands. Commands run in a folder with the page's documents and the examples."""
     gestalt = pathlib.Path(options.gestalt).resolve()
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
@@ -383,7 +383,7 @@ def check_page(path, options):
         for name in ("examples", "tests"):
             (folder / "build" / name).symlink_to(gestalt.parent / name)
         (folder / "examples").symlink_to(top / "examples")
-        # Sessions with a server need a build that has one.
+        # Sessions with a server need a build with the server.
         has_server = "live" not in path.stem or "no `gestalt live`" not in tap.run([str(gestalt), "live", "x"])[1]
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
         return "\n".join(filter(None, [
@@ -392,7 +392,7 @@ def check_page(path, options):
 
 
 def limits_table(options):
-    """The table of docs/limits.md is what `gestalt help limits` prints."""
+    """Check that the table of docs/limits.md equals the output of `gestalt help limits`."""
     page, begin, end = top / "docs/limits.md", "<!-- limits -->\n", "<!-- end of limits -->"
     out, err, status = tap.run([options.gestalt, "help", "limits", "--markdown"])
     text = page.read_text("utf-8")
@@ -406,7 +406,7 @@ def limits_table(options):
 
 
 def linked_sizes(options):
-    """The table of memory in docs/machine.md has the sizes that `gestalt show --as=linked` prints."""
+    """Check that the table of memory in docs/machine.md has the sizes that `gestalt show --as=linked` prints."""
     out, err, status = tap.run([options.gestalt, "show", "--as=linked", str(top / "examples/guard.json")])
     shown = dict(re.findall(r"^  (\w[\w ]*?) +\d+ x +(\d+) ", out, re.M))
     told = dict(re.findall(r"^\| ([\w ]+) \| (\d+) \|", (top / "docs/machine.md").read_text("utf-8"), re.M))
@@ -451,7 +451,7 @@ def headers(options):
 
 
 def symbols(options):
-    """Each library shows what its headers declare: those of others than the engine are in folders of their own."""
+    """Check that each library exports what its headers declare. Headers of libraries other than the engine are in subfolders."""
     declared_by = {"gestalt": set(), "recorder": set(), "worlds": set()}
     for path in files("include/gestalt/*.h"):
         text = re.sub(r"//.*", "", path.read_text("utf-8"))

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the tests of a meson run found: the failures, then counts by suite: summary.py TESTLOG.json
+"""Prints the results of a meson test run: failures, then counts by suite: summary.py TESTLOG.json
 
-A program that speaks TAP counts with each of its tests, any other as one. Nothing run is a failure.
+Each test of a program that prints TAP is counted; other programs count as one test. A log without tests is a failure.
 """
 import json
 import re
 import sys
 
 def show_failure(test):
-    """The failed tests of a program with what they said, or all that it said when it broke down."""
+    """Print the failed tests of a program with their messages, or its whole output if it crashed."""
     print(f"\n{test['name']}: {test['result']}, exit status {test['returncode']}")
     blocks = re.findall(r"^not ok.*\n(?:#.*\n?)*", test.get("stdout", ""), re.M)
     print("".join(blocks) or test.get("stdout", "")[-4000:], end="")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the test scripts share: results as TAP, and running a command with a small environment."""
+"""Shared functions of the test scripts: print results as TAP, and run a command with a small environment."""
 import os
 import subprocess
 import sys
@@ -9,7 +9,7 @@ number = 0
 
 
 def report(name, problem=None):
-    """One test: passed, or what was wrong."""
+    """Print the result of one test: passed, or its failure."""
     global failed, number
     number += 1
     print(f"{'not ok' if problem else 'ok'} {number} - {name}")
@@ -19,7 +19,7 @@ def report(name, problem=None):
 
 
 def finish():
-    """The end. A script that found nothing to test has failed."""
+    """Print the number of tests. A script without tests has failed."""
     if number == 0:
         report("tests", "there are none")
     print(f"1..{number}")
@@ -27,13 +27,13 @@ def finish():
 
 
 def of_build():
-    """What a build with sanitizers, or one that measures coverage, is told by the environment; and where temporary files go."""
+    """Return the environment variables for sanitizers, for coverage, and for the folder of temporary files."""
     names = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE", "TMPDIR")
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def run(command, folder=None, stdin=b""):
-    """Standard output, standard error and exit status. The environment says nothing of the host."""
+    """Run a command. Return standard output, standard error and exit status. The environment does not depend on the host."""
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C", **of_build()}
     done = subprocess.run(command, cwd=folder, input=stdin, env=environment,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)

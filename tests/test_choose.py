@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The names that `./dev test` takes: test_choose.py BUILD"""
+"""Tests the names that `./dev test` accepts: test_choose.py BUILD"""
 import sys
 
 import choose
@@ -8,7 +8,7 @@ import tap
 
 
 def check(choice, wanted, expected):
-    """What is printed, or the error."""
+    """Return the output, or the error."""
     try:
         said = choice.lines(wanted)
     except choose.Unknown as error:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of bench/steady.py, with programs that measure nothing."""
+"""Tests bench/steady.py, with programs that print given times."""
 import json
 import pathlib
 import subprocess
@@ -11,7 +11,7 @@ import tap
 
 steady = pathlib.Path(__file__).resolve().parent.parent / "bench/steady.py"
 
-# Prints a row of C and one of Gestalt: of the n-th run, the times behind n in the list.
+# Prints a row of C and a row of Gestalt. In the n-th run, these are the n-th times of the list.
 program = """import json, pathlib, sys
 count = pathlib.Path(sys.argv[1])
 n = int(count.read_text()) if count.exists() else 0
@@ -23,7 +23,7 @@ print(json.dumps({"machine": {"repeats": 1}, "results": rows}))
 
 
 def measured(times):
-    """Return what was written, or None, and what was said."""
+    """Return the file that was written, or None, and the output."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "program.py").write_text(program, "utf-8")
@@ -36,7 +36,7 @@ def measured(times):
 
 
 def ratios_count():
-    """Runs on a machine that is twice as slow agree, if their ratios do."""
+    """Runs agree if their ratios agree, even if the machine was twice as slow."""
     written, _ = measured([[10, 5], [20, 10.1], [40, 20], [1, 1]])
     assert written["machine"]["runs"] == 3 and written["machine"]["spread"] <= 0.02, written
     assert [row["ns_per_tick"] for row in written["results"]] == [10, 5], written

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tests of wording.py: each word that it bans is found, good sentences are not, and wide lines are. And of the check of links."""
+"""Tests wording.py and the check of links: each banned word and wide lines are found, and good sentences are not."""
 import pathlib
 import re
 import sys
@@ -10,7 +10,7 @@ import style
 import tap
 import wording
 
-# A sentence for each rule, in the order of the rules. The list is complete, or the test fails.
+# A sentence for each rule, in the order of the rules. The test fails if a rule has none.
 wrong = (
     "Go back and mend the condition.",
     "A tick stops behind any node.",

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The wording of pages and comments: words that are wrong for the field, the width of Markdown, and
-the comments and paragraphs of a file. docs/glossary.md has the terms to use."""
+"""Checks the wording of pages and comments: finds words that are wrong for the field and lines of Markdown that are too wide, and splits
+files into comments and paragraphs. docs/glossary.md has the terms to use."""
 import re
 
 page_width = 100
 
-# Pages and folders about things that have a front and a back: cars, pedestrians, planes. There, one
-# thing can be behind or ahead of another.
+# Pages and folders about cars, pedestrians and planes, of which one can be behind or ahead of another.
 spatial = ("docs/traffic.md", "docs/steering.md", "docs/airport.md", "docs/crowd.md", "docs/walls.md",
            "docs/scenes.md", "docs/scene-reference.md", "docs/wolf-sheep.md", "src/steer/", "src/world/",
            "include/gestalt/worlds/", "examples/", "bench/")
 
-# A pattern, the replacement, and where the pattern is allowed. Patterns ignore case. A pattern is
-# worth a row if it is wrong nearly every time it is found.
+# A pattern, its replacement, and where the pattern is allowed. Patterns ignore case. Add a pattern only
+# if nearly every match is wrong.
 words = (
     (r"\bmend(s|ed|ing)?\b", "fix", ()),
     (r"\bbehind\b", "after", spatial),
@@ -55,7 +54,7 @@ comment_words = (
 
 
 def comments_of(text):
-    """The comments of a source, blocks of lines and ends of lines, with empty lines between."""
+    """Return the comments of a source, blocks of lines and ends of lines, separated by empty lines."""
     def comment(line):
         found = re.match(r'\s*//[/<]*(.*)|[^"]*[^":]//[/<]*(.*)', line)
         return "" if not found else found[1] if found[2] is None else f"\n{found[2]}\n"
@@ -63,20 +62,20 @@ def comments_of(text):
 
 
 def hand_written(text):
-    """A page with empty lines for its code, and for what is generated: <!-- table NAME --> to <!-- end -->."""
+    """Return a page with empty lines in place of code, and of generated parts: <!-- table NAME --> to <!-- end -->."""
     return re.sub(r"^```.*?^```|^<!-- table .*?^<!-- end -->", lambda found: "\n" * found[0].count("\n"), text,
                   flags=re.M | re.S)
 
 
 def prose_of(text):
-    """A page without code, tables and headings; items of lists are paragraphs."""
+    """Return a page without code, tables and headings. Items of lists become paragraphs."""
     text = hand_written(text)
     text = re.sub(r"^( {4}|[|#<]).*$", "", text, flags=re.M)
     return re.sub(r"^ *([-*]|\d+\.) ", "\n\n", text, flags=re.M)
 
 
 def paragraphs_of(name, text):
-    """The paragraphs of a page's prose, or the comments of a source, each on one line."""
+    """Return the paragraphs of a page's prose, or the comments of a source, each on one line."""
     text = prose_of(text) if name.endswith(".md") else comments_of(text)
     return [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip()]
 
@@ -86,14 +85,14 @@ def sentences_of(paragraph):
 
 
 def without_quotes(text):
-    """The text without what it quotes: a page may name a word that it does not use."""
+    """Return the text without quotations, since a page may quote a word that it must not use."""
     text = re.sub(r"`[^`]*`", "``", text)
     text = re.sub(r"\]\([^)]*\)", "]", text)
     return re.sub(r'"[^"]*"', '""', text)
 
 
 def wrong_words(name, text):
-    """One line for each word that is wrong for the field, with its replacement and its sentence."""
+    """Return one line for each wrong word, with its replacement and its sentence."""
     rules = words if name.endswith(".md") else words + comment_words
     rules = [(re.compile(pattern, re.I), better) for pattern, better, allowed in rules
              if not name.startswith(tuple(allowed))]
@@ -106,7 +105,7 @@ def wrong_words(name, text):
 
 
 def wide_lines(text):
-    """One line for each line of a page that is too wide. Code, tables and the targets of links may be."""
+    """Return one message for each line of a page that is too wide. Code, tables and the targets of links do not count."""
     problems = []
     for number, line in enumerate(hand_written(text).splitlines(), 1):
         width = len(re.sub(r"\]\([^)]*\)", "]", line))

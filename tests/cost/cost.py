@@ -3,13 +3,13 @@
 """Looks for inputs that cost more than their size allows:
 cost.py GESTALT [--maker=PROGRAM] [--long] [--seconds=S] [--seed=N] [--sizes=BYTES,...] [FAMILY...]
 
-No input of n bytes may take more than 0.5 s + 2 us * n of a processor and 64 MB + 100 * n of memory. Each family is made in several
-sizes, each command measured by what the system says of the process: its processor time, so that a busy machine changes little, and
-its largest memory. The worst are printed; whatever is above a bound, or dies by a signal, is a failure.
+No input of n bytes may take more than 0.5 s + 2 us * n of processor time and 64 MB + 100 * n of memory. Each family is generated in
+several sizes. For each command, the system reports the processor time, which hardly depends on other load, and the peak memory of the
+process. The worst results are printed. An input that exceeds a bound, or a command that dies by a signal, is a failure.
 
-The long form has more sizes and commands. After the families that have names, it repeats mistakes in every member of documents and scenes
-(members.py), and enlarges each part of each golden document. These are more than a day has time for, so they come in an order that is
-drawn, until the seconds are over. `members` as a family stands for all of members.py.
+The long form has more sizes and commands. After the named families, it repeats mistakes in every member of documents and scenes
+(members.py), and enlarges each part of each golden document. All of these would take more than a day, so they run in random order until
+the time is over. The family `members` stands for all of members.py.
 """
 import argparse
 import concurrent.futures

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Families of all that is no document: scenes, recordings, images, snapshots, and pairs of documents for `gestalt diff`. Each is a
-function from a size in bytes to files, the first of which is given to the command, and has its own commands: `all_families` is a list
-of name, function, commands. Recordings come from make_costly, images and snapshots from the command itself."""
+"""Families of inputs other than documents: scenes, recordings, images, snapshots, and pairs of documents for `gestalt diff`. Each family is
+a function from a size in bytes to files, of which the first is passed to the command. It has its own commands: `all_families` is a list
+of name, function and commands. make_costly writes the recordings; the command itself writes images and snapshots."""
 import json
 import pathlib
 import subprocess

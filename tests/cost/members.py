@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Families of mistakes in every member of documents and scenes. The JSON Schemas that `gestalt schema` prints are made from the tables
-that check documents and scenes, so a new member has its families without anything being added here.
+"""Families of mistakes in every member of documents and scenes. They are generated from the JSON Schemas that `gestalt schema` prints,
+which come from the same tables that documents and scenes are checked with. So new members are covered automatically.
 
-A family repeats one mistake at one member, in the innermost list or object of the path to it that can have many entries. All other lists
-and objects of the file are full, so that a search through one of them for each mistake is found."""
+A family repeats one mistake at one member, in the innermost list or object of the path to the member that can have many entries. All other
+lists and objects of the file are full, so that a search through one of them for each mistake is noticed."""
 import functools
 import json
 import subprocess
