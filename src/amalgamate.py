@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Make gestalt.c and gestalt.h, the engine and the compiler in two files, and gestalt_lanes.h for programs that want
-the machine's vectors: amalgamate.py FOLDER
+"""Makes gestalt.c and gestalt.h, which contain the engine and the compiler, and gestalt_lanes.h for programs that use
+vector instructions: amalgamate.py FOLDER
 
-The sources are those that Meson's files list, in their order. Headers come first, each once. A name that a source
-keeps to itself may stand for something else in another source: it is a macro for the length of its source, which
-adds the name of the file. Sources that compile a header in a way of their own, as kernels and machines do, get a copy
-of it. The compiler (CC) says which names there are, with the kernels of x86-64: it has to be one for that.
+The sources are those that the meson.build files list, in the same order. Headers come first, each once. Two sources may
+use the same name for different private things. Such a name is a macro within its source, which adds the name of the
+file. Sources that set macros before they include a header, as kernels and interpreters do, get their own copy of the
+header. The script gets the names from the preprocessor of the compiler (CC), including the kernels of x86-64, so CC must
+compile for x86-64.
 """
 import collections
 import os
@@ -34,7 +35,7 @@ def version():
 
 
 def header_text(path):
-    """A header, and that of the version as Meson makes it."""
+    """Return the text of a header. The header of the version is filled in as Meson does it."""
     text = read(path)
     for name, value in zip(("version", "major", "minor", "patch"), [version(), *version().split(".")]):
         text = text.replace(f"@{name}@", value)
@@ -42,11 +43,11 @@ def header_text(path):
 
 
 def listed():
-    """The sources, each with the flags that its instruction set needs."""
+    """Return the sources, each with the flags for its instruction set."""
     found = {}
     for folder in folders:
         build = top / "src" / folder / "meson.build"
-        text = read(build) if build.exists() else ""  # a folder may hold headers only
+        text = read(build) if build.exists() else ""  # a folder may contain only headers
         for block in re.findall(r"^\w+_sources = files\(([^)]*)\)", text, re.M):
             for name in re.findall(r"'([^']+)'", block):
                 found[top / "src" / folder / name] = []
@@ -57,7 +58,7 @@ def listed():
 
 
 def find(path, quoted, system):
-    """The file of this repository that an include means, or None."""
+    """Return the file of this repository that an include names, or None."""
     if system:
         path = top / "include" / system
         return path.with_name("version.h.in") if path.name == "version.h" and "gestalt" in system else \
@@ -69,13 +70,13 @@ def find(path, quoted, system):
 
 
 def included(path):
-    """The files of this repository that a file includes, itself."""
+    """Return the files of this repository that a file includes directly."""
     files = (find(path, *match) for match in includes.findall(read(path)))
     return [file for file in files if file]
 
 
 def reached(path, known):
-    """A file, behind all that it includes, each once."""
+    """Add a file to `known`, after all files that it includes, each once."""
     for file in included(path):
         if file not in known:
             reached(file, known)
@@ -84,15 +85,15 @@ def reached(path, known):
 
 
 def sets_up(path):
-    """Tell whether a source defines macros for what it includes."""
+    """Return whether a source defines macros before its includes."""
     text = read(path)
     first = text.find("#include")
     return "#define" in text[:first]
 
 
 def private_names(path, flags, shared, made):
-    """The names that a source defines for itself alone, and those that shared headers declare, as the compiler sees
-    them. `made` is a folder with the header of the version."""
+    """Return the private names of a source, and the names that shared headers declare, from the preprocessed source.
+    `made` is a folder with the header of the version."""
     command = [*shlex.split(os.environ.get("CC", "cc")), "-std=c17", "-E", "-D_GNU_SOURCE", "-DGESTALT_X86", *flags,
                f"-I{top}/include", f"-I{made}", *(f"-I{top}/src/{name}" for name in folders), str(path)]
     text = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
@@ -101,17 +102,17 @@ def private_names(path, flags, shared, made):
         marker = re.match(r'# \d+ "([^"]*)"', line)
         if marker:
             file = pathlib.Path(os.path.normpath(marker[1]))
-            if file.suffix != ".def":  # rows belong to the file that includes them
+            if file.suffix != ".def":  # rows of tables belong to the file that includes them
                 keep = others if file in shared else own if top in file.parents else None
         elif keep is not None:
             keep.append(line)
-    # A header may name a struct whose members are its source's secret.
+    # A header may declare a struct whose members only its source defines.
     opened = set(re.findall(r"\btypedef struct (\w+)", "\n".join(others)))
     return declared("\n".join(own)) - opened, declared("\n".join(others), True)
 
 
 def statements(text):
-    """The tokens of each declaration outside of functions, with the depth of braces of each token."""
+    """Yield the tokens of each declaration outside of functions, each token with its depth of braces."""
     words, depth, result = tokens.findall(text), 0, []
     for i, word in enumerate(words):
         depth -= word == "}"
@@ -124,14 +125,14 @@ def statements(text):
 
 
 def is_function(statement):
-    """Tell whether the braces of a declaration are a function's body."""
+    """Return whether the braces of a declaration are the body of a function."""
     flat = [word for word, depth in statement if depth == 0]
     body = flat.index("{")
     return "=" not in flat[:body] and body > 0 and flat[body - 1] == ")"
 
 
 def without_attributes(words):
-    """The tokens of a declaration, without those of attributes."""
+    """Return the tokens of a declaration without attributes."""
     result, inside = [], 0
     for before, word in zip(["", *words], words):
         if inside or before in attributes:
@@ -142,7 +143,7 @@ def without_attributes(words):
 
 
 def name_of(words):
-    """The name that a declaration gives: what stands in front of parameters, dimensions, a value or the end."""
+    """Return the name that a declaration declares: the token before parameters, dimensions, a value or the end."""
     words = without_attributes(words)
     for before, word, behind in zip(["", *words], words, [*words[1:], ";", ";"]):
         if word == "*" and before == "(":
@@ -153,7 +154,7 @@ def name_of(words):
 
 
 def declared(text, everything=False):
-    """The names that declarations outside of functions give to what no other source sees; or all names."""
+    """Return the private names that declarations outside of functions declare, or all names."""
     names = set()
     for statement in statements(text):
         flat = [word for word, depth in statement if depth == 0]
@@ -169,14 +170,14 @@ def declared(text, everything=False):
 
 
 def constants(statement):
-    """The constants of an enum."""
+    """Return the constants of an enum."""
     inside = [word for word, depth in statement if depth == 1]
     return {word for before, word in zip([",", *inside], inside) if before in (",", "{") and re.match(r"[A-Za-z_]", word)}
 
 
 def spread(path, shared, hoisted):
-    """The text of a file in which includes of shared files are gone, and all others are what they include. Those of the
-    system are added to `hoisted`, unless that is None."""
+    """Return the text of a file without includes of shared files, and with other includes replaced by their text. System
+    headers are added to `hoisted`, unless it is None."""
     depth, lines = 0, []
     first = 1 if path.suffix == ".h" else 0
     for line in header_text(path).splitlines(keepends=True):
@@ -192,7 +193,7 @@ def spread(path, shared, hoisted):
             lines.append(line)
         elif file is None and depth <= first:
             hoisted.add(match[2])
-        elif file is None:  # under a condition
+        elif file is None:  # inside a conditional
             lines.append(f"#pragma GCC visibility push(default)\n{line}#pragma GCC visibility pop\n")
         elif file not in shared:
             lines.append(spread(file, shared, hoisted))
@@ -200,7 +201,7 @@ def spread(path, shared, hoisted):
 
 
 def public_header(names=("gestalt.h",)):
-    """All that some public headers hold and include, and which files that is."""
+    """Return the text of some public headers with all their includes, and the set of these files."""
     order = {}
     for name in names:
         reached(top / "include/gestalt" / name, order)
@@ -210,7 +211,7 @@ def public_header(names=("gestalt.h",)):
 
 
 def sources(listing, public, made):
-    """gestalt.c. Headers that are reached from a source which sets nothing up for them are shared."""
+    """Return the parts of gestalt.c. Headers that are included by a source that defines no macros for them are shared."""
     shared = {}
     for path in listing:
         if not sets_up(path):
@@ -233,7 +234,7 @@ def sources(listing, public, made):
 
 
 def one_source(path, flags, names, text):
-    """A source between what makes its names its own and what takes that back."""
+    """Return a source, between the macros that rename its private names and their #undefs."""
     title = f"// ---- {path.relative_to(top)}\n"
     macros = sorted(set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.M)))
     head = "".join(f"#define {name} {name}_of_{path.stem}\n" for name in names)

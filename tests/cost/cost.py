@@ -32,12 +32,12 @@ import tap
 top = pathlib.Path(__file__).resolve().parent.parent.parent
 seconds_base, seconds_per_byte = 0.5, 2e-6
 memory_base, memory_per_byte = 64e6, 100.0
-time_slack = 4.0  # processors that others use as well are slower, and so are debug builds
+time_slack = 4.0  # factor for slower processors, for processors with other load, and for debug builds
 
-# The first one tells what is wrong with a document: others that compile it would tell the same, and are left out then.
+# The first command reports the errors of a document. If there are any, other commands that compile it would report the same and are skipped.
 document_commands = [["check"], ["compile", "-o", "out.gst"], ["show"], ["fmt"], ["schema"]]
 compiling = ("compile", "show")
-# Searches that are quadratic show in large inputs only: the short form has these families in one size.
+# Quadratic searches are noticeable only in large inputs, so the short form has these families in one large size.
 large = ("unknown_types_and_trees", "trees_without_roots", "strange_members", "long_words", "names_alike", "scene_no_groups", "scene_empty_groups",
          "scene_strange_groups", "scene_report_groups", "scene_report_keys", "scene_recorded_reports")
 large_size = 2000000
@@ -48,7 +48,7 @@ more_document_commands = [["check", "--limits=untrusted"], ["check", "--diagnost
 
 
 class Measure:
-    """The cost of one command on one input, and how near it came to its bounds."""
+    """The cost of one command on one input, relative to its bounds."""
 
     def __init__(self, family, size, command, status, seconds, memory, declared):
         self.name, self.status = f"{family}, {size} bytes: gestalt {' '.join(command)}", status
@@ -68,7 +68,7 @@ class Measure:
 
 
 def measure(gestalt, folder, family, size, command, file, declared=(0, 0)):
-    """Runs a command on a file, and at most ten times as long as it may. A file can declare more seconds and memory."""
+    """Run a command on a file, for at most ten times its time limit. A family can declare more seconds and memory."""
     def limit():
         most = int(10 * (seconds_base + seconds_per_byte * size + declared[0])) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (most, most))
@@ -76,7 +76,7 @@ def measure(gestalt, folder, family, size, command, file, declared=(0, 0)):
         bytes_ = int(10 * (memory_base + memory_per_byte * size + declared[1]))
         if not os.environ.get("ASAN_OPTIONS"):
             resource.setrlimit(resource.RLIMIT_AS, (bytes_, bytes_))
-    # Meson sets MALLOC_PERTURB_, which touches memory that nobody uses.
+    # Meson sets MALLOC_PERTURB_, which writes to memory that the program never uses.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
     with open(os.devnull, "r+b") as nothing:
         process = subprocess.Popen([gestalt, *command, file], cwd=folder, env=environment, stdin=nothing, stdout=nothing, stderr=nothing,
@@ -87,7 +87,7 @@ def measure(gestalt, folder, family, size, command, file, declared=(0, 0)):
 
 
 def measure_all(small, gestalt, folder, family, size, commands, file):
-    """Measures all commands on a file, by a small process."""
+    """Measure all commands on a file. A small process starts them."""
     measures, is_rejected = [], False
     for command in commands:
         if is_rejected and command[0] in compiling:
@@ -99,7 +99,7 @@ def measure_all(small, gestalt, folder, family, size, commands, file):
 
 
 def enlarged(chosen):
-    """Families that enlarge parts of golden documents."""
+    """Yield families that enlarge parts of golden documents."""
     for path in sorted((top / "tests/golden").glob("*/*.json")):
         if path.parent.name in ("good", "bad") and (not chosen or path.stem in chosen):
             for name, make in documents.amplified(path.read_text("utf-8", "replace")):
@@ -107,7 +107,7 @@ def enlarged(chosen):
 
 
 def inputs(long, chosen, gestalt, maker, seed):
-    """Families with their commands."""
+    """Yield families with their commands."""
     commands = document_commands + (more_document_commands if long else [])
     for name, make in documents.all_families.items():
         if not chosen or name in chosen:
@@ -128,7 +128,7 @@ def inputs(long, chosen, gestalt, maker, seed):
 
 
 def write(folder, files):
-    """Writes an input; returns how many bytes it has."""
+    """Write an input, and return its size in bytes."""
     size = 0
     for name, content in files.items():
         data = content.encode("utf-8", "replace") if isinstance(content, str) else content
@@ -138,8 +138,8 @@ def write(folder, files):
 
 
 def main():
-    # The largest memory of a process begins with what the one has that starts it, and this one grows with its inputs: another one, which
-    # begins now and stays as it is, starts what is measured.
+    # The peak memory of a process starts with the memory of its parent. This process grows with its inputs, so a small process that is
+    # created now starts the measured commands.
     with concurrent.futures.ProcessPoolExecutor(max_workers=1) as small:
         small.submit(int).result()
         search(small)
@@ -167,7 +167,7 @@ def search(small):
             with tempfile.TemporaryDirectory() as folder:
                 files = make(size)
                 if not files:
-                    continue  # the document that it is made of is above a limit
+                    continue  # the original document exceeds a limit
                 written = write(folder, files)
                 file = next(iter(files))
                 del files

@@ -5,7 +5,7 @@ import json
 
 
 def repeated(size, head, item, tail, between=","):
-    """Items, by their number, until there are so many bytes."""
+    """Return items, created from their numbers, until the text has `size` bytes."""
     parts, length, number = [], len(head) + len(tail), 0
     while length < size:
         parts.append(item(number))
@@ -20,24 +20,24 @@ def document(root, **members):
 
 
 def sequence(size, item, between=",", **members):
-    """A document whose root has as many children as fit."""
+    """Return a document whose root has as many children as fit."""
     begin, end = document('{"type":"sequence","children":[@]}', **members).split("@")
     return {"d.json": repeated(size, begin, item, end, between)}
 
 
 def members(size, name, item, root='"true"', opening="{", closing="}", **more):
-    """A document of which one member has as many entries as fit."""
+    """Return a document of which one member has as many entries as fit."""
     begin, end = document(root, **{name: opening + "@" + closing}, **more).split("@")
     return {"d.json": repeated(size, begin, item, end)}
 
 
 def chain(count, kind, leaf):
-    """Decorators one in the other."""
+    """Return nested decorators."""
     return kind * count + leaf + "}" * count
 
 
 def word(number, length=6):
-    """A name of its own for each number."""
+    """Return a different name for each number."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     text = ""
     for _ in range(length):
@@ -46,7 +46,7 @@ def word(number, length=6):
     return text
 
 
-# ---- all well, or nearly
+# ---- valid or nearly valid documents
 
 def wide(size):
     return sequence(size, lambda number: '{"type":"success"}')
@@ -120,21 +120,21 @@ def trees_with_no_params(size):
 
 
 def trees_in_a_row(size):
-    """Each tree is the next one, to the end."""
+    """A chain of trees, each of which is a subtree of the previous one."""
     count = min(size // 60, 900)
     trees = ",".join(f'"t{number}":{{"root":{{"type":"subtree","tree":"t{number + 1}"}}}}' for number in range(count))
     return {"d.json": document('{"type":"subtree","tree":"t0"}', trees=f'{{{trees},"t{count}":{{"root":"true"}}}}')}
 
 
 def doubling_trees(size):
-    """Each tree is twice the next one: of as many nodes as are allowed, or of far too many."""
+    """Each tree contains the next one twice, which makes as many nodes as are allowed, or far too many."""
     half = '{"type":"sequence","children":[{"type":"subtree","tree":"t%d"},{"type":"subtree","tree":"t%d"}]}'
     trees = ",".join(f'"t{number}":{{"root":{half % (number + 1, number + 1)}}}' for number in range(size // 110))
     return {"d.json": document('{"type":"subtree","tree":"t0"}', trees=f'{{{trees},"t{size // 110}":{{"root":"true"}}}}')}
 
 
 def copies_of_texts(size):
-    """A tree with long texts, copied as often as nodes are allowed."""
+    """A tree with long texts, copied until the limit of nodes."""
     body = '{"type":"success","doc":"' + "d" * (size // 2) + '"}'
     begin, end = document('{"type":"sequence","children":[@]}', trees='{"t":{"root":%s}}' % body).split("@")
     return {"d.json": repeated(size, begin, lambda number: '{"type":"subtree","tree":"t"}', end)}
@@ -147,7 +147,7 @@ def copies_of_expressions(size):
 
 
 def params(size):
-    """Copies with all params that there may be."""
+    """Copies with the maximum number of params."""
     names = [word(number) for number in range(64)]
     given = ",".join(f'"{name}":1' for name in names)
     declared_ = ",".join(f'"{name}":"int"' for name in names)
@@ -167,7 +167,7 @@ def growing_params(size):
 
 
 def own_keys(size):
-    """Copies whose trees have keys of their own."""
+    """Copies of trees that have their own keys."""
     own = ",".join(f'"{word(number)}":"int"' for number in range(60))
     begin, end = document('{"type":"sequence","children":[@]}',
                           trees='{"t":{"blackboard":{%s},"root":"true"}}' % own).split("@")
@@ -209,7 +209,7 @@ def unknown_types(size):
 
 
 def unknown_types_and_trees(size):
-    """Names of types that could be those of trees."""
+    """Unknown types that are similar to names of trees."""
     known = ",".join(f'"{word(number)}":{{"root":"true"}}' for number in range(size // 50))
     return sequence(size, lambda number: f'{{"type":"{word(number)}z"}}', trees="{" + known + "}")
 
@@ -223,19 +223,19 @@ def nodes_for_trees(size):
 
 
 def strange_members(size):
-    """Objects with many members that there are not, each of which could be one that is missing."""
+    """Objects with many unknown members, each of which might be meant as a missing one."""
     strange = ",".join(f'"{word(number, 3)}":0' for number in range(70))
     return members(size, "trees", lambda number: f'"{word(number)}":{{{strange}}}')
 
 
 def long_words(size):
-    """The words that messages list are far longer than mistakes."""
+    """Short mistakes whose messages list very long words."""
     words = ",".join(f'"{word(number) + "x" * 240}"' for number in range(9))
     return sequence(size, lambda number: '"k == \'z\'"', blackboard=f'{{"k":[{words}]}}')
 
 
 def names_alike(size):
-    """Names that differ in their last letters: comparing them takes longest."""
+    """Long names that differ only in their last letters, for which comparisons take longest."""
     known = ",".join(f'"{"q" * 50 + word(number)}":"int"' for number in range(size // 150))
     return sequence(size, lambda number: f'"{"q" * 50 + word(number)}z > 0"', blackboard="{" + known + "}")
 
@@ -249,7 +249,7 @@ def unknown_attributes(size):
 
 
 def unknown_names(size):
-    """As many keys as unknown names that are like them."""
+    """As many keys as unknown names that are similar to them."""
     known = ",".join(f'"{word(number, 20)}":"int"' for number in range(size // 80))
     return sequence(size, lambda number: f'"{word(number, 19)}z>0"', blackboard="{" + known + "}")
 
@@ -265,7 +265,7 @@ def unknown_trees(size):
 
 
 def unknown_actions_keys(size):
-    """Names of keys to set that are nearly those of keys."""
+    """Sets of unknown keys whose names are similar to keys."""
     known = ",".join(f'"{word(number, 20)}":"int"' for number in range(size // 120))
     return sequence(size, lambda number: f'{{"type":"set","key":"{word(number, 19)}z","to":1}}', blackboard="{" + known + "}")
 
@@ -313,7 +313,7 @@ def escaped_expressions(size):
 
 
 def wide_characters(size):
-    """One long line of characters with many bytes, with mistakes."""
+    """One long line of multi-byte characters, with mistakes."""
     return sequence(size, lambda number: '{"type":"äöüß字字"}')
 
 
@@ -354,7 +354,7 @@ def nothing_but_zeros(size):
 
 
 def misfitting_actions(size):
-    """One name that is used in as many ways as there are uses."""
+    """One name with different arguments in each use."""
     return sequence(size, lambda number: f'{{"type":"action","do":"a","args":{{"{word(number)}":1}}}}')
 
 
@@ -364,7 +364,7 @@ def misfitting_params(size):
 
 
 def wrong_copies(size):
-    """A mistake in a tree that is copied often."""
+    """A mistake in a tree that is copied many times."""
     return sequence(size, lambda number: '{"type":"subtree","tree":"t"}', trees='{"t":{"root":"xyz>0"}}')
 
 
@@ -415,14 +415,14 @@ def services(size):
 
 
 def concurrents(size):
-    """Each has changes to take back."""
+    """Nodes that each have changes to roll back."""
     return sequence(size, lambda number: '{"type":"concurrent","children":[{"type":"once","child":"true"},{"type":"wait","ticks":1}]}')
 
 
 # ---- includes
 
 def includes(size):
-    """Many files that each are included once."""
+    """Many files that are each included once."""
     count = max(size // 120, 1)
     files = {"d.json": sequence(0, None)["d.json"]}
     uses = ",".join(f'{{"type":"subtree","tree":"t{number}"}}' for number in range(count))
@@ -433,7 +433,7 @@ def includes(size):
 
 
 def include_often(size):
-    """One large file that is included by many names."""
+    """One large file that is included under many names."""
     count = max(size // 100, 1)
     uses = ",".join(f'{{"type":"subtree","tree":"t{number}"}}' for number in range(count))
     trees = ",".join(f'"t{number}":{{"include":"f.json"}}' for number in range(count))
@@ -442,7 +442,7 @@ def include_often(size):
 
 
 def include_with_keys(size):
-    """A file with many keys that is included by many names."""
+    """A file with many keys that is included under many names."""
     count = max(size // 100, 1)
     trees = ",".join(f'"t{number}":{{"include":"f.json"}}' for number in range(count))
     uses = ",".join(f'{{"type":"subtree","tree":"t{number}"}}' for number in range(count))
@@ -460,14 +460,14 @@ def include_chain(size):
 
 
 def include_paths(size):
-    """Ways to a file that is not there."""
+    """Different paths to a file that does not exist."""
     return members(size, "trees", lambda number: f'"t{number}":{{"include":"{"./" * 50}x{number}.json"}}')
 
 
-# ---- what is made of documents of the suite
+# ---- families made from golden documents
 
 def amplified(text):
-    """Families from one document: each of its containers gets more entries, each of its strings more text."""
+    """Return families from one document, which add entries to each of its containers or text to each of its strings."""
     try:
         value = json.loads(text)
     except ValueError:

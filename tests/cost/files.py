@@ -14,7 +14,7 @@ from documents import document, repeated, sequence, word
 # ---- scenes
 
 def scene(size, member, item, opening="[", closing="]", world='"size":[100,100]', groups='{"name":"g","count":1}', **more):
-    """A scene of which one member has as many entries as fit."""
+    """Return a scene of which one member has as many entries as fit."""
     rest = "".join(f',"{name}":{text}' for name, text in more.items())
     begin, end = f'{{"scene":1,"world":{{{world}}},"groups":[{groups}]{rest},"{member}":{opening}@{closing}}}'.split("@")
     return {"s.json": repeated(size, begin, item, end)}
@@ -25,13 +25,13 @@ def scene_groups(size):
 
 
 def scene_trees(size):
-    """Groups with a tree each."""
+    """Groups that each have their own tree."""
     return {"s.json": repeated(size, '{"scene":1,"world":{"size":[100,100]},"groups":[',
                                lambda number: f'{{"name":"{word(number)}","count":1,"tree":{{"gestalt":1,"root":"tick>{number}"}}}}', "]}")}
 
 
 def scene_one_tree(size):
-    """A large tree for many groups."""
+    """A large tree that many groups use."""
     return {"s.json": repeated(size // 2, '{"scene":1,"world":{"size":[100,100]},"groups":[',
                                lambda number: f'{{"name":"{word(number)}","count":1,"tree":"d.json"}}', "]}"),
             "d.json": documents.wide(size // 2)["d.json"]}
@@ -42,7 +42,7 @@ def scene_paths(size):
 
 
 def scene_no_groups(size):
-    """Groups that are none: each could take the memory of one."""
+    """Invalid groups, which must not take the memory of a group each."""
     return scene(0, "paths", lambda number: "", groups=",".join(["0"] * (size // 2)))
 
 
@@ -56,7 +56,7 @@ def scene_strange_groups(size):
 
 
 def scene_report_groups(size):
-    """As many groups as unknown ones in reports."""
+    """As many groups as unknown groups in reports."""
     groups = ",".join(f'{{"name":"{word(number)}","count":1}}' for number in range(size // 80))
 
     def report(number):
@@ -65,7 +65,7 @@ def scene_report_groups(size):
 
 
 def scene_report_keys(size):
-    """As many keys as unknown ones in reports."""
+    """As many keys as unknown keys in reports."""
     keys = ",".join(f'"{word(number)}":"int"' for number in range(size // 40))
     tree = f'{{"gestalt":1,"root":"true","blackboard":{{{keys}}}}}'
 
@@ -75,7 +75,7 @@ def scene_report_keys(size):
 
 
 def scene_recorded_reports(size):
-    """A list that is longer than it may be."""
+    """A list that exceeds its maximum length."""
     return scene(size, "recording", lambda number: f'"{word(number)}"', '{"reports":[', "]}")
 
 
@@ -92,7 +92,7 @@ def scene_changes(size):
 
 
 def scene_unknown_names(size):
-    """As many groups as changes of groups that are nearly those."""
+    """As many groups as changes of unknown groups with similar names."""
     groups = ",".join(f'{{"name":"{word(number, 20)}","count":1}}' for number in range(size // 120))
     return scene(size, "changes", lambda number: f'{{"at":{number},"group":"{word(number, 19)}z"}}', groups=groups)
 
@@ -109,7 +109,7 @@ def scene_set(size):
 
 
 def scene_agents(size):
-    """Groups of as many agents as there may be."""
+    """Groups with the maximum number of agents."""
     return {"s.json": repeated(size, '{"scene":1,"world":{"size":[100,100]},"groups":[',
                                lambda number: f'{{"name":"{word(number)}","count":4000000000}}', "]}")}
 
@@ -120,13 +120,13 @@ def scene_listed(size):
 
 
 def scene_lines(size):
-    """Roads that hardly meet."""
+    """Roads that hardly intersect."""
     return scene(size, "roads", lambda number: f'{{"circle":{{"centre":[{number % 300 * 30 + 20},{number // 300 * 30 + 20}],"radius":9}}}}',
                  '{"lines":[', "]}", world='"size":[10000,100000]')
 
 
 def scene_crossings(size):
-    """Roads that all meet, sixty of them and sixty more: what there is of each meeting is more than what the file says of it."""
+    """Sixty roads that intersect sixty others. Each intersection takes more memory than its part of the file."""
     count = min(size // 60, 60)
     lines = ",".join(f'{{"points":[[{number * 60 + 30},0],[{number * 60 + 30},6000]]}},{{"points":[[0,{number * 60 + 30}],[6000,{number * 60 + 30}]]}}'
                      for number in range(count))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A recording that is cheap to write and dear to read, with all hashes right:
+// Writes a recording that is cheap to write and expensive to read, with correct hashes:
 //
-//   make_costly KIND BYTES FILE    KIND is one of the table at the end; without arguments, all are
-//   listed
+//   make_costly KIND BYTES FILE    KIND is a name in the table at the end of this file. Without
+//   arguments, the program lists all kinds.
 #include "record_bytes.h"
 #include "record_format.h"
 
@@ -82,7 +82,8 @@ static void put_start(costly c)
 
 static uint64_t frame_count;
 
-// Agents of one run whose values are all 0. Those of a key frame follow one another from `first`.
+// Write one run of agents whose values are all 0. In a key frame, their ids are consecutive from
+// `first` on.
 static void put_frame(costly c, uint32_t flags, uint64_t first, uint32_t count, uint32_t group)
 {
     size_t begin = used;
@@ -107,7 +108,7 @@ static void put_end(void)
     put(&chunk, sizeof chunk);
 }
 
-// One frame of as many agents as there is room for.
+// One frame with as many agents as fit.
 static void make_crowd(costly c, size_t size)
 {
     put_start(c);
@@ -124,7 +125,7 @@ static void make_wide(size_t size)
     make_crowd((costly){.columns = GESTALT_RECORD_COLUMNS_MAX, .groups = 1}, size);
 }
 
-// Many frames of nobody.
+// Many frames without agents.
 static void make_frames(size_t size)
 {
     costly c = {.columns = 2, .groups = 1};
@@ -133,7 +134,7 @@ static void make_frames(size_t size)
         put_frame(c, RECORD_KEY, 0, 0, 0);
 }
 
-// As many groups as there can be, and frames of one agent, who is of each in turn.
+// The maximum number of groups, and frames with one agent, which belongs to each group in turn.
 static void make_groups(size_t size)
 {
     costly c = {.columns = 2, .groups = 1};
@@ -145,7 +146,7 @@ static void make_groups(size_t size)
         put_frame(c, RECORD_KEY, frame_count, 1, (uint32_t)frame_count % c.groups);
 }
 
-// Agents who are there for a frame, each before all earlier ones.
+// Agents that exist for one frame each. The id of each agent is less than all earlier ids.
 static void make_guests(size_t size)
 {
     costly c = {.columns = 2, .groups = 1};

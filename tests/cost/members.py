@@ -14,19 +14,19 @@ LIST, MAP = "[]", "{}"
 
 
 class Schema:
-    """A JSON Schema: what stands where, with a valid value for each place."""
+    """A JSON Schema, with functions that find all positions for values and create valid values."""
 
     def __init__(self, gestalt, *options):
         self.root = json.loads(subprocess.run([gestalt, "schema", *options], capture_output=True, check=True).stdout)
 
     def resolved(self, part):
-        """The schema itself, where it is a reference or one with a description."""
+        """Return the schema that a reference means, also if the reference has a description."""
         while "$ref" in part or list(part.get("allOf", [{}])[0]) == ["$ref"]:
             part = self.root["definitions"][part.get("$ref", part.get("allOf", [part])[0].get("$ref")).rsplit("/", 1)[1]]
         return part
 
     def forms(self, part):
-        """What a value can be: one schema, or each of several. What can be a node as well as another value is the other value here."""
+        """Return the alternatives of a schema. Nodes are left out if there is another alternative."""
         part = self.resolved(part)
         return [form for one in part.get("anyOf", []) if "required" not in one or "type" in one
                 for form in self.forms(one) if not self.is_node(form)] or [part]
@@ -35,7 +35,7 @@ class Schema:
         return part is self.root.get("definitions", {}).get("node")
 
     def members(self, form):
-        """The steps that lead further, and what stands there."""
+        """Yield the steps from a value to the values inside, with their schemas."""
         for name, part in form.get("properties", {}).items():
             if isinstance(part, dict):
                 yield name, part
@@ -44,15 +44,15 @@ class Schema:
                 yield step, form[key]
 
     def places(self, part=None, above=(), seen=()):
-        """Paths to all places: rows of steps, each with the form that it leads on from."""
+        """Yield the paths to all positions. A path is a list of steps, each with the schema that it starts from."""
         part = self.root if part is None else part
         whole = self.resolved(part)
         if id(whole) in seen:
             return
         forms = self.forms(part)
-        if self.is_node(whole) and above[0][1] != "root":  # those of the root are enough
+        if self.is_node(whole) and above[0][1] != "root":  # the nodes of the root are enough
             return
-        if self.is_node(whole):  # many nodes of each type, as children of one
+        if self.is_node(whole):  # many nodes of each type, as children of one node
             types = {rule["if"]["properties"]["type"]["const"]: self.resolved(rule["then"]) for rule in whole["allOf"]}
             forms = [{**form, "properties": {**form["properties"], "type": {"const": name}}} for name, form in types.items()]
             parent = forms[list(types).index("sequence")]
@@ -64,7 +64,7 @@ class Schema:
                 yield from self.places(inner, path, seen + (id(whole),))
 
     def sample(self, part, number):
-        """A valid value, with names of its own for each number, as text."""
+        """Return a valid value as text, with different names for each number."""
         part = self.resolved(part)
         if self.is_node(part):
             return '"true"'
@@ -82,16 +82,16 @@ class Schema:
         return "true" if kind == "boolean" else json.dumps(word(number, 20))
 
     def object(self, form, number, step=None, inner=""):
-        """An object with what it has to have, and one member."""
+        """Return an object with its required members and one more member."""
         required = form.get("required") or next((one["required"] for one in form.get("oneOf", []) if "required" in one), [])
         members = {name: self.sample(form["properties"][name], number) for name in required if name != step and name in form.get("properties", {})}
-        if step:  # where a word says which member counts, as "how" of a start, it is this one
+        if step:  # if a member such as "how" of a start selects other members, select this one
             members.update((name, json.dumps(step)) for name, part in form["properties"].items() if isinstance(part, dict) and step in part.get("enum", []))
             members[step] = inner
         return "{" + ",".join(f'"{name}":{text}' for name, text in members.items()) + "}"
 
     def written(self, path, hole, number):
-        """The text from the beginning of a path to its end, where the hole is."""
+        """Return the text for a path, with `hole` at its end."""
         for form, step in reversed(path):
             if step == LIST:
                 hole = f"[{hole}]"
@@ -103,7 +103,7 @@ class Schema:
 
     @functools.lru_cache(maxsize=1)
     def full(self, size):
-        """All lists and objects of the file itself, full of what is right, by their names."""
+        """Return all lists and objects of the file, by name, filled with valid entries."""
         many = [(name, step, inner, self.forms(part)[0]) for name, part in self.root["properties"].items()
                 for step, inner in self.members(self.forms(part)[0]) if step in (LIST, MAP)]
         return {name: entries(step, lambda number, inner=inner: self.sample(inner, number), size // len(many),
@@ -111,7 +111,7 @@ class Schema:
 
 
 def entries(step, entry, size, most=None):
-    """As many entries of a list or an object as there is room for."""
+    """Return a list or object with as many entries as fit into a size."""
     count = 0
 
     def named(number):
@@ -127,12 +127,12 @@ def entries(step, entry, size, most=None):
 # ---- mistakes
 
 def unknown_names(number):
-    """Nearly those of other things."""
+    """Return a name that is similar to an existing name."""
     return f'"{word(number, 19)}z"'
 
 
 def unknown_calls(number):
-    """Many names in one expression, of groups among them."""
+    """Return an expression with many names, including names of groups."""
     return '"' + "+".join(f"mean({word(k, 19)}z,{word(k, 18)}zz)" for k in range(number * 1300, number * 1300 + 1300)) + '"'
 
 
@@ -141,7 +141,7 @@ wrong = ["0", '""', "[]", "{}", "true", "null", "-1e30", "[0,[]]", '"1+"', "{%s}
 
 
 def wrong_values(number):
-    """Of each kind, so that it is another one than the place takes; and of each length."""
+    """Return values of all kinds and lengths, so that most of them are invalid at any position."""
     return wrong[number % len(wrong)] if number % 50 or number < 50 else f'"{word(number) * 40}"'
 
 
@@ -149,7 +149,7 @@ mistakes = {"names": unknown_names, "calls": unknown_calls, "values": wrong_valu
 
 
 def file_of(schema, members, is_whole):
-    """The text of a file with such members, and all else that it has to have."""
+    """Return a file with these members and all required ones."""
     root = schema.root["properties"]
     needed = schema.root["required"] + [name for name in ("root",) if is_whole and name in root]
     members = {name: schema.sample(root[name], 0) for name in needed} | members
@@ -157,7 +157,7 @@ def file_of(schema, members, is_whole):
 
 
 def repeated_at(schema, path, mistake):
-    """A family: the mistake at the end of a path, again and again. Where there can be but one, it is long itself."""
+    """Return a family that repeats a mistake at the end of a path. If the path has only one value, the mistake itself is long."""
     last = max((k for k, (_, step) in enumerate(path) if step in (LIST, MAP)), default=None)
 
     def make(size):
@@ -173,13 +173,13 @@ def repeated_at(schema, path, mistake):
 
 
 def called(step):
-    """A step, as names of families have it: that of a node with its type."""
+    """Return the name of a step in the names of families. A step of a node has its type."""
     kind = step[0].get("properties", {}).get("type", {}).get("const")
     return f"{kind}.{step[1]}" if kind else step[1]
 
 
 def families(gestalt):
-    """All of them, by name."""
+    """Return all families, by name."""
     for kind, options in (("document", []), ("scene", ["--scenes"])):
         schema = Schema(gestalt, *options)
         for path in schema.places():

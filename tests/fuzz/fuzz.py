@@ -27,8 +27,8 @@ SANITIZED = {"ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=6",
              "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
 CORES = len(os.sched_getaffinity(0))
 GESTALT = str(ROOT / "build-fuzz/gestalt")
-COST_SECONDS = 2400  # of one core, for `./dev cost`
-# What CI runs is the same each time: whoever reads of a finding can have it again. Instead of seconds, so many inputs.
+COST_SECONDS = 2400  # time for `./dev cost` on one core
+# CI runs the same inputs each time, so that findings can be reproduced: a number of inputs instead of a number of seconds.
 IS_SAME = "CI" in os.environ
 INPUTS_A_SECOND, PLAIN_A_SECOND = 800, 100
 
@@ -41,14 +41,14 @@ def documents():
 
 
 def pairs():
-    """Documents that are edited: to themselves, and to the next one."""
+    """Return pairs of documents for edits: each document with itself, and with the previous one."""
     good = [p.read_bytes() for p in sorted(ROOT.glob("examples/*.json")) + sorted(ROOT.glob("tests/golden/good/*.json"))]
     both = {f"same-{i}": text + b"\0" + text for i, text in enumerate(good)}
     return both | {f"other-{i}": text + b"\0" + good[i - 1] for i, text in enumerate(good)}
 
 
 def small_scene(path):
-    """A scene with its trees in itself, and few agents, on few roads."""
+    """Return a scene that contains its trees, with few agents and few roads."""
     scene = json.loads(path.read_text())
     for group in scene["groups"]:
         tree = path.parent / str(group.get("tree"))
@@ -82,7 +82,7 @@ def images():
 
 
 def expressions():
-    """The values of attributes that are expressions."""
+    """Return the values of attributes that are expressions."""
     found = set()
     for text in documents().values():
         found.update(re.findall(rb'"(?:if|to|init)": *"([^"\\]+)"', text))
@@ -90,7 +90,7 @@ def expressions():
 
 
 def damages():
-    """One damaged byte or word each, here and there."""
+    """Return seeds that each damage one byte or word at some position."""
     seeds = {}
     for i in range(24):
         rest = bytes([i % 8, 0x70 + i % 10, i % 4, i % 10])
@@ -100,18 +100,18 @@ def damages():
 
 
 def drawings():
-    """Each recording in each form."""
+    """Return seeds for each recording in each form."""
     return {f"{i}": bytes([i % 6, i // 6, i % 8, i * 7 % 256, i % 3, i % 10]) for i in range(90)}
 
 
 def courses():
-    """A recording, and what is done to its file and asked of it in turn."""
+    """Return seeds with a recording, and changes of its file and queries in turn."""
     drawn = random.Random(2)
     return {str(i): bytes([i]) + drawn.randbytes(4 * (4 + i // 3)) for i in range(72)}
 
 
 def pairs_of_parts():
-    """Each kind of groups with each (MADE_KINDS of made_scenes.h), without edits and with them."""
+    """Return seeds for each pair of kinds of groups (MADE_KINDS of made_scenes.h), with and without edits."""
     kinds = int(re.search(r"MADE_KINDS = (\d+)", (HERE / "made_scenes.h").read_text())[1])
     return {f"{a}-{b}-{way}": bytes([a, b, way, a * kinds + b]) for a in range(kinds) for b in range(kinds) for way in (0, 0x80)}
 
@@ -122,7 +122,7 @@ def sequences():
 
 
 def command_lines():
-    """The examples of the table of commands, of the files that there are in the target's folder."""
+    """Return the examples in the table of commands, with the files that exist in the folder of the target."""
     there = {"json": "guard.json", "gst": "guard.gst", "gsr": "flock.gsr", "gss": "crossing.gss"}
     lines = re.findall(r'gestalt ([^\\"]+?)(?: [|<>][^\\"]*)?\\t', (ROOT / "src/cli/options.def").read_text())
     lines = {re.sub(r"[\w*-]+\.(json|gst|gsr|gss)\b", lambda file: there[file[1]], line) for line in lines}
@@ -131,7 +131,7 @@ def command_lines():
 
 
 def live_lines():
-    """What a page asks and does, of a tree and of a scene; and logs."""
+    """Return requests of a page for a tree and for a scene, and logs."""
     page = (ROOT / "docs/live-reference.md").read_text()
     asked = ["/" + path for path in re.findall(r"`((?:describe|state|agents?|steps|history|series|keys|values|notice|edit|breaks|places|hash|log)[^` ]*)`", page)]
     asked += ["/agents?sort=health&down=1&filter=distance<50", "/agents?node=9&ids=1&count=9", "/agent?id=3", "/series?key=health", "/series?key=distance", "/keys?group=1",
@@ -158,14 +158,14 @@ def committed(name):
     return {f"kept-{p.name}": p.read_bytes() for p in (HERE / "corpus" / name).glob("*")}
 
 
-# ---- what there is to run: how a row gets its seconds, and what it makes of them
+# ---- targets and other rows to run
 
 class Target:
-    """A program of this folder: `guided` by libFuzzer, or plain mutations by driver.c, in the build that is named.
+    """A program of this folder, in a build: libFuzzer guides the mutations in build-fuzz; in others, driver.c mutates blindly.
 
-    `least` percent of all inputs must be accepted, as the program counts them (accepted.h): else it tests nothing but how
-    inputs are refused. `most` bytes are an input; where `short` is more than 0, two thirds of the time goes to inputs of so many at most:
-    the time of an input grows with its size, and most of what can go wrong does so in little room.
+    At least `least` percent of all inputs must be accepted, as the program counts them (accepted.h). Otherwise it would only
+    test how inputs are rejected. An input has at most `most` bytes. If `short` is more than 0, two thirds of the time are used
+    for inputs with at most `short` bytes: larger inputs take longer, and small inputs find most bugs.
     """
 
     def __init__(self, seeds, least, build="build-fuzz", most=4096, share=1.0, short=0):
@@ -204,7 +204,7 @@ def write_seeds(name, folder):
 
 
 def write_dictionary(path):
-    """The words of the language, from the tables of nodes and operations."""
+    """Return the words of the language, from the tables of nodes and operations."""
     words = set("gestalt root blackboard actions trees include params kind shared init name doc type bool int float vec2 "
                 "key immediate deferred predicate all any random fixed".split())
     words.update(re.findall(r'^(?:NODE|ATTRIBUTE)\([A-Z_]+, "([a-z_]+)"', (ROOT / "src/shape/nodes.def").read_text(), re.M))
@@ -228,7 +228,7 @@ def run_guided(name, seconds, work):
 
 
 def short_seeds(work, most):
-    """A folder of those seeds that are no longer than that: libFuzzer would cut the others off."""
+    """Return a folder with the seeds of at most `most` bytes. libFuzzer would truncate longer seeds."""
     folder = work / "seeds-short"
     folder.mkdir(exist_ok=True)
     for seed in (work / "seeds").iterdir():
@@ -249,7 +249,7 @@ def run_guided_of(corpus, name, most, seconds, work):
 
 
 def units_of(said):
-    """How many inputs there were: as the target counts them, or when it broke, as libFuzzer told last."""
+    """Return the number of inputs: from the target's count, or after a crash from the last report of libFuzzer."""
     units = re.findall(r"^#(\d+)", said, re.M)
     return accepted_of(said)[1] or (int(units[-1]) if units else 0)
 
@@ -265,7 +265,7 @@ def run_target(name, seconds, work):
 
 
 def run_seeds(name):
-    """Programs that take a first seed and a count."""
+    """Return a function that runs a program whose arguments are a first seed and a count."""
     def run_some(seconds, work):
         seed, end, done = 1 if IS_SAME else int(time.time()) * 1000, time.monotonic() + seconds, 0
         while done == 0 or (time.monotonic() < end and not IS_SAME):
@@ -299,13 +299,13 @@ class Failed(Exception):
 
 
 def accepted_of(said):
-    """The inputs that a target accepted, and all that it had, in all of its programs' output."""
+    """Return the number of accepted inputs and of all inputs, from the output of all programs of a target."""
     counts = [(int(a), int(b)) for a, b in re.findall(r"^accepted: (\d+) of (\d+) inputs$", said, re.M)]
     return sum(a for a, _ in counts), sum(b for _, b in counts)
 
 
 def too_few(name, said):
-    """A sentence that tells that a target accepts too few inputs, or None."""
+    """Return a message if a target accepts too few inputs, else None."""
     taken, inputs = accepted_of(said)
     least = TARGETS[name].least
     if inputs == 0:
@@ -317,7 +317,7 @@ def too_few(name, said):
 
 
 def run(command, work):
-    """Runs a program from this folder, with its output in a file. What ends badly is a finding."""
+    """Run a program of this folder, with its output in a file. An exit status other than 0 is a finding."""
     log = work / "log"
     environment = os.environ | SANITIZED | {"FUZZ_FOUND": str(work / f"found-{time.time_ns()}")}
     with open(log, "w", encoding="utf-8") as out:
@@ -330,10 +330,10 @@ def run(command, work):
 
 # ---- long runs
 
-SHARE_SECONDS = 30  # shorter runs of libFuzzer see little but their seeds; the suite counts those of the driver
+SHARE_SECONDS = 30  # shorter runs of libFuzzer hardly get beyond the seeds, so the share of accepted inputs is not checked
 
 def run_row(name, seconds, work):
-    """Returns a row of the table: executions, the share that was accepted, seconds, and lines that tell what was found."""
+    """Run a row. Return its line of the table: executions, share of accepted inputs, seconds, and a description of findings."""
     work.mkdir(parents=True, exist_ok=True)
     begin, found, share = time.monotonic(), [], "-"
     try:
@@ -356,7 +356,7 @@ def run_row(name, seconds, work):
 
 
 def in_short(said):
-    """The lines of a report that tell most: what went wrong, where in our sources, and the input."""
+    """Return the most important lines of a report: the error, the position in our sources, and the input."""
     telling = re.findall(r"^(?:.*(?:ERROR|SUMMARY|runtime error|Base64|fuzz_\w+): .*|.* in \w+ /.*/(?:src|tests)/.*)$", said, re.M)
     return [line.strip()[:400] for line in telling[:16]] or said.splitlines()[-8:] or ["it failed without a word"]
 
@@ -375,9 +375,9 @@ def show(rows, work):
 
 
 def choose_rows(seconds, names):
-    """The rows to run, each with its seconds."""
+    """Return the rows to run, each with its seconds."""
     all_at_once = names == ["all"]
-    # In CI, suites have run the others.
+    # In CI, the suites have already run the others.
     rows = [*TARGETS] if IS_SAME and not names else [*TARGETS, *OTHERS] if all_at_once or not names else names
     unknown = set(rows) - set(TARGETS) - set(OTHERS)
     if unknown:
@@ -415,7 +415,7 @@ def run_long(rows, work):
             results[name] = row
 
     with ThreadPoolExecutor(CORES) as pool:
-        # The longest first, so that no core is left waiting at the end.
+        # Run the longest rows first, so that no core is idle at the end.
         list(pool.map(work_on, sorted(rows, key=lambda name: -rows[name])))
     show(results, work)
     return any(found for *_, found in results.values())
