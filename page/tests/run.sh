@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tests of the page without a browser: run.sh GESTALT MAKE_RECORDING TEST, or run.sh types|lint
+# Runs the tests of the page that need no browser: run.sh GESTALT MAKE_RECORDING TEST, or run.sh types|lint
 #
-# Without node, or what npm installs (`./dev setup` gets both), a test is skipped; where CI is set, that is a failure.
+# Without node or the npm packages (`./dev setup` installs both), a test is skipped; if CI is set, it fails.
 set -euo pipefail
 [ $# -lt 3 ] || { GESTALT=$(realpath "$1") MAKE_RECORDING=$(realpath "$2") && export GESTALT MAKE_RECORDING; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -16,7 +16,7 @@ left_out() {
     exit 0
 }
 
-# Runs a tool of npm as one test.
+# Run an npm tool as one test.
 tool() {
     local package=$1 output
     shift
