@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes one object of archives, in an archive, and symbols of it local: with --localize-hidden the hidden ones, so that a
-# program that links a static library sees the same names as one that links the shared one; with
-# --keep-global-symbols=FILE all but those that the file lists. Of archives behind --no-whole-archive, it has what the
-# others use.
+# Combines archives into one object file, in an archive, and makes symbols of it local. With --localize-hidden, hidden
+# symbols become local, so that the static library exports the same names as the shared one. With
+# --keep-global-symbols=FILE, all symbols become local except those that the file lists. Of archives after
+# --no-whole-archive, only the members that other archives use are included.
 #
 #   library.sh LD OBJCOPY AR OUTPUT WHICH ARCHIVE.a... [--no-whole-archive ARCHIVE.a...]
 set -eu

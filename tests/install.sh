@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs a build into an empty folder, and builds and runs programs against what lies there: with the
+# Installs a build into an empty folder. Builds and runs programs with the installed files, first with the
 # shared libraries, then with the static ones. install.sh BUILD
 set -euo pipefail
 build=$(realpath "$1")
@@ -13,7 +13,7 @@ libraries=$(dirname "$(find "$root" -name libgestalt.a)")
 export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
 export LD_LIBRARY_PATH=$libraries
 
-# The package whose library an example needs.
+# Print the package whose library an example needs.
 package_of() {
     if grep -q '#include <gestalt/worlds/' "$1"; then
         echo gestalt-worlds
@@ -24,11 +24,11 @@ package_of() {
     fi
 }
 
-# Builds an example, with `--static` or nothing, and runs it.
+# Build an example, with `--static` or without, and run it.
 try() {
     local example=$1
     shift
-    # shellcheck disable=SC2046 # the words of pkg-config are meant to be split
+    # shellcheck disable=SC2046 # split the output of pkg-config into words
     "${CC:-cc}" -std=c17 -Wall -Wextra -Werror -o "$root/$example" "$example.c" \
         $(pkg-config --cflags --libs "$@" "$(package_of "$example.c")") -lm
     local arguments=(guard.json)
@@ -55,7 +55,7 @@ for example in embed shoal fireflies record_trees; do
     diff "$root/$example.shared" "$root/$example.static"
 done
 
-# All other examples build against what is installed. A plugin links nothing, and the installed command takes it.
+# All other examples must compile with the installed files. A plugin is not linked with the library; the installed command must load it.
 for example in *.c; do
     case $example in
     *_plugin.c) build_example -shared -fPIC -o "$root/${example%.c}.so" "$example" ;;
@@ -64,7 +64,7 @@ for example in *.c; do
 done
 gestalt=$(find "$root" -path '*/bin/gestalt')
 
-# Hardened, with the notices of what is compiled in.
+# The libraries must be hardened, and the licences of included code must be installed.
 for binary in "$gestalt" "$libraries"/hardened/*.so; do
     headers=$(readelf -lW "$binary") dynamic=$(readelf -dW "$binary") symbols=$(readelf -sW "$binary")
     grep -q 'GNU_STACK.* RW ' <<<"$headers" || { echo "$binary: its stack can be executed"; exit 1; }

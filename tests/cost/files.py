@@ -134,7 +134,7 @@ def scene_crossings(size):
 
 
 def scene_blocks(size):
-    """What a few numbers can ask for."""
+    """Scenes in which a few numbers request a lot of work or memory."""
     return {"s.json": '{"scene":1,"world":{"size":[1e6,1e6],"periodic":true},"roads":{"blocks":{"columns":60000,"rows":60000}},"groups":[]}' + " " * 9}
 
 
@@ -143,7 +143,7 @@ def scene_long_road(size):
 
 
 def scene_taxiways(size):
-    """An airport with as many nodes, in a row."""
+    """An airport with as many nodes as fit, along one line."""
     count = max(size // 70, 4)
     nodes = ",".join(f'{{"name":"n{number}","at":[{number * 60 + 9},50]}}' for number in range(count))
     way = ",".join(f'"n{number}"' for number in range(count))
@@ -152,7 +152,7 @@ def scene_taxiways(size):
 
 
 def scene_stands(size):
-    """An airport with as many stands, along a taxiway."""
+    """An airport with as many stands as fit, along a taxiway."""
     count = max(size // 160, 2)
     nodes = ",".join(f'{{"name":"n{number}","at":[{number * 60 + 9},50]}},{{"name":"s{number}","at":[{number * 60 + 9},150]}}' for number in range(count))
     way = ",".join(f'"n{number}"' for number in range(count))
@@ -174,7 +174,7 @@ def recording(maker, kind):
 
 
 def declared(gestalt, folder, command, file):
-    """Seconds and bytes that commands may take for what a recording declares: its agents, if there are not too many of them."""
+    """Return the additional seconds and bytes for the agents that a recording declares, if there are not too many."""
     if command[0] not in ("export", "plot") or "--as=info" in command:
         return 0, 0
     told = subprocess.run([gestalt, "export", "--as=info", file], cwd=folder, capture_output=True, text=True, check=False).stdout
@@ -187,7 +187,7 @@ def declared(gestalt, folder, command, file):
 # ---- images and snapshots
 
 def made(gestalt, make, command, name):
-    """A file that the command makes of a document, behind which the document stays."""
+    """Return a family whose files are the file that the command writes for a document, then the document itself."""
     def family(size):
         files = make(size)
         with tempfile.TemporaryDirectory() as folder:
@@ -204,7 +204,7 @@ def image_of(gestalt, make):
 
 
 def states(size):
-    """A small tree whose agents keep something each."""
+    """A small tree whose agents each have state."""
     return {"d.json": document('{"type":"sequence","order":"random","children":[{"type":"wait","seconds":9},{"type":"wait","ticks":2}]}')}
 
 
@@ -222,7 +222,7 @@ def pair(make, change):
 
 
 def turned(text):
-    """The children of the root in reverse."""
+    """Return the document with the children of the root in reverse order."""
     begin, middle = text.split('"children":[', 1)
     inner, end = middle.rsplit("]", 1)
     parts = inner.split('},{')
@@ -237,7 +237,7 @@ def named(size):
 
 
 def nested(size):
-    """Few wide nodes, one in the other, of which the innermost one differs."""
+    """A few nested wide nodes, of which the innermost one differs."""
     text, wide = '{"type":"wait","ticks":@}', ",".join(['{"type":"success"}'] * max(size // 20 // 100, 1))
     for _ in range(100):
         text = f'{{"type":"sequence","children":[{wide},{text}]}}'
@@ -245,7 +245,7 @@ def nested(size):
 
 
 def rows_of_trees(size):
-    """Trees in a row, each wide; the last node is another one in the other document, and so all around it are."""
+    """A chain of wide trees. The last node differs in the other document, and so do all nodes above it."""
     count = max(min(size // 300, 200), 1)
     wide = ",".join(['{"type":"success"}'] * max(size // count // 20, 1))
     trees = ",".join(f'"t{number}":{{"root":{{"type":"sequence","children":[{wide},{{"type":"subtree","tree":"t{number + 1}"}}]}}}}' for number in range(count))

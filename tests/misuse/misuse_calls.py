@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes calls of every public function, each with one thing wrong, as rows for test_misuse_calls.c.
+"""Writes calls of every public function, each with one wrong argument, as rows for test_misuse_calls.c.
 
 usage: misuse_calls.py HEADER...
 
-Nothing here names a function that is called as it should be: a new function is covered by itself. Its arguments are found by
-type and name, in the tables below; an opaque type without a row stops the build. Every pointer is NULL in turn, which has to
-be told unless `optional` has it; every index is one too many, every count zero, every enum has a value that it lacks; handles are those of something else, or in
-the middle of something."""
+New functions are covered automatically. Their correct arguments are found by type and name, in the tables below; an opaque
+type without a row stops the build. One after another, each pointer is NULL, which must be reported as misuse unless it is in
+`optional`; each index is out of range; each count is zero; each enum has an invalid value; and each handle belongs to another
+object, or is in the middle of an operation."""
 import fnmatch
 import pathlib
 import re
@@ -16,7 +16,7 @@ import sys
 # ---- arguments as they should be, by "function:name", "type name" or type. Lists are scanned from the beginning.
 
 values = {
-    # functions that look at what they get
+    # arguments of functions that check them
     "gestalt_misuse:function": '"misuse"',
     "gestalt_population_read:name": '"n"', "gestalt_population_write:name": '"n"', "gestalt_population_key:name": '"n"',
     "gestalt_population_read_shared:name": '"s"', "gestalt_population_write_shared:name": '"s"',
@@ -63,7 +63,7 @@ values = {
     "gestalt_tree_recorder *": "api_tree_recorder(f)", "gestalt_tree_recording *": "api_tree_recording(f)",
     "gestalt_tree_copier *": "api_copier(f)", "gestalt_scene *": "api_scene(f)", "gestalt_world *": "api_world(f)",
     "gestalt_steering *": "api_steering(f)", "gestalt_native *": "NULL",
-    # structs that have to hold something
+    # structs that must not be empty
     "const gestalt_call *": "f->call", "const gestalt_world_part *": "&api_part", "const gestalt_limits *": "api_limits(f)",
     "gestalt_world_part": "api_part", "const gestalt_population_options *": "api_population_options(f)",
     "const gestalt_tree_recorder_options *": "api_tree_options(f)", "const gestalt_tree_copier_options *": "api_copier_options(f)",
@@ -116,19 +116,19 @@ gestalt_world_edit: reports
 gestalt_world_set_state: state
 """.strip()
 
-# ---- functions that ask for more than there is without a mistake, and those that are wrong as they are called here
+# ---- functions for which an index that does not exist is not an error, and functions for which every call here is an error
 
 harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_tree_recorder_watch"}
 untimely = {"gestalt_actor_step_begin", "gestalt_actor_step_end", "gestalt_actor_tick", "gestalt_population_end",
             "gestalt_population_tick_block", "gestalt_population_time_nodes", "gestalt_misuse"}
 
-# ---- numbers of things, of which the fixture has so many (one too many); `nothing`: asking for more is no mistake
+# ---- indices that are out of range in the fixture
 
 indexes = {"group": "1", "node": "99", "function": "99", "report": "99", "row": "99", "lane": "64", "source": "99", "index": "99",
            "asked": "99", "old_node": "99", "new_node": "99", "offset": "99", "uint32_t argument": "99", "int argument": "99",
            "agent": "999"}
 
-# ---- enums that are only named: any number has a text
+# ---- functions that return a text for any value of an enum
 
 named = {"gestalt_result_text"}
 
@@ -158,7 +158,7 @@ def read(path):
 
 
 def split(parameter):
-    """The type and the name of a parameter."""
+    """Return the type and the name of a parameter."""
     parameter = " ".join(parameter.split())
     array = re.match(r"(.*?)(\w+)\[\d+\]$", parameter)
     if array:
@@ -189,12 +189,12 @@ def is_optional(function, name):
 
 
 def answered(answer, call):
-    """A statement that calls, and notes whether the answer is one of misuse."""
+    """Return a statement that calls a function, and records whether the result is that of misuse."""
     if answer == "void":
         return f"{call}; f->is_neutral = true;"
     if answer == "gestalt_result":
         return f"gestalt_result answer = {call}; f->result = answer; f->is_neutral = answer == GESTALT_MISUSE;"
-    if answer.endswith("*") and re.search(r"_create\(", call):  # whoever calls owns it
+    if answer.endswith("*") and re.search(r"_create\(", call):  # the caller owns the result
         return f"{answer}answer = {call}; f->is_neutral = !answer; api_free_{answer.split()[0]}(answer);"
     if answer.endswith("*"):
         return f"const void *answer = {call}; f->is_neutral = !answer;"
@@ -228,12 +228,12 @@ def usual(function):
 
 
 def is_counted(parameters, i, arguments):
-    """Whether a pointer is NULL with a count of 0 behind it, as it stands in a call that is well."""
+    """Return whether the parameter after a pointer is a count of 0, so that the pointer may be NULL in a correct call."""
     return i + 1 < len(parameters) and parameters[i + 1][1].endswith("_count") and re.search(r"\)0$", arguments[i + 1])
 
 
 def write_members(function):
-    """Arrays in structs that are NULL, though their count says that there is something."""
+    """Write calls in which an array of a struct is NULL although its count is not 0."""
     for i, (kind, name) in enumerate(functions[function][1]):
         plain = kind.removeprefix("const ").removesuffix(" *")
         for array, count in arrays.get(plain, ()) if kind.startswith("const ") else ():
@@ -246,7 +246,7 @@ def write_members(function):
 
 
 def write_enums(function):
-    """Enums with values that they lack, as arguments and in structs that are read."""
+    """Write calls with invalid values of enums, as arguments and in structs that are read."""
     for i, (kind, name) in enumerate(functions[function][1]):
         arguments = usual(function)
         if kind in enums and function not in named:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command of this machine against that of another platform: compare.py HOST [--short] TARGET...
+"""Compares the command of this machine with that of another platform: compare.py HOST [--short] TARGET...
 
-TARGET is a command, with its emulator if it needs one. Both do the same in folders of their own: they
-compile, show, run, trace, save, record, export and plot. Exit statuses, all that is printed and all
-files must be the same, byte for byte. Then each goes on from the other's snapshots and reads the
-other's images and recordings, which must come to the same once more.
+TARGET is a command, with its emulator if it needs one. Both commands do the same in separate folders:
+they compile, show, run, trace, save, record, export and plot. Exit statuses, output and files must be
+the same, byte by byte. Then each command continues from the other's snapshots and reads the other's
+images and recordings, and the results must be the same again.
 """
 import itertools
 import pathlib
@@ -26,13 +26,13 @@ hashes = set()
 
 
 def run(command, words, folder):
-    """Everything that a command tells; how long it took is nobody else's."""
+    """Run a command, and return its status and output, but not its run time."""
     done = subprocess.run([*command, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
     return done.returncode, done.stdout, done.stderr
 
 
 class Pair:
-    """The same commands in two folders."""
+    """Runs the same commands in two folders."""
 
     def __init__(self, host, target, folder):
         self.sides = [(host, folder / "host"), (target, folder / "target")]
@@ -51,7 +51,7 @@ class Pair:
                     path.unlink()
 
     def exchange(self):
-        """Each gets what the other has made."""
+        """Exchange the files of the two sides."""
         (_, host), (_, target) = self.sides
         spare = host.parent / "spare"
         host.rename(spare)
@@ -59,7 +59,7 @@ class Pair:
         spare.rename(target)
 
     def do(self, line):
-        """One command line on both sides. A sentence, should they differ."""
+        """Run one command line on both sides. Return a message if the results differ."""
         counts["commands"] += 1
         said = [run(command, line, folder) for command, folder in self.sides]
         for what, mine, other in zip(("status", "output", "messages"), *said):
@@ -90,14 +90,14 @@ class Pair:
 
 
 def stubs(host, path):
-    """What the command asks for, with other values."""
+    """Return the stubs that the command suggests, with other values."""
     _, _, err = run(host, ["run", path, "--ticks=0", "-q"], top)
     names = re.findall(r"^  --stub '?(.*?)=\d+:success'?  ", err.decode(), re.M)
     return [f"--stub={name}={value}" for name, value in zip(names, itertools.cycle(values))]
 
 
 def document(pair, path, given, is_short):
-    """An image, what is shown of it, a run with a snapshot in the middle, events."""
+    """Return commands for an image and its text, for a run with a snapshot in the middle, and for events."""
     how = [*given, "-q", "--agents=70", "--dt=250ms", "--seed=7", threads]
     lines = [["compile", "-q", path, "-o", "image.gst"],
              ["run", path, *how, "--ticks=12", "--hash", "--save=half.gss", "--events=events"],

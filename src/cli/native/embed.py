@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the headers that native code includes as C: embed.py OUTPUT HEADER..."""
+"""Writes the headers that native code includes as C arrays: embed.py OUTPUT HEADER..."""
 import pathlib
 import sys
 
