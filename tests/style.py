@@ -88,6 +88,7 @@ done_sources = (
     "src/shape/",
     "src/steer/",
     "src/world/",
+    "tests/reference/",
 )
 # Pages that the command generates from its own tables.
 generated = {

@@ -16,7 +16,8 @@ enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 6
 typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, MODE, COLOR, TYPES } type;
 typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
 
-// As documents write them. MODE and COLOR are enums; some of their words are names of keys as well.
+// Types as documents write them. MODE and COLOR are enums; some of their words are also names of
+// keys.
 static const char *const type_texts[] = {"\"bool\"",
                                          "\"int\"",
                                          "\"float\"",
@@ -42,8 +43,8 @@ typedef struct argument {
 } argument;
 
 typedef struct host {
-    char name[24];    // as it is
-    char written[32]; // as it stands in JSON
+    char name[24];    // the bare word
+    char written[32]; // the word as JSON
     kind kind;
     bool declared;
     argument arguments[ARGUMENTS_MAX];
@@ -55,24 +56,25 @@ typedef struct param {
     type type;
 } param;
 
-// The part of a tree that matters to those who copy it.
+// What the generator knows of a tree when it copies that tree.
 typedef struct tree {
     param params[PARAMS_MAX];
     uint32_t param_count;
-    key keys[KEY_PARAMS_MAX + OWN_KEYS_MAX]; // that only it sees: params, and then its own
+    key keys[KEY_PARAMS_MAX + OWN_KEYS_MAX]; // keys of this tree alone: params, then its own keys
     uint32_t key_param_count, key_count;
     bool takes_node;
-    uint32_t given, given_rounds; // copies of that node, and the rounds of all of them
+    uint32_t given, given_rounds; // copies of the param's node in the tree, and rounds that a tick
+                                  // may start for all of them
     uint32_t nodes, visits;
-    unsigned persistents; // a bit for each that has a node in it
+    unsigned persistents; // one bit for each persistent that has a node in the tree
 } tree;
 
-// The things that an expression may read.
+// What an expression may read.
 typedef struct sight {
-    const tree *tree;   // its params
-    uint32_t key_count; // keys before this one
-    bool constant;      // literals and params only
-    bool shared;        // shared keys only, and nothing that differs between agents
+    const tree *tree;   // the tree whose params it may read
+    uint32_t key_count; // number of document keys it may read: those declared earlier
+    bool constant;      // only literals and params
+    bool shared;        // only shared keys, and no value that differs between agents
 } sight;
 
 typedef struct generator {
@@ -88,18 +90,18 @@ typedef struct generator {
     tree *current;
     sight sight;
     int32_t nodes_left;
-    bool has_enums;   // keys and arguments
-    bool is_patient;  // no node asks again what stands above something live
-    bool alone;       // in an included document, which does not see the trees of the first one
-    item_type wanted; // the type of a node near the root, or 0
+    bool has_enums;   // the document has enum keys and enum arguments
+    bool is_patient;  // no node re-evaluates a condition while a later child is live
+    bool alone;       // inside an included document, which does not see the trees of the first one
+    item_type wanted; // type of a node to put near the root, or 0
     generate_around around;
 } generator;
 
-// The place of a node.
+// Where in the tree the node that is written next is.
 typedef struct place {
-    int depth;       // levels left
-    uint32_t rounds; // that the loops round it may start in a tick, all together
-    bool undone;     // below a concurrent, race or parallel
+    int depth;       // levels that may still be nested
+    uint32_t rounds; // rounds that all enclosing loops together may start in a tick
+    bool undone;     // below a concurrent, race or parallel, which can roll back
 } place;
 
 // ---- choices
@@ -125,7 +127,7 @@ static bool one_in(generator *g, uint32_t count)
 
 #define PICK(g, list) (list)[below((g), sizeof(list) / sizeof *(list))]
 
-// An index, each with a chance in proportion to its weight.
+// Draw an index with a probability in proportion to its weight.
 static uint32_t pick_weighted(generator *g, const uint32_t *weights, uint32_t count)
 {
     uint32_t total = 0, i = 0;
@@ -161,8 +163,8 @@ static void comma(generator *g, uint32_t index)
     put(g, index > 0 ? ", " : "");
 }
 
-// ---- expressions. Each is written with the parentheses that it needs where it stands, and now and
-// then with more.
+// ---- expressions. Each is written with the parentheses that it needs in its context, and
+// sometimes with more.
 
 enum { SELECT = 1, OR, AND, EQUAL, COMPARE, ADD, MULTIPLY, PREFIX, PRIMARY };
 
@@ -223,7 +225,7 @@ static bool can_read(const generator *g, const key *k)
     return !g->sight.constant && (!g->sight.shared || k->shared);
 }
 
-// A key of the tree that is being written: a param, or its own; or NULL.
+// Return a key of the tree that is being written, a param or an own key, or NULL.
 static const key *key_of_tree(generator *g, type t)
 {
     const tree *from = g->sight.tree;
@@ -233,7 +235,7 @@ static const key *key_of_tree(generator *g, type t)
     return NULL;
 }
 
-// A key of the type that may be read here, or NULL.
+// Return a key of the type that an expression may read here, or NULL.
 static const key *readable_key(generator *g, type t)
 {
     const key *own = g->sight.tree && g->sight.tree->key_count ? key_of_tree(g, t) : NULL;
@@ -247,7 +249,7 @@ static const key *readable_key(generator *g, type t)
     return NULL;
 }
 
-// An expression of an enum with a key in it that tells which.
+// An expression of an enum that contains a key, so that the enum of its words is known.
 static void anchored(generator *g, const key *k, int depth, int binds)
 {
     if (depth <= 0 || one_in(g, 3)) {
@@ -269,7 +271,7 @@ static void anchored(generator *g, const key *k, int depth, int binds)
     close_group(g, opened);
 }
 
-// False when no enum can be read here.
+// Return false if no enum can be read here.
 static bool enum_comparison(generator *g, int depth, int binds)
 {
     const key *k = readable_key(g, one_in(g, 2) ? MODE : COLOR);
@@ -289,7 +291,8 @@ static bool enum_comparison(generator *g, int depth, int binds)
     return true;
 }
 
-// The operand of a function that takes an enum; where none can be read, it takes floats too.
+// The operand of a function that accepts an enum. If no enum can be read, write a float: these
+// functions accept floats, too.
 static void enum_operand(generator *g, int depth)
 {
     const key *k = readable_key(g, one_in(g, 2) ? MODE : COLOR);
@@ -299,7 +302,7 @@ static void enum_operand(generator *g, int depth)
         expression(g, FLOAT, depth, SELECT);
 }
 
-// One of the functions of ops.def with that result.
+// A call of one of the functions of ops.def with that result type.
 static void call(generator *g, char result, int depth)
 {
     const op_info *f;
@@ -462,7 +465,7 @@ static void float_expression(generator *g, int depth, int binds)
     case 4: prefix(g, FLOAT, depth, binds, "-"); break;
     case 5: choice(g, FLOAT, depth, binds); break;
     case 6: vector_expression(g, depth); break;
-    case 7: expression(g, INT, depth - 1, binds); break; // converts by itself
+    case 7: expression(g, INT, depth - 1, binds); break; // an int is converted without a call
     default: call(g, 'f', depth); break;
     }
 }
@@ -481,7 +484,7 @@ static void expression(generator *g, type t, int depth, int binds)
         float_expression(g, depth, binds);
 }
 
-// An expression as a JSON value: a string, or a constant.
+// A JSON value for an expression: a string, or a constant.
 static void value(generator *g, type t, int depth)
 {
     if (one_in(g, 6) && t == BOOL)
@@ -495,7 +498,7 @@ static void value(generator *g, type t, int depth)
     }
 }
 
-// A condition that changes from tick to tick or agent to agent.
+// A condition whose value changes between ticks or agents.
 static void lively(generator *g)
 {
     put(g, "\"");
@@ -503,7 +506,8 @@ static void lively(generator *g)
     case 0: put(g, "rand() < 0.%u", (unsigned)below(g, 9) + 1); break;
     case 1: {
         uint32_t divisor = below(g, 4) + 2,
-                 rest = below(g, 3); // compilers order arguments as they like
+                 rest = below(g, 3); // a statement of its own: the order in which arguments are
+                                     // evaluated is unspecified
         put(g, "tick %% %u == %u", (unsigned)divisor, (unsigned)rest);
         break;
     }
@@ -513,7 +517,7 @@ static void lively(generator *g)
     put(g, "\"");
 }
 
-// ---- numbers in attributes: themselves, or constant expressions
+// ---- numbers in attributes: literals, or constant expressions
 
 static void whole(generator *g, const char *name, uint32_t least, uint32_t count)
 {
@@ -530,7 +534,7 @@ static void whole(generator *g, const char *name, uint32_t least, uint32_t count
         put(g, ", \"%s\": %u", name, (unsigned)number);
 }
 
-// From 0 to 1, also good as seconds.
+// A number from 0 to 1, which also suits as a number of seconds.
 static void fraction(generator *g, const char *prefix)
 {
     static const char *const numbers[] = {"0.5", "0.25", "0", "0.1", "0.05", "0.15", "5e-1", "0.3"};
@@ -547,7 +551,7 @@ static void fraction(generator *g, const char *prefix)
         put(g, "%s", PICK(g, numbers));
 }
 
-// A duration of each agent. Each has something in it that is no constant.
+// A duration that each agent evaluates. Each form contains an operand that is not constant.
 static void evaluated_duration(generator *g)
 {
     bool in_ticks = one_in(g, 2);
@@ -561,7 +565,7 @@ static void evaluated_duration(generator *g)
         put(g, in_ticks ? ") %% 4)" : ", 0.0, 0.4))");
         break;
     case 2: put(g, in_ticks ? "tick - 2" : "time * 0.1"); break;
-    default: // of any size
+    default: // a value of any size
         put(g, in_ticks ? "tick %% 2 + " : "dt * 0.5 + ");
         expression(g, t, 3, ADD + 1);
         break;
@@ -588,11 +592,11 @@ static const host *pick_host(generator *g, kind k)
     const host *h;
     do
         h = &g->hosts[below(g, g->host_count)];
-    while (h->kind != k); // there is at least one of each
+    while (h->kind != k); // each kind has at least one host function
     return h;
 }
 
-// A key of exactly that type; hosts may not write shared ones.
+// A key of exactly that type that a host may write, so not a shared one.
 static const key *own_key(const generator *g, type t)
 {
     for (uint32_t i = 0; i < g->key_count; i++)
@@ -601,14 +605,14 @@ static const key *own_key(const generator *g, type t)
     return NULL;
 }
 
-// The key that is given for an argument: of those that may be written none twice by two names.
+// The key given for an argument. No writable key is given twice to the same call.
 static const key *given_key(generator *g, const argument *a)
 {
     const key *k = a->by_key ? NULL : key_of_tree(g, a->type);
     return k ? k : own_key(g, a->type);
 }
 
-// Give an undeclared function what tells the enum of its argument.
+// Give an undeclared function an argument from which the compiler learns the enum.
 static void learned_enum(generator *g, const key *k)
 {
     put(g, "\"");
@@ -616,7 +620,8 @@ static void learned_enum(generator *g, const key *k)
     put(g, "\"");
 }
 
-// Tell whether the host may write all of a vector, of which a component may be given as well.
+// Return whether the host may write a whole vector. A component of that vector may be given as
+// well.
 static bool writes_vectors(const host *h)
 {
     bool writes = false;
@@ -630,7 +635,7 @@ static void host_arguments(generator *g, const host *h)
     if (h->argument_count == 0)
         return;
     put(g, ", \"args\": {");
-    uint32_t first = below(g, h->argument_count); // in any order
+    uint32_t first = below(g, h->argument_count); // arguments in any order
     for (uint32_t i = 0; i < h->argument_count; i++) {
         const argument *a = &h->arguments[(first + i) % h->argument_count];
         comma(g, i);
@@ -649,8 +654,8 @@ static void host_arguments(generator *g, const host *h)
 
 // ---- rows of nodes.def
 
-// Tell whether all attributes of a type are of kinds that stand in a list, which ends with 0 (a
-// bool expression).
+// Return whether all attributes of a type have kinds that are in the list. The list ends with 0
+// (the kind of a bool expression).
 static bool has_only(item_type row, const attribute_kind *kinds)
 {
     size_t count;
@@ -665,13 +670,15 @@ static bool has_only(item_type row, const attribute_kind *kinds)
     return true;
 }
 
-// One of a group's types with attributes of certain kinds only. It is a passive one if nothing may
-// ask again what stands above something live.
+// Choose one of the group's types whose attributes have only the given kinds. If the document is
+// patient, the type must be passive: it must not re-evaluate a condition while a later child is
+// live.
 static item_type pick_type(generator *g, node_group group, const attribute_kind *kinds)
 {
     item_type row;
     do
-        row = (item_type)below(g, NODE_SUBTREE + 1); // GIVEN stands in trees that have node params
+        // GIVEN is left out: only trees with node params may have one
+        row = (item_type)below(g, NODE_SUBTREE + 1);
     while (!node_table[row].name || node_table[row].group != group || !has_only(row, kinds) ||
            (g->is_patient && !node_is(row, NODE_IS_PASSIVE)));
     return row;
@@ -682,7 +689,7 @@ static item_type pick_type(generator *g, node_group group, const attribute_kind 
 static void condition(generator *g)
 {
     if (one_in(g, 2)) {
-        lively(g); // bare
+        lively(g); // a bare string
         return;
     }
     put(g, "{\"type\": \"condition\"");
@@ -709,7 +716,7 @@ static void action(generator *g, kind k)
 
 static void persistent(generator *g)
 {
-    uint32_t i = below(g, PERSISTENTS); // each has an init of its own; the default is running
+    uint32_t i = below(g, PERSISTENTS); // each persistent has its own init; the default is running
     put(g, "{\"type\": \"persistent\", \"key\": \"p%u\"", (unsigned)i);
     if (i < GESTALT_RUNNING || one_in(g, 2))
         put(g, ", \"init\": \"%s\"", statuses[i]);
@@ -717,7 +724,7 @@ static void persistent(generator *g)
     g->current->persistents |= 1u << i;
 }
 
-// To a persistent that is a node of the same tree, so that the tree can be copied alone.
+// A signal to a persistent whose node is in the same tree, so that the tree can be copied alone.
 static void put_signal(generator *g)
 {
     if (g->current->persistents == 0) {
@@ -732,7 +739,7 @@ static void put_signal(generator *g)
         PICK(g, statuses));
 }
 
-// The value of a whole vector: a key, or a list.
+// The value for a whole vector: a key, or a list.
 static void whole_vector(generator *g, const key *to)
 {
     type t = to->type;
@@ -744,7 +751,7 @@ static void whole_vector(generator *g, const key *to)
     put(g, "[");
     for (uint32_t i = 0; i < component_count(t); i++) {
         comma(g, i);
-        if (one_in(g, 2)) // its own components, in another order
+        if (one_in(g, 2)) // components of the same vector, in another order
             put(g, "\"%s.%c\"", to->name, component_letter(g, t));
         else
             value(g, FLOAT, 2);
@@ -758,7 +765,7 @@ static void set(generator *g)
     const key *k;
     do
         k = &g->keys[below(g, g->key_count)];
-    while (k->shared); // there is at least one that is not
+    while (k->shared); // at least one key is not shared
     if (t_keys->key_count > 0 && one_in(g, 2))
         k = &t_keys->keys[below(g, t_keys->key_count)];
     type t = is_vector(k->type) ? FLOAT : k->type;
@@ -859,7 +866,7 @@ static void children(generator *g, place p, uint32_t count)
     put(g, "]}");
 }
 
-// The rounds of a loop: not so many that a tick takes long.
+// The limit of rounds per tick of a loop. It is small enough that a tick does not take long.
 static void per_tick(generator *g, place *p)
 {
     uint32_t most = ROUNDS_MAX / p->rounds < 5 ? ROUNDS_MAX / p->rounds : 5;
@@ -868,12 +875,12 @@ static void per_tick(generator *g, place *p)
     p->rounds *= count;
 }
 
-// Writes an attribute of a kind that decorators have.
+// Write an attribute of one of the kinds that decorators have.
 static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
 {
     static const char *const messages[] = {"hello", "a \\\"b\\\"", "tab\\t\\u00fc", ""};
     switch (a->kind) {
-    case ATTRIBUTE_SECONDS: duration(g); break; // or ticks
+    case ATTRIBUTE_SECONDS: duration(g); break; // seconds or ticks
     case ATTRIBUTE_TICKS: break;
     case ATTRIBUTE_COUNT:
         if (!one_in(g, 4))
@@ -971,7 +978,7 @@ static void utility(generator *g, place p)
     children(g, p, count);
 }
 
-// The value of a switch: mostly one that has a case.
+// The expression of a switch: usually a value that has a case.
 static void choice_value(generator *g)
 {
     put(g, "\"");
@@ -987,7 +994,7 @@ static void choice_value(generator *g)
     put(g, "\"");
 }
 
-// The words of an enum; or of ints some values.
+// The words of an enum, or some values of an int.
 static const char *const *case_values(const key *k, uint32_t *count)
 {
     static const char *const values[] = {"0", "1", "2", "-1", "3", "2147483647", "-2147483648"};
@@ -996,7 +1003,7 @@ static const char *const *case_values(const key *k, uint32_t *count)
     return t == MODE ? modes : t == COLOR ? colors : values;
 }
 
-// The value of a switch over an enum: mostly one that a key does not hold for long.
+// The expression of a switch over an enum: usually one that changes often.
 static void enum_value(generator *g, const key *k)
 {
     put(g, "\"");
@@ -1060,7 +1067,7 @@ static void decide(generator *g, place p)
     put(g, "}");
 }
 
-// A decider with nothing but children, which may have an order.
+// A decider whose only attributes are its children and perhaps an order.
 static void plain_decider_of_type(generator *g, item_type row, place p)
 {
     node_begin(g, node_table[row].name);
@@ -1076,7 +1083,7 @@ static void plain_decider(generator *g, place p)
     plain_decider_of_type(g, pick_type(g, GROUP_DECIDER, kinds), p);
 }
 
-// A condition, or what is made of some without ever running.
+// A condition, or a subtree of conditions that is never running.
 static void question(generator *g, const place *p)
 {
     bool with_set = one_in(g, 4);
@@ -1099,7 +1106,7 @@ static void question(generator *g, const place *p)
     }
 }
 
-// A question before something else, as most trees have it.
+// A condition followed by another node, the usual pattern in trees.
 static void guarded(generator *g, place p)
 {
     node_begin(g, g->is_patient || one_in(g, 2) ? "sequence" : "reactive_sequence");
@@ -1130,7 +1137,7 @@ static void decider(generator *g, place p)
     }
 }
 
-// ---- a node of a type that is asked for
+// ---- a node of the wanted type
 
 static void leaf_of_type(generator *g, item_type row)
 {
@@ -1174,7 +1181,7 @@ bool generate_has_type(uint32_t row)
            node_table[row].group != GROUP_COPY;
 }
 
-// Write the root with a node of the wanted type, and what is around it.
+// Write the root with a node of the wanted type and the nodes around it.
 static void put_wanted(generator *g, place p)
 {
     static const char *const undoing[] = {"concurrent", "race"};
@@ -1211,8 +1218,8 @@ static void param_value(generator *g, type t)
         put(g, "%s", PICK(g, fractions));
 }
 
-// A key for a param: one that nobody shares, of the tree around or of the document; for a float
-// also a component.
+// A key to give for a param: a key that is not shared, of the surrounding tree or the document. For
+// a float it may be a component.
 static void key_value(generator *g, type t)
 {
     const tree *around = g->current;
@@ -1224,10 +1231,11 @@ static void key_value(generator *g, type t)
     if (t == FLOAT && one_in(g, 3))
         put(g, "\"k3.%s\"", one_in(g, 2) ? "x" : "y"); // k3 is a vec2
     else
-        put(g, "\"k%u\"", (unsigned)t); // the first keys are one of each type
+        // the first keys have one type each, in the order of the types
+        put(g, "\"k%u\"", (unsigned)t);
 }
 
-// A node for a param. It is counted as often as the tree gives it.
+// A node to give for a param. Its size is counted once for each copy of it in the tree.
 static void node_value(generator *g, const tree *t, place p)
 {
     tree *around = g->current;
@@ -1265,11 +1273,12 @@ static void put_with(generator *g, const tree *t, const place *p)
     put(g, "}");
 }
 
-// False when no tree may be copied here.
+// Write a copy of a tree. Return false if no tree may be copied here.
 static bool copy(generator *g, const place *p)
 {
     uint32_t own = (uint32_t)(g->current - g->trees);
-    uint32_t count = own < g->tree_count ? own : g->tree_count; // the trees before this one
+    // a tree may copy only earlier trees
+    uint32_t count = own < g->tree_count ? own : g->tree_count;
     if (count == 0 || g->alone)
         return false;
     uint32_t which = below(g, count);
@@ -1393,7 +1402,7 @@ static void put_parameter(generator *g, const argument *a)
 {
     const char *text = type_texts[a->type];
     if (a->by_key && !is_enum(a->type))
-        put(g, "\"%s\": \"key %s", a->name, text + 1); // behind its quotation mark
+        put(g, "\"%s\": \"key %s", a->name, text + 1); // the text after its opening quotation mark
     else
         put(g, a->by_key ? "\"%s\": {\"key\": %s}" : "\"%s\": %s", a->name, text);
 }
@@ -1420,8 +1429,8 @@ static void put_actions(generator *g)
     put(g, "},\n");
 }
 
-// Write the root of a tree. One that takes a node gives it once at least, so that whatever stands
-// in that is a part of those who copy the tree.
+// Write the root of a tree. A tree with a node param contains it at least once, so that everything
+// in the given node is part of the trees that copy this one.
 static void put_tree(generator *g, int depth)
 {
     place p = {.depth = depth, .rounds = 1};
@@ -1444,7 +1453,7 @@ static void put_tree(generator *g, int depth)
     g->current->nodes++;
 }
 
-// A type that one of the first keys has: that which its number is.
+// A type of which a key certainly exists: the first keys have one type each.
 static type sure_type(generator *g)
 {
     return (type)below(g, g->has_enums ? MODE + 1 : MODE);
@@ -1477,8 +1486,8 @@ static void put_params(generator *g, tree *t)
     put(g, "}, ");
 }
 
-// Write the keys that each copy of a tree has for itself. Now and then the first hides one of the
-// document, of its type.
+// Write the keys of which each copy of a tree has its own. Sometimes the first one has the name and
+// type of a key of the document, and hides it.
 static void put_own_keys(generator *g, tree *t, const char *word)
 {
     uint32_t count = below(g, OWN_KEYS_MAX + 1);
@@ -1513,7 +1522,8 @@ static void put_included_tree(generator *g, uint32_t number, int depth)
     g->current->visits++;
 }
 
-// A document of its own, with a key of its own, for a tree: its root, or one of its trees.
+// Write a separate document, with a key of its own, for a tree: the tree is its root, or one of its
+// trees.
 static void put_included(generator *g, generated *result, uint32_t number, int depth)
 {
     generator first = *g;
@@ -1600,7 +1610,7 @@ generated *generate(uint64_t seed, const generate_options *options)
     put_blackboard(g);
     put_actions(g);
     put_trees(g, result, depth);
-    g->current = &g->trees[g->tree_count]; // no params
+    g->current = &g->trees[g->tree_count]; // the root has no params
     g->nodes_left = options && options->nodes ? (int32_t)options->nodes : 24;
     g->wanted = (item_type)(options ? options->type : 0);
     g->around = options ? options->around : AROUND_NOTHING;

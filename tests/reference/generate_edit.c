@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A place where a node stands.
+// The position of a node in the tree.
 typedef struct slot {
     json_tree *parent;
     uint32_t index;
@@ -18,13 +18,13 @@ typedef struct slot {
 typedef struct editor {
     arena memory;
     uint64_t random;
-    json_tree **documents; // the first one, then those that are included
+    json_tree **documents; // the first document, then the included ones
     uint32_t document_count;
     slot *slots;
     uint32_t slot_count, slot_capacity;
-    json_tree **boards; // objects of keys
+    json_tree **boards; // the blackboard objects
     uint32_t board_count, board_capacity;
-    json_tree *moved; // a document that is included from now on, or NULL
+    json_tree *moved; // the document that the edit moves a tree to, or NULL
     const char *moved_path;
 } editor;
 
@@ -44,7 +44,7 @@ static uint32_t below(editor *e, uint32_t count)
     return (uint32_t)(editor_next(e) >> 32) % count;
 }
 
-// Another index than `i`, where there is one.
+// A random index other than `i`, if there is one.
 static uint32_t other_below(editor *e, uint32_t count, uint32_t i)
 {
     return count > 1 ? (i + 1 + below(e, count - 1)) % count : i;
@@ -133,7 +133,7 @@ static void find_all(editor *e)
 
 typedef bool node_test(const json_tree *node);
 
-// One of the nodes that pass the test; false when none does.
+// Find a random node that passes the test. Return false if there is none.
 static bool find(editor *e, node_test *test, slot *found)
 {
     uint32_t first = below(e, e->slot_count);
@@ -145,7 +145,7 @@ static bool find(editor *e, node_test *test, slot *found)
     return false;
 }
 
-// One of the nodes of some types.
+// Find a random node of one of the types.
 static bool find_types(editor *e, const char *const *types, slot *found)
 {
     uint32_t first = below(e, e->slot_count);
@@ -247,7 +247,7 @@ static uint32_t size_of(const json_tree *tree)
     return size;
 }
 
-// A leaf, or a copy of some other node that is not large.
+// A new leaf, or a copy of an existing node that is not large.
 static json_tree *new_node(editor *e)
 {
     enum { LARGE = 60 };
@@ -292,7 +292,7 @@ static void swap_elements(json_tree *list, uint32_t i, uint32_t k)
     list->children[k] = swapped;
 }
 
-// ---- changes of the tree. Each answers false when there is nothing that it could change.
+// ---- changes of the tree. Each function returns false if there is nothing to change.
 
 static bool change_insert(editor *e)
 {
@@ -348,7 +348,7 @@ static bool change_reorder(editor *e)
     return children->count > 1;
 }
 
-// Turns the cases of a switch over an enum into ints, or those of ints into others.
+// Turn the cases of a switch over an enum into ints, or int cases into other ints.
 static void change_cases(editor *e, json_tree *node, json_tree *cases)
 {
     json_tree *on = json_tree_member(node, "on");
@@ -360,7 +360,7 @@ static void change_cases(editor *e, json_tree *node, json_tree *cases)
         cases->children[i]->key = arena_print(&e->memory, "%u", (unsigned)(first + i));
 }
 
-// The order of cases, and of the branches of a `decide`.
+// Reorder cases, or the branches of a `decide`.
 static bool change_branches(editor *e)
 {
     static const char *const types[] = {"decide", "switch", NULL};
@@ -460,7 +460,7 @@ static bool change_name(editor *e)
     return true;
 }
 
-// A child gets a copy of itself beside it, with another name.
+// Insert a copy of a child next to it, with another name.
 static bool change_twin(editor *e)
 {
     slot s;
@@ -478,7 +478,7 @@ static bool change_twin(editor *e)
     return true;
 }
 
-// The names of children go round.
+// Rotate the names of the children.
 static bool change_swap_names(editor *e)
 {
     slot s;
@@ -514,7 +514,7 @@ static bool change_doc(editor *e)
     return true;
 }
 
-// A tree moves into a document of its own, with all that is declared in the first one.
+// Move a tree into a separate document, together with everything that the first one declares.
 static bool change_include(editor *e)
 {
     json_tree *first = e->documents[0], *trees = json_tree_member(first, "trees");
@@ -572,7 +572,7 @@ static bool change_time(editor *e)
     return find(e, has_duration, &s) && change_duration(e, node_at(s));
 }
 
-// Sets a number that some type has, or takes it away.
+// Set or remove a number attribute that some type has.
 static bool change_number(editor *e)
 {
     static const struct {
@@ -603,7 +603,7 @@ static bool change_number(editor *e)
     return false;
 }
 
-// The attribute `reactive`, which comes or goes.
+// Add or remove the attribute `reactive`.
 static bool change_reactive(editor *e)
 {
     static const char *const types[] = {"decide", "switch", "utility", NULL};
@@ -630,7 +630,7 @@ static bool change_margin(editor *e)
     return true;
 }
 
-// The duration of a service.
+// Change the duration of a service.
 static bool change_service(editor *e)
 {
     static const char *const types[] = {"service", NULL};
@@ -638,7 +638,7 @@ static bool change_service(editor *e)
     return find_types(e, types, &s) && change_duration(e, node_at(s));
 }
 
-// A case of a switch more, one less, or for another value.
+// Add a case to a switch, remove one, or change the value of one.
 static bool change_case(editor *e)
 {
     static const char *const types[] = {"switch", NULL};
@@ -666,7 +666,7 @@ static bool change_case(editor *e)
     return true;
 }
 
-// Another type with children of the same form.
+// Change the type to one whose children have the same form.
 static bool change_type(editor *e)
 {
     static const char *const families[][8] = {
@@ -738,7 +738,7 @@ static bool change_status(editor *e)
     return true;
 }
 
-// The verb, and what belongs to it, of another node of the type.
+// Replace the verb and its attributes by those of another node of the same type.
 static bool change_verb(editor *e)
 {
     static const char *const members[] = {"do", "call", "if", "key", "to", "args", "resource"};
@@ -760,7 +760,7 @@ static bool change_verb(editor *e)
 
 // ---- changes of expressions
 
-// All strings and numbers of a node but those that are no values.
+// Collect all strings and numbers of a node that are values.
 static void find_values(editor *e, json_tree *tree, slot **list, uint32_t *count,
                         uint32_t *capacity)
 {
@@ -777,7 +777,7 @@ static void find_values(editor *e, json_tree *tree, slot **list, uint32_t *count
     }
 }
 
-// Changes a digit or an operator of it.
+// Change a digit or an operator in the text of a value.
 static bool change_text(editor *e, json_tree *value)
 {
     static const char signs[] = "+-*<>";
@@ -825,7 +825,7 @@ static json_tree *pick_board(editor *e)
     return e->board_count > 0 ? e->boards[below(e, e->board_count)] : NULL;
 }
 
-// A key as an object.
+// Choose a key, and turn its declaration into an object.
 static json_tree *pick_key(editor *e)
 {
     json_tree *board = pick_board(e);
@@ -833,7 +833,7 @@ static json_tree *pick_key(editor *e)
         return NULL;
     uint32_t i = below(e, board->count);
     json_tree *key = board->children[i];
-    if (key->kind != JSON_OBJECT) { // its type, or the words of an enum
+    if (key->kind != JSON_OBJECT) { // the bare type, or the words of an enum
         json_tree *object = json_tree_container(&e->memory, JSON_OBJECT);
         object->key = key->key;
         if (key->kind == JSON_STRING)
@@ -887,7 +887,7 @@ static bool change_key_order(editor *e)
     return true;
 }
 
-// A word added to an enum, removed from it, or in another place.
+// Add, remove or move a word of an enum.
 static bool change_word(editor *e, json_tree *words)
 {
     static const char *const added[] = {"added", "idle", "other"};
@@ -907,7 +907,7 @@ static bool is_enum(const json_tree *type)
     return type && type->kind == JSON_ARRAY && type->count > 0;
 }
 
-// The words of a key's enum.
+// Change the words of a key's enum.
 static bool change_key_words(editor *e)
 {
     json_tree *board = pick_board(e);
@@ -940,7 +940,7 @@ static void swap_in_lists(json_tree *tree, const json_tree *like, uint32_t i, ui
         swap_in_lists(tree->children[child], like, i, k);
 }
 
-// Swaps two words of an enum wherever it stands.
+// Swap two words of an enum in all places that list them.
 static bool swap_words(editor *e, const json_tree *words)
 {
     const json_tree *like = json_tree_copy(&e->memory, words);
@@ -965,7 +965,7 @@ static bool has_word(const json_tree *words, const char *word)
     return false;
 }
 
-// The first list that has all the words of some cases, or NULL.
+// The first list that contains all the words of some cases, or NULL.
 static const json_tree *words_of_cases(const json_tree *tree, const json_tree *cases)
 {
     const json_tree *found = NULL;
@@ -980,8 +980,8 @@ static const json_tree *words_of_cases(const json_tree *tree, const json_tree *c
     return found;
 }
 
-// The order of an enum's words, and of the cases of a switch over it: what was one value is
-// another, and each case has another number.
+// Swap words of an enum, and the cases of a switch over it. Each word then has another value, and
+// each case another number.
 static bool change_words_and_cases(editor *e)
 {
     slot s;
@@ -1051,7 +1051,7 @@ static bool is_of_name(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-// The text with other names where two names stand: each becomes the other.
+// Return the text with two names exchanged: each occurrence of one becomes the other.
 static const char *with_swapped(editor *e, const char *text, const char *a, const char *b)
 {
     const char *result = "";
@@ -1077,7 +1077,7 @@ static void swap_names(editor *e, json_tree *tree, const char *a, const char *b)
     }
 }
 
-// Gives a key a new name everywhere, or the name of another one, which gets its name.
+// Rename a key everywhere, or exchange the names of two keys.
 static bool change_key_name(editor *e)
 {
     json_tree *board = pick_board(e);
@@ -1181,7 +1181,7 @@ const char *generate_edit_kind(uint32_t kind, uint64_t *count)
     return changes[kind].name;
 }
 
-// ---- the whole
+// ---- a whole edit
 
 static void *checked(void *block)
 {
@@ -1239,12 +1239,12 @@ static void write_out(const editor *e, generated *g)
     }
     if (!e->moved)
         return;
-    generated_document *d = &g->included[g->included_count++]; // for which a copy has room
+    generated_document *d = &g->included[g->included_count++]; // a copy has room for it
     snprintf(d->path, sizeof d->path, "%s", e->moved_path);
     d->text = json_tree_write(e->moved, &d->size);
 }
 
-// One change, if there is one that can be made. A try that fails leaves the document as it is.
+// Try one change. A failed try leaves the document as it is.
 static generated *change_once(generated *g, uint64_t *random, const char *only,
                               generated_test *test, void *user)
 {

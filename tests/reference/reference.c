@@ -9,7 +9,7 @@ static reference_agent *agent_of(const reference *r, uint64_t id)
     return r->agents[id];
 }
 
-// ---- ticks (section 8)
+// ---- ticks
 
 void reference_tick(reference *r)
 {
@@ -41,12 +41,13 @@ void reference_set_now(reference *r, int64_t now)
     REQUIRE(now >= r->previous);
     r->now = now;
     if (r->tick == 0)
-        r->previous = now; // "`dt` is 0 in tick 0"
+        r->previous = now; // `dt` is 0 in tick 0
 }
 
 // ---- the whole
 
-// Section 2: inits "in the order of the document"; those of shared keys once, for all.
+// Evaluate inits in the order of the document. Those of shared keys are evaluated once, for the
+// whole population.
 void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_kept)
 {
     for (uint32_t i = 0; i < r->cell_count; i++) {
@@ -58,7 +59,7 @@ void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_k
     }
 }
 
-// So that no arena ever escapes.
+// End the test if memory runs out, so that the arenas never need a handler for that.
 static void *resize_or_abort(void *user, void *block, size_t old_size, size_t new_size)
 {
     (void)user, (void)old_size;
@@ -174,7 +175,8 @@ uint64_t reference_spawn(reference *r, uint64_t count)
     return first;
 }
 
-// "Cancelling an agent as a whole (despawn, or a host's request) abandons its root." (section 7)
+// "To cancel an agent as a whole is to abandon its root. This happens when the agent is despawned,
+// and when the host cancels it."
 void reference_cancel(reference *r, uint64_t agent)
 {
     reference_agent_cancel(r, agent_of(r, agent));
@@ -243,7 +245,7 @@ bool reference_write(reference *r, uint64_t agent, const char *key, reference_va
     return true;
 }
 
-// ---- what came out
+// ---- results
 
 const char *reference_events(const reference *r, size_t *size)
 {
@@ -264,7 +266,7 @@ const reference_request *reference_requests(const reference *r, uint32_t *count)
     return r->requests;
 }
 
-// `words` are those of an enum; a place behind the last stands as its number.
+// `words` are the words of an enum, or NULL. An index after the last word is written as a number.
 static void put_value(reference_text *t, reference_value value, const reference_words *words)
 {
     char text[NUMBER_TEXT_SIZE];
@@ -274,7 +276,7 @@ static void put_value(reference_text *t, reference_value value, const reference_
         number_print_float(text, value.number);
         reference_put(t, text);
     } else {
-        reference_put_number(t, value.integer); // a bool is 0 or 1
+        reference_put_number(t, value.integer); // a bool is written as 0 or 1
     }
 }
 

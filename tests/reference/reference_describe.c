@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The expressions of one formula.
+// A text under construction, with the formula whose expressions it describes.
 typedef struct description {
     reference *r;
     const reference_scope *scope;
@@ -30,14 +30,14 @@ static void put_type(description *d, reference_type type)
     put(d, letters[type]);
 }
 
-// "constants (bits and type)"
+// Constants are compared by their bits and type.
 static void put_constant(description *d, reference_value value)
 {
     put_type(d, value.type);
     put_number(d, reference_value_bits(value));
 }
 
-// A text of a document, which may hold anything.
+// A text of the document, which may contain any characters.
 static void put_text(description *d, const char *text)
 {
     if (!text) {
@@ -86,7 +86,7 @@ static bool is_param(const description *d, const char *name)
     return !reference_full_name(d->r, d->scope, name);
 }
 
-// "full names of keys"
+// Keys are compared by their full names.
 static void put_written_name(description *d, const expression *e)
 {
     put_name(d, reference_full_name(d->r, d->scope, e->name));
@@ -105,9 +105,9 @@ static bool expression_draws(const expression *e)
 static reference_value value_of(const description *d, const expression *e);
 static bool is_constant(const description *d, const expression *e);
 
-// A `?:` with a constant condition is the branch that it picks, as compilers have always had it,
-// unless that would lose a draw, or a key that tells the enum of words. Returns that branch, or
-// NULL.
+// Return the branch that a `?:` with a constant condition is compiled to. Return NULL if the
+// compiler keeps the whole `?:`: if the other branch draws, or if it contains the key that
+// determines the enum of a word.
 static const expression *picked_branch(const description *d, const expression *e)
 {
     if (e->kind != EXPRESSION_SELECT || !is_constant(d, e->operands))
@@ -120,7 +120,7 @@ static const expression *picked_branch(const description *d, const expression *e
     return expression_draws(other) || loses_enum ? NULL : picked;
 }
 
-// "every operation whose operands are all constants a constant"
+// "an operation on constants is a constant" (docs/editing.md)
 static bool is_constant(const description *d, const expression *e)
 {
     const expression *picked = picked_branch(d, e);
@@ -136,7 +136,7 @@ static bool is_constant(const description *d, const expression *e)
     return true;
 }
 
-// The value as nobody sees it, of which only the type counts unless it is a constant.
+// Evaluate without an agent. Only the type of the value is used, unless it is a constant.
 static reference_value value_of(const description *d, const expression *e)
 {
     reference_formula formula = {.expression = e, .scope = d->scope};
@@ -161,7 +161,7 @@ static void put_call(description *d, const expression *e)
 {
     bool converts = is_named(e, "int") || is_named(e, "float");
     if (converts && value_of(d, e).type == value_of(d, e->operands).type) {
-        put_as_they_are(d, e); // nothing is done
+        put_as_they_are(d, e); // the conversion does nothing
         return;
     }
     put(d, e->name);
@@ -178,12 +178,12 @@ static void put_call(description *d, const expression *e)
         put_type(d, value_of(d, e->operands).type);
         put_as_they_are(d, e);
     } else {
-        put_operands(d, e, REFERENCE_FLOAT); // "take ints as floats"
+        put_operands(d, e, REFERENCE_FLOAT); // these functions convert ints to floats
     }
     put(d, ") ");
 }
 
-// "int with float gives float"
+// With an int and a float, the joint type is float.
 static reference_type joint_type(const description *d, const expression *e)
 {
     reference_type left = value_of(d, e->operands).type;
@@ -326,7 +326,7 @@ static void put_numbers(description *d, const reference_node *n)
         put_formula(d, &n->scores[i], REFERENCE_FLOAT);
 }
 
-// "equal types, names, attributes and expressions all the way down"
+// Equal nodes have equal types, names, attributes and expressions in their whole subtree.
 void reference_describe(reference *r, const reference_node *n, reference_text *out)
 {
     description d = {.r = r, .out = out};

@@ -9,14 +9,14 @@
 
 typedef struct edit {
     reference *from, *to;
-    const char **from_texts, **to_texts; // sub-documents, by id; NULL: nobody has asked for it
-    uint32_t *new_of;                    // by old id: the node that it matches, or NO_NODE
-    uint32_t *old_of;                    // by new id
-    bool *stays;                         // by old id, of the agent at hand
-    uint32_t *old_keys;                  // by the new key's index: the old one's, or NO_KEY
-    reference_fate *fates;               // by the new key's index
-    bool *is_kept; // by new cell: its value is there before inits are evaluated
-    bool draws;    // as the old shape does
+    const char **from_texts, **to_texts; // texts of the nodes, by id; NULL: not written yet
+    uint32_t *new_of;                    // by old id: the matching new node, or NO_NODE
+    uint32_t *old_of;                    // by new id: the matching old node
+    bool *stays;                         // by old id: the node stays live for the current agent
+    uint32_t *old_keys;                  // by index of the new key: the old key, or NO_KEY
+    reference_fate *fates;               // by index of the new key
+    bool *is_kept; // by new cell: its value is transferred, so its init is not evaluated
+    bool draws;    // the old shape draws
     reference_report report;
 } edit;
 
@@ -33,7 +33,7 @@ static bool same_text(const char *a, const char *b)
     return (!a && !b) || (a && b && strcmp(a, b) == 0);
 }
 
-// ---- section 1: matching
+// ---- matching (docs/editing.md, "Which nodes are the same")
 
 static const char **texts_of(edit *e, reference *r)
 {
@@ -60,7 +60,7 @@ static bool same_document(const edit *e, uint32_t old, uint32_t new)
                      text_of_node(e, e->to, e->to_texts, new));
 }
 
-// "The *verb* of a node is its `do` (where that is a name), its `call` or its `key`"
+// The verb of a node is the name that it calls (`do`, `call`) or the `key` that it uses.
 static const char *verb_of(reference *r, const reference_node *n)
 {
     if (n->host != NO_HOST)
@@ -86,7 +86,7 @@ static int32_t case_integer(const reference_words *words, const char *text)
     return (int32_t)strtol(text, NULL, 10);
 }
 
-// "by word when both are over enums, else by integer"
+// Cases are compared by word if both switches are over enums, and otherwise by number.
 static bool same_case(const edit *e, const reference_node *old, uint32_t i,
                       const reference_node *new, uint32_t k)
 {
@@ -96,8 +96,8 @@ static bool same_case(const edit *e, const reference_node *old, uint32_t i,
                       : case_integer(from, old->cases[i]) == case_integer(to, new->cases[k]);
 }
 
-// "the cases of a `switch`, [...] and its `default`"; all other roles stand in the same order in
-// all nodes of a type.
+// The roles of a `switch` are its cases and `default`, in any order. In all other types, the roles
+// have a fixed order.
 static bool same_role(const edit *e, const reference_node *old, uint32_t i,
                       const reference_node *new, uint32_t k)
 {
@@ -107,7 +107,7 @@ static bool same_role(const edit *e, const reference_node *old, uint32_t i,
     return is_default || was_default ? is_default == was_default : same_case(e, old, i, new, k);
 }
 
-// "match the child of the same role when both have the same type and the same verb"
+// Children of the same role match if they have the same type and the same verb.
 static void match_roles(edit *e, const reference_node *old, const reference_node *new)
 {
     for (uint32_t i = 0; i < old->child_count; i++)
@@ -127,7 +127,7 @@ static bool fits_by_name(const edit *e, const reference_node *old, const referen
 
 static bool fits_by_all(const edit *e, const reference_node *old, const reference_node *new)
 {
-    // Texts take long to write, and begin with the type.
+    // Compare the types first: the texts take long to write.
     return strcmp(old->type->name, new->type->name) == 0 && same_document(e, old->id, new->id);
 }
 
@@ -136,7 +136,7 @@ static bool fits_by_type(const edit *e, const reference_node *old, const referen
     return same_type_and_verb(e, old, new) && !(old->name && new->name);
 }
 
-// "over the new children in order, each taking the first old child that fits and is not yet taken"
+// Each new child, in order, takes the first old child that fits and is not yet taken.
 static void pass(edit *e, const reference_node *old, const reference_node *new, fits *fit)
 {
     for (uint32_t k = 0; k < new->child_count; k++)
@@ -174,14 +174,14 @@ static void match_all(edit *e)
         match(e, e->from->nodes[0], e->to->nodes[0]);
 }
 
-// ---- section 2: what goes on
+// ---- nodes that stay live (docs/editing.md, "What goes on")
 
 static const reference_node *new_node(const edit *e, const reference_node *old)
 {
     return e->new_of[old->id] == NO_NODE ? NULL : e->to->nodes[e->new_of[old->id]];
 }
 
-// "equally many children and the k-th matches the k-th for every k"
+// The nodes have the same number of children, and the k-th children match for every k.
 static bool matches_in_order(const edit *e, const reference_node *old, const reference_node *new)
 {
     if (old->child_count != new->child_count)
@@ -195,7 +195,7 @@ static bool matches_in_order(const edit *e, const reference_node *old, const ref
 static bool lets_children_stay(const edit *e, const reference_node *old, const reference_node *new)
 {
     if (old->random_order != new->random_order)
-        return false; // "A change of `order` lets no child stay."
+        return false; // after a change of `order` no child stays
     if (old->random_order || reference_node_is(old, "weighted") ||
         reference_node_is(old, "utility"))
         return matches_in_order(e, old, new);
@@ -241,7 +241,7 @@ static void find_what_may_stay(const edit *e, const reference_node *old, bool *m
                            may && new &&lets_children_stay(e, old, new));
 }
 
-// ---- section 2: "What stays keeps its state"
+// ---- state that a live node keeps
 
 static uint32_t place_of_child(const reference_node *n, uint32_t id)
 {
@@ -253,11 +253,12 @@ static uint32_t place_of_child(const reference_node *n, uint32_t id)
 
 static bool counts_anew(const reference_node *old, const reference_node *new)
 {
-    return (old->count == 0) != (new->count == 0); // "one that gains or loses its limit"
+    // one of the loops has a limit and the other has none
+    return (old->count == 0) != (new->count == 0);
 }
 
-// "a due time moves by what the new duration is longer or shorter; where either duration is an
-// expression it stays as it is"; where the unit changes there is another rule.
+// The difference between the new and the old duration, by which a due time moves. It is 0 if either
+// duration is an expression. A change of the unit is handled elsewhere: the clock starts again.
 static int64_t longer_by(const reference_node *old, const reference_node *new)
 {
     bool is_known = !old->is_evaluated && !new->is_evaluated && old->in_ticks == new->in_ticks;
@@ -280,8 +281,8 @@ static const reference_words *words_of_parameter(const reference_host *host, con
     return host->parameters[i].words;
 }
 
-// "an enum to another by its word"; false where the new enum lacks the word, or there is none. The
-// same list of words keeps every value.
+// Convert a value of an enum to another enum by its word. Return false if the new enum lacks the
+// word, or if the value has no word. An equal list of words keeps every value.
 static bool change_word(const reference_words *from, const reference_words *to,
                         reference_value *value)
 {
@@ -296,8 +297,8 @@ static bool change_word(const reference_words *from, const reference_words *to,
     return false;
 }
 
-// An argument of a launch as the new node gives it, from that of the old one. The value of an enum
-// without its word in the new one stays as it is.
+// Convert an argument of a launch to the type that the new node gives it. An enum value stays as it
+// is if the new enum does not have its word.
 static void keep_argument(reference_argument *to, const reference_argument *from,
                           const reference_words *old_words, const reference_words *new_words)
 {
@@ -312,8 +313,8 @@ static void keep_argument(reference_argument *to, const reference_argument *from
         change_word(old_words, new_words, &to->value);
 }
 
-// A deferred keeps its launch, with the arguments that have the same name and a type that fits; the
-// others are zero. The names are the new node's.
+// A deferred action keeps its launch, with those arguments that have the same name and a compatible
+// type in the new node. All other arguments of the new node are zero.
 static reference_argument *keep_arguments(const edit *e, const reference_node *old,
                                           const reference_node *new, const reference_argument *from)
 {
@@ -357,14 +358,14 @@ static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
         if (place < new->child_count)
             answers[place] = s->answers[i];
         if (old->random_order)
-            order[i] = s->order[i]; // there are as many
+            order[i] = s->order[i]; // both nodes have the same number of children
         else if (e->stays[id])
             t->at = place;
     }
 }
 
-// "`cooldown` and `once` keep their value when they match, live or not; [...] where the unit
-// changes a cooldown that is due at the coming tick is forgotten."
+// `cooldown` and `once` keep their value if they match, live or not. If the unit of a cooldown
+// changes and it is due in the coming tick, its value is forgotten.
 static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_agent *b)
 {
     for (uint32_t i = 0; i < e->to->node_count; i++) {
@@ -381,8 +382,8 @@ static void keep_values_of_nodes(edit *e, const reference_agent *a, reference_ag
     }
 }
 
-// "where seconds become ticks or the reverse, the clock starts anew at the coming tick, after all
-// inits, in order of new ids"
+// If a duration changes from seconds to ticks or back, the clock starts again in the coming tick.
+// This happens after all inits, in order of the new ids.
 static void start_clocks(edit *e, reference_agent *b)
 {
     for (uint32_t i = 0; i < e->to->node_count; i++) {
@@ -419,7 +420,7 @@ static bool node_draws(const reference_node *n)
     return draws;
 }
 
-// The language page, section 3: "A shape draws when [...]"
+// Return whether a shape draws: only then does an agent have a random stream.
 static bool shape_draws(const reference *r)
 {
     bool draws = false;
@@ -431,7 +432,7 @@ static bool shape_draws(const reference *r)
     return draws;
 }
 
-// ---- section 3: the blackboard
+// ---- the blackboard
 
 static const reference_cell *cell_of(const reference *r, const reference_key *key)
 {
@@ -446,13 +447,13 @@ static uint32_t find_old_key(const edit *e, const char *name)
     return NO_KEY;
 }
 
-// "The same type: the value is kept. int to float converts; an enum to another by its word; vec2 to
-// vec3 with z 0"
+// What happens to a key: a value of the same type is kept, an int becomes a float, a vec2 becomes a
+// vec3 with z 0, and an enum another enum by its word.
 static reference_fate fate_of(const edit *e, const reference_key *old, const reference_key *new)
 {
     const reference_cell *a = cell_of(e->from, old), *b = cell_of(e->to, new);
     if (b->shared && !a->shared)
-        return REFERENCE_NEW; // "what becomes shared has its `init`"
+        return REFERENCE_NEW; // a key that becomes shared starts with its init
     if (old->width != new->width)
         return old->width == 2 && new->width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
     if (a->words || b->words)
@@ -478,8 +479,8 @@ static void match_keys(edit *e)
     }
 }
 
-// Brings over the values of an agent (NULL: of the population) that have a meaning in the new
-// shape, then evaluates the inits of the others.
+// Transfer the values of an agent (NULL: the shared values) that have a meaning in the new shape.
+// Then evaluate the inits of all other keys.
 static void move_values(edit *e, const reference_agent *a, reference_agent *b)
 {
     for (uint32_t i = 0; i < e->to->key_count; i++) {
@@ -505,8 +506,9 @@ static void move_values(edit *e, const reference_agent *a, reference_agent *b)
     }
 }
 
-// ---- one agent: "what is dropped is cancelled, by the old shape on the old blackboard; its
-// requests; kept values; persistent statuses; inits; clocks"
+// ---- one agent, in this order: cancel the dropped nodes in the old shape and on the old
+// blackboard, deliver its requests, transfer kept values and persistent statuses, evaluate inits,
+// start clocks
 
 static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
 {
@@ -528,7 +530,7 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
         return;
     b->status = a->status;
     if (e->draws)
-        b->random = a->random; // else as a new agent's
+        b->random = a->random; // the old shape drew nothing: the stream starts as for a new agent
     for (uint32_t i = 0; i < e->from->node_count; i++)
         if (e->stays[i])
             keep_node(e, a, b, e->from->nodes[i]);
@@ -539,7 +541,7 @@ static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
     start_clocks(e, b);
 }
 
-// ---- the whole
+// ---- a whole edit
 
 static void tell_keys(edit *e)
 {
@@ -558,7 +560,7 @@ static void tell_keys(edit *e)
     }
 }
 
-// "`{"event": "edit", "agent": -1, "shape": NAME}` comes first"
+// The event `edit` comes first.
 static void tell_edit(edit *e)
 {
     reference_put(&e->from->events, "{\"tick\":");
@@ -626,12 +628,12 @@ reference *reference_edit(reference *r, const char *text, size_t size,
     r->request_count = 0;
     tell_edit(&e);
     edit_agents(&e);
-    for (uint32_t i = 0; i < r->node_count; i++) // nodes that go on keep their counts
+    for (uint32_t i = 0; i < r->node_count; i++) // a node that continues keeps its counts
         if (e.new_of[i] != NO_NODE) {
             e.to->counts[e.new_of[i]] = r->counts[i];
             e.to->counts_before[e.new_of[i]] = r->counts_before[i];
         }
-    reference_text events = r->events; // they go on, too
+    reference_text events = r->events; // the events continue as well
     r->events = e.to->events;
     e.to->events = events;
     if (report)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page on editing (edit.md of the contract) as plain code: agents go on in another document.
-// Sections that comments name are those of that page.
+// The rules of docs/editing.md in their simplest form: the agents of a reference continue in
+// another document.
 #ifndef REFERENCE_EDIT_H
 #define REFERENCE_EDIT_H
 
@@ -9,7 +9,7 @@
 typedef enum reference_fate {
     REFERENCE_KEPT,
     REFERENCE_CONVERTED,
-    REFERENCE_NEW, // its init is evaluated
+    REFERENCE_NEW, // the value is that of its init
     REFERENCE_GONE
 } reference_fate;
 
@@ -20,38 +20,38 @@ typedef struct reference_key_fate {
 
 #define REFERENCE_NO_NODE UINT32_MAX
 
-/// Section 4. The lists belong to the reference that goes on.
+/// The report of an edit. Its lists belong to the new reference.
 typedef struct reference_report {
-    const uint32_t *nodes; // by old id: the new one, or REFERENCE_NO_NODE
-    const bool *may_stay;  // by old id
-    const bool *same;      // by old id: it matches a node that is equal all the way down
+    const uint32_t *nodes; // by old id: the new id, or REFERENCE_NO_NODE
+    const bool *may_stay;  // by old id: the node can stay live
+    const bool *same;      // by old id: the matching new node is equal in its whole subtree
     uint32_t node_count;
-    /// Those of the new document, then those that are gone. A key without a conversion is new, and
-    /// gone as well.
+    /// The keys of the new document, then the keys that are gone. A key that can't be converted is
+    /// listed twice, as new and as gone.
     const reference_key_fate *keys;
     uint32_t key_count;
     uint64_t agents;
-    uint64_t kept, dropped;     // live nodes with none that is live below
-    uint64_t cancels, requests; // calls of actions, and cancel requests
+    uint64_t kept, dropped;     // live nodes that have no live node below them
+    uint64_t cancels, requests; // calls of actions with the phase cancel, and cancel requests
 } reference_report;
 
-/// Things that had the old names are compared as if they had the new ones.
+/// Names that have changed. An old name is compared as if it were the new one.
 typedef struct reference_renames {
     const reference_rename *list;
     uint32_t count;
 } reference_renames;
 
-/// Ends what the edit drops, and returns the reference that goes on, in the coming tick, with the
-/// new document. `r` belongs to it from now on. Events and requests of the edit are the first ones
-/// of the coming tick, but reference_requests tells only of the edit until then. Requests of agents
-/// that were cancelled since the last tick are among them where their nodes have no new id; the
-/// others are left to the coming tick.
+/// Cancel everything that the edit drops, and return a reference that continues in the coming tick
+/// with the new document. The new reference then owns `r`. Events and requests of the edit come
+/// first in the coming tick; until that tick, reference_requests returns the requests of the edit
+/// alone. If an agent was cancelled since the last tick, its requests are delivered by the edit if
+/// their nodes have no new id, and otherwise by the coming tick.
 reference *reference_edit(reference *r, const char *text, size_t size,
                           const reference_settings *settings, reference_renames renames,
                           reference_report *report);
 
-/// Matches nodes and keys alone: the report has no counts. `renames` and `report` as above; what
-/// the report has lives as long as `to`.
+/// Only match nodes and keys; the report has no counts. `renames` and `report` are as above. The
+/// contents of the report live as long as `to`.
 void reference_compare(reference *from, reference *to, reference_renames renames,
                        reference_report *report);
 

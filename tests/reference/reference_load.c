@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// ---- small things
+// ---- helpers
 
 static bool is_there(json_value value)
 {
@@ -51,7 +51,7 @@ static void never(void *user, int code, uint32_t begin, uint32_t end, const char
     abort();
 }
 
-// ---- formulas: an expression in a string, or a constant (section 2)
+// ---- formulas: an expression in a string, or a constant
 
 static reference_formula formula_of(reference *r, const reference_scope *s, json_value value)
 {
@@ -75,8 +75,8 @@ static reference_formula formula_of(reference *r, const reference_scope *s, json
     return formula;
 }
 
-// Makes a formula; a number for a float is "read as the nearest double, then rounded to float"
-// (section 3).
+// Make a formula. A number for a float "is read as the nearest double, which is then rounded to a
+// float".
 static reference_formula formula_of_type(reference *r, const reference_scope *s, json_value value,
                                          reference_type type)
 {
@@ -92,7 +92,7 @@ static reference_value constant_of(reference *r, const reference_scope *s, json_
     return reference_formula_value(r, NULL, &formula);
 }
 
-// ---- number attributes: "a number attribute may be a string: a constant expression"
+// ---- number attributes: "A number may be written as a string that holds a constant expression"
 
 static double real_of(reference *r, const reference_scope *s, json_value value)
 {
@@ -113,8 +113,8 @@ static int64_t whole_of(reference *r, const reference_scope *s, json_value value
     return (int64_t)real;
 }
 
-// Section 1: a number is "a decimal number, exact to the microsecond"; "a float of seconds becomes
-// microseconds as a double times 1e6, rounded half to even (a constant expression likewise [...])"
+// Convert seconds to microseconds. A JSON number is exact. The float value of a constant expression
+// is multiplied by a million as a double, and rounded half to even.
 static int64_t microseconds_of(reference *r, const reference_scope *s, json_value value)
 {
     int64_t microseconds = 0;
@@ -127,7 +127,7 @@ static int64_t microseconds_of(reference *r, const reference_scope *s, json_valu
     return reference_microseconds(real_of(r, s, value));
 }
 
-// Tell whether an expression reads nothing but literals and params.
+// Return whether an expression reads nothing but literals and params.
 static bool is_constant(const expression *e, const reference_scope *s)
 {
     if (e->kind == EXPRESSION_CALL && strcmp(e->name, "rand") == 0)
@@ -143,7 +143,7 @@ static bool is_constant(const expression *e, const reference_scope *s)
     return true;
 }
 
-// "A string that is no constant expression is a duration of its own for each agent"
+// Return whether a duration is an expression that is not constant, so that each agent evaluates it.
 static bool is_evaluated(reference *r, const reference_scope *s, json_value value)
 {
     if (json_kind_of(value) != JSON_STRING)
@@ -152,7 +152,7 @@ static bool is_evaluated(reference *r, const reference_scope *s, json_value valu
     return !is_constant(formula.expression, s);
 }
 
-// ---- the blackboard (section 2)
+// ---- the blackboard
 
 reference_key *reference_find_key(const reference *r, const char *name)
 {
@@ -181,7 +181,7 @@ static const reference_words *words_of(reference *r, json_value list)
     return w;
 }
 
-// The text, if it is one of the words.
+// Return the text if it is one of the words, or NULL.
 static const char *word_of(reference *r, const reference_words *words, json_value value)
 {
     const char *text = text_of(r, value);
@@ -191,7 +191,8 @@ static const char *word_of(reference *r, const reference_words *words, json_valu
     return NULL;
 }
 
-// "Inside a tree one sees its params, its own keys and the document's keys"
+// A tree sees its params, its own keys, and the keys of its document. An inner name hides an outer
+// one.
 const char *reference_full_name(reference *r, const reference_scope *s, const char *name)
 {
     const char *point = strchr(name, '.');
@@ -217,9 +218,9 @@ static void add_cell(reference *r, const reference_scope *s, const char *name, r
                            .words = words,
                            .shared = shared,
                            .is_own = strchr(name, '/') != NULL};
-    cell.value = (reference_value){.type = type}; // "Without it: false, 0, 0.0"
+    cell.value = (reference_value){.type = type}; // the default initial values are false, 0 and 0.0
     cell.has_init = is_there(init);
-    // "An enum's `init` may be one of its words, bare, before any key of that name"
+    // "An `init` may be a bare word, even if a key has the same name."
     const char *word = words && cell.has_init ? word_of(r, words, init) : NULL;
     if (word)
         cell.init.constant = (reference_value){.type = REFERENCE_WORD, .word = word};
@@ -250,7 +251,7 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
         add_cell(r, s, name, type_named(type), words_of(r, type), shared, init);
         return;
     }
-    // "A vec2's `init` is a list of two, a vec3's of three, in order"
+    // "The `init` of a vec2 is a list of two, that of a vec3 a list of three"
     json_value part = is_there(init) ? json_first(init) : init;
     for (uint32_t k = 0; k < width; k++) {
         add_cell(r, s, arena_print(&r->memory, "%s.%c", name, "xyz"[k]), REFERENCE_FLOAT, NULL,
@@ -259,7 +260,7 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
     }
 }
 
-// The first declaration of a key in several documents counts.
+// If several documents declare a key, the first declaration counts.
 static void read_blackboard(reference *r, const reference_scope *s, json_value blackboard)
 {
     if (!is_there(blackboard))
@@ -275,7 +276,7 @@ static void read_blackboard(reference *r, const reference_scope *s, json_value b
     }
 }
 
-// ---- actions (section 2)
+// ---- actions
 
 static uint32_t find_host(const reference *r, const char *name)
 {
@@ -330,12 +331,12 @@ static void read_actions(reference *r, json_value actions)
     }
 }
 
-// ---- documents and includes (section 2)
+// ---- documents and includes
 
 static reference_document *read_document(reference *r, const char *path, const char *text,
                                          size_t size);
 
-// `path` as written in a document at `from`, without `.` and `..`.
+// Resolve `path`, as written in a document at `from`: remove `.` and `..`.
 static const char *normalise(reference *r, const char *from, const char *path)
 {
     const char *slash = strrchr(from, '/');
@@ -415,7 +416,7 @@ static uint32_t use_host(reference *r, json_value value, const char *kind)
 {
     const char *name = text_of(r, value);
     uint32_t index = find_host(r, name);
-    // "an undeclared name takes its kind from the node that uses it"
+    // "A function that is not declared has the kind of the node that uses it"
     if (index == r->host_count)
         *ARENA_PUSH(&r->memory, r->hosts, r->host_count, r->host_capacity) =
             (reference_host){.name = name, .kind = kind};
@@ -435,8 +436,8 @@ static reference_parameter *find_parameter(reference_host *host, const char *nam
     return NULL;
 }
 
-// "an undeclared name takes ... its argument types from the expressions given"; an int in one use
-// and a float in another make a float.
+// The arguments of an undeclared function have the types of the given values. If one use gives an
+// int and another a float, the type is float.
 static void learn_parameter(reference *r, reference_host *host, const reference_given *given)
 {
     reference_parameter *parameter = find_parameter(host, given->name);
@@ -479,7 +480,8 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     if (given.passing == REFERENCE_BY_VALUE) {
         given.formula = formula_of(r, s, value);
     } else {
-        uint32_t cell = named ? named->cell : reference_find_cell(r, full); // or a component
+        // a whole key or a component
+        uint32_t cell = named ? named->cell : reference_find_cell(r, full);
         REQUIRE(cell < r->cell_count);
         given.key = named ? named->name : r->cells[cell].name;
         given.cell = cell;
@@ -525,7 +527,7 @@ static uint32_t use_persistent(reference *r, json_value value)
     return i;
 }
 
-// "for a vec2 or vec3 a key of that type, or a list of expressions"
+// The value of a whole vector: "the name of a key of that type [...] or a list of expressions".
 static void read_parts(reference *r, const reference_scope *s, reference_node *n, json_value to)
 {
     n->parts = ARENA_ARRAY(&r->memory, reference_formula, n->part_count);
@@ -574,11 +576,11 @@ static void read_leaf(reference *r, const reference_scope *s, reference_node *n,
     }
 }
 
-// `condition`, `decide` and `switch`
+// Read what `condition`, `decide` and `switch` evaluate.
 static void read_question(reference *r, const reference_scope *s, reference_node *n,
                           json_value value)
 {
-    if (json_kind_of(value) == JSON_STRING) // a bare condition
+    if (json_kind_of(value) == JSON_STRING) // a condition written as a bare string
         n->formula = formula_of(r, s, value);
     else if (is_there(member(value, "if")))
         n->formula = formula_of(r, s, member(value, "if"));
@@ -654,12 +656,12 @@ static void read_inner(reference *r, const reference_scope *s, reference_node *n
     read_lists(r, s, n, value);
 }
 
-// ---- nodes. "nodes are numbered in preorder, the root is 0" (section 1)
+// ---- nodes, numbered in preorder, with the root as 0
 
 static reference_node *expand(reference *r, const reference_scope *s, json_value value,
                               const char *name);
 
-// "a `switch` its `cases` as they are written before its `default`"
+// "The `cases` of a `switch` come in the order in which they are written, before its `default`."
 static void expand_cases(reference *r, const reference_scope *s, reference_node *n,
                          json_value value)
 {
@@ -684,13 +686,13 @@ static void expand_children(reference *r, const reference_scope *s, reference_no
     if (is_there(children))
         for (json_value c = json_first(children); is_there(c); c = json_next(c))
             n->children[n->child_count++] = expand(r, s, c, NULL);
-    if (reference_node_is(n, "service")) // "a `service` its `do` before its `child`"
+    if (reference_node_is(n, "service")) // "The `do` of a `service` comes before its `child`."
         n->children[n->child_count++] = expand(r, s, required(value, "do"), NULL);
     if (is_there(child))
         n->children[n->child_count++] = expand(r, s, child, NULL);
     if (reference_node_is(n, "switch"))
         expand_cases(r, s, n, value);
-    if (reference_node_is(n, "decide")) { // "counts its `then` before its `else`"
+    if (reference_node_is(n, "decide")) { // "The `then` of a `decide` comes before its `else`."
         n->children[n->child_count++] = expand(r, s, required(value, "then"), NULL);
         if (is_there(member(value, "else")))
             n->children[n->child_count++] = expand(r, s, member(value, "else"), NULL);
@@ -726,7 +728,7 @@ static reference_tree *find_tree(const reference_document *d, json_value name)
     return NULL;
 }
 
-// The tree that an include stands for: the root of the document, or one of its trees.
+// Resolve a tree that is an include: to the root of the included document, or to one of its trees.
 static json_value included_tree(reference_tree **t)
 {
     while ((*t)->included) {
@@ -742,7 +744,7 @@ static json_value included_tree(reference_tree **t)
     return (*t)->value;
 }
 
-// A param of a tree that nobody copies stands for a key that nobody else has.
+// Return a new key for a param of a tree that is never copied. No other param gets the same key.
 static const char *key_of_nobody(reference *r, const reference_scope *s, json_value param)
 {
     const char *name = arena_print(&r->memory, "nobody/%u", (unsigned)r->key_count);
@@ -771,7 +773,8 @@ static void bind_param(reference *r, reference_scope *inner, const reference_sco
     *p = bound;
 }
 
-// "The second copy with the same PATH is `PATH#2`, in preorder: every copy counts"
+// Make the PATH of a copy unique: a second copy with the same PATH is `PATH#2`. All copies count,
+// in preorder.
 static const char *number_path(reference *r, const char *path)
 {
     uint32_t i = 0;
@@ -784,8 +787,8 @@ static const char *number_path(reference *r, const char *path)
     return number == 1 ? path : arena_print(&r->memory, "%s#%u", path, (unsigned)number);
 }
 
-// The scope of a copy of `tree`: an object with `params`, and with `blackboard` or, if it is a
-// document, `own`. "each copy of the tree has its own such keys"
+// The scope of a copy of `tree`, which is an object with `params`, and with `blackboard` or, if it
+// is a document, `own`. Each copy of the tree has its own keys of that kind.
 static const reference_scope *scope_of_copy(reference *r, reference_document *d, json_value tree,
                                             bool is_document, const reference_scope *outer,
                                             json_value with)
@@ -823,7 +826,7 @@ static reference_node *expand_tree(reference *r, reference_tree *t, const refere
     return root;
 }
 
-// "`given` ... stands for a copy of it". NULL where nobody gives it.
+// Expand a `given` to a copy of the node that it stands for. Return NULL if no node is given.
 static reference_node *expand_given(reference *r, const reference_scope *s, json_value param,
                                     const char *name)
 {
@@ -835,7 +838,7 @@ static reference_node *expand_given(reference *r, const reference_scope *s, json
     return is_there(found->node) ? expand(r, found->written, found->node, name) : NULL;
 }
 
-// `name` is that of a `subtree` or `given`: it "goes to the root of the copy if that has none".
+// `name` is the name of a `subtree` or `given`. The root of the copy gets it if it has no name.
 static reference_node *expand(reference *r, const reference_scope *s, json_value value,
                               const char *name)
 {
@@ -863,12 +866,12 @@ static void learn_from(reference *r, reference_document *d, json_value tree, boo
     r->path_count = paths;
 }
 
-// Trees that nobody copies are no part of the tree, but a host name that they use is used: its
-// argument types come from there, too.
+// Expand the trees that are never copied, only to learn the argument types of the host names that
+// they use. The result does not contain their nodes.
 static void learn_from_unused(reference *r)
 {
     uint32_t persistents = r->persistent_count, used_hosts = r->used_host_count;
-    r->path = "nobody"; // so that no key has the name of one that somebody has
+    r->path = "nobody"; // a prefix that no key of a real copy has
     for (reference_document *d = r->documents; d; d = d->next) {
         json_value root = json_root(&d->json);
         if (d != r->documents && !d->used && is_there(member(root, "root")))

@@ -11,7 +11,7 @@
 typedef reference_kept kept;
 typedef reference_node_state node_state;
 
-// One agent's tick, or cancellation.
+// One tick or cancellation of one agent.
 struct reference_run {
     reference *r;
     reference_agent *a;
@@ -46,7 +46,7 @@ void reference_put(reference_text *t, const char *text)
 
 void reference_put_number(reference_text *t, int64_t number)
 {
-    // Events are full of numbers, and snprintf takes longer than all else that makes one.
+    // Convert by hand: events contain many numbers, and snprintf would take most of the time.
     char text[24], *at = text + sizeof text;
     uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     do
@@ -65,7 +65,7 @@ void reference_put_json(reference_text *t, const char *text)
     text_finish(&out);
 }
 
-// ---- events (section 9)
+// ---- events
 
 static const char *const status_words[] = {"success", "failure", "running"};
 
@@ -110,11 +110,11 @@ static void event_log(reference_run *run, const reference_node *n, const char *p
     event_end(run);
 }
 
-// ---- expressions (section 3)
+// ---- expressions
 
 typedef struct sight_context {
     reference *r;
-    reference_agent *a; // NULL: nobody
+    reference_agent *a; // NULL: evaluate without an agent
     const reference_scope *scope;
 } sight_context;
 
@@ -139,7 +139,7 @@ static reference_value name_value(void *user, const char *name)
             return c->scope->params[i].value;
     if (strcmp(name, "time") == 0)
         return reference_float(seconds(r->now));
-    if (strcmp(name, "dt") == 0) // 0 for what is evaluated between ticks
+    if (strcmp(name, "dt") == 0) // 0 if evaluated between ticks
         return reference_float(seconds(r->in_tick ? r->now - r->previous : 0));
     if (strcmp(name, "tick") == 0)
         return low_bits((uint64_t)r->tick);
@@ -195,7 +195,7 @@ static const reference_parameter *parameter_named(const reference_host *host, co
     return &host->parameters[i];
 }
 
-// Section 2: arguments are evaluated "each time just before the call", in the order written.
+// Arguments are evaluated each time just before the call, in the order in which they are written.
 static reference_argument *arguments_of(reference_run *run, const reference_node *n)
 {
     const reference_host *host = &run->r->hosts[n->host];
@@ -234,7 +234,7 @@ static reference_call call_of(reference_run *run, const reference_node *n, refer
                             .argument_count = n->argument_count};
 }
 
-// Section 9: a stub runs "until TICKS ticks after its fresh start, then STATUS".
+// The stub of an immediate action runs "until TICKS ticks after its fresh start, then STATUS".
 static gestalt_status stub_action(reference_run *run, const reference_node *n,
                                   reference_phase phase)
 {
@@ -268,7 +268,7 @@ static bool call_predicate(reference_run *run, const reference_node *n)
     reference_call call = call_of(run, n, REFERENCE_START, arguments);
     bool answer;
     if (host->has_stub) {
-        answer = host->stub_status == GESTALT_SUCCESS; // "success is true"
+        answer = host->stub_status == GESTALT_SUCCESS; // for a predicate "`success` is true"
     } else {
         REQUIRE(run->r->settings.predicate);
         answer = run->r->settings.predicate(run->r->settings.host_user, &call);
@@ -286,16 +286,16 @@ static bool test(reference_run *run, const reference_node *n)
     return value.integer;
 }
 
-// ---- abandoning (section 7)
+// ---- abandoning
 
 static void abandon_deferred(reference_run *run, node_state *s)
 {
     bool had_asked = s->asks_launch && s->launch_tick == run->r->tick;
     if (had_asked)
-        s->asks_launch = false; // "its launch request is dropped, and no cancel request is made"
+        s->asks_launch = false; // "its launch is dropped, and there is no cancel request"
     if (had_asked || s->state != GESTALT_RUNNING)
         return;
-    s->asks_cancel = true; // "launched in an earlier tick", and not ended yet
+    s->asks_cancel = true; // "launched in an earlier tick, and not yet ended by its game system"
     s->cancelled_tick = s->launch_tick;
 }
 
@@ -308,7 +308,7 @@ static void abandon_node(reference_run *run, const reference_node *n)
         event_begin(run, "cancel");
         event_node(run, n);
         event_end(run);
-        call_action(run, n, REFERENCE_CANCEL); // "its answer is ignored"
+        call_action(run, n, REFERENCE_CANCEL); // "the return value is ignored"
     } else if (reference_node_is(n, "deferred")) {
         abandon_deferred(run, s);
     } else if (reference_node_is(n, "debug")) {
@@ -316,7 +316,7 @@ static void abandon_node(reference_run *run, const reference_node *n)
     }
 }
 
-// "all that is live in it, in increasing order of node id"
+// Cancel everything that is live in the range, "in increasing order of node ids".
 static void abandon_range(reference_run *run, uint32_t begin, uint32_t end)
 {
     for (uint32_t id = begin; id < end; id++)
@@ -334,8 +334,8 @@ static void abandon_below(reference_run *run, const reference_node *n)
     abandon_range(run, n->id + 1, n->end);
 }
 
-// ---- rolling back (section 7). All that has changed since a node was entered has changed below
-// it, since nothing else runs meanwhile; so a copy of everything serves.
+// ---- rolling back. While a node runs, all persistent changes of its agent are made below it. So a
+// copy of all persistent values, made when the node is entered, is enough to restore them.
 
 size_t reference_kept_size(const reference *r)
 {
@@ -350,8 +350,8 @@ static kept *remember(const reference_run *run)
     return copy;
 }
 
-// "When a concurrent, race or parallel *fails*, all changes made below it since it was last entered
-// are rolled back". "then it abandons", and a success abandons, too.
+// If a concurrent, race or parallel fails, first roll back the changes made below it since it was
+// last entered. Then abandon its children, both after a failure and after a success.
 static gestalt_status conclude(reference_run *run, const reference_node *n, kept *before,
                                gestalt_status answer)
 {
@@ -380,7 +380,8 @@ static node_state *state_of(const reference_run *run, const reference_node *n)
     return &run->a->nodes[n->id];
 }
 
-// A node runs fresh when it is not live (section 1). True until its own answer is noted.
+// A node that is not live runs fresh. This returns true until the status of the current run is
+// stored.
 static bool is_fresh(const reference_run *run, const reference_node *n)
 {
     return !state_of(run, n)->live;
@@ -405,15 +406,15 @@ static gestalt_status run_child(reference_run *run, const reference_node *n)
     return run_node(run, n->children[0]);
 }
 
-// ---- durations (section 1)
+// ---- durations
 
 int64_t reference_microseconds(double seconds)
 {
     return seconds > 0 ? (int64_t)rint(seconds * 1e6) : 0;
 }
 
-// "evaluated when the clock starts [...] NaN and what is below 0 count as 0, and more than 1e9 s or
-// 2^31 - 1 ticks as that"
+// Evaluate the duration, when the clock starts. "An evaluated duration that is NaN or below 0
+// counts as 0, and one that is too long counts as the maximum" (1e9 s or 2147483647 ticks).
 static int64_t duration_of(reference_run *run, const reference_node *n)
 {
     if (!n->is_evaluated)
@@ -435,8 +436,8 @@ static void start_clock(reference_run *run, const reference_node *n)
     s->duration = duration_of(run, n);
 }
 
-// "due at the first tick whose now >= t + d (whose number >= k + d)"; written so that it can't
-// overflow, since time does not go back.
+// Due in the first tick whose `now` is at least t + d, or whose number is at least k + d. Written
+// as a difference, which can't overflow because time never decreases.
 static bool is_due(const reference_run *run, const reference_node *n)
 {
     const node_state *s = state_of(run, n);
@@ -444,7 +445,7 @@ static bool is_due(const reference_run *run, const reference_node *n)
                        : run->r->now - s->start_now >= s->duration;
 }
 
-// ---- leaves (section 4)
+// ---- leaves
 
 static gestalt_status answer_of(bool truth)
 {
@@ -488,7 +489,7 @@ static gestalt_status run_signal(reference_run *run, const reference_node *n)
 static gestalt_status run_set(reference_run *run, const reference_node *n)
 {
     reference_value values[3];
-    for (uint32_t k = 0; k < n->part_count; k++) // "all evaluated before any is assigned"
+    for (uint32_t k = 0; k < n->part_count; k++) // all components are evaluated before any is set
         values[k] = value_of(run, &n->parts[k]);
     for (uint32_t k = 0; k < n->part_count; k++)
         run->a->cells[n->cell + k] = reference_convert(values[k], REFERENCE_FLOAT);
@@ -525,7 +526,7 @@ static gestalt_status run_running(reference_run *run, const reference_node *n)
     return GESTALT_RUNNING;
 }
 
-// ---- decorators (section 5)
+// ---- decorators
 
 static gestalt_status run_invert(reference_run *run, const reference_node *n)
 {
@@ -550,26 +551,27 @@ static gestalt_status run_delay(reference_run *run, const reference_node *n)
 {
     if (is_fresh(run, n))
         start_clock(run, n);
-    // "Once the child has run, the clock is not asked again while the delay is live"
+    // Once the child has run, the clock does not matter any more while the delay is live.
     bool has_run = !is_fresh(run, n->children[0]);
     return has_run || is_due(run, n) ? run_child(run, n) : GESTALT_RUNNING;
 }
 
-// One round of a loop: the child's answer, and whether it ran at all. `started` counts the rounds
-// started since the loop was entered: "a round that was live and resumes does not count".
+// Run one round of a loop, and store the child's status. Return whether the child finished.
+// `started` counts the rounds started since the loop was entered: "A round that was live and
+// resumes is not counted."
 static bool run_round(reference_run *run, const reference_node *n, int64_t *started,
                       gestalt_status *answer)
 {
     if (is_fresh(run, n->children[0])) {
         if (*started == n->per_tick)
-            return false; // "at the bound the loop answers running"
+            return false; // "At this limit the loop returns running"
         ++*started;
     }
     *answer = run_child(run, n);
     return *answer != GESTALT_RUNNING;
 }
 
-// More rounds than the limit were counted before an edit made it smaller.
+// The count can be greater than the limit, if an edit has made the limit smaller.
 static bool has_reached_limit(const node_state *s, const reference_node *n)
 {
     return n->count != 0 && s->rounds >= n->count;
@@ -622,8 +624,8 @@ static gestalt_status run_retry(reference_run *run, const reference_node *n)
     return GESTALT_RUNNING;
 }
 
-// "Each tick, before the child: if due (never in the tick of the start), abandon the child if it is
-// live, failure." A timeout that is live was started in an earlier tick.
+// Check the clock before the child runs: if the timeout is due, abandon the child and fail. A
+// timeout that is live was started in an earlier tick, so it is never due in the tick of its start.
 static gestalt_status run_timeout(reference_run *run, const reference_node *n)
 {
     if (is_fresh(run, n)) {
@@ -691,9 +693,10 @@ static gestalt_status run_debug(reference_run *run, const reference_node *n)
     return answer;
 }
 
-// ---- deciders (section 6)
+// ---- deciders
 
-// "for i = n-1 down to 1: j = ((next() >> 32) * (i + 1)) >> 32, swap p[i], p[j]"
+// "For i from n-1 down to 1, p[i] and p[j] are swapped, where j = ((next() >> 32) * (i + 1)) >>
+// 32."
 static void shuffle(reference_run *run, uint32_t *order, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -706,7 +709,8 @@ static void shuffle(reference_run *run, uint32_t *order, uint32_t count)
     }
 }
 
-// A sequence goes on with success, a selector with failure. "Resumes at its live child."
+// A sequence continues after a success, a selector after a failure. Both resume at their live
+// child.
 static gestalt_status run_in_turn(reference_run *run, const reference_node *n,
                                   gestalt_status goes_on)
 {
@@ -735,7 +739,8 @@ static gestalt_status run_selector(reference_run *run, const reference_node *n)
     return run_in_turn(run, n, GESTALT_FAILURE);
 }
 
-// "every tick from the first child ... that answer, and later live children are abandoned"
+// Begin with the first child in every tick. When a child ends the search, return its status and
+// abandon the later children that are live.
 static gestalt_status run_from_first(reference_run *run, const reference_node *n,
                                      gestalt_status goes_on)
 {
@@ -796,10 +801,10 @@ static gestalt_status run_parallel(reference_run *run, const reference_node *n)
         s->answers[i] = GESTALT_RUNNING;
     for (uint32_t i = 0; i < n->child_count; i++) {
         if (s->answers[i] != GESTALT_RUNNING)
-            continue; // "a finished child is not run again"
+            continue; // a finished child does not run again
         s->answers[i] = run_node(run, n->children[i]);
         if (s->answers[i] == GESTALT_RUNNING)
-            continue; // only what finishes is counted
+            continue; // only finished children are counted
         if (count_answers(s, n, GESTALT_SUCCESS) >= n->success)
             return conclude(run, n, before, GESTALT_SUCCESS);
         if (count_answers(s, n, GESTALT_FAILURE) >= n->failure)
@@ -833,8 +838,8 @@ static gestalt_status run_weighted(reference_run *run, const reference_node *n)
     return run_node(run, n->children[state_of(run, n)->at]);
 }
 
-// "evaluates all scores in order; the child with the highest (ints are converted to float; the
-// first of equals; NaN is below -inf; if all are NaN, the first)"
+// Evaluate all scores, in order, and choose the child with the highest one. Of equal scores, the
+// first wins. NaN is less than minus infinity; if all scores are NaN, choose the first child.
 static uint32_t pick_utility(reference_run *run, const reference_node *n, float *scores)
 {
     uint32_t best = 0;
@@ -848,7 +853,7 @@ static uint32_t pick_utility(reference_run *run, const reference_node *n, float 
     return best;
 }
 
-// "the live one is abandoned, and then the other runs fresh"
+// If another branch is live, abandon it before the chosen one runs fresh.
 static void turn_to(reference_run *run, const reference_node *n, uint32_t child)
 {
     node_state *s = state_of(run, n);
@@ -874,7 +879,7 @@ static gestalt_status run_utility(reference_run *run, const reference_node *n)
     return run_node(run, n->children[s->at]);
 }
 
-// "`else` optional: failure", "`default` (optional: failure)"
+// Without an `else` or `default` the node fails.
 static gestalt_status run_branch(reference_run *run, const reference_node *n)
 {
     if (state_of(run, n)->at == n->child_count)
@@ -889,7 +894,7 @@ static gestalt_status run_decide(reference_run *run, const reference_node *n)
     return run_branch(run, n);
 }
 
-// "by word (for an enum) or decimal integer of 32 bits (for an int)"
+// A case is a word for an enum, and a decimal integer of 32 bits for an int.
 static bool is_case(const char *text, reference_value value)
 {
     if (value.type == REFERENCE_INT)
@@ -915,8 +920,8 @@ static gestalt_status run_switch(reference_run *run, const reference_node *n)
     return run_branch(run, n);
 }
 
-// "fresh: due at once. Each tick, before the child: if `do` is live it resumes; else, if due, the
-// clock starts anew and `do` runs fresh; its answer is ignored."
+// A fresh service is due at once. Before the child: "if `do` is live, it resumes. Otherwise, if the
+// service is due, the clock starts again and `do` runs fresh. The status of `do` is ignored."
 static gestalt_status run_service(reference_run *run, const reference_node *n)
 {
     bool do_is_live = state_of(run, n->children[0])->live;
@@ -977,9 +982,9 @@ const reference_node_type_row *reference_node_type_named(const char *name)
     return NULL;
 }
 
-// ---- a tick (sections 8 and 9)
+// ---- a tick
 
-// "for a deferred: launched in tick k, its state is STATUS from tick k + max(1, TICKS) on"
+// "launched in tick k, its state is STATUS from tick k + TICKS on, but not before tick k + 1"
 void reference_agent_finish_stubs(reference *r, reference_agent *a)
 {
     for (uint32_t i = 0; i < r->node_count; i++) {
@@ -1016,7 +1021,8 @@ static void hand_out(reference_run *run, const reference_node *n, bool launch)
                                    : state_of(run, n)->cancelled_tick};
 }
 
-// "within an agent all cancels, then all launches, each in increasing order of node id"
+// For one agent, deliver all cancel requests and then all launches, each in increasing order of
+// node ids.
 static void hand_out_all(reference_run *run)
 {
     for (uint32_t i = 0; i < run->r->node_count; i++) {
@@ -1055,7 +1061,7 @@ void reference_agent_cancel(reference *r, reference_agent *a)
 
 // ---- edits
 
-// Tells first of what was done to the agent since the last tick: that has the same ids.
+// First append the events of the agent since the last tick: they have the old ids as well.
 uint64_t reference_agent_drop(reference *r, reference_agent *a, const bool *stays,
                               const uint32_t *new_ids)
 {

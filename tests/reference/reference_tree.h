@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parts of a document that the reference has read (sections 1 and 2): keys, hosts, and the tree
-// with its subtrees copied in place, each node with an id and its attributes as values. Made by
-// reference_load.c, run by reference_run.c.
+// A document as the reference has read it: keys, host names, and the tree with its subtrees copied
+// in place. Each node has an id, and its attributes as values. reference_load.c builds the tree,
+// and reference_run.c runs it.
 #ifndef REFERENCE_TREE_H
 #define REFERENCE_TREE_H
 
@@ -15,29 +15,30 @@ typedef struct reference_agent reference_agent;
 
 typedef struct reference_scope reference_scope;
 
-/// A param of a copy: a constant, a key, or a node (section 2).
+/// The value of a param in one copy: a constant, a key, or a node.
 typedef struct reference_param {
     const char *name;
     reference_value value;
-    const char *key; // the full name, perhaps with a component; NULL: it is none
+    const char *key; // full name of a key or component, or NULL if the value is something else
     bool is_node;
-    json_value node;                // JSON_NONE: nobody gives it
-    const reference_scope *written; // "Names in it mean what they mean where it was written"
+    json_value node; // node for a node param; JSON_NONE if none is given
+    // scope in which `node` was written: its names are resolved there
+    const reference_scope *written;
 } reference_param;
 
-/// The place of an expression or a `subtree`.
+/// What the names in an expression or a `subtree` refer to.
 struct reference_scope {
     reference_document *document;
     reference_param *params;
     uint32_t param_count;
-    json_value own;   // the keys that the copy has for itself
-    const char *path; // and the PATH by which they are known
+    json_value own;   // keys of which each copy has its own
+    const char *path; // PATH of the copy, the prefix of these keys
 };
 
 /// A constant, or an expression.
 typedef struct reference_formula {
     reference_value constant;
-    const expression *expression; // NULL: the constant
+    const expression *expression; // NULL if the formula is the constant
     const reference_scope *scope;
 } reference_formula;
 
@@ -45,22 +46,22 @@ typedef struct reference_formula {
 typedef struct reference_cell {
     const char *name;
     reference_type type;
-    const reference_words *words; // of an enum, which is kept as an int; else NULL
+    const reference_words *words; // words of an enum, which is stored as an int; else NULL
     bool shared;
-    bool is_own; // of a copy
+    bool is_own; // belongs to a copy of a tree
     bool has_init;
     reference_formula init;
-    reference_value value; // of a shared one
+    reference_value value; // value of a shared cell
 } reference_cell;
 
 typedef struct reference_key {
     const char *name;
-    const char *written; // in an expanded document, what stands for it; or NULL
-    uint32_t width;      // how many cells it has: 1, or as many as components
-    uint32_t cell;       // the first
+    const char *written; // if an edit document was expanded: how the key was written, or NULL
+    uint32_t width;      // number of cells: 1, or the number of components
+    uint32_t cell;       // first cell
 } reference_key;
 
-typedef struct reference_parameter { // of a host function
+typedef struct reference_parameter { // parameter of a host function
     const char *name;
     reference_passing passing;
     reference_type type;
@@ -72,7 +73,7 @@ typedef struct reference_host {
     const char *kind;
     bool declared;
     bool arguments_known;
-    bool used; // by the tree
+    bool used; // used by the tree
     reference_parameter *parameters;
     uint32_t parameter_count;
     bool has_stub;
@@ -86,7 +87,7 @@ typedef struct reference_given {
     reference_passing passing;
     reference_formula formula;
     const char *key;
-    uint32_t cell, width; // of a vector
+    uint32_t cell, width; // cell and width of a vector
 } reference_given;
 
 typedef struct reference_persistent_key {
@@ -94,81 +95,81 @@ typedef struct reference_persistent_key {
     gestalt_status init;
 } reference_persistent_key;
 
-/// The state of a run; in reference_run.c.
+/// The state of a tick, in reference_run.c.
 typedef struct reference_run reference_run;
 typedef struct reference_node_type_row {
     const char *name;
     bool is_leaf;
     gestalt_status (*run)(reference_run *run, const reference_node *node);
-    bool keeps; // a value that outlives the node, as `cooldown` and `once` do
+    bool keeps; // the type has a value that outlives the node, as `cooldown` and `once` do
 } reference_node_type_row;
 const reference_node_type_row *reference_node_type_named(const char *name);
 
 struct reference_node {
     uint32_t id;
-    uint32_t end; // the ids below it are [id + 1, end)
+    uint32_t end; // the subtree below has the ids [id + 1, end)
     const reference_node_type_row *type;
-    const char *name; // or NULL
+    const char *name; // name, or NULL
     reference_node **children;
     uint32_t child_count;
-    // Attributes, as far as its type has them.
+    // Attributes that the node's type may have.
     reference_formula formula; // `if`, `to` of a set, `on`
     bool reactive;
     float margin;
-    const char **cases; // of a switch: of each child but the default
+    const char **cases; // switch: case of each child except the default
     uint32_t case_count;
-    uint32_t host; // `call` or `do`; NO_HOST
+    uint32_t host; // host function of `call` or `do`, or NO_HOST
     reference_given *arguments;
     uint32_t argument_count;
-    const char *resource; // or NULL
+    const char *resource; // resource, or NULL
     uint32_t persistent;
     gestalt_status status;    // `to` of a signal
-    uint32_t cell;            // `key` of a set, the first of a whole vector
-    const char *key;          // and its name
-    reference_formula *parts; // of a whole vector: `to`, by component; else NULL
+    uint32_t cell;            // `key` of a set; for a whole vector the first component
+    const char *key;          // name of that key
+    reference_formula *parts; // `to` of a whole vector, by component; else NULL
     uint32_t part_count;
     bool in_ticks;
-    int64_t duration;  // ticks or microseconds
-    bool is_evaluated; // it is that of `lasts`, for each agent
+    int64_t duration;  // duration in ticks or microseconds
+    bool is_evaluated; // each agent evaluates `lasts` for the duration
     reference_formula lasts;
-    int64_t count; // `count` or `attempts`; 0: for ever
+    int64_t count; // `count` or `attempts`; 0: no limit
     int64_t per_tick;
     float probability;
     const char *message;
-    bool has_list; // its children are a list, and have no roles
+    bool has_list; // the children are a list, without roles
     bool random_order;
-    int64_t success, failure; // thresholds
+    int64_t success, failure; // thresholds of a parallel
     float *weights;
     reference_formula *scores;
 };
 
 #define NO_HOST UINT32_MAX
 
-typedef struct reference_tree { // a member of `trees`
+typedef struct reference_tree { // member of `trees`
     const char *name;
     json_value value;
-    reference_document *document; // that it stands in
-    reference_document *included; // set: its root is the tree, or that of its trees
-    json_value part;              // which this names
+    reference_document *document; // document that declares the tree
+    reference_document *included; // included document whose root or tree is meant, or NULL
+    json_value part;              // name of the tree in the included document
     bool used;
 } reference_tree;
 
-/// A PATH, and how many copies have had it.
+/// A PATH, and the number of copies that have it.
 typedef struct reference_path {
     const char *path;
     uint32_t copies;
 } reference_path;
 
 struct reference_document {
-    const char *path; // relative to the first one's folder
+    const char *path; // path relative to the first document's folder
     json_document json;
     reference_tree *trees;
     uint32_t tree_count;
-    bool used; // its root is a part of the tree
+    bool used; // its root is part of the tree
     reference_document *next;
 };
 
-/// A key, persistent or node's name that is another one after an edit.
+/// An edit's new name for a key, persistent or node.
 typedef struct reference_rename {
     const char *old_name, *new_name;
 } reference_rename;
@@ -188,29 +189,30 @@ struct reference {
     uint32_t key_count, key_capacity;
     reference_cell *cells;
     uint32_t cell_count, cell_capacity;
-    reference_host *hosts; // declared or used
+    reference_host *hosts; // declared or used host functions
     uint32_t host_count, host_capacity;
-    uint32_t *used_hosts; // by the tree, in order of first use
+    uint32_t *used_hosts; // host functions that the tree uses, in order of first use
     uint32_t used_host_count, used_host_capacity;
     reference_persistent_key *persistents;
     uint32_t persistent_count, persistent_capacity;
-    reference_node **nodes; // by id
+    reference_node **nodes; // nodes by id
     uint32_t node_count, node_capacity;
     uint32_t real_node_count;
-    const char *path; // of the copy that is being expanded; "" in none
+    const char *path; // PATH of the copy that is being expanded, or ""
     reference_path *paths;
     uint32_t path_count, path_capacity;
 
-    reference_agent **agents; // by id
+    reference_agent **agents; // agents by id
     uint32_t agent_count, agent_capacity;
-    int64_t tick, now, previous; // of the coming tick, or the one that runs; of the one before
+    // number and time of the coming or current tick, and time of the previous one
+    int64_t tick, now, previous;
     bool in_tick;
-    reference *before;               // the one that an edit has ended
-    const reference_rename *renames; // while it is edited
+    reference *before;               // reference from before the last edit
+    const reference_rename *renames; // renames, during an edit
     uint32_t rename_count;
 
-    reference_counts *counts;        // by node, in all
-    reference_counts *counts_before; // of the last tick that was counted
+    reference_counts *counts;        // counts by node, since the beginning
+    reference_counts *counts_before; // counts by node, at the last call of reference_tick_counts
 
     reference_text events;
     reference_text csv;
@@ -218,18 +220,18 @@ struct reference {
     uint32_t request_count, request_capacity;
 };
 
-/// Reads the document and all that it includes.
+/// Read a document and everything that it includes.
 void reference_read_documents(reference *r, const char *text, size_t size);
 
-/// The document's name, as an edit's event gives it.
+/// The document's name, as the event of an edit contains it.
 const char *reference_name(reference *r);
 
-/// The value of a formula, for an agent. NULL is an agent that is nobody: all its values are zero.
+/// Evaluate a formula for an agent. If it is NULL, all values of the agent are zero.
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula);
-/// The full name of a key, or of a component, that is written as `name` there; NULL for a constant.
+/// The full name of the key or component that `name` means in this scope; NULL for a constant.
 const char *reference_full_name(reference *r, const reference_scope *s, const char *name);
-/// The cell of that name; cell_count when there is none.
+/// The index of the cell of that name, or cell_count if there is none.
 uint32_t reference_find_cell(const reference *r, const char *name);
 /// The key of that name, or NULL.
 reference_key *reference_find_key(const reference *r, const char *name);

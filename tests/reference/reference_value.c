@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-// Section 3: "one rounding for each operation (no contraction, no excess precision, no fast-math)".
+// "Each float operation rounds once to binary32 [...] nothing is stored with more precision".
 _Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "floats must be evaluated as floats");
 #ifdef __FAST_MATH__
 #error "not with fast-math"
@@ -29,7 +29,7 @@ reference_value reference_float(float number)
     return (reference_value){.type = REFERENCE_FLOAT, .number = number};
 }
 
-// "the int is converted, round to nearest even": the default rounding of C.
+// An int becomes a float by rounding to nearest, ties to even. That is the default rounding of C.
 reference_value reference_convert(reference_value value, reference_type type)
 {
     if (value.type == REFERENCE_INT && type == REFERENCE_FLOAT)
@@ -48,7 +48,7 @@ bool reference_same_words(const reference_words *a, const reference_words *b)
     return equal;
 }
 
-// "An enum's value is the place of its word in the list, from 0"
+// "The value of an enum is the index of its word in the list, from 0."
 static reference_value value_of_enum(reference_value value, const reference_words *words)
 {
     if (value.type == REFERENCE_ENUM) {
@@ -82,7 +82,7 @@ bool reference_is_of_enum(reference_value value)
     return value.type == REFERENCE_ENUM || value.type == REFERENCE_WORD;
 }
 
-// "Its enum follows from the other operand of `==` or `!=`, from the other branch of `?:`"
+// A word gets its enum from the other operand of `==` and `!=`, or from the other branch of `?:`.
 static void bring_together(reference_value *x, reference_value *y)
 {
     if (x->type == REFERENCE_ENUM)
@@ -105,7 +105,7 @@ static float float_of_bits(uint32_t bits)
     return number;
 }
 
-// "where state is hashed, compared or written every NaN counts as 0x7FC00000"
+// "wherever state is hashed, compared or written, every NaN counts as 0x7FC00000"
 uint32_t reference_value_bits(reference_value value)
 {
     if (value.type != REFERENCE_FLOAT)
@@ -128,17 +128,17 @@ static int32_t divide_int(int32_t x, int32_t y)
         return 0;
     if (x == INT32_MIN && y == -1)
         return INT32_MIN;
-    return x / y; // truncates
+    return x / y; // truncates toward zero
 }
 
 static int32_t modulo_int(int32_t x, int32_t y)
 {
-    if (y == 0 || y == -1) // x % -1 is 0 for every x, INT_MIN too
+    if (y == 0 || y == -1) // x % -1 is 0 for every x, also for INT_MIN
         return 0;
-    return x % y; // the sign of its left operand
+    return x % y; // the result has the sign of the left operand
 }
 
-// "int arithmetic wraps"
+// "Int arithmetic wraps."
 static reference_value arithmetic_int(item_type op, int32_t x, int32_t y)
 {
     uint32_t a = (uint32_t)x, b = (uint32_t)y;
@@ -159,11 +159,12 @@ static reference_value arithmetic_float(item_type op, float x, float y)
     case OP_SUBTRACT_INT: return reference_float(x - y);
     case OP_MULTIPLY_INT: return reference_float(x * y);
     case OP_DIVIDE_INT: return reference_float(x / y);
-    default: abort(); // "`%` takes ints only"
+    default: abort(); // `%` is not defined for floats
     }
 }
 
-// ---- operators. The parser names each by its first row in ops.def: OP_ADD_INT is any `+`.
+// ---- operators. The parser gives each the first of its rows in ops.def: OP_ADD_INT stands for any
+// `+`.
 
 static bool compare_int(item_type op, int32_t x, int32_t y)
 {
@@ -204,7 +205,7 @@ static bool is_comparison(item_type op)
     }
 }
 
-// "int with float gives float"; two bools stay bools.
+// With an int and a float, the joint type is float. Two bools stay bools.
 static reference_type joint_type(reference_value x, reference_value y)
 {
     if (x.type == y.type)
@@ -241,7 +242,7 @@ static reference_value binary(item_type op, reference_value x, reference_value y
                                    : arithmetic_int(op, x.integer, y.integer);
 }
 
-// "Unary `-` and `abs` on floats change only the sign bit."
+// "For floats, unary `-` and `abs` change the sign bit and nothing else."
 static reference_value unary(item_type op, reference_value x)
 {
     if (op == OP_NOT)
@@ -273,7 +274,8 @@ static reference_value absolute(reference_value x)
     return x.integer < 0 ? unary(OP_NEGATE_INT, x) : x; // abs(INT_MIN) is INT_MIN
 }
 
-// int(x): "truncates; NaN gives 0; out of range saturates; bool gives 0 or 1, an enum its place"
+// Truncate a float; NaN becomes 0, and a value out of range the nearest int. A bool becomes 0 or 1,
+// and an enum its index.
 static reference_value to_int(reference_value x)
 {
     REQUIRE(x.type != REFERENCE_WORD);
@@ -306,7 +308,7 @@ static bool is_named(const expression *e, const char *name)
     return strcmp(e->name, name) == 0;
 }
 
-// "sign(x) (-1, 0 or 1 of x's type; a float zero or NaN is given back as it is)"
+// `sign` "is -1, 0 or 1 of the type of `x`; a float that is zero or NaN is returned as it is".
 static reference_value sign_of(reference_value x)
 {
     if (x.type == REFERENCE_INT)
@@ -316,29 +318,29 @@ static reference_value sign_of(reference_value x)
     return reference_float(x.number < 0 ? -1 : 1);
 }
 
-// "the binary32 number nearest to the exact result": the C library's in long double, whose error is
-// so small that one operand in some 10^11 would be rounded wrong.
+// Round to "the float nearest to the exact result". The C library computes in long double. Its
+// error is so small that only about one operand in 10^11 would be rounded to the wrong float.
 static reference_value nearest(long double exact)
 {
     return reference_float((float)exact);
 }
 
-// A flat angle is a quotient, less a part so small that not even a long double shows it; but it
-// decides where the quotient lies in the middle of two floats.
+// For a small angle, atan2 is the quotient minus a part that is too small even for a long double.
+// This part still decides the rounding if the quotient is exactly between two floats.
 static reference_value angle_of(float y, float x)
 {
     long double angle = atan2l((long double)y, (long double)x);
     return nearest(angle != 0 && fabsl(angle) < 0x1p-40L ? nextafterl(angle, 0) : angle);
 }
 
-// "`sin`, `cos`, `exp`, `log`", and what else gives float and takes ints as floats
+// `sin`, `cos`, `exp`, `log` and other functions that return a float, also for an int.
 static reference_value function_of_float(const expression *e, float x)
 {
     if (is_named(e, "floor"))
         return reference_float(floorf(x));
     if (is_named(e, "ceil"))
         return reference_float(ceilf(x));
-    if (is_named(e, "round")) // C's rounding is to nearest, half to even
+    if (is_named(e, "round")) // rounds to nearest, ties to even
         return reference_float(rintf(x));
     if (is_named(e, "sqrt"))
         return reference_float(sqrtf(x));
@@ -357,8 +359,8 @@ static bool is_vector_function(const expression *e)
     return is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot");
 }
 
-// "(x*x + y*y), for vec3 (x*x + y*y) + z*z", of which `length` and `distance` are the roots; "dot
-// x1*x2 + y1*y2, for vec3 (x1*x2 + y1*y2) + z1*z2, each operation rounded to float"
+// `length` and `distance` are the roots of x*x + y*y, or for a vec3 (x*x + y*y) + z*z. `dot` is
+// x1*x2 + y1*y2, or for a vec3 (x1*x2 + y1*y2) + z1*z2. Each operation is rounded to float.
 static reference_value vector_function(const expression *e, const reference_sight *sight)
 {
     const expression *u = e->operands, *v = u->next;
@@ -391,7 +393,7 @@ static reference_value call_of_one(const expression *e, reference_value x)
     return function_of_float(e, to_float(x).number);
 }
 
-// "Arguments of `min`, `max` and `clamp` are first brought to one type."
+// The arguments of `min`, `max` and `clamp` are first converted to one type.
 static reference_value call_of_many(const expression *e, reference_value *x)
 {
     if (is_named(e, "atan2"))
@@ -419,11 +421,12 @@ static reference_value call(const expression *e, const reference_sight *sight)
     uint32_t count = 0;
     REQUIRE(e->operand_count >= 1 && e->operand_count <= 3);
     for (const expression *operand = e->operands; operand; operand = operand->next)
-        operands[count++] = reference_evaluate(operand, sight); // left to right
+        operands[count++] = reference_evaluate(operand, sight); // from left to right
     return count == 1 ? call_of_one(e, operands[0]) : call_of_many(e, operands);
 }
 
-// ---- the whole. "Every operand is evaluated, left to right, both branches of `?:` too."
+// ---- whole expressions. "Every operand is evaluated, from left to right." So are both branches of
+// `?:`.
 
 static reference_value choose(const expression *e, const reference_sight *sight)
 {

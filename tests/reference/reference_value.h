@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Values of the language and how expressions give them (section 3 of the contract). Types are those
-// that the values have: since every operation's type follows from the types of its operands, and
-// all operands are always evaluated, no separate check of types is needed.
+// Values of the language, and evaluation of expressions. Types are those of the values at run time.
+// The type of each operation follows from the types of its operands, and all operands are always
+// evaluated, so no separate type check is needed.
 #ifndef REFERENCE_VALUE_H
 #define REFERENCE_VALUE_H
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// The reference is test code: what it can't accept ends the test.
+/// The reference is test code: unsupported input ends the test.
 #define REQUIRE(condition)                                                                         \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -19,14 +19,14 @@
         }                                                                                          \
     } while (0)
 
-/// In expressions, an enum is a type of its own; where values are kept, and for hosts, it is an
+/// Types of values. In expressions, an enum is a separate type; in cells and for hosts, it is an
 /// int.
 typedef enum reference_type {
     REFERENCE_BOOL,
     REFERENCE_INT,
     REFERENCE_FLOAT,
     REFERENCE_ENUM,
-    REFERENCE_WORD, // 'word', until something tells its enum
+    REFERENCE_WORD, // a word in quotes whose enum is not determined yet
 } reference_type;
 
 /// The words of an enum.
@@ -37,45 +37,45 @@ typedef struct reference_words {
 
 typedef struct reference_value {
     reference_type type;
-    int32_t integer; // of a bool: 0 or 1; of an enum: its place
+    int32_t integer; // int; bool: 0 or 1; enum: index of the word
     float number;
-    const reference_words *words; // of an ENUM
-    const char *word;             // of a WORD
+    const reference_words *words; // words of an ENUM
+    const char *word;             // text of a WORD
 } reference_value;
 
 reference_value reference_bool(bool truth);
 reference_value reference_int(int32_t integer);
 reference_value reference_float(float number);
 
-/// The value as that type: an int becomes a float, nothing else converts by itself.
+/// Convert a value to a type. Only an int to float is a conversion; the types are equal otherwise.
 reference_value reference_convert(reference_value value, reference_type type);
 
-/// The value as it is kept where a type is `type`, an int with `words` being an enum. `words` may
-/// be NULL.
+/// Convert a value for a cell of the type `type`. If `words` is not NULL, the cell is an enum,
+/// stored as an int.
 reference_value reference_keep(reference_value value, reference_type type,
                                const reference_words *words);
-/// The opposite: an int that is kept for an enum, as expressions see it.
+/// The opposite of reference_keep: the value of a cell as expressions see it.
 reference_value reference_seen(reference_value value, const reference_words *words);
 
-/// 0 or 1, the int, or the float's bits, with every NaN as 0x7FC00000.
+/// The bits of a value: 0 or 1, the int, or the float's bits. Every NaN gives 0x7FC00000.
 uint32_t reference_value_bits(reference_value value);
 reference_value reference_value_of_bits(reference_type type, uint32_t bits);
 
-/// The things that an expression can see.
+/// What an expression can read.
 typedef struct reference_sight {
     reference_value (*name)(void *user, const char *name);
     float (*draw)(void *user);
-    uint32_t (*width)(void *user, const char *key); // how many components a vector has
+    uint32_t (*width)(void *user, const char *key); // number of components of a vector
     void *user;
 } reference_sight;
 
-/// Tell whether a value is of an enum, known or not.
+/// Return whether a value belongs to an enum, determined or not.
 bool reference_is_of_enum(reference_value value);
 bool reference_same_words(const reference_words *a, const reference_words *b);
 
 reference_value reference_evaluate(const expression *e, const reference_sight *sight);
 
-/// One agent's random stream.
+/// Random stream of one agent.
 uint64_t reference_random_seed(uint64_t agent, uint64_t seed);
 uint64_t reference_random_next(uint64_t *state);
 float reference_random_float(uint64_t *state);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Prints what `gestalt run` should print: run_reference DOC AGENTS TICKS DT START SEED events|final
-// [NAME=TICKS:STATUS...], times in microseconds.
+// Print what `gestalt run` should print: run_reference DOC AGENTS TICKS DT START SEED events|final
+// [NAME=TICKS:STATUS...]. Times are in microseconds.
 #include "reference.h"
 
 #include <libgen.h>
@@ -27,7 +27,7 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-// Included texts live as long as the reference does.
+// Included texts, which must live as long as the reference.
 static char **texts;
 static size_t text_count;
 

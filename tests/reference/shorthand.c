@@ -23,7 +23,7 @@ static void put(shorthand *s, const char *format, ...)
     va_end(arguments);
 }
 
-// The text of a member of an event, without quotes.
+// The text of a member of an event, without its quotes.
 static const char *member(const char *line, const char *key, char value[64])
 {
     char quoted[32];

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Documents, scripts and events in a few letters, for tests of the reference. Events:
+// Short forms of documents, scripts and events, for tests of the reference. Events:
 //
-//   3s 3f 3r   node 3, a leaf, answered success, failure, running     c3   its action was cancelled
-//   3:start 3:success 3:failure 3:abandon   a log event               L3 X3   requests: launch,
-//   cancel S F R      the root's answer    |   the next tick
-//   E   an edit     @1   agent 1 from here on
+//   3s 3f 3r  the leaf with id 3 returned success, failure, running
+//   c3        the action of node 3 was cancelled
+//   3:start 3:success 3:failure 3:abandon  a log event of node 3
+//   L3 X3     requests of node 3: launch, cancel
+//   S F R     status of the root
+//   |         the next tick
+//   E         an edit
+//   @1        the following events are those of agent 1
 #ifndef SHORTHAND_H
 #define SHORTHAND_H
 
 #include "reference.h"
 
-// ---- documents in short: JSON with ' for "
+// ---- short documents: JSON with ' instead of "
 
 #define LEAF(type, more)            "{'type':'" type "'" more "}"
 #define OVER(type, more, child)     "{'type':'" type "'," more "'child':" child "}"
@@ -43,18 +47,20 @@
 
 typedef struct shorthand {
     char text[4096];
-    uint64_t agent; // whose events come
+    uint64_t agent; // agent whose events are abbreviated
 } shorthand;
 
-/// Adds all events since the last call.
+/// Append all events since the last call.
 void shorthand_events(shorthand *s, reference *r);
-/// Does what a script says for the coming tick: "1:finish 0 3 success" and others, joined by ;
+/// Carry out a script before the coming tick. Its actions are separated by semicolons, such as
+/// "1:finish 0 3 success".
 void shorthand_script(reference *r, const char *script);
-/// Sets stubs: "a=2:success b=0:failure"
+/// Set stubs: "a=2:success b=0:failure".
 void shorthand_stubs(reference *r, const char *stubs);
-/// A document of what stands at its top, with a comma behind, and a root; to be freed.
+/// Make a document of members, each followed by a comma, and a root. The caller frees it.
 char *shorthand_document(const char *head, const char *root);
-/// The reference takes what the compiler takes, no more: ends the test if that refuses the text.
+/// End the test if the compiler refuses the text: the reference accepts only what the compiler
+/// accepts.
 void shorthand_compile(const char *text);
 
 #endif

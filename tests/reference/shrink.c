@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes [begin, end) replaced by others, which may be bytes of the same text.
+// Replace the bytes [begin, end) by other bytes, which may be part of the same text.
 typedef struct splice {
     uint32_t begin, end;
     const char *with;
@@ -17,7 +17,7 @@ typedef struct splice {
 
 enum { SPLICES_MAX = 2 };
 
-// Changes that only make sense together, from front to back.
+// Changes that are only valid together, in increasing order of position.
 typedef struct edit {
     splice splices[SPLICES_MAX];
     uint32_t count;
@@ -60,7 +60,7 @@ static bool is_there(json_value value)
     return json_kind_of(value) != JSON_NONE;
 }
 
-// Leaves out an element or member that ends with `last`, with one of the commas next to it.
+// Remove an element or member that ends with `last`, together with one adjacent comma.
 static splice leave_out(json_value container, json_value previous, json_value first,
                         json_value last)
 {
@@ -82,7 +82,7 @@ static json_value element(json_value array, uint32_t index, json_value *previous
     return e;
 }
 
-// A child of a `weighted` or `utility` goes with its weight or score.
+// Remove a child of a `weighted` or `utility`, together with its weight or score.
 static void add_child_removal(edits *all, json_value parent, json_value child, json_value previous,
                               uint32_t index)
 {
@@ -115,7 +115,7 @@ static void add_hoist(edits *all, json_value node, json_value child)
                         1});
 }
 
-// A copy becomes what it copies, and the tree goes.
+// Replace a `subtree` by the tree that it copies, and remove the tree.
 static void add_inlining(edits *all, json_value node)
 {
     json_value trees = json_member(all->root, "trees", NULL), previous = {0};
@@ -210,7 +210,7 @@ static edits all_edits(const json_document *document)
     return all;
 }
 
-// ---- the whole
+// ---- the search
 
 static char *apply(const char *text, size_t size, const edit *e, size_t *new_size)
 {
@@ -242,8 +242,8 @@ typedef struct search {
     size_t tries;
 } search;
 
-// Takes the first edit from number `*from` on that shortens the text and keeps it failing. False
-// when there is none, or no try is left.
+// Apply the first edit, from number `*from` on, that shortens the text so that it still fails.
+// Return false if there is none, or if no try is left.
 static bool improve(search *s, size_t *from)
 {
     json_document document;
@@ -261,7 +261,7 @@ static bool improve(search *s, size_t *from)
             s->text = text;
             s->size = size;
             found = true;
-            break; // what follows now stands at the same number
+            break; // the next edit now has the same number
         }
         free(text);
     }

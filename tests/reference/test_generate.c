@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random documents: they compile, the reference runs them, and what the compiler says of them holds
-// for what the reference does. And the shrinker, which makes them small.
+// Tests of random documents: they compile, the reference runs them, and what the compiler states
+// about them is true for the runs. Also tests of the shrinker.
 //
-//     test_generate [FIRST_SEED COUNT]
+//    test_generate [FIRST_SEED COUNT]
 #include "columns.h"
 #include "generate.h"
 #include "image.h"
@@ -48,7 +48,7 @@ static reference *load(generated *g, const char *text, size_t size)
     reference_settings settings = {
         .seed = 5, .dt = g->dt, .include = generated_text, .include_user = g};
     reference *r = reference_load(text, size, &settings);
-    for (uint32_t i = 0; i < reference_host_count(r); i++) // the shrinker makes up names
+    for (uint32_t i = 0; i < reference_host_count(r); i++) // the shrinker may invent names
         reference_stub(r, reference_host_name(r, i), 0, GESTALT_SUCCESS);
     for (uint32_t i = 0; i < g->stub_count; i++)
         reference_stub(r, g->stubs[i].name, g->stubs[i].ticks, g->stubs[i].status);
@@ -64,7 +64,7 @@ static uint64_t count_of(const char *text, const char *wanted)
     return count;
 }
 
-// ---- what happened in all of the runs
+// ---- counts over all runs
 
 static const char *const happenings[] = {
     "\"event\":\"leaf\"",
@@ -83,9 +83,10 @@ enum { HAPPENINGS = sizeof happenings / sizeof *happenings };
 static uint64_t happened[HAPPENINGS];
 static uint64_t agent_ticks;
 
-static uint64_t lived[NODE_ROWS_END]; // nodes of the type that were live at the end of a tick
-static uint64_t seen[ITEM_TYPE_END];  // documents with such an item: a node, an operation
-static uint64_t word_switches;        // over enums
+static uint64_t lived[NODE_ROWS_END]; // by type: nodes that were live at the end of a tick
+// by type: documents that contain the item, a node or an operation
+static uint64_t seen[ITEM_TYPE_END];
+static uint64_t word_switches; // switches over enums
 
 static void note_items(const gestalt_shape *shape)
 {
@@ -96,7 +97,8 @@ static void note_items(const gestalt_shape *shape)
         has[type] = true;
         if (type == ITEM_CASE && item_type_of(items[i + 1]) != ITEM_CASE)
             word_switches += columns_case_enum(shape, i) != 0;
-        bool has_raw = item_is_node(type) && walk_node(items, i).raw != 0; // right behind the head
+        // the raw item follows the head
+        bool has_raw = item_is_node(type) && walk_node(items, i).raw != 0;
         i += has_raw ? 2 : 1;
     }
     for (size_t type = 0; type < ITEM_TYPE_END; type++)
@@ -115,7 +117,7 @@ static void note_happenings(const reference *r)
     }
 }
 
-// ---- what the compiler promises
+// ---- what the compiler states
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -125,7 +127,7 @@ static void note_happenings(const reference *r)
         }                                                                                          \
     } while (0)
 
-// Without the specification's `draws` no tick draws; inits may.
+// If the specification has no `draws`, no tick draws. Inits may still draw.
 static bool draws_are_foretold(const gestalt_specification *spec, const reference *r,
                                const uint64_t streams[AGENTS])
 {
@@ -135,7 +137,7 @@ static bool draws_are_foretold(const gestalt_specification *spec, const referenc
     return true;
 }
 
-// Live nodes with nothing live below: all that an agent's list of live states must hold.
+// Count the live nodes without live nodes below them: the minimum that a list of live states holds.
 static uint32_t count_tips(const reference *r, uint64_t agent)
 {
     uint32_t count = 0;
@@ -172,7 +174,7 @@ static bool run_all(const gestalt_specification *spec, reference *r, const char 
     reference_clear_events(r);
     reference_tick(r);
     CHECK(count_of(reference_events(r, NULL), "\"event\":\"root\"") == 0);
-    CHECK(strchr(reference_final_csv(r, NULL), '\n')[1] == '\0'); // the header only
+    CHECK(strchr(reference_final_csv(r, NULL), '\n')[1] == '\0'); // only the header line
     return true;
 }
 
@@ -224,7 +226,7 @@ static void test_documents(void **state)
     }
 }
 
-// A document that does nothing finds no bugs.
+// Documents that do nothing find no bugs, so most must do something.
 static void test_lively(void **state)
 {
     (void)state;
@@ -240,7 +242,7 @@ static void test_lively(void **state)
     }
 }
 
-// Every type of a node, and every operation, is in some of the documents.
+// Every node type and every operation occurs in some document.
 static void test_coverage(void **state)
 {
     (void)state;
@@ -276,7 +278,7 @@ static void test_same_seed(void **state)
 
 // ---- shrinking
 
-// Compiles, and a live action is cancelled within ten ticks.
+// Return whether a document compiles and cancels a live action within ten ticks.
 static bool cancels(void *user, const char *text, size_t size)
 {
     generated *g = user;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The reference against answers that were worked out by hand from the language page. A row gives a
-// document in short, what happens from outside, and the events in short (shorthand.h).
+// Tests of the reference against results that were worked out by hand from the language page. A row
+// contains a short document, what happens between ticks, and the expected events in short form
+// (shorthand.h).
 #include "shorthand.h"
 
 #include "number.h"
@@ -20,15 +21,15 @@ typedef struct example {
     const char *root;
     const char *stubs;  // "a=2:success b=0:failure"
     const char *events; // one tick between two |
-    const char *script; // "1:finish 0 3 success" and others, joined by ;
-    const char *head;   // blackboard and such, with a comma behind
-    const char *csv;    // of the blackboards in the end; NULL: not looked at
-    int64_t dt;         // 0: a second; -1: none
+    const char *script; // "1:finish 0 3 success" and others, separated by ;
+    const char *head;   // other members of the document, each followed by a comma
+    const char *csv;    // expected blackboards at the end; NULL: not compared
+    int64_t dt;         // microseconds; 0: one second; -1: no time between ticks
     uint64_t seed;
-    int agents; // 0: one
+    int agents; // number of agents; 0: one
 } example;
 
-// ---- section 4
+// ---- leaves
 
 static const example leaves[] = {
     {"success", SUCCESS, "", "0s S|0s S"},
@@ -76,7 +77,7 @@ static const example leaves[] = {
     {"wait, ticks go on when time stands still", WAIT("1"), "", "0r R|0s S", .dt = -1},
 };
 
-// ---- section 5
+// ---- decorators
 
 static const example decorators[] = {
     {"invert success", OVER("invert", "", SUCCESS), "", "1s F"},
@@ -161,7 +162,7 @@ static const example decorators[] = {
      "a=2:success", "1:start 2r R|1:abandon c2 F"},
 };
 
-// ---- section 6
+// ---- deciders
 
 static const example deciders[] = {
     {"sequence", SEQ(SUCCESS "," SUCCESS), "", "1s 2s S"},
@@ -245,7 +246,7 @@ static const example deciders[] = {
      "4r R|4s 1r R|1s 3r R|3s 2r R|2s S|4r R"},
 };
 
-// ---- sections 7 and 8
+// ---- abandoning, rolling back and ticks
 
 static const example cancelling[] = {
     {"deferred, cancelled", OVER("timeout", TICKS("1"), DEFER("d")), "", "1r L1 R|X1 F|1r L1 R"},
@@ -327,7 +328,7 @@ static const example cancelling[] = {
      .agents = 3},
 };
 
-// ---- sections 1 and 2: ids, copies, blackboards
+// ---- ids, copies, blackboards
 
 #define TREE(name, params, root) "'" name "':{" params "'root':" root "}"
 #define COPY(name, more)         LEAF("subtree", ",'tree':'" name "'" more)
@@ -453,7 +454,7 @@ static void test_documents(void **state)
     RUN_ALL(documents);
 }
 
-// ---- section 3
+// ---- expressions
 
 static const struct {
     const char *expression, *type, *value;
@@ -540,7 +541,8 @@ static const struct {
     {"1e-45", "float", "1e-45"},
     {"length(v)", "float", "5.0"},
     {"distance(v, w)", "float", "13.0"},
-    {"length(z)", "float", "7.005891"}, // with squares that are not rounded: 7.0058904
+    // the squares must be rounded to float; otherwise the result is 7.0058904
+    {"length(z)", "float", "7.005891"},
     {"v.x * v.y", "float", "12.0"},
     {"1 < 2 == true", "bool", "1"},
     {"1 == 1.0", "bool", "1"},
@@ -673,7 +675,7 @@ static void test_include(void **state)
     reference_tick(r);
     shorthand_events(&events, r);
     assert_string_equal(events.text, "2s 3s 4s S");
-    // The first declaration counts; keys come in the order in which documents are read.
+    // The first declaration counts. Keys are in the order in which the documents are read.
     assert_string_equal(reference_final_csv(r, NULL), "agent,a,b,c\n0,1,4,5\n");
     assert_string_equal(reference_node_name(r, 1), "copied");
     reference_destroy(r);
@@ -707,7 +709,8 @@ static void test_names(void **state)
     free(text);
 }
 
-// ---- calls of the host: arguments, in the order written, each time just before the call
+// ---- calls of the host: arguments are evaluated just before the call, in the order of the
+// document
 
 static char calls[1024];
 
@@ -766,7 +769,7 @@ static const struct {
      "'actions':{'f':{'args':{'n':'float','k':'key int','v':'vec2','i':'int','t':'bool'}}},",
      SEQ(CALL("action", "do", "f", "'t':true,'v':'v','k':'k','n':'1 + tick','i':'k'")),
      "f start t=1 v=1.0/2.0 k=&k n=1.0 i=0; f resume t=1 v=1.0/2.0 k=&k n=2.0 i=42", 2},
-    // An undeclared name's argument is a float if one use gives a float.
+    // The argument of an undeclared function is a float if one use gives a float.
     {"", SEQ(CALL("condition", "call", "p", "'x':1") "," CALL("condition", "call", "p", "'x':2.5")),
      "p start x=1.0; p start x=2.5", 1},
     {"'trees':{" TREE("unused", "", CALL("condition", "call", "p", "'x':2.5")) "},",
@@ -792,7 +795,7 @@ static void test_host_calls(void **state)
     }
 }
 
-// A launch keeps the arguments that it was asked for with.
+// A launch keeps the arguments that were evaluated for its request.
 static void test_launch_arguments(void **state)
 {
     (void)state;
@@ -810,11 +813,11 @@ static void test_launch_arguments(void **state)
     reference_tick(r);
     reference_requests(r, &count);
     assert_int_equal(count, 0);
-    assert_false(reference_finish(r, 0, 0, GESTALT_SUCCESS)); // no deferred
+    assert_false(reference_finish(r, 0, 0, GESTALT_SUCCESS)); // node 0 is not deferred
     assert_false(reference_finish(r, 0, 9, GESTALT_SUCCESS));
     assert_false(reference_finish(r, 1, 1, GESTALT_SUCCESS));
     reference_cancel(r, 0);
-    assert_false(reference_finish(r, 0, 1, GESTALT_SUCCESS)); // not live
+    assert_false(reference_finish(r, 0, 1, GESTALT_SUCCESS)); // node 1 is not live
     reference_destroy(r);
     free(text);
 }
@@ -858,7 +861,7 @@ static void test_state(void **state)
     free(with_kept);
 }
 
-// ---- the lecture's example: a pedestrian who waits for as long as the light is red
+// ---- an example from a lecture: a pedestrian waits while the light is red
 
 static void test_crossing(void **state)
 {
@@ -877,10 +880,10 @@ static void test_crossing(void **state)
         reference_tick(r);
         strcat(events.text, "|");
         shorthand_events(&events, r);
-        assert_int_equal(reference_node_is_live(r, 0, 2), i < 2); // the delay
+        assert_int_equal(reference_node_is_live(r, 0, 2), i < 2); // the delay is live
     }
-    // 343 and 344: the delay waits. 345: it answers success; the loop asks the light again, which
-    // is green: failure, and the loop had one success.
+    // In ticks 343 and 344 the delay waits. In tick 345 it returns success, and the loop evaluates
+    // the light again. The light is green, so the child fails, and the loop ends with one success.
     assert_string_equal(events.text, "|R|R|3s 4f S");
     reference_destroy(r);
     free(text);

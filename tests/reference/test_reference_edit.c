@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference's edits against answers that were worked out by hand from the page on editing, a
-// row or more for each of its sentences.
+// Tests of the reference's edits against results that were worked out by hand from docs/editing.md,
+// with at least one row for each of its rules.
 #include "reference_edit.h"
 #include "shorthand.h"
 
@@ -17,21 +17,22 @@
 typedef struct example {
     const char *name;
     const char *root, *new_root;
-    const char *nodes;  // new ids of the old nodes, - for none
+    const char *nodes;  // new id of each old node, or - for none
     const char *events; // one tick between two |
     const char *stubs, *script;
-    const char *head, *new_head; // what stands before the root; NULL: as the first one, nothing
-    const char *csv;             // of the blackboards in the end; NULL: not looked at
-    const char *third_root;      // that of a third document, for a second edit, a tick later
-    int at;                      // the tick before which it is edited; 0: 1
-    int agents;                  // 0: one
+    // members before the root; NULL: none, and for `new_head` the same as `head`
+    const char *head, *new_head;
+    const char *csv;        // expected blackboards at the end; NULL: not compared
+    const char *third_root; // root of a third document, for a second edit one tick later
+    int at;                 // tick before which the edit happens; 0: 1
+    int agents;             // number of agents; 0: one
 } example;
 
 #define NAMED(leaf_type, name, more) LEAF(leaf_type, ",'name':'" name "'" more)
 #define LOOK(name, of)               NAMED("action", name, ",'do':'" of "'")
 #define RANDOMLY(type, children)     LIST(type, "'order':'random',", children)
 
-// ---- section 1
+// ---- which nodes match
 
 static const example matching[] = {
     {"the same shape", SEQ(ACT("a") "," ACT("b")), SEQ(ACT("a") "," ACT("b")), "0 1 2",
@@ -104,7 +105,7 @@ static const example matching[] = {
      .head = "'trees':{'t':{'params':{'n':1},'root':{'type':'wait','ticks':'n + 3'}}},"},
 };
 
-// ---- section 2
+// ---- which nodes stay live
 
 static const example staying[] = {
     {"a child is inserted", SEQ(ACT("a") "," ACT("b")), SEQ(RUNNING "," ACT("a") "," ACT("b")),
@@ -178,7 +179,7 @@ static const example staying[] = {
      PRIO(ACT("b") "," ACT("a")), "0 - 2 1", "1f 2r R|E 1r c2 R", "a=9:success b=9:success"},
 };
 
-// ---- section 2, what is kept of what stays
+// ---- the state that a live node keeps
 
 #define SUM(amount) SET("x", "x + " amount)
 static const char an_int[] = "'blackboard':{'x':'int'},";
@@ -260,7 +261,7 @@ static const example keeping[] = {
      .csv = "agent,x,t/y\n0,0.8300409,2.396409\n"},
 };
 
-// ---- section 3
+// ---- keys
 
 static const example keys[] = {
     {"kept, by name", SEQ(SET("x", "7") "," SET("y", "8")), RUNNING, "- - -", "1s 2s S|E 0r R",
@@ -407,7 +408,7 @@ static void test_keys(void **state)
     RUN_ALL(keys);
 }
 
-// ---- section 4
+// ---- the report
 
 static void test_report(void **state)
 {
