@@ -89,6 +89,7 @@ done_sources = (
     "src/steer/",
     "src/world/",
     "tests/reference/",
+    "tests/support/",
 )
 # Pages that the command generates from its own tables.
 generated = {

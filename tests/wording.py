@@ -8,7 +8,9 @@ page_width = 100
 # Pages and folders about cars, pedestrians and planes, of which one can be behind or ahead of another.
 spatial = ("docs/traffic.md", "docs/steering.md", "docs/airport.md", "docs/crowd.md", "docs/walls.md",
            "docs/scenes.md", "docs/scene-reference.md", "docs/wolf-sheep.md", "src/steer/", "src/world/",
-           "include/gestalt/worlds/", "examples/", "bench/")
+           "include/gestalt/worlds/", "examples/", "bench/", "tests/support/traffic_run", "tests/unit/test_airport",
+           "tests/unit/test_crowd", "tests/unit/test_roads", "tests/unit/test_steer",
+           "tests/unit/test_traffic", "tests/unit/test_walls")
 
 # A pattern, its replacement, and where the pattern is allowed. Patterns ignore case. Add a pattern only
 # if nearly every match is wrong.

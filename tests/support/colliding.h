@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names that are chosen to have the same hash, as an attacker could do, since XXH3 is public.
+// Names that all have the same hash. An attacker could choose such names, since XXH3 is public.
 #ifndef COLLIDING_H
 #define COLLIDING_H
 
@@ -12,7 +12,8 @@ enum { COLLIDING_SIZE = 8 };
 
 typedef char colliding_name[COLLIDING_SIZE + 1];
 
-/// Fill `names` with different names of eight letters. The lowest `bits` bits of all hashes are 0.
+/// Fill `names` with different names of eight letters. The lowest `bits` bits of all their hashes
+/// are 0.
 static inline void colliding_names(colliding_name *names, uint32_t count, unsigned bits)
 {
     uint64_t number = 0;
@@ -25,7 +26,7 @@ static inline void colliding_names(colliding_name *names, uint32_t count, unsign
     }
 }
 
-/// Return the processor time that was used so far, in seconds.
+/// Return the processor time used so far, in seconds.
 static inline double colliding_clock(void)
 {
     struct timespec now;

@@ -14,13 +14,13 @@ static void must(bool holds, const char *name, size_t call, const char *what)
     abort();
 }
 
-// In front of each block, so that a wrong `old_size` is noticed.
+// Header before each block, used to detect a wrong `old_size`.
 typedef union block_head {
     size_t size;
     max_align_t align;
 } block_head;
 
-// Overwrites what was there: nobody may read it any more.
+// Overwrite the block, so that a read after the free is noticed.
 static void head_free(block_head *head)
 {
     volatile unsigned char *byte = (unsigned char *)head;
@@ -48,7 +48,7 @@ static void *count_resize(void *user, void *block, size_t old_size, size_t new_s
         head_free(head);
         return NULL;
     }
-    // Always a new place, so that nobody relies on the old one.
+    // Always move the block, so that a use of the old address is noticed.
     block_head *moved = malloc(sizeof *moved + new_size);
     must(moved, "malloc", c->calls, "no memory");
     moved->size = new_size;
@@ -64,7 +64,7 @@ gestalt_allocator counting_allocator(counting *c)
     return (gestalt_allocator){.resize = count_resize, .user = c};
 }
 
-// True: no allocation failed, there were fewer than `at`.
+// Return true if no allocation failed because there were fewer than `at`.
 static bool fail_one(counting_trial *trial, void *user, const char *name, counting *c,
                      gestalt_result expected)
 {

@@ -6,7 +6,7 @@
 
 enum { SLACK = 1 << 14 };
 
-// Words that are wrong in one way or another: as counts, as indexes, as floats.
+// Words that are extreme or invalid as counts, as indices or as floats.
 static const uint32_t words[] = {
     0,          1,          2,          3,          0xFF,       0xFFFF,     0x10000,    0x7FFFFFFF,
     0x80000000, 0xFFFFFFFE, 0xFFFFFFFF, 0x3F800000, 0xBF800000, 0x7F800000, 0xFF800000, 0x7FC00000,
@@ -26,13 +26,13 @@ static void damage(byte_buffer *b, const uint8_t *step, damage_resize *resize)
     size_t count = step[3] % 64u < rest ? step[3] % 64u : rest;
     unsigned char *at = b->bytes + place;
     switch (step[0] % 8) {
-    case 0: // leave bytes out
+    case 0: // remove bytes
         if (resize)
             resize(b, place, (size_t)0 - count);
         memmove(at, at + count, rest - count);
         b->size -= count;
         break;
-    case 1: // give bytes twice
+    case 1: // duplicate bytes
         if (b->size + count > b->capacity)
             break;
         if (resize)

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-enum { CHAIN = 100 }; // nodes of one tree: JSON may not nest as deep as trees
+enum { CHAIN = 100 }; // nodes of one tree: JSON allows less depth than trees
 
 #define DECORATOR(type, more)                                                                      \
     {                                                                                              \
@@ -14,7 +14,7 @@ enum { CHAIN = 100 }; // nodes of one tree: JSON may not nest as deep as trees
         name, "{\"type\": \"" type "\", " more "\"children\": [" first, "]}"                       \
     }
 
-// Each asks for its deep child in the first tick, and goes on while that is running.
+// Each runs its deep child in the first tick, and is running while the child is.
 const deep_kind deep_kinds[] = {
     DECORATOR("invert", ""),
     DECORATOR("force_success", ""),
@@ -54,7 +54,7 @@ static const deep_kind *kind_at(const deep_kind *kind, uint32_t depth)
     return kind ? kind : &deep_kinds[depth % deep_kind_count];
 }
 
-// Write nodes round something, from the outermost one at `depth` on.
+// Write a chain of nodes around a child, starting with the node at depth `depth`.
 static void put_chain(FILE *to, const deep_kind *kind, uint32_t depth, uint32_t count,
                       const char *middle)
 {
@@ -84,7 +84,7 @@ void deep_tree(FILE *to, const deep_kind *kind, uint32_t depth, uint32_t leaf_ti
     fputs("}", to);
 }
 
-// At most 4,096 operations, and 64 values of a kind at a time.
+// At most 4,096 operations, and 64 values on the stack.
 const deep_expression deep_expressions[] = {
     {"parentheses", "i", "(", "i", ")", 30000},
     {"minus", "i", "- ", "i", "", 4095},

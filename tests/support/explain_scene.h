@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Scenes among the examples of codes. In a file of its own, since it includes headers of worlds,
-// and test_explain.c those of the engine.
+// Runs the examples of error codes that are scenes. This is a separate file because it includes
+// headers of worlds, while test_explain.c includes headers of the engine.
 #ifndef EXPLAIN_SCENE_H
 #define EXPLAIN_SCENE_H
 
 #include <gestalt/base.h>
 
-/// Returns whether a text is a scene; then it was read, and everything that was found was written.
+/// Return whether a text is a scene. If so, read it, and write all diagnostics.
 bool explain_scene(const char *text, gestalt_writer writer, gestalt_result *result);
 
 #endif

@@ -87,7 +87,7 @@ value_type world_type(char letter)
                            : VALUE_NONE;
 }
 
-// Finds "home.x" as well as "home".
+// Find "home" as well as "home.x".
 static const world_name *world_find(const char *name, char *component)
 {
     size_t size = strcspn(name, ".");
@@ -204,7 +204,7 @@ world_value world_run(const world *w, const expression_code *code, uint64_t draw
     return world_value_of_bits(op_info_of(item_type_of(last))->result, stack[0]);
 }
 
-// ---- reading the language page over the syntax tree
+// ---- evaluating the syntax tree, as the language page describes
 
 static world_value world_bool(bool value)
 {
@@ -339,7 +339,7 @@ static world_value world_vector_call(const expression *e)
     return world_float(sqrt((double)world_dot(left, left, u.type == 'w').number));
 }
 
-// The C library's doubles are good enough for operands that are not chosen with care.
+// The C library's doubles are precise enough, except for operands chosen to be hard.
 static world_value world_function(const char *name, double x)
 {
     static const struct {
@@ -353,8 +353,8 @@ static world_value world_function(const char *name, double x)
     return world_float(functions[i].function(x));
 }
 
-// A flat angle is a little less than the quotient, which counts if that is the middle of two
-// floats.
+// For a small angle, atan2 is slightly less than the quotient. This decides the rounding if the
+// quotient is exactly between two floats.
 static world_value world_angle(float y, float x)
 {
     double angle = atan2((double)y, (double)x);
@@ -418,7 +418,8 @@ world_value world_read(const expression *e, uint64_t *draws)
     case EXPRESSION_BOOL: return world_bool(e->integer);
     case EXPRESSION_INT: return world_int(e->integer);
     case EXPRESSION_FLOAT: return world_float((double)e->number);
-    case EXPRESSION_WORD: return world_int(atoi(e->name + 1)); // the world has the words w0, w1, w2
+    // the world's enums have the words w0, w1, w2
+    case EXPRESSION_WORD: return world_int(atoi(e->name + 1));
     case EXPRESSION_NAME: return world_read_name(e->name);
     case EXPRESSION_UNARY: return world_unary(e, v[0]);
     case EXPRESSION_BINARY: return world_binary(e, v[0], v[1]);

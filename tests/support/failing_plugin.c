@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A faulty plugin for tests/cli/files/guard.json: `look` reports errors from tick 3 on, and `flee`
-// succeeds only if several agents run it at once. FAILING_PLUGIN in the environment makes other
-// parts of the plugin invalid.
+// A faulty plugin for tests/cli/files/guard.json. `look` reports errors from tick 3 on. `flee`
+// succeeds only if it runs for several agents at once. The environment variable FAILING_PLUGIN
+// makes other parts of the plugin invalid.
 #include <gestalt/plugin.h>
 
 #include <fenv.h>
@@ -20,7 +20,7 @@ static void look(gestalt_call *call)
     call->succeeded = call->lanes;
 }
 
-// An agent that runs alone fails.
+// Fail for an agent that runs alone.
 static void flee(gestalt_call *call)
 {
     call->succeeded = (call->lanes & (call->lanes - 1)) ? call->lanes : 0;
@@ -32,7 +32,8 @@ static bool is_wrong(const char *how)
     return wanted && strcmp(wanted, how) == 0;
 }
 
-// Floats as a library sets them up that is built with -ffast-math, or that rounds intervals.
+// Change the floating-point environment as libraries built with -ffast-math do, or libraries for
+// interval arithmetic.
 static void change_floats(void)
 {
     if (is_wrong("floats")) {

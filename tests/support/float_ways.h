@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Floating-point environments that a host may have set: other rounding modes, flushed denormals.
-// Include this after cmocka.h.
+// Floating-point environments that a host may have set: other rounding modes, and subnormal numbers
+// flushed to zero. Include this after cmocka.h.
 #ifndef FLOAT_WAYS_H
 #define FLOAT_WAYS_H
 
@@ -9,7 +9,7 @@
 #include <xmmintrin.h>
 #endif
 
-// A way: the bits of MXCSR, and what of it fenv.h knows.
+// An environment: the bits of MXCSR, and the part of them that fenv.h knows.
 typedef struct way {
     const char *name;
     int rounding;
@@ -44,7 +44,7 @@ static void way_check(const way *w, const char *call)
         fail_msg("%s: %s has left floats set up otherwise", w->name, call);
 }
 
-// Does a call with floats set up that way.
+// Make a call in that floating-point environment.
 #define WITH(w, call)                                                                              \
     do {                                                                                           \
         way_set(w);                                                                                \

@@ -88,7 +88,7 @@ static void describe(flock *f, const flock_options *o)
                                                   .column_count = n,
                                                   .groups = groups,
                                                   .group_count = 2};
-    for (uint32_t i = 0; i < o->dimension; i++) // so that both kinds are tested
+    for (uint32_t i = 0; i < o->dimension; i++) // both kinds are tested
         f->description.periodic[i] = o->coding != GESTALT_RECORD_EXACT;
     if (o->dimension == 3) {
         f->description.high[2] = world_size;
@@ -134,7 +134,7 @@ static bool is_hawk(uint64_t agent)
     return agent % 500 == 3;
 }
 
-// Around each whirl, and slowly towards it.
+// Move around each whirl, and slowly towards it.
 static void drift(const flock *f, uint64_t at, float whirls[WHIRLS][2], float v[3])
 {
     float vx = is_hawk(at) ? 22 : 2, vy = is_hawk(at) ? 9 : 1;
@@ -193,7 +193,8 @@ static void fill(const flock *f, uint64_t i, uint64_t n)
                                            : is_alarmed    ? 2
                                                            : calm;
     if (f->values[axes + 5])
-        ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 5) - 1; // 3 has no word
+        // the value 3 has no word
+        ((int32_t *)f->values[axes + 5])[n] = (int32_t)((i + f->step / 4) % 5) - 1;
 }
 
 gestalt_record_frame flock_frame(flock *f)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Strings of the document that all texts share.
+// Strings that every shape contains.
 #define STRINGS                                                                                    \
     "\0handmade\0alerted\0health\0home\0ammo\0wind\0gale\0act\0launch\0seen\0at\0hits\0a\0b\0mess" \
     "age\0"                                                                                        \
@@ -43,11 +43,11 @@ static void set_end(handmade *h, uint32_t item)
         item_make(item_type_of(old), item_flags(old), h->item_count, item_argument(old));
 }
 
-// Columns: health 0, home 1 and 2, ammo 3, alerted 4; of the population: wind 5, gale 6 and 7,
-// stance 8.
+// Columns of the agents: health 0, home 1 and 2, ammo 3, alerted 4. Columns of the population: wind
+// 5, gale 6 and 7, stance 8.
 enum { HEALTH, HOME, AMMO = 3, ALERTED, WIND, STANCE = 8 };
 
-// The arguments of `act` (at: vec2, hits: key int) and of `seen` (at: float).
+// Arguments of `act` (at: vec2, hits: key int) and of `seen` (at: float).
 static void put_arguments(handmade *h, uint32_t host)
 {
     if (host == 0) {
@@ -63,7 +63,7 @@ static void put_arguments(handmade *h, uint32_t host)
     }
 }
 
-// 1 + 1 + ... == 0, with all ones on the stack before the first is added.
+// 1 + 1 + ... == 0, with all ones on the stack before the first addition.
 static void put_deep(handmade *h, int depth)
 {
     for (int i = 0; i < depth; i++)
@@ -140,7 +140,7 @@ static void put_weights(handmade *h, const double *numbers, int count)
     }
 }
 
-// A duration of -1 is evaluated.
+// A duration of -1 is one that agents evaluate.
 static void put_duration(handmade *h, const double *numbers, bool in_ticks)
 {
     if (numbers[0] >= 0) {
@@ -225,7 +225,7 @@ static void read_node(handmade *h)
     set_end(h, head);
 }
 
-// health = 100, ammo = tick, wind = 1.5: in the order of the keys.
+// Inits in the order of the keys: health = 100, ammo = tick, wind = 1.5.
 static void put_inits(handmade *h)
 {
     static const struct {
@@ -263,7 +263,7 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         {string_of("ammo"), SHAPE_NONE, 0, KEY_INT, 0, 0},
         {string_of("wind"), SHAPE_NONE, 0, KEY_FLOAT, 1, 0},
         {string_of("gale"), SHAPE_NONE, 0, KEY_VEC2, 1, 0},
-        {string_of("stance"), SHAPE_NONE, 0, KEY_INT, 1, 1}, // a, b or act
+        {string_of("stance"), SHAPE_NONE, 0, KEY_INT, 1, 1}, // the words are a, b and act
     };
     gestalt_specification columns;
     if (!shape_assign_columns(keys, 7, &columns))

@@ -55,7 +55,8 @@ static void count_duplicate(void *user, json_value key, json_value first)
     ++*(size_t *)user;
 }
 
-// Is every place in the text, in order, and inside the value around it?
+// Return whether the positions of all values are inside the text, in order, and inside the value
+// that contains them.
 static bool places_are_nested(json_value value)
 {
     uint32_t last = json_begin(value) + 1;
@@ -67,7 +68,8 @@ static bool places_are_nested(json_value value)
     return json_first(value).document ? json_end(value) > last : json_end(value) >= last;
 }
 
-// A text in memory, which is written anew for each document: a stream costs more than a small one.
+// A file in memory, which is rewritten for each document: opening a stream takes longer than
+// reading a short text.
 typedef struct memory_file {
     FILE *file;
     char *text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A writer that stores what is written, up to a limit.
+// A writer that stores the written text, up to a limit.
 #ifndef KEPT_TEXT_H
 #define KEPT_TEXT_H
 
@@ -9,7 +9,7 @@
 
 static char written[1 << 18];
 static size_t written_size;
-static size_t written_limit; // more is refused
+static size_t written_limit; // further text is refused
 
 static inline bool kept_text_write(void *user, const char *text, size_t size)
 {
@@ -22,7 +22,7 @@ static inline bool kept_text_write(void *user, const char *text, size_t size)
     return true;
 }
 
-/// Forgets what was written before.
+/// Discard what was written before, and set the limit.
 static inline gestalt_writer kept_text_up_to(size_t limit)
 {
     written_size = 0;

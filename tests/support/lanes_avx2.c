@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes for machines with AVX2.
+// The lanes functions for machines with AVX2.
 #define LANES_SET       lanes_set_avx2
 #define LANES_NAME      "avx2"
 #define LANES_SUPPORTED (__builtin_cpu_supports("avx2"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table of lanes_set.h; LANES_SET is its name, LANES_SUPPORTED whether the machine supports the
-// set.
+// The body of a table of lanes_set.h. LANES_SET is its name, LANES_SUPPORTED is whether the machine
+// supports the instruction set.
 #include "lanes_set.h"
 
 #include <gestalt/lanes.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes for every machine of this kind.
+// The lanes functions for every machine of this architecture.
 #define LANES_SET       lanes_set_plain
 #define LANES_NAME      "plain"
 #define LANES_SUPPORTED true

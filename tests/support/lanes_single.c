@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lanes one by one, as on a machine without vectors that vectors.h supports.
+// The lanes functions without vectors, as on a machine that vectors.h does not support.
 #undef __AVX512F__
 #undef __AVX2__
 #undef __SSE2__

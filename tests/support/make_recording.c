@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a recording for tests and for viewing:
+// Write a recording for tests and for viewing, to a file or to standard output:
 //
-//   make_recording KIND AGENTS STEPS [FILE]    KIND: flock, exact, churn, boids, lights, odd; else
-//   standard output
+//    make_recording KIND AGENTS STEPS [FILE]    KIND: flock, exact, churn, boids, lights, odd
 #include "flock.h"
 
 #include <math.h>
@@ -39,8 +38,9 @@ static void record(flock *f, uint64_t steps, FILE *file)
     gestalt_recorder_destroy(w);
 }
 
-// Hosts can record what scenes do not have: names that need quotes, numbers that are none, times
-// before zero, a column that never changes and one that never has a value, more words than colours.
+// Recordings that hosts can write, but scenes can't: names that need quotes, values that are not
+// numbers, negative times, a column that never changes, one without any value, more words than
+// colours.
 enum { ODD_AGENTS = 20 };
 
 static const char *const odd_words[] = {"a", "b", "c", "d", "e", "f", "g", "h",

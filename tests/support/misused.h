@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests of API misuse: calls that the library reports to the misuse handler without doing anything
-// else. The handler stores the last message, and lets the program continue.
+// Tests of API misuse: calls that the library reports to the misuse handler, and that have no other
+// effect. The handler stores the last message, and lets the program continue.
 #ifndef MISUSED_H
 #define MISUSED_H
 
@@ -31,14 +31,14 @@ static inline void misused_begin(misused *m)
     gestalt_on_misuse(misused_note, m);
 }
 
-// Wrong use is the tests' own mistake again.
+// Restore the default handler, so that misuse by the test itself is reported again.
 static inline void misused_end(void)
 {
     gestalt_on_misuse(NULL, NULL);
 }
 
-// The handler has heard of a call once, by the name of the function that stands in its text, and so
-// has the error, if the call was given one.
+// Check that the handler was called once, with the name of the function called in `call`. If the
+// call was given an error, the error must contain the same message.
 static inline void misused_check(const misused *told, const char *call, const char *words,
                                  const gestalt_error *error)
 {
@@ -49,7 +49,8 @@ static inline void misused_check(const misused *told, const char *call, const ch
         fail_msg("%s: the error says `%s`", call, error->message);
 }
 
-// The call is wrong use, and the sentence has this in it; `error` is what it is given.
+// Make a call that is misuse, and check that the message contains `words`. The call may use
+// `error`.
 #define MISUSED(call, words)                                                                       \
     do {                                                                                           \
         gestalt_error error = {0};                                                                 \

@@ -26,7 +26,7 @@ static inline int own_folder_leave(void **state)
     return chdir("/") != 0 || system(command) != 0;
 }
 
-/// Returns how many entries the working folder has.
+/// Return the number of entries in the working folder.
 static inline size_t own_folder_entries(void)
 {
     size_t count = 0;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// The header and the description. Returns where the chunks begin.
+// Repair the hashes of the header and the description. Return the position of the first chunk.
 static size_t repair_description(unsigned char *bytes, size_t size, uint64_t *hash)
 {
     record_header h;
@@ -26,7 +26,7 @@ static size_t repair_description(unsigned char *bytes, size_t size, uint64_t *ha
     return at;
 }
 
-// The same of a recording of trees.
+// The same for a recording of trees.
 static size_t repair_name(unsigned char *bytes, size_t size, uint64_t *hash)
 {
     const size_t hashed = offsetof(tree_header, version);

@@ -92,7 +92,7 @@ scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE])
     return s;
 }
 
-// The set of kernels that a test asks for, or NULL, the best, where this machine has no such set.
+// Return the kernels that a test wants, or NULL (the best ones) if this machine does not have them.
 static const char *kernels_here(const char *name)
 {
     for (size_t i = 0; name && kernels_all[i]; i++)
@@ -164,7 +164,7 @@ double running_row(const outcome *out, const char *name)
     return row->is_count ? (double)row->count : row->number;
 }
 
-// ---- the same in all ways
+// ---- the same outcome with every setting
 
 static const world_options ways[] = {
     {.threads = 1, .lanes = 64},
@@ -183,7 +183,7 @@ static void compare(const outcome *one, const outcome *other)
              one->rows[i].name, "depends on the way that it was run in");
 }
 
-// The second half, from a snapshot of the first.
+// Run the second half from a snapshot of the first, with other settings.
 static running interrupted(const char *text, size_t way, uint64_t before, uint64_t after)
 {
     char path[] = "running-XXXXXX";
@@ -194,7 +194,7 @@ static running interrupted(const char *text, size_t way, uint64_t before, uint64
     must(descriptor >= 0, path, "cannot be made");
     close(descriptor);
     running_go_on(&first, before);
-    running_go_on(&r, 2); // of which nothing may be left
+    running_go_on(&r, 2); // steps whose effect the snapshot must replace
     must(r.is->save(first.world, path, &error) == GESTALT_OK, path, error.message);
     must(r.is->load(r.world, path, &error) == GESTALT_OK, path, error.message);
     must(r.is->steps(r.world) == before, path, "is of another step");

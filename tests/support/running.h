@@ -8,33 +8,34 @@
 
 enum { RUNNING_FOUND_SIZE = 8192 };
 
-/// The folder of scenes' files and of the trees that they name; NULL: there is none.
+/// Folder of the scenes and their trees; NULL: no folder.
 extern const char *running_folder;
 
-/// The text of a file of that folder; to be freed.
+/// Return the text of a file in that folder. The caller frees it.
 char *running_text(const char *name);
 
-/// A text with one piece replaced, everywhere; to be freed.
+/// Return a text with every occurrence of `old` replaced. The caller frees it.
 char *running_replaced(const char *text, const char *old, const char *new);
 
-/// The text of a file with such changes; the list ends with one without `old`. To be freed.
+/// Return the text of a file with several replacements. The list ends with a change without `old`.
+/// The caller frees the text.
 typedef struct running_change {
     const char *old, *new;
 } running_change;
 char *running_changed(const char *name, const running_change *changes);
 
-/// Reads a scene. NULL: something is wrong with it, and `found` says what.
+/// Read a scene. If there are errors, return NULL and write them to `found`.
 scene *running_read(const char *text, char found[RUNNING_FOUND_SIZE]);
 
-/// A world of a scene that is expected to be good.
+/// The world of a scene that has no errors.
 typedef struct running {
     scene *scene;
     const world_interface *is;
     world *world;
 } running;
 
-/// Starts a scene, which it takes, a text, or a file of the folder. Kernels that this machine does
-/// not have are the best of those that it has.
+/// Start a scene, and own it: from a `scene`, from a text, or from a file of the folder. If this
+/// machine does not have the kernels, use its best ones.
 running running_of(scene *s, const world_options *options);
 running running_of_text(const char *text, const world_options *options);
 running running_start(const char *name, const world_options *options);
@@ -43,14 +44,14 @@ void running_stop(running *r);
 void running_go_on(const running *r, uint64_t steps);
 uint64_t running_hash(const running *r);
 
-/// Runs a scene for `before` and `after` steps: without a break, and with threads, lanes and
-/// instructions that change at a snapshot between the two. All must come to the same. Returns the
-/// outcome, and the hash if `hash` is not NULL.
+/// Run a scene for `before` + `after` steps: once without a break, and several times with threads,
+/// lanes and instruction sets that change at a snapshot between the two parts. All runs must have
+/// the same result. Return the outcome, and write its hash if `hash` is not NULL.
 outcome running_in_all_ways(const char *text, uint64_t before, uint64_t after, uint64_t *hash);
 
-/// Returns what is measured now.
+/// Return the current values of all measures.
 outcome running_outcome(const running *r);
-/// A row's value.
+/// Return the value of a named row.
 double running_row(const outcome *out, const char *name);
 
 #endif

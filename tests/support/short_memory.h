@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that runs out: after `left` successful allocations, all others fail.
+// An allocator that runs out of memory: after `left` successful allocations, all others fail.
 #ifndef SHORT_MEMORY_H
 #define SHORT_MEMORY_H
 
@@ -10,7 +10,7 @@
 
 typedef struct short_memory {
     size_t left; // allocations that still succeed
-    size_t held; // bytes
+    size_t held; // bytes in use
 } short_memory;
 
 static inline void *short_memory_resize(void *user, void *block, size_t old_size, size_t new_size)
@@ -20,7 +20,7 @@ static inline void *short_memory_resize(void *user, void *block, size_t old_size
         return NULL;
     memory->left -= new_size > 0;
     memory->held += new_size - old_size;
-    // Always a new place, so that nobody relies on the old one.
+    // Always move the block, so that a use of the old address is noticed.
     void *moved = new_size > 0 ? malloc(new_size) : NULL;
     if (new_size > 0 && !moved)
         abort();

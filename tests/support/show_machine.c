@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Draws one tick of the interpreter, step by step, for docs/machine.md: a tick of four agents that
+// Draw one tick of the interpreter, step by step, for docs/machine.md: a tick of four agents that
 // run examples/machine.json.
 //
-//   show_machine FILE items          its items and the linked stream, byte by byte
-//   show_machine FILE FIRST LAST     these steps of the tick; step 0 is before it
+//    show_machine FILE items          items and linked stream, byte by byte
+//    show_machine FILE FIRST LAST     the steps FIRST to LAST of the tick; step 0 is before it
 //
-// The interpreter is compiled again here, with hooks and stops, so that cancellation ranges and
-// roll-backs can be shown. The same tick without these must end with the same bytes, or the program
-// fails.
+// This program compiles the interpreter again, with hooks and stops, to show cancellation ranges
+// and roll-backs. It fails unless the tick without hooks and stops ends with the same bytes.
 #define LONE   0
 #define TRACED 1
 #define RUNNER run_shown
@@ -38,13 +37,13 @@ extern const runner run_shown;
 
 enum { AGENTS = 4, TICKS = 2, ALL = (1 << AGENTS) - 1 };
 
-// ---- the world: what the agents see in both ticks, and what the game answers them
+// ---- the world: what agents sense in both ticks, and what the game returns to them
 
 static const float distances[TICKS][AGENTS] = {{5, 50, 50, 50}, {50, 5, 5, 50}};
 
 typedef struct show_action {
     const char *name;
-    const char *answers[TICKS]; // by agent; `-` where it is not asked
+    const char *answers[TICKS]; // statuses by agent; `-` if the function is not called
 } show_action;
 
 static const show_action actions[] = {
@@ -87,7 +86,7 @@ static void must(bool holds, const char *message)
     exit(1);
 }
 
-// A character for each agent, the first one first.
+// A picture with one character for each agent, in order.
 typedef struct drawing {
     char text[AGENTS + 1];
 } drawing;
@@ -139,7 +138,7 @@ static void items_bytes(uint64_t item)
     printf(" ");
 }
 
-// The op of a linked head: its type, or a name of linked.h.
+// The op of a linked head: a node type, or a name of linked.h.
 static void items_linked_op(unsigned op)
 {
     static const char *const parents[LINK_PARENTS] = {"", " + LINK_IN_SEQUENCE",
@@ -275,9 +274,9 @@ static void show_rollback(interp *t, const guard *g, uint64_t failed)
     rollback_close(t, g, failed);
 }
 
-// ---- what is there at a stop
+// ---- the state at a stop
 
-// The other types set neither `succeeded` nor `failed` of their guard.
+// Return whether a guard uses both `succeeded` and `failed`. Guards of other types use neither.
 static bool guard_counts_both(const guard *g)
 {
     switch (guard_op(g)) {
@@ -355,7 +354,7 @@ typedef struct stage {
     binding bound;
     linked *linked;
     interp *t;
-    cohort *c, *plain; // the same agents twice: drawn, and ticked at once
+    cohort *c, *plain; // the same agents twice: `c` is drawn, `plain` is ticked in one call
     cohort_layout layout;
 } stage;
 
@@ -401,7 +400,7 @@ static void stage_look_around(const stage *s, cohort *c, uint32_t tick)
     memcpy(cohort_part(c, s->layout.numbers), distances[tick], sizeof distances[tick]);
 }
 
-// Makes the agents, and ticks them once.
+// Create the agents, and tick them once.
 static void stage_begin(const stage *s)
 {
     static const interp_moment moment = {.now = 0};
@@ -415,7 +414,7 @@ static void stage_begin(const stage *s)
     memcpy(s->plain, s->c, s->layout.size);
 }
 
-// The second tick: the machine stops behind every node.
+// Run the second tick. The interpreter stops after every node.
 static void stage_step(const stage *s)
 {
     interp *t = s->t;
@@ -443,7 +442,7 @@ static void stage_step(const stage *s)
     must(!interp_error(t), interp_error(t));
 }
 
-// The same without hooks and stops.
+// Run the second tick without hooks and stops, and compare the results.
 static void stage_compare(const stage *s)
 {
     interp_moment moment = {.now = 1000000, .before = 0, .tick = 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenes of examples/scenes with so few agents that thousands of runs are possible: one of each
-// kind of world.
+// The scenes of examples/scenes, one of each kind of world, with few agents, so that tests can run
+// them thousands of times.
 #ifndef SMALL_SCENES_H
 #define SMALL_SCENES_H
 
@@ -18,7 +18,8 @@ enum {
     SMALL_SCENES
 };
 
-/// The text of one, to be freed; running_folder must be that of the examples.
+/// Return the text of a scene. The caller frees it. running_folder must be the folder of the
+/// examples.
 char *small_scene(int which);
 
 #endif

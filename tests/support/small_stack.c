@@ -60,8 +60,8 @@ static void run_at(job *j, unsigned char *stack, size_t size)
     pthread_attr_destroy(&attributes);
 }
 
-// Count the bytes of a painted stack, from where it begins at its end, down to the last one that is
-// not as it was painted.
+// Return the number of bytes that a painted stack has used: from its end, where it begins, down to
+// the last byte that was overwritten.
 static size_t used_of(const unsigned char *stack, size_t size)
 {
     size_t free_size = 0;

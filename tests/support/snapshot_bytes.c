@@ -84,7 +84,7 @@ byte_buffer save_or_abort(gestalt_population *population)
 
 // ---- repairing
 
-// Sets the hash that stands at `hash` to that of the bytes behind it.
+// Set the hash stored at `hash` to that of the bytes that follow it.
 static uint64_t repair_hash(unsigned char *hash, size_t size)
 {
     uint64_t value = hash_bytes(hash + sizeof value, size - sizeof value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tools shared by the tests of steering: plane vectors in both builds, random numbers, comparisons.
+// Tools for tests of steering: vectors in the plane for both dimensions, random numbers,
+// comparisons.
 #ifndef STEER_TEST_H
 #define STEER_TEST_H
 
@@ -19,7 +20,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-/// A vector of the plane; in space it lies in the plane z = 0.
+/// A vector in the plane. In three dimensions its z is 0.
 static inline vector plane(float x, float y)
 {
     vector v = vector_zero();
@@ -53,7 +54,7 @@ static inline void check_vector(const char *what, vector is, const double *must,
         check_near(what, is.at[d], must[d], tolerance);
 }
 
-/// Vehicles at random places of a world, with random velocities and all else different too.
+/// Vehicles at random positions in a world, with random velocities and other random properties.
 static inline void fill_vehicles(vehicles *all, uint32_t count, const space *world, uint64_t seed)
 {
     assert_int_equal(vehicles_create(all, NULL, count), GESTALT_OK);
@@ -75,7 +76,7 @@ static inline void fill_vehicles(vehicles *all, uint32_t count, const space *wor
     }
 }
 
-/// The same vehicles, stored in a random order; with seed 0 in the same.
+/// Copy vehicles in a random order. With seed 0, keep the order.
 static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t seed)
 {
     assert_int_equal(vehicles_create(to, NULL, from->count), GESTALT_OK);
@@ -90,14 +91,14 @@ static inline void shuffle_vehicles(vehicles *to, const vehicles *from, uint64_t
     free(at);
 }
 
-/// Layouts of vehicles: everything that a grid may find hard.
+/// Arrangements of vehicles that are difficult for a grid.
 typedef enum layout {
     LAYOUT_RANDOM,
     LAYOUT_ONE_SPOT,
     LAYOUT_ONE_CELL,
-    LAYOUT_BORDERS, // of cells and of the world
-    LAYOUT_OUTSIDE, // some of them, of the world
-    LAYOUT_NOWHERE, // some are not finite
+    LAYOUT_BORDERS, // on borders of cells and of the world
+    LAYOUT_OUTSIDE, // some are outside the world
+    LAYOUT_NOWHERE, // some positions are not finite
     LAYOUT_COUNT
 } layout;
 
@@ -121,7 +122,7 @@ static inline void lay_out(vehicles *all, layout how, const space *world, uint64
             all->position.at[d][i] = place_along(how, i, d, draw_between(&seed, 0, 1), world);
 }
 
-/// A world with sides that differ.
+/// A world with sides of different length.
 static inline space test_world(bool periodic)
 {
     space world = {.periodic = periodic};

@@ -17,7 +17,7 @@ static uint64_t mix(uint64_t x)
 
 // ---- a host for all names of a shape
 
-// Answers by agent, node and tick, after looking at everything that it is given.
+// Read everything that the call contains, and return a status that depends on agent, node and tick.
 static gestalt_status answer(gestalt_single_call *call)
 {
     static const gestalt_status statuses[] = {GESTALT_SUCCESS, GESTALT_FAILURE, GESTALT_RUNNING,
@@ -126,7 +126,7 @@ static void check_visits(visits *v)
 
 // ---- ticks
 
-// A game system that ends what was launched, sooner or later.
+// A game system that ends launched actions after different times.
 static void finish_some(gestalt_population *population)
 {
     const gestalt_request *requests;

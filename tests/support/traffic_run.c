@@ -23,7 +23,7 @@ bool traffic_roads(traffic_run *t, road_plan *plan)
     return !wrong;
 }
 
-// The lane and place of the car that is this far along all lanes, one after the other.
+// The lane and position of a car at a distance along all lanes, put end to end.
 static road_place spread(const roads *on, float far)
 {
     for (uint32_t lane = 0; lane < on->lane_count; lane++) {
@@ -58,7 +58,7 @@ static void fill(traffic_run *t, uint32_t i, float speed)
     t->track_of[i] = t->on.lanes[place.lane].track;
 }
 
-// Whole lanes and the middles of roads, for those who are urged.
+// Paths along lanes and along the middles of roads, for cars that are moved by forces.
 static void make_paths(traffic_run *t)
 {
     t->tracks = calloc(t->on.track_count, sizeof(pathway));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some small recordings of trees, for tests that read, truncate and damage them: agents that come
-// and go, two groups, an edit, keys, counts, and watched agents.
+// Some small recordings of trees, for tests that read, truncate and damage them. They contain
+// agents that are born and die, two groups, an edit, keys, counts, and watched agents.
 #ifndef TREE_RECORDINGS_H
 #define TREE_RECORDINGS_H
 
@@ -10,7 +10,7 @@
 
 enum { TREE_RECORDINGS = 5 };
 
-/// A life that can be recorded. Any mistake ends the program.
+/// A population that can be recorded. Any mistake ends the program.
 typedef struct tree_life {
     gestalt_shape *shapes[3];
     gestalt_population *population;
@@ -19,18 +19,19 @@ typedef struct tree_life {
 } tree_life;
 
 void tree_life_start(tree_life *l, unsigned kind);
-/// Does something between ticks, and ticks.
+/// Change something between ticks, and tick.
 void tree_life_tick(tree_life *l);
 void tree_life_end(tree_life *l);
 
-/// The options of a recorder for it.
+/// Options of a recorder for the population.
 gestalt_tree_recorder_options tree_life_options(const tree_life *l, gestalt_writer sink);
 
-/// Makes a recorder for it. That of the last kind keeps expressions, and watches who is first.
+/// Create a recorder for the population. The last kind records expressions, and watches the first
+/// agent.
 gestalt_result tree_life_record(const gestalt_tree_recorder_options *options, unsigned kind,
                                 gestalt_tree_recorder **recorder);
 
-/// Records such a life. Made at the first call.
+/// Return a recording of the population. It is made by the first call.
 const byte_buffer *tree_recording_at(unsigned kind);
 
 #endif

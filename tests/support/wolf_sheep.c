@@ -9,8 +9,8 @@ enum { REGROWTH = 30, ANIMALS_MAX = 20000 };
 typedef struct animal {
     int x, y, way;
     double energy;
-    bool is_new; // its first step is to come
-    bool is_fed; // it ate in the last step
+    bool is_new; // has not taken a step yet
+    bool is_fed; // ate in the last step
     bool is_eaten, is_dead;
     int next_x, next_y;
 } animal;
@@ -24,11 +24,11 @@ typedef struct herd {
 typedef struct model {
     uint64_t random;
     int edge, step;
-    int *grown_at; // by patch: the first step in which it can be eaten
+    int *grown_at; // by patch: first step in which the grass can be eaten
     herd sheep, wolves;
 } model;
 
-// xorshift64*, in [0, 1).
+// A random number in [0, 1), by xorshift64*.
 static double draw(model *m)
 {
     m->random ^= m->random >> 12;
@@ -61,7 +61,7 @@ static void choose_way(model *m, animal *a)
     a->next_y = (a->y + north[a->way] + m->edge) % m->edge;
 }
 
-// Does all that everybody does but eat. Children come behind those that were there.
+// Let each animal do everything except eating. Children are appended after the existing animals.
 static void act(model *m, herd *h)
 {
     int count = h->count;
@@ -106,8 +106,8 @@ static void shuffle(model *m, int *list, int count)
     }
 }
 
-// List the animals that eat, in any order: all of the beginning of the step that have not died in
-// it.
+// List the animals that eat, in random order: those that lived at the start of the step, and have
+// not died in it.
 static int list_eaters(model *m, const herd *h, int before, int *order)
 {
     int count = 0;
@@ -131,7 +131,7 @@ static void graze(model *m, int before, int *order)
     }
 }
 
-// A sheep of this place by chance, or -1.
+// A random sheep at the wolf's position, or -1.
 static int find_sheep(model *m, const animal *wolf, int before)
 {
     int found = -1, seen = 0;
