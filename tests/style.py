@@ -88,6 +88,9 @@ done_sources = (
     "src/shape/",
     "src/steer/",
     "src/world/",
+    "tests/differential/",
+    "tests/faults/",
+    "tests/misuse/",
     "tests/reference/",
     "tests/support/",
 )

@@ -38,19 +38,19 @@ typedef struct pair {
     const generated *generated;
     gestalt_shape *shape;
     gestalt_host *host;
-    stub_set *stubs; // NULL with puppets
+    stub_set *stubs; // stubs, or NULL if the pair has puppets
     puppets *puppets;
     gestalt_population *population;
     reference *reference;
-    text *logs; // by agent: its events since the last comparison
+    text *logs; // by agent: events since the last comparison
     uint64_t log_count;
     text events;
     uint64_t draws, restore_draws, edit_draws;
-    int64_t nodes_left; // until the tick is interrupted by a hook
+    int64_t nodes_left; // nodes until a hook interrupts the tick
     uint32_t edits_made;
-    bool has_lost_counts; // of the first part of a tick, by a snapshot
-    recorded *recorded;   // of this population, or NULL
-    pair_edit document;   // that of the shape
+    bool has_lost_counts; // a snapshot has lost the counts of the first part of a tick
+    recorded *recorded;   // recording of this population, or NULL
+    pair_edit document;   // document of the shape
     char *difference;
 } pair;
 
@@ -67,7 +67,7 @@ static bool differ(pair *p, const char *format, ...)
     return false;
 }
 
-// ---- draws
+// ---- random numbers
 
 static uint32_t below(pair *p, uint32_t limit)
 {
@@ -111,7 +111,7 @@ static void put(text *t, const char *string)
     append(t, string, strlen(string));
 }
 
-// There are many numbers, and print takes its time.
+// Convert by hand: events contain many numbers, and printf is slow.
 static void put_number(text *t, uint64_t number)
 {
     char digits[24], *at = digits + sizeof digits;
@@ -199,7 +199,7 @@ static void log_request(pair *p, const gestalt_request *request, uint64_t tick)
     append(t, "}\n", 2);
 }
 
-// The tick is counted already when its requests are handed out.
+// When requests are delivered, the number of the tick has already advanced.
 static void log_requests(pair *p)
 {
     const gestalt_request *requests;
@@ -224,7 +224,7 @@ static size_t line_size(const char *line)
     return strcspn(line, "\n");
 }
 
-// `theirs` is what the reference says.
+// `theirs` is the log of the reference.
 static bool compare_logs(pair *p, const char *theirs)
 {
     p->events.size = 0;
@@ -259,7 +259,7 @@ static void forget_events(pair *p)
         p->logs[i].size = 0;
 }
 
-// ---- requests, where no events are compared, and their arguments
+// ---- requests, if events are not compared, and their arguments
 
 static bool compare_vector(pair *p, const reference_request *r, const reference_argument *a,
                            const gestalt_value *value)
@@ -332,7 +332,7 @@ static bool compare_requests(pair *p)
 
 // ---- live deferred actions
 
-// Compares an argument by its number: what it is, and of which key.
+// Compare an argument that is read by its index: its value, and its key.
 static bool compare_given(pair *p, const reference_request *r, uint32_t index)
 {
     gestalt_argument argument;
@@ -351,7 +351,7 @@ static bool compare_given(pair *p, const reference_request *r, uint32_t index)
     return true;
 }
 
-// Compares a launch of the list, and asks for its arguments by number as well.
+// Compare a launch from the list of launches. Also read its arguments by index.
 static bool compare_launch(pair *p, const gestalt_launch *ours, const reference_request *r,
                            gestalt_status status)
 {
@@ -371,7 +371,7 @@ static bool compare_launch(pair *p, const gestalt_launch *ours, const reference_
     return compare_request(p, &request, r);
 }
 
-// The next launch of the reference, from an agent and a node on.
+// The first launch of the reference at or after an agent and node.
 static bool next_launch(const pair *p, uint64_t *agent, uint32_t *node, reference_request *launch,
                         gestalt_status *status)
 {
@@ -383,7 +383,7 @@ static bool next_launch(const pair *p, uint64_t *agent, uint32_t *node, referenc
     return false;
 }
 
-// The list comes in pieces of a few.
+// The list of launches is read in short pieces.
 static bool compare_launches(pair *p)
 {
     gestalt_launch list[3];
@@ -411,7 +411,7 @@ static bool compare_launches(pair *p)
     return true;
 }
 
-// ---- state
+// ---- state of nodes
 
 static bool compare_cells(pair *p, uint64_t agent, const place *where)
 {
@@ -440,7 +440,7 @@ static gestalt_status status_at(const place *where, uint32_t index)
                                                    : GESTALT_RUNNING;
 }
 
-// Compares what `once` and `cooldown` keep.
+// Compare the values that `once` and `cooldown` store.
 static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t node)
 {
     uint32_t item = p->shape->nodes[node], slot = item_argument(p->shape->items[item]);
@@ -462,7 +462,7 @@ static bool compare_kept(pair *p, uint64_t agent, const place *where, uint32_t n
     return true;
 }
 
-// The masks that a cohort keeps tell of inner nodes, too.
+// A cohort with masks stores whether inner nodes are live, too.
 static bool compare_slot(pair *p, uint64_t agent, const place *where, uint32_t node)
 {
     const group *g = where->group;
@@ -539,7 +539,7 @@ static bool compare_agents(pair *p)
     return compare_launches(p);
 }
 
-// ---- what nodes did
+// ---- counts of what nodes did
 
 static bool compare_count(pair *p, uint32_t node, const gestalt_node_counts *ours, bool in_all)
 {
@@ -568,7 +568,7 @@ static uint64_t no_clock(void *user)
     return 0;
 }
 
-// Ticks that stop behind each node mean what all others do.
+// Tick in steps that stop after each node. The result must be that of other ticks.
 static void begin_timing(gestalt_population *population)
 {
     gestalt_timing timing = {.every = 2, .clock = no_clock};
@@ -597,7 +597,7 @@ static bool compare_counts_of_nodes(pair *p)
     return good;
 }
 
-// ---- what is done between ticks, to both
+// ---- changes between ticks, made in both
 
 static bool pick_agent(pair *p, uint64_t *agent)
 {
@@ -628,8 +628,8 @@ static bool do_leave(pair *p, uint64_t agent, bool for_good)
     return result == GESTALT_OK || differ(p, "agent %" PRIu64 " can't be cancelled", agent);
 }
 
-// With puppets, anything. A stub that is due must not change it again, so it is what the stub would
-// set, too.
+// Choose a status to finish with. With puppets it can be any status. With stubs it must be the
+// status that the stub will set, so that a stub which is due does not change it again.
 static gestalt_status finish_status(pair *p, uint32_t node)
 {
     const image_host *host =
@@ -645,8 +645,8 @@ static gestalt_status finish_status(pair *p, uint32_t node)
     return below(p, 2) ? GESTALT_SUCCESS : GESTALT_FAILURE;
 }
 
-// By the number of the launch or without, where there is one. An answer to another launch is
-// refused.
+// Finish with the number of the launch, or without it if there is a launch. A result for another
+// launch must be refused.
 static bool finish_ours(pair *p, uint64_t agent, uint32_t node, gestalt_status status)
 {
     reference_request launch;
@@ -787,8 +787,8 @@ static void on_enter(void *user, uint64_t agent, uint32_t node, bool resuming)
         gestalt_population_interrupt(p->population);
 }
 
-// Ticks with hooks are the interpreter's. Odd ticks have them, and what is done between
-// ticks. Returns whether this one has.
+// Hooks are set before odd ticks, including the changes before them. The interpreter runs the ticks
+// with hooks. Return whether this tick has them.
 static bool set_hooks(pair *p, uint32_t tick)
 {
     gestalt_hooks hooks = {.leave = on_leave, .cancel = on_cancel, .log = on_log, .user = p};
@@ -803,7 +803,7 @@ static bool set_hooks(pair *p, uint32_t tick)
     return is_traced;
 }
 
-// Goes on with another population, which also had something else to do before.
+// Continue with another population, which has run something else before it loads the snapshot.
 static bool restore(pair *p)
 {
     static const uint32_t lanes[] = {1, 2, 5, 16, 33, 64};
@@ -842,7 +842,7 @@ static bool restore(pair *p)
     return same || differ(p, "what was restored is saved otherwise");
 }
 
-// Restores now and then. Numbers that are drawn for it are not missing elsewhere.
+// Sometimes restore. The random numbers drawn for this do not change the other choices.
 static bool maybe_restore(pair *p)
 {
     uint64_t draws = p->draws;
@@ -853,7 +853,7 @@ static bool maybe_restore(pair *p)
     return good;
 }
 
-// ---- both of them
+// ---- the population and the reference together
 
 static bool compile(pair *p, const generated *g, const char *document, size_t size,
                     gestalt_shape **shape)
@@ -924,7 +924,7 @@ static void take_hash(pair *p, uint32_t index)
 
 // ---- edits
 
-// A shape with its host.
+// A shape and its host.
 typedef struct mould {
     gestalt_shape *shape;
     gestalt_host *host;
@@ -1035,20 +1035,21 @@ static bool compare_edit_requests(pair *p, const gestalt_edit_report *report)
     return true;
 }
 
-// The reference's events of the edit begin with one that is nobody's.
+// The first event of an edit in the reference belongs to no agent.
 static bool compare_edit_events(pair *p)
 {
     const char *theirs = reference_events(p->reference, NULL);
     if (!strstr(theirs, "\"agent\":-1,\"event\":\"edit\""))
         return differ(p, "edit: the reference says nothing");
-    bool hears = p->options->is_traced && !p->options->interrupts; // as set_hooks has it
+    // the same condition as in set_hooks
+    bool hears = p->options->is_traced && !p->options->interrupts;
     bool good = !hears || compare_logs(p, theirs + line_size(theirs) + 1);
     reference_clear_events(p->reference);
     return good;
 }
 
-// Compares what is left of the last tick's requests: it has new ids, whether it was listed before
-// or is listed now.
+// Compare the remaining requests of the last tick. They have new ids now, whether they were listed
+// before or are listed only now.
 static bool compare_left(pair *p, gestalt_population *other)
 {
     const gestalt_request *ours, *theirs;
@@ -1066,7 +1067,7 @@ static bool compare_left(pair *p, gestalt_population *other)
     return true;
 }
 
-// Loads under the new shape what was saved under the old one: that is as good as editing.
+// Load a snapshot of the old shape under the new one. The result must be that of an edit.
 static bool compare_loaded(pair *p, const pair_edit *edit, const text *saved, const mould *old)
 {
     gestalt_error error = {0};
@@ -1089,7 +1090,7 @@ static bool compare_loaded(pair *p, const pair_edit *edit, const text *saved, co
     return good;
 }
 
-// The first agent's actor; empty when there is none.
+// Return the first agent's actor, or an empty text if there are no agents.
 static text take_first(gestalt_population *population)
 {
     text actor = {0};
@@ -1103,7 +1104,7 @@ static text take_first(gestalt_population *population)
     return actor;
 }
 
-// A population without agents, as many ticks old.
+// Create a population without agents that has run the same number of ticks.
 static gestalt_population *new_and_empty(pair *p)
 {
     gestalt_error error = {0};
@@ -1123,8 +1124,8 @@ static bool has_shared_keys(const gestalt_shape *shape)
            0;
 }
 
-// Requests of the last tick, and those that were still to be handed out, stay where an actor was
-// taken.
+// Return whether the agent has requests of the last tick or undelivered ones. An actor that is
+// taken out does not contain them.
 static bool asks_something(const reference *r, uint64_t agent)
 {
     for (uint32_t i = 0; i < r->node_count; i++) {
@@ -1135,8 +1136,8 @@ static bool asks_something(const reference *r, uint64_t agent)
     return false;
 }
 
-// Inserts under the new shape an actor that was taken under the old one. It is the first agent, so
-// that it keeps its id. Actors do not have the values of shared keys with them.
+// Insert an actor of the old shape under the new one. Only the first agent is tested, because it
+// keeps its id. Actors do not contain the values of shared keys.
 static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, const mould *old)
 {
     gestalt_error error = {0};
@@ -1164,7 +1165,7 @@ static bool compare_inserted(pair *p, const pair_edit *edit, const text *actor, 
     return good;
 }
 
-// Edits both. Then the pair has the new shape, and `old` the old one.
+// Edit both. Afterwards the pair has the new shape, and `m` the old one.
 static bool edit_both(pair *p, const pair_edit *edit, mould *m, gestalt_edit_report **report,
                       reference_report *expected)
 {
@@ -1235,7 +1236,7 @@ static bool make_edit(pair *p, const pair_edit *edit)
     return good;
 }
 
-// Now and then, and sometimes several times before a tick.
+// Sometimes edit, perhaps several times before one tick.
 static bool maybe_edit(pair *p)
 {
     uint64_t draws = p->draws;
@@ -1255,7 +1256,7 @@ static bool maybe_edit(pair *p)
     return good;
 }
 
-// ---- ticks that stop behind every node
+// ---- ticks that stop after every node
 
 static uint32_t parent_of(const pair *p, uint32_t node)
 {
@@ -1264,8 +1265,8 @@ static uint32_t parent_of(const pair *p, uint32_t node)
     return item == SHAPE_NONE ? SHAPE_NONE : tree->node_ids[item];
 }
 
-// The guards lead from the root to what has answered, each with lanes of the one before, and with
-// the log's entries in their order.
+// The guards form a chain from the root to the node that has returned. The lanes of each are a
+// subset of those of the guard before, and their entries in the roll-back log are in order.
 static void look_at_guards(const pair *p, const interp *t, const interp_answer *a)
 {
     uint32_t above = SHAPE_NONE, begin = 0;
@@ -1312,7 +1313,7 @@ static void stop_in_block(const pair *p, uint64_t index, uint64_t lanes)
     REQUIRE(gestalt_actor_step_end(p->population, NULL) == GESTALT_OK);
 }
 
-// Sometimes the last steps are left to the end.
+// Sometimes leave the last steps of the agent to the end of the tick.
 static void stop_in_agent(const pair *p, uint64_t agent)
 {
     gestalt_population *population = p->population;
@@ -1329,7 +1330,7 @@ static void stop_in_agent(const pair *p, uint64_t agent)
     pair_stops += stops;
 }
 
-// Every other block as a whole, the other way round in the next tick.
+// Tick every second block as a whole. The next tick does so for the other blocks.
 static void tick_in_steps(const pair *p, gestalt_population *population)
 {
     REQUIRE(gestalt_population_begin(population, reference_now(p->reference), NULL) == GESTALT_OK);
@@ -1346,8 +1347,7 @@ static void tick_in_steps(const pair *p, gestalt_population *population)
     REQUIRE(gestalt_population_end(population, NULL) == GESTALT_OK);
 }
 
-// The call that is the n-th from now on interrupts, and later so from time to time: so the end
-// comes.
+// Interrupt the n-th call from now on. Later calls interrupt more rarely, so that the tick ends.
 static void interrupt_soon(pair *p)
 {
     int64_t nth = 1 + below(p, 2) * below(p, 40) + below(p, 4);
@@ -1358,7 +1358,7 @@ static void interrupt_soon(pair *p)
         puppets_interrupt(p->puppets, p->population, nth);
 }
 
-// Tell whether something that ticks has to be done again.
+// Return whether a call was interrupted, so that it must be repeated.
 static bool is_interrupted(pair *p, gestalt_result result)
 {
     REQUIRE(result == GESTALT_OK || result == GESTALT_INTERRUPTED);
@@ -1369,8 +1369,8 @@ static bool is_interrupted(pair *p, gestalt_result result)
     return true;
 }
 
-// The first time, maybe, it is interrupted. Not with stubs: they know when their calls began, and
-// put that back for ticks of all agents only.
+// The first try may be interrupted. Not with stubs: they store when their calls began, and restore
+// this only in ticks of all agents.
 static void tick_agent(pair *p, uint64_t agent)
 {
     uint64_t draws = p->draws;
@@ -1387,7 +1387,7 @@ static void tick_agent(pair *p, uint64_t agent)
         puppets_interrupt(p->puppets, NULL, 0);
 }
 
-// One that never comes to its end is interrupted no more.
+// A tick that was interrupted too often is not interrupted again.
 static bool tick_interrupted(pair *p, int64_t now)
 {
     uint64_t draws = p->draws, count = 0;
@@ -1417,7 +1417,8 @@ static bool tick_interrupted(pair *p, int64_t now)
     return good;
 }
 
-// One tick of all agents: at once, or begun and ended, with every other block agent by agent.
+// One tick of all agents: in one call, or begun and ended, with every second block ticked agent by
+// agent.
 static bool tick_population(pair *p)
 {
     gestalt_population *population = p->population;
@@ -1445,7 +1446,7 @@ static bool tick_population(pair *p)
     return true;
 }
 
-// A recording begins with the population, and behind a snapshot anew.
+// A recording starts with the population, and again after each snapshot.
 static bool compare_recorded(pair *p)
 {
     if (!p->options->records || (p->recorded && recorded_agrees(p->recorded, p->difference)))

@@ -18,7 +18,7 @@ typedef struct puppet {
 struct puppets {
     uint64_t seed;
     gestalt_population *interrupted;
-    int64_t calls_left; // until it is
+    int64_t calls_left; // calls until the interruption
     uint32_t count;
     puppet all[];
 };
@@ -49,7 +49,7 @@ static uint64_t look(uint64_t name, unsigned component, uint32_t bits)
     return mix(mix(name, component), bits);
 }
 
-// Returns what is written to a key of that type. It does not depend on which key, so the order of
+// Return the value to write to a key of that type. It does not depend on the key, so the order of
 // writes does not matter.
 static uint32_t bits_to_write(uint64_t sum, gestalt_type type, unsigned component)
 {
@@ -295,7 +295,7 @@ static void describe(puppet *f, const gestalt_shape *shape, const image_host *h,
     f->name = shape_string(shape, h->name);
     f->argument_count = h->argument_count;
     for (uint32_t i = 0; i < h->argument_count; i++) {
-        // In another order than the shape's.
+        // Register the arguments in another order than that of the shape.
         const image_argument *a = &shape->arguments[h->first_argument + h->argument_count - 1 - i];
         f->arguments[i] = (gestalt_parameter){.name = shape_string(shape, a->name),
                                               .type = (gestalt_type)a->type,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Host functions that look at everything they are given and answer accordingly: agent, node, tick,
-// phase, arguments, keys of their own. They write to keys, too. The same answer for the population
-// and for the reference, whatever the order in which arguments come.
+// Host functions that check everything they receive, and return a status that depends on it: agent,
+// node, tick, phase, arguments, their keys. They also write to keys. They return the same for the
+// population and the reference, in whatever order the arguments are.
 #ifndef PUPPET_H
 #define PUPPET_H
 
@@ -12,14 +12,14 @@
 
 typedef struct puppets puppets;
 
-/// Registers a function for every host name of the shape. Some take batches, some single agents.
+/// Register a function for every host name of the shape. Some handle batches, some single agents.
 puppets *puppets_create(const gestalt_shape *shape, uint64_t seed, gestalt_host *host);
 void puppets_destroy(puppets *all);
 
-/// From now on the puppet that is called as the n-th interrupts the population. 0: none does.
+/// The n-th call of a puppet from now on interrupts the population. 0: no call does.
 void puppets_interrupt(puppets *all, gestalt_population *population, int64_t nth);
 
-/// The same for the reference; `user` is the puppets.
+/// The same functions for the reference; `user` is the puppets.
 gestalt_status puppet_action(void *user, const reference_call *call);
 bool puppet_predicate(void *user, const reference_call *call);
 

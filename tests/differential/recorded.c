@@ -174,7 +174,8 @@ static bool compare_agent(recorded *r, uint64_t agent)
     return good;
 }
 
-// Counts of the last tick, where each has a frame. Those of the first frame are of all ticks.
+// Compare the counts of the last tick, if every tick has a frame. The counts in the first frame
+// cover all ticks before it.
 static bool compare_recorded_counts(recorded *r)
 {
     gestalt_tree_group group;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The interpreter against the reference: random documents, agents, lanes, threads and kernels, with
-// all sorts of things done between ticks.
+// Compare the interpreter with the reference: random documents, numbers of agents, lanes and
+// threads, kernels, and random changes between ticks.
 //
-//     test_differential [FIRST_SEED COUNT]
+//    test_differential [FIRST_SEED COUNT]
 #include "kernels.h"
 #include "pair.h"
 #include "recorded.h"
@@ -21,7 +21,7 @@
 enum { AGENTS = 20, TICKS = 30, SHRINK_TRIES = 3000 };
 static uint64_t first_seed = 1, document_count = 2000;
 
-// ---- each seed has its options
+// ---- options, which depend on the seed
 
 static const uint32_t lane_counts[] = {1, 64, 2, 3, 17, 63};
 static const uint32_t thread_counts[] = {1, 2, 5};
@@ -58,14 +58,14 @@ static pair_options options_of(uint64_t seed)
     return o;
 }
 
-// Every now and then a large one.
+// Some documents are large.
 static generated *document_of(uint64_t seed)
 {
     generate_options large = {.nodes = 150, .depth = 10};
     return generate(seed, seed % 16 == 5 ? &large : NULL);
 }
 
-// ---- what is told of a difference
+// ---- description of a difference
 
 typedef struct failing {
     const generated *generated;
@@ -129,7 +129,7 @@ static void test_documents(void **state)
                   pair_stale);
 }
 
-// The same is done with other lanes, threads, kernels and forms of states: the hashes are the same.
+// A run with other lanes, threads, kernels and forms of live states has the same hashes.
 static void test_hashes(void **state)
 {
     (void)state;
@@ -160,8 +160,8 @@ static void test_hashes(void **state)
     assert_true(changes == count * TICKS);
 }
 
-// Documents so small, and cohorts with so few lanes, that many sleep; those who come to them now
-// and then, and what is written, wakes them.
+// Small documents, and cohorts with few lanes, so that many cohorts sleep. Agents that are inserted
+// and values that are written wake them.
 static void test_sleep(void **state)
 {
     (void)state;
@@ -188,11 +188,12 @@ static void test_sleep(void **state)
     assert_true(slept > ticks / 20);
 }
 
-// Each type of node, where agents sleep beside it, where it is rolled back, and as the root.
+// Each node type in three positions: next to a wait, so that agents sleep; below a node that rolls
+// it back; and as the root.
 static void test_rows(void **state)
 {
     (void)state;
-    uint64_t slept = 0, seeds = document_count < 200 ? 3 : 12; // few under sanitizers
+    uint64_t slept = 0, seeds = document_count < 200 ? 3 : 12; // fewer seeds under sanitizers
     for (uint32_t type = 1; type < UINT8_MAX; type++)
         for (uint64_t i = 0; generate_has_type(type) && i < AROUND_COUNT * seeds; i++) {
             generate_options how = {.nodes = 6, .depth = 3, .type = type};
@@ -218,7 +219,8 @@ static void test_rows(void **state)
     assert_true(slept > 0);
 }
 
-// Ticks that are interrupted, some of them before every node, end as if they were not.
+// Interrupted ticks, some of them at every node, have the same result as ticks without
+// interruptions.
 static void test_interrupts(void **state)
 {
     (void)state;

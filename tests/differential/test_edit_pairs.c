@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Edits of the engine against those of the reference: random documents, random edits of them,
-// agents, lanes, threads and forms of states, with all sorts of things done between ticks.
+// Compare edits of the engine with edits of the reference: random documents, random edits of them,
+// numbers of agents, lanes and threads, forms of live states, and random changes between ticks.
 //
-//     test_edit_pairs [FIRST_SEED COUNT]
+//    test_edit_pairs [FIRST_SEED COUNT]
 #include "generate_edit.h"
 #include "pair.h"
 #include "reference_describe.h"
@@ -25,12 +25,12 @@
 
 enum { AGENTS = 12, TICKS = 14, SHRINK_TRIES = 1500, EDITS_MAX = 3, VISITS_MAX = 3000 };
 static uint64_t first_seed = 1, pair_count = 1000;
-static uint32_t wanted_type; // of a node near the root; 0: any
+static uint32_t wanted_type; // type of a node near the root; 0: any
 
-// ---- a document, and the ones that it becomes
+// ---- a document, and the documents that edits turn it into
 
 typedef struct story {
-    generated *documents[EDITS_MAX + 1]; // the same one may stand there again
+    generated *documents[EDITS_MAX + 1]; // the same document may occur several times
     gestalt_rename renames[EDITS_MAX + 1][PAIR_RENAMES_MAX];
     uint32_t rename_counts[EDITS_MAX + 1];
     uint32_t count;
@@ -76,7 +76,7 @@ static generated *edited(const generated *g, uint64_t seed)
     return generate_edit(g, seed, 1 + (uint32_t)(seed / 7 % 6), is_good, NULL);
 }
 
-// ---- names that are others in the next document
+// ---- names that the next document changes
 
 static reference *load(const generated *g)
 {
@@ -84,7 +84,8 @@ static reference *load(const generated *g)
     return reference_load(g->text, g->size, &settings);
 }
 
-// The names of all keys, persistents and nodes, in this order; NULL for a node without one.
+// Name number `i` of all keys, persistents and nodes, in this order. NULL for a node without a
+// name.
 static const char *name_at(const reference *r, uint32_t i)
 {
     if (i < r->key_count)
@@ -100,7 +101,7 @@ static uint32_t name_count(const reference *r)
     return r->key_count + r->persistent_count + r->node_count;
 }
 
-// The place where a name stands first.
+// The number of a name's first occurrence.
 static uint32_t place_of_name(const reference *r, const char *name)
 {
     uint32_t i = 0;
@@ -114,7 +115,7 @@ static bool is_key(const reference *r, uint32_t place)
     return place < r->key_count;
 }
 
-// Gives names that are there no more to what is new: keys to keys, others to others.
+// Declare renames: new keys get the names of keys that are gone, and likewise other things.
 static void rename_things(story *s, uint32_t edit)
 {
     reference *r = load(s->documents[edit - 1]), *next = load(s->documents[edit]);
@@ -135,8 +136,8 @@ static void rename_things(story *s, uint32_t edit)
     reference_destroy(next);
 }
 
-// Adds a document where the words of an enum and the cases of a switch over it are in another
-// order. The first one becomes another if it has no such switch.
+// Add a document with another order of an enum's words and of the cases of a switch over it. If the
+// document has no such switch, add one with another change.
 static void story_add_words(story *s, uint64_t seed)
 {
     enum { TRIES = 20 };
@@ -157,14 +158,14 @@ static story story_begin(uint64_t seed)
 {
     story s = {.documents = {document_of(seed)}, .count = 1};
     switch (seed % 8) {
-    case 0: // to the same shape
+    case 0: // edit to the same shape
         story_add(&s, s.documents[0]);
         break;
-    case 1: // there, and back again
+    case 1: // edit there and back again
         story_add(&s, edited(s.documents[0], seed));
         story_add(&s, s.documents[0]);
         break;
-    case 2: // something else altogether
+    case 2: // an unrelated document
         story_add(&s, document_of(seed + 1000000007));
         break;
     case 3:
@@ -200,10 +201,10 @@ static void story_destroy(story *s)
         }
 }
 
-// ---- matching alone
+// ---- matching without agents
 
-// Pairs of documents, and those of them in which both values of an enum and cases of a switch that
-// match have other numbers.
+// Number of pairs, and of pairs that have both enum values and matching cases of a switch whose
+// numbers change.
 static uint64_t matched, moved_words;
 
 static bool moves_cases(const reference_node *was, const reference_node *is,
@@ -279,7 +280,7 @@ static void test_matching(void **state)
     assert_true(moved_words * 25 > matched || pair_count < 1000);
 }
 
-// ---- each seed has its options
+// ---- options, which depend on the seed
 
 static pair_options options_of(uint64_t seed)
 {
@@ -300,12 +301,12 @@ static pair_options options_of(uint64_t seed)
                           .has_puppets = true};
 }
 
-// ---- what is told of a difference
+// ---- description of a difference
 
 typedef struct failing {
     const story *story;
     pair_edit documents[EDITS_MAX + 1];
-    uint32_t count, shrunk; // the document that is made smaller
+    uint32_t count, shrunk; // index of the document that is being shrunk
     pair_options options;
     char difference[PAIR_TEXT_SIZE];
 } failing;
@@ -331,7 +332,7 @@ static bool still_differs(void *user, const char *text, size_t size)
            strncmp(f->difference, "no population", 13) != 0;
 }
 
-// Leaves out documents, then makes each smaller in its turn.
+// Remove documents from the story, then shrink the remaining ones, one after the other.
 static void shrink_story(failing *f)
 {
     for (uint32_t i = f->count; i-- > 1 && f->count > 2;) {
@@ -403,16 +404,16 @@ static void test_pairs(void **state)
 static void test_rows(void **state)
 {
     (void)state;
-    uint64_t seeds = pair_count < 100 ? 4 : 16; // few under sanitizers
+    uint64_t seeds = pair_count < 100 ? 4 : 16; // fewer seeds under sanitizers
     for (wanted_type = 1; wanted_type < UINT8_MAX; wanted_type++)
         for (uint64_t i = 0; generate_has_type(wanted_type) && i < seeds; i++)
             check_story(first_seed + wanted_type * 1000 + i);
     wanted_type = 0;
 }
 
-// ---- there and back
+// ---- edits there and back
 
-// New keys have their inits, which go on in the agent's random stream.
+// Return whether the init of a new key draws from the agent's random stream.
 static bool new_keys_draw(const reference *to, const reference_report *there)
 {
     bool answer = false;
@@ -439,8 +440,8 @@ static bool all_go_on(const generated *a, const generated *b)
     return all;
 }
 
-// A document that changes such that all of it goes on, and back again, has the same state: the way
-// back removes only new things.
+// If an edit keeps all nodes, and a second one leads back to the first document, the state is the
+// same as before. The second edit only removes new things.
 static void test_returning(void **state)
 {
     static const char *const kinds[] = {"insert", "reorder",   "name",
@@ -467,10 +468,10 @@ static void test_returning(void **state)
     assert_true(count * 8 > pair_count);
 }
 
-// ---- names, order, docs and includes alone
+// ---- edits of only names, order, docs and includes
 
-// A snapshot that was saved under one document and is loaded under the other is what an edit makes,
-// though agents could go on in the other as they are.
+// A snapshot of one document is loaded under another one. The result is that of an edit, although
+// the agents could also continue in the new document as they are.
 static void test_names(void **state)
 {
     const uint64_t pairs = pair_count / 4 + 1;
@@ -510,7 +511,7 @@ static void test_names(void **state)
     assert_true(count * 8 > pairs || pairs < 100);
 }
 
-// Every kind of change is made often enough to be tested. A few hundred pairs may lack a rare one.
+// Every kind of change occurs often enough. With a few hundred pairs, a rare one may be missing.
 static void test_changes(void **state)
 {
     (void)state;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Native code against the reference: random documents are written as C, compiled in batches, and
-// run as in test_differential, with ticks of the interpreter in between.
+// Compare native code with the reference. Random documents are written as C, compiled in batches,
+// and run as in test_differential, with some ticks of the interpreter in between.
 //
-//     test_native CC INCLUDE_FLAGS [FIRST_SEED COUNT]
+//    test_native CC INCLUDE_FLAGS [FIRST_SEED COUNT]
 //
-// The first documents are compiled as a user would, the others as fast as can be: most of all by
-// tcc, which shows as well that the code asks for no more than C. Trees that are too large for
-// native code are refused, and interpreted.
+// The first documents are compiled as a user would. The others are compiled as fast as possible,
+// most of them by tcc, which also shows that the code is standard C. Trees that are too large for
+// native code are refused, and run by the interpreter.
 #include "generate_edit.h"
 #include "identity.h"
 #include "pair.h"
@@ -38,11 +38,11 @@ typedef struct batch {
     void *library;
 } batch;
 
-static uint64_t interpreted; // documents that were too large
+static uint64_t interpreted; // documents that were too large for native code
 
 static batch now;
 
-// Flags with which a compiler would like to fuse products and sums.
+// Flags that make compilers contract products and sums, unless the code prevents it.
 #if defined(__x86_64__)
 #define GESTALT_FUSES "-mavx2 -mfma "
 #else
@@ -122,7 +122,7 @@ static void run(const char *format, ...)
         fail_msg("this failed: %s", command);
 }
 
-// The headers are compiled once for a batch: they are most of a small document's code.
+// Precompile the headers once for a batch: they are most of a small document's code.
 static void compile_headers(const char *flags)
 {
     run("cd %s && printf '%%s\\n' '#ifdef __clang__' '#pragma clang fp contract(off)' '#else' "
@@ -134,7 +134,7 @@ static void compile_headers(const char *flags)
         now.folder, compiler, flags, includes, strstr(compiler, "clang") ? "pch" : "gch");
 }
 
-// Compiles all of a batch, two at a time.
+// Compile all documents of a batch, two at a time.
 static void compile_batch(void)
 {
     static const char *const quick[] = {"-O0 -DTREE_SMALL", GESTALT_FUSES "-O0 -DTREE_SMALL"};
@@ -171,7 +171,7 @@ static pair_options options_of(uint64_t seed)
                       .restores = seed % 3 != 0,
                       .is_far = seed / 4 % 2,
                       .has_puppets = seed / 2 % 2,
-                      .interrupts = seed / 4 % 2, // of native ticks where there are puppets
+                      .interrupts = seed / 4 % 2, // with puppets, native ticks are interrupted
                       .find_native = find_native};
     return o;
 }
@@ -226,8 +226,7 @@ static void test_documents(void **state)
     assert_int_equal(failures, 0);
 }
 
-// ---- edits: agents go on in another tree, and back in the first one, in code for agents that have
-// come from other shapes
+// ---- edits to another tree and back, in native code for agents that have come from other shapes
 
 static bool is_small(void *user, const generated *g)
 {
@@ -239,7 +238,7 @@ static bool is_small(void *user, const generated *g)
     return good;
 }
 
-// Documents come in twos: one, and what it becomes.
+// Documents are in pairs: a document and its edited form.
 static generated *edited_document_of(uint64_t number)
 {
     generated *first = generate(number / 2, NULL);
@@ -282,7 +281,7 @@ static void test_edits(void **state)
     assert_true(edits > count / 4);
 }
 
-// ---- remainders that are compared with constants, which are tests of bits
+// ---- comparisons of remainders with constants, which are compiled to tests of bits
 
 static generated *remainders_of(uint64_t number)
 {
