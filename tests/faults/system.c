@@ -21,7 +21,8 @@ const char *system_call_name(system_call call)
     return names[call];
 }
 
-// Return whether an error can come of a call: only those that wait are interrupted or do less.
+// Return whether a call can fail with this error. Only calls that wait are interrupted, or transfer
+// less than requested.
 static bool system_can(system_call call, int error)
 {
     if (error == SYSTEM_SHORT)
@@ -29,7 +30,7 @@ static bool system_can(system_call call, int error)
     return error != EINTR || call <= SYSTEM_CLOSE;
 }
 
-// Return whether this call fails, with errno, or is to be short.
+// Return whether this call fails. If so, set errno, or mark the call as one that transfers less.
 static bool system_fails(system_call call)
 {
     if (!faults.on)
@@ -52,7 +53,8 @@ static void system_tell(system_event event)
         system_listener(&event);
 }
 
-// Wrapped calls that do nothing but fail have one line each: the kind, and what they get.
+// Define a wrapped call that can fail and needs nothing else: its kind, its parameters and
+// arguments.
 #define WRAP(kind, name, parameters, arguments)                                                    \
     int __real_##name parameters;                                                                  \
     int __wrap_##name parameters;                                                                  \
@@ -149,7 +151,8 @@ int __wrap_fsync(int file)
 {
     if (system_fails(SYSTEM_SYNC))
         return -1;
-    // Nobody pulls the plug of this machine: what would be on the disk is the listener's to know.
+    // Do not really sync, since the machine does not lose power. The listener records what would be
+    // on the disk.
     system_tell((system_event){.call = SYSTEM_SYNC, .descriptor = file});
     return 0;
 }
@@ -164,7 +167,7 @@ int __wrap_syncfs(int file)
     return 0;
 }
 
-// Linux closes a descriptor also when it has an error to tell.
+// Linux closes a descriptor even if close reports an error.
 int __real_close(int file);
 int __wrap_close(int file);
 int __wrap_close(int file)
@@ -209,7 +212,7 @@ ssize_t __wrap_readlinkat(int folder, const char *path, char *to, size_t size)
     return system_fails(SYSTEM_OTHER) ? -1 : __real_readlinkat(folder, path, to, size);
 }
 
-// Waiting is never done by half.
+// A wait is never partial.
 pid_t __real_waitpid(pid_t child, int *status, int flags);
 pid_t __wrap_waitpid(pid_t child, int *status, int flags);
 pid_t __wrap_waitpid(pid_t child, int *status, int flags)

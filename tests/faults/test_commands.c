@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Every call of the system that a command makes for files fails, once and for good, in commands
-// that save, record and export: each time the command says so and ends with its code, and the file
-// it would have written is the old one, or the new one as a whole. Interruptions and calls that do
-// less than they were asked to are no errors.
+// Make each system call for files fail, once or from then on, in commands that save, record and
+// export. The command must report the error and end with the right code. Its output file must be
+// the old file, or the complete new one. Interruptions, and calls that transfer less than
+// requested, are not errors: the command must still succeed.
 //
-//   test_commands EXAMPLES FILES
+//    test_commands EXAMPLES FILES
 #include "commands.h"
 #include "own_folder.h"
 #include "system.h"
@@ -26,13 +26,14 @@ int command_main(int count, char **words);
 
 enum { WORDS_MOST = 24, TEXT_SIZE = 4096 };
 
-// The part of its file that a command leaves when it ends early.
+// The part of its output file that a command leaves if it ends early.
 typedef enum leaving { LEAVES_NOTHING, LEAVES_LINES, LEAVES_RECORDING } leaving;
 
 typedef struct trial {
-    const char *line; // as in a shell, without quotes; it writes `made`, or standard output
+    // command line, split at spaces without quoting; it writes `made`, or standard output
+    const char *line;
     leaving leaving;
-    const char *source; // what `made` is a copy of; NULL: some text
+    const char *source; // source that `made` is first copied from; NULL: some text
 } trial;
 
 static const char made[] = "made", older[] = "older", whole[] = "whole";
@@ -94,12 +95,12 @@ static const trial trials[] = {
 };
 
 typedef struct said {
-    char text[TEXT_SIZE]; // of standard error
-    char *output;         // of standard output
+    char text[TEXT_SIZE]; // text on standard error
+    char *output;         // text on standard output
     size_t output_size;
 } said;
 
-// The bytes of a file, with a zero behind them, to be freed; closes it.
+// Return the bytes of a file, followed by a zero, and close it. The caller frees them.
 static char *descriptor_bytes(int file, size_t *size)
 {
     off_t end = lseek(file, 0, SEEK_END);
@@ -111,14 +112,14 @@ static char *descriptor_bytes(int file, size_t *size)
     return bytes;
 }
 
-// NULL: there is no such file.
+// Return NULL if the file does not exist.
 static char *file_bytes(const char *path, size_t *size)
 {
     int file = open(path, O_RDONLY);
     return file < 0 ? NULL : descriptor_bytes(file, size);
 }
 
-// Puts an empty file in the place of standard output or standard error; returns what was there.
+// Redirect standard output or standard error to an empty file. Return the old descriptor.
 static int redirect(int descriptor, int *file)
 {
     int kept = dup(descriptor);
@@ -166,7 +167,7 @@ static void line_prepare(const char *line)
     free(s.output);
 }
 
-// ---- the file
+// ---- the output file
 
 static bool same_files(const char *a, const char *b)
 {
@@ -189,7 +190,7 @@ static void copy_file(const char *from, const char *to)
     free(bytes);
 }
 
-// Return whether the file is the beginning of what it would have been, as far as that can be read.
+// Return whether the file is a readable beginning of the complete file.
 static bool made_in_part(leaving how)
 {
     static const char *const read_back[] = {"gestalt export whole", "gestalt export made"};
@@ -217,7 +218,7 @@ static bool made_in_part(leaving how)
 
 typedef struct round {
     const trial *trial;
-    char *output; // what a good run prints
+    char *output; // output of a run without failures
     size_t output_size;
     size_t entries, descriptors;
     bool was_there;
@@ -266,7 +267,7 @@ static const char *fault_name(void)
     return text;
 }
 
-// A command that ends well has done all that it was asked to.
+// A command that ends with success has done everything that it should do.
 static void expect_done(const round *r, const said *s)
 {
     if (!same_files(made, whole))
@@ -275,9 +276,9 @@ static void expect_done(const round *r, const said *s)
         fail_msg("%s: %s: other output", r->trial->line, fault_name());
 }
 
-// A command that fails has said why, and has not touched the old file, or has put the new one into
-// its place and can't promise that it stays there, or can't tell of it. If there are
-// several files, some may be new: the list of what they depend on gets its name first.
+// A command that fails has reported the reason. Its output is the old file; or the complete new
+// one, if only the sync of the folder or the report on standard output failed. If there are several
+// output files, some may be new, since the list of dependencies is renamed first.
 static void expect_refused(const round *r, const said *s)
 {
     const char *line = r->trial->line;
@@ -302,12 +303,12 @@ static void trial_one(const round *r)
 {
     said s;
     unlink(made);
-    // A build that could not be removed would be there for all that follow.
+    // A compiled shape that could not be removed from the cache would be used by all later runs.
     if (strstr(r->trial->line, "--native"))
         assert_int_equal(system("rm -rf cache/gestalt"), 0);
     if (r->was_there)
         copy_file(older, made);
-    // An output that is there already is not written.
+    // Existing outputs that are up to date are not written.
     if (strstr(r->trial->line, " out/"))
         outputs_remove();
     size_t entries = own_folder_entries() + !r->was_there, descriptors = count_descriptors();
@@ -325,7 +326,7 @@ static void trial_one(const round *r)
     free(s.output);
 }
 
-// Each call of the command, until it makes no more. Returns how many could fail.
+// Let each call of the command fail in turn, until there are no more. Return how many could fail.
 static size_t trial_each(round *r, int error, bool stays)
 {
     size_t count = 0;
@@ -380,7 +381,7 @@ static void text_write(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-// Some documents. Since their output's folder is made, the whole file system is synced.
+// Compile several documents. The output folder is created, so the whole file system is synced.
 static void many_prepare(void)
 {
     char path[40], text[100];
@@ -393,8 +394,8 @@ static void many_prepare(void)
     }
 }
 
-// Trees are interpreted where there is no code. This compiler makes what is none, so that all is
-// tried each time: the cache, the compiler, loading.
+// If there is no native code, trees are interpreted. This compiler produces an invalid file, so
+// that each run uses everything: the cache, the compiler, and the loader.
 static void compiler_prepare(void)
 {
     char folder[PATH_MAX];

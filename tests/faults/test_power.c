@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The power fails while snapshots are saved, runs are recorded and trees are compiled. All that a
-// program writes, syncs and renames is noted; then a disk is made of it as it may be after a crash
-// at any moment: of what was not synced, any part is there, in any order, names and bytes. All that
-// was acknowledged must be read back whole, and nothing that was written by halves.
+// Simulate a power failure while snapshots are saved, runs are recorded and trees are compiled. All
+// writes, syncs and renames of the program are recorded. For a crash at each moment, the test
+// builds the disks that may result: of everything that was not synced, names and bytes, any part
+// may be present, in any order. Everything that was acknowledged must be readable and complete, and
+// no file may be partial.
 //
-//   test_power EXAMPLES FILES [DISKS]
+//    test_power EXAMPLES FILES [DISKS]
 #include "commands.h"
 #include "own_folder.h"
 #include "snapshot_bytes.h"
@@ -24,7 +25,7 @@
 
 int command_main(int count, char **words);
 
-// ---- what was done to the disk
+// ---- recorded operations on the disk
 
 enum { OPS_MOST = 4000, FILES_MOST = 100, DESCRIPTORS = 64, SECTOR = 512 };
 
@@ -32,10 +33,10 @@ typedef enum op_kind { OP_CREATE, OP_WRITE, OP_SYNC, OP_SYNC_FOLDER, OP_RENAME, 
 
 typedef struct op {
     op_kind kind;
-    int file;        // its number, in order of creation
-    size_t at, size; // of the bytes in the file
-    char name[64];   // that the file gets or loses
-    char old[64];    // that OP_RENAME takes from it
+    int file;        // number of the file, in order of creation
+    size_t at, size; // position and size of the bytes in the file
+    char name[64];   // name that the file gets or loses
+    char old[64];    // name that OP_RENAME removes from the file
     uint64_t acknowledged;
 } op;
 
@@ -43,11 +44,11 @@ static op ops[OPS_MOST];
 static size_t op_count;
 static byte_buffer contents[FILES_MOST];
 static int file_count;
-static int file_of[DESCRIPTORS]; // behind a descriptor, or -1
+static int file_of[DESCRIPTORS]; // file of each descriptor, or -1
 static bool is_folder[DESCRIPTORS];
 static uint64_t acknowledged; // what the program has been promised so far
-static bool syncs_are_lost;   // as on a disk that lies
-static size_t sync_count;     // calls, however many files each is for
+static bool syncs_are_lost;   // simulate a disk that ignores syncs
+static size_t sync_count;     // calls of sync, each for any number of files
 
 static op *op_add(op_kind kind, int file)
 {
@@ -149,11 +150,10 @@ static void noting_stop(void)
 
 // ---- the disk after a crash
 
-// The part of what was not synced that has come to the disk.
+// Which part of the data that was not synced is on the disk.
 typedef enum crash { CRASH_LOSES_ALL, CRASH_KEEPS_ALL, CRASH_KEEPS_NAMES, CRASH_KEEPS_ANY } crash;
 
-// Return whether something that was done is sure to be there: a sync came behind it, before the
-// crash.
+// Return whether an operation is certain to be on the disk: a sync followed it before the crash.
 static bool op_is_safe(size_t i, size_t end)
 {
     bool is_bytes = ops[i].kind == OP_WRITE;
@@ -177,7 +177,7 @@ static bool op_is_kept(size_t i, size_t end, crash how)
     return false;
 }
 
-// The number of the file that a name stands for on that disk, or -1.
+// Return the number of the file that has a name on that disk, or -1.
 static int disk_name(const char *name, size_t end, crash how)
 {
     int file = -1;
@@ -191,8 +191,8 @@ static int disk_name(const char *name, size_t end, crash how)
     return file;
 }
 
-// The bytes of a file there: of what was not synced, whole writes, some sectors of them, or only
-// the length, with zeros.
+// The bytes of a file on that disk. Writes that were not synced are on it whole, in some of their
+// sectors, or only as a length, with zeros.
 static byte_buffer disk_bytes(int file, size_t end, crash how)
 {
     byte_buffer b = {.bytes = calloc(1, contents[file].size + 1)};
@@ -212,15 +212,15 @@ static byte_buffer disk_bytes(int file, size_t end, crash how)
     return b;
 }
 
-// ---- all moments
+// ---- crashes at every moment
 
-// Looks at a file as it is after a crash at a moment. NULL: there is none. False: something is
-// lost, or is there by halves.
+// Check a file after a crash. `bytes` is NULL if the file does not exist. Return false if something
+// is lost or partial.
 typedef bool disk_check(const byte_buffer *bytes, int file, size_t end);
 
 static int disks_at_moment = 100;
 
-// Returns how many disks were wrong; `*count` is how many there were.
+// Return the number of disks that were wrong, and set `*count` to the number of disks.
 static size_t crash_everywhere(const char *name, disk_check *check, size_t *count)
 {
     size_t wrong = 0;
@@ -276,7 +276,7 @@ static void save_often(void)
     gestalt_population_destroy(p);
 }
 
-// The snapshot of the last save that was acknowledged, or of the next.
+// The snapshot must be that of the last acknowledged save, or of the next one.
 static bool check_snapshot(const byte_buffer *bytes, int file, size_t end)
 {
     uint64_t promised = end < op_count ? ops[end].acknowledged : acknowledged;
@@ -303,7 +303,7 @@ static void test_snapshots(void **state)
     save_often();
     assert_int_equal(crash_everywhere("s", check_snapshot, &count), 0);
     print_message("# snapshots: %d saves, %zu steps, %zu disks\n", SAVES, op_count, count);
-    // A disk that does not sync loses some, or this test sees nothing.
+    // On a disk that ignores syncs, the test must find losses. Otherwise it would not detect any.
     syncs_are_lost = true;
     save_often();
     syncs_are_lost = false;
@@ -315,7 +315,7 @@ static void test_snapshots(void **state)
 
 // ---- recordings
 
-// Return how many bytes of a file were synced before a moment.
+// Return the number of bytes of a file that were synced before a moment.
 static size_t synced_of(int file, size_t end)
 {
     size_t written = 0, synced = 0;
@@ -328,7 +328,7 @@ static size_t synced_of(int file, size_t end)
     return synced;
 }
 
-// Return whether a name was given, and its folder synced, before a moment.
+// Return whether a file had its name, and its folder was synced, before a moment.
 static bool is_named(size_t end)
 {
     bool is_renamed = false;
@@ -340,7 +340,7 @@ static bool is_named(size_t end)
     return false;
 }
 
-// Reads as far as there are frames: all that were synced, and what comes is as it was recorded.
+// Read all frames. All synced frames must be there, and every frame must be as it was recorded.
 static bool check_recording(const byte_buffer *bytes, int file, size_t end)
 {
     gestalt_recording *r = NULL;
@@ -372,7 +372,7 @@ static void record_run(void)
                      NULL};
     unlink("r.gsr");
     noting_start();
-    system_clock_step = 100000000; // nanoseconds, so that a second passes in a few steps
+    system_clock_step = 100000000; // nanoseconds: a second passes in a few steps
     int verdict = command_main(8, words);
     system_clock_step = 0;
     noting_stop();
@@ -398,11 +398,12 @@ static void test_recordings(void **state)
     assert_true(wrong > count / 10);
 }
 
-// ---- many outputs of one command
+// ---- several outputs of one command
 
 enum { DOCUMENTS = 20, VERSIONS = 2 };
 
-static byte_buffer images[VERSIONS + 1]; // of the output that is looked at; the first is none
+// versions of the output that is checked; the first one is empty
+static byte_buffer images[VERSIONS + 1];
 static char checked[40];
 
 static void documents_write(int version)
@@ -431,7 +432,7 @@ static void image_read(int version)
     assert_true(buffer_writer(&images[version]).write(&images[version], bytes, size));
 }
 
-// Compile all, and again after each has changed.
+// Compile all documents, and again after each one has changed.
 static void compile_often(const char *option)
 {
     char *words[DOCUMENTS + 5] = {"gestalt", "compile", "-q", (char *)option};
@@ -453,7 +454,7 @@ static void compile_often(const char *option)
     noting_stop();
 }
 
-// The output of the last run that ended, or of the next.
+// The output must be that of the last run that ended, or of the next one.
 static bool check_output(const byte_buffer *bytes, int file, size_t end)
 {
     uint64_t promised = end < op_count ? ops[end].acknowledged : acknowledged;
@@ -482,7 +483,7 @@ static void test_many_outputs(void **state)
     size_t count;
     for (int i = 0; i < DOCUMENTS; i += DOCUMENTS - 1) {
         assert_int_equal(compile_wrong(i, "--as=image", &count), 0);
-        // Each time, the file system is synced once, and the folder.
+        // Each run syncs the file system once, and the folder once.
         assert_int_equal(sync_count, 2 * VERSIONS);
         print_message("# %s: %zu syncs, %zu steps, %zu disks\n", checked, sync_count, op_count,
                       count);
@@ -510,7 +511,7 @@ int main(int count, char **words)
         return 2;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     free(folder);
-    noting_start(); // frees what was noted
+    noting_start(); // frees the recorded operations
     noting_stop();
     return own_folder_leave(NULL) == 0 ? failed : 1;
 }
