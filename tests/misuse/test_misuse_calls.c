@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every public function, called with one thing wrong: rows that misuse_calls.py makes of the
-// headers. Each mistake is reported with the name of the function, and answered as
-// gestalt_on_misuse promises; and nothing crashes. The same calls are made where handles are in the
-// middle of something, or belong to something else.
+// Call every public function with one mistake. The rows are generated from the headers by
+// misuse_calls.py. Each mistake must be reported with the name of the function, and the call must
+// return what gestalt_on_misuse documents. No call may crash. The same calls are also made with
+// handles that are in the middle of something, or that belong to something else.
 //
-// Each row has a fixture of its own, in which things are made when a row wants them.
+// Each row has its own fixture, which creates objects when the row needs them.
 //
-//     test_misuse_calls [FUNCTION]
+//    test_misuse_calls [FUNCTION]
 #include <gestalt/gestalt.h>
 #include <gestalt/recorder/recorder.h>
 #include <gestalt/worlds/part.h>
@@ -28,12 +28,12 @@
 // The state of a fixture's handles.
 typedef enum api_moment {
     USUAL,
-    OF_WORLD, // the population is that of a world
+    OF_WORLD, // the population belongs to a world
     OPEN,     // a tick in parts has begun
-    STEPPED,  // an agent is ticked step by step
+    STEPPED,  // an agent is being ticked step by step
     INTERRUPTED,
-    FINISHED, // diagnostics, recorders and recordings have come to their end
-    OTHERS,   // what goes with a handle belongs to another one
+    FINISHED, // diagnostics, recorders and recordings are finished
+    OTHERS,   // the other handles belong to other objects
     MOMENT_COUNT
 } api_moment;
 
@@ -44,22 +44,23 @@ typedef struct api_bytes {
     size_t size;
 } api_bytes;
 
-// An object that a call may have made.
+// An object that a call may have created.
 typedef struct api_made {
-    void *place; // of the pointer to it
+    void *place; // address of the pointer to it
     void (*free)(void *made);
 } api_made;
 
 typedef struct fixture fixture;
 
-// The verdict that a row needs. MAY: nothing is told. REFUSED: it is told, or answered with an
-// error, false, 0 or NULL. ANY: nothing crashes.
+// The expected result of a row. `TOLD`: misuse is reported. `MAY`: no misuse is reported.
+// `REFUSED`: misuse is reported, or the call returns an error, false, 0 or NULL. `ANY`: the call
+// must not crash.
 typedef enum api_wanted { TOLD, MAY, REFUSED, ANY } api_wanted;
 
 typedef struct api_row {
     const char *function, *what;
     api_wanted wanted;
-    bool in_call; // it is made while a function of a world's tree runs
+    bool in_call; // the call is made by a function of a world's tree
     void (*make)(fixture *f);
 } api_row;
 
@@ -89,7 +90,7 @@ struct fixture {
     size_t actor_size;
     const gestalt_call *call;
     const api_row *row;
-    // Options and things to be filled in.
+    // Options and output arguments.
     gestalt_limits limits;
     gestalt_population_options population_options;
     gestalt_tree_recorder_options tree_options;
@@ -113,13 +114,13 @@ struct fixture {
     gestalt_error error;
     _Alignas(64) unsigned char room[ROOMS][sizeof(gestalt_value) * 256];
     api_made made[MADE];
-    gestalt_result result; // of a call that has one
-    bool is_neutral;       // it answered as misuse does
-    bool is_none;          // it answered the greatest number
+    gestalt_result result; // result, of a call that returns one
+    bool is_neutral;       // the return value is that of misuse
+    bool is_none;          // the return value is the greatest number
 };
 
-static const char *only; // the function whose rows are made; NULL: all of them
-static fixture *at_work; // which functions of a world's tree find
+static const char *only; // only run the rows of this function; NULL: all rows
+static fixture *at_work; // fixture for functions of a world's tree
 
 // ---- functions of the host
 
@@ -253,7 +254,7 @@ static gestalt_shape *compile(const char *text)
     return shape;
 }
 
-// ---- things, made when they are wanted
+// ---- objects, created when a row needs them
 
 static gestalt_shape *api_shape(fixture *f)
 {
@@ -407,7 +408,7 @@ static gestalt_diagnostic *api_diagnostic(fixture *f)
     if (f->moment == OTHERS && !f->other_diagnostics)
         f->other_diagnostics = make_diagnostics(f);
     if (f->moment == FINISHED)
-        api_finished(f); // the diagnostic is gone
+        api_finished(f); // the diagnostic no longer exists
     else if (!f->diagnostic)
         f->diagnostic =
             gestalt_diagnostics_add(f->moment == OTHERS ? f->other_diagnostics : api_diagnostics(f),
@@ -592,7 +593,7 @@ static gestalt_tree_copier *api_copier(fixture *f)
     return f->copier;
 }
 
-// ---- sizes of bytes, which a call may want before the bytes
+// ---- sizes of byte buffers, which a call may need before the bytes
 
 static size_t api_actor_size(fixture *f)
 {
@@ -721,7 +722,7 @@ static void put_away(fixture *f)
     gestalt_shape_destroy(f->other_shape);
 }
 
-// Functions that have to be told in a moment, whatever their arguments are.
+// Functions that must report misuse in a moment, with any arguments.
 static const struct {
     api_moment moment;
     const char *function;
@@ -770,7 +771,7 @@ static void make_call(fixture *f)
     }
 }
 
-// All goes on after the call. A handle in the middle of something comes to its end.
+// Everything must still work after the call. Finish what a handle is in the middle of.
 static void go_on(fixture *f)
 {
     if (f->moment == STEPPED && f->population)
@@ -783,7 +784,7 @@ static void go_on(fixture *f)
         gestalt_world_step(f->world, NULL);
 }
 
-// Returns whether the row went well.
+// Return whether the result of the row was the expected one.
 static bool run_row(const api_row *row, api_moment moment)
 {
     fixture *f = calloc(1, sizeof *f);
@@ -835,9 +836,9 @@ static void test_moments(void **state)
         run_rows((api_moment)moment);
 }
 
-// ---- what no header tells of
+// ---- misuse that depends on more than one call
 
-// A sink that uses what writes to it.
+// A sink that calls the object that writes to it.
 typedef struct meddler {
     gestalt_recorder *recorder;
     gestalt_tree_recorder *trees;
@@ -913,7 +914,7 @@ static void test_restored_rows(void **state)
 {
     const uint64_t counts[][1] = {{9}, {UINT64_MAX}, {UINT64_C(1) << 32}};
     fixture *f = calloc(1, sizeof *f);
-    gestalt_rows *rows = api_rows(f); // with room for 8
+    gestalt_rows *rows = api_rows(f); // rows with room for 8
     (void)state;
     for (int i = 0; i < 3; i++) {
         misused told;
@@ -963,7 +964,7 @@ static void test_meanings(void **state)
     }
 }
 
-// Two worlds of one scene: a recorder is of the one that made it.
+// Two worlds of one scene: a recorder belongs to the world that created it.
 static void test_world_recorders(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
@@ -986,7 +987,7 @@ static uint64_t ticked_hash(gestalt_population *p)
     return hash;
 }
 
-// A child of fork has no threads but one. It ticks and destroys the population all the same.
+// A child process after fork has only one thread. It must still tick and destroy the population.
 static void test_fork(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
