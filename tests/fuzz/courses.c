@@ -16,13 +16,13 @@
 
 enum { CHANGES_MOST = 16 };
 
-// A text in a document, and what stands there in the edited one.
+// A text of the first document, and its replacement in the edited one.
 typedef struct change {
     const char *was, *is;
 } change;
 
-// A document of what the other one lacks: switches, services, what is reactive, enums, vectors of
-// three, own keys, durations of each agent.
+// A document with the features that the other one lacks: switches, services, reactive nodes, enums,
+// vec3 keys, own keys, and durations that agents evaluate.
 static const char newer_document[] =
     "{\"gestalt\":1,\"name\":\"newer\",\"blackboard\":{"
     "\"mode\":{\"type\":[\"idle\",\"chase\",\"flee\"],\"init\":\"chase\"},"
@@ -64,7 +64,8 @@ static const char newer_document[] =
     "{\"type\":\"decide\",\"if\":\"lot%3==0\",\"reactive\":true,\"then\":{\"type\":\"running\"},"
     "\"else\":{\"type\":\"wait\",\"ticks\":4}}}}}]}}";
 
-// Nodes that are not got past, others that do not last, other units, words and keys of other types.
+// The edits: nodes that never finish, nodes that no longer run for long, other units, words, and
+// keys of other types.
 static const struct {
     const char *document;
     change changes[CHANGES_MOST];
@@ -140,8 +141,8 @@ const course *course_at(unsigned number)
 
 // ---- memory
 
-// Buffers of loading and saving are so large that each would be mapped anew, which takes longer
-// than a load. Released ones are kept, and nobody may touch them.
+// A cache of large blocks. The buffers of loads and saves are so large that the system would map
+// each one, which takes longer than a load. A released block is poisoned while it is cached.
 enum { LARGE = 1 << 18, KEPT = 4 };
 static struct kept_block {
     void *block;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two documents, and what each is edited to, for fuzz targets that damage states of their agents.
+// Two documents and an edit of each, for fuzz targets that damage states of their agents.
 #ifndef COURSES_H
 #define COURSES_H
 
@@ -7,10 +7,10 @@
 
 enum { COURSES = 2 };
 
-/// A shape of a population.
+/// A shape and what populations of it need.
 typedef struct course_shape {
     gestalt_shape *shape;
-    gestalt_shape *bound; // tells how many visits a tick makes at most
+    gestalt_shape *bound; // shape whose specification bounds the visits of a tick
     tick_host *host;
 } course_shape;
 
@@ -19,12 +19,12 @@ typedef struct course {
     course_shape plain, edited;
 } course;
 
-/// Compiles all at the first call.
+/// Return a course. The first call compiles all of them.
 const course *course_at(unsigned number);
 
-/// A population without agents. Ends the program when there is none.
+/// Create a population without agents. Ends the program if that fails.
 gestalt_population *course_population(const course_shape *of, uint32_t lanes);
-/// The same of a hash.
+/// Return the population's hash. Ends the program if that fails.
 uint64_t course_hash(const gestalt_population *population);
 
 #endif

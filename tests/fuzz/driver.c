@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Runs a target over all files of a folder, and over mutations of them: the same ones in every run
-// with the same number. It stands in for libFuzzer where that is missing, and where nothing is to
-// be gained from following where inputs lead.
+// Run a fuzz target over all files of a folder, and over mutations of them. The mutations depend
+// only on the number. This driver replaces libFuzzer if libFuzzer is missing, and for targets where
+// following the coverage does not help.
 //
-//   fuzz_NAME ROUNDS FOLDER [NUMBER]     the seeds, then so many mutations, which follow from a
-//   fuzz_NAME SECONDSs FOLDER [NUMBER]   number; or as many as there is time for
-//   fuzz_NAME FILE...                    just these inputs: to look at one that failed
+//    fuzz_NAME ROUNDS FOLDER [NUMBER]     the seeds, then ROUNDS mutations
+//    fuzz_NAME SECONDSs FOLDER [NUMBER]   the seeds, then mutations for SECONDS seconds
+//    fuzz_NAME FILE...                    only these inputs, to examine a failure
 //
-// A target may bring LLVMFuzzerCustomMutator, which calls LLVMFuzzerMutate for bytes.
+// A target may define LLVMFuzzerCustomMutator, which calls LLVMFuzzerMutate to change bytes.
 #define XXH_INLINE_ALL
 #include <dirent.h>
 #include <errno.h>
@@ -41,7 +41,7 @@ static input *seeds;
 static size_t seed_count;
 static uint64_t random_state = 1;
 
-// The input that runs now, for whoever has to find out why it failed.
+// The input that runs now, for analysing a failure.
 static uint8_t current[INPUT_SIZE_MAX];
 static size_t current_size;
 
@@ -100,7 +100,7 @@ static void read_seeds(const char *folder)
 
 static void run_current(void)
 {
-    // An exact copy, so that a sanitizer sees a read behind the end.
+    // A copy of exactly this size, so that a sanitizer detects reads after the end.
     uint8_t *copy = malloc(current_size ? current_size : 1);
     if (!copy)
         fail("out of memory", "driver");
@@ -115,7 +115,7 @@ static void set_current(input in)
     current_size = in.size;
 }
 
-// Replaces `removed` bytes at `at` by `size` others, as far as there is room. Returns the new size.
+// Replace `removed` bytes at `at` by `size` others, as far as they fit. Return the new total size.
 static size_t bytes_splice(uint8_t *data, size_t all, size_t most, size_t at, size_t removed,
                            const uint8_t *bytes, size_t size)
 {
@@ -157,7 +157,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
     return bytes_mutate(data, size, most);
 }
 
-// Mutates the current input in the target's own way, if it has one.
+// Mutate the current input with the target's own mutator, if it has one.
 static void mutate_current(void)
 {
     unsigned seed = (unsigned)random_below(UINT32_MAX);
@@ -176,8 +176,8 @@ static void mutate_current(void)
     current_size = LLVMFuzzerCustomMutator(current, current_size, INPUT_SIZE_MAX, seed);
 }
 
-// Keeps the input that broke the target, in the file $FUZZ_FOUND or crash-input of the folder that
-// the driver was started in: the target may have left it.
+// Save the input that broke the target to the file $FUZZ_FOUND, or to crash-input in the folder
+// where the driver was started. The target may have changed the folder.
 static int start_folder = AT_FDCWD;
 
 static void keep_current(void)
@@ -199,7 +199,7 @@ static void die(int signal_number)
     raise(signal_number);
 }
 
-// Sanitizers end a program in their own way, and have a hook for it.
+// Sanitizers end a program without abort, and offer this hook.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 
 static void watch_for_death(void)
@@ -221,12 +221,12 @@ static void run_files(char **paths, int count)
     }
 }
 
-// Runs mutations until there were enough, or for some seconds. Returns how many.
+// Run a number of mutations, or run mutations for some seconds. Return how many ran.
 static unsigned long run_mutations(unsigned long amount, bool is_time)
 {
     time_t end = time(NULL) + (time_t)amount;
     unsigned long done = 0;
-    // The clock is looked at now and then.
+    // Read the clock only at every eighth mutation.
     for (; is_time ? done % 8 != 0 || time(NULL) < end : done < amount; done++) {
         set_current(seeds[random_below(seed_count)]);
         mutate_current();

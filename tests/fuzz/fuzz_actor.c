@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Damaged actors: each is refused, with nothing changed, or becomes an agent that goes on in the
-// same way with other lanes, within the shape's bound of visits, and that can be taken and inserted
-// again, then and later. The first byte of the input chooses an agent of one of two documents, at
-// one of some ticks; damage.h says the rest. Hashes are repaired, else nothing would get far. With
-// the first byte's highest bit, the population has another shape, and edits the actor.
+// Damaged actors. Each is refused and changes nothing; or it becomes an agent that behaves the same
+// with any number of lanes, stays within the shape's bound of visits, and can be taken out and
+// inserted again at any time. The first byte of the input chooses an agent of one of two documents,
+// at one of several ticks. With its highest bit, the population has another shape and edits the
+// actor. The rest of the input describes the damage (damage.h). Hashes are repaired; otherwise
+// nearly all actors would be refused for their hash.
 #include "accepted.h"
 #include "actor.h"
 #include "courses.h"
@@ -24,14 +25,14 @@ enum { TICKS = 5, AGENTS = 4, MOMENTS = 16, LANES = 5, OTHER_LANES = 64 };
 
 static byte_buffer bases[COURSES][MOMENTS * AGENTS];
 
-// Populations of a shape that actors come into: the same agents, side by side in two ways. They are
-// made anew when somebody has come in.
+// Two populations with the same agents and different options, into which actors are inserted. They
+// are created again after an actor was accepted.
 typedef struct pair {
     gestalt_population *one, *other;
-    uint64_t before; // their hash
+    uint64_t before; // hash of both
 } pair;
 
-static pair pairs[COURSES][2]; // plain, edited
+static pair pairs[COURSES][2]; // by course, without and with an edit
 
 static void check(bool holds, const char *what)
 {
@@ -70,7 +71,7 @@ static gestalt_population *start_population(const course_shape *of, uint32_t lan
     return p;
 }
 
-// Half-way, a tree that is attached lifts what the group forbids its agents.
+// Half-way, attach a tree that lifts the limits of the group on its agents.
 static void course_start(unsigned number)
 {
     const course *c = course_at(number);
@@ -96,7 +97,7 @@ static void start(void)
 
 // ---- one actor
 
-// Adds a copy of an agent to a population. Returns its id.
+// Add a copy of an agent to a population. Return its id.
 static uint64_t add_copy(const gestalt_population *from, uint64_t agent, gestalt_population *to)
 {
     byte_buffer b = take(from, agent);
@@ -109,15 +110,15 @@ static uint64_t add_copy(const gestalt_population *from, uint64_t agent, gestalt
     return copy;
 }
 
-// A copy lacks the requests of the last tick, and nothing else: a copy of it is the same. Both stay
-// in the population to which they were added.
+// Move an agent as bytes. The copy lacks only the requests of the last tick, so a copy of the copy
+// must be equal. Both stay in the population to which they were added.
 static void travel(const gestalt_population *from, uint64_t agent, gestalt_population *to)
 {
     uint64_t copy = add_copy(from, agent, to), again = add_copy(to, copy, to);
     same_actor(to, copy, to, again, "an actor is another one after it was inserted");
 }
 
-// Tell whether a byte is part of a float that is no number: all of those are written as one.
+// Return whether a byte is part of a float NaN: all of them are written as the same NaN.
 static bool is_in_nan(const unsigned char *written, const unsigned char *actor, size_t size,
                       size_t at)
 {
@@ -139,7 +140,7 @@ static bool is_same(const unsigned char *written, const unsigned char *actor, si
     return true;
 }
 
-// Whatever is accepted is what would be written: no bytes say the same as others.
+// An accepted actor must be written with the same bytes: no state has two encodings.
 static void check_writing(const course_shape *of, const byte_buffer *b)
 {
     const gestalt_allocator allocator = memory_allocator(NULL);
@@ -182,14 +183,14 @@ static void use(const course_shape *of, pair *p, uint64_t agent)
 static void refused(const pair *p, const byte_buffer *b, gestalt_result result,
                     const gestalt_error *error)
 {
-    // GESTALT_BAD_ARGUMENT: it was saved under other names than those of the old shape.
+    // GESTALT_BAD_ARGUMENT: the names are not those of the old shape.
     check((result == GESTALT_BAD_FILE || result == GESTALT_BAD_ARGUMENT) && error->message[0],
           "refused without a reason");
     check(error->offset <= b->size, "refused for what lies behind the end");
     check(course_hash(p->one) == p->before, "a refused actor changes something");
 }
 
-// Return whether it was taken.
+// Return whether the actor was accepted.
 static bool insert(unsigned number, bool is_edited, const byte_buffer *b)
 {
     const course *c = course_at(number);
@@ -204,8 +205,8 @@ static bool insert(unsigned number, bool is_edited, const byte_buffer *b)
         *p = (pair){.one = start_population(of, LANES), .other = start_population(of, OTHER_LANES)};
         p->before = course_hash(p->one);
     }
-    // A check knows the group's own shape only. An own shape that is given as an old one refuses
-    // names that are not its own, which a check does not look at.
+    // gestalt_actor_check knows only the group's own shape. It does not compare names, but if the
+    // own shape is also given as an old shape, an insertion refuses other names.
     gestalt_result checked = gestalt_actor_check(p->one, 0, b->bytes, b->size, &error);
     gestalt_result result =
         gestalt_population_insert_with(p->one, 0, b->bytes, b->size, &options, &agent, &error);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Any sequence of calls of the public functions, made on two populations that have other lanes,
-// threads and forms of states, and on the model: the reference, which ticks each agent alone.
-// After every call the two have the same hash; after every tick the model has the same agents,
-// answers, requests, launches and keys. Calls that must be refused are, and change nothing.
+// Any sequence of calls of public functions, made on two populations with different lanes, threads
+// and forms of live states, and on the model: the reference, which ticks each agent alone. After
+// every call the two populations have the same hash. After every tick, the model has the same
+// agents, statuses, requests, launches and keys. Calls that must be refused are refused, and change
+// nothing.
 //
-// The first bytes choose a document, of which there are edits, and how the populations are made.
-// Then of each 3 bytes the first says what is called, the others with what.
+// The first bytes of the input choose a document, its edits, and the options of the populations.
+// Each 3 bytes that follow are a call: the first byte selects the function, the others its
+// arguments.
 #include "accepted.h"
 #include "image.h"
 #include "puppet.h"
@@ -27,7 +29,7 @@ enum {
     STORIES = 24,
     DOCUMENTS = 3,
     HEAD = 4, // bytes of the input before the calls
-    CALL = 3, // bytes of a call
+    CALL = 3, // bytes of one call
     CALLS_MOST = 40,
     AGENTS_MOST = 16,
     VISITS_MOST = 300,
@@ -43,7 +45,7 @@ typedef struct document {
     puppets *puppets;
 } document;
 
-// Documents that agents go on in, in a circle.
+// Documents that agents are edited to, in a cycle.
 typedef struct story {
     document documents[DOCUMENTS];
     int64_t dt;
@@ -116,16 +118,16 @@ static void start(void)
         story_start(s, &seed);
 }
 
-// ---- a run: two populations, and the model
+// ---- a run of two populations and the model
 
 typedef struct run {
     const story *story;
-    uint32_t at; // which of its documents
+    uint32_t at; // index of the current document
     gestalt_population *both[2];
     const uint8_t *head;
     reference *model;
-    uint32_t made; // populations
-    uint8_t a, b;  // of the call that is made
+    uint32_t made; // populations created so far
+    uint8_t a, b;  // arguments of the current call
 } run;
 
 static const document *document_of(const run *r)
@@ -198,7 +200,7 @@ static void compare_cell(const run *r, uint64_t agent, uint32_t cell)
     }
 }
 
-// The live nodes of both, and what their keys hold.
+// Compare the live nodes and the values of keys.
 static void compare_inside(const run *r, uint64_t agent)
 {
     enum { KEYS_MOST = 64 };
@@ -284,7 +286,7 @@ static void compare_requests(const run *r)
     }
 }
 
-// The launches of both, each of which the model has.
+// Compare the launches of both populations with those of the model.
 static void compare_launches(const run *r)
 {
     gestalt_launch_cursor from[2] = {{0}};
@@ -311,7 +313,7 @@ static void compare_launches(const run *r)
     } while (count[0] == room);
 }
 
-// ---- calls that both and the model take
+// ---- calls on the populations and the model
 
 static void call_spawn(run *r)
 {
@@ -477,7 +479,7 @@ static void call_edit(run *r)
     compare_agents(r);
 }
 
-// ---- calls that change nothing that can be seen
+// ---- calls without a visible effect
 
 typedef struct bytes {
     unsigned char *at;
@@ -502,7 +504,7 @@ static bytes save(gestalt_population *p)
     return b;
 }
 
-// One is saved; the other one, or a new one in its place, is what was loaded.
+// Save one population, and load the snapshot into the other one or into a new one that replaces it.
 static void call_load(run *r, bool anew)
 {
     int from = r->b % 2;
@@ -520,7 +522,7 @@ static void call_load(run *r, bool anew)
     free(again.at);
 }
 
-// A snapshot that is cut off, or has another byte.
+// A truncated snapshot, or one with a changed byte.
 static void call_load_damaged(run *r)
 {
     bytes saved = save(r->both[0]);
@@ -539,7 +541,7 @@ static void call_load_damaged(run *r)
     free(saved.at);
 }
 
-// An agent as bytes, which both give alike and take.
+// Take an agent out as bytes, which must be equal in both populations, and insert it again.
 static void call_actor(run *r)
 {
     uint64_t agent, inserted;
@@ -623,7 +625,7 @@ static void call_small(run *r)
     }
 }
 
-// Values that come from data: they are refused.
+// Invalid values that come from data: they are refused with an error.
 static void call_wrong(run *r)
 {
     gestalt_population *p = r->both[r->b % 2];
@@ -645,7 +647,7 @@ static void call_wrong(run *r)
     check(error.message[0], "a call is refused without a word");
 }
 
-// Mistakes of a program: the handler hears of them.
+// Mistakes of the program: they are reported to the misuse handler.
 static uint64_t misuses;
 
 static void on_misuse(void *user, const char *function, const char *message)
@@ -677,7 +679,7 @@ static void call_compact(run *r)
     must(gestalt_population_compact(r->both[r->b % 2], &error), &error);
 }
 
-// ---- all of it
+// ---- a whole input
 
 static void make_call(run *r, uint8_t what)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Any command line, over a folder with one file of each kind. The command ends with one of its exit
-// codes, says something when it is not well, and leaks nothing. The input is the line, a word to a
-// text line; words are drawn from the table of options.
+// Any command line, in a folder with one file of each kind. The command must end with one of its
+// exit codes, print a message if it fails, and leak nothing. Each text line of the input is one
+// word of the command line. Mutations draw words from the table of options.
 //
-// Lines that would take long are only parsed: many ticks, a compiler, measurements, a page, a
-// recording that is waited for. So are those that leave the folder.
+// Command lines that would take long are only parsed: many ticks, a compiler, benchmarks, a page, a
+// recording that is followed. So are those that leave the folder.
 #include "accepted.h"
 #include "in_process.h"
 #include "small_scenes.h"
@@ -52,7 +52,7 @@ static void prepare(const char *line)
     abort();
 }
 
-// The folder is found from the one that this starts in.
+// The folder of test files, relative to the folder in which the target starts.
 static void start(void)
 {
     static char examples[4096];
@@ -85,7 +85,7 @@ static void files_restore(void)
         in_process_write(file_names[i], files[i].bytes, files[i].size);
 }
 
-// ---- lines that can be run
+// ---- command lines that can be run
 
 static void no_report(void *user, const char *message)
 {
@@ -249,7 +249,7 @@ static void put_value(uint64_t *random, const option_info *info, char *to, size_
     }
 }
 
-// The command of a line, or any.
+// The command of a line, or a random one.
 static command_id command_of(uint64_t *random, const char *text, size_t size)
 {
     char name[16];
@@ -259,7 +259,7 @@ static command_id command_of(uint64_t *random, const char *text, size_t size)
     return command == COMMAND_NONE ? (command_id)words_below(random, COMMAND_COUNT) : command;
 }
 
-// Draws an option, nearly always one of the command.
+// Draw an option, usually one of the command.
 static const option_info *choose_option(uint64_t *random, command_id command)
 {
     uint32_t option = words_below(random, OPTION_COUNT);
@@ -269,7 +269,7 @@ static const option_info *choose_option(uint64_t *random, command_id command)
     return &option_table[option];
 }
 
-// Writes a word, or an option with its value.
+// Write a word, or an option with its value.
 static void put_word(uint64_t *random, command_id command, char *to, size_t size)
 {
     char value[64];
@@ -290,7 +290,7 @@ static void put_word(uint64_t *random, command_id command, char *to, size_t size
     }
 }
 
-// Chooses a line: where it begins, and its size with the line's end.
+// Choose a line. Return its start, and its size including the line end.
 static size_t choose_line(uint64_t *random, const char *text, size_t size, size_t *begin)
 {
     size_t at = size ? words_below(random, (uint32_t)size) : 0;
@@ -312,7 +312,7 @@ static size_t replace(char *text, size_t size, size_t most, size_t begin, size_t
     return size - gone + length;
 }
 
-// Changes a line of the text: the first one is the command.
+// Change a line of the text. The first line is the command.
 static size_t change(uint64_t *random, char *text, size_t size, size_t most)
 {
     char word[128];

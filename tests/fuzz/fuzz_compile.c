@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any text to the compiler. Whatever compiles must load again from its image, be shown in all
-// forms, and come back from its JSON as the same image.
+// Any text as a document. If it compiles, its image must load, every form of `show` must work, and
+// its JSON must compile to the same image.
 //
-// The text is the first document up to a zero byte; what follows is what every include reads.
+// The text up to a zero byte is the first document. The text after it is what every include reads.
 #include "accepted.h"
 
 #include <gestalt/gestalt.h>
@@ -66,7 +66,8 @@ static gestalt_shape *compile(text document, text *included)
     gestalt_shape *shape = NULL;
     gestalt_diagnostics *diagnostics = NULL;
     gestalt_error error;
-    // The budget keeps a run short; `strip` makes an image depend on nothing but its meaning.
+    // The budget keeps a run short. With `strip`, an image depends only on the meaning of the
+    // document.
     gestalt_compile_options options = {.name = "fuzz",
                                        .include = included ? read_include : NULL,
                                        .include_user = included,

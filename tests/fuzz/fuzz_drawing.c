@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Damaged recordings to `gestalt export` and `gestalt plot`, in all their forms: each is refused
-// with a sentence, or what comes out is JSON, a picture, a page, without a number that is none. The
-// first byte of the input chooses a recording, the second a form, damage.h says the rest.
+// Damaged recordings in all forms of `gestalt export` and `gestalt plot`. Each is refused with a
+// message, or the output is valid JSON, a picture or a page, without NaN and infinity. The first
+// byte of the input chooses a recording, the second a form, the rest describes the damage
+// (damage.h).
 #include "accepted.h"
 #include "damage.h"
 #include "in_process.h"
@@ -66,7 +67,7 @@ static void check_json_lines(const char *text, const char *line)
     }
 }
 
-// Return whether a path or attribute has the word for what is no number.
+// Return whether a path or attribute contains the word for NaN or infinity.
 static bool has_no_number(const char *text)
 {
     static const char *const wrong[] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two documents, with a zero byte between them: agents of the first go on in the second. With other
-// lanes, threads and forms of states they come to the same, and so they do when they are saved
-// under the first and loaded under the second. A dry run changes nothing, and the report is one.
+// Two documents, separated by a zero byte: agents of the first are edited to the second. The result
+// must be the same with other lanes, threads and forms of live states, and if a snapshot of the
+// first is loaded under the second. A dry run changes nothing and gives the same report.
 #include "accepted.h"
 #include "image.h"
 #include "snapshot_bytes.h"
@@ -31,7 +31,7 @@ static void check(bool holds, const char *what)
     abort();
 }
 
-// Trees that would take long are left alone.
+// Return an empty tree if its ticks would take long.
 static tree tree_of(const char *text, size_t size)
 {
     tree t = {0};
@@ -111,7 +111,7 @@ static void edit(gestalt_population *p, const tree *from, const tree *to)
     gestalt_edit_report_destroy(report);
 }
 
-// Loads what the first tree's agents were saved as, under the second.
+// Load a snapshot of the first tree's agents under the second tree.
 static void load_edited(const byte_buffer *saved, const tree *from, const tree *to, uint64_t hash)
 {
     gestalt_population *p = create(to, 64, GESTALT_STATES_AUTO);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any text as an expression: errors lie inside it, what compiles gives the value that can be read
-// off the syntax tree, and prints as a text that compiles to the same operations.
+// Any text as an expression. Positions of errors are inside the text. An expression that compiles
+// has the value that an evaluation of its syntax tree gives, and prints as a text that compiles to
+// the same operations.
 #include "accepted.h"
 #include "expression_world.h"
 
@@ -9,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { DEPTH_MAX = 1000 }; // of trees that are read: the reader recurses
+enum { DEPTH_MAX = 1000 }; // depth of trees that are evaluated, by recursion
 
 typedef struct session {
     arena memory;
@@ -60,7 +61,7 @@ static bool is_readable(const expression *e)
     return nodes <= DEPTH_MAX;
 }
 
-// Return whether it is an expression.
+// Return whether the text is an expression.
 static bool check(session *s, const char *text, size_t size)
 {
     const expression *e;
@@ -86,7 +87,7 @@ static bool check(session *s, const char *text, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static session s;
-    volatile bool is_expression = false; // what reads it may be left by a jump
+    volatile bool is_expression = false; // volatile, since a longjmp may leave the reader
     world_start(&s.world);
     arena_start(&s.memory, (gestalt_allocator){0});
     if (setjmp(s.memory.escape) == 0)

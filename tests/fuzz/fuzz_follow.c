@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Recordings that a page looks at while their files change: at any time bytes are written over,
-// with hashes that fit, the file is cut, goes on or is replaced. All answers are well formed.
+// Recordings that a page follows while their files change. At any time, bytes are overwritten with
+// correct hashes, or a file is truncated, continued or replaced. All responses must be well formed.
 //
 // The first byte of the input chooses recordings and options. Steps of 4 bytes follow: the first
-// byte says what is done, the others where and with what.
+// byte selects the change, the others its position and value.
 #include "accepted.h"
 #include "damage.h"
 #include "follow.h"
@@ -22,7 +22,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEP = 4, PIECES_MOST = 400 };
-enum { PAIR = TREE_RECORDINGS + RECORDINGS, BASES = PAIR + 2 }; // numbers of recordings
+enum { PAIR = TREE_RECORDINGS + RECORDINGS, BASES = PAIR + 2 }; // indices of recordings
 
 static const char *const names[2] = {"run.gsr", "trees.gsr"};
 static const char *const questions[] = {
@@ -53,7 +53,7 @@ enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 // ---- recordings
 
-// Things without a tree, and agents with keys of all types, which come and go.
+// Agents without a tree, and agents with keys of all types that are born and die.
 static const char scene_text[] =
     "{\"scene\":1,\"world\":{\"size\":[20,20],\"dt\":0.5},\"groups\":[{\"name\":\"stones\","
     "\"count\":3,\"velocity\":{\"how\":\"still\"}},{\"name\":\"flies\",\"count\":20,\"most\":40,"
@@ -65,7 +65,7 @@ static const char scene_text[] =
     "\"child\":{\"type\":\"sequence\",\"children\":[\"age > 60\",{\"type\":\"action\",\"do\":"
     "\"die\"}]}}]}}}],\"recording\":{\"every\":1,\"keys\":[\"age\",\"mood\",\"far\"]}}";
 
-static byte_buffer pair[2]; // of a scene and its trees, from one run
+static byte_buffer pair[2]; // recordings of a scene and its trees, from one run
 
 static void start(void)
 {
@@ -94,13 +94,13 @@ static const byte_buffer *base_at(unsigned index)
     return &pair[index - PAIR];
 }
 
-// ---- a recording that is looked at
+// ---- a recording that is followed
 
 typedef struct fuzzed {
     cli c;
     follow f;
     bool is_open;
-    byte_buffer files[2]; // what they hold
+    byte_buffer files[2]; // contents of the files
 } fuzzed;
 
 static bool nowhere(void *user, const char *text, size_t size)
@@ -118,7 +118,7 @@ static void refused(void *user, const char *message)
     abort();
 }
 
-// Write the file in place: who has it open sees it change.
+// Overwrite the file, so that a reader that has it open sees the change.
 static void file_set(fuzzed *z, int which, byte_buffer bytes)
 {
     int descriptor = open(names[which], O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
@@ -137,7 +137,7 @@ static byte_buffer copy_of(const byte_buffer *b)
 
 static fuzzed *fuzz_open(unsigned base, bool waits)
 {
-    static char line[200]; // the run keeps pointers to its words
+    static char line[200]; // the run keeps pointers to these words
     static char *words[8];
     int count = 0;
     fuzzed *z = calloc(1, sizeof *z);
@@ -186,7 +186,7 @@ static void fuzz_ask(fuzzed *z, const uint8_t *step)
     request_line(fuzz_api, &z->f, line);
 }
 
-// ---- what happens to files
+// ---- changes of files
 
 static void fuzz_damage(fuzzed *z, int which, const uint8_t *step, bool is_sealed)
 {
@@ -196,7 +196,7 @@ static void fuzz_damage(fuzzed *z, int which, const uint8_t *step, bool is_seale
     file_set(z, which, made);
 }
 
-// Put another file in its place.
+// Replace the file by another one.
 static void fuzz_replace(fuzzed *z, int which, unsigned base)
 {
     if (unlink(names[which]) != 0)
@@ -213,7 +213,7 @@ static void fuzz_step(fuzzed *z, const uint8_t *step)
     case 1:
     case 2: fuzz_damage(z, which, step, true); break;
     case 3: fuzz_damage(z, which, step, false); break;
-    case 4: // a part of it
+    case 4: // a part of the recording
         made = copy_of(&z->files[which]);
         made.size = made.size * step[1] / 256;
         file_set(z, which, made);

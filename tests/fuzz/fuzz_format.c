@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `gestalt fmt` on any bytes: it takes what is JSON, loses nothing, and changes nothing a second
-// time.
+// `gestalt fmt` on any bytes: it accepts valid JSON, loses nothing, and a second run changes
+// nothing.
 #include <gestalt/compiler.h>
 
 #include "accepted.h"
@@ -18,7 +18,7 @@ static bool write_file(void *user, const char *text, size_t size)
     return fwrite(text, 1, size, user) == size;
 }
 
-// The formatted text, to be freed; NULL when the text is rejected.
+// Return the formatted text, or NULL if the text is rejected. The caller frees it.
 static char *format(const char *text, size_t size, size_t *formatted_size)
 {
     char *formatted;
@@ -39,7 +39,7 @@ static char *format(const char *text, size_t size, size_t *formatted_size)
     return NULL;
 }
 
-// Counts how often each byte comes: order and white space apart, nothing may change.
+// Count each byte: except for order and white space, nothing may change.
 static void count_bytes(const char *text, size_t size, size_t counts[256])
 {
     for (size_t i = 0; i < size; i++)

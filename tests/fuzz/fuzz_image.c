@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an image: it is refused, or everything in it can be used, and ticked within its
-// bound. Header, section table and derived fields are repaired one after the other, else no
-// mutation would get far.
+// Any bytes as an image: it is refused, or everything in it can be used, and a tick stays within
+// its bound. The header, the section table and derived fields are repaired one after the other;
+// otherwise nearly all mutations would be refused early.
 #include "accepted.h"
 #include "analyse.h"
 #include "image.h"
@@ -34,7 +34,8 @@ static void repair_header(const bytes *b)
     image_set_hash(b->image, b->size);
 }
 
-// Gives the sections offsets that fit their counts, and those of strings the bytes that are left.
+// Set the offsets of the sections so that they fit their counts. The strings get the remaining
+// bytes.
 static void repair_table(const bytes *b)
 {
     image_header *header = (void *)b->image;
@@ -54,7 +55,7 @@ static void repair_table(const bytes *b)
     repair_header(b);
 }
 
-// Only what had been proven to be well-formed gets here.
+// Repair the derived fields of an image whose form was already verified.
 static void repair_derived(const bytes *b)
 {
     const image_section *table = table_of(b);
@@ -125,7 +126,7 @@ static gestalt_result load(const bytes *b, gestalt_error *error)
     return result;
 }
 
-// Return whether it was a shape at last.
+// Return whether the image was finally accepted.
 static bool load_and_derive(const bytes *b)
 {
     gestalt_error error = {0};
@@ -134,8 +135,8 @@ static bool load_and_derive(const bytes *b)
     if (!strstr(error.message, "implies"))
         return false;
     repair_derived(b);
-    // Once the tree has been proven, its derived fields are all that can be wrong with it, but for
-    // the names and places, which come last.
+    // After the tree was verified, only its derived fields can be wrong, and the names and
+    // positions, which are verified last.
     if (load(b, &error) == GESTALT_OK)
         return true;
     if (!strstr(error.message, "name of") && !strstr(error.message, "doc") &&

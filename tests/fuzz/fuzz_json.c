@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The JSON reader against jansson, on any bytes.
+// Compare the JSON reader with jansson, on any bytes.
 #include "accepted.h"
 #include "json_oracle.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whatever a page sends, below HTTP: each line of the input is a question or a deed. All answers
-// are well formed, nothing is lost on the way back, and in the end the log, done again by `gestalt
-// run --replay`, gives the same hash. An input that begins with `L` is a log itself.
+// Anything that a page may send, without HTTP. Each line of the input is a query or an action. All
+// responses must be well formed, going back must lose nothing, and the log, replayed by `gestalt
+// run --replay`, must give the same hash. An input that begins with `L` is a log itself.
 //
-//     T                a tree; S: a scene; L: a log
-//     /state?counts=1  a question
-//     {"do": "run"}    a deed
-//     =2               the file is saved, as another text
+//      T                a tree; S: a scene; L: a log
+//      /state?counts=1  a query
+//      {"do": "run"}    an action
+//      =2               the file is saved, with another text
 #include "accepted.h"
 #include "in_process.h"
 #include "live_api.h"
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LINES_MOST = 40, LINE_SIZE = 4096, ADVANCES = 40, TICKS_MOST = 5000, TEXTS = 4 };
 
-static char *texts[2][TEXTS]; // of the tree and of the scene, as somebody may save them
+static char *texts[2][TEXTS]; // texts of the tree and of the scene, as a user may save them
 static const char *const names[2] = {"guard.json", "scene.json"};
 static const char *const lines[2] = {
     "live guard.json --agents=20 --threads=1 --limits=untrusted --stub=flee=4:success "
@@ -128,7 +128,7 @@ static void fuzz_api(void *user, const live_request *request, live_answer *answe
     live_api(user, request, answer);
 }
 
-// Thousands of agents take long.
+// Return whether a line spawns thousands of agents. Such lines take too long, and are skipped.
 static bool is_dear(const char *line)
 {
     return strstr(line, "spawn") &&
@@ -147,9 +147,9 @@ static void fuzz_line(fuzzed *f, char *line)
     fuzz_go_on(f);
 }
 
-// ---- what came out
+// ---- results
 
-// There and back, to any tick of its future: all is the same.
+// Go back, and forward again to the same tick: the state must be the same.
 static void fuzz_go_back(fuzzed *f, uint64_t hash)
 {
     gestalt_error error;
@@ -210,8 +210,8 @@ static void fuzz_run(int which, char *text)
     text_buffer_release(&log);
 }
 
-// A log that somebody has written: behind a good first line, or whatever stands there. Return
-// whether it was done again.
+// Replay a log that a user has written: after a valid first line, or after any. Return whether it
+// was replayed.
 static bool fuzz_log(const char *text)
 {
     text_out out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any text to the compiler, and the C of what compiles. Nothing that a document says gets out of a
-// comment or a string, and a second time gives the same bytes. tests/hostile.py compiles such C.
+// Any text as a document, and the generated C if it compiles. No text of a document can end a
+// comment or a string of the C code, and a second run gives the same bytes. tests/hostile.py
+// compiles such code.
 #include "accepted.h"
 
 #include <gestalt/gestalt.h>
@@ -38,7 +39,7 @@ static bool append(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// Lines of the preprocessor begin with one of these.
+// A preprocessor line must begin with one of these.
 static bool is_directive(const char *line)
 {
     static const char *const known[] = {"#if",      "#elif",   "#else",
@@ -50,7 +51,8 @@ static bool is_directive(const char *line)
     return false;
 }
 
-// A line; what stands in strings and behind `//` may be anything that cannot end them.
+// Check a line of the code. Strings, and comments from `//` on, may contain anything that can't end
+// them.
 static void check_line(const char *line, size_t size)
 {
     bool is_string = false, is_comment = false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Scenes of every part of worlds, and of every pair of parts, made from the input (made_scenes.h).
-// They run: agents are born and die, what was saved is loaded, and trees are edited on the way. Two
-// worlds with other lanes, threads and instructions stay the same, bit for bit.
+// While they run, agents are born and die, snapshots are saved and loaded, and trees are edited.
+// Two worlds with different lanes, threads and instruction sets must stay equal, bit for bit.
 //
-// The input's first two bytes choose the kinds of groups, and the third one what happens on the
-// way. With FUZZ_SHOW in the environment, scenes are printed.
+// The first two bytes of the input choose the kinds of groups, and the third the snapshots and
+// edits. If the environment variable FUZZ_SHOW is set, the scenes are printed.
 #include "accepted.h"
 #include "made_scenes.h"
 #include "two_worlds.h"
@@ -29,7 +29,7 @@ static void parts_tell(void)
            (unsigned)MADE_KINDS * MADE_KINDS);
 }
 
-// Resume or edit the worlds before a step, as the input wants it.
+// Load a snapshot into the worlds or edit them before a step, as the input chooses.
 static void parts_intervene(two_worlds *w, gestalt_scene *const scenes[EDITIONS], uint8_t what,
                             uint32_t step)
 {

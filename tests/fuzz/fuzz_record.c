@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Damaged recordings: each is refused with an offset, or what is read of it can be written and read
-// again. The input says what is damaged: its first byte chooses one of some recordings; then of
-// each 4 bytes the first says what is done, the next two where, the last one with what. Hashes are
-// repaired, else nothing would get far.
+// Damaged recordings: each is refused with an offset, or its contents can be written and read
+// again. The first byte of the input chooses a recording; the rest describes the damage (damage.h).
+// Hashes are repaired; otherwise nearly all recordings would be refused for their hash.
 #include "accepted.h"
 #include "damage.h"
 #include "record_bytes.h"
@@ -17,7 +16,7 @@ enum { AGENTS_MOST = 5000 };
 
 // ---- reading
 
-// Accepted recordings can be written. Frames of very many agents are left out.
+// Write an accepted recording again. Frames with very many agents are skipped.
 static void copy_frames(gestalt_recording *r, size_t size, gestalt_recorder *w)
 {
     gestalt_record_frame frame;
@@ -49,7 +48,7 @@ static void read_again(const byte_buffer *b)
     gestalt_recording_close(r);
 }
 
-// Return whether it was opened.
+// Return whether the recording was opened.
 static bool load(const byte_buffer *b)
 {
     gestalt_recording *r;

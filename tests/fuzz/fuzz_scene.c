@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Any text as a scene. It is refused with findings that can be written, or there is a world of it,
-// which goes on; the same one with other lanes and threads comes to the same; it can be saved at
-// any time, and what was saved can be loaded. Trees stand in the scene: there are no files.
+// Any text as a scene. It is refused with diagnostics that can be written; or a world of it runs, a
+// world with other lanes and threads has the same result, and snapshots can be saved and loaded at
+// any time. The scene contains its trees: there are no files.
 //
-// Scenes that declare more than a few agents, are only read: they are legal, but
-// would take too long.
+// Scenes that declare more than a few agents are only read. They are legal, but would take too
+// long.
 #include "accepted.h"
 #include "two_worlds.h"
 
@@ -34,7 +34,7 @@ static gestalt_scene *read_scene(const char *text, size_t size)
     return scene;
 }
 
-// Put values there: they come to stand somewhere, or the error says why not.
+// Change values in the text. Each change succeeds, or is refused with a message.
 static void change(const char *text, size_t size)
 {
     static const char *const paths[] = {"n",          "params.n",  "birds.sight",  "groups.0.count",
@@ -51,7 +51,7 @@ static void change(const char *text, size_t size)
     }
 }
 
-// Tell whether a world of it is small enough.
+// Return whether the world of a scene is small enough to run.
 static bool is_small(const gestalt_scene *scene)
 {
     gestalt_scene_facts facts = gestalt_scene_tell(scene);

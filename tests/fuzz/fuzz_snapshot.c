@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Damaged snapshots: each is refused, with nothing changed, or it can be run: ticked within the
-// shape's bound of visits, and saved again. The input says what is damaged: its first byte chooses
-// one of some snapshots of two shapes; then of each 4 bytes the first says what is done, the next
-// two where, the last one with what. Hashes are repaired, else nothing would get far. With the
-// first byte's highest bit, the population has another shape, and edits what it loads.
+// Damaged snapshots: each is refused and changes nothing; or the population ticks within the
+// shape's bound of visits, and can be saved again. The first byte of the input chooses a snapshot
+// of one of two shapes. With its highest bit, the population has another shape and edits what it
+// loads. The rest of the input describes the damage (damage.h). Hashes are repaired; otherwise
+// nearly all snapshots would be refused for their hash.
 #include "accepted.h"
 #include "courses.h"
 #include "damage.h"
@@ -16,17 +16,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { TICKS = 6, AGENTS = 7, AGENTS_MOST = 500, BASES = 12 };
 
-// A place for snapshots of a course.
+// A population into which snapshots of a course are loaded.
 typedef struct loading {
     const course_shape *of;
-    gestalt_population *target; // with a few agents, until a snapshot is accepted
-    uint64_t before;            // its hash
+    gestalt_population *target; // has a few agents, until a snapshot is accepted
+    uint64_t before;            // hash of the target
 } loading;
 
-static loading loadings[COURSES][2]; // plain, edited
+static loading loadings[COURSES][2]; // by course, without and with an edit
 static byte_buffer bases[COURSES][BASES];
 
-// Accepted snapshots are the same in another configuration, and when they are saved and loaded
+// An accepted snapshot gives the same state with other options, and after it is saved and loaded
 // again.
 static void use(const loading *l, gestalt_population *p)
 {
@@ -45,8 +45,8 @@ static void use(const loading *l, gestalt_population *p)
     gestalt_population_destroy(other);
 }
 
-// Return whether it was accepted. Refused snapshots change nothing, so that the next one can be
-// loaded into the same population.
+// Return whether the snapshot was accepted. A refused snapshot changes nothing, so the next one can
+// be loaded into the same population.
 static bool load(unsigned number, bool is_edited, const unsigned char *bytes, size_t size)
 {
     loading *l = &loadings[number][is_edited];
@@ -63,7 +63,7 @@ static bool load(unsigned number, bool is_edited, const unsigned char *bytes, si
     gestalt_result result =
         gestalt_population_load_memory_with(l->target, bytes, size, &options, &error);
     if (result != GESTALT_OK) {
-        // GESTALT_BAD_ARGUMENT: it was saved under other names than those of the old shape.
+        // GESTALT_BAD_ARGUMENT: the names are not those of the old shape.
         if ((result != GESTALT_BAD_FILE && result != GESTALT_BAD_ARGUMENT) || error.offset > size ||
             course_hash(l->target) != l->before)
             abort();
@@ -75,7 +75,7 @@ static bool load(unsigned number, bool is_edited, const unsigned char *bytes, si
     return true;
 }
 
-// Snapshots after 0, 1, 2, ... ticks, with agents that come and go.
+// Make snapshots after 0, 1, 2, ... ticks, with agents that are born and die.
 static void course_start(unsigned number)
 {
     const course *c = course_at(number);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Damaged recordings of trees: each is refused with an offset, or all that is handed out can be
-// looked at, and memory is never much more than the bytes. The input says what is damaged: its
-// first byte chooses one of some recordings; then of each 4 bytes the first says what is done, the
-// next two where, the last one with what. Hashes are repaired, else nothing would get far.
+// Damaged recordings of trees: each is refused with an offset, or everything that the reader
+// returns can be read, and memory is never much larger than the file. The first byte of the input
+// chooses a recording; the rest describes the damage (damage.h). Hashes are repaired; otherwise
+// nearly all recordings would be refused for their hash.
 #include "accepted.h"
 #include "damage.h"
 #include "memory.h"
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY_FOR_A_BYTE = 2048, MEMORY_LEAST = 1 << 20 };
 
-// ---- memory that is counted
+// ---- an allocator that counts
 
 typedef struct fuzz_memory {
     size_t used, most;
@@ -33,7 +33,7 @@ static void *fuzz_resize(void *user, void *block, size_t old_size, size_t new_si
     return NULL;
 }
 
-// ---- looking at what was read
+// ---- using what was read
 
 static void look_at_block(const gestalt_tree_recording *r, const gestalt_tree_group *group,
                           const gestalt_tree_block *block)
@@ -83,7 +83,7 @@ static void look_at_steps(const gestalt_tree_recording *r, const gestalt_tree_fr
             abort();
 }
 
-// Copy what was read; every agent, and those with odd ids.
+// Copy a frame, twice: with every agent, and with the agents that have odd ids.
 static void copy_next(gestalt_tree_copier *const copiers[2], gestalt_tree_next next,
                       const gestalt_tree_frame *frame)
 {
@@ -111,7 +111,7 @@ static void start_copies(const gestalt_tree_recording *r, byte_buffer *copies,
     }
 }
 
-// Read the copies, which are whole.
+// Read the copies. They are not damaged.
 static void check_copies(const byte_buffer *copies)
 {
     for (int i = 0; i < 2; i++) {
@@ -129,7 +129,7 @@ static void check_copies(const byte_buffer *copies)
     }
 }
 
-// Return whether it was opened.
+// Return whether the recording was opened.
 static bool read_trees(const byte_buffer *b)
 {
     fuzz_memory memory = {.most = MEMORY_LEAST + b->size * MEMORY_FOR_A_BYTE};

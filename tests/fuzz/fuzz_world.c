@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Damaged snapshots of worlds, one of each kind: each is refused and changes nothing, or what is
-// loaded is the same in another configuration, and when it is saved and loaded again, and goes on;
-// whatever comes of it can be saved and loaded. The first byte of the input chooses a snapshot,
-// damage.h says the rest. Hashes are repaired, else nothing would get as far as the world.
+// Damaged snapshots of worlds, one of each kind. Each is refused and changes nothing; or the loaded
+// world is the same with other options, and after it is saved, loaded and run. All of its later
+// states can be saved and loaded. The first byte of the input chooses a snapshot; the rest
+// describes the damage (damage.h). Hashes are repaired; otherwise nearly all snapshots would be
+// refused for their hash.
 //
-// Scenes are read from examples/scenes, seen from here.
+// Scenes are read from examples/scenes, relative to the working folder.
 #include "accepted.h"
 #include "damage.h"
 #include "running.h"
@@ -17,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BASES = 18, STEPS = 6 };
 
-// After how many steps a snapshot of a scene is taken.
+// Number of steps after which the snapshot of a scene is saved.
 static const struct {
     int scene;
     uint64_t steps;
@@ -29,7 +30,7 @@ static const struct {
     {SMALL_LIFE, 1},       {SMALL_LIFE, 12},
 };
 
-// Worlds of a scene that load one snapshot after the other.
+// Worlds of a scene into which one snapshot after the other is loaded.
 static running ones[SMALL_SCENES], others[SMALL_SCENES];
 static byte_buffer bases[BASES];
 
@@ -68,7 +69,8 @@ static bool is_taken(const running *from, const running *to)
     return result == GESTALT_OK;
 }
 
-// Some agents may not get anywhere, since numbers are too large: in both worlds the same ones.
+// Run both worlds. Numbers may be too large for some agents to move: the same agents in both
+// worlds.
 static void go_on(const running *one, const running *other)
 {
     for (int i = 0; i < STEPS; i++) {

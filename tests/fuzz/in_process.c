@@ -12,7 +12,7 @@
 
 int command_main(int count, char **words);
 
-// Sanitizers write their reports to the standard error that was there before.
+// Sanitizers write their reports to the original standard error.
 __attribute__((weak)) void __sanitizer_set_report_fd(void *descriptor);
 
 static char folder[64];
@@ -66,7 +66,7 @@ char *in_process_read(const char *name, size_t *size)
 // ---- standard streams
 
 enum { STREAMS = 3 };
-static int own[STREAMS], theirs[STREAMS]; // by number
+static int own[STREAMS], theirs[STREAMS]; // by number of the stream
 static char *said[STREAMS];
 
 void in_process_enter(void)
@@ -84,7 +84,7 @@ void in_process_enter(void)
     }
     if (__sanitizer_set_report_fd && own[STDERR_FILENO] >= 0)
         __sanitizer_set_report_fd((void *)(intptr_t)own[STDERR_FILENO]);
-    // Compiled code and settings of a user are not for these.
+    // Do not use the user's cache of native code and settings.
     setenv("XDG_CACHE_HOME", folder, 1);
     setenv("TERM", "dumb", 1);
 }
@@ -97,7 +97,7 @@ static void streams_exchange(const int *with)
             must(dup2(with[i], i) == i, "dup2");
 }
 
-// Reads what was said, zero-terminated, and empties the stream.
+// Read what was written to a stream, zero-terminated, and empty it.
 static const char *stream_take(int i, size_t *size)
 {
     off_t end = lseek(theirs[i], 0, SEEK_CUR);

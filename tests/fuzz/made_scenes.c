@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Groups decide what else a scene may have: where there are cars or planes nobody is born, and a
-// fused flock is alone. The calls of trees come from the tables of the parts, so a function that is
-// added there is called here.
+// The kinds of groups limit what else a scene may have: with cars or planes no agent is born, and a
+// fused flock is the only group. The calls in trees come from the tables of the parts, so a new
+// function in a table is called here.
 #include "made_scenes.h"
 
 #define XXH_INLINE_ALL
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-// ---- dice
+// ---- random numbers
 
 made_dice made_dice_of(const uint8_t *bytes, size_t size)
 {
@@ -39,27 +39,27 @@ typedef enum made_kind {
     MADE_STEERED,
     MADE_HOPPING,
     MADE_WALKERS,
-    MADE_PEOPLE, // who walk as is measured of people
+    MADE_PEOPLE, // pedestrians as the crowd's measures need them
     MADE_CARS,
     MADE_FORCED_CARS,
     MADE_PLANES,
     MADE_FLOCK,
     MADE_BOIDS,
-    MADE_FLYING, // in space
+    MADE_FLYING, // three dimensions
 } made_kind;
 _Static_assert(MADE_FLYING + 1 == MADE_KINDS, "the header has the number of kinds");
 
 enum { MADE_GROUPS = 4 };
 
 typedef struct made {
-    made_dice dice, trees; // of the scene, and of what trees do
+    made_dice dice, trees; // random numbers for the scene, and for the trees
     char *to;
     size_t used;
     made_kind kinds[MADE_GROUPS];
     uint32_t group_count;
     bool has[MADE_KINDS];
     bool varies;   // agents are born
-    uint64_t tree; // a number of the tree that is written
+    uint64_t tree; // number of the tree that is being written
     bool is_space, is_periodic, has_light, has_walls, has_roads;
 } made;
 
@@ -141,8 +141,8 @@ static void put_argument(made *m, const gestalt_world_argument *a)
         put_float(m);
 }
 
-// Decide something about a tree's calls of a function: for all of them, since trees do not declare
-// functions.
+// Decide whether calls of a function have an argument. All calls have the same ones, since trees do
+// not declare functions.
 static bool gives(const made *m, const char *function, const char *argument, uint32_t percent)
 {
     char both[128];
@@ -168,7 +168,7 @@ static void put_call(made *m, const gestalt_world_function *f)
     put(m, "}}");
 }
 
-// The functions of a table that such a group may call.
+// Return whether a group of that kind may call a function of a table.
 static bool can_call(const made *m, made_kind kind, const gestalt_world_function *f)
 {
     bool moves = kind != MADE_STEERED && kind != MADE_HOPPING && kind != MADE_FORCED_CARS &&
@@ -227,7 +227,7 @@ static void put_child(made *m, made_kind kind)
     put(m, how < 3 ? "}}" : how == 3 ? "]}}" : "}");
 }
 
-// A plane that lands, taxis and takes off, or gives up on the way.
+// A plane that lands, taxis and takes off, or goes around.
 static void put_plane(made *m)
 {
     static const char *const stages[] = {"land",      "taxi", "plan_departure",
@@ -310,7 +310,7 @@ static void put_moves(made *m, made_kind kind)
             1 + made_below(&m->dice, 9), made_below(&m->dice, 9), made_below(&m->dice, 2) * 20);
 }
 
-// Pedestrians need room for their bodies: each group has rows of its own.
+// Pedestrians need space for their bodies, so each group starts in separate rows.
 static void put_start(made *m, made_kind kind, uint32_t number)
 {
     int low = -24 + 12 * (int)number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scenes that are made from the bytes of a fuzz input: groups of every kind that moves agents, each
-// with each, whose trees call any of the functions that such a group may call. Agents are born, die
-// and eat each other where the scene allows it. Nearly all scenes are accepted.
+// Scenes that are made from the bytes of a fuzz input: groups of every kind that moves agents, and
+// every pair of kinds. Their trees call any of the functions that such a group may call. Agents are
+// born, die and eat each other if the scene allows it. Nearly all scenes are accepted.
 #ifndef MADE_SCENES_H
 #define MADE_SCENES_H
 
@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 enum {
-    MADE_KINDS = 10,          // of groups
-    MADE_SCENE_SIZE = 1 << 16 // bytes of a scene's text, at most
+    MADE_KINDS = 10,          // number of kinds of groups
+    MADE_SCENE_SIZE = 1 << 16 // maximum size of a scene's text
 };
 
-/// Random numbers: the bytes of an input, and when they are used up, those that follow from them.
+/// Random numbers: first the bytes of an input, then numbers that follow from them.
 typedef struct made_dice {
     const uint8_t *bytes;
     size_t left;
@@ -24,8 +24,8 @@ made_dice made_dice_of(const uint8_t *bytes, size_t size);
 /// Draw a number below `bound`, which is not 0.
 uint32_t made_below(made_dice *d, uint32_t bound);
 
-/// Write a scene, zero-terminated. The first two numbers of the dice choose the kinds of its first
-/// two groups. With the same dice and another `edition`, the scene is the same but for its trees.
+/// Write a scene, zero-terminated. The first two numbers drawn choose the kinds of its first two
+/// groups. With the same numbers and another `edition`, only the trees differ.
 void made_scene(made_dice d, unsigned edition, char to[MADE_SCENE_SIZE]);
 
 #endif

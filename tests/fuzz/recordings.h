@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some small recordings that fuzz targets damage: all codings, dimensions, agents that come and go,
-// lights.
+// Some small recordings that fuzz targets damage: all codings and dimensions, agents that are born
+// and die, lights.
 #ifndef RECORDINGS_H
 #define RECORDINGS_H
 
@@ -8,7 +8,7 @@
 
 enum { RECORDINGS = 6 };
 
-/// Makes them at the first call.
+/// Return a recording. The first call makes all of them.
 const byte_buffer *recording_at(unsigned index);
 
 #endif

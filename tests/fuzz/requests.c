@@ -27,7 +27,7 @@ static void request_check(const live_answer *answer)
     json_destroy(&d, &a);
 }
 
-// A question, with its arguments as they stand there.
+// Parse a query, with its arguments as they are written.
 static live_request request_question(char *line)
 {
     live_request request = {.method = "GET", .path = line + 1};

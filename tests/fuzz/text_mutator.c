@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Mutations of JSON texts by tokens, for libFuzzer and driver.c alike: values and members are left
-// out, repeated, copied, exchanged, wrapped, and replaced by words of the language. A text stays
-// JSON nearly always, and every now and then bytes change as they do without this.
+// Mutations of JSON texts by tokens, for libFuzzer and for driver.c: remove, repeat, copy, swap and
+// wrap values and members, and replace them by words of the language. Nearly always the text stays
+// JSON. Sometimes bytes change as in an ordinary mutation.
 #include "words.h"
 
 #include <stdbool.h>
@@ -15,8 +15,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint
 enum { TOKENS_MOST = 8192, DEPTH_MOST = 512, TRIES = 8 };
 
 typedef struct token {
-    uint32_t begin, end; // in the text
-    uint32_t last;       // the token that closes it; itself
+    uint32_t begin, end; // positions in the text
+    uint32_t last;       // index of the token that closes it, or of itself
     bool is_value, is_key;
 } token;
 
@@ -33,7 +33,7 @@ typedef struct text {
     tokens tokens;
 } text;
 
-// A piece of it.
+// A range of the text.
 typedef struct span {
     size_t begin, end;
 } span;
@@ -55,7 +55,7 @@ static uint32_t scan_word(const char *bytes, uint32_t at, uint32_t size)
     return at > begin ? at : at + 1;
 }
 
-// Tell what a token that begins there is: a value, a key, neither.
+// Decide whether a token is a value, a key or neither.
 static void classify(tokens *t, const char *bytes)
 {
     for (uint32_t i = 0; i < t->count; i++) {
@@ -110,7 +110,7 @@ static span value_at(const tokens *t, uint32_t index)
     return (span){k->begin, t->list[k->last].end};
 }
 
-// The whole element that a value is: with its key, if it has one.
+// The range of a value's whole element: with its key, if it has one.
 static span element_at(const text *t, uint32_t index)
 {
     const tokens *k = &t->tokens;
@@ -213,7 +213,7 @@ static void replace_key(text *t)
     }
 }
 
-// Adds a member or an element to the object or list that a value is.
+// Add a member or an element to the object or list that contains a value.
 static void add(text *t, uint32_t index)
 {
     char c = t->bytes[t->tokens.list[index].begin];
@@ -250,7 +250,7 @@ static void wrap(text *t, uint32_t index)
     }
 }
 
-// Replaces a part of a text in quotes, as if it were an expression, or puts something there.
+// Replace a part of a text in quotes as if it were an expression, or insert something.
 static void change_expression(text *t, uint32_t index)
 {
     const token *k = &t->tokens.list[index];
@@ -300,7 +300,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
     return t->size;
 }
 
-// Puts a value of the other text in the place of one of the first.
+// Replace a value of the first text by a value of the other text.
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint8_t *other,
                                  size_t other_size, uint8_t *to, size_t most, unsigned seed)
 {

@@ -139,7 +139,7 @@ void two_worlds_edit(two_worlds *w, const gestalt_scene *scene)
     check_same(w, "two edited worlds differ");
 }
 
-// ---- looking
+// ---- measuring
 
 static void record_world(gestalt_world *w)
 {
@@ -154,7 +154,7 @@ static void record_world(gestalt_world *w)
     gestalt_recorder_destroy(recorder);
 }
 
-// Nothing that is counted happens to an agent more than a few times in a step.
+// Upper bound of a count: a counted event happens to an agent only a few times in a step.
 static uint64_t most_counted(uint64_t steps)
 {
     const uint64_t agents = 1000, each = 64;

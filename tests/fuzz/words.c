@@ -21,7 +21,7 @@ uint32_t words_below(uint64_t *random, uint32_t bound)
     return (uint32_t)((z ^ z >> 31) % bound);
 }
 
-// ---- what no table lists
+// ---- words that no table contains
 
 static const char *const keys[] = {
     "gestalt", "name",  "doc",    "root",    "blackboard", "actions", "trees", "include", "params",
@@ -160,7 +160,7 @@ static void piece_arguments(piece *p)
     put(p, "}");
 }
 
-// The value of an attribute, mostly of a kind that fits.
+// The value of an attribute, usually of the right kind.
 static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
 {
     switch (kind) {
@@ -193,7 +193,7 @@ static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
     }
 }
 
-// A node of any type, with most of what it needs.
+// A node of any type, with most of the members that it needs.
 static void piece_node(piece *p, unsigned depth)
 {
     item_type type = (item_type)words_below(p->random, NODE_ROWS_END);

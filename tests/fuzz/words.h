@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words that texts are made of and mutated with, from the tables of the language and of scenes:
-// names of members, node types with what belongs to them, operators, and numbers that are odd.
+// Words for making and mutating texts, from the tables of the language and of scenes: names of
+// members, node types with their attributes, operators, and unusual numbers.
 #ifndef WORDS_H
 #define WORDS_H
 
@@ -9,12 +9,12 @@
 
 enum { WORDS_PIECE_SIZE = 2048 };
 
-/// Draws a number below `bound`, which is not 0, from the state of a random stream.
+/// Draw a number below `bound`, which is not 0, from the state of a random stream.
 uint32_t words_below(uint64_t *random, uint32_t bound);
 
-/// Write a piece of text into `to`, zero-terminated. Return its length, below WORDS_PIECE_SIZE.
-/// A key comes with its quotes; a value may be a node, a list or anything else; a token is a part
-/// of an expression.
+/// Write a piece of text to `to`, zero-terminated. Return its length, below WORDS_PIECE_SIZE. A key
+/// includes its quotes; a value may be a node, a list or anything else; a token is part of an
+/// expression.
 size_t words_key(uint64_t *random, char *to);
 size_t words_value(uint64_t *random, char *to);
 size_t words_member(uint64_t *random, char *to);
