@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every single allocation of whole commands, those that edit: each time the
-// command says so and ends with its code, gives back all that it took, and leaves the file that it
-// would have written as it was.
+// Make memory run out at each allocation of whole commands, including edits. Each time the command
+// must report the failure and end with its exit code, free everything that it has allocated, and
+// leave its output file unchanged.
 //
-//   test_command_memory EXAMPLES FILES
+//    test_command_memory EXAMPLES FILES
 //
-// It is linked so that the command's calls of malloc and the like come here first, and its `main`
-// is `command_main`.
+// The linker redirects the command's calls of malloc and similar functions to this file. The
+// command's `main` is called `command_main`.
 #include "commands.h"
 #include "follow.h"
 #include "live_api.h"
@@ -29,13 +29,13 @@
 
 int command_main(int count, char **words);
 
-// ---- malloc, which fails at times
+// ---- malloc, which fails on request
 
 static size_t calls, live_blocks;
-static size_t fail_at;   // the call that fails, from 1; 0: none
-static bool stays_empty; // so do all later ones
+static size_t fail_at;   // number of the call that fails, from 1; 0: none
+static bool stays_empty; // all later calls fail as well
 static bool has_failed;
-static bool must_show; // what failed was no shrinking
+static bool must_show; // a failed call requested more memory
 
 static bool refuse(void *block, size_t size)
 {
@@ -85,7 +85,7 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 
 enum { WORDS_MOST = 24, TEXT_SIZE = 4096 };
 
-// The output of a command: its messages, and then its data, which may tell of errors as well.
+// The output of a command: its messages, and then its data, which may contain errors as well.
 typedef struct said {
     int files[3];
     int kept[3];
@@ -116,7 +116,7 @@ static void said_finish(said *s)
     s->text[used] = '\0';
 }
 
-// Runs a command, which is written as in a shell, without quotes.
+// Run a command line, split at spaces without quoting.
 static int line_run(const char *line, said *s)
 {
     char text[TEXT_SIZE], *words[WORDS_MOST];
@@ -138,7 +138,7 @@ static void line_prepare(const char *line)
         fail_msg("%s: %s", line, s.text);
 }
 
-// ---- the file that a command writes
+// ---- the output file of a command
 
 static const char made[] = "made.gss";
 static const char older[] = "what was there before";
@@ -166,7 +166,7 @@ static bool made_as_before(bool was_there)
 
 // ---- trials
 
-// True: no allocation failed, there were fewer.
+// Return true if no allocation failed because there were fewer.
 static bool line_fail_one(const char *line, bool is_there)
 {
     said s;
@@ -179,7 +179,8 @@ static bool line_fail_one(const char *line, bool is_there)
     fail_at = 0;
     if (verdict == EXIT_FINE && must_show)
         fail_msg("%s: allocation %zu: nobody noticed that it failed", line, at);
-    bool is_row = verdict == EXIT_REJECTED; // of many runs, the one that failed says so
+    // in a sweep, the row of the failed run contains the error
+    bool is_row = verdict == EXIT_REJECTED;
     if (verdict != EXIT_FINE && verdict != EXIT_LIMIT && !is_row)
         fail_msg("%s: allocation %zu: %d, %s", line, at, verdict, s.text);
     if (verdict != EXIT_FINE && !strcasestr(s.text, "memory"))
@@ -334,7 +335,7 @@ static void test_other_commands(void **state)
     assert_true(saved &&
                 fputs("{\"results\": [{\"file\": \"x\", \"samples\": [3, 4]}]}", saved) > 0);
     assert_int_equal(fclose(saved), 0);
-    // Code is made as far as possible, and trees are interpreted then.
+    // The generated code gets as far as the compiler, which is missing. Then trees are interpreted.
     assert_int_equal(setenv("CC", "./no-compiler", 1), 0);
     assert_int_equal(setenv("XDG_CACHE_HOME", realpath("trees", cache), 1), 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -346,7 +347,7 @@ static void test_other_commands(void **state)
 static void test_replays(void **state)
 {
     (void)state;
-    assert_int_equal(setenv("TMPDIR", ".", 1), 0); // folders that are left would be seen
+    assert_int_equal(setenv("TMPDIR", ".", 1), 0); // so that remaining folders would be noticed
     line_fail_each("gestalt run watchman.json -q --replay=files/watchman.jsonl --threads=1 "
                    "--save=made.gss");
     line_fail_each(
@@ -354,7 +355,7 @@ static void test_replays(void **state)
     assert_int_equal(unsetenv("TMPDIR"), 0);
 }
 
-// ---- runs that people act on
+// ---- live runs that a page controls
 
 static bool live_says_nothing(void *user, const char *text, size_t size)
 {
@@ -370,7 +371,7 @@ static void live_refused(void *user, const char *message)
     (void)message;
 }
 
-// A question or a deed. Return whether it was answered well.
+// Carry out a query or an action. Return whether it succeeded.
 typedef struct asking {
     void (*api)(void *user, const live_request *request, live_answer *answer);
     void *user;
@@ -453,7 +454,7 @@ static const char *const live_of_scene[] = {
     NULL,
 };
 
-// Do all of it, as long as all is well. False when something was not.
+// Carry out all requests, until one fails. Return false if one has failed.
 static bool live_do_all(live *l, const char *const *asked)
 {
     bool is_well = true;
@@ -467,7 +468,7 @@ static bool live_do_all(live *l, const char *const *asked)
     return is_well;
 }
 
-// Without a stream, which would allocate.
+// Copy without a stream, which would allocate.
 static void live_copy_file(const char *from, const char *to)
 {
     char bytes[8192];
@@ -477,7 +478,7 @@ static void live_copy_file(const char *from, const char *to)
     assert_int_equal(close(in) | close(out), 0);
 }
 
-// A run: its words, what is asked and done, and the texts of its file, in the end the other one.
+// A live run: its words, its requests, and the texts of its file at the start and at the end.
 typedef struct live_line {
     char *words[5];
     int count;
@@ -498,7 +499,7 @@ static live_line live_lines[] = {
      "examples/scenes/swarm.json"},
 };
 
-// Return whether all went well. The file is saved as another text before the edit.
+// Return whether all requests succeeded. The file is saved with another text before the edit.
 static bool live_run_all(void *of)
 {
     live_line *line = of;
@@ -519,8 +520,8 @@ static bool live_run_all(void *of)
     return is_well;
 }
 
-// Run with each allocation failing, once and from there on. At least one in `share` failures has to
-// be told: a snapshot, or a moment of the past, may be missing.
+// Run with each allocation failing, once and from there on. At least one in `share` failures must
+// be reported: a missing snapshot or a missing past step may go unnoticed.
 static void page_fail_each(const char *name, bool (*act)(void *line), void *line, size_t share)
 {
     assert_true(act(line));
@@ -550,7 +551,7 @@ static void test_live(void **state)
     assert_int_equal(unlink("saved.json"), 0);
 }
 
-// ---- recordings that people look at while they grow
+// ---- recordings that a page follows while they grow
 
 static const char *const follow_asked[] = {
     "describe", "{\"do\": \"goto\", \"frame\": 17}",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing go wrong in every way that a system has: what can't be opened or read, pipes
-// that give a byte at a time, files that may grow no further, writers that refuse.
+// Reading and writing fail in every way that a system offers: files that can't be opened or read,
+// pipes that return one byte at a time, files that may not grow, writers that refuse.
 //
-//   test_io DOCUMENT
+//    test_io DOCUMENT
 #include <gestalt/gestalt.h>
 
 #include <dirent.h>
@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 static const char *document_path;
-static gestalt_shape *shape; // of that document
+static gestalt_shape *shape; // shape of the document
 
 static gestalt_result compile(const char *path, gestalt_shape **made, gestalt_error *error)
 {
@@ -80,7 +80,7 @@ typedef struct dripping {
     size_t size;
 } dripping;
 
-// Writes to a pipe one byte at a time, so that each read gets few.
+// Write to a pipe one byte at a time, so that each read returns few bytes.
 static void *drip(void *user)
 {
     const dripping *d = user;
@@ -147,7 +147,7 @@ static void test_a_document_byte_by_byte(void **state)
     static char text[1 << 16];
     FILE *file = fopen(document_path, "rb");
     assert_non_null(file);
-    // The pipe has the document's own name, since that stands in the image.
+    // The pipe has the same file name as the document, since the image contains that name.
     const char *slash = strrchr(document_path, '/');
     dripping d = {.pipe = slash ? slash + 1 : document_path, .bytes = text};
     d.size = fread(text, 1, sizeof text, file);
@@ -199,7 +199,7 @@ static void test_devices_stay_devices(void **state)
     assert_true(S_ISCHR(status.st_mode));
 }
 
-// The disk is full after `limit` bytes: the write before that one is short.
+// Simulate a disk that is full after `limit` bytes. The last write before that is short.
 static gestalt_result save_with_limit(size_t limit)
 {
     struct rlimit old, less;
@@ -306,7 +306,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_writers_that_refuse_diagnostics),
     };
     char folder[] = "/tmp/gestalt-io-XXXXXX";
-    signal(SIGXFSZ, SIG_IGN); // writing beyond the limit is an error then
+    signal(SIGXFSZ, SIG_IGN); // so that a write beyond the limit is an error
     signal(SIGPIPE, SIG_IGN);
     if (argc != 2 || !mkdtemp(folder) || chdir(folder) != 0) {
         perror("test_io");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// kill -9 while snapshots are saved: a child ticks and saves without end and tells when a snapshot
-// is done; it is killed at a random moment. Then the file must be a snapshot, of the last tick that
-// was told or of the one behind it.
+// kill -9 while snapshots are saved. A child process ticks and saves without end, and reports each
+// finished snapshot. It is killed at a random moment. Then the file must be a snapshot of the last
+// tick that was reported, or of the next one.
 //
-//     test_kill [ROUNDS]
+//    test_kill [ROUNDS]
 #include "snapshot_bytes.h"
 
 #include <dirent.h>
@@ -29,7 +29,7 @@ static const char document[] =
 
 static int round_count = 20;
 static gestalt_shape *shape;
-static uint64_t hashes[TICKS + 1]; // of the population, by ticks made
+static uint64_t hashes[TICKS + 1]; // hashes of the population, by number of ticks
 static char folder[] = "/tmp/gestalt-kill-XXXXXX";
 
 static gestalt_population *create(void)
@@ -55,7 +55,8 @@ static void tell(int told, uint64_t ticks)
         _exit(2);
 }
 
-// Goes on where the file is, and tells where that is, then each tick whose snapshot is safe.
+// Continue from the snapshot in the file. Report its tick, and then each tick whose snapshot is
+// saved.
 static void child(int told)
 {
     gestalt_population *p = create();
@@ -71,7 +72,7 @@ static void child(int told)
     _exit(0);
 }
 
-// The last number that came through the pipe, or `before`.
+// Return the last number received through the pipe, or `before`.
 static uint64_t last_told(int told, uint64_t before)
 {
     uint64_t ticks;
@@ -80,7 +81,7 @@ static uint64_t last_told(int told, uint64_t before)
     return before;
 }
 
-// Removes what killed children leave behind; returns how many files that were.
+// Remove files that killed children have left. Return the number of files.
 static unsigned sweep(void)
 {
     unsigned count = 0;
@@ -118,7 +119,7 @@ static uint64_t kill_one(uint64_t safe, long wait_most, unsigned *in_between)
     return safe;
 }
 
-// Returns the tick of the file, from which the next child goes on.
+// Return the tick of the snapshot in the file, from which the next child continues.
 static uint64_t expect_snapshot(uint64_t safe)
 {
     uint64_t hash;
@@ -141,7 +142,7 @@ static void test_killed_while_saving(void **state)
     unsigned in_between = 0, snapshots = 0;
     long wait_most = WAIT_MOST_US;
     for (int i = 0; i < round_count; i++) {
-        if (safe + 1 >= TICKS || safe == 0) { // from the beginning
+        if (safe + 1 >= TICKS || safe == 0) { // start again
             unlink("s");
             safe = 0;
         }
@@ -149,11 +150,11 @@ static void test_killed_while_saving(void **state)
         safe = kill_one(safe, wait_most, &in_between);
         snapshots += (unsigned)(safe - before);
         if (snapshots == 0 && wait_most < WAIT_LONGEST_US)
-            wait_most *= 2; // a slow machine
+            wait_most *= 2; // the machine is slow
         if (safe > 0)
             safe = expect_snapshot(safe);
         else
-            unlink("s"); // it was not told of the first
+            unlink("s"); // the child did not report its first snapshot
     }
     print_message("# %d kills, %u of them while writing, %u snapshots\n", round_count, in_between,
                   snapshots);

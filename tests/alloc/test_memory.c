@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every single allocation of compile, format, load, show, save and writing C:
-// each time the call says so, gives back all that it took, and has done nothing by halves.
+// Make memory run out at each allocation of compile, format, load, show, save and native code
+// generation. Each time the call must report the failure, free everything that it has allocated,
+// and leave nothing half done.
 //
-//   test_memory DOCUMENTS-FOLDER...
+//    test_memory DOCUMENTS-FOLDER...
 #include "counting.h"
 
 #include <gestalt/gestalt.h>
@@ -18,11 +19,11 @@
 
 #include <cmocka.h>
 
-// ---- what is tried
+// ---- trials
 
 typedef struct trial {
-    const char *path;      // of the document
-    gestalt_shape *loaded; // for trials with a shape; its allocator is the counting one
+    const char *path;      // path of the document
+    gestalt_shape *loaded; // for trials with a shape; it uses the counting allocator
 } trial;
 
 static bool swallow(void *user, const char *text, size_t size)
@@ -138,9 +139,9 @@ static gestalt_result try_save(void *user, counting *c)
     return result;
 }
 
-// ---- how it is tried
+// ---- running the trials
 
-// Everything that can be done with one document.
+// Run every trial with one document.
 static void try_document(const char *path)
 {
     counting c = {0};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A program goes on after its memory ran out. In each of the scenarios below, every single
-// allocation of a call fails, alone or with all later ones: the call says so, and what it was
-// called on is as it was. Then there is memory again, the same call succeeds, and all ends as if
-// nothing had happened.
+// A program continues after its memory ran out. In each scenario below, every single allocation of
+// a call fails, alone or with all later ones. The call must report the failure, and its object must
+// not have changed. Then memory is available again, the same call succeeds, and the result is the
+// same as without a failure.
 //
-//     test_recovery SCENES
+//    test_recovery SCENES
 #include "counting.h"
 #include "own_folder.h"
 #include "running.h"
@@ -40,21 +40,22 @@ static const char second_tree[] =
     "{\"type\":\"deferred\",\"do\":\"fetch\",\"args\":{\"what\":\"count\"}},{\"type\":\"wait\","
     "\"ticks\":2},{\"type\":\"set\",\"key\":\"more\",\"to\":\"count+2\"}]}}";
 
-// Everything that a scenario needs, made anew for each allocation that fails.
+// Everything that a scenario needs. It is created again for each allocation that fails.
 typedef struct life {
     counting memory;
     gestalt_shape *first, *second;
     gestalt_host *host;
     gestalt_population *p;
-    byte_buffer saved, older; // of the population, before; of one with the first tree
+    // snapshot before the call, and snapshot of a population with the first tree
+    byte_buffer saved, older;
     unsigned char actor[ACTOR_MOST];
     size_t actor_size;
-    gestalt_world *world; // NULL: no scenario of worlds
+    gestalt_world *world; // NULL in scenarios without a world
     gestalt_scene *scene;
     gestalt_recorder *recorder;
     byte_buffer recorded, written;
     gestalt_recording *recording;
-    uint64_t made; // a hash of what was made, or a count
+    uint64_t made; // hash or count of what was made
 } life;
 
 static uint64_t bytes_hash(const byte_buffer *b)
@@ -83,7 +84,7 @@ static gestalt_result call_create(life *l)
     return result;
 }
 
-// One whose tick stops before its first agent, and goes on.
+// A tick that is interrupted before its first agent, and continued.
 static gestalt_result call_interrupted(life *l)
 {
     gestalt_population *p = NULL;
@@ -274,7 +275,7 @@ static gestalt_result call_save_to(life *l)
 static gestalt_result call_save(life *l)
 {
     gestalt_result result = gestalt_population_save(l->p, "s", NULL);
-    assert_int_equal(own_folder_entries(), 1); // the old one, or the new one
+    assert_int_equal(own_folder_entries(), 1); // the old snapshot or the new one
     return result;
 }
 
@@ -294,7 +295,7 @@ static gestalt_result call_load_file(life *l)
     return gestalt_population_load(l->p, "s", NULL);
 }
 
-// A damaged snapshot is refused, and then a good one taken.
+// A damaged snapshot is refused, and then a valid one is loaded.
 static gestalt_result call_load_after_damage(life *l)
 {
     l->saved.bytes[l->saved.size / 2] ^= 1;
@@ -500,7 +501,7 @@ static gestalt_result call_record(life *l)
     return result;
 }
 
-// A frame that memory was too short for can be written again, and the recording is as any.
+// A frame that failed for lack of memory can be written again, and the recording is complete.
 static gestalt_result call_frame(life *l)
 {
     gestalt_result result = gestalt_world_frame(l->world, l->recorder, NULL);
@@ -591,7 +592,7 @@ static const scenario scenarios[] = {
     {"read a recording", ON_FLOCK, call_recording},
 };
 
-// ---- lives
+// ---- creating and ending a life
 
 static gestalt_host *host_of(const gestalt_shape *shape)
 {
@@ -691,7 +692,7 @@ static uint64_t life_hash(const life *l)
     return hash;
 }
 
-// Goes on and ends; returns what has come out.
+// Continue, and end the life. Return a hash of the results.
 static uint64_t life_stop(life *l)
 {
     go_on(l, 3);
@@ -712,7 +713,7 @@ static uint64_t life_stop(life *l)
     return hash;
 }
 
-// Returns whether an allocation failed: there were so many.
+// Return whether an allocation failed, that is, whether there were that many.
 static bool scenario_fail(const scenario *s, size_t at, bool stays, uint64_t expected)
 {
     life l;
@@ -738,7 +739,7 @@ static bool scenario_fail(const scenario *s, size_t at, bool stays, uint64_t exp
     return has_failed;
 }
 
-// Returns how many allocations the call makes.
+// Return how many allocations the call makes.
 static size_t scenario_try(const scenario *s)
 {
     life l;

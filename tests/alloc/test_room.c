@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Populations that live in a block of the size that they are said to take: they never ask for other
-// memory, and with a byte less there is an error.
+// Populations in a block of the size that they report to need. They never allocate other memory,
+// and with one byte less there is an error.
 //
-//   test_room DOCUMENTS-FOLDER...
+//    test_room DOCUMENTS-FOLDER...
 //
-// It is linked so that the library's calls of malloc and the like come here first.
+// The linker redirects the library's calls of malloc and similar functions to this file.
 #include "image.h"
 #include "tick_shape.h"
 #include "wrapped.h"
@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-// ---- malloc, which is forbidden at times
+// ---- malloc, which is forbidden during some calls
 
 static bool is_forbidden;
 
@@ -62,15 +62,15 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
     return __real_posix_memalign(block, alignment, size);
 }
 
-// ---- a life
+// ---- the life of a population
 
 static gestalt_result spawn(gestalt_population *p, uint64_t count)
 {
     return gestalt_population_spawn(p, 0, count, NULL, NULL);
 }
 
-// Two groups come one by one, so that no two agents follow one another; the first goes, and comes
-// again, all between two ticks.
+// Spawn two groups by turns, so that no two agents have consecutive ids. The first group is
+// despawned and spawned again, all between two ticks.
 static gestalt_result live_in_groups(gestalt_population *p, uint64_t capacity,
                                      const gestalt_shape *shape)
 {
@@ -91,7 +91,7 @@ static gestalt_result live_in_groups(gestalt_population *p, uint64_t capacity,
     return result;
 }
 
-// Some agents are cancelled, some make way for others, on lanes that lie apart.
+// Cancel some agents, and replace others, on lanes that are not adjacent.
 static gestalt_result exchange_agents(gestalt_population *p, uint64_t capacity, uint32_t round)
 {
     gestalt_result result = GESTALT_OK;
@@ -110,7 +110,7 @@ static gestalt_result exchange_agents(gestalt_population *p, uint64_t capacity, 
     return result;
 }
 
-// GESTALT_OK, or the first error. The block is empty in the end.
+// Return GESTALT_OK, or the first error. At the end, everything in the block is released.
 static gestalt_result live(const gestalt_population_options *options, const gestalt_shape *shape)
 {
     gestalt_population *p = NULL;
@@ -138,7 +138,7 @@ static gestalt_result live(const gestalt_population_options *options, const gest
     return result;
 }
 
-// ---- in a block of some size
+// ---- populations in blocks of a given size
 
 static gestalt_result live_in(gestalt_population_options options, size_t size, size_t *most)
 {
@@ -160,8 +160,8 @@ static gestalt_result live_in(gestalt_population_options options, size_t size, s
     return result;
 }
 
-// With one lane, creation takes all of it. With more, the last bytes are for lists of ids, which
-// not every life needs.
+// With one lane, creation uses the whole block. With more lanes, the last bytes are for lists of
+// ids, which not every life needs.
 static void test_options(gestalt_population_options options, const char *name)
 {
     size_t size = 0, most;
@@ -250,11 +250,11 @@ static void test_parts(void **state)
     assert_non_null(first);
     assert_true(second >= first + 100);
     assert_int_equal((uintptr_t)second % _Alignof(max_align_t), 0);
-    assert_ptr_equal(a.resize(a.user, second, 60, 200), second); // the last one grows in place
+    assert_ptr_equal(a.resize(a.user, second, 60, 200), second); // the last block grows in place
     memset(first, 1, 100);
     unsigned char *moved = a.resize(a.user, first, 100, 300);
     assert_true(moved > second && moved[0] == 1 && moved[99] == 1);
-    assert_ptr_equal(a.resize(a.user, NULL, 0, 100), first); // as large as what was released
+    assert_ptr_equal(a.resize(a.user, NULL, 0, 100), first); // as large as a released block
     assert_null(a.resize(a.user, NULL, 0, SIZE_MAX));
     assert_null(a.resize(a.user, moved, 300, 1000));
     assert_true(m.is_full && moved[0] == 1);
@@ -267,7 +267,7 @@ static void test_parts(void **state)
     assert_true(most > 600 && most <= sizeof block);
 }
 
-// A block that begins anywhere is cut where it is aligned.
+// A block that starts at any address is used from its first aligned address on.
 static void test_unaligned(void **state)
 {
     (void)state;

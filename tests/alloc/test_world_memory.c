@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every single allocation of reading a scene, making its world, stepping,
-// saving, loading and editing, of one small world of each kind.
+// Make memory run out at each allocation of reading a scene, and of creating, stepping, saving,
+// loading and editing its world. There is one small world of each kind.
 //
-//     test_world_memory SCENES
+//    test_world_memory SCENES
 #include "counting.h"
 #include "own_folder.h"
 #include "running.h"
@@ -22,8 +22,8 @@ enum { STEPS = 3 };
 
 typedef struct trial {
     const char *text;
-    byte_buffer snapshot; // of another world of it
-    uint64_t hash;        // of that
+    byte_buffer snapshot; // of another world of the scene
+    uint64_t hash;        // hash of the snapshot's world
 } trial;
 
 static bool swallow(void *user, const char *text, size_t size)
@@ -40,7 +40,7 @@ static gestalt_result step(const running *r, gestalt_error *error)
     return result;
 }
 
-// A snapshot that there is no memory for leaves the world as it was. Hashing needs some, too.
+// If memory runs out during a load, the world must not have changed. Hashing needs memory as well.
 static gestalt_result load(const trial *t, const running *r, gestalt_error *error)
 {
     uint64_t before, after;
@@ -113,12 +113,12 @@ static void test_worlds(void **state)
 
 typedef struct edit_trial {
     running *before;       // its allocator is the counting one
-    const scene *next;     // with a node more in the first group's tree
-    uint64_t hash, edited; // of the world, and of the edited one
+    const scene *next;     // the tree of its first group has one more node
+    uint64_t hash, edited; // hashes of the world and of the edited world
     gestalt_edit_report **reports;
 } edit_trial;
 
-// Hashing takes memory, of which there is enough then.
+// Hash with enough memory: hashing allocates as well.
 static uint64_t hash_in_peace(counting *c, const running *r)
 {
     counting was = *c;
@@ -156,8 +156,8 @@ static gestalt_result try_edit(void *user, counting *c)
     return result;
 }
 
-// Writes the tree of the scene's first group to a file: with a node more in front of its root's
-// children, or above a root that has none.
+// Write the tree of the scene's first group to a file, with one more node: before the children of
+// its root, or above the root if that has no children.
 static void write_tree(const scene *s, const char *path)
 {
     static const char children[] = "\"children\": [", root[] = "\"root\": ";
@@ -195,7 +195,7 @@ static scene *read_edited(const scene *s, const char *text)
     return made;
 }
 
-// The hash of the edited world, which is made without a failure.
+// Return the hash of a world that was edited without a failure.
 static uint64_t edited_hash(const running *r, const scene *next)
 {
     running after = {.is = r->is};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The allocator of the C library as the linker wraps it (--wrap): tests define the `__wrap_`
-// functions.
+// The allocator of the C library, as wrapped by the linker (--wrap). Each test defines the
+// `__wrap_` functions.
 #ifndef WRAPPED_H
 #define WRAPPED_H
 
