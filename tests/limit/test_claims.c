@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts and sizes that files claim. Each word of an image, a snapshot, an actor and a recording is
-// set to large numbers in turn, and all hashes are made right again: whatever the file says then,
-// no more memory is taken than its bytes can stand for.
+// Sizes that files claim to have. Each word of an image, a snapshot, an actor and a recording is
+// set to large numbers in turn, and all hashes are corrected. Whatever the file then claims, the
+// reader must not allocate more memory than the file's size justifies.
 #include "flock.h"
 #include "hash.h"
 #include "image.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka needs the four above.
+// cmocka.h needs the four headers above.
 #include <cmocka.h>
 
 // ---- memory
@@ -42,7 +42,7 @@ static gestalt_allocator peak_allocator(peak *p)
 
 // ---- claims
 
-// Reads a file that claims something. The result does not matter.
+// Read a file with a claim. The result does not matter.
 typedef void claim_reader(void *user, const byte_buffer *b, gestalt_allocator allocator);
 typedef void claim_repair(unsigned char *bytes, size_t size);
 
@@ -51,7 +51,7 @@ typedef struct claim {
     claim_reader *read;
     claim_repair *repair;
     void *user;
-    size_t more; // than without claims
+    size_t more; // bytes more than without claims
 } claim;
 
 static const uint32_t claimed[] = {0xff,       0x400,     0x1000,     0xffff,
@@ -66,7 +66,7 @@ static size_t claim_most(const claim *c, const byte_buffer *b)
     return p.most;
 }
 
-// Passes over the middle of long files, where one thing comes after the other of its kind.
+// Skip the middle of long files, which consists of many things of the same kind.
 static size_t claim_next(size_t at, size_t size)
 {
     enum { BEGINNING = 1500, END = 500 };
@@ -129,7 +129,8 @@ typedef struct loading {
     gestalt_host *host;
 } loading;
 
-// A shape whose agents need more than a KB each: there a claim of many would cost most.
+// A shape whose agents need more than a KB each, so that a claim of many agents would need the most
+// memory.
 static gestalt_shape *wide_shape(void)
 {
     char text[8192];
@@ -203,7 +204,7 @@ static void test_snapshots(void **state)
     gestalt_population_spawn(p, 0, AGENTS, NULL, NULL);
     assert_int_equal(gestalt_population_tick(p, 0, NULL), GESTALT_OK);
     byte_buffer b = save_or_abort(p);
-    const uint64_t next_id = 1 << 30; // a claim as well, which lets runs claim more
+    const uint64_t next_id = 1 << 30; // this is a claim as well, which allows longer runs of ids
     memcpy(b.bytes + offsetof(snapshot_header, next_id), &next_id, sizeof next_id);
     repair_snapshot(b.bytes, b.size);
     claim_each(&(claim){"a snapshot", read_snapshot, repair_snapshot, &l, 65536}, &b);
@@ -227,7 +228,7 @@ static void read_recording(void *user, const byte_buffer *b, gestalt_allocator a
     gestalt_recording_close(r);
 }
 
-// A reader takes bytes by the megabyte, and a byte can stand for 64 agents.
+// A reader may allocate in megabytes, and one byte can describe 64 agents.
 static void test_recordings(void **state)
 {
     (void)state;

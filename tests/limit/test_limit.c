@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every limit of documents: what is just within it compiles, one more is refused with the code that
-// says so. The documents are made here, from the numbers of shape_limits.h.
+// Test every limit of documents: a document at the limit compiles, and one more of the same is
+// refused with the limit's code. The documents are made here, from the numbers in shape_limits.h.
 #include "shape_limits.h"
 
 #include <gestalt/gestalt.h>
@@ -31,7 +31,7 @@ static void open_sequence(FILE *to, const char *before)
 #define SUCCESS "{\"type\": \"success\"}"
 #define INVERT  "{\"type\": \"invert\", \"child\": "
 
-// One sequence and its leaves.
+// A sequence and its leaves.
 static void make_nodes(FILE *to, uint64_t n)
 {
     open_sequence(to, "");
@@ -39,7 +39,7 @@ static void make_nodes(FILE *to, uint64_t n)
     fputs(SUCCESS "]}}", to);
 }
 
-// More nodes than can be written down: 1000 in a tree, which is copied.
+// More nodes than a text can contain: copies of a tree of 1000 nodes.
 static void make_copied_nodes(FILE *to, uint64_t n)
 {
     fputs("{\"gestalt\": 1, \"trees\": {\"t\": {\"root\": {\"type\": \"sequence\", \"children\": [",
@@ -51,7 +51,7 @@ static void make_copied_nodes(FILE *to, uint64_t n)
     fputs(SUCCESS "]}}", to);
 }
 
-// A `wait` is two items, everything else here one.
+// A `wait` is two items, every other node here is one.
 static void make_items(FILE *to, uint64_t n)
 {
     open_sequence(to, "");
@@ -60,7 +60,7 @@ static void make_items(FILE *to, uint64_t n)
     fputs(SUCCESS "]}}", to);
 }
 
-// A chain of nodes, in trees of at most 100, since JSON may not nest so deep.
+// A chain of nodes, in trees of at most 100 nodes, since JSON allows less depth.
 static void make_depth(FILE *to, uint64_t n)
 {
     uint64_t trees = (n - 1) / 100;
@@ -142,7 +142,7 @@ static void make_words(FILE *to, uint64_t n)
     fputs("]}, \"root\": \"k == 'w0'\"}", to);
 }
 
-// Enums of 255 words, and one of what is left.
+// Enums of 255 words, and one of the remaining words.
 static void make_enums(FILE *to, uint64_t n)
 {
     fputs("{\"gestalt\": 1, \"blackboard\": {", to);
@@ -177,7 +177,7 @@ static void make_parentheses(FILE *to, uint64_t n)
     fputs(" > 0\"}", to);
 }
 
-// k loads, k - 1 additions, a constant, a comparison, and a sign where the number is even.
+// k loads, k - 1 additions, a constant, a comparison, and a negation if the number is even.
 static void make_operations(FILE *to, uint64_t n)
 {
     bool is_even = n % 2 == 0;
@@ -190,7 +190,7 @@ static void make_operations(FILE *to, uint64_t n)
 static void make_values(FILE *to, uint64_t n)
 {
     open_expression(to);
-    fputs("0 < ", to); // the first value, which waits for all others
+    fputs("0 < ", to); // the first value stays on the stack until all others are added
     repeat(to, "a - (", n - 2);
     fputs("a", to);
     repeat(to, ")", n - 2);
@@ -216,12 +216,12 @@ static void make_seconds(FILE *to, uint64_t n)
 
 // ---- the table
 
-// A document is made by `make`; or it is `before`, n times `unit`, `after`; or, without a unit,
-// `before`, the number n, `after`.
+// The document of a case: the result of `make`; or `before`, n times `unit`, and `after`; or,
+// without a unit, `before`, the number n, and `after`.
 typedef struct limit_case {
     const char *name;
     uint64_t limit;
-    const char *code; // of what is beyond
+    const char *code; // code of the error beyond the limit
     void (*make)(FILE *to, uint64_t n);
     const char *before, *unit, *after;
     uint32_t node_budget;
@@ -303,7 +303,7 @@ static bool keep(void *user, const char *text, size_t size)
     return fwrite(text, 1, size, user) == size;
 }
 
-// Compiles a text and gives the errors in their short form, to be freed.
+// Compile a text, and return the errors in their short form. The caller frees them.
 static gestalt_result compile(const char *text, size_t size, const gestalt_compile_options *options,
                               output *errors)
 {
@@ -320,7 +320,7 @@ static gestalt_result compile(const char *text, size_t size, const gestalt_compi
     fclose(to);
     gestalt_diagnostics_destroy(diagnostics);
     if (result == GESTALT_OK) {
-        // The verifier must take each image that the compiler lets through.
+        // The verifier must accept each image that the compiler produces.
         size_t image_size;
         const void *image = gestalt_shape_image(shape, &image_size);
         gestalt_shape *loaded = NULL;
@@ -397,7 +397,7 @@ static void test_a_million_brackets(void **state)
     free(text);
 }
 
-// 2^64 nodes in a document of a few KB. The error names the trees on the way to where it overflows.
+// A document of a few KB with 2^64 nodes. The error names the trees on the path to the overflow.
 static void test_doubling(void **state)
 {
     (void)state;
@@ -420,7 +420,7 @@ static void test_doubling(void **state)
     free(document.text);
 }
 
-// Parentheses keep no values, so they may nest as deep as the text allows, and nothing recurses.
+// Parentheses keep no values, so they may be nested as deep as the text allows. Nothing recurses.
 static void test_parentheses(void **state)
 {
     (void)state;
@@ -435,7 +435,7 @@ static void test_parentheses(void **state)
     free(document.text);
 }
 
-// Trees that copy each other, each with a node of its own: as deep as is allowed.
+// Trees that copy each other, each with a node of its own, to the greatest depth that is allowed.
 static void make_chain(FILE *to)
 {
     fputs("{\"gestalt\": 1, \"trees\": {\"t0\": {\"root\": {\"type\": \"wait\", \"ticks\": 1}}",
@@ -473,7 +473,7 @@ static void test_small_stack(void **state)
     assert_int_equal(result, GESTALT_OK);
 }
 
-// A few KB, of which 2^15 copies are made.
+// A tree of a few KB that is copied 2^15 times.
 static void test_copied_texts(void **state)
 {
     (void)state;
@@ -498,7 +498,7 @@ static void test_copied_texts(void **state)
     free(document.text);
 }
 
-// Comparing each of many mistakes with each of many names would take minutes.
+// Comparing each of many misspelled names with each of many names would take minutes.
 static void test_many_suggestions(void **state)
 {
     (void)state;
@@ -521,7 +521,7 @@ static void test_many_suggestions(void **state)
     free(document.text);
 }
 
-// The same with signals of persistents that do not exist.
+// The same with signals to persistents that do not exist.
 static void test_many_signals(void **state)
 {
     (void)state;
@@ -544,7 +544,7 @@ static void test_many_signals(void **state)
     free(document.text);
 }
 
-// No number of warnings makes a document wrong.
+// A document with any number of warnings is still valid.
 static void test_many_warnings(void **state)
 {
     (void)state;

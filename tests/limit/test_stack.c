@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiling, verifying, showing and formatting documents at the limits, on a thread with a stack of
-// 64 KB: at most 16 KB of it are used.
+// Compile, verify, show and format documents at the limits, on a thread with a stack of 64 KB. At
+// most 16 KB of it may be used.
 #include "deep_documents.h"
 #include "own_folder.h"
 #include "shape_limits.h"
@@ -19,15 +19,15 @@
 
 enum { STACK_SIZE = 64 << 10, INCLUDES = 64 };
 
-// ---- what is done with a document, step by step
+// ---- the steps of the work on a document
 
 typedef struct subject {
-    const char *path; // NULL: the text is compiled; else this file
+    const char *path; // file to load; NULL: compile the text
     const char *text;
     size_t size;
     bool is_good;
     gestalt_include_reader *include;
-    int form; // of showing, or of diagnostics
+    int form; // form of showing or of diagnostics
     gestalt_shape *shape;
     gestalt_diagnostics *diagnostics;
 } subject;
@@ -123,7 +123,7 @@ static bool work_describe(void *user)
 
 // ---- measuring
 
-// The deepest of each step, over all documents.
+// The largest stack that a step used, over all documents.
 typedef struct step {
     const char *name;
     small_stack_work *work;
@@ -173,7 +173,7 @@ static void measure(subject *s, const char *name)
     gestalt_shape_destroy(s->shape);
 }
 
-// A text that grows, and is then compiled.
+// The text of a document under construction.
 typedef struct draft {
     FILE *to;
     char *text;
@@ -296,7 +296,7 @@ static void test_bad_expressions(void **state)
 
 // ---- includes
 
-// Write document k, which includes document k + 1 unless it is the last.
+// Write document k. It includes document k + 1 unless it is the last one.
 static void put_document(FILE *to, int k, int last, const char *next)
 {
     if (k == last)
@@ -365,7 +365,7 @@ static void test_include_reader(void **state)
     measure(&s, "64 documents from a host");
 }
 
-// ---- the figures
+// ---- printing the measurements
 
 static void test_descriptions(void **state)
 {

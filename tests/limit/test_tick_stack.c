@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Linking, making, ticking, cancelling, saving and loading populations with trees and expressions
-// at the limits of depth, with one lane and 64, on a thread with a stack of 64 KB: at most 16 KB
-// are used.
+// Link shapes with trees and expressions at the limits of depth, and create, tick, cancel, save and
+// load populations of them, with one lane and with 64, on a thread with a stack of 64 KB. At most
+// 16 KB of it may be used.
 #include "deep_documents.h"
 #include "linked_show.h"
 #include "own_folder.h"
@@ -18,13 +18,13 @@
 
 #include <cmocka.h>
 
-// With 64 lanes, agents fill one cohort and begin another. With one lane each has its own, and a
-// few will do.
+// With 64 lanes, the agents fill one cohort and start another. With one lane, each has a cohort,
+// and a few are enough.
 enum { STACK_SIZE = 64 << 10, AGENTS = 70, LONE_AGENTS = 6, TICKS = 4 };
 
 static const char path[] = "deep.gss";
 
-// ---- what is done with a population, step by step
+// ---- the steps of the work on a population
 
 typedef struct subject {
     const gestalt_shape *shape;
@@ -32,7 +32,7 @@ typedef struct subject {
     uint32_t lanes;
     bool has_hooks;
     gestalt_population *population;
-    uint64_t hash; // when it was saved
+    uint64_t hash; // hash at the save
 } subject;
 
 static void on_enter(void *user, uint64_t agent, uint32_t node, bool resuming)
@@ -70,7 +70,7 @@ static bool swallow(void *user, const char *text, size_t size)
     return true;
 }
 
-// Linking, without a population.
+// Link without a population.
 static bool work_link(void *user)
 {
     subject *s = user;
@@ -128,7 +128,7 @@ static bool work_load(void *user)
 
 // ---- measuring
 
-// The most of each step, over all documents.
+// The largest stack that a step used, over all documents.
 typedef struct step {
     const char *name;
     small_stack_work *work;
@@ -173,7 +173,7 @@ static void measure(subject s, const char *name)
     gestalt_population_destroy(s.population);
 }
 
-// A document that grows, and is then run.
+// A document under construction.
 typedef struct draft {
     FILE *to;
     char *text;
@@ -196,7 +196,7 @@ static void draft_measure(draft *d, const char *name)
         GESTALT_OK)
         fail_msg("%s: %s", name, error.message);
     free(d->text);
-    gestalt_host *host; // loops in loops have a bound far above the limit
+    gestalt_host *host; // limits raised: nested loops have a bound far above the default
     gestalt_limits limits;
     gestalt_limits_default(&limits, sizeof limits);
     limits.visits = UINT64_MAX;
@@ -212,8 +212,8 @@ static void draft_measure(draft *d, const char *name)
 
 // ---- documents
 
-// Leaves that are running, and that finish in one tick or the other: then a chain of loops starts
-// again, and other nodes answer up to the root.
+// Leaves that are running, and leaves that finish in the first or second tick: then a chain of
+// loops starts again, and other nodes return their status up to the root.
 static void test_trees(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void test_expressions(void **state)
     }
 }
 
-// ---- the figures
+// ---- printing the measurements
 
 static void test_figures(void **state)
 {
