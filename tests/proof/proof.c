@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Proof that elementary functions give the float nearest to the exact result: by all floats there
-// are, or, of atan2, by many pairs. Each result is compared with that of the C library in double,
-// of which next to nothing is asked: that it is off by less than 2^-44 of the exact result, 250
-// times as much as it says of itself. MPFR tells with 300 bits if the middle between two floats is
-// nearer than that. The functions themselves are compared, and the kernels of the best instruction
-// set that the machine has; those of the other sets, which are the same source, for one column
-// in 8.
+// A proof that elementary functions return the float nearest to the exact result: for all floats,
+// or for atan2 for many pairs. Each result is compared with that of the C library in double, which
+// is only assumed to have a relative error of less than 2^-44, 250 times as large as documented. If
+// this does not decide which float is nearest, MPFR decides, with 300 bits. The program tests the
+// functions themselves, and the kernels of the best instruction set that the machine has. Kernels
+// of the other sets are compiled from the same source, and are tested for one column in 8.
 //
-//     proof [--each=N] [--seed=N] [--kernels] [--hard] [NAME...]
+//    proof [--each=N] [--seed=N] [--kernels] [--hard] [NAME...]
 //
-//     --kernels all kernels for all columns
-//     --each=N  one in N operands, beginning with one of the first N that the seed tells; but a
-//     million pairs
-//     --hard    print the operands next to a middle, as hard_cases.def has them
+//    --kernels test the kernels of all instruction sets for all columns
+//    --each=N  test one in N operands, starting with one of the first N, which depends on the
+//              seed; for atan2 a million pairs
+//    --hard    print the operands whose results are nearest to a middle, as in hard_cases.def
 #include "elementary.h"
 #include "kernels.h"
 #include "scalar.h"
@@ -39,7 +38,7 @@ enum {
 static const double doubt = 0x1p-44;
 static const double hard = 0x1p-52;
 
-// ---- functions. Those of one operand ignore the second.
+// ---- functions. Those of one operand ignore the second one.
 
 typedef struct function {
     const char *name;
@@ -85,20 +84,21 @@ static const function functions[] = {
 };
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
-// ---- a proof, and what all threads work on
+// ---- a proof, and the state that its threads share
 
 typedef struct proof {
     const function *of;
-    uint64_t each, first, count; // operand i is first + i * each; of pairs, the seed of each block
+    // operand i is first + i * each; for pairs, `first` is the seed of the blocks
+    uint64_t each, first, count;
     bool shows_hard, has_all_kernels;
-    _Atomic uint64_t next; // block
+    _Atomic uint64_t next; // next block
     _Atomic uint64_t wrong, doubtful;
     pthread_mutex_t printing;
 } proof;
 
-enum { BLOCK = 1 << 16 }; // operands
+enum { BLOCK = 1 << 16 }; // operands in a block
 
-// The operands of a block and what comes out, a kernel's columns.
+// The operands and the results of a block, as the columns of a kernel.
 typedef struct columns {
     _Alignas(64) float x[LANES], y[LANES], result[LANES];
 } columns;
@@ -122,7 +122,7 @@ static void proof_fail(proof *p, const char *who, float x, float y, float is, fl
     pthread_mutex_unlock(&p->printing);
 }
 
-// Print operands whose result is nearer to the middle of two floats than doubles tell.
+// Print operands whose result is so near to the middle of two floats that doubles do not decide.
 static void show_hard(proof *p, mpfr_t exact, float nearest, float x, float y)
 {
     double sides[] = {(double)nextafterf(nearest, -INFINITY),
@@ -172,7 +172,7 @@ static float right_result(proof *p, float x, float y)
     return exact_result(p, x, y);
 }
 
-// `number` is that of the columns, of which some take other kernels than the best.
+// `number` is the number of the columns. Some numbers use other kernels than the best.
 static void prove_columns(proof *p, columns *c, uint64_t number)
 {
     float right[LANES];
@@ -209,8 +209,7 @@ static uint64_t proof_random(uint64_t *state)
     return z ^ z >> 31;
 }
 
-// Any two floats; or, two times out of three, such that have a slope of 2^-30 to 2^30, or nearly
-// the same one.
+// Draw two floats: any two, or, more often, two whose exponents differ by at most 30.
 static void draw_pair(uint64_t *random, float *x, float *y)
 {
     uint64_t bits = proof_random(random), more = proof_random(random);
@@ -249,7 +248,7 @@ static void *prove_blocks(void *argument)
     return NULL;
 }
 
-// ---- operands that were hard, and edges
+// ---- hard operands and edge cases
 
 #define HARD(function, first, second, nearest) {#function, first, second, nearest},
 static const struct {
@@ -335,7 +334,7 @@ static double proof_now(void)
 typedef struct options {
     uint64_t each, seed;
     bool shows_hard, has_all_kernels;
-    bool names[FUNCTION_COUNT]; // all, if none is set
+    bool names[FUNCTION_COUNT]; // functions to test; all if none is set
 } options;
 
 static void run_threads(proof *p)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers with 256 bits behind the point: constants and series against MPFR. Floats would not
-// show what is wrong with the last of these bits, which pairs of atan2 may need that nobody has
-// seen.
+// Compare the numbers with 256 bits after the point with MPFR: constants and series. Tests of
+// floats would not notice an error in the last of these bits, but unknown pairs of operands of
+// atan2 may need them.
 #include "elementary_exact.c"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 enum { BITS = 700 };
 
-// Fails if a number is off by 2^-bits or more. `exact` is freed.
+// Fail if a number is off by 2^-bits or more. `exact` is freed.
 static void check_limbs(const char *what, const uint32_t *limbs, int count, int point, mpfr_t exact,
                         int bits)
 {
@@ -56,7 +56,7 @@ static void test_constants(void **state)
                 32 * count - TWO_OVER_PI_POINT - 1);
 }
 
-// So many 64ths.
+// The number part / 64.
 static fixed fixed_of_part(uint32_t part, mpfr_t same)
 {
     mpfr_init2(same, BITS);
