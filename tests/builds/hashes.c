@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program that every way to build Gestalt is tried with: for each document, a population runs a
-// while and its hash is printed. Functions of a host are missing, so that some documents have an
-// error instead, which is printed as well. YESTERDAY is a header in which all public ones are
-// together, as the amalgamation's.
+// A program to test each way of building Gestalt. For each document it runs a population and prints
+// its hash. There are no host functions, so for some documents it prints an error instead.
+// YESTERDAY is a header that contains all public headers, as the amalgamation does.
 #ifdef YESTERDAY
 #include YESTERDAY
 #else
@@ -23,7 +22,7 @@ static gestalt_result run_ticks(gestalt_population *population, uint64_t *hash,
     return result == GESTALT_OK ? gestalt_population_hash(population, hash, error) : result;
 }
 
-// The hash of a document's population.
+// Return the hash of a document's population.
 static gestalt_result run_document(const char *path, uint64_t *hash, gestalt_error *error)
 {
     gestalt_shape *shape = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program that has an image in itself. It loads the image, runs it beside the same tree as a
-// document, and prints what it is. IMAGE is the array's name. The language is C and C++.
+// A program that contains an image as an array, named IMAGE. It loads the image, compares its run
+// with that of the same tree as a document, and prints what it is. The program is valid C and C++.
 #include <gestalt/gestalt.h>
 #include <inttypes.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ extern const uint64_t JOIN(IMAGE, _hash);
 
 enum { AGENTS = 150, TICKS = 400 };
 
-// The hash of agents after some ticks; 0: something failed.
+// Return the hash of agents after some ticks, or 0 if something failed.
 static uint64_t run(const gestalt_shape *shape)
 {
     gestalt_population *population = NULL;

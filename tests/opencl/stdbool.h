@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: MIT
-// Empty: OpenCL has all of it.
+// Empty: OpenCL has all of this built in.

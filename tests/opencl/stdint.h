@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the bodies use of C's headers. OpenCL has bool, size_t and NULL of its own.
+// The part of the C header that the bodies of nodes use. OpenCL has bool, size_t and NULL built in.
 #ifndef STDINT_H
 #define STDINT_H
 

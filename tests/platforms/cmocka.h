@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// As much of cmocka as tests use, for platforms that Debian has no cmocka for: the first failure
-// ends the program.
+// The part of cmocka that the tests use, for platforms for which Debian has no cmocka. The first
+// failure ends the program.
 #ifndef CMOCKA_H
 #define CMOCKA_H
 

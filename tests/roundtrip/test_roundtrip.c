@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ways that lead back, for every document of a folder (the argument): its JSON compiles to the same
-// image but for source positions, and is shown as the same JSON; what is saved is what is loaded.
+// Round trips for every document of a folder (the argument). The JSON that `show` prints compiles
+// to the same image except for source positions, and is printed as the same JSON. A saved image is
+// loaded as the same shape.
 #include "image.h"
 
 #include <dirent.h>
@@ -51,7 +52,7 @@ static bool to_stderr(void *user, const char *bytes, size_t size)
     return fwrite(bytes, 1, size, stderr) == size;
 }
 
-// Compiles the file, or `document` in its name.
+// Compile the file, or `document` under the file's name.
 static gestalt_shape *compile(const char *path, const text *document, bool strip)
 {
     gestalt_compile_options options = {.strip = strip};
@@ -84,7 +85,7 @@ static bool has_one_source(const gestalt_shape *shape)
     return true;
 }
 
-// All but the hash and the rows of the source section, which is the last.
+// Compare everything except the hash and the rows of the source section, which is the last section.
 static void assert_same_but_for_source(const gestalt_shape *a, const gestalt_shape *b)
 {
     assert_int_equal(a->size, b->size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Included into native code with -finstrument-functions, it tells when that is unloaded whether it
-// has ticked.
+// Included in native code that is compiled with -finstrument-functions. When the code is unloaded,
+// it prints whether it has ticked.
 #include <stdio.h>
 
 static unsigned spy_entered;
@@ -20,6 +20,6 @@ __cyg_profile_func_exit(void *function, void *from)
 
 __attribute__((destructor, no_instrument_function)) static void spy_tell(void)
 {
-    if (spy_entered > 20) // some look whether it fits
+    if (spy_entered > 20) // fewer calls only check whether the code fits
         fprintf(stderr, "native code has ticked\n");
 }

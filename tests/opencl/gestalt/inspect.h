@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The enums of the public headers that bodies use.
+// The enums of the public headers that the bodies of nodes use.
 enum { GESTALT_RUNNING, GESTALT_SUCCESS, GESTALT_FAILURE };
 typedef enum gestalt_log_phase {
     GESTALT_LOG_START,
