@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right of way under trees of every kind: planes with random wishes on small fields that are full
-// of two-way lanes. No two come near each other, every state is safe, and all get away.
+// of two-way lanes. No two planes come close to each other, every state is safe, and all planes
+// leave.
 #include "airport.h"
 #include "random.h"
 
@@ -71,8 +72,8 @@ static void draw(sketch *s, uint32_t wide)
                         1,        s->stands,       wide,     plan.rules};
 }
 
-// A tree without sense: a tenth of the time it stays or holds, looks for other routes and takes
-// them, else it wants what its phase needs.
+// A random tree: a tenth of the time it stays, holds, or looks for other routes and takes them.
+// Otherwise it wants what its phase needs.
 static airport_wish wish_of(const airport *a, uint32_t plane, uint64_t *random)
 {
     static const uint8_t needs[] = {AIRPORT_LAND, AIRPORT_TAXI, AIRPORT_TAXI, AIRPORT_LEAVE,
@@ -218,7 +219,7 @@ static void strip_stand(sketch *s)
 }
 static void across(sketch *s)
 {
-    s->nodes[s->stands[1]] = (vector){{1400, -210}}; // over the lane to the corner
+    s->nodes[s->stands[1]] = (vector){{1400, -210}}; // at the corner of the lane
 }
 
 static void test_faults(void **state)
@@ -270,7 +271,7 @@ static void test_faults(void **state)
 // ---- memory that fails at every allocation in turn
 
 typedef struct scarce {
-    int left;  // allocations until it fails
+    int left;  // allocations until one fails
     int taken; // blocks that are not released
 } scarce;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The airports of examples/scenes: what comes out, that it does not depend on threads and lanes,
-// and what is wrong with airports that are none.
+// The airports of examples/scenes: their results, which do not depend on threads and lanes, and the
+// errors of airports that are invalid.
 //
-//     test_airport_scene SCENES [large]
+//    test_airport_scene SCENES [large]
 #include "running.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-// A whole run: everybody lands and gets away, and nobody comes near anybody.
+// Check a whole run: all planes land and leave, and no two come close to each other.
 static void check_outcome(const char *name, double planes, double longest_wait, double alternatives)
 {
     running r = running_start(name, &(world_options){.threads = 2, .lanes = 64});
@@ -28,7 +28,7 @@ static void check_outcome(const char *name, double planes, double longest_wait, 
     assert_true(running_row(&out, "accidents") == 0);
     assert_true(running_row(&out, "least_separation") >= 40);
     assert_true(running_row(&out, "longest_wait") < longest_wait);
-    // The branches of the tree are taken.
+    // Check that the branch for giving way is used.
     assert_true(running_row(&out, "mean_giving_way") > 0);
     assert_true(running_row(&out, "alternatives") > alternatives);
     assert_true(running_row(&out, "replans") > running_row(&out, "alternatives"));
@@ -48,7 +48,7 @@ static void test_large(void **state)
     check_outcome("airport-large.json", 2500, 1200, 200);
 }
 
-// A snapshot holds the airport, too.
+// A snapshot contains the airport, too.
 static void test_same_bits(void **state)
 {
     (void)state;
@@ -95,7 +95,7 @@ static void test_errors(void **state)
         {"\"separation\": 40", "\"separation\": 60", "`clearance` must not be below `separation`"},
         {"\"separation\": 40", "\"separaton\": 40", "did you mean `separation`?"},
         {"\"separation\": 40", "\"lift_speed\": 120", "this runway is too short to take off from"},
-        // The only way to the start of the runway leads away from it.
+        // The only taxiway at the start of the runway leads away from it.
         {"[\"a0\", \"r0\"]", "[\"r0\", \"a0\"]",
          "the stand `s` has no way to the start of any runway"},
         {"\"r2\"] }", "\"r2\"], \"use\": \"landing\" }",
@@ -124,7 +124,7 @@ static void test_errors(void **state)
     }
 }
 
-// More nodes, and another taxiway in the place of one.
+// Check the error of an airport with more nodes and one taxiway replaced.
 static void check_ways(const char *nodes, const char *old, const char *new, const char *expected)
 {
     char found[RUNNING_FOUND_SIZE];
@@ -155,7 +155,7 @@ static void test_ways(void **state)
         "the stand `t` can't be reached from any runway that planes land on");
 }
 
-// An airport without anything: nobody would ever land.
+// An airport without anything, on which no plane could land.
 static void test_empty(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays that grow, blocks that are cut into parts, searching and sorting.
+// Arrays that grow, blocks that are divided into parts, searching and sorting.
 #include "array.h"
 #include "carving.h"
 #include "random.h"
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-// Memory that ends after some calls, and is counted.
+// An allocator that fails after some calls, and counts its memory.
 typedef struct counter {
     size_t bytes;
     unsigned calls_left;
@@ -40,7 +40,7 @@ static gestalt_allocator counting(counter *c)
 static void test_array_grows(void **state)
 {
     (void)state;
-    counter c = {.calls_left = 10}; // doubling needs no more for 500 elements
+    counter c = {.calls_left = 10}; // 10 doublings are enough for 500 elements
     gestalt_allocator a = counting(&c);
     uint32_t *list = NULL;
     size_t room = 0;
@@ -71,7 +71,7 @@ static void test_array_without_memory(void **state)
     c.calls_left = 1;
     assert_false(ARRAY_RESERVE(&a, list, room, SIZE_MAX / sizeof *list + 2));
     assert_false(ARRAY_RESERVE(&a, list, room, UINT64_MAX));
-    assert_int_equal(c.calls_left, 1); // too large to be asked for
+    assert_int_equal(c.calls_left, 1); // the size is too large even to call the allocator
     assert_int_equal(room, 3);
     assert_int_equal(list[2], 7);
     ARRAY_RELEASE(&a, list, room);
@@ -98,7 +98,7 @@ static parts cut(carving *from, const gestalt_allocator *a)
     return p;
 }
 
-// Each part has its room, starts where it should, and is zero.
+// Each part has its size, is aligned, and is zero.
 static void check_parts(carving from)
 {
     counter c = {.calls_left = 1};
@@ -175,7 +175,7 @@ static void test_search(void **state)
             SEARCH_FIRST(found, 2, count, list[found] >= key);
             assert_int_equal(found, first < 2 ? 2 : first);
         }
-    const uint32_t end = UINT32_MAX; // no sum overflows on the way
+    const uint32_t end = UINT32_MAX; // no sum may overflow
     SEARCH_FIRST(found, 1, end, found >= end - 1);
     assert_int_equal(found, end - 1);
 }
@@ -203,7 +203,7 @@ static void fill(element *list, size_t count, uint64_t seed, uint32_t kinds)
     }
 }
 
-// Everybody is there once, in order; equal ones in their old order if it is stable.
+// Every element is there once, in order. If the sort is stable, equal ones keep their order.
 static void check_sorted(const element *list, size_t count, uint32_t mask, bool is_stable)
 {
     bool is_there[MOST] = {false};

@@ -14,7 +14,7 @@
 
 enum { SAMPLES_MOST = 5000 };
 
-// The samples 1 to count, in an order that is not sorted.
+// The samples 1 to count, not sorted.
 static noise_range noise_range_of(uint32_t count)
 {
     static double samples[SAMPLES_MOST];
@@ -23,7 +23,7 @@ static noise_range noise_range_of(uint32_t count)
     return noise_median(samples, count);
 }
 
-// Places in sorted samples, as tables of the sign test have them: P(B(count, 1/2) < low) <= 2.5 %.
+// Positions in sorted samples, as in tables of the sign test: P(B(count, 1/2) < low) <= 2.5 %.
 static void test_interval(void **state)
 {
     (void)state;
@@ -54,13 +54,14 @@ static noise_ratio in_turn(double factor, const double *disturbance, uint32_t co
     double own[16], other[16], scratch[16];
     for (uint32_t i = 0; i < count; i++) {
         own[i] = 10 * disturbance[i];
-        // A little noise of its own, which has no direction.
+        // A little independent noise.
         other[i] = 10 * disturbance[i] * factor * (i % 2 ? 1.01 : 0.99);
     }
     return noise_in_turn(other, own, count, scratch);
 }
 
-// Rounds that the machine slowed down threefold disturb both rows: what is left is the difference.
+// Rounds in which the machine is slowed down threefold disturb both rows equally. Their difference
+// remains.
 static void test_in_turn(void **state)
 {
     (void)state;
@@ -68,7 +69,8 @@ static void test_in_turn(void **state)
     assert_int_equal(in_turn(1, waves, 12).verdict, NOISE_WITHIN);
     assert_int_equal(in_turn(1.05, waves, 12).verdict, NOISE_FASTER);
     assert_int_equal(in_turn(0.95, waves, 12).verdict, NOISE_SLOWER);
-    assert_int_equal(in_turn(2, waves, 5).verdict, NOISE_UNKNOWN); // chance has one of 16
+    // with probability 1/16 this is chance
+    assert_int_equal(in_turn(2, waves, 5).verdict, NOISE_UNKNOWN);
     assert_true(in_turn(2, waves, 5).ratio > 1.9);
     static const double nothing[6] = {0};
     assert_true(in_turn(1, nothing, 6).ratio == 0);
@@ -99,7 +101,8 @@ static void test_busy(void **state)
                                "cpu1 50 10 15 2000 25 3 4 4 4 5\n"
                                "intr 12345 0 0\ncpufreq 1\n";
     assert_true(busy_parse(text, 100, &seconds, &processors));
-    assert_true(seconds == 1.71 && processors == 2); // neither idle nor waiting; guests are users
+    // neither idle nor waiting; time of guests is included in time of users
+    assert_true(seconds == 1.71 && processors == 2);
     static const char *const wrong[] = {"",
                                         "cpu",
                                         "cpu  1 2 3",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions of hosts about shapes: keys, functions, calls and constants, nodes and their labels;
-// and at which nodes agents are.
+// Queries of hosts about shapes: keys, functions, calls and constants, nodes and their labels, and
+// the nodes at which agents are.
 #include <gestalt/gestalt.h>
 #include <gestalt/lanes.h>
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-// Agents wait, those whose number 3 divides for a shorter time, and then stay.
+// Agents wait, and then stay. Agents whose number is divisible by 3 wait for a shorter time.
 static const char document[] =
     "{\"gestalt\":1,\"root\":{\"type\":\"sequence\",\"children\":["
     "{\"type\":\"decide\",\"name\":\"by number\",\"if\":\"agent % 3 == 0\","
@@ -107,7 +107,7 @@ static void test_nodes(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// Nodes that have answered "running" and were not cancelled since, of one agent.
+// The nodes of one agent that returned running and were not cancelled since.
 typedef struct running {
     uint64_t agent;
     uint64_t nodes;
@@ -186,7 +186,7 @@ static void expect_values(const gestalt_population *p, uint64_t agent)
     assert_false(gestalt_actor_group(p, 77, &group));
 }
 
-// The live nodes are those that have said that they go on.
+// The live nodes are those that returned running.
 static void test_inspect(void **state)
 {
     (void)state;
@@ -215,8 +215,8 @@ static void test_inspect(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// The counts of all agents that wait are the same whether they are looked at or sleep, of one
-// thread or several.
+// The counts of waiting agents are the same whether they are visited or sleep, and with one thread
+// or several.
 static void expect_counts(const gestalt_population *p, bool in_all, uint32_t node,
                           gestalt_node_counts expected)
 {
@@ -268,7 +268,7 @@ static void test_counts(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// A node that each tick starts and abandons again leaves agents as they were, but counts.
+// A node that each tick starts and abandons leaves its agents unchanged, but is counted.
 static void test_counts_of_abandoned(void **state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void test_counts_of_abandoned(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// A clock that goes on by one each time that somebody looks.
+// A clock that advances by one each time it is read.
 static uint64_t look(void *user)
 {
     return __atomic_add_fetch((uint64_t *)user, 1, __ATOMIC_RELAXED);
@@ -303,8 +303,8 @@ static gestalt_node_times times_of(const gestalt_population *p, uint32_t node)
     return times[node];
 }
 
-// Agents come by a node as often as they are counted there, and each answer is one look apart from
-// the one before.
+// The profile counts each visit of a node. Each return is one reading of the clock after the
+// previous one.
 static void expect_times(const gestalt_population *p, bool is_one_thread)
 {
     gestalt_node_counts counts[7];
@@ -368,7 +368,7 @@ static void test_times(void **state)
 
 // ---- keys, functions and calls
 
-// A decide asks a predicate; two actions call the same function with other arguments.
+// A decide calls a predicate; two actions call the same function with different arguments.
 static const char calling[] =
     "{\"gestalt\":1,\"blackboard\":{\"a\":\"vec2\",\"n\":{\"type\":\"int\",\"shared\":true},"
     "\"b\":\"bool\"},\n"
@@ -452,8 +452,9 @@ static void test_shape_calls(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// A duration of 2 ticks lies in the stream as the number of the type `action`, 3 as that of
-// `deferred`; and behind a deferred action lies the number of its resource's name.
+// In the stream, a duration of 2 ticks is the same number as the type `action`, and 3 is that of
+// `deferred`. A deferred action is followed by the number of its resource's name. None of them may
+// be found as a call.
 static void test_numbers_are_no_calls(void **state)
 {
     (void)state;
@@ -470,7 +471,7 @@ static void test_numbers_are_no_calls(void **state)
 
 // ---- forms for agents that are ticked alone
 
-// All that a body can see of its call is mixed into its key.
+// Mix everything that the function can read in its call into its key.
 GESTALT_LANES_BATCH(watch)
 {
     int32_t *key = gestalt_call_key(call, 0).ints;
@@ -483,7 +484,8 @@ GESTALT_LANES_BATCH(watch)
         sum += call->starting >> lane & 1 ? 2 : 0;
         key[lane] = (int32_t)sum;
         call->succeeded |= (uint64_t)(sum % 3 == 0) << lane;
-        call->failed |= (uint64_t)(sum % 5 == 0) << lane; // both, at times: that is success
+        // succeeded and failed at once means success
+        call->failed |= (uint64_t)(sum % 5 == 0) << lane;
         if (sum % 16 == 0 && !call->cancelling)
             call->error = *(const int32_t *)call->user == 3 ? "three" : "four";
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of options says what it means, and command lines mean what GNU users expect.
+// The table of options is consistent, and command lines mean what users of GNU tools expect.
 #include "options.h"
 #include "value.h"
 
@@ -20,7 +20,7 @@ static void keep_message(void *user, const char *message)
     strncpy(last_message, message, sizeof last_message - 1);
 }
 
-// Parses words that are divided by a space each. They stay in `words`.
+// Parse words separated by one space each. They are stored in `words`.
 static exit_code parse(options *o, const char *line, char words[256])
 {
     char *arguments[32];
@@ -32,8 +32,8 @@ static exit_code parse(options *o, const char *line, char words[256])
     return options_parse(o, count, arguments, keep_message, NULL);
 }
 
-// A table row whose default is refused, or whose name or letter two options of one command share,
-// would only be found by the user who hits it.
+// Find mistakes of the table that users would find otherwise: a default that is refused, or a name
+// or letter that two options of one command share.
 static void test_the_table_is_sound(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void test_the_table_is_sound(void **state)
     }
 }
 
-// Every default, given as if by a user, is accepted and means what the default means.
+// Every default, given as a user would, is accepted and has the effect of the default.
 static void test_defaults_are_accepted(void **state)
 {
     (void)state;
@@ -132,7 +132,8 @@ static void test_lists_of_counts(void **state)
     assert_false(options_count_at(&o, OPTION_BENCH_AGENTS, 3, &count));
     assert_true(options_count_at(&o, OPTION_BENCH_LANES, 1, &count)); // the default
     assert_int_equal(count, 64);
-    assert_false(options_count_at(&o, OPTION_BENCH_THREADS, 0, &count)); // it has none
+    // the option has no default
+    assert_false(options_count_at(&o, OPTION_BENCH_THREADS, 0, &count));
     options_destroy(&o);
     static const char *const wrong[] = {"bench a --agents=", "bench a --agents=1,,2",
                                         "bench a --agents=1k,0", "bench a --agents=,1",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values of options: what is accepted, exactly what it means, and why the rest is not.
+// Values of options: what is accepted, its exact meaning, and the error for everything else.
 #include "value.h"
 
 #include <setjmp.h>

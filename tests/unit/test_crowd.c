@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The crowds of examples/scenes: what comes out, that it does not depend on threads and lanes, what
-// is counted, and what is wrong with crowds that are none.
+// The crowds of examples/scenes: their results, which do not depend on threads and lanes, their
+// measures, and the errors of crowds that are invalid.
 //
-//     test_crowd SCENES [SEEDS]
+//    test_crowd SCENES [SEEDS]
 #include "running.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static const world_options one_thread = {.threads = 1}, two_threads = {.threads 
 
 // ---- what comes out
 
-// 250 seconds: 7 turns, each with the whole of its stream's queue that green lets in.
+// 250 seconds are 7 turns. In each, green admits the whole queue of its stream.
 static void test_outcome(void **state)
 {
     (void)state;
@@ -43,7 +43,7 @@ static void test_outcome(void **state)
     running_stop(&r);
 }
 
-// A hundred thousand of them.
+// A hundred thousand pedestrians.
 static void test_large(void **state)
 {
     (void)state;
@@ -59,8 +59,8 @@ static void test_large(void **state)
 static const char heedless[] =
     "{ \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"walk\" } }";
 
-// Pedestrians who do not look at the light enter at red, meet the others in the box, and still run
-// into nobody.
+// Pedestrians who ignore the light enter at red, meet the others in the box, and still collide with
+// no one.
 static void test_heedless(void **state)
 {
     (void)state;
@@ -76,8 +76,9 @@ static void test_heedless(void **state)
     free(text);
 }
 
-// The counts, by hand: one walks at 1 m/s from 10 m before a box of 10 m. In the step that ends at
-// 10 s he is in it, in the one that ends at 20 s out again; 25 s make one turn of 24 s.
+// The measures, computed by hand. A pedestrian walks at 1 m/s from 10 m before a box of 10 m. He is
+// in the box after the step that ends at 10 s, and out of it after the one that ends at 20 s. 25 s
+// are one turn of 24 s.
 static const char alone[] =
     "{ \"scene\": 1, \"world\": { \"size\": [100, 10], \"dt\": 1 },\n"
     "  \"light\": { \"low\": [15, 0], \"high\": [25, 10], \"green\": 4, \"amber\": 2, \"clear\": "
@@ -109,7 +110,7 @@ static void test_alone(void **state)
     }
 }
 
-// A pedestrian who reaches the end of a street stands there, with his body inside.
+// A pedestrian who reaches the end of a street stops there, with his whole body inside.
 static void test_end_of_street(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void test_end_of_street(void **state)
 
 // ---- the same bits
 
-// Enough of them for threads to take part.
+// There are enough pedestrians for several threads.
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ static void test_same_bits(void **state)
 
 // ---- as people are
 
-// The mean velocity to the east of a group's agents, or of all behind `begin`.
+// The mean velocity to the east of the agents [begin, end) of a group.
 static double mean_pace(const running *r, uint64_t begin, uint64_t end)
 {
     double sum = 0;
@@ -157,9 +158,10 @@ static double mean_pace(const running *r, uint64_t begin, uint64_t end)
     return sum / (double)(end - begin);
 }
 
-static char people_folder[1024]; // of scenes with people
+static char people_folder[1024]; // folder of the scenes with people
 
-// The text of one of those with a change; to be freed. Its trees are read from there.
+// Return the text of such a scene with a change. The caller frees it. The scene's trees are read
+// from its folder.
 static char *people_text(const char *name, const running_change *changes)
 {
     running_folder = people_folder;
@@ -177,7 +179,7 @@ static running start_with(const char *name, const char *old, const char *new, in
     return r;
 }
 
-// One way: within 15 % of what Weidmann found of people.
+// One stream: its speed is within 15 % of Weidmann's measurements.
 static void test_one_way(void **state)
 {
     (void)state;
@@ -203,8 +205,9 @@ static void test_one_way(void **state)
     }
 }
 
-// In how far everybody is in a lane: of those whose way is beside his own by less than 0.3 m, how
-// many more go his way than against it. 0: as many as that; 1: all of them.
+// How well pedestrians are sorted into lanes, from 0 to 1. Of those within 0.3 m to the side of a
+// pedestrian, it compares the number that walk in his direction with the number that walk against
+// it. 0: both are equal; 1: all walk in his direction.
 static double lane_order(const running *r)
 {
     double sum = 0;
@@ -223,7 +226,7 @@ static double lane_order(const running *r)
 
 static int seeds = 3;
 
-// Two crowds meet, form lanes, and nobody stands for long.
+// Two crowds meet and form lanes, and no pedestrian stands for long.
 static void test_counterflow(void **state)
 {
     (void)state;
@@ -235,7 +238,7 @@ static void test_counterflow(void **state)
         uint64_t half = r.scene->agent_count / 2;
         outcome out = running_outcome(&r);
         assert_true(running_row(&out, "collisions") == 0);
-        // Weidmann: 0.606 one way. Two crowds are not faster, and lose at most a quarter.
+        // Weidmann: 0.606 for one stream. Two crowds are not faster, and lose at most a quarter.
         double pace = (mean_pace(&r, 0, half) - mean_pace(&r, half, 2 * half)) / 2;
         if (!(pace > 0.45 && pace < 0.65))
             fail_msg("%g m/s", pace);
@@ -256,7 +259,7 @@ static double out_of(const running *r)
     return running_row(&out, "out");
 }
 
-// Through a door all get out, and about 1.9 persons per second and metre.
+// All pedestrians leave through a door, about 1.9 persons per second and metre.
 static void test_door(void **state)
 {
     (void)state;
@@ -287,8 +290,8 @@ static void test_door(void **state)
     }
 }
 
-// Nobody stands for long where streams cross, and people get on. The pace in `cross` was 0.18 m/s
-// when impatient pedestrians turned as far among people who cross their way as elsewhere.
+// Where streams cross, no pedestrian stands for long, and all make progress. The speed in `cross`
+// was 0.18 m/s when impatient pedestrians turned as far among crossing pedestrians as elsewhere.
 static void test_crossings(void **state)
 {
     (void)state;
@@ -338,7 +341,7 @@ static char *alone_changed(const running_change *changes)
     return text;
 }
 
-// Those who start anywhere do not start in each other, as long as there is room.
+// Pedestrians with random starts do not overlap, as long as there is space.
 static void test_uniform(void **state)
 {
     (void)state;
@@ -353,7 +356,7 @@ static void test_uniform(void **state)
     free(text);
 }
 
-// Bodies that touch do not overlap, however their places are rounded.
+// Bodies that touch do not overlap, however their positions are rounded.
 static void test_touching(void **state)
 {
     (void)state;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One number for each scenario: the population's hash after its ticks, the same for every number of
-// lanes and threads, every set of kernels, every compiler and every optimisation (CI runs this test
-// in all its builds). A change of the language or of the hash's definition changes these numbers;
-// nothing else may.
+// One number for each scenario: the hash of the population after its ticks. It is the same for
+// every number of lanes and threads, every set of kernels, every compiler and every optimisation
+// level (CI runs this test in all its builds). Only a change of the language or of the definition
+// of the hash may change these numbers.
 //
-//     test_determinism EXAMPLES_FOLDER
+//    test_determinism EXAMPLES_FOLDER
 #include "kernels.h"
 #include "stub.h"
 
@@ -50,7 +50,7 @@ static gestalt_shape *compile_example(const char *file)
     return shape;
 }
 
-// Stubs of all sorts, told by the place of the name.
+// Stubs of different kinds, chosen by the index of the name.
 static uint32_t make_stubs(const gestalt_shape *shape, stub stubs[STUBS_MAX])
 {
     uint32_t cursor = 0, count = 0;
@@ -90,7 +90,7 @@ static uint64_t run(const gestalt_shape *shape, configuration c)
     assert_int_equal(gestalt_population_create(&options, &population, NULL), GESTALT_OK);
     assert_int_equal(gestalt_population_spawn(population, 0, AGENTS, NULL, NULL), GESTALT_OK);
     for (uint64_t tick = 0; tick < TICKS; tick++) {
-        if (tick == TICKS / 2) { // lanes with holes, and lanes that are used again
+        if (tick == TICKS / 2) { // lanes become free, and are used again
             for (uint64_t agent = 3; agent < AGENTS; agent += 7)
                 assert_int_equal(gestalt_population_despawn(population, agent, NULL), GESTALT_OK);
             assert_int_equal(gestalt_population_spawn(population, 0, 50, NULL, NULL), GESTALT_OK);

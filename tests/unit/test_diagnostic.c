@@ -36,20 +36,20 @@ static const char *shown(gestalt_diagnostics *d, gestalt_diagnostics_form form)
 typedef struct line_case {
     const char *text;
     uint32_t begin, end;
-    const char *headline; // the place in it
-    const char *lines;    // with carets
+    const char *headline; // the position in the headline
+    const char *lines;    // the line and its carets
 } line_case;
 
 // clang-format off
 static const line_case line_cases[] = {
-    // the whole token
+    // the whole token is marked
     {"{ \"type\": 12 }", 10, 12, "a.json:1:11: ",
      "    1 | { \"type\": 12 }\n"
      "      |           ^~\n"},
     {"x\n\n  abc\ny\n", 5, 8, "a.json:3:3: ",
      "    3 |   abc\n"
      "      |   ^~~\n"},
-    // nothing: one caret, also where the line, or the text, ends
+    // an empty range: one caret, also at the end of the line or text
     {"abc", 1, 1, "a.json:1:2: ",
      "    1 | abc\n"
      "      |  ^\n"},
@@ -65,7 +65,7 @@ static const line_case line_cases[] = {
     {"", 0, 0, "a.json:1:1: ",
      "    1 |\n"
      "      | ^\n"},
-    // several lines: to the end of the first, but not its blanks
+    // several lines: marked to the end of the first one, without trailing blanks
     {"[ {  \r\n  1 } ]", 2, 12, "a.json:1:3: ",
      "    1 | [ {  \n"
      "      |   ^\n"},
@@ -86,7 +86,7 @@ static const line_case line_cases[] = {
     {"a\rb", 2, 3, "a.json:1:3: ",
      "    1 | a\\rb\n"
      "      |    ^\n"},
-    // tabs stay, and stand in the line below too
+    // tabs are kept, and copied to the line of carets
     {"\t\tx: 1", 5, 6, "a.json:1:6: ",
      "    1 | \t\tx: 1\n"
      "      | \t\t   ^\n"},
@@ -96,7 +96,7 @@ static const line_case line_cases[] = {
     {"\"\t\"", 1, 2, "a.json:1:2: ",
      "    1 | \"\t\"\n"
      "      |  ^~~~~~~\n"},
-    // characters, not bytes; columns of the terminal, not characters
+    // the position counts characters, not bytes; carets count columns of the terminal
     {"gr\xc3\xbc\xc3\x9f x", 7, 8, "a.json:1:6: ",
      "    1 | gr\xc3\xbc\xc3\x9f x\n"
      "      |      ^\n"},
@@ -109,11 +109,11 @@ static const line_case line_cases[] = {
     {"e\xcc\x81x y", 5, 6, "a.json:1:5: ",
      "    1 | e\xcc\x81x y\n"
      "      |    ^\n"},
-    // a place inside a character is the character's
+    // a position inside a character is that of the character
     {"\xe6\xbc\xa2x", 1, 2, "a.json:1:1: ",
      "    1 | \xe6\xbc\xa2x\n"
      "      | ^~\n"},
-    // what a terminal would obey is escaped, and the carets still fit
+    // control characters are escaped, and the carets still fit
     {"\x1b[31m x", 6, 7, "a.json:1:7: ",
      "    1 | \\x1b[31m x\n"
      "      |          ^\n"},
@@ -129,7 +129,7 @@ static const line_case line_cases[] = {
     {"\xe6\xbc x", 3, 4, "a.json:1:4: ",
      "    1 | \\xe6\\xbc x\n"
      "      |          ^\n"},
-    // a line of 100 columns is shown as a whole, a longer one around the caret
+    // a line of 100 columns is shown as a whole, of a longer one the part around the caret
     {REPEAT_10("0123456789"), 0, 2, "a.json:1:1: ",
      "    1 | " REPEAT_10("0123456789") "\n"
      "      | ^~\n"},
@@ -153,7 +153,7 @@ static void test_lines(void **state)
     for (size_t i = 0; i < sizeof line_cases / sizeof *line_cases; i++) {
         const line_case *one = &line_cases[i];
         gestalt_diagnostics *d = fresh();
-        char *text = strdup(one->text); // gone before it is shown
+        char *text = strdup(one->text); // freed before the diagnostic is shown
         uint32_t source = diagnostics_source(d, "a.json", text, strlen(text));
         diagnostics_add(d, DIAGNOSTIC_WRONG_KIND, (span){source, one->begin, one->end}, "oh");
         diagnostics_finish(d);
@@ -205,7 +205,7 @@ static void test_places(void **state)
             size += strlen(piece);
         }
         assert_same_places(text, size);
-        for (size_t i = 0; i < size; i++) // one line
+        for (size_t i = 0; i < size; i++) // must be one line
             text[i] = text[i] == '\n' ? ' ' : text[i];
         assert_same_places(text, size);
     }
@@ -242,7 +242,7 @@ static void test_a_huge_line_is_no_problem(void **state)
 
 // ---- the forms
 
-// Two sources, a repetition, every part of a diagnostic; added in an order that is not theirs.
+// Two sources, a repetition, and every part of a diagnostic, added out of order.
 static void fill(gestalt_diagnostics *d)
 {
     static const char text[] = "{ \"a\": 1,\n  \"a\": \"\x1b\" }";
@@ -254,7 +254,7 @@ static void fill(gestalt_diagnostics *d)
     diagnostics_help(d, late, "or not");
     diagnostics_add(d, DIAGNOSTIC_NEVER_RUNS, (span){main, 17, 20}, "child that can never run");
     diagnostics_add(d, DIAGNOSTIC_UNKNOWN_TYPE, (span){main, 12, 15}, "second");
-    for (int i = 0; i < 2; i++) { // as of a tree that is copied twice
+    for (int i = 0; i < 2; i++) { // as in a tree that is copied twice
         diagnostic *twice =
             diagnostics_add(d, DIAGNOSTIC_JSON_DUPLICATE, (span){main, 12, 15}, "key given twice");
         diagnostics_note(d, twice, (span){main, 2, 5}, "first given here");
@@ -482,7 +482,7 @@ static void test_a_full_writer_is_an_error(void **state)
     gestalt_diagnostics_destroy(d);
 }
 
-// Everything that can take memory, with only so many allocations. True when that was enough.
+// Do everything that allocates, with a limited number of allocations. Return true if it was enough.
 static bool work_with(short_memory *b)
 {
     gestalt_allocator allocator = short_memory_allocator(b);

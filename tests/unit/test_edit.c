@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edits: which nodes and keys of two shapes are the same, and what agents keep when the shape of
-// their group is replaced. The differential test compares random ones with the reference.
+// Edits: which nodes and keys of two shapes match, and what agents keep when the shape of their
+// group is replaced. The differential test compares random edits with the reference.
 #include "counting.h"
 #include "snapshot_bytes.h"
 #include "snapshot_format.h"
@@ -49,7 +49,7 @@ static gestalt_shape *compile(const char *document)
     "'blackboard':{'a':'int','b':'int','f':'float','home':'vec2','away':'vec2',"                   \
     "'x':{'type':'int','shared':true}}"
 
-// A document with some keys and that root.
+// Compile a document with some keys and the given root.
 static gestalt_shape *compile_root(const char *root)
 {
     char document[4096];
@@ -59,8 +59,8 @@ static gestalt_shape *compile_root(const char *root)
 
 // ---- nodes
 
-// The new id of each old node, `-` for none; behind it `!` if it can't go on, `=` if it is the
-// same.
+// Write the new id of each old node, or `-` for none. It is followed by `!` if the node can't stay
+// live, and by `=` if the new node is equal.
 static void nodes_text(const gestalt_edit_report *report, char *text)
 {
     uint32_t count;
@@ -119,7 +119,7 @@ static void test_nodes(void **state)
     static const struct {
         const char *was, *is, *expected;
     } rows[] = {
-        // the root: type and verb
+        // roots match by type and verb
         {DO("go"), DO("go"), "0= "},
         {DO("go"), DO("run"), "- "},
         {DO("go"), WAIT(1), "- "},
@@ -129,10 +129,10 @@ static void test_nodes(void **state)
         {"{'type':'set','key':'a','to':1}", "{'type':'set','key':'a','to':2}", "0 "},
         {"{'type':'set','key':'a','to':1}", "{'type':'set','key':'b','to':1}", "- "},
         {"{'type':'set','key':'home.x','to':1}", "{'type':'set','key':'home.y','to':1}", "- "},
-        // nodes that are the same go before those that only do the same
+        // equal nodes match before nodes that only have the same verb
         {SEQUENCE(LONG, SHORTER), SEQUENCE(SHORTER, "{'type':'wait','ticks':7}"), "0 2 1= "},
         {SEQUENCE(LONG, DO("go")), SEQUENCE(SHORTER, DO("go")), "0 1 2= "},
-        // children below what does not match
+        // children of nodes that do not match
         {"{'type':'invert','child':" DO("go") "}", "{'type':'force_success','child':" DO("go") "}",
          "- - "},
         // roles
@@ -148,7 +148,7 @@ static void test_nodes(void **state)
          "{'type':'decide','if':'a > 1','then':" DO("go") "}", "0 1= - "},
         {"{'type':'decide','call':'p','then':" DO("go") "}",
          "{'type':'decide','call':'q','then':" DO("go") "}", "- - "},
-        // a name first, whatever else is there
+        // the name decides first
         {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("y", "go")),
          SEQUENCE(DO_NAMED("y", "go"), DO_NAMED("x", "go")), "0 2= 1= "},
         {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("y", "go")),
@@ -156,7 +156,7 @@ static void test_nodes(void **state)
         {SEQUENCE(DO_NAMED("x", "go")), SEQUENCE(DO_NAMED("x", "run")), "0 - "},
         {SEQUENCE(DO_NAMED("x", "go"), DO_NAMED("x", "go")),
          SEQUENCE(DO_NAMED("x", "go"), DO("run"), DO_NAMED("x", "go")), "0 1= 3= "},
-        // then the same sub-document
+        // then nodes that are equal in their whole subtree
         {SEQUENCE(WAIT(1), WAIT(2)), SEQUENCE(WAIT(2), WAIT(1)), "0 2= 1= "},
         {SEQUENCE(WAIT(1), WAIT(2)), SEQUENCE(WAIT(3), WAIT(1)), "0 2= 1 "},
         {SEQUENCE(WAIT(1), WAIT(1)), SEQUENCE(WAIT(1), WAIT(1), WAIT(1)), "0 1= 2= "},
@@ -164,7 +164,7 @@ static void test_nodes(void **state)
         {SEQUENCE("{'type':'wait','seconds':0.5}", WAIT(1)),
          SEQUENCE(WAIT(7), "{'type':'wait','seconds':'1 / 2.0'}"), "0 2= 1 "},
         {SEQUENCE("'a > 1 + 1'", "'b > 1'"), SEQUENCE("'a > 7'", "'a > 2'"), "0 2= 1 "},
-        // `doc`s are left out, and what is a default is written out
+        // `doc` is ignored, and a default is the same as the written value
         {SEQUENCE(WAIT(1), "{'type':'repeat','doc':'one','child':" WAIT(1) "}"),
          SEQUENCE("{'type':'repeat','per_tick':64,'doc':'two','child':" WAIT(1) "}", WAIT(1)),
          "0 3= 1= 2= "},
@@ -175,7 +175,7 @@ static void test_nodes(void **state)
         {SEQUENCE(DO("go")), SEQUENCE(DO_NAMED("x", "go")), "0 1 "},
         {SEQUENCE(SEQUENCE(WAIT(1)), SEQUENCE(WAIT(2))),
          SEQUENCE(DO("go"), SEQUENCE(WAIT(3)), SEQUENCE(WAIT(2), DO("go"))), "0 2 3 4 5= "},
-        // choices and random orders let children go on only if all are in their places
+        // children of choices and random orders stay only if none has moved
         {RANDOM(WAIT(1), DO("go")), RANDOM(WAIT(2), DO("go")), "0 1 2= "},
         {RANDOM(WAIT(1), DO("go")), RANDOM(DO("go"), WAIT(1)), "0 2=! 1=! "},
         {RANDOM(WAIT(1), DO("go")), RANDOM(WAIT(1), DO("go"), DO("go")), "0 1=! 2=! "},
@@ -204,7 +204,7 @@ static gestalt_shape *compile_switch(const char *type, const char *on, const cha
     return compile(document);
 }
 
-// Cases match by their words where both switches are over enums, and by their ints elsewhere.
+// Cases match by word if both switches are over enums, and otherwise by int.
 static void test_cases(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void test_cases(void **state)
     }
 }
 
-// Each change alone makes two nodes that fit anyhow differ.
+// Each change makes two nodes differ that are otherwise equal.
 static void test_differences(void **state)
 {
     (void)state;
@@ -400,7 +400,7 @@ static void test_keys(void **state)
 
 // ---- agents
 
-// A host writes down what it hears.
+// What a host function was called with.
 typedef struct heard {
     char text[512];
 } heard;
@@ -511,7 +511,7 @@ static void expect_counts(const fixture *f, gestalt_edit_counts expected)
 // The text of a document with some keys.
 #define DOCUMENT(root) "{'gestalt':1," BLACKBOARD ",'root':" root "}"
 
-// The first live node of each of some agents.
+// Check the first live node of each agent.
 static void expect_live(const fixture *f, const uint32_t *expected, uint32_t count)
 {
     for (uint64_t agent = 0; agent < count; agent++) {
@@ -555,7 +555,7 @@ static void test_stays(void **state)
     }
 }
 
-// A node that is put above a live leaf drops it, and what keeps nothing else live.
+// A node that is inserted above a live leaf drops it, and nodes that then have no live child.
 static void test_drops(void **state)
 {
     (void)state;
@@ -591,7 +591,7 @@ static void test_drops(void **state)
     }
 }
 
-// The same shape, and there and back, change no bit.
+// An edit to the same shape, and edits there and back, change no bit.
 static void test_same(void **state)
 {
     (void)state;
@@ -653,7 +653,7 @@ static bool bytes_add(void *user, const char *more, size_t size)
     return b->bytes;
 }
 
-// Make a snapshot one of an old version.
+// Convert a snapshot to an old version.
 static void bytes_age(bytes *b, uint32_t version)
 {
     byte_buffer buffer = {b->bytes, b->size, b->size};
@@ -668,7 +668,7 @@ static bytes fixture_save(const fixture *f)
     return b;
 }
 
-// Checks that a population that was not edited can load what was.
+// Check that a population that was not edited can load a snapshot of an edited one.
 static void expect_loads(const fixture *f, gestalt_population_options options, const char *what)
 {
     gestalt_population *other = NULL;
@@ -692,13 +692,13 @@ static gestalt_status fixture_status(const fixture *f, uint64_t agent)
     return gestalt_population_status(f->population, agent);
 }
 
-// Counts, and waits when it has got that far.
+// Count, and wait when the count is reached.
 #define COUNT_TO(last)                                                                             \
     "{'type':'decide','if':'a == " #last                                                           \
     "','then':" WAIT(9) ",'else':{'type':'set','key':'a','to':'a+1'}}"
 
-// In which tick, counted from the edit, a root gets its answer that was edited after some ticks of
-// a second each. All agents are alike.
+// In which tick after the edit the root finishes. The edit happens after some ticks of one second
+// each. All agents are alike.
 static const struct {
     const char *was;
     uint32_t before;
@@ -713,7 +713,7 @@ static const struct {
     {WAIT(9), 3, WAIT(2), 1, 0, GESTALT_SUCCESS},
     {WAIT(9), 3, WAIT(0), 1, 0, GESTALT_SUCCESS},
     {"{'type':'wait','ticks':9}", 3, "{'type':'wait','ticks':7}", 1, 4, GESTALT_SUCCESS},
-    // another unit: the clock starts anew
+    // another unit: the clock starts again
     {"{'type':'wait','ticks':9}", 3, WAIT(4), 1, 4, GESTALT_SUCCESS},
     {WAIT(9), 3, "{'type':'wait','ticks':4}", 1, 4, GESTALT_SUCCESS},
     {WAIT(9), 3, "{'type':'wait','ticks':0}", 1, 0, GESTALT_SUCCESS},
@@ -723,7 +723,7 @@ static const struct {
      "{'type':'timeout','ticks':0,'child':{'type':'running'}}", 1, 0, GESTALT_FAILURE},
     {"{'type':'delay','seconds':5,'child':{'type':'success'}}", 2,
      "{'type':'delay','seconds':0,'child':{'type':'failure'}}", 1, 0, GESTALT_FAILURE},
-    // a live leaf behind nodes that no run would get past
+    // a live leaf after nodes that no run would pass
     {SEQUENCE("'a < 1'", WAIT(9)), 3, SEQUENCE("{'type':'failure'}", WAIT(9)), 1, 6,
      GESTALT_SUCCESS},
     {"{'type':'chance','p':1,'child':" WAIT(9) "}", 3,
@@ -759,10 +759,10 @@ static const struct {
      GESTALT_SUCCESS},
     {"{'type':'parallel','children':[" WAIT(9) "," WAIT(5) "]}", 6,
      "{'type':'parallel','children':[" WAIT(7) "]}", 1, 1, GESTALT_SUCCESS},
-    // between two rounds, of a loop that makes all of its rounds at once now
+    // between two rounds of a loop that now makes all its rounds in one tick
     {"{'type':'repeat','count':9,'per_tick':1,'child':" COUNT_TO(9) "}", 3,
      "{'type':'repeat','count':9,'child':" COUNT_TO(9) "}", 1, 0, GESTALT_SUCCESS},
-    // answers that are kept, of nodes that can't give them any more
+    // stored statuses of children that can't return them any more
     {"{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'") "," WAIT(5) "]}", 2,
      "{'type':'parallel','failure':2,'children':[" SEQUENCE("'a < 1'",
                                                             "{'type':'failure'}") "," WAIT(5) "]}",
@@ -779,7 +779,7 @@ static const struct {
      SEQUENCE("{'type':'force_success','child':{'type':'once','child':{'type':'failure'}}}",
               WAIT(9)),
      1, 6, GESTALT_SUCCESS},
-    // what is not kept starts again
+    // state that is not kept starts again
     {SEQUENCE(WAIT(3), WAIT(9)), 5, RANDOM(WAIT(3), WAIT(9)), 0, 12, GESTALT_SUCCESS},
     {"{'type':'invert','child':" WAIT(9) "}", 5, "{'type':'invert','child':" DO("go") "}", 0, 99,
      GESTALT_RUNNING},
@@ -899,8 +899,8 @@ static void test_values(void **state)
     }
 }
 
-// An enum's values become those of another by their words; where there is none, the key's init is
-// evaluated for these agents alone.
+// Values of an enum become those of another enum by their words. For agents whose word the new enum
+// lacks, the init of the key is evaluated.
 static void test_words(void **state)
 {
     (void)state;
@@ -919,7 +919,8 @@ static void test_words(void **state)
         fixture_tick(&f, 3);
         gestalt_value value = {GESTALT_INT, .integer = 1};
         for (uint64_t agent = 0; agent < 70; agent++) {
-            value.integer = (int32_t)(agent % 5) - 1; // with values before and behind all words
+            // also values before and after those of all words
+            value.integer = (int32_t)(agent % 5) - 1;
             OK(gestalt_population_write(f.population, agent, "mood", value, NULL));
             OK(gestalt_population_write(f.population, agent, "late", value, NULL));
             OK(gestalt_population_write(f.population, agent, "cut", value, NULL));
@@ -928,7 +929,7 @@ static void test_words(void **state)
         OK(gestalt_population_write_shared(f.population, 0, "ours", value, NULL));
         OK(gestalt_population_write_shared(f.population, 0, "all", value, NULL));
         OK(gestalt_population_write_shared(f.population, 0, "gone", value, NULL));
-        // The quotes of a document's own words are escapes.
+        // The words in the document itself need escaped quotes.
         fixture_edit(&f, "{'gestalt':1,'blackboard':{"
                          "'mood':{'type':['new','sad','calm','other'],"
                          "'init':'agent % 2 == 0 ? \\u0027other\\u0027 : \\u0027new\\u0027'},"
@@ -965,7 +966,7 @@ static void test_words(void **state)
     }
 }
 
-// Values that launches were given go on by their words, or as numbers.
+// Arguments of launches that are enums keep their words, or else their numbers.
 static void test_launched_words(void **state)
 {
 #define TURNS(words)                                                                               \
@@ -994,7 +995,8 @@ static void test_launched_words(void **state)
     }
 }
 
-// Streams go on where both shapes draw, and begin as a new agent's where the old one did not.
+// Random streams continue if both shapes draw. If the old one did not, they start as for new
+// agents.
 static void test_streams(void **state)
 {
     (void)state;
@@ -1020,7 +1022,7 @@ static void test_streams(void **state)
         assert_true(fixture_value(&f, 9, "r").number == fixture_value(&all, 9, "r").number);
         fixture_edit(&f, quiet);
         fixture_edit(&f, draws);
-        // The stream goes on where only inits draw, for the last time.
+        // The stream continues in a shape in which only inits draw.
         fixture_edit(&f, once_more);
         assert_true(fixture_value(&f, 9, "s").number == fixture_value(&all, 9, "s").number);
         fixture_edit(&f, quiet);
@@ -1053,7 +1055,7 @@ static void test_persistents(void **state)
         OK(gestalt_population_spawn(f.population, 0, 3, NULL, NULL));
         OK(gestalt_population_set_persistent(f.population, 1, "p", GESTALT_SUCCESS, NULL));
         fixture_tick(&f, 2);
-        // Both cooldowns were due at 9 s and in tick 4. The first is due at 5 s now.
+        // Both cooldowns were due, at 9 s and in tick 4. The first one is now due at 5 s.
         fixture_edit(&f, DOCUMENT("{'type':'priority','children':[{'type':'invert','child':"
                                   "{'type':'cooldown','seconds':5,'child':{'type':'failure'}}},"
                                   "{'type':'cooldown','ticks':4,'child':'a > 1'},"
@@ -1066,7 +1068,7 @@ static void test_persistents(void **state)
         OK(gestalt_population_persistent(f.population, 0, "q", &status, NULL));
         assert_int_equal(status, GESTALT_FAILURE);
         fixture_tick(&f, 1);
-        // An invert of a failure by a cooldown that is not ready.
+        // An invert of the failure of a cooldown that is not due.
         assert_int_equal(fixture_status(&f, 0), GESTALT_SUCCESS);
         fixture_stop(&f);
     }
@@ -1085,7 +1087,7 @@ static taken fixture_take(const fixture *f)
     return t;
 }
 
-// Checks the answers of all agents in the next ticks, which are given by their initials.
+// Check the statuses of all agents in the next ticks, given by their initials.
 static void expect_answers(fixture *f, const char *answers)
 {
     for (uint32_t tick = 0; answers[tick]; tick++) {
@@ -1097,7 +1099,7 @@ static void expect_answers(fixture *f, const char *answers)
     }
 }
 
-// Checks the answers in the ticks behind an edit of a cooldown that has been there for two.
+// Check the statuses in the ticks after the edit of a cooldown that has run for two ticks.
 static void check_cooldown(const gestalt_population_options *o, const char *was, const char *is,
                            const char *answers)
 {
@@ -1113,7 +1115,7 @@ static void check_cooldown(const gestalt_population_options *o, const char *was,
     fixture_edit(&f, text);
     taken edited = fixture_take(&f);
     expect_answers(&f, answers);
-    // Actors go on likewise in a population that was not edited.
+    // Actors continue in the same way in a population that was not edited.
     for (int is_old = 0; is_old < 2; is_old++) {
         fixture other;
         const gestalt_group shapes = {f.shapes[0], NULL};
@@ -1129,7 +1131,7 @@ static void check_cooldown(const gestalt_population_options *o, const char *was,
     fixture_stop(&f);
 }
 
-// The due time stays as it is where a duration is evaluated for each agent, before or after.
+// The due time stays the same if agents evaluate the old or the new duration.
 static void test_cooldowns(void **state)
 {
     (void)state;
@@ -1143,7 +1145,7 @@ static void test_cooldowns(void **state)
         check_cooldown(o, "'ticks':0", "'ticks':'a + 4'", "SFF");
         check_cooldown(o, "'seconds':0", "'seconds':'a + 2.0'", "SFS");
         check_cooldown(o, "'ticks':0", "'ticks':4", "FFF");
-        // In another unit, one that is due is forgotten, and another one starts anew.
+        // If the unit changes, a cooldown that is due is forgotten, and any other one starts again.
         check_cooldown(o, "'ticks':2", "'seconds':2", "SFS");
         check_cooldown(o, "'seconds':2", "'ticks':2", "SFS");
         check_cooldown(o, "'ticks':3", "'seconds':2", "FFS");
@@ -1231,7 +1233,8 @@ static void test_requests(void **state)
         OK(gestalt_population_cancel(f.population, 1, NULL));
         fixture_edit(&f, DOCUMENT("{'type':'concurrent','children':[{'type':'running'},"
                                   "{'type':'deferred','do':'land','args':{'h':'f'}}]}"));
-        // Agent 0 drops `fly`. Agent 1 was cancelled before: of that, `land` has a new id.
+        // Agent 0 drops `fly`. Agent 1 was cancelled before; the request for its `land` has a new
+        // id.
         r = gestalt_edit_report_requests(f.report, &count);
         assert_int_equal(count, 2);
         assert_int_equal(gestalt_edit_report_counts(f.report).requests, 2);
@@ -1242,7 +1245,7 @@ static void test_requests(void **state)
         }
         fixture_tick(&f, 1);
         OK(gestalt_population_requests(f.population, &r, &count, NULL));
-        assert_int_equal(count, 2); // the cancel of before, and its launch in this tick
+        assert_int_equal(count, 2); // the earlier cancel, and its launch in this tick
         assert_int_equal(r[0].agent, 1);
         assert_int_equal(r[0].node, 2);
         assert_false(r[0].launch);
@@ -1252,8 +1255,8 @@ static void test_requests(void **state)
     }
 }
 
-// Nobody is there when the requests are listed, when the shape is replaced, and when nobody is
-// spawned: there are no lists, and none is walked.
+// A population without agents, when requests are listed, when the shape is replaced, and after a
+// spawn of 0 agents. There are no lists to walk.
 static void test_nobody(void **state)
 {
     (void)state;
@@ -1278,7 +1281,7 @@ static void test_nobody(void **state)
     }
 }
 
-// Checks what is left of requests: the same whether somebody has asked for them before.
+// Check the remaining requests. They are the same whether the program listed them before or not.
 static void check_left(const gestalt_population_options *o, const char *is, bool asks_before,
                        uint64_t left)
 {
@@ -1325,7 +1328,7 @@ static void test_requests_left(void **state)
     }
 }
 
-// A cancel request of the last tick is left where its node has a new id, whatever goes on.
+// A cancel request of the last tick remains if its node has a new id, whatever stays live.
 static void test_cancels_left(void **state)
 {
 #define CANCELS(order)                                                                             \
@@ -1357,7 +1360,7 @@ static void test_cancels_left(void **state)
     }
 }
 
-// With room from the beginning, a list that is there moves where there is room for more.
+// With memory reserved from the start, an existing list moves to a larger block.
 static void test_requests_move(void **state)
 {
     (void)state;
@@ -1380,7 +1383,7 @@ static void test_requests_move(void **state)
     fixture_edit(&f, is);
     size_t calls = c.calls;
     OK(gestalt_population_requests(f.population, &r, &count, NULL));
-    assert_int_equal(count, 3); // also what the agent asked for that was cancelled since
+    assert_int_equal(count, 3); // also the requests of the agent that was cancelled since
     for (uint64_t i = 0; i < count; i++) {
         assert_int_equal(r[i].agent, i);
         assert_int_equal(r[i].node, 3);
@@ -1448,8 +1451,8 @@ static const char snapshot_is[] =
     "{'type':'sequence','children':[{'type':'failure'},{'type':'running'}]},"
     "{'type':'deferred','do':'land','args':{'h':2.5}}]}}";
 
-// Loading what was saved under the old shape is loading, and then editing; and that state can be
-// saved and loaded as any other.
+// Loading a snapshot of the old shape is the same as loading and then editing. The resulting state
+// can be saved and loaded as any other.
 static void test_snapshots(void **state)
 {
     (void)state;
@@ -1504,7 +1507,7 @@ static void test_snapshots(void **state)
     "{'gestalt':1,'blackboard':{'" key "':{'type':'int','init':7}},"                               \
     "'root':{'type':'set','key':'" key "','to':'" key "+1'}}"
 
-// Each group takes the renames that are about it; one that is about none is an error.
+// Each group uses the renames for its names. A rename that no group uses is an error.
 static void test_renames_of_groups(void **state)
 {
     (void)state;
@@ -1560,8 +1563,8 @@ static void test_renames_of_groups(void **state)
     fixture_stop(&f);
 }
 
-// Snapshots of version 1 say too little of deferred actions: where an old shape has some, they are
-// refused, though the new one has none.
+// Snapshots of version 1 describe deferred actions incompletely. They are refused if the old shape
+// has any, even if the new one has none.
 static void test_old_versions(void **state)
 {
     (void)state;
@@ -1607,8 +1610,8 @@ static gestalt_shape *compile_stripped(const char *document)
     return compile_or_abort("test.json", text, true);
 }
 
-// Load what was saved under `was`, or insert the actor, with those old shapes; `words` of a
-// refusal, or NULL: then the agent is at the first node of `is`, or at the second.
+// Load a snapshot of `was`, or insert an actor, with the given old shapes. `words` is part of the
+// error, or NULL: then the agent must be at the first node of `is`, or at the second.
 static void expect_named_load(const bytes *saved, const gestalt_shape *is,
                               const gestalt_shape *const *olds, uint32_t old_count, uint32_t node,
                               const char *words)
@@ -1644,13 +1647,13 @@ static void check_names(const bytes *full, const bytes *bare, const bytes *aged)
 #define OLD(...) (const gestalt_shape *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / 8
     for (int i = 0; i < 3; i++) {
         const bytes *saved = i == 0 ? full : i == 1 ? bare : aged;
-        // As they are, and edited.
+        // without an edit, and with one
         expect_named_load(saved, qp, NULL, 0, 1, NULL);
         expect_named_load(saved, bare_pq, NULL, 0, 1, NULL);
         expect_named_load(saved, qp, OLD(pq), 2, NULL);
         expect_named_load(saved, pq, OLD(pq), 1, NULL);
         expect_named_load(saved, qp, OLD(pq, bare_pq), 2, NULL);
-        // Names are missing, or do not tell.
+        // the names are missing, or do not decide
         expect_named_load(saved, qp, OLD(bare_pq), 0, "its old shape is stripped");
         expect_named_load(saved, bare_pq, OLD(pq), i == 1 ? 1 : 0,
                           i == 1 ? NULL : "the new shape is stripped");
@@ -1670,8 +1673,8 @@ static void check_names(const bytes *full, const bytes *bare, const bytes *aged)
     gestalt_shape_destroy(bare_pq);
 }
 
-// Two trees that differ in names of nodes only: agents can go on in the other as they are, and an
-// edit lets them go on where the names are.
+// Two trees that differ only in the names of nodes. Agents can continue in the other tree without
+// an edit. With an edit, they continue at the nodes of the same names.
 static void test_names(void **state)
 {
     (void)state;
@@ -1735,7 +1738,8 @@ static void test_actors(void **state)
         OK(gestalt_actor_take(is.population, 0, after[1], sizeof after[1], &sizes[1], NULL));
         assert_int_equal(sizes[0], sizes[1]);
         assert_memory_equal(after[0], after[1], sizes[0]);
-        // It is where a fresh agent can't be. A population of the new shape takes it all the same.
+        // The agent is at a node that a fresh agent can't reach. A population of the new shape
+        // accepts it.
         fixture_stop(&is);
         fixture_start(&is, snapshot_is, *o);
         OK(gestalt_population_spawn(is.population, 0, 2, NULL, NULL));
@@ -1757,7 +1761,7 @@ typedef enum scarce_call { SCARCE_EDIT, SCARCE_LOAD, SCARCE_INSERT, SCARCE_CALLS
 typedef struct scarce {
     const gestalt_population_options *options;
     scarce_call call;
-    bool is_bound; // the old shape has a host
+    bool is_bound; // the old shape is bound to a host
 } scarce;
 
 static gestalt_result scarce_try(const scarce *s, fixture *f, gestalt_shape *is, const bytes *old,
@@ -1838,7 +1842,8 @@ static void test_no_memory(void **state)
     }
 }
 
-// A snapshot of two groups is edited in both of them or in none: hosts hear of nothing else.
+// A snapshot of two groups is edited in both or in neither. Hosts are not called in the second
+// case.
 static gestalt_result scarce_groups(fixture *f, gestalt_shape *is, const bytes *old, counting *c)
 {
     const gestalt_group groups[] = {{is, f->host}, {is, f->host}};

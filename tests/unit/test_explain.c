@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The explanations of codes: their examples are true, and every form of them is sound.
+// The explanations of codes: their examples have the stated errors, and every form of them is
+// valid.
 #include "diagnostic.h"
 #include "explain_scene.h"
 #include "kept_text.h"
@@ -52,10 +53,10 @@ static gestalt_result read_file(void *user, const char *path, const gestalt_allo
     return GESTALT_IO;
 }
 
-// Codes that no small document can have without help.
+// Codes that a small document can't have by itself.
 static const struct {
     const char *code;
-    bool part; // its example leaves out what is long; the golden documents have the whole
+    bool part; // the example leaves out long parts; the golden documents have all of them
     bool no_includes;
     uint32_t node_budget, depth_limit;
     size_t size_limit;
@@ -103,7 +104,7 @@ static gestalt_result compile(const char *code, const char *text)
     return result;
 }
 
-// Returns whether something was written, and all of it has that code.
+// Return whether there were diagnostics, and all of them have that code.
 static bool has_only(const char *code)
 {
     char mark[16];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions: tables of values and of errors, every pair of operators, the limits on their edge,
-// a lack of memory anywhere, random expressions, and the examples of docs/expressions.md.
+// Expressions: tables of values and of errors, every pair of operators, the exact limits, memory
+// that runs out anywhere, random expressions, and the examples of docs/expressions.md.
 #include "diagnostic.h"
 #include "expression_world.h"
 #include "nodes.h"
@@ -43,7 +43,8 @@ static void keep_report(void *user, int code, uint32_t begin, uint32_t end, cons
     to->count++;
 }
 
-// A text through everything: parsed, compiled, run, read, printed, compiled again.
+// A text that goes through everything: parsed, compiled, run, evaluated as a tree, printed, and
+// compiled again.
 typedef struct attempt {
     arena memory;
     reports reports;
@@ -79,7 +80,7 @@ static void attempt_end(attempt *t)
     arena_destroy(&t->memory);
 }
 
-// The names of its operations.
+// The names of the compiled operations.
 static const char *code_text(const expression_code *code)
 {
     static char text[1000];
@@ -109,7 +110,7 @@ static const char *value_text(world_value v)
     return text;
 }
 
-// Prints the code and compiles what was printed.
+// Print the code, and compile what was printed.
 static void check_print(attempt *t, const char *text, value_type wanted)
 {
     static char printed[4 * LIMIT_EXPRESSION_SIZE];
@@ -182,7 +183,8 @@ static const struct {
     {"1e-46", FLOAT(0.0f)},
     {"1e-400", FLOAT(0.0f)},
     {"1.000000059604644775390625", FLOAT(1.0f)},
-    {"1.00000005960464477539062500001", FLOAT(1.0f)}, // the nearest double is the tie
+    // the nearest double is exactly between two floats
+    {"1.00000005960464477539062500001", FLOAT(1.0f)},
     {"1.00000005960464499744", FLOAT(0x1.000002p0f)},
     {" \t\r\n12 \n", INT(12)},
     // unary
@@ -248,9 +250,9 @@ static const struct {
     {"2 + 3 == 5", BOOL(1)},
     // float arithmetic
     {"0.1 + 0.2", FLOAT(0x1.333334p-2f)},
-    {"0.1 + 0.2 == 0.3", BOOL(1)}, // in binary32
+    {"0.1 + 0.2 == 0.3", BOOL(1)}, // computed in binary32
     {"1.0 - 0.9 == 0.1", BOOL(0)},
-    {"0.1 + 0.6", FLOAT(0x1.666668p-1f)}, // a step above 0.7
+    {"0.1 + 0.6", FLOAT(0x1.666668p-1f)}, // one step above 0.7
     {"1.0 / 3.0", FLOAT(0x1.555556p-2f)},
     {"1.0 - 0.9", FLOAT(0x1.9999ap-4f)},
     {"16777216.0 + 1.0", FLOAT(16777216.0f)},
@@ -272,7 +274,7 @@ static const struct {
     {"-0.0 - 0.0", FLOAT(-0.0f)},
     {"0.0 - 0.0", FLOAT(0.0f)},
     {"1e-30 * 1e-30", FLOAT(0.0f)},
-    {"1e-20 * 1e-20", FLOAT(0x1.16c2p-133f)}, // a denormal
+    {"1e-20 * 1e-20", FLOAT(0x1.16c2p-133f)}, // a subnormal number
     {"1e-45 / 2.0", FLOAT(0.0f)},
     {"3e-45 / 2.0", FLOAT(0x1p-149f)},
     // int with float
@@ -460,7 +462,7 @@ static const struct {
     {"sign(-0.0)", FLOAT(-0.0f)},
     {"sign(0.0 / 0.0)", FLOAT(NAN)},
 
-    // sin, cos, atan2, exp, log: values, and ints as floats; the test `elementary` has the rest
+    // sin, cos, atan2, exp, log: values, and ints as floats; the test `elementary` has all others
     {"sin(1)", FLOAT(0x1.aed548p-1f)},
     {"sin(-0.0)", FLOAT(-0.0f)},
     {"sin(1.0 / 0.0)", FLOAT(NAN)},
@@ -521,7 +523,7 @@ static const struct {
     {"distance(home, home)", FLOAT(0.0f)},
     {"distance(home, goal)", FLOAT(5.857687256f)},
     {"distance(goal, home) == distance(home, goal)", BOOL(1)},
-    {"length(base)", FLOAT(INFINITY)}, // the square is out of range
+    {"length(base)", FLOAT(INFINITY)}, // the square overflows
     {"base.y", FLOAT(1e-20f)},
     {"dot(home, goal)", FLOAT(-3.5f)},
     {"dot(home, home)", FLOAT(25.0f)},
@@ -595,7 +597,7 @@ static const struct {
     const char *text;
     diagnostic_code code;
     uint32_t begin, end;
-    const char *help; // NULL: none
+    const char *help; // NULL: no help
 } error_cases[] = {
     // characters
     {"a = 1", DIAGNOSTIC_EXPRESSION_CHARACTER, 2, 3,
@@ -951,7 +953,7 @@ static void test_messages(void **state)
     }
 }
 
-// Each mistake is reported once, and nothing that only follows from it.
+// Each mistake is reported once. Mistakes that only follow from another one are not reported.
 static void test_several_errors(void **state)
 {
     (void)state;
@@ -996,7 +998,7 @@ static void test_wanted(void **state)
     static const struct {
         const char *text;
         value_type wanted;
-        const char *help; // "": compiles
+        const char *help; // "": the text compiles
     } cases[] = {
         {"ammo", VALUE_INT, ""},
         {"ammo", VALUE_FLOAT, ""},
@@ -1046,7 +1048,7 @@ static void test_scopes(void **state)
     static const struct {
         const char *text;
         bool constants_only, no_draws;
-        diagnostic_code code; // JSON_UNEXPECTED: compiles
+        diagnostic_code code; // JSON_UNEXPECTED: the text compiles
     } cases[] = {
         {"time + rand()", true, false, DIAGNOSTIC_NOT_CONSTANT},
         {"agent + rand()", false, true, DIAGNOSTIC_SHARED_INIT},
@@ -1085,7 +1087,7 @@ static void test_scopes(void **state)
 
 // ---- operations
 
-// Constants are folded, conversions stand where they must, draws are kept.
+// Constants are folded, conversions are inserted where needed, draws are kept.
 static void test_operations(void **state)
 {
     (void)state;
@@ -1160,7 +1162,7 @@ static void test_operations(void **state)
     }
 }
 
-// Every operation with operands is a function of them, and no other is.
+// Every operation with operands is a row of scalar_op, and no other operation is.
 static void test_scalar_op(void **state)
 {
     (void)state;
@@ -1397,7 +1399,7 @@ static size_t repeat(const char *before, const char *part, size_t count, const c
     return size;
 }
 
-// Compiles `large` and demands an error of this code, or none (JSON_UNEXPECTED).
+// Compile `large`, and expect an error of this code, or none (JSON_UNEXPECTED).
 static void check_large(size_t size, value_type wanted, diagnostic_code code)
 {
     attempt t;
@@ -1426,12 +1428,12 @@ static void test_limits(void **state)
     check_large(size, VALUE_NONE, fine);
     size = repeat("1", " ", LIMIT_EXPRESSION_SIZE, "", "");
     check_large(size, VALUE_NONE, too_large);
-    // operations: 2 * 2048 - 1, then one `-` or two
+    // number of operations: 2 * 2048 - 1, then one or two `-`
     size = repeat("-", "health", LIMIT_EXPRESSION_OPS / 2, "+", "");
     check_large(size, VALUE_NONE, fine);
     size = repeat("--", "health", LIMIT_EXPRESSION_OPS / 2, "+", "");
     check_large(size, VALUE_NONE, too_large);
-    // an int leaves room for a conversion, unless no float can follow
+    // an int leaves space for a conversion, unless no float can follow
     size = repeat("-", "ammo", LIMIT_EXPRESSION_OPS / 2, "+", "");
     check_large(size, VALUE_INT, fine);
     check_large(size, VALUE_NONE, too_large);
@@ -1439,10 +1441,10 @@ static void test_limits(void **state)
     size = repeat("", "ammo", LIMIT_EXPRESSION_OPS / 2, "+", "");
     check_large(size, VALUE_NONE, fine);
     check_large(size, VALUE_FLOAT, fine);
-    // what is folded does not count
+    // folded operations do not count
     size = repeat("", "1", 30000, "+", "");
     check_large(size, VALUE_NONE, fine);
-    // values at a time, on either stack
+    // values on either stack at a time
     size = repeat("", "ammo+(", LIMIT_EXPRESSION_DEPTH - 1, "", "ammo");
     size += repeat(large, ")", LIMIT_EXPRESSION_DEPTH - 1, "", "") - size;
     check_large(size, VALUE_NONE, fine);
@@ -1461,7 +1463,7 @@ static void test_limits(void **state)
     check_large(size, VALUE_NONE, too_large);
 }
 
-// 60 KB of anything is an answer, not a crash, and a quick one.
+// 60 KB of any text gives a result quickly, and no crash.
 static void test_long_texts(void **state)
 {
     (void)state;
@@ -1503,7 +1505,7 @@ static void test_long_texts(void **state)
 
 typedef struct meter {
     uint32_t until_failure; // allocations that still succeed
-    int64_t held;           // bytes
+    int64_t held;           // bytes in use
 } meter;
 
 static void *meter_resize(void *user, void *block, size_t old_size, size_t new_size)
@@ -1628,11 +1630,11 @@ static void put_leaf(writer *to, char type)
 
 static void put_expression(writer *to, char type, uint32_t depth);
 
-// A number of the type: for a float, an int where the language converts.
+// An operand of the type. For a float it may be an int that the language converts.
 static void put_operand(writer *to, char type, uint32_t depth)
 {
     put_space(to);
-    bool parentheses = below(to, 8) != 0; // mostly, else the operators mix as they like
+    bool parentheses = below(to, 8) != 0; // usually; without parentheses the operators mix freely
     if (parentheses)
         put(to, "(");
     put_expression(to, type, depth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions of hosts: values of names, mistakes with their places, draws, a lack of memory at
-// every allocation, and wrong use.
+// Expressions of hosts: values of names, positions of mistakes, draws, memory that runs out at
+// every allocation, and misuse.
 #include "counting.h"
 
 #include <gestalt/expression.h>
@@ -71,7 +71,7 @@ static gestalt_expression *made(const char *text, gestalt_expression_options how
     return e;
 }
 
-// Compute a text, and print what comes out: for tables.
+// Evaluate a text, and print the result: for tables.
 static void compute(const char *text, char out[40])
 {
     char told[300];
@@ -180,7 +180,7 @@ static void test_constants(void **state)
     gestalt_expression_destroy(e);
 }
 
-// A stream goes on, and the same one gives the same.
+// A stream continues, and the same state gives the same values.
 static void test_draws(void **state)
 {
     char told[300];

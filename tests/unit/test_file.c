@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and replacing whole files, and everything that can stand in the way.
+// Reading and replacing whole files, and everything that can prevent it.
 #include "file.h"
 #include "own_folder.h"
 #include "short_memory.h"
@@ -127,7 +127,7 @@ static void test_reads_files_that_claim_no_size(void **state)
 
 enum { PIPED_SIZE = 300000 };
 
-// Writes little by little, so that reads come up short.
+// Write in small pieces, so that reads return less than requested.
 static void *write_slowly(void *user)
 {
     int descriptor = *(int *)user;
@@ -186,7 +186,7 @@ static void test_signals_do_not_disturb(void **state)
     assert_int_equal(file_replace("a", "text", 4, NULL), GESTALT_OK);
     expect_file("a", "text");
     setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
-    signal(SIGALRM, SIG_IGN); // one may still be on its way
+    signal(SIGALRM, SIG_IGN); // one signal may still be pending
 }
 
 static void test_reading_without_memory(void **state)
@@ -249,8 +249,8 @@ static void test_keeps_symbolic_links(void **state)
     assert_int_equal(own_folder_entries(), 4);
 }
 
-// Another user's entries, in a shared folder and in one that is not. Only root can create files of
-// other users (chown), so the test is skipped for all others.
+// Entries of another user, in a shared folder and in one that is not shared. Only root can create
+// files of other users (chown), so the test is skipped without root.
 static void test_distrusts_planted_entries(void **state)
 {
     enum { OTHER = 12345 };
@@ -404,7 +404,7 @@ static void test_permissions_hold(void **state)
     assert_int_equal(own_folder_entries(), 3);
 }
 
-// A folder for writing only has no list of files, but files.
+// A folder that can only be written can't be listed, but its files can be opened.
 static void test_folders_for_writing_only(void **state)
 {
     (void)state;
@@ -450,7 +450,7 @@ static void test_in_pieces(void **state)
     assert_int_equal(file_output_begin(&output, "a", NULL), GESTALT_OK);
     assert_int_equal(file_output_write(&output, "on", 2, NULL), GESTALT_OK);
     assert_int_equal(file_output_write(&output, "", 0, NULL), GESTALT_OK);
-    assert_int_equal(access("a", F_OK), -1); // not before it is whole
+    assert_int_equal(access("a", F_OK), -1); // not before it is complete
     assert_int_equal(file_output_write(&output, "e", 1, NULL), GESTALT_OK);
     assert_int_equal(file_output_commit(&output, NULL), GESTALT_OK);
     expect_file("a", "one");
@@ -459,7 +459,7 @@ static void test_in_pieces(void **state)
     file_output_abandon(&output);
     expect_file("a", "one");
     assert_int_equal(own_folder_entries(), 1);
-    // A file that can't be put into its place is gone.
+    // A file that can't be renamed to its name is removed.
     assert_int_equal(file_output_begin(&output, "b", NULL), GESTALT_OK);
     assert_int_equal(mkdir("b", 0777), 0);
     assert_int_equal(file_output_commit(&output, &error), GESTALT_IO);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Floats that the host has set up in another way: other rounding, denormals that are flushed. Calls
-// of the library make the same all the same, and leave the host's way as it was.
+// Floating-point environments that the host has changed: other rounding, subnormal numbers flushed
+// to zero. Calls of the library return the same as always, and restore the host's environment.
 #include "floats_check.h"
 #include "snapshot_bytes.h"
 
@@ -44,7 +44,7 @@ static bool text_add(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// All that is made with floats set up in one way.
+// All results with floats set up in one way.
 typedef struct made {
     uint64_t shape, born, ticked, edited, loaded;
     text shown, saved, recorded;
@@ -156,8 +156,8 @@ static uint32_t compute_otherwise(void)
 
 GESTALT_NATIVE_CHECK(compute)
 
-// A set of kernels that computes something else is refused, and what flushes is not the golden
-// number.
+// A set of kernels with other results is refused. An environment that flushes gives another number
+// than the golden one.
 static void test_check(void **state)
 {
     (void)state;

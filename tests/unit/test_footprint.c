@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes per agent that are told beforehand are those that a large population takes.
+// The predicted bytes per agent are those that a large population uses.
 #include "footprint.h"
 
 #include <gestalt/gestalt.h>
@@ -69,7 +69,7 @@ static void compare(const gestalt_shape *shape, uint32_t lanes, bool never_sleep
     gestalt_host_destroy(host);
 }
 
-// Return whether agents of a document can sleep, so that the figure for sleep is not 0.
+// Return whether agents of a document can sleep, so that the bytes for sleep are not 0.
 static bool document_sleeps(const char *document)
 {
     for (size_t i = 0; i < sizeof sleepless / sizeof *sleepless; i++) {
@@ -81,8 +81,8 @@ static bool document_sleeps(const char *document)
     return true;
 }
 
-// Pages, runs of ids, places in the wheels of clocks, and what is left of the last page come on
-// top.
+// Pages, runs of ids, entries in the wheels of clocks, and the rest of the last page are not part
+// of the prediction.
 static void test_told_and_taken(void **state)
 {
     (void)state;

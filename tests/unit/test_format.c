@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `gestalt fmt`: the order of members, that nothing gets lost, and that a second time changes
-// nothing.
+// `gestalt fmt`: the order of members; nothing is lost; a second run changes nothing.
 #include <gestalt/compiler.h>
 
 #include "memory.h"
@@ -20,7 +19,7 @@
 typedef struct page {
     char text[100000];
     size_t size;
-    size_t limit; // it takes no more than this
+    size_t limit; // the writer accepts no more bytes
 } page;
 
 static bool page_write(void *user, const char *text, size_t size)
@@ -63,12 +62,12 @@ static const struct {
      "\"name\":\"n\",\"gestalt\":1}",
      "{\n  \"gestalt\": 1,\n  \"name\": \"n\",\n  \"doc\": \"d\",\n  \"blackboard\": {},\n"
      "  \"actions\": {},\n  \"trees\": {},\n  \"root\": \"a\",\n  \"x\": [1, 2]\n}\n"},
-    // Members of a node; what is not known stays behind what is, in its order.
+    // Members of a node. Unknown members come after known ones, in their order.
     {"{\"root\":{\"children\":[],\"z\":1,\"order\":\"random\",\"doc\":\"\",\"a\":2,\"name\":\"n\","
      "\"type\":\"sequence\"}}",
      "{\n  \"root\": {\n    \"type\": \"sequence\",\n    \"name\": \"n\",\n    \"doc\": \"\",\n"
      "    \"order\": \"random\",\n    \"children\": [],\n    \"z\": 1,\n    \"a\": 2\n  }\n}\n"},
-    // Children, of types that are known and not, in trees and branches.
+    // Children, of known and unknown types, in trees and branches.
     {"{\"trees\":{\"b\":{\"root\":{\"else\":{\"name\":\"e\",\"type\":\"success\"},\"then\":\"t\","
      "\"if\":\"c\",\"type\":\"decide\"},\"params\":{\"y\":1,\"x\":2}},\"a\":{\"include\":\"i\"}}}",
      "{\n  \"trees\": {\n    \"b\": {\n      \"params\": { \"y\": 1, \"x\": 2 },\n"
@@ -78,7 +77,7 @@ static const struct {
     {"{\"root\":{\"children\":[{\"ticks\":1,\"type\":\"wait\"}],\"type\":\"sequnce\"}}",
      "{\n  \"root\": { \"type\": \"sequnce\", \"children\": [{ \"type\": \"wait\", \"ticks\": 1 }] "
      "}\n}\n"},
-    // Arguments, blackboard and actions keep their order; their entries have one of their own.
+    // Arguments, blackboard and actions keep their order; the members of each entry are sorted.
     {"{\"root\":{\"args\":{\"name\":1,\"doc\":2,\"do\":3,\"type\":4},\"do\":\"f\","
      "\"type\":\"action\"}}",
      "{\n  \"root\": { \"type\": \"action\", \"do\": \"f\", \"args\": { \"name\": 1, \"doc\": 2, "
@@ -95,11 +94,11 @@ static const struct {
      "{\n  \"actions\": { \"f\": { \"args\": {}, \"doc\": \"d\", \"z\": 1 } },\n  \"trees\": { "
      "\"a\": "
      "{ \"doc\": \"d\", \"root\": 1 } }\n}\n"},
-    // Bytes stay as they are written, and a key that is given twice is there twice.
+    // Values keep their bytes, and a repeated key is written twice.
     {"{\"root\":{\"if\":\"\\u0061\\/\",\"if\":1.50e+0,\"\\u0074ype\":\"condition\",\"if\":-0}}",
      "{\n  \"root\": { \"\\u0074ype\": \"condition\", \"if\": \"\\u0061\\/\", \"if\": 1.50e+0, "
      "\"if\": -0 }\n}\n"},
-    // These are no documents at all.
+    // Texts that are not documents.
     {"[]", "[]\n"},
     {" \"x\" ", "\"x\"\n"},
     {"{\"root\":[[{\"name\":1,\"type\":{\"name\":1,\"type\":2}}]],\"blackboard\":3}",
@@ -145,7 +144,7 @@ static void generate(char *text, size_t *size, uint32_t depth)
     uint32_t first = random_below(LENGTH(keys));
     for (uint32_t i = 0, count = random_below(6); i < count; i++) {
         *size += (size_t)sprintf(text + *size, "%s%*s", i ? "," : "", (int)random_below(4), "");
-        if (choice == 3) // 7 and 20 have no common divisor: no key comes twice
+        if (choice == 3) // 7 and 20 have no common divisor, so no key is repeated
             *size += (size_t)sprintf(text + *size, "\"%s\" :", keys[(first + i * 7) % 20]);
         generate(text, size, depth - 1);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernels and formulas: every kernel of every set against scalar_op.h on edge values and random
-// bits, and every operator with every sort of operand as a formula, against a stack machine.
+// bits, and every operator with every kind of operand as a formula, against a stack machine.
 #include "formula.h"
 #include "memory.h"
 #include "nodes.h"
@@ -39,7 +39,7 @@ static const uint32_t edges[] = {
     0xCB7FFFFF, 0x4EFFFFFF, 0x4F000000, 0xCF000000, 0xCF000001, 0x3FC00000, 0x40200000, 0xBFC00000,
 };
 
-// An edge, a small number, or any bits.
+// An edge value, a small number, or any bits.
 static uint32_t random_value(bool is_float)
 {
     uint64_t bits = random_bits();
@@ -59,13 +59,13 @@ static uint64_t random_lanes(uint32_t count)
     return lanes ? lanes : 1;
 }
 
-// Returns what can be seen of a number.
+// Return the observable bits of a number: every NaN is the same.
 static uint32_t visible(char type, uint32_t bits)
 {
     return type == 'f' ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
 }
 
-// Returns what an operation on vectors gives for the bits of their components.
+// Return the result of an operation on vectors, from the bits of their components.
 static uint32_t vector_value(item_type op, const uint32_t *u_bits, const uint32_t *v_bits)
 {
     float u[3], v[3];
@@ -105,7 +105,7 @@ static const formula_frame the_frame = {
     .memory = {[MEMORY_SCRATCH] = (unsigned char *)&the_table,
                [MEMORY_MOMENT] = (unsigned char *)&the_table.mask}};
 
-// True when an operand is a vector: the values of some columns.
+// Return whether an operand is a vector, that is, the values of several columns.
 static bool is_vector(item_type op)
 {
     return op_vector_count(op_info_of(op)) > 0;
@@ -141,7 +141,7 @@ static bool is_number_op(item_type op)
 {
     const op_info *info = op_info_of(op);
     return op == OP_LOAD_INT || is_vector(op) || op == OP_SELECT_INT || op == OP_SELECT_FLOAT ||
-           (info->operands[0] && !strpbrk(info->operands, "be")); // enums run as ints
+           (info->operands[0] && !strpbrk(info->operands, "be")); // enums are computed as ints
 }
 
 static bool has_form(item_type op, unsigned form)
@@ -169,8 +169,8 @@ static uint32_t scalar_value(item_type op, const uint32_t *operands)
     return result;
 }
 
-// Returns what the operation gives for a lane. A vector's next component is in the value behind, or
-// `count` values further. A third operand is single where the second one is.
+// Return the result of the operation for a lane. The next component of a vector is in the next
+// value, or `count` values further. A third operand is single if the second one is.
 static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
 {
     uint32_t v[3][3];
@@ -273,7 +273,7 @@ static bool has_link(item_type op, unsigned form)
     return operand_count(op) == 2 || form == LINK_COLUMN;
 }
 
-// A chain of one link, as if it were the kernel with the same operands.
+// Run a chain of one link, and compare it with the kernel for the same operands.
 static void check_link(const kernels *k, item_type op, unsigned form)
 {
     bool is_reversed = form & LINK_REVERSED, is_single = form & LINK_SINGLE;
@@ -454,7 +454,7 @@ static uint32_t expression_value(const scene *s, uint32_t index, uint32_t lane, 
     }
 }
 
-// The names of the operations of the formula behind the first item.
+// The names of the operations in the formula after the first item.
 static const char *operations_of(const scene *s)
 {
     static char text[1000];
@@ -469,7 +469,7 @@ static const char *operations_of(const scene *s)
     return text;
 }
 
-// Runs the formula behind the first item. `target` is a key, or negative when a value is asked for.
+// Run the formula after the first item. `target` is a key, or negative if the value is returned.
 static void check_formula(scene *s, const char *text, const char *set, int target)
 {
     uint64_t lanes = random_lanes(s->layout.lanes);
@@ -514,7 +514,7 @@ static void check_root(const char *root, const char *text, int target)
     gestalt_shape_destroy(the_scene.shape);
 }
 
-// A text as a value and as what is assigned. `type` is that of its value.
+// Check a text as a value and as an assigned value. `type` is the type of its value.
 static void check_text(const char *text, char type)
 {
     static const struct {
@@ -534,7 +534,7 @@ static void check_text(const char *text, char type)
     check_root(root, text, targets[target].column);
 }
 
-// Every sort of operand: keys, constants, what is the same for all, and what is computed of each.
+// Every kind of operand: keys, constants, values shared by all lanes, and computed values.
 static const char *const ints[] = {"i", "j", "7", "-64", "si", "tick", "(j + 3)", "(si * 3)"};
 static const char *const floats[] = {"x",         "y",        "2.5",       "sx",
                                      "(x * 0.5)", "(dt - x)", "length(u)", "distance(u, sv)",
@@ -671,7 +671,7 @@ static void test_texts(void **state)
             check_text(texts[i].text, texts[i].type);
 }
 
-// A component of a vector that the expression also reads.
+// An assignment to a component of a vector that the expression also reads.
 static void test_overlap(void **state)
 {
     (void)state;

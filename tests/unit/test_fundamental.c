@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Flow over density on a ring, against the equilibrium of the driver model, and where waves grow
-// against its linear stability (docs/traffic.md has both); and that cars start at any density,
-// nowhere nearer than they would stand.
+// Flow over density on a ring, compared with the equilibrium of the driver model, and the growth of
+// waves, compared with its linear stability (docs/traffic.md has both). Also: cars start at any
+// density, never closer to each other than when they stand.
 //
-//     test_fundamental SCENES
+//    test_fundamental SCENES
 #include "driver.h"
 #include "running.h"
 
@@ -30,7 +30,7 @@ static double wanted_gap(double speed)
     return standing + speed * headway;
 }
 
-// The gap behind one of the same speed; INFINITY at the speed that is wanted.
+// The gap between cars of the same speed in equilibrium; INFINITY at the desired speed.
 static double equilibrium_gap(double speed)
 {
     return wanted_gap(speed) / sqrt(1 - pow(speed / wish, 4));
@@ -47,8 +47,8 @@ static double equilibrium_speed(double gap)
     return low;
 }
 
-// Above 0 where perturbations of the equilibrium die out on their way from car to car: f_v^2 -
-// f_l^2 - 2 f_s, by the partial derivatives of the acceleration.
+// Positive if perturbations of the equilibrium decrease from car to car: f_v^2 - f_l^2 - 2 f_s,
+// with the partial derivatives of the acceleration.
 static double stability(double acceleration, double gap)
 {
     double speed = equilibrium_speed(gap), wanted = wanted_gap(speed);
@@ -88,7 +88,8 @@ static double row_after(const running *r, uint64_t steps, const char *name)
     return running_row(&out, name);
 }
 
-// Both branches, to the jam: within 2 % on the free one; within 5 % or 20 cars/h on the other.
+// Both branches, up to the jam: within 2 % on the free branch, within 5 % or 20 cars/h on the
+// other.
 static void test_flow(void **state)
 {
     (void)state;
@@ -105,7 +106,7 @@ static void test_flow(void **state)
     }
 }
 
-// The model that cars drive by is the one that theory is about.
+// The model in the theory is the one that the cars use.
 static void test_model(void **state)
 {
     (void)state;
@@ -118,7 +119,7 @@ static void test_model(void **state)
     }
 }
 
-// Waves grow, or perturbations vanish, as theory has it, if that is clear.
+// Waves grow or perturbations vanish as the theory predicts, where its prediction is clear.
 static void test_stability(void **state)
 {
     (void)state;
@@ -141,7 +142,7 @@ static void test_stability(void **state)
     assert_true(stable >= 7 && unstable >= 5);
 }
 
-// The same with each of 20 seeds, as perturbations differ.
+// The same with each of 20 seeds, since perturbations differ.
 static void test_seeds(void **state)
 {
     (void)state;
@@ -180,7 +181,7 @@ static char *town_of(const char *drawn, unsigned cars, char *text, size_t size)
     return text;
 }
 
-// Return how many cars fit, which the error tells of the many that do not.
+// Return how many cars fit, as stated by the error for too many cars.
 static unsigned room_in(const char *drawn)
 {
     char text[4000], found[RUNNING_FOUND_SIZE];
@@ -191,14 +192,14 @@ static unsigned room_in(const char *drawn)
     return (unsigned)strtoul(told + strlen("100000 start, and "), NULL, 10);
 }
 
-// As many cars as fit, on rings and on roads that cross: nobody touches anybody, and where roads
-// cross, one place for each track keeps all of them going.
+// As many cars as fit, on rings and on roads that cross. No two cars touch, and on roads that
+// cross, one free position for each track keeps all of them moving.
 static void test_full_starts(void **state)
 {
     (void)state;
     static const struct {
         const char *drawn;
-        unsigned least; // that fit besides the five
+        unsigned least; // cars that fit in addition to the five
     } towns[] = {
         {"\"lines\": [{\"circle\": {\"radius\": 100}}, {\"circle\": {\"radius\": 50}}]", 369},
         {"\"blocks\": {\"columns\": 2, \"rows\": 2}", 300},

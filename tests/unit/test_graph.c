@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes against brute force: all simple paths of small random graphs.
+// Routes compared with brute force: all simple paths of small random graphs.
 #include "graph.h"
 #include "random.h"
 
@@ -17,7 +17,7 @@ typedef struct best_route {
     bool found;
 } best_route;
 
-// The order that graph.h promises: the fewest hops, then the smallest edge at the first difference.
+// The order that graph.h promises: fewest hops, then the smallest edge at the first difference.
 static bool is_better(const uint32_t *hops, uint32_t count, const best_route *best)
 {
     if (!best->found || count != best->count)
@@ -28,7 +28,7 @@ static bool is_better(const uint32_t *hops, uint32_t count, const best_route *be
     return false;
 }
 
-// Walks every simple path from where `hops` have led.
+// Walk every simple path that starts with `hops`.
 static void walk(const graph_edge *edges, uint32_t edge_count, const uint8_t *closed, uint32_t node,
                  uint32_t to, uint32_t seen, uint32_t *hops, uint32_t count, best_route *best)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Recordings that grow, as `gestalt live --follow` looks at them: piece by piece, from any frame to
-// any other, and files that are cut, replaced and overwritten meanwhile, or cannot be read.
+// Recordings that grow, as `gestalt live --follow` reads them: piece by piece, from any frame to
+// any other. Meanwhile files are truncated, replaced and overwritten, or can't be read.
 //
-// It is linked so that reading and asking for sizes come here first.
+// The linker redirects reads and queries of file sizes to this file.
 #include "flock.h"
 #include "growing.h"
 #include "hash.h"
@@ -31,7 +31,7 @@ typedef enum fault { FAULT_NONE, FAULT_ERROR, FAULT_INTERRUPTED, FAULT_END, FAUL
 static struct {
     fault kind;
     size_t calls, fail_at;
-    const byte_buffer *other; // replaces the file's bytes in place before call `fail_at`
+    const byte_buffer *other; // overwrites the file before call number `fail_at`
 } faults;
 
 ssize_t __real_pread64(int descriptor, void *bytes, size_t size, off_t offset);
@@ -113,7 +113,7 @@ static uint64_t hash_scene(const gestalt_recording *r, const gestalt_record_fram
     return hash;
 }
 
-// An agent is its id, the masks that it is in and its values, wherever it lies.
+// Hash an agent by its id, its masks and its values, independent of its lane.
 static uint64_t hash_lane(const gestalt_tree_group *g, const gestalt_tree_block *b, unsigned lane)
 {
     uint64_t hash = b->agents[lane];
@@ -174,7 +174,7 @@ static void plain_trees(plain *p, const byte_buffer *b)
     gestalt_tree_recording_close(r);
 }
 
-// Read all frames that can be read, as trees or else as a scene.
+// Read all frames that can be read, of a recording of trees or of a scene.
 static void plain_read(plain *p, const byte_buffer *b)
 {
     plain_trees(p, b);
@@ -281,7 +281,8 @@ static void test_grows(void **state)
                 file_write(path, b->bytes, more);
             else
                 file_put(at, b->bytes + at, more);
-            bool was_open = growing_is_open(g); // until then, more of it is another one
+            // if it was not open, the added bytes may be those of another recording
+            bool was_open = growing_is_open(g);
             assert_int_equal(growing_look(g), was_open || at == 0 ? GROWING_MORE : GROWING_OTHER);
             assert_int_equal(growing_look(g), GROWING_SAME);
             growing_all(g);
@@ -309,7 +310,7 @@ static void test_any_frame(void **state)
         for (int i = 0; i < 200; i++) {
             drawn = drawn * 6364136223846793005u + 1442695040888963407u;
             uint64_t frame = (drawn >> 33) % p->count;
-            if (i % 3 == 0) // on the way to another one
+            if (i % 3 == 0) // on the way to another frame
                 growing_view_step(g, (drawn >> 40) % p->count);
             expect_frame(g, p, frame);
             assert_int_equal(growing_frame_at(g, p->ticks[frame]), frame);
@@ -321,7 +322,7 @@ static void test_any_frame(void **state)
     }
 }
 
-// Its past has 256 moments at most, the first frame among them, and as many agents as were there.
+// The past has at most 256 moments, including the first frame, and as many agents as it had then.
 static void test_moments(void **state)
 {
     (void)state;
@@ -368,12 +369,13 @@ static void test_replaced(void **state)
     growing_all(g);
     expect_frame(g, plain_at(0), 3);
     const byte_buffer *scene = recording_at(TREE_RECORDINGS);
-    file_write(beside, scene->bytes, scene->size); // a new file in its place
+    file_write(beside, scene->bytes, scene->size); // a new file replaces it
     assert_int_equal(rename(beside, path), 0);
     expect_other(g, TREE_RECORDINGS);
-    recording_write(2); // written over
+    recording_write(2); // overwritten in place
     expect_other(g, 2);
-    file_put(0, recording_at(1)->bytes, recording_at(1)->size); // and not cut before
+    // overwritten without being truncated first
+    file_put(0, recording_at(1)->bytes, recording_at(1)->size);
     expect_other(g, 1);
     assert_int_equal(truncate(path, 100), 0);
     assert_int_equal(growing_look(g), GROWING_OTHER);
@@ -382,7 +384,7 @@ static void test_replaced(void **state)
     recording_write(3);
     growing_all(g);
     expect_frame(g, plain_at(3), 9);
-    unlink(path); // what is open stays
+    unlink(path); // an open file stays readable
     assert_int_equal(growing_look(g), GROWING_SAME);
     expect_frame(g, plain_at(3), 2);
     growing_end(g);
@@ -409,7 +411,7 @@ static void test_no_recordings(void **state)
     assert_int_equal(growing_look(g), GROWING_OTHER);
     growing_all(g);
     expect_frame(g, plain_at(0), 5);
-    // A folder, and what lies in a file.
+    // A folder, and a folder inside a file.
     unlink(path);
     growing_end(g);
     g = growing_new();
@@ -427,7 +429,7 @@ static void test_no_recordings(void **state)
         expect_failure(g, GESTALT_IO, "cannot open");
     }
     growing_end(g);
-    // Beginnings of beginnings say nothing yet.
+    // The first bytes of a recording do not show its kind yet.
     for (unsigned kind = 0; kind < RECORDINGS; kind++)
         for (size_t size = 0; size < 120; size++) {
             g = growing_new();
@@ -472,7 +474,8 @@ static void test_changed_later(void **state)
     }
 }
 
-// The end of the file, where the reader has a frame before: it is not another frame.
+// The file ends inside a frame that the reader has seen before: it must not be read as another
+// frame.
 static void test_end_in_the_way(void **state)
 {
     (void)state;
@@ -492,7 +495,7 @@ static void test_end_in_the_way(void **state)
 
 // ---- another recording is written over the file, in place
 
-// Return a copy of a recording with some bytes changed and all hashes made right again.
+// Return a copy of a recording with some bytes changed and all hashes corrected.
 static byte_buffer recording_changed(unsigned kind, uint64_t *drawn)
 {
     const byte_buffer *from = recording_at(kind);
@@ -508,7 +511,7 @@ static byte_buffer recording_changed(unsigned kind, uint64_t *drawn)
     return made;
 }
 
-// Expect that a frame is shown as it was when it was verified first, or that an error is.
+// Expect that a frame is shown as it was when it was first verified, or that an error is shown.
 static void expect_verified(growing *g, const plain *p, const plain *other, uint64_t frame)
 {
     growing_go(g, frame);
@@ -545,8 +548,8 @@ static void test_rewritten(void **state)
     assert_true(broken > 60);
 }
 
-// The other recording is written while the first one is read, before one call of the system. Frames
-// may be those of either: those of the second can follow those of the first that both have.
+// The other recording is written while the first one is read, before one system call. Frames may
+// belong to either: frames of the second can follow those of the first that both have in common.
 static bool growing_with_change(unsigned kind, const byte_buffer *other, const plain *others)
 {
     growing *g = growing_new();
@@ -586,7 +589,7 @@ static void test_rewritten_meanwhile(void **state)
 
 // ---- files that cannot be read
 
-// Read and show all that there is, with one call that fails.
+// Read and show everything, with one call that fails.
 static bool growing_with_fault(unsigned kind)
 {
     growing *g = growing_new();
@@ -600,7 +603,7 @@ static bool growing_with_fault(unsigned kind)
     faults.kind = FAULT_NONE;
     bool is_well = !g->has_failed && g->is_complete && growing_shows(g);
     if (was == FAULT_INTERRUPTED && has_come && !is_well)
-        assert_true(g->has_failed); // by a call that is not done again
+        assert_true(g->has_failed); // the failed call is not repeated
     if (is_well)
         expect_frame(g, plain_at(kind), g->frame_count / 2);
     else if (g->has_failed)

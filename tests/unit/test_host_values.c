@@ -12,7 +12,7 @@
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// The call is refused, and the sentence has this in it.
+// Check that the call is refused with a message that contains `words`.
 #define REFUSED(call, words)                                                                       \
     do {                                                                                           \
         gestalt_error error = {0};                                                                 \
@@ -127,7 +127,7 @@ static void check_vec3_shared(gestalt_population *p)
     OK(gestalt_population_tick(p, 0, NULL));
     expect_vec3(p, 20, "to", 4, 5, 1);
     OK(gestalt_population_read(p, 20, "far", &value, NULL));
-    assert_true(value.boolean); // by z alone
+    assert_true(value.boolean); // because of z alone
     OK(gestalt_population_read(p, 20, "flat", &value, NULL));
     assert_true(value.type == GESTALT_VEC2 && value.vector[0] == 4 && value.vector[1] == 7);
 }
@@ -236,7 +236,7 @@ static const char moody[] =
 static const gestalt_parameter go_arguments[] = {
     {"how", GESTALT_INT, false}, {"mood", GESTALT_INT, true}, {"far", GESTALT_INT, false}};
 
-// Writes afraid where it is told to run.
+// Write `afraid` if the argument is `run`.
 static gestalt_status go_on(gestalt_single_call *call)
 {
     if (call->arguments[0].ints[0] == 1)
@@ -260,7 +260,7 @@ static void check_words(const gestalt_shape *shape)
     static const char *const moods[] = {"calm", "alert", "afraid", NULL};
     int32_t value = 77;
     assert_int_equal(gestalt_shape_key_at(shape, 1).type, GESTALT_INT);
-    assert_int_equal(gestalt_shape_key_word_count(shape, 0), 0); // `n`, no enum
+    assert_int_equal(gestalt_shape_key_word_count(shape, 0), 0); // `n` is not an enum
     assert_int_equal(gestalt_shape_key_word_count(shape, 1), 3);
     assert_int_equal(gestalt_shape_key_word_count(shape, 3), 0); // `known`
     assert_int_equal(gestalt_shape_key_word_count(shape, 4), 2);
@@ -277,7 +277,7 @@ static void check_words(const gestalt_shape *shape)
     assert_false(gestalt_shape_key_value(shape, 1, "Calm", &value));
     assert_false(gestalt_shape_key_value(shape, 1, "", &value));
     assert_false(gestalt_shape_key_value(shape, 0, "calm", &value));
-    assert_int_equal(value, 1); // as it was
+    assert_int_equal(value, 1); // unchanged
 }
 
 static void check_argument_words(const gestalt_shape *shape)
@@ -292,7 +292,7 @@ static void check_argument_words(const gestalt_shape *shape)
     expect_word(gestalt_shape_argument_word(shape, 0, 2, 0), NULL);
 }
 
-// Words are no names for people alone: a stripped shape has them.
+// The library uses words as well, so a stripped shape has them.
 static void test_words(void **state)
 {
     (void)state;
@@ -319,7 +319,7 @@ static void test_given_word(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// A host may write any int: one without a word is kept, and equal to none.
+// A host may write any int. A value without a word is stored, and equals no word.
 static void test_enums(void **state)
 {
     (void)state;
@@ -335,7 +335,7 @@ static void test_enums(void **state)
         OK(gestalt_population_write_shared(p, 0, "all", int_of(0), NULL));
         for (uint32_t i = 0; i < COUNT; i++) {
             int32_t *column = gestalt_population_column(p, 0, i / lanes, mood).ints;
-            assert_int_equal(column[i % lanes], 1); // `alert`, its `init`
+            assert_int_equal(column[i % lanes], 1); // `alert`, the `init`
             if (i % 2)
                 column[i % lanes] = values[i];
             else
@@ -352,7 +352,7 @@ static void test_enums(void **state)
         OK(gestalt_population_write_shared(p, 0, "all", int_of(1), NULL));
         OK(gestalt_population_tick(p, 1, NULL));
         for (uint32_t i = 0; i < COUNT; i++)
-            expect_int(p, i, "mood", 2); // by the function
+            expect_int(p, i, "mood", 2); // written by the function
         stop(&f);
     }
 }

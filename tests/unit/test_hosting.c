@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Services of the engine for programs that build upon it, as worlds do: work on its threads,
-// blackboards that are inherited, a look at what was attached, documents in other files,
-// diagnostics of their own.
+// Services of the engine for programs that build on it, as worlds do: work on its threads,
+// inherited blackboards, access to attached data, documents in other files, and diagnostics of the
+// program.
 #include <gestalt/gestalt.h>
 
 #include <setjmp.h>
@@ -87,14 +87,14 @@ static void test_inherit(void **state)
                              NULL);
     gestalt_population_write(p, 3, "f", int_of(5), NULL);
 
-    // In the same group: all of it.
+    // In the same group, all values are inherited.
     assert_int_equal(gestalt_population_spawn(p, 0, 2, &first, NULL), GESTALT_OK);
     assert_int_equal(gestalt_population_inherit(p, (uint64_t[]){3, 1}, first, 2, NULL), GESTALT_OK);
     expect_int(p, first, "a", 13);
     expect_int(p, first, "f", 5);
     expect_int(p, first + 1, "a", 11);
 
-    // In another one: what has the same name and type.
+    // In another group, values of keys with the same name and type are inherited.
     assert_int_equal(gestalt_population_spawn(p, 1, 1, &first, NULL), GESTALT_OK);
     assert_int_equal(gestalt_population_inherit(p, (uint64_t[]){3}, first, 1, NULL), GESTALT_OK);
     expect_int(p, first, "a", 13);
@@ -131,7 +131,7 @@ static bool bytes_add(void *user, const char *more, size_t size)
     return true;
 }
 
-// Believes in one letter for each agent.
+// Accept attached bytes that have one letter for each agent.
 static gestalt_result check_letters(void *user, const gestalt_population *read,
                                     gestalt_error *error)
 {
@@ -171,7 +171,7 @@ static void test_check_attached(void **state)
     assert_int_equal(gestalt_population_load_memory(q, bad.bytes, bad.size, &error),
                      GESTALT_BAD_FILE);
     assert_string_equal(error.message, "these are other letters");
-    assert_int_equal(gestalt_population_count(q), 2); // as it was
+    assert_int_equal(gestalt_population_count(q), 2); // unchanged
     assert_memory_equal(gestalt_population_attached(q, &size), "abc", 3);
     assert_int_equal(calls, 2);
 
@@ -224,7 +224,7 @@ static void test_part(void **state)
 
 static const char level[] = "size 3\nsize 4\nspeed -1\n";
 
-// Three mistakes, in any order. False: there was no memory.
+// Report three mistakes, out of order. Return false if memory ran out.
 static bool report(gestalt_diagnostics *d)
 {
     uint32_t file, line, column;
@@ -264,7 +264,7 @@ static void test_own_diagnostics(void **state)
     gestalt_diagnostics_destroy(d);
 }
 
-// Fails for ever after so many allocations.
+// Fail each allocation after a number of them.
 static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     int *left = user;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Included files: nothing outside of the first document's folder can be reached, whichever way the
-// kernel opens it.
+// Included files: nothing outside the first document's folder can be reached, with any of the
+// system calls that open them.
 #include "include_file.h"
 #include "memory.h"
 
@@ -68,7 +68,7 @@ static int tear_down(void **state)
 
 typedef int opener(int folder, const char *path, const gestalt_allocator *allocator);
 
-// Returns what the file holds, or "!" and the error's name.
+// Return what the file contains, or "!" and the name of the error.
 static const char *content(opener *open_it, const char *path)
 {
     static char text[64];
@@ -215,7 +215,7 @@ static void test_includes_of_a_document(void **state)
                                 "\"../main.json\" } }, \"root\": { \"type\": \"subtree\", "
                                 "\"tree\": \"m\" } }");
     static const struct {
-        const char *path, *expected; // a part of the report; NULL: none
+        const char *path, *expected; // part of the report; NULL: no report
     } cases[] = {
         {"lib/good.json", NULL},
         {"lib/two.json", NULL},
@@ -244,7 +244,7 @@ static void test_includes_of_a_document(void **state)
     assert_non_null(strstr(compile_include("lib/good.json", &forbidden), "E0514"));
 }
 
-// A reader of the host's own gets normalised paths, and its errors are shown.
+// A reader of the host gets normalised paths, and its errors are shown.
 static gestalt_result read_memory(void *user, const char *path, const gestalt_allocator *allocator,
                                   char **text, size_t *size, gestalt_error *error)
 {

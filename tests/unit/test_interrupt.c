@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Ticks and steps that are told to stop: how long it takes, by threads and signals, what may be
-// done before they go on, and that worlds come to the same. test_differential compares states.
+// Ticks and steps that are interrupted: how long it takes, from threads and signals, what may be
+// done before they continue, and that worlds have the same results. test_differential compares
+// states.
 //
-//     test_interrupt SCENES
+//    test_interrupt SCENES
 #include "running.h"
 #include "small_scenes.h"
 #include "snapshot_bytes.h"
@@ -27,11 +28,11 @@
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// 324 bytes that are never done: 65535^5 visits.
+// 324 bytes that practically never finish: 65535^5 visits.
 #define REPEAT      "{\"type\":\"repeat\",\"count\":65535,\"per_tick\":65535,\"child\":"
 #define NEST(child) REPEAT REPEAT REPEAT REPEAT REPEAT child "}}}}}"
 static const char endless[] = "{\"gestalt\":1,\"root\":" NEST("{\"type\":\"success\"}") "}";
-// Other loops, with questions, a leaf, and many lanes that differ.
+// Other loops, with conditions, a leaf, and many lanes that differ.
 static const char endless_too[] = "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\"},\"root\":" NEST(
     "{\"type\":\"sequence\",\"children\":["
     "{\"type\":\"set\",\"key\":\"n\",\"to\":\"(n + agent) % 1000\"},"
@@ -97,7 +98,7 @@ static void *interrupt_later(void *user)
     return NULL;
 }
 
-// The nanoseconds that a tick takes to stop.
+// Return how many nanoseconds a tick takes to stop.
 static uint64_t time_to_stop(fixture *f)
 {
     pthread_t thread;
@@ -115,8 +116,8 @@ static void hook_nothing(void *user, uint64_t agent, uint32_t node, bool resumin
     (void)user, (void)agent, (void)node, (void)resuming;
 }
 
-// The best of some tries. Other programs take their time as well, and so no more is demanded than
-// that the tick stops long before its end, which never comes.
+// Use the best of some tries. Other programs take processor time as well, so the test only requires
+// that the tick stops long before its natural end.
 static void check_time(const char *text, uint32_t lanes, uint32_t threads, bool has_hooks)
 {
     fixture f;
@@ -134,7 +135,7 @@ static void check_time(const char *text, uint32_t lanes, uint32_t threads, bool 
     print_message("# stopped after %" PRIu64 " us\n", best / 1000);
     if (best > MOST)
         fail_msg("%u lanes, %u threads: %" PRIu64 " ns", lanes, threads, best);
-    if (hash_of(f.p) != hash) // nobody is done
+    if (hash_of(f.p) != hash) // no agent has finished
         fail_msg("%u lanes, %u threads, %s: changed", lanes, threads, text);
     stop(&f);
 }
@@ -183,7 +184,7 @@ static void test_signal(void **state)
 static uint64_t stopping_agent = UINT64_MAX;
 static bool fails;
 
-// Stops the tick at one agent, once; agent 3 reports an error.
+// Interrupt the tick at one agent, once. Agent 3 reports an error.
 static gestalt_status leaf(gestalt_single_call *call)
 {
     fixture *f = call->user;
@@ -217,7 +218,7 @@ static void start_leaf(fixture *f, gestalt_population_options options)
 
 static const gestalt_population_options few = {.lanes = 4, .interruptible = true};
 
-// Ends both in the same way.
+// Finish both ticks in the same way.
 static void compare_ends(fixture *f, fixture *like)
 {
     const gestalt_request *ours, *theirs;
@@ -258,7 +259,7 @@ static void test_going_on(void **state)
     stop(&f);
 }
 
-// An interrupt that comes too early is not lost.
+// An interrupt before the tick is not lost.
 static void test_early(void **state)
 {
     (void)state;
@@ -306,7 +307,7 @@ static void test_snapshot(void **state)
     stop(&f);
 }
 
-// The first chunk of a kind, in a snapshot.
+// The first chunk of a kind in a snapshot.
 static unsigned char *find_chunk(const byte_buffer *s, uint32_t kind)
 {
     chunk_header chunk;
@@ -330,7 +331,7 @@ static void refused(fixture *f, byte_buffer *s, const char *wrong)
         fail_msg("%s", error.message);
 }
 
-// A snapshot of half a tick has the requests that the tick began with: to cancel, and no others.
+// A snapshot in the middle of a tick contains the requests from before it: cancels, and no others.
 static void test_requests_of_snapshot(void **state)
 {
     (void)state;
@@ -364,7 +365,7 @@ static void test_requests_of_snapshot(void **state)
     stop(&f);
 }
 
-// Half a tick goes on with its own tree.
+// A tick that has begun continues with its old tree.
 static void test_edit_of_snapshot(void **state)
 {
     (void)state;
@@ -387,7 +388,7 @@ static void test_edit_of_snapshot(void **state)
     stop(&f);
 }
 
-// An error of a leaf function is told when the tick has come to its end.
+// An error of a leaf function is reported when the tick is complete.
 static void test_error(void **state)
 {
     (void)state;
@@ -400,8 +401,8 @@ static void test_error(void **state)
     fails = false;
     assert_int_equal(gestalt_population_tick(f.p, 5, &error), GESTALT_REJECTED);
     assert_string_equal(error.message, "three is too much");
-    // One of a cohort that is put back is told by those who come again.
-    stopping_agent = 0; // its leaf is running
+    // If the cohort is rolled back, the agent that runs again reports the error.
+    stopping_agent = 0; // the agent's leaf is running
     fails = true;
     assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
     fails = false;
@@ -439,7 +440,7 @@ static char *with_long_tree(const char *text)
 
 typedef struct world_interrupter {
     gestalt_world *w;
-    long wait; // nanoseconds from one interrupt to the next
+    long wait; // nanoseconds between two interrupts
     bool is_over;
 } world_interrupter;
 
@@ -454,7 +455,8 @@ static void *interrupt_often(void *user)
     return NULL;
 }
 
-// A step that is interrupted begins anew: however slow this machine is, some come to their ends.
+// An interrupted step starts again. Adapt the wait, so that some steps finish on a slow machine,
+// too.
 static void adapt_wait(world_interrupter *i, bool was_interrupted)
 {
     enum { WAIT_LEAST = 1000000, WAIT_MOST = 900000000 };
@@ -507,8 +509,8 @@ static void test_worlds(void **state)
     }
 }
 
-// A world without long trees begins no other step; one that was not made for it tells of the
-// mistake.
+// A world without long trees interrupts only its first step. A world that was not created with
+// interrupts reports the mistake.
 static void test_short_world(void **state)
 {
     (void)state;
@@ -527,7 +529,7 @@ static void test_short_world(void **state)
     running_stop(&r);
 }
 
-// The first step of many agents may be long: stopped behind the tick, it is put back as a whole.
+// The first step of many agents may be long. If it is stopped after the tick, all of it is undone.
 typedef struct stopper {
     gestalt_world *w;
     bool stops;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The JSON reader: verdicts with places, values, and the same answers as jansson.
+// The JSON reader: errors with positions, values, and the same results as jansson.
 #define XXH_INLINE_ALL
 #include "colliding.h"
 #include "json.h"
@@ -27,7 +27,7 @@ static const gestalt_allocator *plain(void)
     return &allocator;
 }
 
-// A copy without a byte to spare, so that reading past its end is noticed.
+// A copy of exactly this size, so that reads past its end are detected.
 static char *exact_copy(const char *text, size_t size)
 {
     char *copy = malloc(size ? size : 1);
@@ -267,7 +267,7 @@ static void test_size_limit(void **state)
     assert_int_equal(error.kind, JSON_TOO_LARGE);
     assert_true(json_read("[1]", 3, (json_limits){.size = 3}, plain(), &document, &error));
     json_destroy(&document, plain());
-    // Neither of these is read as far as its size says: it is refused before.
+    // Neither text is read to the end of its stated size: both are refused first.
     assert_false(
         json_read("1", ((size_t)256 << 20) + 1, (json_limits){0}, plain(), &document, &error));
     assert_int_equal(error.kind, JSON_TOO_LARGE);
@@ -328,7 +328,7 @@ static void test_walk(void **state)
 static void test_strings(void **state)
 {
     (void)state;
-    // `places` has, for each decoded byte and the end, where it stands in the text.
+    // `places` has the position in the text of each decoded byte, and of the end.
     static const struct {
         const char *text, *decoded;
         unsigned char places[16];
@@ -477,7 +477,7 @@ static void test_pieces(void **state)
     }
 }
 
-// Strings are scanned eight bytes at a time: every byte at every place.
+// Strings are scanned eight bytes at a time: test every byte at every position.
 static void test_every_byte(void **state)
 {
     (void)state;
@@ -526,7 +526,7 @@ static void test_mutations(void **state)
     assert_true(json_oracle_accepted > 100);
 }
 
-// A generated value, valid but for the keys that come twice.
+// Generate a value that is valid, except that keys may repeat.
 static size_t generate(char *text, uint32_t depth)
 {
     size_t size = 0;
@@ -565,7 +565,7 @@ static void test_generated(void **state)
 
 typedef struct found {
     uint32_t count;
-    uint32_t key, first; // of the last
+    uint32_t key, first; // of the last one
 } found;
 
 static void note_duplicate(void *user, json_value key, json_value first)
@@ -589,7 +589,7 @@ static void test_duplicates(void **state)
         {"{\"a\":{\"a\":1},\"b\":{\"a\":1}}", {0, 0, 0}},
         {"[[{\"x\":{\"a\":1,\"b\":{},\"a\":2}}]]", {1, 21, 8}},
         {"\"a\"", {0, 0, 0}},
-        // The `next` of the array is 9, and an object begins at byte 9.
+        // The `next` of the array is 9, and an object starts at byte 9.
         {"[1,\"k\",  {},\"k\"]", {0, 0, 0}},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -601,7 +601,7 @@ static void test_duplicates(void **state)
     }
 }
 
-// Writes an object with `count` keys, of which the last is the first one again when asked.
+// Write an object with `count` keys. If `repeats`, the last key is the same as the first.
 static size_t write_large_object(char *text, unsigned count, bool repeat)
 {
     size_t size = 0;
@@ -634,8 +634,8 @@ static void test_duplicates_of_many_keys(void **state)
 
 enum { CHOSEN = 4000, CHOSEN_BITS = 13, CHOSEN_TIMES = 40 };
 
-// Returns the time that the search takes, the least of a few. One key comes again, if it is asked
-// for.
+// Return the time that the search takes, the minimum of a few runs. If `again` is set, one key is
+// repeated.
 static double time_of_search(colliding_name *keys, unsigned again)
 {
     static char text[CHOSEN * 20];
@@ -699,7 +699,7 @@ static void test_no_memory(void **state)
     assert_true(allocations > 4);
 }
 
-// Room ends at each kind of token, as the text grows.
+// The buffer ends inside each kind of token, as the text grows.
 static void test_no_room(void **state)
 {
     (void)state;
@@ -729,7 +729,7 @@ static void test_no_room(void **state)
     assert_true(refused > 50);
 }
 
-// An allocator need not be able to make a block smaller.
+// An allocator may fail to make a block smaller.
 static void *growing_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     (void)user;
@@ -797,8 +797,8 @@ static void test_report(void **state)
     }
 }
 
-// The search for duplicates releases what it holds although the report of one escapes: it needs
-// more memory than a block of the diagnostics has, for the name of the key.
+// The search for duplicates must release its memory even if it is left by a jump: the report needs
+// more memory for the name of the key than a block of the diagnostics has.
 static void test_report_without_memory(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The layout of JSON: what stands on one line, and that pieces and white space make no difference.
+// The layout of JSON: what fits on one line. It does not depend on how the text is split into
+// writes, nor on its white space.
 #include "json_layout.h"
 
 #include <setjmp.h>
@@ -66,7 +67,8 @@ static void test_lines(void **state)
     }
 }
 
-// [["é...é"]]: the inner one takes two columns of indent, four of punctuation, and a comma's.
+// [["é...é"]]: the inner list needs two columns of indent, four of punctuation, and one for a
+// comma.
 static void test_the_last_column(void **state)
 {
     (void)state;

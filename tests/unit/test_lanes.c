@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns of <gestalt/lanes.h> end with the same bits as plain loops over the lanes, for every
-// instruction set, number of lanes and mask; what is not meant keeps its bits.
+// Columns of <gestalt/lanes.h> get the same bits as from plain loops over the lanes, for every
+// instruction set, number of lanes and mask. Lanes outside the mask keep their bits.
 #include "lanes_set.h"
 
 #include <float.h>
@@ -39,7 +39,7 @@ static uint32_t draw(void)
     return (uint32_t)(seed >> 33);
 }
 
-// None, all, or some; also lanes that a cohort of this size does not have.
+// Draw no lanes, all or some, including lanes that a cohort of this size does not have.
 static uint64_t draw_lanes(void)
 {
     uint64_t random = (uint64_t)draw() << 33 ^ draw();
@@ -72,7 +72,7 @@ static column draw_ints(void)
     return c;
 }
 
-// Every NaN is the same one.
+// The bits of a value, with the same bits for every NaN.
 static uint32_t bits_of(float value)
 {
     uint32_t bits;
@@ -85,7 +85,7 @@ static uint64_t existing(uint32_t lane_count)
     return lane_count == 64 ? UINT64_MAX : (UINT64_C(1) << lane_count) - 1;
 }
 
-// Calls a case for every set that the machine has, numbers of lanes, and many masks and columns.
+// Call a case for every set that the machine has, with several numbers of lanes, masks and columns.
 typedef void case_of(const lanes_set *set, uint64_t lanes, uint32_t lane_count);
 
 static void for_all(case_of *run)
@@ -149,7 +149,7 @@ static float change_one(change how, float value, float by, float a, float b)
     case SET: return a;
     case ADD: return value + a;
     case ADD_SCALED: {
-        volatile float scaled = by * a; // rounded
+        volatile float scaled = by * a; // volatile, so that it is rounded
         return value + scaled;
     }
     case MULTIPLY: return value * a;
@@ -258,7 +258,7 @@ static void test_each_lane_comes_once_and_in_order(void **state)
     }
 }
 
-// The sets are what they say, so that none is compared with itself.
+// The sets have different widths, so that none is compared with itself.
 static void test_sets_have_vectors_of_their_own_width(void **state)
 {
     (void)state;

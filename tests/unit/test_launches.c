@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches of deferred actions: their numbers, answers that come too late, what is kept of them,
-// and the list of those that are live.
+// Launches of deferred actions: their numbers, late results, the stored arguments, and the list of
+// live launches.
 #include "memory.h"
 #include "plan.h"
 #include "snapshot_bytes.h"
@@ -20,7 +20,7 @@
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// The call has that result, and the sentence has this in it.
+// Check that the call has that result, and an error that contains `words`.
 #define REFUSED(call, expected, words)                                                             \
     do {                                                                                           \
         gestalt_error error = {0};                                                                 \
@@ -45,7 +45,7 @@ typedef struct fixture {
     gestalt_population *p;
 } fixture;
 
-// A host that has all deferred actions of a shape.
+// A host with all deferred actions of a shape.
 static gestalt_host *make_host(const gestalt_shape *shape)
 {
     gestalt_host *host;
@@ -81,7 +81,7 @@ static void stop(fixture *f)
     gestalt_shape_destroy(f->shape);
 }
 
-// Runs a test with 1, 5 and 64 lanes, and both forms of states.
+// Run a test with 1, 5 and 64 lanes, and with both forms of live states.
 static void everywhere(const char *document, void (*run)(fixture *f))
 {
     static const uint32_t lanes[] = {1, 5, 64};
@@ -122,7 +122,7 @@ static const char *request_text(gestalt_population *p)
     return text;
 }
 
-// All live launches as "agent:node#number", in pieces of that many.
+// All live launches as "agent:node#number", read in pieces of the given size.
 static const char *launch_text(const gestalt_population *p, size_t piece)
 {
     static char text[4096];
@@ -167,15 +167,17 @@ static void answer_in_time(fixture *f)
             "3 is no status");
     assert_int_equal(hash_of(f->p), before);
     OK(gestalt_population_tick(f->p, 2, NULL));
-    assert_string_equal(request_text(f->p), "1-1#0 1+1#2"); // it is launched again
+    assert_string_equal(request_text(f->p), "1-1#0 1+1#2"); // launched again
     REFUSED(answer(f->p, 1, 1, 0, &error), GESTALT_STALE, "is over");
-    OK(gestalt_population_finish(f->p, 2, 1, GESTALT_FAILURE, NULL)); // whichever it is
+    // without a number: whichever launch it is
+    OK(gestalt_population_finish(f->p, 2, 1, GESTALT_FAILURE, NULL));
     OK(answer(f->p, 1, 1, 2, NULL));
     OK(answer(f->p, 0, 1, 0, NULL));
-    OK(gestalt_population_finish_launch(f->p, 0, 1, 0, GESTALT_RUNNING, NULL)); // not yet
+    OK(gestalt_population_finish_launch(f->p, 0, 1, 0, GESTALT_RUNNING, NULL)); // still running
     assert_string_equal(launch_text(f->p, 8), "0:1#0 1:1#2S 2:1#0F");
     OK(gestalt_population_tick(f->p, 3, NULL));
-    REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "is over"); // the tree has it
+    // the tree has used the result
+    REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "is over");
     OK(gestalt_population_despawn(f->p, 1, NULL));
     REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "agent 1 has gone");
     REFUSED(gestalt_population_finish(f->p, 1, 1, GESTALT_SUCCESS, &error), GESTALT_BAD_ARGUMENT,
@@ -204,14 +206,14 @@ static void launch_again(fixture *f)
     OK(gestalt_population_tick(f->p, 2, NULL));
     assert_string_equal(request_text(f->p), "0-2#0 0+2#2 1-2#0 1+2#2");
     REFUSED(answer(f->p, 0, 2, 0, &error), GESTALT_STALE, "is over");
-    byte_buffer saved = save_or_abort(f->p); // both numbers are in it
+    byte_buffer saved = save_or_abort(f->p); // the snapshot contains both numbers
     OK(gestalt_population_load_memory(f->p, saved.bytes, saved.size, NULL));
     assert_string_equal(request_text(f->p), "0-2#0 0+2#2 1-2#0 1+2#2");
     free(saved.bytes);
     OK(gestalt_population_cancel(f->p, 0, NULL));
-    assert_string_equal(request_text(f->p), "0-2#0 0+2#2 1-2#0 1+2#2"); // of the last tick
+    assert_string_equal(request_text(f->p), "0-2#0 0+2#2 1-2#0 1+2#2"); // requests of the last tick
     OK(gestalt_population_cancel(f->p, 1, NULL));
-    saved = save_or_abort(f->p); // as requests that no actor holds, and as coming ones
+    saved = save_or_abort(f->p); // requests that no actor holds, and requests for the coming tick
     OK(gestalt_population_load_memory(f->p, saved.bytes, saved.size, NULL));
     assert_string_equal(request_text(f->p), "0-2#0 0+2#2 1-2#0 1+2#2");
     free(saved.bytes);
@@ -257,12 +259,13 @@ static void check_launch(const gestalt_population *p, const gestalt_launch *l)
                 a[2].value.vector[1] == 4 && a[2].value.vector[2] == 5);
     assert_true(a[3].value.type == GESTALT_FLOAT && a[3].value.number == (float)l->agent + 0.5f);
     assert_string_equal(a[4].key, "k");
-    assert_true(a[4].value.type == GESTALT_INT && a[4].value.integer == 70); // what it is now
+    // the current value of the key
+    assert_true(a[4].value.type == GESTALT_INT && a[4].value.integer == 70);
     assert_string_equal(a[5].key, "on");
     assert_true(a[5].value.type == GESTALT_BOOL && !a[5].value.boolean);
 }
 
-// Nothing of a launch changes with the keys that it was made of.
+// The arguments of a launch do not change with the keys that they were evaluated from.
 static void change_keys(gestalt_population *p)
 {
     gestalt_value k = {.type = GESTALT_INT, .integer = 70};
@@ -330,7 +333,7 @@ static void test_list(void **state)
     everywhere(listed, list_all);
 }
 
-// An agent that moves takes its launches along, and game systems answer under its new id.
+// An agent that moves keeps its launches. Game systems finish them under its new id.
 static void move_agent(fixture *f)
 {
     unsigned char bytes[512];
@@ -397,7 +400,8 @@ static void test_columns(void **state)
         {"{'type':'concurrent','children':[" RESTS
          "," DEFERS("'a':'1','b':'true','c':'v'") "," RESTS "]}",
          3, 4},
-        {"{'type':'priority','children':[" RESTS "," RESTS "]}", 2, 0}, // one while the other lives
+        // launched while the other one is live
+        {"{'type':'priority','children':[" RESTS "," RESTS "]}", 2, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1024];
@@ -486,7 +490,7 @@ static uint64_t stub_hash(const stubbed *s)
     return hash;
 }
 
-// Rides are asked for in several ticks, by agents whose ids say nothing of the order.
+// Several ticks request rides, in an order that does not follow from the ids of the agents.
 static void test_adopt(void **state)
 {
     (void)state;
