@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Worlds whose agents are born, die and eat each other: the same bits in all ways, who comes and
-// goes, who eats whom, what a group that is full refuses, and the same means as an independent
-// program.
+// Worlds whose agents are born, die and eat each other: the same bits with every setting, births
+// and deaths, which agents are eaten, what a full group refuses, and the same means as an
+// independent program.
 //
-//   test_life EXAMPLES          the tests
-//   test_life EXAMPLES SEEDS    only the means, over so many seeds
+//    test_life EXAMPLES          the tests
+//    test_life EXAMPLES SEEDS    only the means, over SEEDS seeds
 #include "running.h"
 #include "wolf_sheep.h"
 
@@ -31,7 +31,7 @@ static void test_same_bits(void **state)
     free(text);
 }
 
-// Large enough for all threads to take part, and at last sparse enough to be made compact.
+// Large enough for all threads to work, and in the end sparse enough to be compacted.
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
@@ -139,7 +139,8 @@ static double row_of(const running *r, const char *name)
     "   { 'type': 'action', 'do': 'be_eaten', 'args': { 'by': 'by' } },"                           \
     "   { 'type': 'set', 'key': 'times', 'to': 'times + 1' } ] } } }"
 
-// Three eaters and two prey, all at one place: two meals in each step, and never one prey twice.
+// Three eaters and two prey, all at one position: two meals in each step, and never the same prey
+// twice.
 static void test_once_each(void **state)
 {
     (void)state;
@@ -164,7 +165,7 @@ static void test_once_each(void **state)
     running_stop(&r);
 }
 
-// Ten who want the same: each gets it about as often.
+// Ten agents want the same prey: each gets it about equally often.
 static void test_fair(void **state)
 {
     (void)state;
@@ -181,7 +182,7 @@ static void test_fair(void **state)
 
 typedef struct reach_case {
     const char *text;
-    int32_t whom; // -1: nobody
+    int32_t whom; // -1: no agent
 } reach_case;
 
 // The eater is at (9.75, 5), in a periodic world of 10.
@@ -193,11 +194,11 @@ typedef struct reach_case {
 static const reach_case reach_cases[] = {
     {REACH("[5, 5], [6, 5]", "3"), -1},
     {REACH("[5, 5], [6, 5]", "4"), 1},
-    {REACH("[0.5, 5], [8.75, 5]", "2"), 0}, // over the border
+    {REACH("[0.5, 5], [8.75, 5]", "2"), 0}, // across the border
     {REACH("[0.5, 5], [9.25, 5]", "2"), 1},
-    {REACH("[0.5, 5], [5, 5]", "0.75"), 0}, // exactly
+    {REACH("[0.5, 5], [5, 5]", "0.75"), 0}, // exactly at this distance
     {REACH("[0.5, 5], [5, 5]", "0.7499"), -1},
-    {REACH("[5, 5], [5, 5]", "100"), 0}, // half the world at most: by lot
+    {REACH("[5, 5], [5, 5]", "100"), 0}, // half the world at most: a random one
 };
 
 static void test_reach(void **state)
@@ -215,7 +216,7 @@ static void test_reach(void **state)
     }
 }
 
-// An agent that dies in this step is not eaten in it, and does not eat.
+// An agent that dies in a step is not eaten in it, and does not eat.
 static void test_dead_do_not_eat(void **state)
 {
     (void)state;
@@ -244,7 +245,7 @@ static const char breeders[] = WORLD
     "    { 'type': 'action', 'do': 'breed' },"
     "    { 'type': 'set', 'key': 'asked', 'to': 'asked + 1' } ] } } } ] }";
 
-// Eight who breed where there is room for ten.
+// Eight agents want to breed, and there is room for ten.
 static void test_full(void **state)
 {
     (void)state;
@@ -262,7 +263,7 @@ static void test_full(void **state)
         assert_true(value_of(&r, 9, "home").vector[0] == (float)second);
         children[first]++;
         children[second]++;
-        running_go_on(&r, 1); // it is full: nobody may
+        running_go_on(&r, 1); // the group is full: no births
         assert_true(row_of(&r, "a_refused") == 16 && int_of(&r, 0, "asked") == 1);
         running_stop(&r);
     }
@@ -287,7 +288,7 @@ static const char queens[] = WORLD
     "    'home': 'vec2', 'size': 'float', 'position': 'vec2' },"
     "  'root': { 'type': 'running' } } } ] }";
 
-// A child in another group has the keys of the same name and type; the others start as they do.
+// A child in another group inherits keys of the same name and type. Its other keys start as usual.
 static void test_other_group(void **state)
 {
     (void)state;
@@ -305,8 +306,8 @@ static void test_other_group(void **state)
     running_stop(&r);
 }
 
-// A child has what its group sets, whatever its parent has; a child of the own group has what its
-// parent has.
+// A child in another group has the values that its group sets, whatever its parent has. A child in
+// the same group has those of its parent.
 static void test_set_of_other_group(void **state)
 {
     (void)state;
@@ -349,7 +350,7 @@ static void test_set_of_other_group(void **state)
     "    { 'type': 'action', 'do': 'die' } } },"                                                   \
     "  { 'type': 'action', 'do': 'walk' } ] } } } ] }"
 
-// Groups of pedestrians grow, and shrink, as any others: their columns have room for all.
+// Groups of pedestrians grow and shrink like any others: their columns have room for all agents.
 static void test_pedestrians(void **state)
 {
     (void)state;
@@ -364,7 +365,7 @@ static void test_pedestrians(void **state)
     }
 }
 
-// Nobody is born where nobody can be.
+// An agent for which there is no room is not born.
 static void test_no_room(void **state)
 {
     (void)state;
@@ -437,7 +438,7 @@ static float way_between(float a, float b, float size)
     return way < size / 2 ? way : size - way;
 }
 
-// Nobody jumps, whoever else comes and goes, and children come to the world at a parent's place.
+// No agent jumps when others are born or die, and children are born at the position of a parent.
 static void test_nobody_jumps(void **state)
 {
     (void)state;
@@ -457,7 +458,8 @@ static void test_nobody_jumps(void **state)
                         way_between(now[id][1], before[id][1], 50) < 0.7502f);
         memcpy(before, now, sizeof now);
         next = known;
-        // Agents that were born in this step have not ticked, and so do not know where they are.
+        // Agents that were born in this step have not ticked yet, so they do not know their
+        // positions.
         while (known < IDS && gestalt_population_next(p, known) != UINT64_MAX)
             known = gestalt_population_next(p, known) + 1;
     }
@@ -465,7 +467,7 @@ static void test_nobody_jumps(void **state)
     running_stop(&r);
 }
 
-// Most of a large group die: what is left is moved together.
+// Most agents of a large group die. The remaining ones are compacted.
 static void test_compact(void **state)
 {
     (void)state;
@@ -488,7 +490,7 @@ static void test_compact(void **state)
     in_all_ways(text, 5, 3);
 }
 
-// One lives for ever beside many who do not: its id and theirs share a place in the table.
+// One agent lives forever, next to many that do not: their ids share an entry of the table.
 static void test_old_one(void **state)
 {
     (void)state;
@@ -543,7 +545,7 @@ static void record(FILE *file, uint64_t *counts)
     running_stop(&r);
 }
 
-// Each frame has those who were there.
+// Each frame contains the agents that existed then.
 static void test_recording(void **state)
 {
     (void)state;
@@ -614,7 +616,7 @@ static void run_scene(uint64_t seed, wolf_sheep_counts *counts)
     free(text);
 }
 
-// Returns how many standard errors lie between the means of both.
+// Return how many standard errors the means of both are apart.
 static double compare(const char *what, int time, const spread *ours, const spread *theirs,
                       int seeds)
 {

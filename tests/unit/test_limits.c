@@ -33,7 +33,8 @@ static void assert_says(const gestalt_error *error, const char *words)
         fail_msg("`%s` does not say `%s`", error->message, words);
 }
 
-// A program of yesterday has a shorter struct, one of tomorrow a longer one.
+// Programs built with an older header have a shorter struct, and those with a newer one a longer
+// struct.
 static void test_sizes(void **state)
 {
     (void)state;
@@ -57,7 +58,7 @@ static void test_sizes(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// Each limit at its edge and one below.
+// Each limit, exactly reached and exceeded by one.
 static void test_shape(void **state)
 {
     (void)state;
@@ -128,7 +129,7 @@ static gestalt_result create(gestalt_shape *shape, gestalt_host *host, gestalt_p
     return gestalt_population_create(&options, p, error);
 }
 
-// A tick that could take hours is refused when it is bound, with a host and without.
+// A tick that could take hours is refused when the shape is bound, with a host and without.
 static void test_visits(void **state)
 {
     (void)state;
@@ -171,7 +172,7 @@ static void test_agents(void **state)
     OK(gestalt_population_spawn(p, 0, 40, NULL, NULL));
     OK(gestalt_population_compact(p, NULL));
     assert_int_equal(gestalt_population_spawn(p, 0, 1, NULL, &error), GESTALT_LIMIT);
-    // A snapshot with one more.
+    // A snapshot with one agent more.
     OK(create(shape, usual, &q, NULL));
     OK(gestalt_population_spawn(q, 0, 101, NULL, NULL));
     OK(gestalt_population_save(q, "limits.gss", NULL));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wrong use, a row each: the call, the sentence that the handler hears, and that the population is
-// what it was, to the hash, afterwards. Rows are called between ticks, in a tick in parts, while an
-// agent is ticked step by step, by leaf functions on several threads, by hooks and by pieces of
-// work.
+// Misuse, one row each: the call, and the message for the misuse handler. Afterwards the population
+// must be unchanged, to the hash. Rows are called between ticks, in a tick in parts, while an agent
+// is ticked step by step, by leaf functions on several threads, by hooks, and by pieces of work.
 #include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
@@ -20,7 +19,7 @@
 
 typedef struct fixture fixture;
 
-// A row: true when the call has answered as it must.
+// The call of a row. It returns true if the call returned what it must.
 typedef bool misuse_call(fixture *f, gestalt_error *error);
 
 struct fixture {
@@ -30,11 +29,11 @@ struct fixture {
     gestalt_rows *rows;
     uint64_t ids[256];
     misuse_call *in_leaf; // called by the leaf function of agent 7, or NULL
-    bool has_answered;    // as it must
-    jmp_buf *out;         // of the leaf function of agent 7, or NULL
+    bool has_answered;    // the call returned what it must
+    jmp_buf *out;         // target of a jump out of the leaf function of agent 7, or NULL
     gestalt_status answer;
-    uint64_t beyond; // of the batch function: lanes that succeed
-    bool is_careful; // it is asked about no others
+    uint64_t beyond; // lanes that the batch function reports as successful
+    bool is_careful; // it does not report lanes that it was not called for
     gestalt_error error;
 };
 
@@ -133,7 +132,7 @@ static void work_nothing(void *user, uint32_t thread, uint64_t piece)
 static const gestalt_writer nowhere = {write_nowhere, NULL};
 static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
 
-// Room for all that calls would fill in.
+// Output arguments for all calls.
 static gestalt_value value;
 static gestalt_status status;
 static gestalt_key key;
@@ -334,7 +333,7 @@ static bool returns(void)
     X(host_gone, "populations hold the host", RUNS(gestalt_host_destroy(f->host)))                 \
     X(shape_gone, "populations hold the shape", RUNS(gestalt_shape_destroy(f->shape)))
 
-// ---- while a tick is under way: each of these changes the population, or tells of all of it
+// ---- in the middle of a tick: each of these calls changes the population, or reads all of it
 
 #define CHANGES(X)                                                                                 \
     X(busy_begin, , gestalt_population_begin(f->p, 5, error) M)                                    \
@@ -403,7 +402,7 @@ TELLS(DEFINE)
 DESTROYS(DEFINE)
 
 typedef struct misuse_row {
-    const char *text; // of the call
+    const char *text; // text of the call
     const char *words;
     misuse_call *call;
 } misuse_row;
@@ -454,7 +453,7 @@ static void test_resting(void **state)
     stop(&f);
 }
 
-// The functions that end what is under way are right then.
+// The functions that end the current tick or agent are allowed in this state.
 static void test_open(void **state)
 {
     (void)state;
@@ -472,7 +471,7 @@ static void test_open(void **state)
     stop(&f);
 }
 
-// Calls that read, save and go on are right then.
+// Calls that read, save and continue are allowed in this state.
 static void test_interrupted(void **state)
 {
     (void)state;
@@ -491,7 +490,7 @@ static void test_interrupted(void **state)
     OK(gestalt_population_despawn(f.p, 1, NULL));
     gestalt_population_interrupt(f.p);
     assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
-    stop(&f); // and destroys
+    stop(&f); // and destroys the population
 }
 
 // In a leaf function, which any of the threads may run.
@@ -529,7 +528,7 @@ static void test_in_leaves(void **state)
     }
 }
 
-// A leaf function may call all that only reads of one agent.
+// A leaf function may call everything that only reads one agent.
 static bool reads(fixture *f, gestalt_error *error)
 {
     return gestalt_population_read(f->p, TOLD_AGENT, "n", &value, error) == GESTALT_OK &&
@@ -551,7 +550,7 @@ static void test_reading(void **state)
     stop(&f);
 }
 
-// Cancelling calls the leaf function as well.
+// A cancellation calls the leaf function as well.
 static void test_in_a_cancel(void **state)
 {
     (void)state;
@@ -604,7 +603,7 @@ static void test_in_pieces(void **state)
     stop(&f);
 }
 
-// Answers of leaf functions for lanes that were not asked, or that are none.
+// Results of leaf functions for lanes that they were not called for, and invalid results.
 static void test_answers(void **state)
 {
     (void)state;
@@ -635,8 +634,8 @@ static void test_answers(void **state)
     stop(&f);
 }
 
-// A leaf function that jumps out of a tick: the population is lost, which every call says, and is
-// never freed.
+// A leaf function that jumps out of a tick: the population is lost. Every later call reports that,
+// and its memory is never freed.
 static fixture lost;
 
 static void test_jump(void **state)
@@ -656,7 +655,7 @@ static void test_jump(void **state)
     assert_true(gestalt_population_has(lost.p, 1));
 }
 
-// Rows hold their population, and edits hold the new shape in place of the old one.
+// Rows hold their population, and after an edit they hold the new shape instead of the old one.
 static void test_holders(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of names: what is added is found, and names that were chosen to collide cost little more
-// than others.
+// Tables of names: names that were added are found, and names chosen to collide are only slightly
+// slower than others.
 #define XXH_INLINE_ALL
 #include "colliding.h"
 #include "memory.h"
@@ -26,7 +26,7 @@ static int prepare(void **state)
     return 0;
 }
 
-// Returns the time that adding and finding all of them takes, the least of a few.
+// Return the time for adding and finding all names, the minimum of a few runs.
 static double time_of(colliding_name *list)
 {
     volatile double least = 1e9;
@@ -58,8 +58,8 @@ static void test_collisions(void **state)
         fail_msg("chosen names take %.0f times as long as others", chosen / usual);
 }
 
-// Names in the overflow are suggested, too; of equally near names, the one with the smallest
-// number.
+// Names in the overflow are suggested, too. Of equally near names, the one with the smallest number
+// is suggested.
 static void test_nearest(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Native code that does not fit is refused with a sentence; and what is written of hostile names
-// stays C.
+// Native code that does not fit is refused with a message, and generated code with hostile names is
+// valid C.
 #include "identity.h"
 #include "memory.h"
 #include "plan.h"
@@ -50,7 +50,7 @@ static void refuses(gestalt_native native, const char *sentence)
     if (!strstr(error.message, sentence))
         fail_msg("%s", error.message);
 
-    // An edit that is refused leaves the group as it was.
+    // An edit that is refused leaves the group unchanged.
     options.group.native = NULL;
     assert_int_equal(gestalt_population_create(&options, &population, &error), GESTALT_OK);
     gestalt_edit edit = {.shape = shape, .native = &native};
@@ -112,7 +112,7 @@ static void ticks_by(gestalt_population *population, int64_t now, uint32_t calls
     assert_int_equal(ran, calls);
 }
 
-// A group changes between its code and the interpreter; ticks with hooks are the interpreter's.
+// A group switches between its native code and the interpreter, which runs the ticks with hooks.
 static void test_set(void **state)
 {
     static const gestalt_native_layout none = {0};
@@ -150,7 +150,7 @@ static void test_set(void **state)
     gestalt_population_hooks(population, NULL);
     ticks_by(population, 3, 1);
 
-    // One that does not fit changes nothing.
+    // Code that does not fit changes nothing.
     gestalt_native other = native;
     other.shape++;
     assert_int_equal(gestalt_population_set_native(population, 0, &other, &error),
@@ -225,7 +225,7 @@ static char *write_c(const char *text)
     return w.text;
 }
 
-// A name of a document cannot end a comment, a line or a string.
+// A name in a document can't end a comment, a line or a string.
 static void test_hostile_names(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Did you mean": which name is nearest, and when none is.
+// "Did you mean": which name is nearest, and when none is near enough.
 #include "nearest.h"
 
 #include <setjmp.h>

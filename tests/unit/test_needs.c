@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The needs that are told of a shape are what is allocated for it.
+// The memory that is reported for a shape is the memory that is allocated for it.
 #include "counting.h"
 #include "population_state.h"
 
@@ -48,7 +48,7 @@ static void act(gestalt_call *call)
     call->succeeded = call->lanes;
 }
 
-// `act` uses a key itself.
+// A host. Its function `act` uses a key itself.
 static gestalt_host *make_host(void)
 {
     static const gestalt_parameter x = {"x", GESTALT_FLOAT, false};
@@ -81,13 +81,13 @@ static size_t bytes_with_threads(gestalt_population_options options, uint32_t th
     return bytes;
 }
 
-// A thread more takes its scratch memory, and what the pool and the list of errors have for it.
+// An additional thread needs scratch memory, and memory in the pool and in the list of errors.
 static size_t scratch_of(const gestalt_population_options *options, size_t of_pool)
 {
     return bytes_with_threads(*options, 3) - bytes_with_threads(*options, 2) - of_pool;
 }
 
-// Returns what linking again takes of an allocator that counts.
+// Return how many bytes linking again allocates.
 static size_t linked_of(const group *g, const kernels *k)
 {
     counting c = {0};
@@ -149,7 +149,7 @@ static void test_told_and_taken(void **state)
     gestalt_host_destroy(host);
 }
 
-// Keys of host functions are all that is missing without a host.
+// Without a host, only the keys of host functions are missing.
 static void test_without_host(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Random roads, with cars of any speed on them, for an hour each.
 //
-// Networks: grids, stars, circles and polygons, one-way and two-way, with any share of turning, and
-// as full as 80 % of what fits. Every car passes a crossing at least each ten minutes, and nobody
-// hits anybody.
+// Networks: grids, stars, circles and polygons, one-way and two-way, with any share of turning
+// cars, and filled up to 80 % of what fits. Every car passes a crossing at least every ten minutes,
+// and no two cars collide.
 //
-// Single roads: rings of 3 to 12 corners of any angle, and open ones over the border of the world.
-// Nobody hits anybody or leaves the middle of the lane by more than 0.5 m.
+// Single roads: rings of 3 to 12 corners of any angle, and open roads across the border of the
+// world. No two cars collide, and none leaves the middle of its lane by more than 0.5 m.
 //
-//     test_networks SCENES [NETWORKS [FIRST]]
+//    test_networks SCENES [NETWORKS [FIRST]]
 #include "roads_part.h"
 #include "running.h"
 #include "scene_roads.h"
@@ -31,7 +31,7 @@ static uint32_t networks = 6, first_network = 1;
 
 typedef struct drawing {
     uint32_t random;
-    unsigned size; // m, of the world
+    unsigned size; // size of the world in metres
     char lines[TEXT_SIZE];
     size_t used;
 } drawing;
@@ -44,7 +44,7 @@ static unsigned draw_below(drawing *d, unsigned count)
 
 static void draw_line(drawing *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Adds a road, one-way or not.
+// Add a road, one-way or two-way.
 static void draw_line(drawing *d, const char *format, ...)
 {
     va_list list;
@@ -57,7 +57,7 @@ static void draw_line(drawing *d, const char *format, ...)
     va_end(list);
 }
 
-// A straight road through a point, that leads to its image so many worlds to the east and north.
+// A straight road through a point, to its image a number of worlds to the east and north.
 static void draw_straight(drawing *d, unsigned x, unsigned y, int east, int north)
 {
     draw_line(d, "\"points\": [[%u, %u], [%d, %d]]", x, y, (int)x + east * (int)d->size,
@@ -94,7 +94,7 @@ static void draw_ring(drawing *d, double x, double y, double most)
     draw_line(d, "\"points\": [%s]", points);
 }
 
-// A road from the western border to its image on the eastern one, with corners on the way.
+// A road from the western border to its image on the eastern one, with corners in between.
 static void draw_zigzag(drawing *d, double y, double most)
 {
     unsigned count = 2 + draw_below(d, 11);
@@ -147,10 +147,10 @@ static void draw_circles(drawing *d)
         draw_straight(d, 0, draw_below(d, d->size), 1, 0);
 }
 
-// The cars of a network.
+// How cars drive in a network.
 typedef struct driving {
     unsigned seed, car_count;
-    double turning, width; // of a lane
+    double turning, width; // share of turning cars; width of a lane
     unsigned slowest, fastest;
     const char *body;
 } driving;
@@ -177,7 +177,8 @@ static void draw_speeds(drawing *d, driving *how)
     how->fastest = how->slowest + draw_below(d, 41 - how->slowest);
 }
 
-// Return the scene with a share, in per cent, of the cars that fit, or NULL when roads are wrong.
+// Return the scene with a share, in per cent, of the cars that fit, or NULL if the roads are
+// invalid.
 static scene *fill_network(const drawing *d, driving *how, unsigned share, char *found)
 {
     how->car_count = 1000000;
@@ -191,7 +192,7 @@ static scene *fill_network(const drawing *d, driving *how, unsigned share, char 
     return network_scene(d, how, found);
 }
 
-// Return whether there are crossings, and nowhere is it further than 150 m from one to the next.
+// Return whether there are crossings, and each is at most 150 m from the next.
 static bool is_town(const roads *on)
 {
     for (uint32_t i = 0; i < on->block_count; i++)
@@ -230,7 +231,7 @@ static scene *draw_network(uint32_t seed, unsigned *count, char *told, size_t si
     return NULL;
 }
 
-// A disc, or a rectangle.
+// Draw a disc or a rectangle.
 static void draw_body(drawing *d, double lane, char *body, size_t size)
 {
     double share = (20 + draw_below(d, 24)) / 100.0;
@@ -241,7 +242,7 @@ static void draw_body(drawing *d, double lane, char *body, size_t size)
                  fmin(1.5 * lane * share, 3));
 }
 
-// Return a scene with one road of corners, and count the ones that were refused.
+// Return a scene with one road with corners, and count the roads that were refused.
 static scene *draw_road(uint32_t seed, unsigned *refused, char *told, size_t size)
 {
     drawing d = {.random = seed * 2654435761u + 7};
@@ -278,10 +279,10 @@ static scene *draw_road(uint32_t seed, unsigned *refused, char *told, size_t siz
 
 typedef struct watched {
     uint32_t crossed;
-    unsigned since; // the step in which it was seen to have passed a crossing
+    unsigned since; // last step in which the car was seen to pass a crossing
 } watched;
 
-// Return the longest time, in steps, for which a car passes no crossing.
+// Return the longest time, in steps, in which a car passed no crossing.
 static unsigned drive_on(const running *r, watched *seen)
 {
     unsigned longest = 0;

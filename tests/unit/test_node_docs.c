@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions of the node table: every type is in every form, and the examples of the reference
+// Descriptions of the node table: every form contains every type, and the examples in the reference
 // compile.
 #include "kept_text.h"
 #include "nodes.h"
@@ -59,7 +59,7 @@ static void test_json_has_all_types(void **state)
     json_decref(all);
 }
 
-// An example stands in a tree with a param that is a node, since one type is a copy of such.
+// An example is put into a tree with a node param, since one type is a copy of such a param.
 static void compile_example(const char *example, size_t size)
 {
     char document[2000];
@@ -101,7 +101,7 @@ static void test_examples_of_the_reference_compile(void **state)
     assert_int_equal(examples, types);
 }
 
-// Whatever the schema refers to is there.
+// Check that every definition to which the schema refers exists.
 static void check_references(const json_t *definitions, const json_t *value)
 {
     const char *name;
@@ -150,7 +150,7 @@ static const char enums[] =
     "\"blackboard\":{\"n\":[\"on\",\"off\"]},\"root\":{\"type\":\"given\",\"node\":\"b\"}}},"
     "\"root\":{\"type\":\"set\",\"key\":\"mood\",\"to\":\"was\"}}";
 
-// The schema of one document, in memory: with all that can go wrong.
+// The schema of one document, in memory, and everything that can fail.
 static void test_schema_of_text(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers from and to text, against the C library where it says the same.
+// Conversion of numbers from and to text, compared with the C library if it defines the result.
 #include "number.h"
 
 #include <float.h>
@@ -106,8 +106,8 @@ static void test_double(void **state)
         check_double(texts[i]);
 }
 
-// Decimals of random doubles, and the exact middles between neighbours, where rounding is decided
-// by the last of up to 768 digits.
+// Decimals of random doubles, and the exact middles between adjacent ones, where the last of up to
+// 768 digits decides the rounding.
 static void test_double_near_middles(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void test_double_near_middles(void **state)
         middle = ldexpl(floorl(middle) + 0.5L, -shift / 2);
         int size = snprintf(text, sizeof text, "%.1100Lf", middle);
         check_double(text);
-        text[size - 1] = '1'; // a hair above the middle
+        text[size - 1] = '1'; // slightly above the middle
         check_double(text);
     }
 }
@@ -144,7 +144,7 @@ static void test_double_of_long_texts(void **state)
     text[9999] = '7';
     strcpy(text + 10000, "e9999");
     check_double(text);
-    // The middle of 1 and its successor, and something behind it far away.
+    // The middle between 1 and the next double, with a further digit far after it.
     memset(text, '0', sizeof text);
     const char *middle = "1.00000000000000011102230246251565404236316680908203125";
     memcpy(text, middle, strlen(middle));
@@ -266,7 +266,7 @@ static void test_print(void **state)
         {5e-324, "5e-324"},
         {DBL_MAX, "1.7976931348623157e+308"},
         {9007199254740993.0, "9007199254740992.0"},
-        {0x1p-44, "5.684341886080802e-14"}, // the nearest with 16 digits would be too low
+        {0x1p-44, "5.684341886080802e-14"}, // the nearest number with 16 digits would be too small
         {-123456.789, "-123456.789"},
     };
     char text[NUMBER_TEXT_SIZE];
@@ -301,7 +301,7 @@ static void test_print_reads_back(void **state)
     }
 }
 
-// However the host rounds, and whether it flushes what is small.
+// In every rounding mode of the host, with and without flushing of subnormal numbers.
 static void test_print_with_other_floats(void **state)
 {
     (void)state;
@@ -344,7 +344,8 @@ static void test_seconds(void **state)
     }
 }
 
-// A host may have set a locale with a comma. Not every machine has one; then this says nothing new.
+// A host may have set a locale with a decimal comma. If the machine has none, this tests nothing
+// new.
 static void test_locale(void **state)
 {
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE", "fa_IR.UTF-8"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Populations through their public interface: agents come and go, requests, values, hooks, errors
-// of leaves, arguments that no call accepts, and memory that runs out at every allocation. The
-// differential test tests what nodes mean.
+// Populations through their public functions: agents that are born and die, requests, values,
+// hooks, errors of leaf functions, invalid arguments, and memory that runs out at every allocation.
+// The differential test covers what nodes mean.
 #include "pool.h"
 #include "short_memory.h"
 
@@ -68,7 +68,7 @@ static void stop(fixture *f)
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// The call is refused, and the sentence has this in it.
+// Check that the call is refused with a message that contains `words`.
 #define REFUSED(call, words)                                                                       \
     do {                                                                                           \
         gestalt_error error = {0};                                                                 \
@@ -119,7 +119,7 @@ static void test_options(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// A priority with many children: one of them is live at a time.
+// A priority with many children, of which only one is live at a time.
 static const char *wide_document(uint32_t children, char text[2048])
 {
     size_t size =
@@ -138,7 +138,7 @@ static gestalt_states_choice choice_of(const char *document, uint32_t lanes, ges
         start(document, deferred, (gestalt_population_options){.lanes = lanes, .states = states});
     gestalt_states_choice choice;
     OK(gestalt_population_states(f.population, 0, &choice, NULL));
-    // A cohort takes as many bytes as the choice says; the rest is the same for both forms.
+    // A cohort has the size that the choice states. All other memory is the same for both forms.
     gestalt_population_options other = {.group = {f.shape, f.host}, .lanes = lanes};
     other.states =
         choice.form == GESTALT_STATES_MASKS ? GESTALT_STATES_SPARSE : GESTALT_STATES_MASKS;
@@ -151,7 +151,7 @@ static gestalt_states_choice choice_of(const char *document, uint32_t lanes, ges
     bool has_masks = choice.form == GESTALT_STATES_MASKS;
     uint64_t own = has_masks ? choice.masks_size : choice.sparse_size;
     uint64_t others = has_masks ? choice.sparse_size : choice.masks_size;
-    if (own / 64 != others / 64) // slabs have whole cache lines
+    if (own / 64 != others / 64) // slabs consist of whole cache lines
         assert_int_equal(is_more, own > others);
     gestalt_population_destroy(p);
     stop(&f);
@@ -174,7 +174,7 @@ static void test_states_choice(void **state)
         assert_int_equal(c.allowance, n == 1 ? 64 : 8 * n);
         assert_true(c.masks_size <= c.sparse_size + c.allowance);
         assert_int_equal(choice_of(deferred, n, GESTALT_STATES_AUTO).allowance, n == 1 ? 64 : 0);
-        // A form that is asked for is taken, whatever it costs; the sizes are the same.
+        // If the options request a form, it is used, whatever it costs. The sizes are the same.
         gestalt_states_choice sparse = choice_of(few, n, GESTALT_STATES_SPARSE);
         assert_int_equal(sparse.form, GESTALT_STATES_SPARSE);
         assert_int_equal(sparse.asked, GESTALT_STATES_SPARSE);
@@ -289,7 +289,7 @@ static void test_time(void **state)
     gestalt_population *p = f.population;
     gestalt_value value = {.type = GESTALT_INT, .integer = 7};
     OK(gestalt_population_spawn(p, 0, 1, NULL, NULL));
-    OK(gestalt_population_tick(p, 1000000, NULL)); // the start is only a first guess
+    OK(gestalt_population_tick(p, 1000000, NULL)); // the start is only a first estimate
     OK(gestalt_population_write_shared(p, 0, "s", value, NULL));
     REFUSED(gestalt_population_tick(p, 999999, &error), "time does not go back");
     REFUSED(gestalt_population_set_now(p, 999999, &error), "time does not go back");
@@ -312,7 +312,7 @@ static void test_time(void **state)
 
 // ---- values of all types, one by one and in columns
 
-// The keys that copies of a tree have for themselves, by their full names.
+// The keys of which each copy of a tree has its own, by their full names.
 static void test_own_keys(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void test_own_keys(void **state)
     }
     assert_false(gestalt_population_key(p, 0, "v", &key));
     assert_false(gestalt_population_key(p, 0, "t#3/v", &key));
-    assert_true(gestalt_shape_specification(f.shape)->draws); // an own key's init does
+    assert_true(gestalt_shape_specification(f.shape)->draws); // the init of an own key draws
     stop(&f);
 }
 
@@ -454,7 +454,7 @@ static void test_churn(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// Lanes that are free again are used before memory is asked for.
+// Free lanes are used again before memory is allocated.
 static void test_lanes_are_used_again(void **state)
 {
     (void)state;
@@ -508,7 +508,7 @@ static const char *request_text(gestalt_population *p)
 static void test_requests(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < 9; i++) { // lanes, and forms of states
+    for (uint32_t i = 0; i < 9; i++) { // several numbers of lanes, both forms of live states
         gestalt_population_options options = {.lanes = 1 + i / 3,
                                               .states = (gestalt_states)(i % 3)};
         fixture f = start(working, workers, options);
@@ -524,7 +524,7 @@ static void test_requests(void **state)
         assert_string_equal(r[0].name, "go");
         assert_string_equal(r[0].resource, "legs");
         assert_null(r[1].resource);
-        // 0 is done with all; 1 fails; 2 is gone, and so is what it asked for
+        // Agent 0 has finished everything; agent 1 fails; agent 2 is gone, and so are its requests.
         OK(gestalt_population_finish(p, 0, 1, GESTALT_SUCCESS, NULL));
         OK(gestalt_population_finish(p, 0, 4, GESTALT_FAILURE, NULL));
         OK(gestalt_population_finish(p, 0, 4, GESTALT_SUCCESS, NULL));
@@ -543,7 +543,7 @@ static void test_requests(void **state)
         OK(gestalt_population_cancel(p, 1, NULL));
         OK(gestalt_population_cancel(p, 1, NULL)); // nothing is live now
         OK(gestalt_population_finish(p, 0, 1, GESTALT_FAILURE, NULL));
-        OK(gestalt_population_finish(p, 0, 1, GESTALT_RUNNING, NULL)); // not yet, after all
+        OK(gestalt_population_finish(p, 0, 1, GESTALT_RUNNING, NULL)); // running again
         OK(gestalt_population_tick(p, 0, NULL));
         assert_string_equal(request_text(p), "1-1 1-4 1+1 1+4");
         OK(gestalt_population_tick(p, 0, NULL));
@@ -562,7 +562,7 @@ static void test_launch_arguments(void **state)
     OK(gestalt_population_tick(p, 0, NULL));
     OK(gestalt_population_write(p, 3, "k", value, NULL));
     value = (gestalt_value){.type = GESTALT_VEC2, .vector = {7, 8}};
-    OK(gestalt_population_write(p, 3, "home", value, NULL)); // the launch keeps what it was
+    OK(gestalt_population_write(p, 3, "home", value, NULL)); // the launch keeps its arguments
     assert_true(gestalt_population_launch_argument(p, 3, 1, "sure", &value));
     assert_true(value.type == GESTALT_BOOL && value.boolean);
     assert_true(gestalt_population_launch_argument(p, 3, 1, "far", &value));
@@ -577,7 +577,8 @@ static void test_launch_arguments(void **state)
     assert_false(gestalt_population_launch_argument(p, 3, 1, "far", &value));
     assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value));
     OK(gestalt_population_tick(p, 0, NULL));
-    assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value)); // it is still live
+    // the launch is still live
+    assert_true(gestalt_population_launch_argument(p, 2, 1, "far", &value));
     stop(&f);
 }
 
@@ -637,7 +638,7 @@ static void fail_without_words(gestalt_call *call)
     call->error = "";
 }
 
-// An error of a leaf is told as that, and not as one of the document.
+// An error of a leaf function is reported as such, and not as an error of the document.
 static void test_wordless_error(void **state)
 {
     (void)state;
@@ -671,7 +672,7 @@ static void test_leaf_errors(void **state)
         assert_int_equal(read_int(p, 0, "n") + read_int(p, 5, "n") + read_int(p, 19, "n"), 3);
         OK(gestalt_population_despawn(p, 5, NULL));
         assert_int_equal(gestalt_population_tick(p, 0, &error), GESTALT_REJECTED);
-        assert_string_equal(error.message, "cancelled"); // though six fails, too
+        assert_string_equal(error.message, "cancelled"); // although agent 6 fails, too
         OK(gestalt_population_despawn(p, 6, NULL));
         assert_int_equal(gestalt_population_tick(p, 0, &error), GESTALT_REJECTED);
         assert_string_equal(error.message, "cancelled");
@@ -760,8 +761,8 @@ static void test_hooks(void **state)
     stop(&f);
 }
 
-// The machine does more than running nodes: a race hands its changes on to the concurrent around
-// it, which fails with its last child.
+// The interpreter does more than running nodes: a race passes its changes to the surrounding
+// concurrent, which then fails with its last child.
 static void test_hooks_of_the_machine(void **state)
 {
     (void)state;
@@ -902,7 +903,7 @@ static void test_parts(void **state)
 
 // ---- step by step
 
-// The guards, what can be rolled back, and what has answered: ` 0w,1(p)[3]=f`.
+// Write the guards, what can be rolled back, and the node that has returned: ` 0w,1(p)[3]=f`.
 static void see_step(const gestalt_step *step)
 {
     see(" ");
@@ -961,7 +962,7 @@ static void test_steps(void **state)
     }
 }
 
-// Reading is possible, and the rest of the tick is carried out in any case.
+// Reads are allowed during steps, and the rest of the tick is always carried out.
 static void test_steps_are_alone(void **state)
 {
     (void)state;
@@ -1007,7 +1008,7 @@ static void test_steps_are_alone(void **state)
     OK(gestalt_actor_tick(p, 2, NULL));
     OK(gestalt_population_end(p, NULL));
     OK(gestalt_population_begin(p, 0, NULL));
-    OK(gestalt_actor_step_begin(p, 1, NULL)); // and is destroyed like that
+    OK(gestalt_actor_step_begin(p, 1, NULL)); // destroyed in this state
     stop(&f);
 }
 
@@ -1083,7 +1084,7 @@ static step *const steps[] = {spawn_many, tick,       despawn_one, cancel_last, 
                               tick,       compact,    ask,         despawn_one, despawn_one,
                               spawn_few,  spawn_many, compact,     cancel_last, tick};
 
-// Does a step with more and more memory, until it has enough. Until then nothing changes.
+// Do a step with increasing memory, until it is enough. Before that, nothing changes.
 static void do_stinted(gestalt_population *p, step *s, short_memory *memory)
 {
     gestalt_error error = {0};
@@ -1122,7 +1123,7 @@ static void test_memory(void **state)
     (void)state;
     for (uint32_t lanes = 1; lanes <= 64; lanes += 21) {
         fixture f = start(working, workers, (gestalt_population_options){0});
-        gestalt_shape *other = compile(counting); // has shared keys
+        gestalt_shape *other = compile(counting); // this shape has shared keys
         gestalt_group groups[] = {{f.shape, f.host}, {other, NULL}};
         short_memory memory = {0};
         gestalt_population_options options = {.groups = groups,
@@ -1136,7 +1137,7 @@ static void test_memory(void **state)
             do_stinted(p, steps[i], &memory);
             assert_int_equal(memory.held, gestalt_population_bytes(p, NULL));
         }
-        memory.left = 0; // ticks need none
+        memory.left = 0; // ticks do not allocate
         OK(tick(p, NULL));
         uint64_t hash;
         assert_int_equal(gestalt_population_hash(p, &hash, NULL), GESTALT_NO_MEMORY);
@@ -1172,7 +1173,7 @@ static uint64_t hash_after_ticks(const gestalt_shape *shape)
     return hash;
 }
 
-// However the host rounds, results are the same; and it goes on rounding like that.
+// In every rounding mode of the host, results are the same, and the mode is restored.
 static void test_rounding(void **state)
 {
     (void)state;
@@ -1223,7 +1224,7 @@ static void test_pool(void **state)
 
 typedef struct slow_job {
     atomic_uint counts[12];
-    atomic_uint others; // pieces that the caller did not do
+    atomic_uint others; // pieces that other threads did
 } slow_job;
 
 static void sleep_piece(void *user, uint32_t thread, uint64_t index)
@@ -1236,7 +1237,7 @@ static void sleep_piece(void *user, uint32_t thread, uint64_t index)
 
 typedef void running(pool *p, uint64_t count, gestalt_work *work, void *user);
 
-// A job that takes a while wakes those that sleep, and its caller sleeps until they are done.
+// A job that takes some time wakes sleeping threads, and its caller sleeps until they finish.
 static void check_waking(running *run, unsigned pieces)
 {
     enum { ROUNDS_MAX = 300 };
@@ -1246,7 +1247,7 @@ static void check_waking(running *run, unsigned pieces)
         pool *p = pool_create(threads, POOL_STACK_DEFAULT, &memory);
         unsigned rounds = 0;
         for (; rounds < 10 || (job.others == 0 && rounds < ROUNDS_MAX); rounds++) {
-            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // all fall asleep
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); // let all threads fall asleep
             run(p, pieces, sleep_piece, &job);
             for (unsigned i = 0; i < pieces; i++)
                 assert_int_equal(job.counts[i], rounds + 1);
@@ -1256,7 +1257,7 @@ static void check_waking(running *run, unsigned pieces)
     }
 }
 
-// Stack sizes of the threads that did a piece, but the caller's.
+// Stack sizes of the threads that did a piece, except the caller.
 typedef struct stack_job {
     atomic_size_t least, most;
 } stack_job;
@@ -1280,7 +1281,7 @@ static void stack_piece(void *user, uint32_t thread, uint64_t index)
         continue;
 }
 
-// Threads get the stack that was asked for, in whole pages, and not what the system would give.
+// Threads get the requested stack size, in whole pages, instead of the system's default.
 static void test_pool_stack(void **state)
 {
     (void)state;
@@ -1296,7 +1297,7 @@ static void test_pool_stack(void **state)
         pool_destroy(p);
         size_t wanted = (sizes[i] + page - 1) / page * page;
         assert_true(job.least >= wanted);
-        assert_true(job.most <= 4 * wanted + page); // a stack of an older thread may be used again
+        assert_true(job.most <= 4 * wanted + page); // the stack of an older thread may be reused
     }
 }
 
@@ -1306,7 +1307,7 @@ static void test_pool_wakes(void **state)
     check_waking(pool_run, 12);
 }
 
-// Also when the caller would do the last piece right after the first.
+// Threads wake even if the caller could do the last piece right after the first.
 static void test_pool_wakes_at_once(void **state)
 {
     (void)state;
@@ -1318,7 +1319,8 @@ enum { SHARED_PIECES = 40, SHARING_THREADS = 4 };
 typedef struct sharing_job {
     atomic_uint counts[SHARED_PIECES];
     bool has_helped[SHARING_THREADS];
-    atomic_uint own, late; // pieces that threads did of their share; those after they had helped
+    // pieces that threads did of their share; pieces of it done after they had helped others
+    atomic_uint own, late;
 } sharing_job;
 
 static void share_piece(void *user, uint32_t thread, uint64_t index)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Profiles without the overhead of timing: what is left of times that consist mostly of overhead.
+// Profiles without the overhead of timing, also if the times consist mostly of overhead.
 #include "profile.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@ static bool is_near(double a, double b)
     return a >= b * 0.999 && a <= b * 1.001;
 }
 
-// Every answer took 60 ns more than it does in ticks that are not timed.
+// Every node took 60 ns longer than in ticks that are not timed.
 static void test_overhead(void **state)
 {
     (void)state;
@@ -37,7 +37,7 @@ static void test_overhead(void **state)
             fail_msg("node %d: %g", i, profile_net(&times[i], overhead));
 }
 
-// Nodes that took less than the overhead of others take nothing, and all together what they should.
+// Nodes that took less time than the overhead are shown with none, and the total is correct.
 static void test_clamped(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings: what is written is read, cut off anywhere, damaged anywhere, without memory, on full
-// disks, and while they grow.
+// Recordings: everything written is read, also when truncated anywhere, damaged anywhere, without
+// memory, on full disks, and while they grow.
 #include "counting.h"
 #include "flock.h"
 #include "hash.h"
@@ -25,7 +25,7 @@
 typedef struct bytes {
     unsigned char *bytes;
     size_t size, room;
-    size_t limit; // more is refused; 0 is none
+    size_t limit; // further bytes are refused; 0: no limit
 } bytes;
 
 static bool put(void *user, const char *text, size_t size)
@@ -105,7 +105,7 @@ static void expect_values(const gestalt_record_column *c, float step, const void
     assert_true(difference <= step * 0.51f);
 }
 
-// The frame read must be the one given, but for order and what was left out.
+// The frame that was read must be the one written, except for order and omitted agents.
 static void expect_frame(const gestalt_record_description *d, const gestalt_record_frame *given,
                          const gestalt_record_frame *read, uint32_t every_agent)
 {
@@ -347,8 +347,8 @@ static gestalt_result read_all_by(next_function *next, const unsigned char *text
     return result;
 }
 
-// Reads all that can be read. Returns what ended it; `*frames` says how many there were. Whoever
-// only skims it comes to the same end.
+// Read everything that can be read. Return the result that ended it, and set `*frames` to the
+// number of frames. A reader that only skims must end in the same way.
 static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t *frames,
                                gestalt_record_next *what, gestalt_error *error)
 {
@@ -369,7 +369,7 @@ static gestalt_result read_all(const unsigned char *text, size_t size, uint32_t 
     return result;
 }
 
-// Agents are counted, and nothing of them is kept.
+// A skim counts agents, and stores none of them.
 static void test_skim(void **state)
 {
     (void)state;
@@ -403,8 +403,7 @@ static void test_skim(void **state)
     free(b.bytes);
 }
 
-// Frames with more agents than a limit, or more values, are refused before there is memory for
-// them.
+// Frames with more agents or values than a limit are refused before memory is allocated for them.
 static void test_limits(void **state)
 {
     (void)state;
@@ -430,7 +429,7 @@ static void test_limits(void **state)
     free(b.bytes);
 }
 
-// A frame of 17 agents with 64 columns each has the values of 68 with 16.
+// A frame of 17 agents with 64 columns has as many values as one of 68 agents with 16.
 static void test_limit_of_values(void **state)
 {
     (void)state;
@@ -477,7 +476,7 @@ static void test_limit_of_values(void **state)
     free(b.bytes);
 }
 
-// The end of the description and of each chunk.
+// The end of the description or of a chunk.
 static size_t next_end(const unsigned char *text, size_t at)
 {
     record_header h;
@@ -518,7 +517,7 @@ static void test_cut_off(void **state)
     free(b.bytes);
 }
 
-// A byte more each time: every frame comes as soon as it is whole.
+// The file grows byte by byte: every frame is read as soon as it is complete.
 static void test_follow(void **state)
 {
     (void)state;
@@ -557,7 +556,7 @@ static void test_damage(void **state)
             gestalt_error error = {0};
             b.bytes[at] ^= (unsigned char)(1 << bit);
             gestalt_result result = read_all(b.bytes, b.size, &frames, &what, &error);
-            // A size that grew may point behind the end: more could come.
+            // An increased size may point after the end of the file, as if more were to come.
             if (result != GESTALT_BAD_FILE && what != GESTALT_RECORD_CUT)
                 fail_msg("bit %d of byte %zu: not noticed", bit, at);
             if (result == GESTALT_BAD_FILE && (error.offset > b.size || !error.message[0]))
@@ -569,7 +568,7 @@ static void test_damage(void **state)
     free(b.bytes);
 }
 
-// Frames that are left out, swapped, or behind the end.
+// Frames that are missing, swapped, or after the end.
 static void test_chain(void **state)
 {
     (void)state;
@@ -603,9 +602,8 @@ static void test_chain(void **state)
 
 // ---- wrong, with right hashes
 
-// The base of a field's place: how far behind the beginning of the file, the description, the first
-// frame (which has three runs, from byte 52 on, and columns from byte 100 on), the second one, or
-// the end.
+// The base of a field's position: the start of the file, the description, the first frame (which
+// has three runs, from byte 52 on, and columns from byte 100 on), the second frame, or the end.
 typedef enum field_base { HEADER, DESCRIPTION, FIRST, SECOND, END } field_base;
 
 typedef struct wrong_case {
@@ -613,7 +611,7 @@ typedef struct wrong_case {
     uint32_t offset, size;
     uint64_t value;
     const char *message;
-    uint32_t found; // where the error is seen, behind the same beginning
+    uint32_t found; // position of the error, relative to the same base
 } wrong_case;
 
 static const wrong_case wrong_cases[] = {
@@ -691,7 +689,7 @@ static void test_wrong(void **state)
 
 static void expect_wrong(unsigned char *text, size_t size, const char *message, size_t offset);
 
-// Two bytes for five lights, behind all columns.
+// Two bytes for five lights, after all columns.
 static void test_wrong_lights(void **state)
 {
     (void)state;
@@ -702,7 +700,7 @@ static void test_wrong_lights(void **state)
     b.bytes[end - 1] |= 4;
     expect_wrong(b.bytes, b.size, "bits behind the last light", end - 2);
     b.bytes[end - 1] &= 3;
-    // The frame is a byte shorter.
+    // The frame is one byte shorter.
     uint64_t size;
     memcpy(&size, b.bytes + first + 16, sizeof size);
     size--;
@@ -742,7 +740,7 @@ static void expect_wrong(unsigned char *text, size_t size, const char *message, 
     assert_int_equal(error.offset, offset);
 }
 
-// Bytes behind the last column, and bits behind its last value.
+// Bytes after the last column, and bits after its last value.
 static void test_left_over(void **state)
 {
     (void)state;
@@ -760,7 +758,7 @@ static void test_left_over(void **state)
     memcpy(copy + first, &c, sizeof c);
     expect_wrong(copy, b.size + 1, "goes on behind its end", end);
     memcpy(copy, b.bytes, b.size);
-    copy[end - 1] |= 0x80; // nine numbers of four bits leave four
+    copy[end - 1] |= 0x80; // nine numbers of four bits leave four bits unused
     expect_wrong(copy, b.size, "behind the last value", end - 6);
     free(copy);
     free(b.bytes);
@@ -822,7 +820,7 @@ static void expect_refused(const gestalt_record_description *d, const char *mess
     assert_int_equal(b.size, 0);
 }
 
-// A recording without looks has version 1, which all readers read; with them it has another one.
+// A recording without looks has version 1, which all readers accept. With looks it has another one.
 static void test_looks(void **state)
 {
     (void)state;
@@ -851,7 +849,7 @@ static void test_looks(void **state)
         gestalt_recording *r = open_bytes(&from);
         expect_group(&gestalt_recording_description(r)->groups[0], &groups[0]);
         gestalt_recording_close(r);
-        if (has) { // nobody who says version 1 may have one
+        if (has) { // a recording of version 1 has none
             b.bytes[16] = 1;
             repair_recording(b.bytes, b.size);
             assert_int_equal(read_all(b.bytes, b.size, &frames, &what, &error), GESTALT_BAD_FILE);
@@ -957,7 +955,7 @@ static void test_no_memory_to_write(void **state)
         }
         assert_int_equal(result, GESTALT_NO_MEMORY);
         assert_string_equal(error.message, "out of memory");
-        if (b.size > 0) { // what is there can be read
+        if (b.size > 0) { // the written part can be read
             uint32_t frames;
             gestalt_record_next what;
             assert_int_equal(read_all(b.bytes, b.size, &frames, &what, NULL), GESTALT_OK);
@@ -978,7 +976,7 @@ static gestalt_result read_with(const bytes *b, counting *memory, gestalt_error 
         gestalt_recording_open_source((gestalt_record_source){get, &from}, &allocator, &r, error);
     while (result == GESTALT_OK && what == GESTALT_RECORD_HAS_FRAME)
         result = gestalt_recording_next(r, &what, &frame, error);
-    if (r && result != GESTALT_OK) // and says so again
+    if (r && result != GESTALT_OK) // the same error again
         assert_int_equal(gestalt_recording_next(r, &what, &frame, error), result);
     gestalt_recording_close(r);
     return result;
@@ -1015,7 +1013,7 @@ static void write_file(const char *path, const void *text, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-// Read on to the end. Return the hash of all that came, and close.
+// Read to the end. Return the hash of everything that was read, and close the recording.
 static uint64_t digest_and_close(gestalt_recording *r)
 {
     gestalt_record_next next;
@@ -1050,7 +1048,7 @@ static void test_open(void **state)
     assert_true(digest_and_close(r) == hash);
     assert_int_equal(gestalt_recording_open_memory(b.bytes, b.size, NULL, &r, NULL), GESTALT_OK);
     assert_true(digest_and_close(r) == hash);
-    // Damage is found in files and memory as in sources, at the same place.
+    // Damage in files and in memory is found at the same position as with a source.
     const size_t first = next_end(b.bytes, 0);
     b.bytes[first + 60] ^= 1;
     write_file(path, b.bytes, b.size);
@@ -1072,7 +1070,7 @@ static void test_open(void **state)
     free(b.bytes);
 }
 
-// A file that grows: the reader goes on where it was cut off.
+// A file that grows: the reader continues where the file ended before.
 static void test_growing_file(void **state)
 {
     (void)state;
@@ -1191,7 +1189,7 @@ static void test_full_disk(void **state)
 
 // ---- size and sameness
 
-// Any compiler, any machine: these bytes. A change means another version of the format.
+// Every compiler and machine writes these bytes. A change requires a new version of the format.
 static void test_bytes(void **state)
 {
     (void)state;
@@ -1203,7 +1201,7 @@ static void test_bytes(void **state)
     free(b.bytes);
 }
 
-// Positions in 16 bits, steadily moved: well under 16 bits a value.
+// Positions in 16 bits that change steadily need much less than 16 bits per value.
 static void test_compact(void **state)
 {
     (void)state;
@@ -1211,12 +1209,13 @@ static void test_compact(void **state)
     bytes b = {0};
     assert_int_equal(record_flock(&o, 64, &b, NULL, NULL), GESTALT_OK);
     double each = (double)b.size / (5000 * 64);
-    if (each > 9) // x, y, speed, energy (exact), hops, alarmed, node: 21.1 bytes as they are
+    // x, y, speed, energy (exact), hops, alarmed, node: 21.1 bytes without compression
+    if (each > 9)
         fail_msg("%.2f bytes for an agent and frame", each);
     free(b.bytes);
 }
 
-// Steady changes of those who stay cost nothing, although one leaves in every frame.
+// Steady changes of the remaining agents need no space, although one agent leaves in every frame.
 static void test_who_stays(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings that `gestalt plot` reads twice, and that change between the two: the second time the
-// same frames come, or an error.
+// Recordings that `gestalt plot` reads twice, and that change in between: the second time it gets
+// the same frames, or an error.
 #include "commands.h"
 #include "flock.h"
 #include "own_folder.h"
@@ -22,7 +22,7 @@ enum { FRAMES_MOST = 2000 };
 
 static const char path[] = "run.gsr";
 
-// A recording of so many frames, of more than one block of bytes.
+// A recording with a number of frames and more than one block of bytes.
 static byte_buffer flock_bytes(uint64_t frames)
 {
     flock f;
@@ -37,7 +37,7 @@ static byte_buffer flock_bytes(uint64_t frames)
         assert_int_equal(gestalt_recorder_frame(recorder, &frame, NULL), GESTALT_OK);
         flock_step(&f);
     }
-    gestalt_recorder_destroy(recorder); // as a run does that goes on
+    gestalt_recorder_destroy(recorder); // as in a run that continues
     flock_release(&f);
     return made;
 }
@@ -123,7 +123,8 @@ static exit_code reading_all(reading *g)
     return verdict;
 }
 
-// Read, put other bytes from a place on, and read again: the frames are the same, or `may_fail`.
+// Read, overwrite bytes from a position on, and read again. The frames must be the same, or, with
+// `may_fail`, there may be an error.
 static void expect_same(const byte_buffer *b, size_t size, const byte_buffer *other, size_t at,
                         bool may_fail)
 {
@@ -182,7 +183,7 @@ static void test_written_over_meanwhile(void **state)
     free(other.bytes);
 }
 
-// Another file of the name: the one that is open is read again.
+// The file is replaced by another one: the reader reads the open one again.
 static void test_replaced_meanwhile(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The error of a document that was rejected: programs that do not ask for diagnostics learn from it
-// where the first mistake is, and what. Zero bytes, which programs in C put into documents by
-// counting the end of a string, have a message of their own.
+// The error of a rejected document. It describes the first mistake and its position to programs
+// that do not read diagnostics. Zero bytes, which C programs put into documents if they count the
+// end of a string, have a separate message.
 #include <gestalt/gestalt.h>
 
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static void check_has(const char *text, const char *wanted)
         fail_msg("`%s` has no `%s`", text, wanted);
 }
 
-// A document in an array, and what its first error is called.
+// A document in an array, and the start of its first error.
 #define ROW(text, place)                                                                           \
     {                                                                                              \
         text, sizeof(text) - 1, place                                                              \

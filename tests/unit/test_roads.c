@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roads, crossings, and what comes out of cars that drive on them: nobody hits anybody, nobody
-// stands for long, and neither the order of storage nor the pieces that threads do show in it.
+// Roads, crossings, and cars that drive on them: no two cars collide, no car stands for long, and
+// the results depend neither on the order of storage nor on how threads divide the work.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ typedef struct drawing {
     road_plan plan;
 } drawing;
 
-// A ring of 600 m; two rings of 100 m radius that cross at right angles; 4 x 4 roads around a
+// A ring of 600 m; two rings with a radius of 100 m that cross at right angles; 4 x 4 roads on a
 // torus.
 static void draw(drawing *d, kind what)
 {
@@ -65,11 +65,11 @@ static void test_ring_of_lanes(void **state)
     assert_int_equal(t.on.track_count, 2);
     assert_int_equal(t.on.crossing_count, 0);
     assert_int_equal(t.on.lane_count, 7);                  // 589 m in 3 pieces, 611 m in 4
-    const double radii[] = {95.493 + 1.75, 95.493 - 1.75}; // they drive on the right
+    const double radii[] = {95.493 + 1.75, 95.493 - 1.75}; // cars drive on the right
     for (uint32_t i = 0; i < 2; i++)
         assert_true(fabs((double)t.on.tracks[i].length - radii[i] * 6.283185) < 0.2);
     uint32_t lane = 0;
-    for (uint32_t i = 0; i < 4; i++) // round, and back to the first
+    for (uint32_t i = 0; i < 4; i++) // around, and back to the first lane
         lane = t.on.lanes[lane].next[0];
     assert_int_equal(lane, 0);
     traffic_end(&t);
@@ -88,7 +88,7 @@ static void test_places(void **state)
     } cases[] = {
         {200, 73.25f, 116.95f, 0}, // lane 0 starts 8.05 m behind the first crossing, at x = 75
         {200, 74.25f, 116.95f, -1}, {90, 72.25f, 6.95f, 1}, {690, 672.25f, 6.95f, 1}, // an image
-        {80, 73.25f, -3.05f, 0}, // before its start
+        {80, 73.25f, -3.05f, 0}, // before the start of the lane
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         road_place place = {.lane = 0};
@@ -103,8 +103,8 @@ static void test_places(void **state)
     arena_destroy(&d.memory);
 }
 
-// Straight on, four ways meet: each conflicts with the two across, and yields to the one from the
-// right.
+// At a crossing, four tracks lead straight on. Each conflicts with the two that cross it, and
+// yields to the one from the right.
 static void test_crossing(void **state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void test_bad_plans(void **state)
     arena_destroy(&d.memory);
 }
 
-// Too much of something is told before it takes long.
+// Plans with too much of something are refused before they take long.
 static void test_large_plans(void **state)
 {
     (void)state;
@@ -186,8 +186,7 @@ static void test_large_plans(void **state)
     arena_destroy(&d.memory);
 }
 
-// Points that lie where lanes are cut make no segments without a length; a road of one direction
-// has one track.
+// Points at which lanes are cut make no segments of length 0. A one-way road has one track.
 static void test_short_segments(void **state)
 {
     (void)state;
@@ -218,7 +217,7 @@ static void test_short_segments(void **state)
     arena_destroy(&d.memory);
 }
 
-// On a bend, places are found from any segment of the lane, to both sides of it.
+// On a bend, positions are found from any segment of the lane, to both sides of it.
 static void test_bend(void **state)
 {
     (void)state;
@@ -241,7 +240,7 @@ static void test_bend(void **state)
             assert_true(fabsf(beside - 0.5f) < 0.01f);
             assert_int_equal(roads_find_segment(&t.on, 0, from, place.along), i);
         }
-        // Outside of the corner, which no segment has beside it: the corner itself.
+        // Outside the corner, no segment is nearest, so the corner itself is found.
         if (i > 0)
             for (uint32_t from = 0; from < count; from += count - 1) {
                 vector out = vector_unit(vector_subtract(s->start, vector_zero()));
@@ -251,7 +250,7 @@ static void test_bend(void **state)
             }
     }
     assert_int_equal(roads_find_segment(&t.on, 0, 1000, 0), 0);
-    // Farther ahead than anybody looks: the eighth lane.
+    // Further ahead than any driver looks: the eighth lane.
     uint32_t next = t.on.lanes[0].next[0], last = 0;
     road_place far = roads_ahead(&t.on, (road_place){.lane = 0}, next, 1e6f);
     for (int i = 0; i < ROAD_HOPS; i++)
@@ -262,7 +261,7 @@ static void test_bend(void **state)
     arena_destroy(&d.memory);
 }
 
-// Roads that are too long are refused before lanes are made of them.
+// Roads that are too long are refused before their lanes are made.
 static void test_long_roads(void **state)
 {
     (void)state;
@@ -291,7 +290,7 @@ static road_line rounded(drawing *d, const vector *points, uint32_t count, float
     return road_round(&d->memory, &line, radius, 1.75f);
 }
 
-// The length of a line, and the most by which it bends at a point.
+// The length of a line, and the largest angle at one of its points.
 static float measure_line(const road_line *line, float *sharpest)
 {
     float length = 0;
@@ -308,8 +307,8 @@ static float measure_line(const road_line *line, float *sharpest)
     return length;
 }
 
-// Arcs take the place of corners: also where the ring closes, as large as there is room, and larger
-// where the turn is small.
+// Arcs replace corners, also where a ring closes. They are as large as there is space, and larger
+// where the angle is small.
 static void test_rounded_corners(void **state)
 {
     (void)state;
@@ -322,7 +321,7 @@ static void test_rounded_corners(void **state)
     } cases[] = {
         // Four arcs of 14 m, and 4 * 72 m.
         {{{{0, 0}}, {{100, 0}}, {{100, 100}}, {{0, 100}}, {{0, 0}}}, 5, 14, 288 + 87.965f},
-        // The short sides have room for 5 m each.
+        // The short sides have space for 5 m each.
         {{{{0, 0}}, {{100, 0}}, {{100, 10}}, {{0, 10}}, {{0, 0}}}, 5, 14, 180 + 31.416f},
         // Clockwise.
         {{{{0, 0}}, {{0, 100}}, {{100, 100}}, {{100, 0}}, {{0, 0}}}, 5, 20, 240 + 125.664f},
@@ -341,7 +340,7 @@ static void test_rounded_corners(void **state)
     arena_destroy(&d.memory);
 }
 
-// A polygon of many corners becomes the circle within it; a straight road stays as it is.
+// A polygon with many corners becomes the circle within it. A straight road does not change.
 static void test_gentle_corners(void **state)
 {
     (void)state;
@@ -362,8 +361,8 @@ static void test_gentle_corners(void **state)
     arena_destroy(&d.memory);
 }
 
-// Lanes know the speeds of their bends, and those of what is ahead: in a corner of the middle and
-// at the seam, and on the way to them.
+// Lanes know the speeds of their bends and of the bends ahead: in a corner at the middle and at the
+// seam, and on the way to them.
 static void test_speeds(void **state)
 {
     (void)state;
@@ -382,7 +381,7 @@ static void test_speeds(void **state)
             road_place place = {.lane = lane, .along = along};
             place.segment = roads_find_segment(&t.on, lane, 0, along);
             vector at = roads_position(&t.on, place);
-            // From the nearest corner to the one after it are 200 m.
+            // The distance from the nearest corner to the next one is 200 m.
             float x = fminf(at.at[0], 200 - at.at[0]), y = fminf(at.at[1], 200 - at.at[1]);
             bool bends = x < 13 && y < 13;
             float speed =
@@ -396,7 +395,8 @@ static void test_speeds(void **state)
     arena_destroy(&d.memory);
 }
 
-// Cars that want 40 m/s take each corner at the speed that it allows, and stay in their lane.
+// Cars with a desired speed of 40 m/s pass each corner at the speed that it allows, and stay in
+// their lane.
 static void test_fast_cars(void **state)
 {
     (void)state;
@@ -447,7 +447,7 @@ static void test_lights(void **state)
 
 // ---- rows
 
-// By lane, place and id; those on no lane are behind all others, in any order.
+// Order by lane, position and id. Cars on no lane come last, in any order.
 static bool comes_before(const traffic_run *t, uint32_t a, uint32_t b)
 {
     road_place p = t->c.place[a], q = t->c.place[b];
@@ -471,7 +471,8 @@ static void check_rows(const traffic_run *t)
         assert_true(is_there[i]);
 }
 
-// Cars that are put on other lanes and places: all of them, none, or a few. Pieces in any order.
+// Move cars to other lanes and positions: all of them, none, or a few. Pieces are done in any
+// order.
 static void test_rows(void **state)
 {
     (void)state;
@@ -509,10 +510,10 @@ typedef struct outcome_case {
     bool turns;
     crossing_control control;
     uint32_t cars;
-    uint32_t steps;           // of 0.1 s
-    double speed;             // at least
-    double deviation, stands; // at most
-    uint64_t crossed;         // at least
+    uint32_t steps;           // number of steps of 0.1 s
+    double speed;             // minimum
+    double deviation, stands; // maximum
+    uint64_t crossed;         // minimum
 } outcome_case;
 
 static const outcome_case cases[] = {
@@ -554,7 +555,7 @@ static void test_outcomes(void **state)
     }
 }
 
-// Cars that would meet if crossings let everybody in at once: the test above can fail.
+// Cars would collide if crossings admitted all of them at once, so the test above can fail.
 static void test_without_rules(void **state)
 {
     (void)state;
@@ -573,7 +574,7 @@ static void test_without_rules(void **state)
     arena_destroy(&d.memory);
 }
 
-// The same cars, stored the other way round and looked at in small pieces.
+// The same cars, stored in reverse order and handled in small pieces.
 static void test_order_of_storage(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows follow agents: what a plain list of agents says after births and deaths, columns say as
-// well; lots when there is no room; restoring; without memory.
+// Rows follow agents: after births and deaths, columns contain the same as a plain list of agents.
+// Also: random choices when there is no room, restoring, and running out of memory.
 #include <gestalt/gestalt.h>
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 enum { GROUPS = 3, CAPACITY = 20000, ROUNDS = 60 };
 
-// An agent as the plain list has it.
+// An agent in the plain list.
 typedef struct known {
     uint64_t id;
     uint32_t group, value;
@@ -25,7 +25,7 @@ typedef struct fixture {
     gestalt_rows *rows;
     uint64_t ids[CAPACITY];
     uint32_t inherited[CAPACITY];
-    uint16_t fresh[CAPACITY]; // not inherited
+    uint16_t fresh[CAPACITY]; // values that are not inherited
     known list[CAPACITY];
     uint32_t count;
     uint64_t random;
@@ -110,7 +110,7 @@ static void expect_rows(const fixture *f)
     assert_int_equal(gestalt_rows_find(f->rows, 1000000), UINT32_MAX);
 }
 
-// Notes of a round, as many as fit.
+// Make as many random notes as fit in a round.
 static void note(fixture *f)
 {
     uint32_t room[GROUPS] = {0};
@@ -131,14 +131,14 @@ static void note(fixture *f)
             assert_int_equal(gestalt_rows_breed(f->rows, row, into), GESTALT_BREEDING_ALREADY);
             room[into]--;
             k->breeds = true;
-            k->value |= into << 30; // where its child goes; taken off below
+            k->value |= into << 30; // group of the child; removed below
         }
     }
     assert_int_equal(gestalt_rows_breed(f->rows, 0, 1), GESTALT_BREEDING_FIXED);
     assert_int_equal(gestalt_rows_breed(f->rows, 0, GROUPS), GESTALT_BREEDING_FIXED);
 }
 
-// The plain list after a round; ids of newborns follow from the last one.
+// Change the plain list as a round does. Ids of newborn agents follow the last one.
 static void change_list(fixture *f, uint64_t next_id)
 {
     static known after[CAPACITY];
@@ -202,7 +202,7 @@ static void test_live(void **state)
     live(3);
 }
 
-// As many of those who want a child have one as there is room for: the same, in any order of
+// As many agents have a child as there is room for. Which ones does not depend on the order of the
 // notes.
 static void test_lots(void **state)
 {

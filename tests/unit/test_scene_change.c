@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values that are put into the text of a scene: where they come to stand, paths that lead nowhere,
-// and a lack of memory at every allocation.
+// Values that are set in the text of a scene: where they are written, invalid paths, and memory
+// that runs out at every allocation.
 #include "counting.h"
 
 #include <gestalt/worlds/world.h>
@@ -100,7 +100,7 @@ static void test_nowhere(void **state)
     }
 }
 
-// A text that is no scene stays as it is: reading it says why.
+// A text that is not a scene does not change: reading it gives the error.
 static void test_no_scene(void **state)
 {
     static const char *const texts[] = {"", "{", "[1]", "3"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes: what the stream implies, images to and from files, and what the verifier refuses.
+// Shapes: what follows from the stream, images in files, and what the verifier refuses.
 #include "columns.h"
 #include "file.h"
 #include "handmade.h"
@@ -95,7 +95,7 @@ static const struct {
     {"selector(condition running)", S | R, 0, 0, 0, 1, 1, 2, 0},
     {"selector(failure failure)", F, 0, 0, 0, 0, 0, 2, 0},
     {"sequence(while:3(wait:5) repeat:3:9(sequence(wait:1 wait:2)))", R, 1, 1, 1, 1, 4, 10, 0},
-    // Earlier children run while later ones are live: their slots are apart.
+    // Earlier children run while later ones are live, so they have different slots.
     {"priority(sequence(condition wait:5) wait:6)", S | R, 0, 0, 2, 1, 2, 3, 0},
     {"reactive_sequence(wait:5 wait:6)", S | R, 0, 0, 2, 1, 2, 2, 0},
     {"concurrent(wait:5 wait:6)", S | R, 0, 0, 2, 2, 2, 2, 0},
@@ -125,7 +125,7 @@ static const struct {
     {"service:1(wait:1 delay:1(action))", S | F | R, 0, 0, 3, 2, 3, 2, 0},
     {"service:1(running success)", S, 0, 0, 1, 1, 1, 2, 0},
     {"service:1(failure running)", R, 0, 0, 1, 1, 1, 2, 0},
-    // durations that are evaluated
+    // durations that agents evaluate
     {"wait:-1", S | R, 0, 0, 1, 1, 1, 1, 0},
     {"delay~:-1(success)", S | R, 0, 0, 1, 1, 1, 1, 0},
     {"cooldown:-1(success)", S | F, 0, 0, 0, 0, 0, 1, 0},
@@ -200,7 +200,7 @@ static void test_the_rest_of_the_specification(void **state)
     spec = gestalt_shape_specification(shape);
     assert_int_equal(spec->draws, 0);
     assert_int_equal(spec->guard_depth, 0);
-    assert_int_equal(spec->number_depth, 1); // of the inits
+    assert_int_equal(spec->number_depth, 1); // depth of the inits
     assert_int_equal(spec->bool_depth, 0);
     gestalt_shape_destroy(shape);
 }
@@ -210,7 +210,7 @@ static void test_numbers_of_slots(void **state)
     (void)state;
     static const struct {
         const char *text;
-        uint32_t arguments[8]; // of the nodes' heads, in preorder
+        uint32_t arguments[8]; // arguments of the nodes' heads, in preorder
     } cases[] = {
         {"sequence(wait:1 delay:1(wait:2) wait:3)", {0, 0, 0, 1, 0}},
         {"sequence~(wait:1 delay:1(wait:2) wait:3)", {0, 1, 1, 2, 1}},
@@ -318,7 +318,7 @@ static void test_depth(void **state)
     assert_int_equal(shape->specification->guard_depth, LIMIT_DEPTH - 1);
     gestalt_shape_destroy(shape);
     free(image.bytes);
-    // The innermost sequence has two leaves. Make the second a child of the first.
+    // The innermost sequence has two leaves. Make the second one a child of the first.
     text = chain(LIMIT_DEPTH - 1);
     char *deeper = malloc(strlen(text) + 30), *leaf = strstr(text, "success");
     sprintf(deeper, "%.*ssequence(invert(success) success)%s", (int)(leaf - text) - 7, text,
@@ -423,7 +423,7 @@ static void test_every_truncation(void **state)
     (void)state;
     image_copy image = make_image("concurrent(wait:1 action)", true);
     for (size_t size = 0; size < image.size; size++) {
-        // In memory of exactly that size, so that a sanitizer sees every read beyond.
+        // Copy to memory of exactly that size, so that a sanitizer detects reads after the end.
         image_copy part = {malloc(size ? size : 1), size};
         memcpy(part.bytes, image.bytes, size);
         gestalt_shape *shape = NULL;
@@ -438,7 +438,8 @@ static void test_every_truncation(void **state)
     free(image.bytes);
 }
 
-// Item `index` of the shape of `text` replaced by `item`. The items of each text stand beside it.
+// In the shape of `text`, item `index` is replaced by `item`. The comments list the items of each
+// text.
 static const struct {
     const char *text;
     uint32_t index;
@@ -641,7 +642,7 @@ static const struct {
     {"success", 6, ITEM(OP_TIME, 8, 7, 0), "", 0},
 };
 
-// An empty message: the change is harmless.
+// An empty message means that the change is harmless.
 static void test_items(void **state)
 {
     (void)state;
@@ -683,7 +684,7 @@ static void test_shared_keys_are_not_for_writing(void **state)
     free(image.bytes);
 }
 
-// Make a key's name one of a copy's: PATH/KEY.
+// Rename a key to one of a copy: PATH/KEY.
 static void make_own(image_copy *image, uint32_t key)
 {
     const image_key *keys = elements(image, SECTION_KEYS);
@@ -731,13 +732,13 @@ static void test_limits_of_expressions(void **state)
     }
 }
 
-// A 32-bit number in some section replaced.
+// A 32-bit number in a section is replaced.
 static void test_tables(void **state)
 {
     (void)state;
     static const struct {
         image_section_kind kind;
-        uint32_t at, value; // index in numbers of 32 bits
+        uint32_t at, value; // index in units of 32 bits
         const char *message;
         gestalt_result result;
     } cases[] = {
@@ -801,7 +802,7 @@ static void test_tables(void **state)
 
 // ---- Sections of another size
 
-// An image with another number of elements in a section. New ones are zero.
+// Return an image with another number of elements in a section. New elements are zero.
 static image_copy with_count(const image_copy *image, image_section_kind kind, uint32_t count)
 {
     image_header header;
@@ -877,7 +878,7 @@ static void test_numbers_of_nodes(void **state)
     }
 }
 
-// Put a long string behind the others. The result is where it begins.
+// Append a long string to the strings. Return its position.
 static uint32_t add_string(image_copy *image, uint32_t size)
 {
     uint32_t begin = section(image, SECTION_STRINGS)->count;
@@ -918,7 +919,7 @@ static void test_too_many_columns(void **state)
     free(image.bytes);
 }
 
-// A second enum, of the word `number` of the first one and as many as follow.
+// Add a second enum, with `count` words of the first one from word `number` on.
 static void add_enum(image_copy *image, uint32_t number, uint32_t count)
 {
     uint32_t first = section(image, SECTION_WORDS)->count;
@@ -931,7 +932,7 @@ static void add_enum(image_copy *image, uint32_t number, uint32_t count)
     enums[1].word_count = count;
 }
 
-// Two enums are two types: their words are never compared, assigned or counted as each other's.
+// Two enums are two types: their words can't be compared, assigned or counted as each other's.
 static void test_two_enums(void **state)
 {
     (void)state;
@@ -962,7 +963,7 @@ static void test_two_enums(void **state)
     items[0] = ITEM(NODE_SET, 1, 2, 3);
     items[1] = ITEM(OP_CONST_ENUM, 8, 2, 1 << 8);
     expect_refused(&image, GESTALT_BAD_FILE,
-                   "item 5: the expression gives a value of the wrong"); // its init
+                   "item 5: the expression gives a value of the wrong"); // the init of the key
     items[1] = ITEM(OP_CONST_ENUM, 8, 2, SECOND);
     expect_refused(&image, GESTALT_BAD_FILE, "item 1: the expression gives a value of the wrong");
     free(image.bytes);
@@ -996,7 +997,7 @@ static void test_too_many_cases(void **state)
     }
 }
 
-// The first of two components is wrong, so that nobody looks at the second.
+// The first of two components is wrong, so the verifier does not reach the second.
 static void test_wrong_components(void **state)
 {
     (void)state;
@@ -1012,7 +1013,7 @@ static void test_section_table(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t section, at, value; // index in numbers of 32 bits
+        uint32_t section, at, value; // index in units of 32 bits
         const char *message;
     } cases[] = {
         {0, 0, 2, "section 0 has kind 2, not 1"}, {3, 1, 1000, "section 4 is at byte"},
@@ -1027,7 +1028,7 @@ static void test_section_table(void **state)
         free(image.bytes);
     }
     image_copy image = make_image("success", false);
-    image.bytes[image.size - 1] = 1; // behind the strings
+    image.bytes[image.size - 1] = 1; // after the strings
     expect_refused(&image, GESTALT_BAD_FILE, "something between two sections");
     free(image.bytes);
 }
@@ -1071,11 +1072,11 @@ static void test_every_byte(void **state)
         image_copy image = make_image(texts[t], t == 0);
         for (size_t byte = 0; byte < image.size; byte++) {
             if (byte >= offsetof(image_header, hash) && byte < offsetof(image_header, size))
-                continue; // repaired
+                continue; // the hash, which is repaired
             unsigned char was = image.bytes[byte];
             size_t kind = section_of_byte(&image, byte);
-            // The second image has single bits changed: all values of all bytes take long with
-            // sanitizers.
+            // The second image only has single bits changed: trying all values of all bytes takes
+            // long with sanitizers.
             for (unsigned change = 1; change < 256; change = t == 0 ? change + 1 : change * 2) {
                 image.bytes[byte] = (unsigned char)(was ^ change);
                 gestalt_shape *shape = NULL;
@@ -1091,7 +1092,8 @@ static void test_every_byte(void **state)
         }
         free(image.bytes);
     }
-    // Texts, positions and constants may be anything; what is derived may not.
+    // Expected share of changes that are refused, by section. Texts, positions and constants may
+    // have any value; derived sections may not.
     static const double least[SECTION_COUNT + 1] = {1,    1,    0.99, 0.8, 1,   0.98, 0.95,
                                                     0.95, 0.95, 0.9,  0.9, 0.3, 0.7,  0};
     for (size_t kind = 0; kind <= SECTION_COUNT; kind++) {
@@ -1184,7 +1186,7 @@ static void test_where_nothing_can_be_saved(void **state)
     gestalt_shape_destroy(shape);
     gestalt_shape_destroy(other);
     assert_int_equal(unlink("a.gst"), 0);
-    assert_int_equal(rmdir(folder), 0); // nothing else was left
+    assert_int_equal(rmdir(folder), 0); // no other file remained
     assert_int_equal(chdir("/"), 0);
 }
 

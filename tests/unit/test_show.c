@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Showing: what is escaped where, weights out of running sums, and writers that refuse.
+// Showing: escapes in each context, weights computed from running sums, and writers that refuse.
 #include "scalar.h"
 #include "show.h"
 
@@ -16,7 +16,7 @@
 typedef struct sink {
     char text[400000];
     size_t size;
-    size_t limit; // bytes that it takes
+    size_t limit; // bytes that the writer accepts
 } sink;
 
 static bool sink_write(void *user, const char *text, size_t size)
@@ -137,7 +137,7 @@ static void test_weights_bring_the_sums_back(void **state)
                     simple[i].weight);
 }
 
-// Every number of bytes that a writer takes before it refuses.
+// A writer refuses after each possible number of bytes.
 static void test_refusing_writers(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void test_unknown_form(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// 250 nodes that hang from one another can't be a document of nested values.
+// A chain of 250 nodes is too deep for a document of nested values.
 static void test_deep_trees_are_cut(void **state)
 {
     (void)state;

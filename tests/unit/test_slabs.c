@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slabs: entries have places of their own, are aligned, and never move; and they cost little more
-// than their own bytes.
+// Slabs: entries do not overlap, are aligned, and never move. They need little more memory than
+// their own bytes.
 #include "slabs.h"
 
 #include <setjmp.h>
@@ -16,10 +16,10 @@ enum { ENTRIES_MAX = 6000 };
 
 typedef struct counter {
     size_t bytes;
-    unsigned calls_left; // until memory runs out
+    unsigned calls_left; // calls until memory runs out
 } counter;
 
-// Blocks are aligned to 16 bytes and no more, as an allocator may do it.
+// Align blocks to 16 bytes only, as an allocator may do.
 static void *resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     enum { SHIFT = 16 };
@@ -38,7 +38,7 @@ static void *resize(void *user, void *block, size_t old_size, size_t new_size)
 typedef struct slab_case {
     const char *what;
     uint32_t size, alignment;
-    uint32_t step; // more entries at a time
+    uint32_t step; // entries added at a time
 } slab_case;
 
 static const slab_case cases[] = {{"small, one by one", 48, 8, 1},
@@ -49,7 +49,7 @@ static const slab_case cases[] = {{"small, one by one", 48, 8, 1},
                                   {"larger than a page", 64 * 200, 64, 1},
                                   {"larger than a page, some", 12800, 64, 9}};
 
-// Every entry is filled with its own number, and everything is looked at in the end.
+// Fill every entry with its number, and check all of them at the end.
 static void fill(slabs *s, const slab_case *c, const gestalt_allocator *allocator)
 {
     static void *places[ENTRIES_MAX];
@@ -94,7 +94,7 @@ static void test_entries(void **state)
     }
 }
 
-// Everything that was there before stays as it was.
+// Existing entries do not change.
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void test_too_many(void **state)
     assert_int_equal(c.bytes, 0);
 }
 
-// Pages hold what is expected, and no less than one entry; more than that still has room.
+// Pages hold the expected number of entries, and at least one. More entries still fit.
 static void test_few(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Agents that sleep, and those who wake them: each call that changes something, each kind of clock,
-// and guards that are asked again. The differential test has random documents sleep.
+// Agents that sleep, and everything that wakes them: each call that changes something, each kind of
+// clock, and conditions that are re-evaluated. In the differential test, random documents sleep.
 #include "wheel.h"
 
 #include "memory.h"
@@ -24,7 +24,7 @@
 typedef struct fixture {
     gestalt_shape *shape;
     gestalt_host *host;
-    gestalt_population *both[2]; // the first one sleeps
+    gestalt_population *both[2]; // agents of the first one sleep
     int64_t now;
 } fixture;
 
@@ -85,7 +85,7 @@ static void compare(fixture *f)
     }
 }
 
-// Ticks of a second.
+// Run ticks of one second.
 static void tick(fixture *f, int count)
 {
     for (; count > 0; count--) {
@@ -108,7 +108,7 @@ static uint64_t sleepers(const fixture *f)
     return gestalt_population_sleeping_count(f->both[0]);
 }
 
-// Spawned, and so long ticked that all sleep who can.
+// Spawn agents, and tick until all that can sleep are asleep.
 static fixture settled(const char *document, gestalt_population_options options, uint64_t count)
 {
     fixture f = start(document, options);
@@ -122,8 +122,8 @@ static const gestalt_population_options four_lanes = {.lanes = 4},
 
 // ---- clocks
 
-// Agents that a tick visits, because they are due or it has put them to sleep, have not slept in
-// it.
+// Agents that a tick visits have not slept in it: agents that are due, and those that it puts to
+// sleep.
 static void test_slept(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void test_slept(void **state)
         tick(&f, 1);
         assert_int_equal(gestalt_population_slept_count(f.both[1]), 0);
         uint64_t now = gestalt_population_slept_count(p);
-        assert_true(i == 9 ? now == 0 : now <= asleep); // the wait of nine ticks is over
+        assert_true(i == 9 ? now == 0 : now <= asleep); // the wait of nine ticks has ended
         slept += now;
         asleep = gestalt_population_sleeping_count(p);
         assert_true(now <= asleep);
@@ -164,7 +164,7 @@ static void test_clocks(void **state)
         "{'type':'parallel','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
         "{'type':'race','children':[{'type':'wait','seconds':9},{'type':'wait','ticks':8}]}",
         "{'type':'concurrent','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
-        // Nothing waits but a question, which is over then.
+        // Nothing waits except a condition, which ends then.
         "{'type':'priority','children':[{'type':'cooldown','ticks':20,'child':{'type':'success'}},"
         "{'type':'running'}]}",
         "{'type':'priority','children':[{'type':'cooldown','seconds':20,'child':"
@@ -210,12 +210,12 @@ static void test_next_due(void **state)
     tick(&f, 9);
     gestalt_population_next_due(p, &now, &number);
     assert_true(now == INT64_MAX && number == UINT64_MAX && sleepers(&f) == 9);
-    // A later one in another cohort.
+    // A later agent in another cohort.
     spawn(&f, 8);
     tick(&f, 4);
     gestalt_population_next_due(p, &now, &number);
     assert_true(now == 21000000 + 9000000);
-    // The coming tick is later than they are due.
+    // The coming tick is after the time at which they are due.
     assert_int_equal(gestalt_population_set_now(p, 40000000, NULL), GESTALT_OK);
     gestalt_population_next_due(p, &now, &number);
     assert_true(now == 40000000);
@@ -268,7 +268,7 @@ static void test_writes(void **state)
     (void)state;
     const gestalt_value one = {.type = GESTALT_FLOAT, .number = 1};
     fixture f = settled(waiting, told, 10);
-    EACH(&f, p) // nobody is asked it
+    EACH(&f, p) // no agent evaluates it
     OK(gestalt_population_write(p, 5, "x", one, NULL));
     assert_int_equal(sleepers(&f), 10);
     const uint64_t parent = 5;
@@ -309,12 +309,12 @@ static void test_game_systems(void **state)
     OK(gestalt_population_set_persistent(p, 9, "door", GESTALT_SUCCESS, NULL));
     assert_int_equal(sleepers(&f), 8);
     tick(&f, 3);
-    assert_int_equal(sleepers(&f), 8); // its root answers in every tick
+    assert_int_equal(sleepers(&f), 8); // its root finishes in every tick
     assert_int_equal(gestalt_population_status(f.both[0], 9), GESTALT_SUCCESS);
     stop(&f);
 }
 
-// ---- guards that are asked again
+// ---- conditions that are re-evaluated
 
 #define GUARD(condition)                                                                           \
     "{'gestalt':1,'blackboard':{'x':'float','n':'int','v':'vec2','wind':{'type':'float',"          \
@@ -367,7 +367,8 @@ static void test_guards(void **state)
     stop(&f);
 }
 
-// Without the promise, only shared keys can be asked: nobody gets at them but by a call.
+// Without the promise of the host, only conditions on shared keys let agents sleep: those keys
+// change through calls only.
 static void test_promises(void **state)
 {
     (void)state;
@@ -388,7 +389,7 @@ static void test_promises(void **state)
     stop(&f);
 }
 
-// Writes a key that may be missing, or an int.
+// Write a key that may be missing, or an int.
 static void write_any(fixture *f, uint64_t agent, const char *name, int number)
 {
     const gestalt_value as_int = {.type = GESTALT_INT, .integer = number};
@@ -400,7 +401,7 @@ static void write_any(fixture *f, uint64_t agent, const char *name, int number)
     }
 }
 
-// A question in such a place, and whether agents can sleep behind it.
+// A condition in some context, and whether agents can sleep after it.
 static void test_questions(void **state)
 {
     (void)state;
@@ -429,7 +430,7 @@ static void test_questions(void **state)
         {GUARD("{'type':'decide','if':'x > 1','then':{'type':'success'},'else':'n > 0'}"), true},
         {GUARD("{'type':'cooldown','seconds':500,'child':'x > 1'}"), true},
         {GUARD("{'type':'cooldown','seconds':2,'child':'x > 1'}"),
-         true}, // and asks in every other tick
+         true}, // evaluated in every second tick
         {GUARD("{'type':'once','child':'x > 1'}"), true},
         {GUARD("{'type':'chance','p':0.001,'child':'x > 1'}"), false},
         {GUARD("{'type':'persistent','key':'door','init':'failure'}"), true},
@@ -445,7 +446,8 @@ static void test_questions(void **state)
          true},
         {CHOOSING("{'type':'switch','on':'x + tick - tick','cases':{'0':{'type':'running'}}"),
          false},
-        {CHOOSING("{'type':'switch','on':'x','cases':{'5':{'type':'running'}}"), false}, // it fails
+        // the node fails
+        {CHOOSING("{'type':'switch','on':'x','cases':{'5':{'type':'running'}}"), false},
         {CHOOSING("{'type':'utility','scores':['x','n + 1'],'margin':0.5,'children':[{'type':"
                   "'running'},{'type':'wait','seconds':500}]"),
          true},
@@ -481,7 +483,7 @@ static void test_questions(void **state)
     }
 }
 
-// An agent that assigns the same value in each tick sleeps, until the host writes another one. It
+// An agent that assigns the same value in each tick sleeps until the host writes another one. It
 // stays awake if such writes are not announced.
 static void test_assignments(void **state)
 {
@@ -504,7 +506,7 @@ static void test_assignments(void **state)
     stop(&f);
 }
 
-// A question whose answer has changed since it was asked is asked once more.
+// A condition whose value has changed since it was evaluated is evaluated once more.
 static void test_own_changes(void **state)
 {
     (void)state;
@@ -532,7 +534,7 @@ static void test_own_changes(void **state)
         "{'type':'priority','children':[{'type':'persistent','key':'door','init':'failure'},"
         "{'type':'sequence','children':[{'type':'signal','key':'door','to':'success'},"
         "{'type':'running'}]}]}",
-        // Clocks that start anew in each tick.
+        // Clocks that start again in each tick.
         "{'type':'retry','child':{'type':'reactive_sequence','children':[{'type':'sequence',"
         "'children':[{'type':'set','key':'x','to':'1 - x'},'x == 0']},{'type':'timeout','seconds':"
         "90,'child':{'type':'running'}}]}}",
@@ -618,7 +620,7 @@ static void test_snapshots_and_edits(void **state)
     OK(gestalt_population_save_to(f.both[0], (gestalt_writer){keep, bytes}, NULL));
     memcpy(&size, bytes, sizeof size);
     tick(&f, 300);
-    EACH(&f, p) // time goes back
+    EACH(&f, p) // time decreases
     OK(gestalt_population_load_memory(p, bytes + sizeof size, size, NULL));
     f.now = 4000000;
     assert_int_equal(sleepers(&f), 0);
@@ -635,7 +637,7 @@ static void test_snapshots_and_edits(void **state)
     gestalt_shape_destroy(shorter);
 }
 
-// Threads that touch blocks at a time, and tick those that have woken.
+// Threads touch some blocks at a time, and tick those that have woken.
 static void touch_piece(void *user, uint32_t thread, uint64_t piece)
 {
     (void)thread;
@@ -673,7 +675,7 @@ static void turn_wheel(uint32_t things)
     assert_true(wheel_reserve(w, things, &allocator));
     for (int round = 0; round < ROUNDS; round++) {
         draws = draws * 6364136223846793005 + 1442695040888963407;
-        if (round == ROUNDS / 2) { // with all that it holds
+        if (round == ROUNDS / 2) { // with everything that it contains
             things = THINGS;
             assert_true(wheel_reserve(w, things, &allocator));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Snapshots and single actors: that nothing gets lost, and that whatever is not one is refused.
-// Their continuing alike in every configuration is the differential test's.
+// Snapshots and single actors: nothing is lost, and everything that is not valid is refused. The
+// differential test checks that they continue in the same way with every option.
 //
-//     test_snapshot [FIRST_SEED COUNT]    of the random trees
+//    test_snapshot [FIRST_SEED COUNT]    of the random trees
 #include "actor.h"
 #include "generate.h"
 #include "live.h"
@@ -47,7 +47,7 @@ typedef struct configuration {
     const char *kernels;
 } configuration;
 
-static uint64_t seed = 99; // of the populations that are made
+static uint64_t seed = 99; // seed of new populations
 
 static const configuration configurations[] = {
     {64, 1, NULL}, {1, 1, "plain"}, {2, 2, "plain"}, {3, 5, NULL}, {33, 2, NULL},
@@ -111,7 +111,7 @@ static void finish_some(gestalt_population *p, uint64_t z)
                                       (gestalt_status)(mix(z + 7 * i) % 3), NULL);
 }
 
-// The interference before each tick follows from its number alone.
+// The changes before each tick depend only on its number.
 static void interfere(gestalt_population *p, uint32_t groups)
 {
     uint64_t tick = gestalt_population_ticks(p), z = mix(tick + 5);
@@ -179,19 +179,20 @@ static void expect_same_requests(gestalt_population *a, gestalt_population *b)
 
 // ---- Nothing gets lost.
 
-// At every tick, into every configuration; the same goes on there as here, with the same bytes.
+// At every tick, a snapshot is loaded with every option. Both continue in the same way, with the
+// same bytes.
 static void test_round_trips(void **state)
 {
     (void)state;
     enum { TICKS = 24, BEYOND = 6 };
     for (uint32_t ticks = 0; ticks < TICKS; ticks++) {
         gestalt_population *p = run(&configurations[ticks % CONFIGURATIONS], 2, 20, ticks);
-        interfere(p, 2); // what is made between ticks is saved, too
+        interfere(p, 2); // changes between ticks are saved, too
         byte_buffer bytes = save_or_abort(p);
         gestalt_population *others[CONFIGURATIONS];
         for (size_t i = 0; i < CONFIGURATIONS; i++) {
             gestalt_error error = {0};
-            seed = 100 + i; // it is replaced, too
+            seed = 100 + i; // the load replaces the seed, too
             others[i] = run(&configurations[i], 2, 30, (uint32_t)i % 3);
             seed = 99;
             if (gestalt_population_load_memory(others[i], bytes.bytes, bytes.size, &error) !=
@@ -217,8 +218,8 @@ static void test_round_trips(void **state)
     }
 }
 
-// Requests of agents that have gone, or were cancelled, in any order, before and after they were
-// asked for.
+// Requests of agents that are gone or were cancelled, in any order, before and after the requests
+// were listed.
 static void test_requests_without_agents(void **state)
 {
     (void)state;
@@ -228,7 +229,7 @@ static void test_requests_without_agents(void **state)
         const gestalt_request *requests;
         uint64_t count = 0;
         for (uint64_t i = 0; i < 3; i++) {
-            for (uint64_t id = 55; id > 5; id -= 5) // backwards, over both groups
+            for (uint64_t id = 55; id > 5; id -= 5) // in decreasing order, over both groups
                 if (gestalt_population_has(p, id - i))
                     assert_int_equal(i == 1 ? gestalt_population_cancel(p, id - i, NULL)
                                             : gestalt_population_despawn(p, id - i, NULL),
@@ -252,7 +253,7 @@ static void test_requests_without_agents(void **state)
     }
 }
 
-// More than one chunk; the same bytes from every configuration, through a file, too.
+// More than one chunk. The bytes are the same with every option, also through a file.
 static void test_chunks(void **state)
 {
     (void)state;
@@ -307,8 +308,8 @@ static void test_attached_bytes(void **state)
 // ---- Whatever is damaged is refused, and nothing has happened.
 
 typedef struct damage {
-    gestalt_population *p; // what is loaded into
-    byte_buffer state;     // and what it holds
+    gestalt_population *p; // population that snapshots are loaded into
+    byte_buffer state;     // its state
     byte_buffer good;
     unsigned char *bytes; // a copy of `good`, to be damaged
 } damage;
@@ -357,7 +358,7 @@ static void test_every_truncation(void **state)
     char what[40];
     for (size_t size = 0; size < d.good.size; size++) {
         snprintf(what, sizeof what, "cut off at %zu", size);
-        // A block of its own, so that reading behind its end is noticed.
+        // A block of exactly this size, so that reads after its end are detected.
         unsigned char *whole = d.bytes;
         d.bytes = malloc(size ? size : 1);
         memcpy(d.bytes, whole, size);
@@ -389,7 +390,7 @@ static void test_every_flip(void **state)
 
 static void tick_both(gestalt_population *p)
 {
-    // Two groups: the bound of the first is the greater one.
+    // Two groups: the bound of the first one is greater.
     assert_true(gestalt_shape_specification(shapes[0])->visit_bound >
                 gestalt_shape_specification(shapes[1])->visit_bound);
     int64_t now = gestalt_population_now(p);
@@ -397,7 +398,7 @@ static void tick_both(gestalt_population *p)
         assert_int_equal(gestalt_population_tick(p, now + i * INT64_C(250000), NULL), GESTALT_OK);
 }
 
-// With the hashes repaired, much is a snapshot again: of what could have been.
+// With repaired hashes, many damaged snapshots are valid again, with another state.
 static void test_every_flip_repaired(void **state)
 {
     (void)state;
@@ -430,7 +431,7 @@ static void test_every_flip_repaired(void **state)
     damage_end(&d);
 }
 
-// The place of chunk number `index`.
+// The position of chunk number `index`.
 static size_t chunk_at(const byte_buffer *b, size_t index, chunk_header *chunk)
 {
     size_t at = sizeof(snapshot_header);
@@ -441,11 +442,11 @@ static size_t chunk_at(const byte_buffer *b, size_t index, chunk_header *chunk)
     }
 }
 
-// One field is wrong, and all hashes are right.
+// One field is wrong, and all hashes are correct.
 static void test_wrong_fields(void **state)
 {
     (void)state;
-    enum { HEADER = 0 }; // else the kind of the chunk
+    enum { HEADER = 0 }; // other values are kinds of chunks
     static const struct {
         unsigned kind;
         size_t offset, width;
@@ -522,7 +523,7 @@ static unsigned char *find_chunk(const damage *d, unsigned kind)
     return d->bytes + at + sizeof chunk;
 }
 
-// The run behind this one.
+// The run after this one.
 static unsigned char *next_run(unsigned char *bytes)
 {
     chunk_run run;
@@ -546,7 +547,7 @@ static void expect_message(damage *d, const char *message)
     memcpy(d->bytes, d->good.bytes, d->good.size);
 }
 
-// These fields are right by themselves, and wrong because of something else.
+// These fields are valid by themselves, but contradict something else.
 static void test_contradictions(void **state)
 {
     (void)state;
@@ -568,7 +569,7 @@ static void test_contradictions(void **state)
     assert_int_equal(gestalt_population_requests(p, &r, &count, NULL), GESTALT_OK);
     while (count > 0 && !(gestalt_population_has(p, r->agent) && r->launch && r->group == 0))
         count--, r++;
-    assert_true(count > 0); // its actor says so already
+    assert_true(count > 0); // the actor already shows this
     chunk_request request = {.agent = r->agent, .node = r->node, .launch = 1};
     memcpy(find_chunk(&d, CHUNK_HELD), &request, sizeof request);
     expect_message(&d, "a request stands where it can't be");
@@ -579,7 +580,7 @@ static void test_contradictions(void **state)
     damage_end(&d);
 }
 
-// A chunk of another snapshot, with a right hash of its own, is noticed at the end.
+// A chunk of another snapshot, whose own hash is correct, is detected at the end.
 static void test_exchanged_chunks(void **state)
 {
     (void)state;
@@ -598,7 +599,7 @@ static void test_exchanged_chunks(void **state)
         free(other.bytes);
     }
     memcpy(d.bytes, d.good.bytes, d.good.size);
-    for (size_t i = 0;; i++) { // each left out
+    for (size_t i = 0;; i++) { // leave out each one
         at = chunk_at(&d.good, i, &chunk);
         size_t whole = sizeof chunk + chunk.size;
         memcpy(d.bytes + at, d.good.bytes + at + whole, d.good.size - at - whole);
@@ -648,7 +649,7 @@ static void test_foreign_files(void **state)
     free(before.bytes);
 }
 
-// Times that could overflow come in neither by files nor by calls.
+// Times that could overflow are refused in files and in calls.
 static void test_times(void **state)
 {
     (void)state;
@@ -797,7 +798,7 @@ static bool refuse(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// However far it gets, the old file is there.
+// At whatever point the write fails, the old file is there.
 static void test_failing_writes(void **state)
 {
     (void)state;
@@ -836,7 +837,7 @@ static void test_failing_writes(void **state)
 
 typedef gestalt_result doing(gestalt_population *p, void *user);
 
-// Lets every allocation fail, one after the other, until all is done. Returns how many there are.
+// Let each allocation fail in turn, until everything succeeds. Return the number of allocations.
 static size_t expect_all_or_nothing(gestalt_population *p, short_memory *memory, doing *action,
                                     void *user)
 {
@@ -936,7 +937,7 @@ static void test_memory_runs_out(void **state)
 
 // ---- Actors.
 
-// An agent that is moved to and fro goes on as one that stays; only its id and its place change.
+// An agent that moves to and fro continues like one that stays. Only its id and position change.
 static uint64_t move_all(uint32_t ticks)
 {
     gestalt_population *home = run(&configurations[0], 1, 40, ticks);
@@ -959,7 +960,7 @@ static uint64_t move_all(uint32_t ticks)
     }
     assert_int_equal(moved, count);
     assert_int_equal(gestalt_population_count(home), 0);
-    expect_same_requests(home, twin); // they stay
+    expect_same_requests(home, twin); // the twins that stay
     const gestalt_request *requests;
     uint64_t request_count;
     assert_int_equal(gestalt_population_requests(away, &requests, &request_count, NULL),
@@ -983,7 +984,7 @@ static void test_moving(void **state)
     assert_true(requests > 0);
 }
 
-// Without host functions and `agent`, what an actor becomes does not depend on where it lives.
+// Without host functions and `agent`, an actor behaves the same in every population.
 static void test_moved_agents_go_on(void **state)
 {
     (void)state;
@@ -1069,7 +1070,7 @@ static void test_actors_refused(void **state)
     free(actor.bytes);
 }
 
-// Writes an actor as it stands in a table: b u8, w u32, l u64, n the item of a node as u32.
+// Write an actor from a table: b u8, w u32, l u64, n the item of a node as u32.
 static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned char *bytes)
 {
     size_t size = 0;
@@ -1100,18 +1101,18 @@ static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned
 #define REPEATS(per_tick) IN("repeat','count':3,'per_tick':" per_tick, WAITS)
 #define SHUFFLED          OF("sequence','order':'random", WAITS ",{'type':'failure'}")
 
-// Hand-made actors, and what is wrong with them.
+// Actors written by hand, and their errors.
 static const struct {
     const char *root, *actor, *wrong;
 } actors[] = {
     {REPEATS("1"), "b2 w1 n1 w1 l5 w0", NULL},
-    {REPEATS("1"), "b2 w1 n0 w2 w0", NULL}, // it rests
+    {REPEATS("1"), "b2 w1 n0 w2 w0", NULL}, // waits between rounds
     {REPEATS("1"), "b2 w1 n0 w3 w0", "a loop has more rounds behind it than it makes"},
     {REPEATS("1"), "b4 w0 w0", "the root's last answer does not exist"},
     {REPEATS("1"), "b3 w0 w0 b0", "it goes on behind its end"},
     {REPEATS("1"), "b3 w0 b0", "it ends too early"},
     {REPEATS("1"), "b2 w1 n1 w1 l5", "it ends too early"},
-    {REPEATS("64"), "b2 w1 n0 w2 w0", NOT_LIVE}, // it never rests
+    {REPEATS("64"), "b2 w1 n0 w2 w0", NOT_LIVE}, // never waits between rounds
     {REPEATS("1"), "b2 w2 n0 n1 w0 l0 w0", TOGETHER},
     {WAITS, "b2 w1 n0 l7 w0", NULL},
     {WAITS, "b2 w1 w1 l7 w0", NOT_LIVE}, // an operand
@@ -1122,7 +1123,7 @@ static const struct {
     {IN("delay','ticks':5", RUNS), "b2 w1 n1 l7 w0", NULL},
     {IN("delay','ticks':5", RUNS), "b2 w2 n0 n1 l7 w0", TOGETHER},
     {IN("delay','ticks':0", RUNS), "b2 w1 n0 l7 w0", NOT_LIVE},
-    {OF("sequence", RUNS "," WAITS), "b2 w1 n2 l7 w0", NOT_LIVE}, // nothing gets that far
+    {OF("sequence", RUNS "," WAITS), "b2 w1 n2 l7 w0", NOT_LIVE}, // no agent gets that far
     {OF("weighted','weights':[1,0],'name':'w", WAITS "," WAITS), "b2 w1 n1 l7 w0 l1", NULL},
     {OF("weighted','weights':[1,0],'name':'w", WAITS "," WAITS), "b2 w1 n2 l7 w0 l1", NOT_LIVE},
     {IN("chance','p':1", RUNS), "b2 w1 n1 w0 l1", NULL},
@@ -1140,7 +1141,7 @@ static const struct {
      "a parallel's child has an answer that it can't give"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0",
      "a parallel's child has an answer that it can't give"},
-    {SHUFFLED, "b2 w1 n1 l0 l7 w0 l1", NULL}, // first the one that waits
+    {SHUFFLED, "b2 w1 n1 l0 l7 w0 l1", NULL}, // the wait comes first
     {SHUFFLED, "b2 w1 n1 l3 l7 w0 l1", "a random order got past a child that ends it"},
     {IN("once'", WAITS), "b0 w0 w0 b0", NULL},
     {IN("once'", WAITS), "b0 w0 w0 b2", NULL},
@@ -1182,7 +1183,7 @@ static const struct {
     {RUNS ",'blackboard':{'b':'bool'}", "b2 w1 n0 w0 b2", "a bool is neither 0 nor 1"},
 };
 
-// Mistakes in an actor, whatever the form of states and the number of lanes.
+// Refuse a wrong actor with every form of live states and every number of lanes.
 static const char *put_somewhere(const plan *p, const unsigned char *bytes, size_t size,
                                  unsigned lanes, gestalt_states states)
 {
@@ -1231,7 +1232,7 @@ static void test_actor_checks(void **state)
     }
 }
 
-// A run counts one agent more than there are bytes of. Live states make room for the bound.
+// A run counts one agent more than there are bytes for. Live states make room for the bound.
 static void test_one_agent_more(void **state)
 {
     (void)state;
@@ -1243,7 +1244,7 @@ static void test_one_agent_more(void **state)
     const gestalt_population_options how = {.groups = &group, .group_count = 1};
     assert_int_equal(gestalt_population_create(&how, &p, NULL), GESTALT_OK);
     assert_int_equal(gestalt_population_spawn(p, 0, 4, NULL, NULL), GESTALT_OK);
-    assert_int_equal(gestalt_population_despawn(p, 3, NULL), GESTALT_OK); // its id was given
+    assert_int_equal(gestalt_population_despawn(p, 3, NULL), GESTALT_OK); // its id was given before
     assert_int_equal(gestalt_population_tick(p, 0, NULL), GESTALT_OK);
     byte_buffer bytes = save_or_abort(p);
     damage d = {.good = bytes, .bytes = bytes.bytes};
@@ -1258,7 +1259,7 @@ static void test_one_agent_more(void **state)
     free(bytes.bytes);
 }
 
-// Damaged actors that are accepted can be run, within the shape's bound.
+// Run damaged actors that were accepted, and check the shape's bound.
 static void run_damaged(gestalt_population *p, byte_buffer *actor, size_t counts[2])
 {
     uint64_t agent;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Both forms of agents' states: they keep the same, they are chosen by what they take, and agents
-// go from one to the other.
+// Both forms of live states: they store the same, the form is chosen by its size, and agents move
+// between the forms.
 #include "deferred.h"
 #include "group.h"
 #include "live.h"
@@ -182,11 +182,11 @@ static void test_live_states(void **state)
 typedef struct choice {
     const char *what;
     uint32_t lanes, count;
-    const char *type; // of the root, whose children are deferred actions
+    const char *type; // type of the root, whose children are deferred actions
     bool is_list;
 } choice;
 
-// A selector has one of its children live, a concurrent has all.
+// A selector has one live child at a time, a concurrent has all of them.
 static void test_choice(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void test_choice(void **state)
 typedef struct fixture {
     gestalt_shape *shape;
     tick_host *host;
-    gestalt_population *forms[FORMS]; // lists and masks, of one lane and of several
+    gestalt_population *forms[FORMS]; // lists and masks, with one lane and with several
 } fixture;
 
 static fixture start(gestalt_shape *shape)
@@ -244,7 +244,7 @@ static void stop(fixture *f)
     gestalt_shape_destroy(f->shape);
 }
 
-// Makes a number of what the last tick requested.
+// Compute a number from the requests of the last tick.
 static uint64_t sum_requests(gestalt_population *p)
 {
     const gestalt_request *r;
@@ -255,7 +255,7 @@ static uint64_t sum_requests(gestalt_population *p)
     return sum;
 }
 
-// Ends some of what was launched, and cancels and replaces an agent now and then.
+// End some launched actions, and sometimes cancel or replace an agent.
 static void interfere(gestalt_population *p, uint64_t seed)
 {
     const gestalt_request *r;
@@ -286,7 +286,7 @@ static void check_alike(fixture *f)
     }
 }
 
-// Each population goes on as another one of them, of another form.
+// Continue each population in another one, of another form.
 static void rotate(fixture *f)
 {
     byte_buffer saved[FORMS];
@@ -340,7 +340,8 @@ static void check_argument(gestalt_population *p, uint64_t agent, uint32_t node,
         assert_int_equal(value.integer, far);
 }
 
-// Lanes that are ticked one by one keep what the others of their cohort have launched in this tick.
+// Lanes that are ticked one by one keep what other lanes of their cohort have launched in this
+// tick.
 static void test_parts(void **state)
 {
     (void)state;
@@ -353,7 +354,7 @@ static void test_parts(void **state)
             OK(gestalt_population_cancel(p, agent, NULL));
         OK(gestalt_population_begin(p, 1, NULL));
         OK(gestalt_actor_tick(p, 4, NULL));
-        OK(gestalt_actor_tick(p, 9, NULL)); // of another cohort
+        OK(gestalt_actor_tick(p, 9, NULL)); // in another cohort
         OK(gestalt_actor_tick(p, 1, NULL));
         OK(gestalt_population_end(p, NULL));
         for (uint32_t node = 1; node <= 3; node++)
@@ -366,8 +367,8 @@ static void test_parts(void **state)
     stop(&f);
 }
 
-// A question before a decider is run together with it: agents that are told no have failed, beside
-// those that go on, whatever is above them and behind.
+// A condition directly before a decider is run together with it. Lanes for which it is false have
+// failed, while the other lanes continue, with any nodes above and after them.
 static void test_questions_before_deciders(void **state)
 {
     static const char *const deciders[] = {"sequence", "selector", "priority", "reactive_sequence"};
