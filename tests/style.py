@@ -88,21 +88,7 @@ done_sources = (
     "src/shape/",
     "src/steer/",
     "src/world/",
-    "tests/alloc/",
-    "tests/builds/",
-    "tests/cli/",
-    "tests/cost/",
-    "tests/differential/",
-    "tests/faults/",
-    "tests/fuzz/",
-    "tests/limit/",
-    "tests/misuse/",
-    "tests/opencl/",
-    "tests/platforms/",
-    "tests/proof/",
-    "tests/reference/",
-    "tests/roundtrip/",
-    "tests/support/",
+    "tests/",
 )
 # Pages that the command generates from its own tables.
 generated = {

@@ -1305,7 +1305,7 @@ static void test_print_call(void **state)
     assert_string_equal(printed, "call seen(far: ammo, at: home, sure: alerted)");
 }
 
-// ---- precedence: every operator beside every other
+// ---- precedence: every pair of operators
 
 static void test_precedence(void **state)
 {

@@ -179,7 +179,7 @@ static void test_signal(void **state)
     stop(&f);
 }
 
-// ---- before it goes on
+// ---- calls between an interruption and its continuation
 
 static uint64_t stopping_agent = UINT64_MAX;
 static bool fails;

@@ -565,7 +565,7 @@ static void test_generated(void **state)
 
 typedef struct found {
     uint32_t count;
-    uint32_t key, first; // of the last one
+    uint32_t key, first; // positions of the last duplicate, and of its first occurrence
 } found;
 
 static void note_duplicate(void *user, json_value key, json_value first)

@@ -144,7 +144,7 @@ static const char *launch_text(const gestalt_population *p, size_t piece)
     return text;
 }
 
-// ---- answers
+// ---- results
 
 static const char waiting[] = "{'gestalt':1,'root':{'type':'race','children':["
                               "{'type':'deferred','do':'go'},{'type':'running'}]}}";
@@ -448,7 +448,7 @@ static void test_old_version(void **state)
     }
 }
 
-// ---- stubs that go on where others had the game systems
+// ---- stubs that continue launches of other game systems
 
 typedef struct stubbed {
     gestalt_host *host;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Each behaviour against its formula: cases computed by hand, and random ones in double.
+// Each behaviour compared with its formula: cases computed by hand, and random ones in double.
 #include "steer_test.h"
 
-// The vehicle of all cases by hand: at the origin, one to the right along x, at most two.
+// The vehicle of all cases by hand: at the origin, with a velocity of 1 along x, and 2 at most.
 static const vehicle me = {
     .velocity = {{1}}, .heading = {{1}}, .mass = 1, .radius = 0.5f, .max_speed = 2, .max_force = 5};
 
@@ -43,7 +43,7 @@ static vector avoid(uint32_t count, const float (*xyr)[3])
     return steer_avoid_obstacles(&me, &all, 3);
 }
 
-// A straight path along y = `y`.
+// Follow a straight path along y = `y`.
 static vector follow(float y, float radius, int direction)
 {
     const vector points[] = {plane(0, y), plane(10, y)};
@@ -81,7 +81,7 @@ static vector collide(float x, float y, float vx, float vy, float radius)
     return steer_avoid_collisions(&me, &worst);
 }
 
-// The threat of two that comes first counts, whatever the order.
+// Of two threats, the one that comes first counts, in any order.
 static vector collide_with_two(bool swapped)
 {
     const vehicle others[] = {other_at(4, 0.5f, -1, 0, 0.6f), other_at(2, -0.5f, -1, 0, 0.6f)};
@@ -202,7 +202,7 @@ static void test_ahead(void **state)
     }
 }
 
-// The same formulas in double, in all dimensions.
+// The same formulas in double, in both dimensions.
 
 typedef struct precise {
     double at[STEER_DIMENSIONS];
@@ -231,7 +231,7 @@ static double size_of(precise a)
     return sqrt(sum);
 }
 
-// Towards a point with a speed, which may be negative, minus the velocity.
+// The velocity towards a point with a speed, which may be negative, minus the current velocity.
 static precise towards(const vehicle *v, precise target, double speed)
 {
     precise offset = mix(target, -1, of(v->position));
@@ -287,7 +287,8 @@ static void test_random(void **state)
         check_random(&random);
 }
 
-// Wandering stays on its circle or sphere, draws the same number of times, and gets everywhere.
+// Wandering stays on its circle or sphere, always draws the same number of times, and reaches every
+// direction.
 static void test_wander(void **state)
 {
     (void)state;

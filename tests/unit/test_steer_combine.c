@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Combiners, by cases computed by hand, and urges: where their arguments come from, and that they
-// do what the behaviours do.
+// Combiners, with cases computed by hand, and urges: the sources of their arguments, and that they
+// have the effect of their behaviours.
 #include "steer_test.h"
 
 enum { COUNT = 200 };
 
-// Agents at rest at the origin: seek with a speed of 1 asks for a unit vector, flee for its
-// opposite.
+// Agents at rest at the origin: seek with a speed of 1 gives a unit vector, flee the opposite one.
 static void make(vehicles *all)
 {
     space world = test_world(false);
@@ -79,7 +78,7 @@ static void test_combiners(void **state)
     vehicles_destroy(&forces, NULL);
 }
 
-// Probabilities are what they say, and each urge that is reached draws once.
+// Probabilities are correct, and each urge that is reached draws once.
 static void test_dithering(void **state)
 {
     (void)state;
@@ -111,8 +110,8 @@ static void test_dithering(void **state)
     vehicles_destroy(&forces, NULL);
 }
 
-// Urges that are live for some, arguments from columns, ranges that begin and end anywhere, and
-// forces of nobody else touched.
+// Urges that are live for some agents, arguments from columns, and ranges that begin and end
+// anywhere. The forces of all other agents do not change.
 static void test_columns(void **state)
 {
     (void)state;
@@ -168,7 +167,7 @@ static void check_same(const char *what, vector is, vector must)
                  must.at[1]);
 }
 
-// In a periodic world, what is asked about others is asked about their nearest images.
+// In a periodic world, behaviours use the nearest images of other agents.
 static void test_evaluate(void **state)
 {
     (void)state;
@@ -213,7 +212,7 @@ static void test_evaluate(void **state)
     vehicles_destroy(&all, NULL);
 }
 
-// The threat and the leader that urges find in the grid, among all others.
+// The threat and the leader that urges find in the grid, compared with a search among all agents.
 static void test_evaluate_near(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The flocking model's statistics after 100 steps, over 300 seeds, against those of an independent
-// program in double (synchronous as well): the length of the mean velocity, and the mean number
-// of neighbours.
+// Statistics of the flocking model after 100 steps, over 300 seeds, compared with those of an
+// independent program in double (also synchronous): the length of the mean velocity, and the mean
+// number of neighbours.
 #include "steer_test.h"
 
 enum { SEEDS = 300, STEPS = 100 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The grid against brute force: whom walks find, and that their order does not depend on where
-// agents are stored, nor on how many build it.
+// The grid compared with brute force: which agents a walk finds. The order does not depend on where
+// agents are stored, nor on how many threads build the grid.
 #include "steer_test.h"
 
 enum { COUNT = 150 };
@@ -26,7 +26,7 @@ static void make(vehicles *all, const setting *s, space *world)
     lay_out(all, s->how, world, 6);
 }
 
-// Returns whether an image of the agent is near, by trying all of them.
+// Return whether an image of the agent is near, by trying all images.
 static bool is_near(const space *world, vector centre, vector position, float radius)
 {
     int images = 1;
@@ -102,7 +102,7 @@ static void test_walks(void **state)
     }
 }
 
-// Both meet the same ones in the same order, with the same bits.
+// Walks on both grids visit the same agents in the same order, with the same bits.
 static void check_same_walk(const grid *g, const grid *other, vector centre, float radius)
 {
     grid_walk walk, same;
@@ -120,7 +120,7 @@ static void check_same_walk(const grid *g, const grid *other, vector centre, flo
     assert_false(grid_walk_next(&walk, &near));
 }
 
-// Walks that find many, a few, and nobody, by every set of kernels.
+// Walks that find many agents, a few and none, with every set of kernels.
 static void test_kernels(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void test_kernels(void **state)
     }
 }
 
-// The worst threat among all others, who are gone through one by one.
+// The worst threat, by a search among all others.
 static threat threat_among_all(const grid *g, const vehicles *all, uint32_t index, float radius,
                                float time)
 {
@@ -178,7 +178,7 @@ static bool check_threat(threats_filter_function *filter, const grid *g, const v
     return must.exists;
 }
 
-// Every set of kernels finds the same threats, of those that are soon, late, or whenever.
+// Every set of kernels finds the same threats, with short, long and unlimited time horizons.
 static void test_threats(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void test_threats(void **state)
     }
 }
 
-// The ids that walks from some places meet, in their order.
+// Record the ids that walks from some positions visit, in order.
 static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32_t most)
 {
     uint32_t count = 0;
@@ -220,7 +220,8 @@ static uint32_t record(const grid *g, const vehicles *all, uint64_t *ids, uint32
     return count;
 }
 
-// As grid_build, the parts of each phase from the last to the first, and places by sevens.
+// As grid_build, but with the parts of each phase in reverse order, and positions in groups of
+// seven.
 static void build_backwards(grid *g, const vehicles *all)
 {
     const grid_input in = {all->count, all->position, all->velocity, all->id};
@@ -238,7 +239,7 @@ static void build_backwards(grid *g, const vehicles *all)
     }
 }
 
-// All that stands at places, agents by their ids.
+// All entries must be equal. Agents are compared by their ids.
 static void check_equal_places(const grid *g, const vehicles *all, const grid *must,
                                const vehicles *all_must)
 {
@@ -303,7 +304,7 @@ static void test_order(void **state)
     }
 }
 
-// In a cell by id, cells by their place.
+// Agents are ordered by cell, and in each cell by id.
 static void check_places(const grid *g, const vehicles *all)
 {
     assert_int_equal(g->start[0], 0);
@@ -337,7 +338,7 @@ static void test_places(void **state)
     }
 }
 
-// The same by every set of kernels, with cells that are too large for them, and ids that are.
+// Every set of kernels sorts the same, also cells and ids that are too large for it.
 static void test_sorts(void **state)
 {
     (void)state;
@@ -351,7 +352,7 @@ static void test_sorts(void **state)
         if (!steer_kernels_all[turn / 6]->is_supported())
             continue;
         fill_vehicles(&all, MANY, &world, turn + 1);
-        for (uint32_t i = 0; i < (turn % 3) * MANY / 4; i++) // nobody, a quarter, half of them
+        for (uint32_t i = 0; i < (turn % 3) * MANY / 4; i++) // none, a quarter, or half of them
             vectors_set(&all.position, 4 * i % MANY + 4 * i / MANY, world.low);
         for (uint32_t i = 0; i < MANY; i++)
             all.id[i] = turn % 6 < 3 ? i : UINT32_MAX - (uint64_t)MANY + 7 * i;
@@ -416,7 +417,8 @@ static void test_no_memory(void **state)
     assert_null(g.memory);
 }
 
-// Wrapping ends inside, whatever is rounded, and does nothing inside.
+// Wrapping gives a position inside the world, however it is rounded, and does not change positions
+// that are inside.
 static void test_wrap(void **state)
 {
     (void)state;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The kernels for many agents: against sums over all pairs in double, and against each other. Their
-// bits must not depend on the instruction set, on how agents are stored, nor on how the work is
-// split.
+// The kernels for many agents, compared with sums over all pairs in double, and with each other.
+// Their bits must not depend on the instruction set, on the order of storage, nor on how the work
+// is divided.
 #include "steer_test.h"
 
 #include "hash.h"
 
 enum { COUNT = 300 };
 
-// A pair as the formulas see it, in double.
+// A pair of agents as in the formulas, in double.
 typedef struct pair {
     double h[STEER_DIMENSIONS], squared;
 } pair;
@@ -47,12 +47,12 @@ static void clip_to(double *v, double most)
         scale_to(v, most);
 }
 
-// Steps are done with copies of the same vehicles, so each way to do them gets its own.
+// Each variant of running a step gets its own copy of the vehicles.
 typedef struct variant {
     const steer_kernels *kernels;
-    uint64_t seed; // of the storage order; 0: by id
+    uint64_t seed; // seed of the storage order; 0: ordered by id
     uint32_t parts;
-    uint32_t most; // places that are done at once
+    uint32_t most; // positions handled at a time
 } variant;
 
 static uint32_t variant_count(void)
@@ -63,7 +63,7 @@ static uint32_t variant_count(void)
     return count * 4;
 }
 
-// False: not on this machine.
+// Return false if this machine does not have the variant.
 static bool variant_of(uint32_t number, variant *v)
 {
     static const uint32_t most[] = {COUNT, 1, 7, 33};
@@ -71,7 +71,7 @@ static bool variant_of(uint32_t number, variant *v)
     return v->kernels->is_supported();
 }
 
-// Returns what is compared: a hash over columns in the order of ids.
+// Return a hash over columns in the order of ids, to compare variants.
 static uint64_t hash_by_id(const vehicles *all, float *const *columns, size_t column_count)
 {
     uint64_t sum = 0;
@@ -132,7 +132,7 @@ static void flock_in_double(const vehicles *all, const space *world, uint32_t i,
     scale_to(velocity, flock.speed);
 }
 
-// An offset in a periodic world may be a whole size.
+// In a periodic world, a rounded offset may be equal to the size.
 static void check_place(const space *world, const vehicles *all, uint32_t i, int d, double must)
 {
     double off = all->position.at[d][i] - must;
@@ -163,7 +163,7 @@ static void test_flock(void **state)
     }
 }
 
-// Sums over neighbours: three radii and angles, the same for all or different.
+// Sums over neighbours: three radii and angles, equal for all agents or different.
 
 static void sums_create(neighbours_sums *sums, float *memory)
 {
@@ -208,7 +208,7 @@ static double push_of(neighbours_falloff falloff, double squared)
                                            : -1;
 }
 
-// False: so near to an edge of what is seen that rounding decides.
+// Return false if the pair is so near to the limit of sight that rounding decides.
 static bool sees(const vehicles *all, uint32_t i, const pair *p, double radius, double cosine,
                  bool *seen)
 {
@@ -296,7 +296,7 @@ static void test_sums(void **state)
     }
 }
 
-// Boids: one step of the sums that were just tested.
+// Boids: one step with the sums that were tested above.
 
 static const boids_model boids = {.radius = {3, 4, 2.5f},
                                   .cosine = {-0.707f, -0.15f, 0.7f},
@@ -406,7 +406,7 @@ static void test_motion(void **state)
             continue;
         fill_vehicles(&plain, COUNT, &world, 14);
         fill_vehicles(&forces, COUNT, &world, 15);
-        for (uint32_t i = 0; i < COUNT; i += 5) { // these stand, and are not pushed
+        for (uint32_t i = 0; i < COUNT; i += 5) { // these stand, and no force acts on them
             vectors_set(&plain.velocity, i, vector_zero());
             vectors_set(&forces.velocity, i, vector_zero());
         }
@@ -424,7 +424,7 @@ static void test_motion(void **state)
     }
 }
 
-// Forces that are no numbers move nobody, and the first such agent is told.
+// A force that is not finite moves no agent. The first agent with such a force is reported.
 static void test_lost(void **state)
 {
     (void)state;

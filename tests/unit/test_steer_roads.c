@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Paths, and cars whose brakes are not their steering: the intelligent driver model, leaders, and
-// how cars move.
+// Paths, and cars that brake and steer independently: the intelligent driver model, leaders, and
+// the motion of cars.
 #include "steer_test.h"
 
-// An L of 3 and 4, and the triangle that closes it.
+// An L with sides of 3 and 4, and the triangle that closes it.
 static const vector corner[] = {{{0, 0}}, {{3, 0}}, {{3, 4}}};
 
 static void test_path(void **state)
@@ -11,9 +11,9 @@ static void test_path(void **state)
     (void)state;
     const struct {
         bool is_closed;
-        float x, y;                 // seen from here,
-        float nearest_x, nearest_y; // this is nearest,
-        float distance;             // so far along
+        float x, y;                 // from this position,
+        float nearest_x, nearest_y; // this is the nearest point,
+        float distance;             // at this distance along the path
         uint32_t segment;
     } cases[] = {
         {false, 1, 1, 1, 0, 1, 0},
@@ -58,7 +58,8 @@ static void test_path_at(void **state)
     }
 }
 
-// Long random paths against all points of theirs, and back from distances to places.
+// Long random paths: the nearest point, compared with all points of the path, and the position at a
+// distance.
 static void test_long_path(void **state)
 {
     (void)state;
@@ -67,7 +68,7 @@ static void test_long_path(void **state)
     vector points[POINTS];
     for (int i = 0; i < POINTS; i++)
         points[i] = draw_vector(&random, -10, 10);
-    points[7] = points[6]; // a segment without length
+    points[7] = points[6]; // a segment of length 0
     for (int is_closed = 0; is_closed < 2; is_closed++) {
         pathway way;
         assert_int_equal(path_create(&way, NULL, points, POINTS, 1, is_closed), GESTALT_OK);
@@ -88,7 +89,7 @@ static void test_long_path(void **state)
     }
 }
 
-// The place on the piece between two points, by a path of its own.
+// The nearest point between two points, by a path of one piece.
 static path_point nearest_between(const vector *ends, vector from)
 {
     pathway way;
@@ -98,8 +99,8 @@ static path_point nearest_between(const vector *ends, vector from)
     return found;
 }
 
-// Long paths must give what a look at each of their pieces gives, to the bit: the first of several
-// that are as near, too.
+// A long path must give the same as a search through all of its pieces, to the bit. Of several
+// equally near points, it must give the first.
 static void check_pieces(const vector *points, uint32_t count, float from_low, float from_high,
                          uint64_t *random)
 {
@@ -133,15 +134,16 @@ static void test_many_pieces(void **state)
     static const uint32_t counts[] = {16, 17, 18, 257, 258, 300, POINTS};
     uint64_t random = 3;
     for (uint32_t i = 0; i < LENGTH(counts); i++) {
-        for (uint32_t k = 0; k < counts[i]; k++) // all over the place, some of them twice
+        for (uint32_t k = 0; k < counts[i]; k++) // anywhere, and some points twice
             points[k] = k % 10 == 9 ? points[k / 2] : draw_vector(&random, -100, 100);
         check_pieces(points, counts[i], -300, 300, &random);
         points[0] = plane(100000, -20000);
-        for (uint32_t k = 1; k < counts[i]; k++) // a road far from the origin, and back on itself
+        // a road far from the origin, and back along itself
+        for (uint32_t k = 1; k < counts[i]; k++)
             points[k] = k > counts[i] / 2 ? points[counts[i] - k]
                                           : vector_add(points[k - 1], draw_vector(&random, 0, 3));
         check_pieces(points, counts[i], -21000, 100000, &random);
-        for (uint32_t k = 0; k < counts[i]; k++) // again and again to a far corner
+        for (uint32_t k = 0; k < counts[i]; k++) // repeatedly to a far corner
             points[k] = k % 2 ? plane(100000, 100000) : draw_vector(&random, 0, 90000);
         check_pieces(points, counts[i], 100000, 100000.05f, &random);
     }
@@ -178,8 +180,8 @@ static void test_driver_model(void **state)
         {"too fast", 60, INFINITY, 0, -9},
         {"standing behind one", 0, 2, 0, 0},
         {"standing far behind", 0, 4, 0, 0.75},
-        {"following", 15, 49, 0, 0.9375 - 0.25},          // wanted 24.5
-        {"approaching", 15, 49, 2, 0.9375 - 0.513316736}, // wanted 24.5 + 15 / sqrt 2
+        {"following", 15, 49, 0, 0.9375 - 0.25},          // desired gap 24.5
+        {"approaching", 15, 49, 2, 0.9375 - 0.513316736}, // desired gap 24.5 + 15 / sqrt 2
         {"being left behind", 15, 49, -100, 0.9375 - 4.0 / 2401},
         {"touching", 10, 0, 0, -9},
         {"overlapping", 10, -1, 0, -9},
@@ -192,7 +194,7 @@ static void test_driver_model(void **state)
                    cases[i].acceleration, 2e-5);
 }
 
-// In the equilibrium nobody accelerates, and a platoon behind a slow car finds it.
+// In equilibrium no car accelerates, and a platoon behind a slow car reaches it.
 static void test_equilibrium(void **state)
 {
     (void)state;
@@ -225,7 +227,7 @@ static void test_equilibrium(void **state)
     }
 }
 
-// Cars on two lanes in x, of which one goes against the other; brute force knows the leaders.
+// Cars on two lanes along x with opposite directions. Leaders are compared with brute force.
 static void test_leader(void **state)
 {
     (void)state;
@@ -284,7 +286,7 @@ static void test_curvature(void **state)
                    cases[i].curvature, 1e-6);
 }
 
-// One car, for a while: to a stand, on a circle, and over the border.
+// One car, for some time: until it stands, on a circle, and across the border.
 static void test_drive(void **state)
 {
     (void)state;
@@ -303,7 +305,7 @@ static void test_drive(void **state)
     assert_true(all.velocity.at[0][0] == 0 && all.heading.at[0][0] == 1);
     vectors_set(&all.velocity, 0, plane(10, 0));
     acceleration = 0;
-    curvature = 0.02f; // a circle of 50 around (15, 450)
+    curvature = 0.02f; // a circle with a radius of 50 around (15, 450)
     for (int i = 0; i < 1000; i++) {
         steer_kernels_best()->driver_move(&all, &acceleration, &curvature, &world, 0.05f, 0, 1);
         vector place = space_nearest(&world, plane(15, 450), vectors_get(&all.position, 0));
@@ -316,7 +318,7 @@ static void test_drive(void **state)
     vehicles_destroy(&all, NULL);
 }
 
-// Numbers that are far apart, and some that are special.
+// Numbers of very different size, and some special ones.
 static float draw_special(uint64_t *random, float most)
 {
     static const float special[] = {0, -1, 1e-30f, INFINITY, NAN, 1e30f};
@@ -363,7 +365,7 @@ static vector turn_right(vector heading, float angle)
     return turned;
 }
 
-// Does what driver_move must do with one car.
+// Move one car as driver_move must.
 static void drive_one(const vehicles *all, uint32_t i, float acceleration, float curvature,
                       const space *world, float dt)
 {
@@ -382,7 +384,8 @@ static void drive_one(const vehicles *all, uint32_t i, float acceleration, float
     vectors_set(&all->velocity, i, vector_scale(heading, after < 0 ? 0 : after));
 }
 
-// Every set of kernels moves cars so, in any pieces, also those that turn far.
+// Every set of kernels moves cars in this way, in any division into pieces, also cars that turn
+// far.
 static void test_move(void **state)
 {
     (void)state;
@@ -418,8 +421,8 @@ static void test_move(void **state)
     }
 }
 
-// A car stays that would get somewhere that is no number, and the first of them is told; all others
-// move.
+// A car whose new position would not be finite does not move, and the first such car is reported.
+// All others move.
 static void test_lost(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// sin, cos and atan2 against the C library's long double functions. Random arguments come from all
-// magnitudes; the largest error in units in the last place is printed.
+// sin, cos and atan2 compared with the C library's long double functions. Random arguments have all
+// magnitudes. The largest error is printed in units in the last place.
 #include "trigonometry.h"
 
 #include "random.h"
@@ -18,7 +18,8 @@
 
 static const double allowed = 0.502;
 
-// Returns how far a float is from the exact value, in units in the last place of the latter.
+// Return the difference between a float and the exact value, in units in the last place of the
+// exact one.
 static double ulps(float is, long double exact)
 {
     int exponent;
@@ -28,7 +29,7 @@ static double ulps(float is, long double exact)
     return (double)(fabsl(is - exact) / ldexpl(1, exponent - 24));
 }
 
-// sin, cos of a float that may be large: the C library reduces arguments exactly.
+// sin and cos of a float that may be large: the C library reduces arguments exactly.
 static void check_angle(float angle, double *worst)
 {
     float sine, cosine;
@@ -51,7 +52,7 @@ static void test_sin_cos(void **state)
         check_angle(scalar_float_of_bits(bits), &worst);
         check_angle(-scalar_float_of_bits(bits), &worst);
     }
-    // Angles of everyday use, and those next to multiples of a quarter turn.
+    // Angles of ordinary size, and angles next to multiples of a quarter turn.
     for (int i = 0; i < 500000; i++)
         check_angle((float)((double)(random_next(&random) >> 11) * 0x1p-53 * 20 - 10), &worst);
     for (int i = -2000000; i < 2000000; i += 7)

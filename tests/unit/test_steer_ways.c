@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of ways.h against a plain walk and plain sums: whom a pedestrian sees, who is near,
-// and what these people leave of a way. All sets of kernels give the same bits.
+// The kernels of ways.h compared with a plain walk and plain sums: which people a pedestrian sees,
+// which are near, and how much of a way they leave free. All sets of kernels give the same bits.
 #include "steer_test.h"
 #include "ways.h"
 
@@ -21,7 +21,7 @@ static const ways_model model = {.time_gap = 1,
                                  .haste = 0.6f,
                                  .buffer = 0.3f};
 
-// A crowd, and what is seen of it.
+// A crowd, and what a pedestrian sees of it.
 typedef struct crowd {
     vehicles all;
     space world;
@@ -88,7 +88,7 @@ static vector column_at(const float *first, uint32_t i)
     return v;
 }
 
-// As many as a walk finds who are not far behind, in its order.
+// The people seen must be those that a walk finds and that are not far behind, in the same order.
 static void check_seen(const ways_walker *walker, const ways_people *p, const ways_nearest *nearest)
 {
     grid_walk walk;
@@ -168,7 +168,7 @@ static void check_way(const ways_walker *walker, const ways_people *p, vector di
         check_near("touch", is->touch, touch, 1e-2);
 }
 
-// Check who touches the walker, and whether the way of somebody near crosses the walker's.
+// Check which people touch the walker, and whether the way of a near one crosses the walker's way.
 static void check_weighed(const ways_walker *walker, const ways_people *p)
 {
     uint32_t touch_count = 0;
@@ -225,7 +225,7 @@ static void test_ways(void **state)
     }
 }
 
-// If there are more people than have room, the first are seen, and nobody is kept.
+// If there are more people than fit, the first ones are seen, and none is kept.
 static void test_throng(void **state)
 {
     (void)state;

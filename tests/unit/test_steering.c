@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Steering without trees, by its public header: the same motion as a world's whose trees urge
-// alike, with any kernels and threads; who comes and goes; what is refused.
+// Steering without trees, through its public header: the same motion as in a world whose trees have
+// the same urges, with any kernels and threads; vehicles that are added and removed; what is
+// refused.
 #include <gestalt/compiler.h>
 #include <gestalt/worlds/steer.h>
 #include <gestalt/worlds/world.h>
@@ -123,7 +124,8 @@ static void test_as_a_world(void **state)
 
 enum { FLOAT_STEPS = 5, FLOAT_AGENTS = 60 };
 
-// Tells the places of all after some steps in that way. Some of them hardly move at first.
+// Store the positions of all vehicles after some steps with given options. Some of them hardly move
+// at first.
 static void steer_in_way(const way *w, const char *kernels, float places[2][FLOAT_AGENTS])
 {
     gestalt_steering_options how = {.capacity = FLOAT_AGENTS, .size = {40, 30}, .reach = 5};
@@ -265,7 +267,7 @@ static void test_near(void **state)
     assert_int_equal(gestalt_steering_near(s, at, 3, rows, 4), 2);
     assert_int_equal(rows[0] + rows[1], 1);
     assert_int_equal(gestalt_steering_near(s, at, 3, rows, 1), 2);
-    assert_int_equal(gestalt_steering_near(s, at, 1e6f, rows, 4), 3); // below half the world
+    assert_int_equal(gestalt_steering_near(s, at, 1e6f, rows, 4), 3); // less than half the world
     assert_int_equal(gestalt_steering_near(s, at, 3, NULL, 0), 2);
     assert_int_equal(gestalt_steering_near(s, at, 1, rows, 4), 1);
     assert_int_equal(rows[0], 0);
@@ -303,9 +305,9 @@ static void test_path_and_obstacle(void **state)
 
 typedef struct force_case {
     gestalt_urge urge;
-    float speed;       // of vehicle 0, to the east
-    float other_speed; // of vehicle 1, to the east
-    float toward[2];   // signs of the change
+    float speed;       // speed of vehicle 0 to the east
+    float other_speed; // speed of vehicle 1 to the east
+    float toward[2];   // signs of the change of velocity
 } force_case;
 
 #define OTHER_IS(row) .vehicles[0] = {.value = (row)}
@@ -315,20 +317,20 @@ typedef struct force_case {
         .value = 1                                                                                 \
     }
 
-// Vehicle 0 is at (50, 50) and heads east, 1 at (60, 50), 2 at (50, 60); all have the radius 2. The
-// obstacle is at (50, 40), the path leads along y = 47 to the east.
+// Vehicle 0 is at (50, 50) and heads east, vehicle 1 is at (60, 50), vehicle 2 at (50, 60). All
+// have a radius of 2. The obstacle is at (50, 40), and the path leads east along y = 47.
 static const force_case forces[] = {
     {{.type = GESTALT_STEER_SEEK, .points[0] = {.value = {50, 40}}}, 0, 0, {0, -1}},
     {{.type = GESTALT_STEER_FLEE, .points[0] = {.value = {50, 40}}}, 0, 0, {0, 1}},
     {{.type = GESTALT_STEER_ARRIVE, .points[0] = {.value = {45, 50}}, NUMBERS(ONE)}, 0, 0, {-1, 0}},
     {{.type = GESTALT_STEER_PURSUE, OTHER_IS(1)}, 0, 0, {1, 0}},
-    {{.type = GESTALT_STEER_PURSUE, OTHER_IS(9)}, 0, 0, {0, 0}}, // there is none
+    {{.type = GESTALT_STEER_PURSUE, OTHER_IS(9)}, 0, 0, {0, 0}}, // there is no such vehicle
     {{.type = GESTALT_STEER_EVADE, OTHER_IS(1)}, 0, 0, {-1, 0}},
     {{.type = GESTALT_STEER_EVADE, OTHER_IS(UINT32_MAX)}, 0, 0, {0, 0}},
     {{.type = GESTALT_STEER_PURSUE_OFFSET, OTHER_IS(1), .points[0] = {.value = {0, 5}}},
      0,
      0,
-     {1, 1}}, // from the leader
+     {1, 1}}, // away from the leader
     {{.type = GESTALT_STEER_PURSUE_OFFSET, OTHER_IS(9)}, 0, 0, {0, 0}},
     {{.type = GESTALT_STEER_INTERPOSE,
       .points = {{.value = {40, 50}}, {.value = {40, 40}}},
@@ -350,7 +352,7 @@ static const force_case forces[] = {
      0,
      0,
      {0, 0}},
-    {{.type = GESTALT_STEER_HIDE, OTHER_IS(2), NUMBERS(ONE)}, 0, 0, {0, -1}}, // behind the stone
+    {{.type = GESTALT_STEER_HIDE, OTHER_IS(2), NUMBERS(ONE)}, 0, 0, {0, -1}}, // behind the obstacle
     {{.type = GESTALT_STEER_HIDE, OTHER_IS(8), NUMBERS(ONE)}, 0, 0, {0, 0}},
     {{.type = GESTALT_STEER_FOLLOW_PATH, NUMBERS(ONE, {.value = -1})}, 0, 0, {-1, -1}},
     {{.type = GESTALT_STEER_FOLLOW_PATH, .path = {.value = 1}, NUMBERS(ONE, ONE)}, 0, 0, {0, 0}},
@@ -371,7 +373,7 @@ static const force_case forces[] = {
     {{.type = GESTALT_STEER_AVOID_TRAFFIC, NUMBERS({.value = 1e6f}, {.value = 20}, {.value = 5})},
      1,
      -1,
-     {0, -1}}, // to the right of one that comes
+     {0, -1}}, // to the right of an oncoming vehicle
 };
 
 static gestalt_steering *three_vehicles(const force_case *c, uint32_t dimensions, bool drive_left)
@@ -436,7 +438,7 @@ static void test_forces(void **state)
         }
 }
 
-// Columns say the same as values.
+// Columns have the same effect as values.
 static void test_columns(void **state)
 {
     (void)state;
@@ -493,7 +495,7 @@ static void test_refused(void **state)
     gestalt_steering_destroy(NULL);
 }
 
-// Memory fails at every single allocation.
+// An allocator that fails at each allocation in turn.
 static void *short_resize(void *user, void *block, size_t old_size, size_t new_size)
 {
     int *left = user;
@@ -526,8 +528,8 @@ static void test_memory(void **state)
     }
 }
 
-// A vehicle that would get nowhere stays, the others go on, and the caller hears of it: in the
-// plane and in space.
+// A vehicle whose new position would not be finite does not move, the others do, and the caller
+// gets an error: in the plane and in space.
 static void test_lost(void **state)
 {
     (void)state;

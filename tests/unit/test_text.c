@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text that is printed for terminals and as JSON: escapes, and the writer's errors.
+// Text that is printed for terminals and as JSON: escapes, and errors of the writer.
 #include "kept_text.h"
 #include "text.h"
 
@@ -52,7 +52,8 @@ static void test_escapes(void **state)
 static void test_xml(void **state)
 {
     (void)state;
-    // Controls, U+FFFE, U+FFFF and what is no UTF-8 are no text of XML; U+FFFD and U+1FFFE are.
+    // Control characters, U+FFFE, U+FFFF and invalid UTF-8 are not allowed in XML. U+FFFD and
+    // U+1FFFE are.
     static const char text[] =
         "a<b>&\"c\t\x01\xef\xbf\xbe\xef\xbf\xbf\xff|\xef\xbf\xbd\xf0\x9f\xbf\xbe";
     text_out out;
@@ -107,7 +108,7 @@ static void test_colors_only_when_wanted(void **state)
     assert_string_equal(written, "\x1b[1;31m");
 }
 
-// Each result has words of its own, and numbers that are none have others.
+// Each result has its own text, and invalid results have another one.
 static void test_results(void **state)
 {
     (void)state;

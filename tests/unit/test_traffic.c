@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The traffic of examples/scenes/traffic: what comes out, with drivers and by forces; that it
-// depends on neither threads nor lanes nor being interrupted; and what is wrong with roads that are
-// none.
+// The traffic of examples/scenes/traffic: its results, with drivers and with forces, which do not
+// depend on threads, lanes and interruptions, and the errors of invalid roads.
 //
-//     test_traffic SCENES [NETWORKS]
+//    test_traffic SCENES [NETWORKS]
 #include "roads_part.h"
 #include "running.h"
 
@@ -17,12 +16,12 @@
 
 #include <cmocka.h>
 
-// The number of random networks that it tries, for an hour each.
+// Number of random networks to test, for an hour each.
 static uint32_t networks = 12;
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-// A row, or the worst of those of the groups.
+// The value of a row, or the worst value of the groups' rows.
 static double worst(const outcome *out, const char *name)
 {
     static const char *const prefixes[] = {"", "west_", "east_"};
@@ -46,7 +45,7 @@ static outcome measured(const char *name, uint64_t steps)
     return out;
 }
 
-// With drivers: nobody hits anybody, stands for long, or leaves the lane.
+// With drivers, no car collides, stands for long, or leaves its lane.
 static void test_drivers(void **state)
 {
     (void)state;
@@ -73,8 +72,8 @@ static void test_drivers(void **state)
     }
 }
 
-// Cars that are fast for the blocks of their town stop at each line that they come to: at lights,
-// and where others go first.
+// Cars that are fast for the short blocks of their town stop at each line that they come to: at
+// lights, and where other cars have right of way.
 static void test_short_blocks(void **state)
 {
     (void)state;
@@ -98,17 +97,17 @@ static void test_short_blocks(void **state)
     }
 }
 
-// The collisions of an agent that passes another: of rectangles along their headings, and of discs.
+// Collisions of an agent that passes another one: of rectangles along their headings, and of discs.
 static void test_bodies(void **state)
 {
     (void)state;
 #define CAR(length, width) "\"length\": " #length ", \"width\": " #width
     const struct {
-        const char *first, *second; // vehicles
+        const char *first, *second; // the two vehicles
         double x, y, going_x, going_y;
         double collisions;
     } cases[] = {
-        // Beside each other, with 2 m from middle to middle.
+        // Beside each other, with 2 m between their middles.
         {CAR(4.5, 1.8), CAR(4.5, 1.8), -20, -2, 5, 0, 0},
         {CAR(4.5, 2.2), CAR(4.5, 2.2), -20, -2, 5, 0, 2},
         {"\"radius\": 2.25", "\"radius\": 2.25", -20, -2, 5, 0, 2},
@@ -119,9 +118,9 @@ static void test_bodies(void **state)
         {CAR(8.5, 1.8), CAR(4.5, 1.8), 5, -20, 0, 5, 2},
         {CAR(8.5, 1.8), "\"radius\": 0.7", 5, -20, 0, 5, 0},
         {CAR(8.5, 1.8), "\"radius\": 0.8", 5, -20, 0, 5, 2},
-        // Through the middle: no corner of one is ever in the other.
+        // Through the middle: no corner of one is ever inside the other.
         {CAR(30, 0.1), CAR(4.5, 1.8), 5, -20, 0, 5, 2},
-        // Slanting, past a corner.
+        // Diagonally, past a corner.
         {CAR(4, 4), CAR(4, 0.2), -10, 16, 5, -5, 0},
         {CAR(4, 4), CAR(4, 0.2), -10, 14.1, 5, -5, 2},
         {CAR(4, 4), CAR(4, 0.2), -10, 14.4, 5, -5, 0},
@@ -148,8 +147,8 @@ static void test_bodies(void **state)
     }
 }
 
-// By forces: what the thesis tells. Ten cars on a ring get along; more of them, or a crossing, and
-// they hit each other; and they keep to their lanes a hundred times worse.
+// Cars moved by forces, as described in the thesis. Ten cars on a ring do not collide. More of
+// them, or cars at a crossing, do. They keep to their lanes a hundred times worse than drivers.
 static void test_forces(void **state)
 {
     (void)state;
@@ -183,8 +182,8 @@ static void test_same_bits(void **state)
     }
 }
 
-// Agents on the roads and beside them, in one world: lorries and cars with drivers, cars moved by
-// forces, and walkers and birds that the roads do not know, between them in the columns.
+// Agents on and off the roads in one world: lorries and cars with drivers, cars moved by forces,
+// and walkers and birds, which the roads do not see, between them in the columns.
 static const char mixed[] =
     "{\"scene\": 1, \"world\": {\"size\": [400, 400], \"periodic\": true, \"seed\": 4},"
     "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 2, \"rows\": 2},"
@@ -234,7 +233,7 @@ static void test_mixed(void **state)
     assert_null(gestalt_outcome_find(&out, "walkers_flow"));
 }
 
-// A network of two-way streets, one-way ones and circles, on each of which cars may turn.
+// A network of two-way streets, one-way streets and circles. Cars may turn on all of them.
 static char *network_of(uint32_t seed, char *text, size_t size)
 {
     uint32_t random = seed * 2654435761u + 1;
@@ -267,9 +266,9 @@ static char *network_of(uint32_t seed, char *text, size_t size)
     return text;
 }
 
-// However cars turn: nobody stands for ten minutes, or hits anybody. Until roads kept room for
-// those who drive straight on, the first kind of network stood by the end of an hour with each
-// seed.
+// With any share of turning cars, no car stands for ten minutes, and no two collide. Before roads
+// kept space for cars that drive straight on, the first kind of network was jammed after an hour
+// with each seed.
 static void test_networks(void **state)
 {
     (void)state;
@@ -286,8 +285,8 @@ static void test_networks(void **state)
     }
 }
 
-// Cars that turn at each crossing, on and off a circle with four of them. Nobody turns into it when
-// it is nearly full.
+// Cars that turn at each crossing, on a circle with four crossings and off it. No car turns into
+// the circle when it is nearly full.
 static void test_full_circle(void **state)
 {
     (void)state;
@@ -311,7 +310,8 @@ static void test_full_circle(void **state)
         fail_msg("%u cars are on the circle", (unsigned)most);
 }
 
-// Cars by forces keep to the side of their roads, which their group need not repeat.
+// Cars moved by forces keep to the side of the road that the roads define. Their group need not
+// repeat it.
 static void test_side(void **state)
 {
     (void)state;
@@ -326,7 +326,7 @@ static void test_side(void **state)
     free(text);
 }
 
-// Ten cars in a row, 60 m apart on a ring of 600: what sensors see of that.
+// Ten cars in a row, 60 m apart on a ring of 600 m, and what sensors return for them.
 static void test_sensors(void **state)
 {
     (void)state;

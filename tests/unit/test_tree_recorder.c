@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings of trees: cut off anywhere, damaged anywhere, without memory, on full disks, and while
-// they grow. Comparing with populations is tests/differential/recorded.c.
+// Recordings of trees: truncated anywhere, damaged anywhere, without memory, on full disks, and
+// while they grow. tests/differential/recorded.c compares recordings with populations.
 #include "counting.h"
 #include "tree_recordings.h"
 
@@ -24,7 +24,7 @@ static gestalt_tree_recording *open_bytes(const void *bytes, size_t size)
     return r;
 }
 
-// Read all; returns how many frames there are, and how it ends.
+// Read everything. Return the number of frames, and how the recording ends.
 static uint64_t count_frames(gestalt_tree_recording *r, gestalt_tree_next *next,
                              gestalt_result *result)
 {
@@ -63,7 +63,7 @@ static void test_cut(void **state)
     }
 }
 
-// Every byte counts: one that is other is found, and what came before is read.
+// Any changed byte is detected, and everything before it is read.
 static void test_damaged(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void test_damaged(void **state)
             gestalt_tree_recording *r = open_bytes(b.bytes, b.size);
             if (r)
                 count_frames(r, &next, &result);
-            // A size that is too large looks like a recording that goes on.
+            // A size that is too large looks like a recording that will continue.
             assert_true(result == GESTALT_BAD_FILE || result == GESTALT_LIMIT ||
                         (result == GESTALT_OK && next == GESTALT_TREE_CUT));
             gestalt_tree_recording_close(r);
@@ -142,7 +142,7 @@ static bool write_some(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// An error of the sink stays, and the sink is not asked again.
+// An error of the sink is kept, and the sink is not called again.
 static void test_full_disk(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void test_no_memory(void **state)
     }
 }
 
-// A tick that memory was too short for is missing, and all that comes is right.
+// A tick for which memory ran out is missing, and everything after it is correct.
 static void test_goes_on(void **state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void test_goes_on(void **state)
 
 // ---- what is kept
 
-// Births and deaths, and the edit, in the frames behind them.
+// Births and deaths, and the edit, in the frames after them.
 static void test_changes(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void test_changes(void **state)
     gestalt_tree_recording_close(r);
 }
 
-// Steps of the agent that is watched, in every tick, though frames are rarer.
+// Steps of the watched agent are recorded in every tick, although frames are rarer.
 static void test_watched(void **state)
 {
     (void)state;
@@ -329,7 +329,7 @@ static bool wants_odd(void *user, uint64_t agent)
     return agent % 2;
 }
 
-// Copy a recording, with memory or without; every `every`-th frame.
+// Copy every `every`-th frame of a recording, with memory or without.
 static gestalt_result copy_recording(unsigned kind, gestalt_tree_copier_options options,
                                      uint64_t every)
 {
@@ -359,7 +359,7 @@ static gestalt_result copy_recording(unsigned kind, gestalt_tree_copier_options 
     return result;
 }
 
-// A copy of all of it has the same bytes, and one of some frames and agents can be read.
+// A complete copy has the same bytes. A copy of some frames and agents can be read.
 static void test_copy(void **state)
 {
     (void)state;
@@ -441,9 +441,9 @@ static void test_copy_misuse(void **state)
     free(out.bytes);
 }
 
-// ---- what is asked, and who is first
+// ---- queries, and the first agent at a node
 
-// Read on to the steps of a tick, or to a frame.
+// Read up to the next steps of a tick, or the next frame.
 static gestalt_tree_frame read_to(gestalt_tree_recording *r, gestalt_tree_next what, uint64_t tick)
 {
     gestalt_tree_frame frame = {0};
@@ -474,7 +474,7 @@ static void test_asked(void **state)
         assert_int_equal(oil.type, GESTALT_INT);
         assert_true(twice.number == (float)(oil.integer * 2 + 1));
         has_set = has_set || (f.steps[i].node == 3 && f.steps[i].kind == GESTALT_TREE_SUCCEEDED);
-        assert_int_equal(oil.integer, has_set ? 4 : 5); // behind the step
+        assert_int_equal(oil.integer, has_set ? 4 : 5); // after the step
     }
     assert_true(has_set);
     assert_false(gestalt_tree_recording_asked_value(r, f.step_count, 0, &none));
@@ -482,7 +482,7 @@ static void test_asked(void **state)
     gestalt_tree_recording_close(r);
 }
 
-// The first to enter a node is watched in the same tick, with the way to it.
+// The first agent that enters a node is watched in the same tick, including its path to the node.
 static void test_first_at_node(void **state)
 {
     (void)state;
@@ -491,7 +491,7 @@ static void test_first_at_node(void **state)
     gestalt_tree_frame f = read_to(r, GESTALT_TREE_HAS_STEPS, 1);
     gestalt_value value;
     uint64_t i = 0;
-    while (i < f.step_count && f.steps[i].agent != 0) // whose oil is 0
+    while (i < f.step_count && f.steps[i].agent != 0) // agent 0 has an oil of 0
         i++;
     assert_true(i < f.step_count);
     assert_int_equal(f.steps[i].node, 0);
@@ -521,7 +521,7 @@ static void test_shared(void **state)
         assert_false(gestalt_tree_recording_shared(r, 1, 0, &key));
         assert_true(gestalt_tree_recording_group(r, 0, &group));
         assert_int_equal(group.key_count, 6);
-        assert_string_equal(group.keys[4].name, "home.x"); // of all of home
+        assert_string_equal(group.keys[4].name, "home.x"); // of the whole key `home`
         assert_string_equal(group.keys[5].name, "home.y");
     }
     gestalt_tree_recording_close(r);
@@ -534,7 +534,7 @@ static uint64_t answers_of_root(gestalt_tree_recording *r)
     return group.counts[0].succeeded + group.counts[0].failed + group.counts[0].running;
 }
 
-// A frame before an edit has the counts of the old tree; another population has the same agents.
+// A frame before an edit has the counts of the old tree. Another population has the same agents.
 static void test_follow(void **state)
 {
     (void)state;
@@ -633,7 +633,7 @@ static gestalt_result create_named(const tree_life *l, const char *run, const ch
     return result;
 }
 
-// Names are texts of 1 to 1,000 bytes; a run needs none.
+// Names are texts of 1 to 1,000 bytes. A run needs no name.
 static void test_names(void **state)
 {
     (void)state;
@@ -664,7 +664,7 @@ static void test_names(void **state)
     tree_life_end(&l);
 }
 
-// Populations that cannot be followed are refused; it does no harm to say things twice.
+// Populations that can't be recorded are refused. Repeated calls have no further effect.
 static void test_said_twice(void **state)
 {
     (void)state;
@@ -695,7 +695,8 @@ static void test_said_twice(void **state)
                      GESTALT_BAD_ARGUMENT);
     assert_int_equal(gestalt_tree_recorder_follow(recorder, l.population, NULL), GESTALT_OK);
     size_t size = out.size;
-    assert_int_equal(gestalt_tree_recorder_frame(recorder, NULL), GESTALT_OK); // it is there
+    // the frame exists already
+    assert_int_equal(gestalt_tree_recorder_frame(recorder, NULL), GESTALT_OK);
     assert_int_equal(out.size, size);
     for (int i = 0; i < 2; i++)
         assert_int_equal(gestalt_tree_recorder_finish(recorder, NULL), GESTALT_OK);
@@ -711,7 +712,7 @@ static void test_said_twice(void **state)
     free(out.bytes);
 }
 
-// Agents that are gone, groups and nodes that there are not, and NULL.
+// Queries for agents that are gone, for groups and nodes that do not exist, and for NULL.
 static void test_questions(void **state)
 {
     (void)state;
@@ -730,7 +731,7 @@ static void test_questions(void **state)
         found++;
     }
     assert_int_equal(found, f.agents);
-    assert_true(f.agents < 110 + 2 * 10); // some are gone
+    assert_true(f.agents < 110 + 2 * 10); // some agents are gone
     assert_false(gestalt_tree_recording_group(r, 2, &group));
     assert_false(gestalt_tree_recording_block(r, 2, 0, &block));
     assert_false(gestalt_tree_recording_block(r, 0, 100, &block));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walls, solid obstacles and borders: nobody gets into them or through them, at any speed and by
-// any way to move; what is only seen is turned away from; what is near is found as by a look at
-// all; and scenes whose walls are wrong say so.
+// Walls, solid obstacles and borders. No agent gets into or through them, at any speed and with any
+// kind of motion. Agents turn away from those that are only visible. A search finds the same ones
+// as a scan of all. Scenes with invalid walls have errors.
 #include "behaviours.h"
 #include "random.h"
 #include "routes.h"
@@ -35,7 +35,7 @@ static double distance_to(const barrier *b, float x, float y)
     return sqrt(px * px + py * py) - (double)b->radius;
 }
 
-// The barriers of a scene, to be freed.
+// The barriers of a scene. The caller frees them.
 static barrier *list_of(const scene *s, uint32_t *count)
 {
     const scene_wall *walls = scene_walls_of(s)->list;
@@ -58,7 +58,7 @@ static barrier *list_of(const scene *s, uint32_t *count)
     return list;
 }
 
-// Return how many agents, with that radius, are in any of them now.
+// Return how many agents, with that radius, are inside a barrier now.
 static uint64_t count_inside(const running *r, const barrier *list, uint32_t count, float radius)
 {
     uint64_t inside = 0;
@@ -69,7 +69,7 @@ static uint64_t count_inside(const running *r, const barrier *list, uint32_t cou
     return inside;
 }
 
-// Run a scene, and return how many agents were in something, of all steps.
+// Run a scene, and return how many agents were inside something, summed over all steps.
 static uint64_t run_inside(const char *text, uint64_t steps, float radius)
 {
     uint32_t count;
@@ -121,7 +121,7 @@ static bool is_in_room(float x, float y)
     return inside;
 }
 
-// Steps of up to 200 m lead nobody through a wall without width, forces or hops.
+// In steps of up to 200 m, no agent passes a wall without width, by forces or by hops.
 static void test_room(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void test_room(void **state)
     }
 }
 
-// The same room without its walls holds nobody: so the test sees it.
+// The same room with walls that are only visible holds no agent, so the test above can fail.
 static void test_only_seen(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void test_same_bits(void **state)
 
 // ---- many
 
-// A periodic world full of walls and obstacles, some of which lie at its border.
+// A periodic world full of walls and obstacles, some of them at its border.
 static char *forest(uint32_t walls, uint64_t *random)
 {
     size_t size = 100 * (size_t)walls + 2000;
@@ -181,7 +181,7 @@ static char *forest(uint32_t walls, uint64_t *random)
     return text;
 }
 
-// Among images as well: the wall at x = 0 is also one at x = 100.
+// Images count, too: the wall at x = 0 is also at x = 100.
 static void test_forest(void **state)
 {
     (void)state;
@@ -222,7 +222,7 @@ static vector draw_place(uint64_t *random, float size)
     return v;
 }
 
-// With circles alone, a vehicle steers as by a look at all of them, bit by bit.
+// With circles only, a vehicle steers as after a scan of all of them, to the bit.
 static void test_avoid(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void test_nearest(void **state)
         assert_true(fabs((double)near.distance - least) < 1e-5);
         near = barriers_nearest(&b, at, (float)least * 0.99f, i % 2);
         assert_int_equal(near.index, UINT32_MAX);
-        // A way is free as far as to the nearest, in any direction.
+        // A way is free up to the nearest barrier, in any direction.
         vector way = vector_scale(vector_unit(draw_place(&random, 1)), (float)least * 0.99f);
         assert_true(barriers_share(&b, at, way, 0, i % 2) == 1);
         near = barriers_nearest(&b, at, 200, i % 2);
@@ -288,7 +288,7 @@ static void test_nearest(void **state)
     barriers_destroy(&b, NULL);
 }
 
-// The lists of cells stay short however long walls are.
+// The lists of cells stay short, however long walls are.
 static void test_lists(void **state)
 {
     (void)state;
@@ -305,7 +305,7 @@ static void test_lists(void **state)
     for (int i = 0; i < COUNT; i++)
         list[i].to = vector_add_scaled(list[i].from, (vector){{1, 1}}, 3);
     assert_int_equal(barriers_create(&b, NULL, &box, list, COUNT), GESTALT_OK);
-    assert_true(b.cell_count > COUNT / 2); // so that a cell has a few
+    assert_true(b.cell_count > COUNT / 2); // so that there are a few in each cell
     barriers_destroy(&b, NULL);
     assert_int_equal(barriers_create(&b, NULL, &box, list, 0), GESTALT_OK);
     assert_true(vector_is_zero(vector_subtract(
@@ -326,12 +326,12 @@ static void test_steps(void **state)
         bool all;
     } cases[] = {
         {{{2, 2}}, {{3, 0}}, {{3, 0}}, true},      // nothing is in the way
-        {{{8, 2}}, {{100, 0}}, {{1, 0}}, false},   // it touches
-        {{{8, 2}}, {{3, 6}}, {{1, 6}}, false},     // and goes on along the wall
+        {{{8, 2}}, {{100, 0}}, {{1, 0}}, false},   // it touches the wall
+        {{{8, 2}}, {{3, 6}}, {{1, 6}}, false},     // and continues along the wall
         {{{12, 2}}, {{-100, 0}}, {{-1, 0}}, true}, // from the other side
-        {{{2, 10}}, {{9, 0}}, {{7, 0}}, false},    // the circle is only seen
-        {{{2, 10}}, {{9, 0}}, {{1, 0}}, true},     // unless all is solid
-        {{{9.5f, 5}}, {{-3, 0}}, {{-3, 0}}, true}, // who is in a wall gets out
+        {{{2, 10}}, {{9, 0}}, {{7, 0}}, false},    // the circle is only visible
+        {{{2, 10}}, {{9, 0}}, {{1, 0}}, true},     // unless everything is solid
+        {{{9.5f, 5}}, {{-3, 0}}, {{-3, 0}}, true}, // an agent in a wall gets out
         {{{9.5f, 5}}, {{3, 0}}, {{0, 0}}, true},   // and not further in
     };
     barriers b;
@@ -345,7 +345,8 @@ static void test_steps(void **state)
     barriers_destroy(&b, NULL);
 }
 
-// A vehicle that comes to a wall turns along it; head on, away from its middle.
+// A vehicle that comes to a wall turns along it. If it comes head on, it turns away from the
+// middle.
 static void test_turns(void **state)
 {
     (void)state;
@@ -360,16 +361,16 @@ static void test_turns(void **state)
     assert_true(force.at[0] < 0 && force.at[1] > 0);
     me.heading = (vector){{1, 0}};
     force = steer_avoid_barriers(&me, &b, 2);
-    assert_true(force.at[1] < 0); // its middle is at y = 10
+    assert_true(force.at[1] < 0); // the middle of the wall is at y = 10
     assert_true(vector_is_zero(steer_avoid_barriers(&me, &b, 0.1f)));
     barriers_destroy(&b, NULL);
 }
 
 // ---- pedestrians
 
-// All obstacles and walls are solid to them, by both models: none of a million agent-steps ends in
-// one. Bodies of the model "measured" can turn sideways, so half of their radius is solid. They do
-// not stand before a pillar for ever, either.
+// All obstacles and walls are solid to pedestrians of both models: in a million agent-steps, none
+// ends inside one. Bodies of the model "measured" can turn sideways, so only half of their radius
+// is solid. Pedestrians do not stand in front of a pillar forever, either.
 static void test_pedestrians(void **state)
 {
     (void)state;
@@ -396,7 +397,7 @@ static void test_pedestrians(void **state)
 
 // ---- routes
 
-// A house of two rooms; who is in the left one wants to go to a corner of the right one.
+// A house of two rooms. Agents in the left one want to reach a corner of the right one.
 #define HOUSE(first)                                                                               \
     "{\"scene\":1,\"world\":{\"size\":[20,10],\"border\":\"solid\"},\"walls\":["                   \
     "{\"points\":[[10,0],[10,7]],\"width\":0.2},{\"points\":[[10,8.5],[10,10]]},"                  \
@@ -414,8 +415,8 @@ static void test_pedestrians(void **state)
     "{\"type\":\"action\",\"do\":\"waypoint\",\"args\":{\"route\":\"route\",\"point\":\"next\","   \
     "\"distance\":\"far\"}},"
 
-// All who ask for the way get there, through the door, round the pillar and the corner; of those
-// who go straight on, nobody.
+// All agents that use `route` arrive, through the door, around the pillar and the corner. Of those
+// that walk straight on, none does.
 static void test_routes(void **state)
 {
     (void)state;
@@ -432,7 +433,7 @@ static void test_routes(void **state)
     }
     assert_int_equal(run_inside(HOUSE(WAYPOINT), 200, 0.2f), 0);
     running_in_all_ways(HOUSE(WAYPOINT), 50, 50, NULL);
-    // To a place in a wall there is no way, so nobody moves.
+    // There is no route to a position inside a wall, so no agent moves.
     char *text =
         running_replaced(HOUSE(WAYPOINT), "\"route\":\"there\"", "\"route\":\"into_wall\"");
     running r = running_of_text(text, &one_thread);
@@ -443,7 +444,7 @@ static void test_routes(void **state)
     free(text);
 }
 
-// Round a corner, the way is as long as two straight ones, about, and leads by the corner.
+// Around a corner, the route is about as long as two straight lines, and leads past the corner.
 static void test_corner(void **state)
 {
     (void)state;
@@ -535,7 +536,7 @@ static void test_errors(void **state)
     }
 }
 
-// Edges that lie on a line, touch each other's corners, or turn back.
+// Edges that are on one line, touch each other's corners, or turn back.
 static void test_polygons(void **state)
 {
     (void)state;
@@ -545,10 +546,10 @@ static void test_polygons(void **state)
     } cases[] = {
         {"[0,0],[2,0],[2,2],[4,2],[4,0],[6,0],[6,4],[0,4]", false}, // two edges on one line, apart
         {"[0,0],[2,0],[4,0],[4,4],[0,4]", false},                   // straight on
-        {"[2,0],[4,0],[4,4],[0,4],[0,0]", false},                   // and so at the end
+        {"[2,0],[4,0],[4,4],[0,4],[0,0]", false},                   // straight on at the end
         {"[0,0],[8,0],[8,8],[4,0],[0,8]", true},                    // a corner on an edge
         {"[4,2],[8,6],[2,8],[0,2],[8,2]", true}, // an edge through the first corner
-        {"[2,6],[4,2],[6,6],[8,2],[0,2]", true}, // through the second
+        {"[2,6],[4,2],[6,6],[8,2],[0,2]", true}, // an edge through the second corner
         {"[2,0],[4,0],[4,4],[8,0]", true},       // the last edge on the first
         {"[0,0],[4,0],[2,0],[2,4]", true},       // back on itself
     };

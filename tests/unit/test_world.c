@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Worlds: what comes out of the shipped scenes, the same bits with any threads, lanes and
-// instructions, resuming, and what actions and sensors do.
+// Worlds: the results of the shipped scenes, the same bits with any threads, lanes and instruction
+// sets, resuming, and the effects of actions and sensors.
 //
-//   test_world EXAMPLES
+//    test_world EXAMPLES
 #include "running.h"
 #include "world_state.h"
 
@@ -22,7 +22,7 @@ typedef struct means {
     double velocity, neighbours;
 } means;
 
-// After the last step, for many seeds.
+// Check the means after the last step, over many seeds.
 static void check_means(const char *name, uint64_t seeds, means wanted, means tolerance)
 {
     means found = {0, 0};
@@ -44,8 +44,8 @@ static void check_means(const char *name, uint64_t seeds, means wanted, means to
     free(text);
 }
 
-// The means are of an independent program in double; the standard error of 300 seeds is 0.006 and
-// 0.01.
+// The expected means are those of an independent program in double. The standard errors of 300
+// seeds are 0.006 and 0.01.
 static void test_flock_as_tree(void **state)
 {
     (void)state;
@@ -64,13 +64,14 @@ static void test_boids(void **state)
     running r = running_start("boids3d.json", &(world_options){0});
     running_go_on(&r, r.scene->space.steps);
     outcome out = running_outcome(&r);
-    // They have gathered: at random, one would have half a neighbour.
+    // The agents have gathered: random ones would have half a neighbour.
     assert_true(running_row(&out, "mean_neighbours") > 4);
     assert_true(running_row(&out, "mean_speed") > 6 && running_row(&out, "mean_speed") <= 9.001);
     running_stop(&r);
 }
 
-// The mean speed, the length of the mean velocity, and neighbours of four seeds.
+// The mean speed, the length of the mean velocity, and the mean number of neighbours, of four
+// seeds.
 static void mean_boids(const char *text, double found[3])
 {
     static const char *const rows[] = {"mean_speed", "mean_velocity", "mean_neighbours"};
@@ -89,8 +90,8 @@ static void mean_boids(const char *text, double found[3])
                   found[2]);
 }
 
-// The tree flocks as the fused boids do, in a world without the sphere: not with the same
-// forces.
+// The tree flocks as the fused boids do, in a world without the sphere, although its forces are not
+// the same.
 static void test_boids_as_tree(void **state)
 {
     (void)state;
@@ -155,7 +156,7 @@ static void test_same_bits(void **state)
     assert_int_equal(hash, UINT64_C(0xa04af5d66f383129));
 }
 
-// Large enough for all threads to take part.
+// Large enough for all threads to work.
 static void test_same_bits_of_many(void **state)
 {
     (void)state;
@@ -166,8 +167,8 @@ static void test_same_bits_of_many(void **state)
     free(text);
 }
 
-// Flocks of one group have a shorter way, with the same bits: with an empty group beside them, they
-// don't.
+// Flocks of one group use a shorter code path. With an empty second group they do not. The bits are
+// the same.
 static void test_same_bits_of_flocks(void **state)
 {
     (void)state;
@@ -210,8 +211,8 @@ static void test_same_bits_of_flocks(void **state)
     }
 }
 
-// The same of fused flocks, which differ in how they push, how far and what they see, and whether
-// there is a sphere; and of trees that look in all these ways.
+// The same for fused flocks that differ in how they push, how far and what they see, and whether
+// there is a sphere, and for trees with all of these variants.
 static void test_same_bits_of_models(void **state)
 {
     (void)state;
@@ -264,11 +265,11 @@ static float key_of(const running *r, uint64_t agent, const char *key)
 
 typedef struct deed_case {
     const char *name, *root;
-    const char *key; // of agent 0, in the end
+    const char *key; // expected value of agent 0 at the end
     float least, most;
 } deed_case;
 
-// Agent 0 is at (10, 10), agent 1 at (14, 10); the goal is (20, 10), an open way leads there.
+// Agent 0 is at (10, 10), agent 1 at (14, 10). The goal is (20, 10), with an open path to it.
 static const deed_case deed_cases[] = {
     {"arrive succeeds when it is there",
      "{ \"type\": \"sequence\", \"children\": [ { \"type\": \"action\", \"do\": \"arrive\","
@@ -378,7 +379,7 @@ static uint64_t hash_after(const char *text, uint64_t steps)
     return hash;
 }
 
-// A change does what is done by hand, and nothing before its time.
+// A change of the scene has the effect of a change by hand, at its time and not earlier.
 static void test_changed_keys(void **state)
 {
     (void)state;
@@ -424,7 +425,7 @@ static void test_changed_combiner(void **state)
     free(back);
 }
 
-// Constants in agents' trees tell how far they look: the grid is made for that.
+// The distances that constants in trees request determine the size of the grid's cells.
 static void test_reach(void **state)
 {
     (void)state;

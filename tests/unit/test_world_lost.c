@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Trees that give the world what is no number: nobody gets anywhere by it. The step says who it
-// was, that agent stays where it is, and the world is as good as before: it can be saved, loaded,
-// and go on, and comes to the same in every configuration.
+// Trees that give the world values that are not finite. No agent moves because of them. The step
+// reports the agent, which stays where it is, and the world remains valid: it can be saved and
+// loaded, and continues with the same results with every option.
 //
-//     test_world_lost SCENES
+//    test_world_lost SCENES
 #include "running.h"
 #include "snapshot_bytes.h"
 
@@ -18,13 +18,13 @@
 
 enum { BAD_STEP = 3, BAD_AGENT = 5, STEPS = 6, CHANGES = 2, TRIALS = 11 };
 
-// An argument that is odd once, for one agent; and a tree of one action with it.
+// An argument that is invalid once, for one agent, and a tree of one action with it.
 #define ODD(value) "\"agent == 5 && tick == 3 ? " value " : 1\""
 #define TREE(name, arguments)                                                                      \
     "{\"gestalt\":1,\"blackboard\":{\"p\":\"vec2\",\"every\":\"int\"},\"root\":{\"type\":"         \
     "\"action\",\"do\":\"" name "\",\"args\":{" arguments "}}}"
 
-// A world of two groups, the second of which has such a tree; and an action to a point.
+// A world of two groups, the second of which has such a tree. Also an action with a point.
 #define TWO_GROUPS(vehicle, tree)                                                                  \
     "{\"scene\":1,\"world\":{\"size\":[50,50]},\"groups\":[{\"name\":\"first\",\"count\":3,"       \
     "\"tree\":" TREE("wander", "") "},{\"name\":\"second\",\"count\":9,\"side\":\"left\"," vehicle \
@@ -38,9 +38,9 @@ enum { BAD_STEP = 3, BAD_AGENT = 5, STEPS = 6, CHANGES = 2, TRIALS = 11 };
                                 "{\"type\":\"action\",\"do\":\"" name "\",\"args\":{" arguments    \
                                 "}}]}}"
 
-// Scenes with such a tree, and what the step says. NULL: that number does no harm.
+// Scenes with such a tree, and the error of the step. NULL: the value does no harm.
 static const struct {
-    const char *file; // or the text of a scene
+    const char *file; // a file, or the text of a scene
     running_change changes[CHANGES];
     const char *says;
 } trials[TRIALS] = {
@@ -94,7 +94,7 @@ static motion_of_one motion_of(const running *r)
     return m;
 }
 
-// Takes the step in which something is odd.
+// Run the step with the invalid value.
 static void step_oddly(const running *r, const char *says)
 {
     gestalt_error error = {0};
@@ -107,7 +107,7 @@ static void step_oddly(const running *r, const char *says)
         assert_memory_equal(&before, &after, sizeof before);
 }
 
-// A snapshot of the one is one of the other.
+// A snapshot of one world can be loaded into the other.
 static void expect_taken(const running *from, const running *to)
 {
     byte_buffer saved = {0};
@@ -149,8 +149,8 @@ static void test_lost(void **state)
     }
 }
 
-// The first of many is named, on several threads as well; and those who are lost in one step are
-// not lost in the next.
+// Of several agents, the first one is named, also with several threads. Agents that are reported in
+// one step are not reported in the next.
 static void test_first(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Wrong use of worlds and of steering, a row each: the call, the sentence that the handler hears,
-// and that the world is what it was, to the hash, afterwards. Rows are called between steps, in
-// functions of the host while a step is under way, and when one of those has jumped out of it.
+// Misuse of worlds and of steering, one row each: the call, and the message for the misuse handler.
+// Afterwards the world must be unchanged, to the hash. Rows are called between steps, in host
+// functions during a step, and after a host function has jumped out of a step.
 #include <gestalt/worlds/part.h>
 #include <gestalt/worlds/steer.h>
 
@@ -20,23 +20,23 @@
 
 typedef struct fixture fixture;
 
-// A row: true when the call has answered as it must.
+// The call of a row. It returns true if the call returned what it must.
 typedef bool misuse_call(fixture *f, gestalt_error *error);
 
 struct fixture {
     gestalt_scene *scene;
     gestalt_world *w;
     gestalt_shape *idle;
-    gestalt_population *threads; // of the steering
+    gestalt_population *threads; // population whose threads the steering uses
     gestalt_steering *s;
-    misuse_call *in_leaf; // called by the function of the host, or NULL
+    misuse_call *in_leaf; // called by the host function, or NULL
     const gestalt_call *call;
-    bool has_answered; // as it must
-    jmp_buf *out;      // of that function, or NULL
+    bool has_answered; // the call returned what it must
+    jmp_buf *out;      // target of a jump out of that function, or NULL
     gestalt_error error;
 };
 
-static fixture *at_work; // which functions of the host find
+static fixture *at_work; // fixture for host functions
 
 static const char text[] =
     "{\"scene\":1,\"world\":{\"size\":[20,20],\"dt\":0.5},\"groups\":[{\"name\":\"some\","
@@ -119,7 +119,7 @@ static bool write_nowhere(void *user, const char *bytes, size_t size)
 
 static const gestalt_writer nowhere = {write_nowhere, NULL};
 
-// Room for all that calls would fill in.
+// Output arguments for all calls.
 static gestalt_scene *scene;
 static gestalt_scene_findings findings;
 static gestalt_world *made;
@@ -356,7 +356,7 @@ BUSY(DEFINE)
 ARGUMENTS(DEFINE)
 
 typedef struct misuse_row {
-    const char *text; // of the call
+    const char *text; // text of the call
     const char *words;
     misuse_call *call;
 } misuse_row;
@@ -430,7 +430,7 @@ static void test_in_functions(void **state)
     stop(&f);
 }
 
-// A function may ask for all this in the middle of a step.
+// A host function may call all of these during a step.
 static bool reads(fixture *f, gestalt_error *error)
 {
     (void)error;
@@ -452,7 +452,7 @@ static void test_reading(void **state)
     stop(&f);
 }
 
-// It may write into the keys of its agents: for the first lane all, for the second a vector.
+// It may write keys of its agents: all keys for the first lane, a vector for the second.
 static bool writes(fixture *f, gestalt_error *error)
 {
     (void)error;
@@ -492,7 +492,7 @@ static void test_writing(void **state)
     stop(&f);
 }
 
-// An outcome has room for so many rows; more are left out.
+// An outcome has room for a number of rows. Further rows are left out.
 static void test_outcomes(void **state)
 {
     (void)state;
@@ -509,7 +509,7 @@ static void test_outcomes(void **state)
     assert_null(gestalt_outcome_find(&out, "more"));
 }
 
-// Held twice, it is released twice; and not once more.
+// A scene that is held twice is released twice, and not once more.
 static void test_holding(void **state)
 {
     (void)state;
@@ -588,8 +588,8 @@ static void test_tickers(void **state)
     stop(&f);
 }
 
-// A function that jumps out of a step: the world is lost, which every call says, and is never
-// freed.
+// A function that jumps out of a step: the world is lost. Every later call reports that, and its
+// memory is never freed.
 static fixture lost;
 
 static void test_jump(void **state)
@@ -607,8 +607,8 @@ static void test_jump(void **state)
         check_row(&lost, &busy[i], "the world is lost");
 }
 
-// A population that somebody else has ticked or edited is noticed before the world goes on, or is
-// saved as what nobody can load.
+// If the program has ticked or edited the world's population, this is detected before the world
+// continues, and before it saves a snapshot that can't be loaded.
 static void check_changed(fixture *f, const char *words)
 {
     gestalt_error e = {0};

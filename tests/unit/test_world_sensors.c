@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Each sensor of worlds, and the actions that arrive, on agents whose places are known: what they
-// answer, and what they write. An observer (agent 0) stands at (10, 10), the others around it; the
-// same in space, where all have the height 3.
+// Each sensor of worlds, and the actions that move to a position: what they return and write, for
+// agents at known positions. An observer (agent 0) is at (10, 10), the others are around it. The
+// same in space, where all agents have the height 3.
 #include <gestalt/population.h>
 #include <gestalt/worlds/world.h>
 
@@ -16,7 +16,7 @@
 
 #define OK(call) assert_int_equal((call), GESTALT_OK)
 
-// A call leaves all this behind, which starts as -7.
+// The expected values after a call. They start as -7.
 typedef struct sensor_case {
     const char *call; // the function and its arguments
     bool answer;      // whether it succeeds
@@ -32,8 +32,8 @@ typedef struct sensor_case {
     }
 #define ARGS(...) "\"args\":{" #__VA_ARGS__ "}"
 
-// Agents: 0 is the observer; 1 to 4 are `dots`, as far from it as one another; 5 is the `other`; 6
-// comes along in front of it with 10 m/s; 7 is near across the border.
+// Agents: 0 is the observer; 1 to 4 are `dots`, at equal distances around it; 5 is the `other`; 6
+// moves past it with 10 m/s; 7 is near across the border.
 static const sensor_case cases[] = {
     {"\"nearest\", " ARGS("radius" : 10, "agent"
                           : "whom", "distance"
@@ -51,7 +51,7 @@ static const sensor_case cases[] = {
      true,
      1,
      5,
-     {10, 15}}, // of those that are as far, the one with the lowest number
+     {10, 15}}, // of those at equal distance, the one with the lowest number
     {"\"nearest\", " ARGS("radius" : 1, "agent"
                           : "whom", "distance"
                           : "number"),
@@ -173,8 +173,8 @@ static const sensor_case cases[] = {
      true, NONE, NONE, NOWHERE},
 };
 
-// Points of the plane. In space, `^` is their height, `~` that of the world, `&` a velocity's, and
-// `@` the number of dimensions; `#` is the call.
+// Points in the plane. In space, `^` is replaced by their height, `~` by that of the world, `&` by
+// that of a velocity, and `@` by the number of dimensions. `#` is replaced by the call.
 static const char scene_text[] =
     "{\"scene\":1,\"world\":{\"size\":[100,100~],\"periodic\":true},"
     "\"paths\":[{\"name\":\"lane\",\"points\":[[0,7^],[90,7^]],\"radius\":1},"
@@ -198,7 +198,7 @@ static const char scene_text[] =
     "{\"name\":\"far\",\"count\":1,\"velocity\":{\"how\":\"still\"},\"start\":{\"how\":\"list\","
     "\"points\":[[10,90^]]}}]}";
 
-// The number of a group or a path stands for its name.
+// Write the call with numbers of groups and paths instead of their names.
 static void write_call(char *to, size_t size, const char *call)
 {
     static const char *const names[] = {"\"dots\"", "\"far\"", "\"lane\"", "\"street\"",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Snapshots of worlds that somebody has written who means harm: one wrong value at a time, with
-// hashes that are right. Each is told, and leaves the world as it was. The world that is saved is
-// spoilt in memory; views of the same layout find the values in what parts keep.
+// Snapshots of worlds with malicious contents: one wrong value at a time, with correct hashes. Each
+// is reported, and leaves the world unchanged. The test corrupts the saved world in memory, and
+// finds the values of parts through views with the same layout.
 //
-//     test_world_snapshot SCENES
+//    test_world_snapshot SCENES
 #include "running.h"
 #include "snapshot_bytes.h"
 
@@ -25,7 +25,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-// The counts of a crowd, in the order in which it keeps them.
+// The counts of a crowd, in the order in which it stores them.
 enum {
     TURN,
     CROSSINGS,
@@ -43,13 +43,13 @@ enum {
 typedef struct spoiling {
     running run;
     world *w;
-    cars c;                // a view; of no cars if there are none
+    cars c;                // a view; empty if there are no cars
     airport *a;            // a view, or NULL
-    airfield field;        // of the view
-    uint64_t *count;       // of a crowd
+    airfield field;        // field of the view
+    uint64_t *count;       // counts of a crowd
     uint8_t *inside;       // by pedestrian
-    uint32_t *waited;      // the same
-    uint8_t *meal, *eaten; // of worlds with life
+    uint32_t *waited;      // by pedestrian
+    uint8_t *meal, *eaten; // for worlds with life
 } spoiling;
 
 // ---- finding values
@@ -138,7 +138,7 @@ static uint32_t *route_in(const airport *a, airport_phase phase)
     return airport_route_of(a, plane_in(a, phase)->trip);
 }
 
-// An alternative route of so many hops, none of which there is.
+// Add an alternative route with a number of hops that do not exist.
 static void add_other(const airport *a, uint32_t count, uint32_t later)
 {
     const airport_plane *p = plane_in(a, AIRPORT_TAXI_IN);
@@ -147,7 +147,8 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
     airport_other_of(a, p->trip)[0] = UINT32_MAX;
 }
 
-// An alternative that is the rest of its route, but for so many hops at its begin and end.
+// Make an alternative that is the rest of the plane's route, without some hops at its begin and
+// end.
 static airport_way *copy_other(const airport *a, uint32_t begin, uint32_t end)
 {
     const airport_plane *p = a->planes;
@@ -163,7 +164,7 @@ static airport_way *copy_other(const airport *a, uint32_t begin, uint32_t end)
     return way;
 }
 
-// Has a plane hold its route up to where nobody may wait.
+// Let a plane hold its route up to a node at which no plane may wait.
 static void grant_on(const airport *a)
 {
     for (uint32_t i = 0; i < a->plane_count; i++) {
@@ -376,7 +377,7 @@ static byte_buffer saved(const running *r)
     return bytes;
 }
 
-// Expects that a snapshot is told to be wrong, and leaves the world as it was.
+// Expect that a snapshot is reported as wrong, and leaves the world unchanged.
 static void expect_refused(const running *r, const byte_buffer *bytes, const char *name,
                            const char *found)
 {
@@ -388,7 +389,8 @@ static void expect_refused(const running *r, const byte_buffer *bytes, const cha
     assert_int_equal(running_hash(r), before);
 }
 
-// Each case, in the state after so many steps. The world that has refused them all goes on.
+// Run each case in the state after a number of steps. The world that has refused them all
+// continues.
 static void spoil_all(const char *text, uint64_t steps, const spoil_case *cases, size_t count)
 {
     const world_options options = {0};
@@ -405,7 +407,7 @@ static void spoil_all(const char *text, uint64_t steps, const spoil_case *cases,
         byte_buffer bytes = saved(&one);
         expect_refused(&other, &bytes, cases[i].name, cases[i].found);
         free(bytes.bytes);
-        // The world that was spoilt takes the good one back, whatever it was.
+        // The corrupted world can load the good snapshot again, whatever was wrong.
         assert_int_equal(one.is->load_memory(one.world, good.bytes, good.size, NULL), GESTALT_OK);
     }
     running_go_on(&other, steps - 2);
@@ -459,7 +461,7 @@ static void test_other_scenes(void **state)
     (void)state;
     const world_options options = {0};
     const struct {
-        const char *old, *new, *found; // NULL: that may change
+        const char *old, *new, *found; // NULL: the change is allowed
     } cases[] = {
         {"\"dt\": 1", "\"dt\": 0.5", "is of another scene: `world.dt` is not what it was"},
         {"[100, 100]", "[100, 101]", "`world.size` is not what it was"},
@@ -497,7 +499,7 @@ static void test_other_scenes(void **state)
     free(text);
 }
 
-// The first values of keys are in the agents by then, so that another `set` would be ignored.
+// The first values of keys have been given to agents by then, so another `set` would be ignored.
 static void test_other_set(void **state)
 {
     (void)state;
@@ -514,7 +516,7 @@ static void test_other_set(void **state)
     free(text);
 }
 
-// The head stands in front of the memories: a place in it, a value to add, and what is said.
+// The header precedes the memories of parts: a position in it, a value to add, and the error.
 static void test_head(void **state)
 {
     (void)state;
@@ -551,7 +553,7 @@ static void test_head(void **state)
     free(good.bytes);
 }
 
-// Trees of agents that the world does not have, and the other way round.
+// Trees of agents that the world does not have, and the reverse.
 static void test_population(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Worlds with so many agents that all stages run on several threads, for a few steps each: the same
-// as on one. CI runs this test with the thread sanitizer.
+// Worlds that are large enough for all stages to run on several threads, for a few steps each: the
+// results are those of one thread. CI runs this test with the thread sanitizer.
 //
-//     test_world_threads SCENES
+//    test_world_threads SCENES
 #include "running.h"
 
 #include <setjmp.h>

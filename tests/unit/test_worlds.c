@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Worlds by their public headers: scenes, steps, snapshots and recordings; a host's own actions,
-// sensors and parts, in the plane and in space; what is refused.
+// Worlds through their public headers: scenes, steps, snapshots and recordings; actions, sensors
+// and parts of a host, in the plane and in space; what is refused.
 #include <gestalt/calls.h>
 #include <gestalt/worlds/part.h>
 
@@ -15,7 +15,8 @@
 
 #include "misused.h"
 
-// Some count whom they see and mark it; those of an even number die after three steps, if they can.
+// Some agents count the agents that they see, and mark them. Agents with an even number die after
+// three steps, if they can.
 static const char scene_text[] =
     "{\"scene\":1,\"world\":{\"size\":[%s],\"periodic\":true,\"dt\":0.5,\"seed\":9,\"steps\":40},"
     "\"groups\":[{\"name\":\"some\",\"count\":60,%s"
@@ -38,7 +39,7 @@ static const char dies[] =
 typedef struct tally {
     uint32_t *marks, *pending; // by row
     uint64_t *steps;
-    uint32_t sensed; // rows of this step
+    uint32_t sensed; // rows sensed in this step
 } tally;
 
 static const gestalt_world_part counting;
@@ -78,8 +79,8 @@ static void tally_before(gestalt_world *world)
 {
     tally_of(world)->sensed = 0;
     gestalt_world_set_float(world, 0, "given", 2);
-    gestalt_world_set_int(world, 0, "given", 5);  // it is no int
-    gestalt_world_set_float(world, 0, "gone", 5); // nor is there such a key
+    gestalt_world_set_int(world, 0, "given", 5);  // the key is not an int
+    gestalt_world_set_float(world, 0, "gone", 5); // there is no such key
 }
 
 static void tally_sense(gestalt_world *world, uint32_t begin, uint32_t end)
@@ -141,7 +142,7 @@ static void look(gestalt_call *call)
             at[d] = all.position[d][row];
         uint32_t count =
             gestalt_world_near(b->world, at, gestalt_world_float(call, 1, lane), rows, 2);
-        assert_true(count >= 1); // itself
+        assert_true(count >= 1); // the agent itself
         gestalt_world_put_int(call, 0, lane, (int32_t)count);
     }
     call->succeeded = call->lanes;
@@ -351,7 +352,7 @@ static void test_snapshot(void **state)
     go_on(other, 5);
     assert_int_equal(hash_of(one), hash_of(other));
 
-    // Nothing takes effect that a part does not believe.
+    // Nothing takes effect if a part rejects it.
     ++*tally_of(one)->steps;
     saved.size = 0;
     assert_int_equal(gestalt_world_save_to(one, (gestalt_writer){bytes_add, &saved}, NULL),
@@ -384,7 +385,7 @@ static void test_recording(void **state)
     assert_true(frame > head);
     go_on(world, 1);
     assert_int_equal(gestalt_world_frame(world, recorder, NULL), GESTALT_OK);
-    assert_int_equal(recorded.size, frame); // every other step
+    assert_int_equal(recorded.size, frame); // every second step
     go_on(world, 1);
     assert_int_equal(gestalt_world_frame(world, recorder, NULL), GESTALT_OK);
     assert_true(recorded.size > frame);
@@ -428,7 +429,7 @@ static void test_findings(void **state)
 
 // ---- columns
 
-// A column that the part has made itself, with room for the agents of the start only.
+// A column that the part has created itself, with room for the first agents only.
 static gestalt_result narrow_start(gestalt_world *world, gestalt_error *error)
 {
     (void)error;
@@ -496,7 +497,7 @@ static void test_files(void **state)
     assert_int_equal(findings.count, 0);
 }
 
-// The keys of the outermost object tell, however broken the rest is.
+// The keys of the outermost object decide, even if everything else is invalid.
 static void test_what_is_a_scene(void **state)
 {
     (void)state;
