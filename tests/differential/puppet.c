@@ -76,7 +76,7 @@ static unsigned component_count(gestalt_type type)
     return type == GESTALT_VEC3 ? 3 : type == GESTALT_VEC2 ? 2 : 1;
 }
 
-// ---- for the population
+// ---- calls by the population
 
 static float *floats_of(const gestalt_column *c, unsigned component)
 {
@@ -191,7 +191,7 @@ static gestalt_status play_single(gestalt_single_call *call)
     return play(user, call->arguments, call->keys, 0, sum);
 }
 
-// ---- for the reference
+// ---- calls by the reference
 
 static uint32_t read_key(const reference_call *call, const char *name)
 {

@@ -62,7 +62,7 @@ static void same_actor(const gestalt_population *one, uint64_t agent,
     free(b.bytes);
 }
 
-// ---- the actors that are damaged
+// ---- the actors to be damaged
 
 static gestalt_population *start_population(const course_shape *of, uint32_t lanes)
 {

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-// ---- documents of a size
+// ---- documents of a given size
 
 static void repeat(FILE *to, const char *text, uint64_t count)
 {

@@ -163,8 +163,7 @@ static void comma(generator *g, uint32_t index)
     put(g, index > 0 ? ", " : "");
 }
 
-// ---- expressions. Each is written with the parentheses that it needs in its context, and
-// sometimes with more.
+// ---- expressions, with the parentheses that they need, and sometimes with more
 
 enum { SELECT = 1, OR, AND, EQUAL, COMPARE, ADD, MULTIPLY, PREFIX, PRIMARY };
 

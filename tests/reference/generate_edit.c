@@ -178,7 +178,7 @@ static bool has_child(const json_tree *node)
     return json_tree_member(node, "child");
 }
 
-// ---- making values
+// ---- creating values
 
 static json_tree *scalar(editor *e, json_kind kind, const char *text)
 {

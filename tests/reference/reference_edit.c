@@ -506,9 +506,10 @@ static void move_values(edit *e, const reference_agent *a, reference_agent *b)
     }
 }
 
-// ---- one agent, in this order: cancel the dropped nodes in the old shape and on the old
-// blackboard, deliver its requests, transfer kept values and persistent statuses, evaluate inits,
-// start clocks
+// ---- one agent
+//
+// The order is: cancel the dropped nodes in the old shape and on the old blackboard, deliver its
+// requests, transfer kept values and persistent statuses, evaluate inits, start clocks.
 
 static void edit_agent(edit *e, reference_agent *a, reference_agent *b)
 {

@@ -334,8 +334,10 @@ static void abandon_below(reference_run *run, const reference_node *n)
     abandon_range(run, n->id + 1, n->end);
 }
 
-// ---- rolling back. While a node runs, all persistent changes of its agent are made below it. So a
-// copy of all persistent values, made when the node is entered, is enough to restore them.
+// ---- rolling back
+//
+// While a node runs, all persistent changes of its agent are made below it. So a copy of all
+// persistent values, made when the node is entered, is enough to restore them.
 
 size_t reference_kept_size(const reference *r)
 {

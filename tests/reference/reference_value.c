@@ -163,8 +163,9 @@ static reference_value arithmetic_float(item_type op, float x, float y)
     }
 }
 
-// ---- operators. The parser gives each the first of its rows in ops.def: OP_ADD_INT stands for any
-// `+`.
+// ---- operators
+//
+// The parser gives each operator the first of its rows in ops.def: OP_ADD_INT stands for any `+`.
 
 static bool compare_int(item_type op, int32_t x, int32_t y)
 {
@@ -425,8 +426,9 @@ static reference_value call(const expression *e, const reference_sight *sight)
     return count == 1 ? call_of_one(e, operands[0]) : call_of_many(e, operands);
 }
 
-// ---- whole expressions. "Every operand is evaluated, from left to right." So are both branches of
-// `?:`.
+// ---- whole expressions
+//
+// "Every operand is evaluated, from left to right." So are both branches of `?:`.
 
 static reference_value choose(const expression *e, const reference_sight *sight)
 {

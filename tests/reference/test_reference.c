@@ -605,7 +605,7 @@ static void test_random(void **state)
     assert_true(reference_random_float(&stream) == 0.024069249629974365f);
 }
 
-// ---- the form of events
+// ---- the format of events
 
 static void test_form(void **state)
 {
@@ -709,8 +709,7 @@ static void test_names(void **state)
     free(text);
 }
 
-// ---- calls of the host: arguments are evaluated just before the call, in the order of the
-// document
+// ---- calls of the host: arguments are evaluated in order, just before the call
 
 static char calls[1024];
 

@@ -133,7 +133,7 @@ static void test_whims(void **state)
     }
 }
 
-// ---- what is wrong with plans: each fault alone
+// ---- invalid plans: each fault alone
 
 static void no_gap(sketch *s)
 {

@@ -57,7 +57,7 @@ static void test_same_bits(void **state)
     free(text);
 }
 
-// ---- what is wrong with airports
+// ---- invalid airports
 
 static const char good[] =
     "{ \"scene\": 1, \"world\": { \"size\": [3000, 600], \"low\": [-100, -500] },\n"

@@ -469,7 +469,7 @@ static void test_numbers_are_no_calls(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// ---- forms for agents that are ticked alone
+// ---- functions for agents that are ticked alone
 
 // Mix everything that the function can read in its call into its key.
 GESTALT_LANES_BATCH(watch)

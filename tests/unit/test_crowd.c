@@ -311,7 +311,7 @@ static void test_crossings(void **state)
     }
 }
 
-// ---- starts, and no light
+// ---- starting positions, and no light
 
 static void test_overlap(void **state)
 {

@@ -165,7 +165,7 @@ static void test_lines(void **state)
     }
 }
 
-// ---- lines and columns, against counting from the start
+// ---- lines and columns, compared with counting from the start
 
 static void assert_same_places(const char *text, size_t size)
 {

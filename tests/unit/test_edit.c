@@ -28,7 +28,7 @@
             fail_msg("`%s` does not say `%s`", error.message, (words));                            \
     } while (0)
 
-// ---- documents, with ' for "
+// ---- documents, with ' instead of "
 
 static gestalt_shape *compile(const char *document)
 {
@@ -1152,7 +1152,7 @@ static void test_cooldowns(void **state)
     }
 }
 
-// ---- what is refused, and dry runs
+// ---- refused edits, and dry runs
 
 static void test_refused(void **state)
 {
@@ -1754,7 +1754,7 @@ static void test_actors(void **state)
     }
 }
 
-// ---- memory that runs out, at every allocation
+// ---- memory that runs out at every allocation
 
 typedef enum scarce_call { SCARCE_EDIT, SCARCE_LOAD, SCARCE_INSERT, SCARCE_CALLS } scarce_call;
 

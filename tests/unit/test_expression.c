@@ -990,7 +990,7 @@ static void test_several_errors(void **state)
     }
 }
 
-// ---- the type that is wanted, and what a scope allows
+// ---- the expected type, and what a scope allows
 
 static void test_wanted(void **state)
 {

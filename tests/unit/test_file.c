@@ -47,7 +47,7 @@ static mode_t mode_of(const char *path)
     return status.st_mode & 07777;
 }
 
-// ---- Reading
+// ---- reading
 
 static void test_reads_any_size(void **state)
 {
@@ -209,7 +209,7 @@ static void test_reading_without_memory(void **state)
     }
 }
 
-// ---- Replacing
+// ---- replacing
 
 static void test_replaces_a_file(void **state)
 {

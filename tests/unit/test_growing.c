@@ -24,7 +24,7 @@ enum { RECORDINGS = TREE_RECORDINGS + 1, FRAMES_MOST = 800, LANES = 64 };
 
 static const char path[] = "run.gsr", beside[] = "beside.gsr";
 
-// ---- calls of the system, one of which fails
+// ---- system calls, one of which fails
 
 typedef enum fault { FAULT_NONE, FAULT_ERROR, FAULT_INTERRUPTED, FAULT_END, FAULTS } fault;
 
@@ -348,7 +348,7 @@ static void test_moments(void **state)
     free(b.bytes);
 }
 
-// ---- other files of the name
+// ---- other files with the same name
 
 static void expect_other(growing *g, unsigned kind)
 {
@@ -441,7 +441,7 @@ static void test_no_recordings(void **state)
         }
 }
 
-// ---- what was verified is another thing later
+// ---- frames that change after they were verified
 
 static void expect_broken(growing *g, uint64_t frame)
 {

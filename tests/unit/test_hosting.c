@@ -114,7 +114,7 @@ static void test_inherit(void **state)
     gestalt_shape_destroy(shapes[1]);
 }
 
-// ---- what was attached
+// ---- attached data
 
 typedef struct bytes {
     char bytes[4096];
@@ -220,7 +220,7 @@ static void test_part(void **state)
         GESTALT_BAD_ARGUMENT);
 }
 
-// ---- diagnostics of a host's own files
+// ---- diagnostics of the host's files
 
 static const char level[] = "size 3\nsize 4\nspeed -1\n";
 

@@ -190,7 +190,7 @@ static void test_floats_change_as_in_plain_loops(void **state)
     for_all(compare_floats);
 }
 
-// ---- changes of ints and bools
+// ---- changing ints and bools
 
 static void compare_ints(const lanes_set *set, uint64_t lanes, uint32_t lane_count)
 {

@@ -361,7 +361,7 @@ static void test_move(void **state)
     everywhere(listed, move_agent);
 }
 
-// ---- a tick step by step refuses all of it
+// ---- calls that are refused during a tick step by step
 
 static void test_steps(void **state)
 {
@@ -421,7 +421,7 @@ static void test_columns(void **state)
     }
 }
 
-// ---- bytes of the version before
+// ---- bytes of the previous version
 
 static void test_old_version(void **state)
 {

@@ -68,7 +68,7 @@ static void test_census(void **state)
     running_stop(&r);
 }
 
-// ---- small scenes, in which ' stands for "
+// ---- small scenes, with ' instead of "
 
 #define WORLD                                                                                      \
     "{ 'scene': 1, 'world': { 'size': [10, 10], 'periodic': true, 'dt': 1, 'seed': 5 }, "          \

@@ -174,7 +174,7 @@ static bool returns(void)
 #define FUNCTION(...)    (&(gestalt_function){__VA_ARGS__})
 #define POPULATION_NULL  "`population` is NULL"
 
-// ---- between ticks: a name, words of the sentence, the call
+// ---- between ticks: a name, words of the message, the call
 
 #define NULLS(X)                                                                                   \
     X(tick_null, POPULATION_NULL, gestalt_population_tick(NULL, 5, error) M)                       \
@@ -357,7 +357,7 @@ static bool returns(void)
     X(busy_rows, ,                                                                                 \
       gestalt_rows_create(ROW_OPTIONS(.population = f->p, .ids = f->ids), &f->rows, error) M)
 
-// ---- the same, which are right while a tick is interrupted
+// ---- the same calls, which are allowed while a tick is interrupted
 
 #define GOES_ON(X)                                                                                 \
     X(busy_tick, , gestalt_population_tick(f->p, 5, error) M)                                      \

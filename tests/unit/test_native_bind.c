@@ -166,7 +166,7 @@ static void test_set(void **state)
     gestalt_shape_destroy(shape);
 }
 
-// ---- what is written
+// ---- generated code
 
 typedef struct written {
     char *text;

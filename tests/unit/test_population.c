@@ -280,7 +280,7 @@ static void test_nonsense(void **state)
     stop(&f);
 }
 
-// ---- time, inits and what is shared
+// ---- time, inits and shared keys
 
 static void test_time(void **state)
 {
@@ -377,7 +377,7 @@ static void test_values(void **state)
     }
 }
 
-// ---- agents come and go: against a list of who is there
+// ---- births and deaths, compared with a list of the agents
 
 enum { MOST_AGENTS = 4000 };
 
@@ -844,7 +844,7 @@ static void test_hash(void **state)
     }
 }
 
-// ---- moving together
+// ---- compaction
 
 static void test_compact(void **state)
 {

@@ -321,7 +321,7 @@ static void test_values(void **state)
     assert_true(isnan(through_a_recording(&exact, NAN)));
 }
 
-// ---- cut off, growing, damaged
+// ---- truncated, growing, damaged
 
 static const flock_options small = {
     .count = 9, .dimension = 2, .coding = GESTALT_RECORD_CYCLE, .comes_and_goes = true};
@@ -600,7 +600,7 @@ static void test_chain(void **state)
     free(b.bytes);
 }
 
-// ---- wrong, with right hashes
+// ---- wrong fields with correct hashes
 
 // The base of a field's position: the start of the file, the description, the first frame (which
 // has three runs, from byte 52 on, and columns from byte 100 on), the second frame, or the end.
@@ -1003,7 +1003,7 @@ static void test_no_memory_to_read(void **state)
     free(b.bytes);
 }
 
-// ---- from files and memory, and wrong use
+// ---- from files and memory, and misuse
 
 static void write_file(const char *path, const void *text, size_t size)
 {
@@ -1187,7 +1187,7 @@ static void test_full_disk(void **state)
     free(whole.bytes);
 }
 
-// ---- size and sameness
+// ---- size, and the same bytes everywhere
 
 // Every compiler and machine writes these bytes. A change requires a new version of the format.
 static void test_bytes(void **state)

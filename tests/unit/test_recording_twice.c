@@ -147,7 +147,7 @@ static void expect_same(const byte_buffer *b, size_t size, const byte_buffer *ot
     reading_close(g);
 }
 
-// ---- the file meanwhile
+// ---- files that change between the two reads
 
 static void test_grows_meanwhile(void **state)
 {

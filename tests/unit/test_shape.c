@@ -29,7 +29,7 @@ static gestalt_shape *make(const char *text, bool with_names)
     return shape;
 }
 
-// ---- What a stream implies
+// ---- what follows from a stream
 
 enum { S = ITEM_CAN_SUCCEED, F = ITEM_CAN_FAIL, R = ITEM_CAN_RUN };
 
@@ -250,7 +250,7 @@ static char *chain(size_t depth)
     return text;
 }
 
-// ---- Images in memory, changed by hand
+// ---- images in memory, changed by hand
 
 typedef struct image_copy {
     unsigned char *bytes;
@@ -357,7 +357,7 @@ static void test_round_trip(void **state)
     gestalt_shape_destroy(NULL);
 }
 
-// ---- What the verifier refuses
+// ---- what the verifier refuses
 
 static void test_whole_files(void **state)
 {
@@ -800,7 +800,7 @@ static void test_tables(void **state)
     }
 }
 
-// ---- Sections of another size
+// ---- sections of another size
 
 // Return an image with another number of elements in a section. New elements are zero.
 static image_copy with_count(const image_copy *image, image_section_kind kind, uint32_t count)
@@ -1033,7 +1033,7 @@ static void test_section_table(void **state)
     free(image.bytes);
 }
 
-// ---- All changes of a single byte
+// ---- all changes of a single byte
 
 static size_t section_of_byte(const image_copy *image, size_t byte)
 {
@@ -1105,7 +1105,7 @@ static void test_every_byte(void **state)
     }
 }
 
-// ---- Files and memory
+// ---- files and memory
 
 static const char sample[] = "sequence(wait:1 once(signal:0) condition:2 action)";
 static char path[] = "/tmp/gestalt-shape-XXXXXX";

@@ -554,7 +554,7 @@ static void test_own_changes(void **state)
     }
 }
 
-// ---- the rest of a population
+// ---- other functions of a population
 
 static void on_enter(void *user, uint64_t agent, uint32_t node, bool resuming)
 {

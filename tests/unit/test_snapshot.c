@@ -40,7 +40,7 @@ static const char other_document[] =
 static gestalt_shape *shapes[2];
 static tick_host *hosts[2];
 
-// ---- worlds: populations with one or two groups that something is done to
+// ---- populations with one or two groups, and changes to them
 
 typedef struct configuration {
     uint32_t lanes, threads;
@@ -177,7 +177,7 @@ static void expect_same_requests(gestalt_population *a, gestalt_population *b)
     }
 }
 
-// ---- Nothing gets lost.
+// ---- nothing is lost
 
 // At every tick, a snapshot is loaded with every option. Both continue in the same way, with the
 // same bytes.
@@ -305,7 +305,7 @@ static void test_attached_bytes(void **state)
     free(given);
 }
 
-// ---- Whatever is damaged is refused, and nothing has happened.
+// ---- damaged snapshots are refused, and change nothing
 
 typedef struct damage {
     gestalt_population *p; // population that snapshots are loaded into
@@ -680,7 +680,7 @@ static void test_times(void **state)
     gestalt_population_destroy(p);
 }
 
-// ---- Shapes.
+// ---- shapes
 
 static gestalt_population *create_with(const gestalt_shape *shape, tick_host *host)
 {
@@ -754,7 +754,7 @@ static void test_shapes(void **state)
     free(bytes.bytes);
 }
 
-// ---- Files.
+// ---- files
 
 static void expect_file(const byte_buffer *expected)
 {
@@ -833,7 +833,7 @@ static void test_failing_writes(void **state)
     free(new.bytes);
 }
 
-// ---- Memory that runs out
+// ---- memory that runs out
 
 typedef gestalt_result doing(gestalt_population *p, void *user);
 
@@ -935,7 +935,7 @@ static void test_memory_runs_out(void **state)
     free(actor.bytes);
 }
 
-// ---- Actors.
+// ---- actors
 
 // An agent that moves to and fro continues like one that stays. Only its id and position change.
 static uint64_t move_all(uint32_t ticks)

@@ -74,7 +74,7 @@ static void stop_store(store *s)
     gestalt_shape_destroy(s->shape);
 }
 
-// ---- action states against an array
+// ---- states of actions, compared with an array
 
 typedef struct model {
     deferred_state states[ACTIONS];

@@ -17,7 +17,7 @@
 
 #include "float_ways.h"
 
-// ---- the same as a world
+// ---- the same motion as in a world
 
 static const char flock[] =
     "{\"scene\":1,\"world\":{\"size\":[%s],\"periodic\":true,\"dt\":1,\"seed\":3,\"push\":"
@@ -120,7 +120,7 @@ static void test_as_a_world(void **state)
                  (gestalt_steering_options){.dimensions = 3, .size = {20, 15, 12}});
 }
 
-// ---- floats that the host has set up in another way
+// ---- other floating-point environments
 
 enum { FLOAT_STEPS = 5, FLOAT_AGENTS = 60 };
 
@@ -301,7 +301,7 @@ static void test_path_and_obstacle(void **state)
     gestalt_steering_destroy(s);
 }
 
-// ---- every behaviour, by the way that it urges
+// ---- every behaviour, by the direction of its force
 
 typedef struct force_case {
     gestalt_urge urge;

@@ -37,7 +37,7 @@ static uint64_t count_frames(gestalt_tree_recording *r, gestalt_tree_next *next,
     return count;
 }
 
-// ---- cut and damaged
+// ---- truncated and damaged
 
 static void test_cut(void **state)
 {
@@ -257,7 +257,7 @@ static void test_goes_on(void **state)
     }
 }
 
-// ---- what is kept
+// ---- what is recorded
 
 // Births and deaths, and the edit, in the frames after them.
 static void test_changes(void **state)

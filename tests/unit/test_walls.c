@@ -21,7 +21,7 @@
 
 static const world_options one_thread = {.threads = 1};
 
-// ---- the plain look, in doubles
+// ---- the simple version, in double
 
 static double distance_to(const barrier *b, float x, float y)
 {
@@ -212,7 +212,7 @@ static void test_forest(void **state)
     free(text);
 }
 
-// ---- what is near, against a look at all
+// ---- searches, compared with a scan of all
 
 static vector draw_place(uint64_t *random, float size)
 {

@@ -354,7 +354,7 @@ static void test_deeds(void **state)
     }
 }
 
-// ---- changes while it runs
+// ---- changes while a world runs
 
 static const char changing[] =
     "{ \"scene\": 1, \"world\": { \"size\": [30, 30], \"periodic\": true, \"seed\": 3 }, CHANGES"

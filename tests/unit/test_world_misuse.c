@@ -162,7 +162,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
 #define STEERING_NULL "`steering` is NULL"
 #define URGES(...)    ((gestalt_urge[]){__VA_ARGS__})
 
-// ---- between steps: a name, words of the sentence, the call
+// ---- between steps: a name, words of the message, the call
 
 #define NULLS(X)                                                                                   \
     X(create_null, "`scene` is NULL", gestalt_world_create(NULL, NULL, &made, error) M)            \
@@ -532,7 +532,7 @@ static void test_holding(void **state)
     stop(&f);
 }
 
-// ---- ticks by others
+// ---- populations that the program has ticked
 
 static gestalt_result tick_one_by_one(void *user, gestalt_population *p, int64_t now,
                                       gestalt_error *error)

@@ -191,7 +191,7 @@ static uint32_t unused_trip(const airport *a)
     return trip;
 }
 
-// ---- what is spoilt: a name, what is done, and what is said of it
+// ---- corruptions: a name, the change, and the error
 
 #define OF_ALL(X)                                                                                  \
     X(position_nan, w->all.position.at[0][3] = NAN, "agent 3 is nowhere")                          \
@@ -454,7 +454,7 @@ static void test_life(void **state)
     free(text);
 }
 
-// ---- of another scene, another population, or nothing of the kind
+// ---- snapshots of another scene or population, and other files
 
 static void test_other_scenes(void **state)
 {
