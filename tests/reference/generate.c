@@ -604,14 +604,15 @@ static const key *own_key(const generator *g, type t)
     return NULL;
 }
 
-// The key given for an argument. No writable key is given twice to the same call.
+// The key given for an argument. An argument that the host writes gets a key of the document, never
+// a param, so that no such key is given twice under two names.
 static const key *given_key(generator *g, const argument *a)
 {
     const key *k = a->by_key ? NULL : key_of_tree(g, a->type);
     return k ? k : own_key(g, a->type);
 }
 
-// Give an undeclared function an argument from which the compiler learns the enum.
+// Write an argument of an undeclared function such that the compiler learns its enum.
 static void learned_enum(generator *g, const key *k)
 {
     put(g, "\"");

@@ -47,7 +47,7 @@ reference_value reference_bool(bool truth);
 reference_value reference_int(int32_t integer);
 reference_value reference_float(float number);
 
-/// Convert a value to a type. Only an int to float is a conversion; the types are equal otherwise.
+/// Convert an int to float. Any other value must already have the given type.
 reference_value reference_convert(reference_value value, reference_type type);
 
 /// Convert a value for a cell of the type `type`. If `words` is not NULL, the cell is an enum,

@@ -401,7 +401,7 @@ static void test_error(void **state)
     fails = false;
     assert_int_equal(gestalt_population_tick(f.p, 5, &error), GESTALT_REJECTED);
     assert_string_equal(error.message, "three is too much");
-    // If the cohort is rolled back, the agent that runs again reports the error.
+    // The interrupted cohort is rolled back, so only errors of its repeated tick are reported.
     stopping_agent = 0; // the agent's leaf is running
     fails = true;
     assert_int_equal(gestalt_population_tick(f.p, 6, NULL), GESTALT_INTERRUPTED);
@@ -509,8 +509,8 @@ static void test_worlds(void **state)
     }
 }
 
-// A world without long trees interrupts only its first step. A world that was not created with
-// interrupts reports the mistake.
+// A world without long trees is interrupted before its next step, and then continues. A world that
+// was not created as interruptible reports the mistake.
 static void test_short_world(void **state)
 {
     (void)state;

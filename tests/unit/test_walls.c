@@ -415,8 +415,8 @@ static void test_pedestrians(void **state)
     "{\"type\":\"action\",\"do\":\"waypoint\",\"args\":{\"route\":\"route\",\"point\":\"next\","   \
     "\"distance\":\"far\"}},"
 
-// All agents that use `route` arrive, through the door, around the pillar and the corner. Of those
-// that walk straight on, none does.
+// All agents that follow a route arrive, through the door, around the pillar and the corner. Of
+// those that walk straight on, none does.
 static void test_routes(void **state)
 {
     (void)state;
