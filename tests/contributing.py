@@ -168,7 +168,7 @@ static gestalt_status run_expire(reference_run *run, const reference_node *n)
 }
 
 '''),
-             ("tests/reference/reference_run.c", "// \"Each tick, before the child: if due", '''\
+             ("tests/reference/reference_run.c", "// Check the clock before the child runs:", '''\
 static gestalt_status run_until(reference_run *run, const reference_node *n)
 {
     node_state *s = state_of(run, n);
@@ -187,7 +187,7 @@ static gestalt_status run_until(reference_run *run, const reference_node *n)
 }
 
 '''),
-             ("tests/reference/reference_run.c", '// "every tick from the first child ... that', '''\
+             ("tests/reference/reference_run.c", '// Begin with the first child in every tick.', '''\
 static gestalt_status run_series(reference_run *run, const reference_node *n)
 {
     node_state *s = state_of(run, n);
