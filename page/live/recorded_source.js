@@ -107,7 +107,7 @@ export class RecordedSource extends LiveSource {
     /** @param {LiveState} options */
     reason({running, per_second, waits, complete, damaged, silent = 0, frame = 0, frames = 0}) {
         const at = `frame ${grouped(frame + 1)} of ${grouped(frames)}`;
-        const more = damaged ? "damaged behind the last one" : complete ? "complete" : !waits ? "not complete"
+        const more = damaged ? "damaged after the last frame" : complete ? "complete" : !waits ? "not complete"
             : silent > 2 ? `no frame came for ${grouped(silent)} s` : "it grows";
         return `${running ? per_second ? "plays" : "shows the newest" : "stands"}: ${at}; ${more}`;
     }

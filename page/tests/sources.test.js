@@ -285,7 +285,7 @@ test("a recording that grows says how far it is", async () => {
     await source.look();
     assert.deepEqual([source.frame, source.frameCount, source.tickOf(4), source.timeOf(2), source.deedTo(3)], [4, 9, 12, 2, {do: "goto", frame: 3}]);
     assert.equal(source.reason(source.state), "stands: frame 5 of 9; it grows");
-    assert.equal(source.reason({...source.state, damaged: true, running: true}), "shows the newest: frame 5 of 9; damaged behind the last one");
+    assert.equal(source.reason({...source.state, damaged: true, running: true}), "shows the newest: frame 5 of 9; damaged after the last frame");
     assert.equal(source.reason({...source.state, silent: 5}), "stands: frame 5 of 9; no frame came for 5 s");
 });
 

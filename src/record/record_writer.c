@@ -453,7 +453,7 @@ static gestalt_result writer_frame(gestalt_recorder *w, const gestalt_record_fra
 {
     if (w->is_finished || (w->frame_count > 0 && frame->step <= w->last_step))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the recording is finished, or this step is not behind the last one");
+                         "the recording is finished, or this step is not after the last one");
     if (frame->count > RECORD_COUNT_MAX || frame->time > LIMIT_TIME || frame->time < -LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0,
                          "a frame cannot have so many agents, or be at such a time");

@@ -208,7 +208,8 @@ gestalt_result live_run_load(live_run *r, uint32_t version, const void *bytes, s
     return r->run.kind->load(&r->run, version, bytes, size, error);
 }
 
-// Clear the reports of a version, of which the edit to it sets those of changed groups.
+// Set the reports of a version to none. The edit that makes the version then adds a report for each
+// group that it changes.
 static exit_code live_run_clear_reports(live_run *r, run_version *v)
 {
     gestalt_allocator a = memory_allocator(NULL);
