@@ -17,7 +17,7 @@ import sys
 
 top = pathlib.Path(__file__).resolve().parent.parent
 noted = top / "tests/rarely.json"
-page = ["page", "src/cli/live", "src/cli/plot", "src/recorder", "src/record", "tests/browser"]
+page = ["page", "src/tool/live", "src/tool/plot", "src/recorder", "src/record", "tests/browser"]
 
 # For each suite, pathspecs of git for the files whose contents matter, then for the files of which only the names matter.
 suites = {
@@ -27,7 +27,7 @@ suites = {
                 "docs/building.md", "docs/native.md"], ["src"]),
     "contributing": (["CONTRIBUTING.md", "src/nodes", "src/shape", "src/actor", "src/interp", "src/steer", "src/compiler",
                       "tests/contributing.py", "tests/reference", "tests/differential"], []),
-    "benchmarks": (["bench", "include", "src/native", "src/cli/bench", "src/cli/base", "tests/cli/workloads.test"], []),
+    "benchmarks": (["bench", "include", "src/native", "src/tool/bench", "src/tool/base", "tests/cli/workloads.test"], []),
     "browser": (page, []),
     "soak": (page, []),
     "platforms": (["meson.build", "src/meson.build", "src/base", "src/shape", "src/actor", "src/interp", "src/population", "src/steer",

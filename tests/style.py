@@ -26,8 +26,8 @@ import wording
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
     "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
-    "src/population", "src/record", "src/recorder", "src/steer", "src/world/scene", "src/world", "src/cli/base", "src/cli/input", "src/cli/compile", "src/cli/edit", "src/cli/native", "src/cli/run",
-    "src/cli/trace", "src/cli/recording", "src/cli/plot", "src/cli/live", "src/cli/bench", "src/cli/help", "src/cli", "bench"))
+    "src/population", "src/record", "src/recorder", "src/steer", "src/world/scene", "src/world", "src/tool/base", "src/tool/input", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
+    "src/tool/trace", "src/tool/recording", "src/tool/plot", "src/tool/live", "src/tool/bench", "src/tool/help", "src/tool", "bench"))
 longest_function = 60
 longest_loop = 160  # for the interpreter's loop, the only function that may be long
 # Pages and folders whose text uses the terms of the field and of docs/glossary.md. These pages are also
@@ -76,7 +76,7 @@ done_sources = (
     "include/",
     "src/actor/",
     "src/base/",
-    "src/cli/",
+    "src/tool/",
     "src/compiler/",
     "src/interp/",
     "src/json/",

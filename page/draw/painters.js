@@ -3,7 +3,7 @@
 // graphics processor. PixelPainter sets pixels itself, which is much faster than WebGL that is emulated in software.
 // Both get the positions of agents, scaled to 0 to 1 in the world, in the current and in the next frame.
 
-import {SHAPES_TABLE} from "../../src/cli/plot/shapes.def";
+import {SHAPES_TABLE} from "../../src/tool/plot/shapes.def";
 import {SHAPES} from "../decode/scene_recording.js";
 import {known, later} from "../model/known.js";
 import {contextOf} from "./dom.js";

@@ -124,7 +124,7 @@ def sequences():
 def command_lines():
     """Return the examples in the table of commands, with the files that exist in the folder of the target."""
     there = {"json": "guard.json", "gst": "guard.gst", "gsr": "flock.gsr", "gss": "crossing.gss"}
-    lines = re.findall(r'gestalt ([^\\"]+?)(?: [|<>][^\\"]*)?\\t', (ROOT / "src/cli/options.def").read_text())
+    lines = re.findall(r'gestalt ([^\\"]+?)(?: [|<>][^\\"]*)?\\t', (ROOT / "src/tool/options.def").read_text())
     lines = {re.sub(r"[\w*-]+\.(json|gst|gsr|gss)\b", lambda file: there[file[1]], line) for line in lines}
     lines |= {line.replace("guard.json", other) for line in lines for other in ("flock.json", "two.json")}
     return {str(i): line.replace("trees/", ".").replace(" ", "\n").encode() for i, line in enumerate(sorted(lines))}

@@ -127,7 +127,7 @@ static void put_command(text_out *out, command_id command)
 void help_write_man(text_out *out)
 {
     text_put(out, ".\\\" SPDX-License-Identifier: MIT\n"
-                  ".\\\" Generated from src/cli/options.def. Do not edit.\n");
+                  ".\\\" Generated from src/tool/options.def. Do not edit.\n");
     text_print(out, ".TH GESTALT 1 \"\" \"gestalt %s\" \"Gestalt\"\n", gestalt_version());
     put_section(out, "name");
     text_put(out, "gestalt \\- compile and run behavior trees for very large populations\n");

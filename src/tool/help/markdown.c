@@ -65,7 +65,7 @@ static void put_command(text_out *out, command_id command)
 
 void help_write_markdown(text_out *out)
 {
-    text_put(out, "<!-- Generated from src/cli/options.def. Do not edit. -->\n"
+    text_put(out, "<!-- Generated from src/tool/options.def. Do not edit. -->\n"
                   "# The command\n\n"
                   "`gestalt help` and the manual page gestalt(1) have the same text.\n\n"
                   "| command | |\n|---|---|\n");
