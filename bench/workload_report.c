@@ -215,7 +215,7 @@ void bench_report_plot(text_out *out, const bench_results *results)
                 add_step(p, &results->groups[i]);
         count += p->series_count > 0;
     }
-    snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread but where it says more",
+    snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread unless a label has more",
              results->setup.machine.processor, results->setup.machine.compiler, results->setup.set,
              (unsigned)results->setup.repeats);
     line_plot_write(out, "How the time of an agent's tick grows (W1H)", note, panels, count);

@@ -508,7 +508,7 @@ void run_report_plot(text_out *out, const run_results *results)
         for (uint32_t i = 0; i < results->group_count; i++)
             add_step(results, &panels[file], &results->groups[i], file, labels);
     }
-    snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread but where it says more",
+    snprintf(note, sizeof note, "%s, %s, %s, medians of %u; one thread unless a label has more",
              results->setup.machine.processor, results->setup.machine.compiler, results->setup.set,
              (unsigned)results->setup.repeats);
     line_plot_write(out, "How the time of an agent's tick grows", note, panels,
