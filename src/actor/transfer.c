@@ -32,6 +32,11 @@ static bool transfer_same_unit(const node_view *was, const node_view *is)
     return (was->flags & ITEM_VARIANT) == (is->flags & ITEM_VARIANT);
 }
 
+static void copies_add(transfer_copies *copies, transfer_copy copy)
+{
+    copies->list[copies->count++] = copy;
+}
+
 static void transfer_add_restart(transfer *t, const node_view *is, uint32_t new_id,
                                  transfer_restart r)
 {
@@ -67,8 +72,9 @@ static void transfer_add_parallel(transfer *t, uint32_t slot, const node_view *w
         for (; other != item; other = item_end(others[other]))
             number++;
         for (uint32_t k = 0; k < 2; k++)
-            t->bits[t->bit_count++] = (transfer_copy){
-                .slot = slot, .from = from + k, .to = is->argument + 2 * number + k};
+            copies_add(&t->bits, (transfer_copy){.slot = slot,
+                                                 .from = from + k,
+                                                 .to = is->argument + 2 * number + k});
     }
 }
 
@@ -83,20 +89,20 @@ static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, 
             transfer_add_restart(t, is, new_id, (transfer_restart){.slot = slot});
         } else if (node_has_clock(was->type)) {
             copy.more = transfer_longer(t, was, is);
-            t->longs[t->long_count++] = copy;
+            copies_add(&t->longs, copy);
         } else if (node_shuffles(was) && node_shuffles(is)) {
-            t->longs[t->long_count++] = copy;
+            copies_add(&t->longs, copy);
         }
         break;
     case 'w':
         if (transfer_limit(t->from, was) && transfer_limit(t->to, is))
-            t->words[t->word_count++] = copy;
+            copies_add(&t->words, copy);
         break;
     case 'b':
         if (node_has(was->type, 'H'))
             transfer_add_parallel(t, slot, was, is);
         else
-            t->bits[t->bit_count++] = copy;
+            copies_add(&t->bits, copy);
         break;
     default: break;
     }
@@ -113,8 +119,9 @@ static void transfer_add_persistent(transfer *t, const node_view *was, const nod
         return;
     t->has_time[is->argument] = true;
     if (transfer_same_unit(was, is))
-        t->times[t->time_count++] = (transfer_copy){
-            .from = was->argument, .to = is->argument, .more = transfer_longer(t, was, is)};
+        copies_add(&t->times, (transfer_copy){.from = was->argument,
+                                              .to = is->argument,
+                                              .more = transfer_longer(t, was, is)});
     else
         transfer_add_restart(t, is, new_id,
                              (transfer_restart){.slot = SHAPE_NONE, .from = was->argument});
@@ -154,7 +161,7 @@ static void transfer_add_argument(transfer *t, const transfer_deferred *d, const
         for (uint32_t i = 0; i < a.words && i < wanted->words; i++) {
             k.from = launch_word_column(t->from, d->from) + a.word + i;
             k.to = launch_word_column(t->to, d->to) + wanted->word + i;
-            t->values[t->value_count++] = k;
+            t->deferred.values[t->deferred.value_count++] = k;
         }
         return;
     }
@@ -164,15 +171,15 @@ static void transfer_add_values(transfer *t, transfer_deferred *d)
 {
     const gestalt_shape *shape = t->to->shape;
     launch_argument wanted = {0};
-    d->first_value = t->value_count;
+    d->first_value = t->deferred.value_count;
     while (launch_next_argument(shape, t->to->deferred_items[d->to], &wanted))
         transfer_add_argument(t, d, shape_string(shape, wanted.info->name), &wanted);
-    d->value_count = t->value_count - d->first_value;
+    d->value_count = t->deferred.value_count - d->first_value;
 }
 
 static void transfer_add_deferred(transfer *t, uint32_t slot, uint32_t old_id, uint32_t new_id)
 {
-    transfer_deferred *d = &t->deferred[t->deferred_count++];
+    transfer_deferred *d = &t->deferred.list[t->deferred.count++];
     *d = (transfer_deferred){.slot = slot,
                              .from = t->from->deferred[t->from->shape->nodes[old_id]],
                              .to = t->to->deferred[t->to->shape->nodes[new_id]]};
@@ -200,7 +207,7 @@ static void transfer_add_pair(transfer *t, uint32_t old_id, uint32_t new_id)
         return;
     uint32_t to = t->to->slots[new_id];
     if (t->to->owners[to] == new_id)
-        t->lives[t->live_count++] = (transfer_copy){.slot = slot, .to = to};
+        copies_add(&t->lives, (transfer_copy){.slot = slot, .to = to});
     transfer_add_kept(t, slot, &was, &is, new_id);
 }
 
@@ -288,13 +295,13 @@ static void transfer_plan_slots(transfer *t)
 static void transfer_add_key(transfer *t, const image_key *was, const image_key *is)
 {
     transfer_column column = transfer_number(t, was->type, was->words, is->type, is->words);
-    t->has_words |= column.form == TRANSFER_WORDS;
+    t->blackboard.has_words |= column.form == TRANSFER_WORDS;
     for (uint32_t k = 0; k < columns_width(is); k++) {
-        t->is_new[is->column + k] = false;
+        t->blackboard.is_new[is->column + k] = false;
         column.from = was->column + k;
         column.to = is->column + k;
         if (k < columns_width(was)) // a third component is 0 if the old key had two
-            t->columns[t->column_count++] = column;
+            t->blackboard.columns[t->blackboard.column_count++] = column;
     }
 }
 
@@ -324,18 +331,18 @@ static void transfer_allocate(transfer *t, arena *a)
         values += launch_word_count(t->to->shape, t->to->deferred_items[i]);
     t->may_stay = ARENA_ARRAY(a, bool, t->from->slot_count);
     t->is_call = ARENA_ARRAY(a, uint8_t, t->from->slot_count);
-    t->lives = ARENA_ARRAY(a, transfer_copy, pairs);
-    t->longs = ARENA_ARRAY(a, transfer_copy, pairs);
-    t->words = ARENA_ARRAY(a, transfer_copy, pairs);
-    t->bits = ARENA_ARRAY(a, transfer_copy, 3 * (size_t)pairs);
-    t->times = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->lives.list = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->longs.list = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->words.list = ARENA_ARRAY(a, transfer_copy, pairs);
+    t->bits.list = ARENA_ARRAY(a, transfer_copy, 3 * (size_t)pairs);
+    t->times.list = ARENA_ARRAY(a, transfer_copy, pairs);
     t->restarts = ARENA_ARRAY(a, transfer_restart, pairs);
     t->statuses = ARENA_ARRAY(a, transfer_status, to->persistent_statuses);
     t->has_time = ARENA_ARRAY(a, bool, to->persistent_times);
-    t->deferred = ARENA_ARRAY(a, transfer_deferred, t->to->deferred_count);
-    t->values = ARENA_ARRAY(a, transfer_column, values);
-    t->columns = ARENA_ARRAY(a, transfer_column, transfer_columns_of(to));
-    t->is_new = ARENA_ARRAY(a, bool, transfer_columns_of(to));
+    t->deferred.list = ARENA_ARRAY(a, transfer_deferred, t->to->deferred_count);
+    t->deferred.values = ARENA_ARRAY(a, transfer_column, values);
+    t->blackboard.columns = ARENA_ARRAY(a, transfer_column, transfer_columns_of(to));
+    t->blackboard.is_new = ARENA_ARRAY(a, bool, transfer_columns_of(to));
 }
 
 transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_layout, const plan *to,
@@ -348,11 +355,11 @@ transfer *transfer_make(arena *a, const plan *from, const cohort_layout *old_lay
                     .old_layout = old_layout,
                     .new_layout = new_layout,
                     .match = match,
-                    .all_words = keys->words};
+                    .blackboard.all_words = keys->words};
     const gestalt_specification *spec = to->shape->specification;
     transfer_allocate(t, a);
     for (uint32_t i = 0; i < transfer_columns_of(spec); i++)
-        t->is_new[i] = true;
+        t->blackboard.is_new[i] = true;
     for (uint32_t i = 0; i < spec->persistent_statuses; i++)
         t->statuses[i] = (transfer_status){SHAPE_NONE, GESTALT_RUNNING};
     transfer_plan_keys(t, keys);
@@ -433,8 +440,8 @@ static int64_t *long_column(const cohort_layout *l, cohort *c, uint32_t offset, 
 static void transfer_columns(const transfer *t, cohort *from, cohort *to, const transfer_masks *m)
 {
     const cohort_layout *was = t->old_layout, *is = t->new_layout;
-    for (uint32_t i = 0; i < t->long_count; i++) {
-        const transfer_copy *l = &t->longs[i];
+    for (uint32_t i = 0; i < t->longs.count; i++) {
+        const transfer_copy *l = &t->longs.list[i];
         if (m->stay[l->slot])
             column_copy_longs(long_column(was, from, was->longs, l->from),
                               long_column(is, to, is->longs, l->to), m->stay[l->slot],
@@ -442,16 +449,17 @@ static void transfer_columns(const transfer *t, cohort *from, cohort *to, const 
     }
     const uint32_t *old_words = cohort_part(from, was->words);
     uint32_t *new_words = cohort_part(to, is->words);
-    for (uint32_t i = 0; i < t->word_count; i++)
-        for (uint64_t lanes = m->stay[t->words[i].slot]; lanes; lanes &= lanes - 1) {
+    for (uint32_t i = 0; i < t->words.count; i++)
+        for (uint64_t lanes = m->stay[t->words.list[i].slot]; lanes; lanes &= lanes - 1) {
             unsigned lane = (unsigned)__builtin_ctzll(lanes);
-            new_words[(size_t)t->words[i].to * is->stride + lane] =
-                old_words[(size_t)t->words[i].from * was->stride + lane];
+            new_words[(size_t)t->words.list[i].to * is->stride + lane] =
+                old_words[(size_t)t->words.list[i].from * was->stride + lane];
         }
     const uint64_t *old_bits = cohort_part(from, was->bits);
     uint64_t *new_bits = cohort_part(to, is->bits);
-    for (uint32_t i = 0; i < t->bit_count; i++)
-        new_bits[t->bits[i].to] |= old_bits[t->bits[i].from] & m->stay[t->bits[i].slot];
+    for (uint32_t i = 0; i < t->bits.count; i++)
+        new_bits[t->bits.list[i].to] |=
+            old_bits[t->bits.list[i].from] & m->stay[t->bits.list[i].slot];
 }
 
 // ---- one cohort: deferred actions
@@ -465,7 +473,7 @@ static uint64_t column_convert_words(const transfer *t, const transfer_column *k
     uint64_t lacking = 0;
     for (uint32_t lane = 0; lane < stride; lane++) {
         int32_t value = (int32_t)from[lane], found = 0;
-        if (!word_match_find(t->all_words, was, is, value, &found)) {
+        if (!word_match_find(t->blackboard.all_words, was, is, value, &found)) {
             lacking |= UINT64_C(1) << lane;
             found = k->keeps_number ? value : 0;
         }
@@ -515,14 +523,14 @@ static void transfer_launches(const transfer *t, const transfer_deferred *d, coh
     transfer_launch_column(t, from, to, &id, stay);
     transfer_launch_column(t, from, to, &cancelled_id, cancelled);
     for (uint32_t i = 0; i < d->value_count; i++)
-        transfer_launch_column(t, from, to, &t->values[d->first_value + i], stay);
+        transfer_launch_column(t, from, to, &t->deferred.values[d->first_value + i], stay);
 }
 
 static void transfer_deferred_states(const transfer *t, cohort *from, cohort *to,
                                      const transfer_masks *m)
 {
-    for (uint32_t i = 0; i < t->deferred_count; i++) {
-        const transfer_deferred *d = &t->deferred[i];
+    for (uint32_t i = 0; i < t->deferred.count; i++) {
+        const transfer_deferred *d = &t->deferred.list[i];
         deferred_state s = deferred_get(t->old_layout, from, d->from);
         uint64_t stay = m->stay[d->slot];
         s.launched &= stay;
@@ -544,8 +552,8 @@ void transfer_states(const transfer *t, cohort *from, cohort *to, const transfer
     if (cohort_occupied(was, from) != ~UINT64_C(0) >> (64 - is->lanes))
         cohort_set_next_open(is, to, cohort_next_open(was, from));
     memset(m->next, 0, t->to->slot_count * sizeof *m->next);
-    for (uint32_t i = 0; i < t->live_count; i++)
-        m->next[t->lives[i].to] = m->stay[t->lives[i].slot];
+    for (uint32_t i = 0; i < t->lives.count; i++)
+        m->next[t->lives.list[i].to] = m->stay[t->lives.list[i].slot];
     live_collect(t->to, is, to, m->next);
     transfer_columns(t, from, to, m);
     transfer_deferred_states(t, from, to, m);
@@ -572,14 +580,14 @@ static void transfer_persistents(const transfer *t, cohort *from, cohort *to)
     for (uint32_t i = 0; i < spec->persistent_times; i++)
         for (uint32_t lane = 0; !t->has_time[i] && lane < is->stride; lane++)
             long_column(is, to, is->times, i)[lane] = INT64_MIN;
-    for (uint32_t i = 0; i < t->time_count; i++) {
-        const int64_t *old_times = long_column(was, from, was->times, t->times[i].from);
-        int64_t *new_times = long_column(is, to, is->times, t->times[i].to);
+    for (uint32_t i = 0; i < t->times.count; i++) {
+        const int64_t *old_times = long_column(was, from, was->times, t->times.list[i].from);
+        int64_t *new_times = long_column(is, to, is->times, t->times.list[i].to);
         for (uint32_t lane = 0; lane < is->stride; lane++)
             new_times[lane] =
                 old_times[lane] == INT64_MIN
                     ? INT64_MIN
-                    : (int64_t)((uint64_t)old_times[lane] + (uint64_t)t->times[i].more);
+                    : (int64_t)((uint64_t)old_times[lane] + (uint64_t)t->times.list[i].more);
     }
 }
 
@@ -624,11 +632,11 @@ void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer
                t->new_layout->stride * sizeof(uint64_t));
     uint32_t own = is->number_columns + is->bool_columns;
     for (uint32_t i = 0; i < own; i++)
-        m->inits[i] = t->is_new[i] ? ~UINT64_C(0) : 0;
-    for (uint32_t i = 0; i < t->column_count; i++)
-        if (t->columns[i].to < own)
-            m->inits[t->columns[i].to] =
-                transfer_column_of(t, &t->columns[i], from, to, shared_numbers, shared_bools);
+        m->inits[i] = t->blackboard.is_new[i] ? ~UINT64_C(0) : 0;
+    for (uint32_t i = 0; i < t->blackboard.column_count; i++)
+        if (t->blackboard.columns[i].to < own)
+            m->inits[t->blackboard.columns[i].to] = transfer_column_of(
+                t, &t->blackboard.columns[i], from, to, shared_numbers, shared_bools);
 }
 
 void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
@@ -638,13 +646,14 @@ void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *o
     const gestalt_specification *is = t->to->shape->specification;
     uint32_t old_own = was->number_columns + was->bool_columns;
     uint32_t new_own = is->number_columns + is->bool_columns;
-    for (uint32_t i = 0; i < t->column_count; i++) {
-        const transfer_column *k = &t->columns[i];
+    for (uint32_t i = 0; i < t->blackboard.column_count; i++) {
+        const transfer_column *k = &t->blackboard.columns[i];
         if (k->to < new_own)
             continue;
         uint32_t from = k->from - old_own, to = k->to - new_own;
         if (to < is->shared_number_columns)
-            t->is_new[k->to] = column_convert(t, k, &old_numbers[from], &new_numbers[to], 1);
+            t->blackboard.is_new[k->to] =
+                column_convert(t, k, &old_numbers[from], &new_numbers[to], 1);
         else
             new_bools[to - is->shared_number_columns] =
                 old_bools[from - was->shared_number_columns];

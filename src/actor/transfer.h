@@ -62,25 +62,43 @@ typedef struct transfer_deferred {
     uint32_t first_value, value_count;
 } transfer_deferred;
 
+/// Copies of one kind.
+typedef struct transfer_copies {
+    transfer_copy *list;
+    uint32_t count;
+} transfer_copies;
+
+/// How the state of deferred actions is copied, and the arguments of their launches.
+typedef struct transfer_actions {
+    transfer_deferred *list;
+    uint32_t count;
+    transfer_column *values; // launch arguments
+    uint32_t value_count;
+} transfer_actions;
+
+/// How the blackboard is copied.
+typedef struct transfer_blackboard {
+    transfer_column *columns;
+    uint32_t column_count;
+    bool *is_new;                // by new column: the column has its init value
+    bool has_words;              // single agents may need init values, for words that are missing
+    const word_match *all_words; // words of all enums
+} transfer_blackboard;
+
 typedef struct transfer {
     const plan *from, *to;
     const cohort_layout *old_layout, *new_layout;
     const shape_match *match;
-    bool *may_stay;       // by old slot
-    uint8_t *is_call;     // by old slot: 1 if its node is an immediate action, 2 if deferred
-    transfer_copy *lives; // from old slots to new slots
-    transfer_copy *longs, *words, *bits, *times;
+    bool *may_stay;        // by old slot
+    uint8_t *is_call;      // by old slot: 1 if its node is an immediate action, 2 if deferred
+    transfer_copies lives; // from old slots to new slots
+    transfer_copies longs, words, bits, times;
     transfer_restart *restarts; // sorted by new ids
-    transfer_status *statuses;  // by new status
-    bool *has_time;             // by new time
-    transfer_deferred *deferred;
-    transfer_column *values; // launch arguments
-    transfer_column *columns;
-    bool *is_new;                // by new column: the column has its init value
-    bool has_words;              // single agents may need init values, for words that are missing
-    const word_match *all_words; // words of all enums
-    uint32_t live_count, long_count, word_count, bit_count, time_count, restart_count;
-    uint32_t deferred_count, value_count, column_count;
+    uint32_t restart_count;
+    transfer_status *statuses; // by new status
+    bool *has_time;            // by new time
+    transfer_actions deferred;
+    transfer_blackboard blackboard;
 } transfer;
 
 /// Return whether agents may reach states that the new shape would not reach by itself, so that the

@@ -174,7 +174,7 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 static void tick_masks(interp *t, uint64_t lanes)
 {
     // not if this cohort records what it uses (foresee.h)
-    if (t->native_run && t->calls == t->linked->calls)
+    if (t->native.run && t->calls == t->linked->calls)
         native_tick(t, lanes);
     else
         t->runner->tick(t, lanes);
@@ -184,7 +184,7 @@ static void tick_masks(interp *t, uint64_t lanes)
 // their own node.
 static void tick_list(interp *t, uint64_t lanes)
 {
-    if (t->native_run) {
+    if (t->native.run) {
         states_spread(t);
         native_tick(t, lanes);
         if (!interp_stops(t))
@@ -230,7 +230,7 @@ void interp_tick(interp *t, cohort *c, uint64_t lanes)
 void interp_tick_row(interp *t, cohort *first, uint32_t count)
 {
     if (!t->layout.has_list && t->layout.deferred_count == 0 && !t->tick.moment->timing) {
-        (t->native_run ? native_tick_row : t->runner->tick_row)(t, first, count);
+        (t->native.run ? native_tick_row : t->runner->tick_row)(t, first, count);
         return;
     }
     for (cohort *c = first; count > 0; count--, c = cohort_part(c, t->layout.size)) {
@@ -276,7 +276,7 @@ void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, sleep_watch *watch)
     t->calls = t->linked->noting;
     t->rows = t->linked->formulas->noting;
     t->runner = cohort_is_lone(&t->layout) ? &run_lone : &run_many;
-    t->native_run = NULL;
+    t->native.run = NULL;
     t->watching.hooks = NULL;
     t->watching.ops = NULL;
     t->watching.counts = t->watching.slow_counts = NULL;

@@ -149,6 +149,12 @@ typedef struct interp_watching {
     struct sleep_watch *dry;          // watch of a dry tick (sleep.h), or NULL
 } interp_watching;
 
+/// Native code that ticks instead of the machine (native_tick.h).
+typedef struct interp_native {
+    gestalt_native_run *run; // NULL: there is none, or there are hooks
+    gestalt_native_tick tick;
+} interp_native;
+
 struct interp {
     const linked *linked;
     const uint64_t *items; // items of the linked stream
@@ -176,10 +182,7 @@ struct interp {
     interp_rollback rollback;
     interp_formulas formulas;
     interp_watching watching;
-
-    // native code instead of the machine (native.h)
-    gestalt_native_run *native_run; // NULL: none, or there are hooks
-    gestalt_native_tick native;
+    interp_native native;
 };
 
 static inline interp_count *interp_counts(const interp *t)

@@ -152,21 +152,21 @@ gestalt_result native_fits(const gestalt_native *native, const gestalt_shape *sh
 void native_begin(interp *t)
 {
     const interp_moment *m = t->tick.moment;
-    t->native_run = t->watching.is_watched ? NULL : t->linked->native_run;
-    if (!t->native_run)
+    t->native.run = t->watching.is_watched ? NULL : t->linked->native_run;
+    if (!t->native.run)
         return;
-    t->native = (gestalt_native_tick){.layout = &t->linked->native_layout,
-                                      .call = &t->call,
-                                      .calls = t->linked->native_calls,
-                                      .services = t->runner->services,
-                                      .shared_numbers = m->shared_numbers,
-                                      .shared_bools = m->shared_bools,
-                                      .now = m->now,
-                                      .ticks = (int64_t)m->tick,
-                                      .time = t->formulas.values.time,
-                                      .dt = t->formulas.values.dt,
-                                      .engine = t,
-                                      .stop = t->tick.stop};
+    t->native.tick = (gestalt_native_tick){.layout = &t->linked->native_layout,
+                                           .call = &t->call,
+                                           .calls = t->linked->native_calls,
+                                           .services = t->runner->services,
+                                           .shared_numbers = m->shared_numbers,
+                                           .shared_bools = m->shared_bools,
+                                           .now = m->now,
+                                           .ticks = (int64_t)m->tick,
+                                           .time = t->formulas.values.time,
+                                           .dt = t->formulas.values.dt,
+                                           .engine = t,
+                                           .stop = t->tick.stop};
 }
 
 void native_tick(interp *t, uint64_t lanes)
@@ -174,9 +174,9 @@ void native_tick(interp *t, uint64_t lanes)
     cohort *c = t->c;
     if (!lanes)
         return;
-    t->native.memory = (unsigned char *)c;
-    t->native.live = t->live;
-    gestalt_native_answer a = t->native_run(&t->native, &t->linked->native_layout, lanes);
+    t->native.tick.memory = (unsigned char *)c;
+    t->native.tick.live = t->live;
+    gestalt_native_answer a = t->native.run(&t->native.tick, &t->linked->native_layout, lanes);
     uint64_t running = lanes & ~(a.succeeded | a.failed);
     if (SELDOM(t->call.error)) // error of a lone function
         call_note_error(t);

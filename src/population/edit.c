@@ -304,8 +304,8 @@ static void edit_shared(edit_work *w)
     cohort *nobody = group_cohort(w->is, was->cohort_count);
     cohort_start(&w->is->layout, nobody);
     interp_begin(w->is->interps[0], &w->is_moment);
-    interp_init_shared(w->is->interps[0], nobody, w->transfer->is_new, is->shared_numbers,
-                       is->shared_bools);
+    interp_init_shared(w->is->interps[0], nobody, w->transfer->blackboard.is_new,
+                       is->shared_numbers, is->shared_bools);
 }
 
 // Translate the list of the last tick's requests, if it is built. At this point it contains only
@@ -379,7 +379,8 @@ static gestalt_result edit_prepare(edit_work *w)
         result = GESTALT_NO_MEMORY;
     if (result != GESTALT_OK)
         return result;
-    w->has_inits = w->transfer->has_words || edit_has_inits(is, w->transfer->is_new, false);
+    w->has_inits = w->transfer->blackboard.has_words ||
+                   edit_has_inits(is, w->transfer->blackboard.is_new, false);
     w->begins_streams = is->shape->specification->draws && !w->was->shape->specification->draws;
     return GESTALT_OK;
 }

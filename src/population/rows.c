@@ -39,6 +39,20 @@ typedef struct row_column {
     bool is_inherited;
 } row_column;
 
+// Lists of one change, which has the phases above. The caller of gestalt_rows_change reads some of
+// them.
+typedef struct row_change {
+    lot *births; // sorted by group
+    lot *spare;
+    uint64_t *parents; // ids of the parents
+    uint32_t *from;    // by new row: the current row, or the parent's row
+    char *column;      // buffer for one column
+    size_t column_size;
+    // Arrays by group.
+    uint64_t *counts, *first_id;
+    uint32_t *gone, *wanted, *born, *refused, *first_birth;
+} row_change;
+
 struct gestalt_rows {
     arena memory;
     gestalt_allocator allocator;
@@ -53,15 +67,7 @@ struct gestalt_rows {
     uint8_t *notes;  // by row: ROW_LEAVES, ROW_BREEDS; zero between changes
     uint32_t *into;  // by row, if the agent breeds: the group of its child
     uint32_t is_due; // true if any row has a note
-    lot *births;     // sorted by group
-    lot *spare;
-    uint64_t *parents; // ids of the parents
-    uint32_t *from;    // by new row: the current row, or the parent's row
-    char *column;      // buffer for one column
-    size_t column_size;
-    // Arrays by group.
-    uint64_t *counts, *first_id;
-    uint32_t *gone, *wanted, *born, *refused, *first_birth;
+    row_change change;
 };
 
 // ---- finding
@@ -219,13 +225,13 @@ static uint32_t next_noted(const uint8_t *notes, uint32_t i, uint32_t end)
 
 static void count_noted(gestalt_rows *r)
 {
-    memset(r->gone, 0, r->group_count * sizeof *r->gone);
-    memset(r->wanted, 0, r->group_count * sizeof *r->wanted);
+    memset(r->change.gone, 0, r->group_count * sizeof *r->change.gone);
+    memset(r->change.wanted, 0, r->group_count * sizeof *r->change.wanted);
     for (uint32_t g = 0; g < r->group_count; g++)
         EACH_NOTED (i, r, &r->groups[g]) {
-            r->gone[g] += (r->notes[i] & ROW_LEAVES) != 0;
+            r->change.gone[g] += (r->notes[i] & ROW_LEAVES) != 0;
             if (r->notes[i] & ROW_BREEDS)
-                r->wanted[r->into[i]]++;
+                r->change.wanted[r->into[i]]++;
         }
 }
 
@@ -234,15 +240,16 @@ static void list_births(gestalt_rows *r)
 {
     uint32_t next = 0;
     for (uint32_t g = 0; g < r->group_count; g++) {
-        r->first_birth[g] = next;
-        next += r->wanted[g];
-        r->born[g] = r->refused[g] = 0;
+        r->change.first_birth[g] = next;
+        next += r->change.wanted[g];
+        r->change.born[g] = r->change.refused[g] = 0;
     }
     for (uint32_t g = 0; g < r->group_count; g++)
         EACH_NOTED (i, r, &r->groups[g]) {
             uint32_t into = r->into[i];
             if (r->notes[i] & ROW_BREEDS)
-                r->births[r->first_birth[into] + r->born[into]++] = (lot){i, i};
+                r->change.births[r->change.first_birth[into] + r->change.born[into]++] =
+                    (lot){i, i};
         }
 }
 
@@ -256,22 +263,22 @@ static void draw_lots(const gestalt_rows *r, const lot_source *from, lot *births
 {
     for (uint32_t i = 0; i < count; i++)
         births[i].key = lottery_key(from->seed, from->round, r->ids[births[i].index]);
-    lottery_sort(births, r->spare, count);
+    lottery_sort(births, r->change.spare, count);
     for (uint32_t i = 0; i < room; i++)
         births[i].key = births[i].index;
-    lottery_sort(births, r->spare, room);
+    lottery_sort(births, r->change.spare, room);
 }
 
 static void refuse_births(gestalt_rows *r, const lot_source *from)
 {
     for (uint32_t g = 0; g < r->group_count; g++) {
         const row_group *range = &r->groups[g];
-        uint32_t room = range->room ? range->room - (count_of(range) - r->gone[g]) : 0;
-        if (r->wanted[g] <= room)
+        uint32_t room = range->room ? range->room - (count_of(range) - r->change.gone[g]) : 0;
+        if (r->change.wanted[g] <= room)
             continue;
-        draw_lots(r, from, r->births + r->first_birth[g], r->wanted[g], room);
-        r->refused[g] = r->wanted[g] - room;
-        r->born[g] = room;
+        draw_lots(r, from, r->change.births + r->change.first_birth[g], r->change.wanted[g], room);
+        r->change.refused[g] = r->change.wanted[g] - room;
+        r->change.born[g] = room;
     }
 }
 
@@ -280,14 +287,15 @@ static void refuse_births(gestalt_rows *r, const lot_source *from)
 static gestalt_result rows_spawn(gestalt_rows *r, uint32_t g, uint64_t *parents,
                                  gestalt_error *error)
 {
-    uint32_t count = r->born[g];
-    const lot *births = r->births + r->first_birth[g];
-    gestalt_result result = population_spawn(r->population, g, count, &r->first_id[g], error);
+    uint32_t count = r->change.born[g];
+    const lot *births = r->change.births + r->change.first_birth[g];
+    gestalt_result result =
+        population_spawn(r->population, g, count, &r->change.first_id[g], error);
     for (uint32_t i = 0; i < count; i++)
         parents[i] = r->ids[births[i].index];
-    return result == GESTALT_OK
-               ? gestalt_population_inherit(r->population, parents, r->first_id[g], count, error)
-               : result;
+    return result == GESTALT_OK ? gestalt_population_inherit(r->population, parents,
+                                                             r->change.first_id[g], count, error)
+                                : result;
 }
 
 static gestalt_result rows_despawn(gestalt_rows *r, const row_group *range, gestalt_error *error)
@@ -311,15 +319,15 @@ static bool is_sparse(const gestalt_rows *r)
 
 static gestalt_result change_population(gestalt_rows *r, gestalt_error *error)
 {
-    uint64_t *parents = r->parents;
+    uint64_t *parents = r->change.parents;
     gestalt_result result = GESTALT_OK;
     for (uint32_t g = 0; g < r->group_count && result == GESTALT_OK; g++)
-        if (r->born[g] > 0) {
+        if (r->change.born[g] > 0) {
             result = rows_spawn(r, g, parents, error);
-            parents += r->born[g];
+            parents += r->change.born[g];
         }
     for (uint32_t g = 0; g < r->group_count && result == GESTALT_OK; g++)
-        if (r->gone[g] > 0)
+        if (r->change.gone[g] > 0)
             result = rows_despawn(r, &r->groups[g], error);
     return result == GESTALT_OK && is_sparse(r) ? gestalt_population_compact(r->population, error)
                                                 : result;
@@ -344,7 +352,7 @@ static inline void rows_gather(const gathering *g, const uint32_t *from, size_t 
 
 static void gather_range(const gathering *g, uint32_t begin, uint32_t end)
 {
-    const uint32_t *from = g->r->from;
+    const uint32_t *from = g->r->change.from;
     if (g->is_put_back) {
         memcpy(g->from + begin * g->stride, g->to + begin * g->stride, (end - begin) * g->stride);
         return;
@@ -379,7 +387,7 @@ static void gather_all(gathering *g)
 static void gather_column(const gestalt_rows *r, const row_column *column, uint32_t begin,
                           uint32_t end)
 {
-    gathering g = {r, column->bytes, r->column, column->stride, begin, end, false};
+    gathering g = {r, column->bytes, r->change.column, column->stride, begin, end, false};
     gather_all(&g);
     g.is_put_back = true;
     gather_all(&g);
@@ -390,7 +398,7 @@ static void gather_column(const gestalt_rows *r, const row_column *column, uint3
 static uint32_t first_changed(const gestalt_rows *r)
 {
     uint32_t g = 0;
-    while (g < r->group_count && r->gone[g] == 0 && r->born[g] == 0)
+    while (g < r->group_count && r->change.gone[g] == 0 && r->change.born[g] == 0)
         g++;
     return g;
 }
@@ -401,15 +409,15 @@ static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
     uint32_t next = r->groups[first_group].begin;
     for (uint32_t g = 0; g < r->group_count; g++) {
         const row_group *range = &r->groups[g];
-        r->counts[g] = (uint64_t)count_of(range) - r->gone[g] + r->born[g];
+        r->change.counts[g] = (uint64_t)count_of(range) - r->change.gone[g] + r->change.born[g];
         if (g < first_group)
             continue;
         for (uint32_t i = range->begin; i < range->end; i++) {
-            r->from[next] = i;
+            r->change.from[next] = i;
             next += !(r->notes[i] & ROW_LEAVES);
         }
-        for (uint32_t i = 0; i < r->born[g]; i++)
-            r->from[next++] = r->births[r->first_birth[g] + i].index;
+        for (uint32_t i = 0; i < r->change.born[g]; i++)
+            r->change.from[next++] = r->change.births[r->change.first_birth[g] + i].index;
     }
     return next;
 }
@@ -417,14 +425,14 @@ static uint32_t plan_columns(gestalt_rows *r, uint32_t first_group)
 // Set up the newborns of a group, which are after the other agents and have their parents' columns.
 static void begin_lives(gestalt_rows *r, uint32_t g)
 {
-    uint32_t count = r->born[g], begin = r->groups[g].end - count;
+    uint32_t count = r->change.born[g], begin = r->groups[g].end - count;
     for (uint32_t i = 0; i < r->column_count; i++) {
         const row_column *c = &r->columns[i];
         if (!c->is_inherited)
             memset(c->bytes + begin * c->stride, 0, count * c->stride);
     }
     for (uint32_t i = 0; i < count; i++)
-        r->ids[begin + i] = r->first_id[g] + i;
+        r->ids[begin + i] = r->change.first_id[g] + i;
 }
 
 static void change_columns(gestalt_rows *r, uint32_t first_group)
@@ -436,9 +444,9 @@ static void change_columns(gestalt_rows *r, uint32_t first_group)
     for (uint32_t i = 0; i < r->column_count; i++)
         gather_column(r, &r->columns[i], begin, end);
     memset(r->notes, 0, before);
-    rows_set_counts(r, r->counts);
+    rows_set_counts(r, r->change.counts);
     for (uint32_t g = first_group; g < r->group_count; g++)
-        if (r->born[g] > 0)
+        if (r->change.born[g] > 0)
             begin_lives(r, g);
     rows_index(r, first_group);
 }
@@ -449,8 +457,10 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
     if (MISUSE_NULL(r, "rows", error) || MISUSE_NULL(changes, "changes", error) ||
         POPULATION_IS_WRONG(r->population, CALLS_CHANGING, error))
         return GESTALT_MISUSE;
-    *changes = (gestalt_rows_changes){
-        .born = r->born, .gone = r->gone, .refused = r->refused, .parents = r->parents};
+    *changes = (gestalt_rows_changes){.born = r->change.born,
+                                      .gone = r->change.gone,
+                                      .refused = r->change.refused,
+                                      .parents = r->change.parents};
     if (!r->is_due)
         return GESTALT_OK;
     r->is_due = 0;
@@ -471,7 +481,7 @@ gestalt_result gestalt_rows_change(gestalt_rows *r, uint64_t seed, uint64_t roun
 
 static bool room_for(gestalt_rows *r, size_t stride)
 {
-    return ARRAY_RESERVE(&r->allocator, r->column, r->column_size,
+    return ARRAY_RESERVE(&r->allocator, r->change.column, r->change.column_size,
                          ((size_t)r->capacity + 1) * stride);
 }
 
@@ -503,17 +513,17 @@ static void make_lists(gestalt_rows *r)
     size_t room = (size_t)r->capacity + 1, groups = r->group_count;
     r->notes = ARENA_ARRAY(a, uint8_t, room);
     r->into = ARENA_ARRAY(a, uint32_t, room);
-    r->births = ARENA_ARRAY(a, lot, room);
-    r->spare = ARENA_ARRAY(a, lot, room);
-    r->parents = ARENA_ARRAY(a, uint64_t, room);
-    r->from = ARENA_ARRAY(a, uint32_t, room);
-    r->counts = ARENA_ARRAY(a, uint64_t, groups);
-    r->first_id = ARENA_ARRAY(a, uint64_t, groups);
-    r->gone = ARENA_ARRAY(a, uint32_t, groups);
-    r->wanted = ARENA_ARRAY(a, uint32_t, groups);
-    r->born = ARENA_ARRAY(a, uint32_t, groups);
-    r->refused = ARENA_ARRAY(a, uint32_t, groups);
-    r->first_birth = ARENA_ARRAY(a, uint32_t, groups);
+    r->change.births = ARENA_ARRAY(a, lot, room);
+    r->change.spare = ARENA_ARRAY(a, lot, room);
+    r->change.parents = ARENA_ARRAY(a, uint64_t, room);
+    r->change.from = ARENA_ARRAY(a, uint32_t, room);
+    r->change.counts = ARENA_ARRAY(a, uint64_t, groups);
+    r->change.first_id = ARENA_ARRAY(a, uint64_t, groups);
+    r->change.gone = ARENA_ARRAY(a, uint32_t, groups);
+    r->change.wanted = ARENA_ARRAY(a, uint32_t, groups);
+    r->change.born = ARENA_ARRAY(a, uint32_t, groups);
+    r->change.refused = ARENA_ARRAY(a, uint32_t, groups);
+    r->change.first_birth = ARENA_ARRAY(a, uint32_t, groups);
 }
 
 // Count the agents of each group. Returns the number of rows that there can be.
@@ -540,10 +550,10 @@ static void list_agents(gestalt_rows *r)
     uint64_t id;
     place at;
     agents_walk walk = {.population = r->population};
-    memset(r->wanted, 0, r->group_count * sizeof *r->wanted);
+    memset(r->change.wanted, 0, r->group_count * sizeof *r->change.wanted);
     while (agents_walk_next(&walk, &id, &at)) {
         uint16_t g = at.group->number;
-        r->ids[r->groups[g].begin + r->wanted[g]++] = id;
+        r->ids[r->groups[g].begin + r->change.wanted[g]++] = id;
     }
     r->count = r->groups[r->group_count - 1].end;
     rows_index(r, 0);
@@ -610,6 +620,6 @@ void gestalt_rows_destroy(gestalt_rows *r)
     holders_remove(&r->population->users.holders);
     r->population->users.rows--;
     arena_destroy(&r->memory);
-    ARRAY_RELEASE(&a, r->column, r->column_size);
+    ARRAY_RELEASE(&a, r->change.column, r->change.column_size);
     memory_release(&a, r, sizeof *r);
 }
