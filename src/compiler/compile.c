@@ -51,13 +51,13 @@ static const char *stem_of(compiler *c, const char *path)
 
 static void compiler_destroy(compiler *c)
 {
-    for (document *d = c->first; d; d = d->next) {
+    for (document *d = c->documents.first; d; d = d->next) {
         json_destroy(&d->json, &c->options.allocator);
         file_release(&c->options.allocator, d->text, d->size);
     }
-    if (c->folder >= 0)
-        close(c->folder);
-    arena_destroy(&c->work);
+    if (c->documents.folder >= 0)
+        close(c->documents.folder);
+    arena_destroy(&c->work.memory);
     arena_destroy(&c->memory);
 }
 
@@ -128,16 +128,16 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
 {
     if (setjmp(c->memory.escape))
         return compile_escaped(c, shape);
-    if (setjmp(c->work.escape))
+    if (setjmp(c->work.memory.escape))
         return compile_escaped(c, shape);
     if (setjmp(diagnostics_arena(c->diagnostics)->escape))
         return compile_escaped(c, shape);
-    c->folder_path = folder_of(c, in->path);
+    c->documents.folder_path = folder_of(c, in->path);
     c->options.name = c->options.name
                           ? arena_copy_text(&c->memory, c->options.name, strlen(c->options.name))
                           : stem_of(c, in->path);
     const char *path = arena_copy_text(&c->memory, in->path, strlen(in->path));
-    document *first = document_new(c, path, path + strlen(c->folder_path));
+    document *first = document_new(c, path, path + strlen(c->documents.folder_path));
     first->text = in->text;
     first->size = in->size;
     first->around = in->around;
@@ -156,12 +156,12 @@ static gestalt_result compile_whole(input *in, const gestalt_compile_options *op
     gestalt_diagnostics *d = diagnostics_new(&options->allocator);
     gestalt_result result = GESTALT_NO_MEMORY;
     if (c && d) {
-        *c =
-            (compiler){.options = *options, .diagnostics = d, .folder = in->folder, .error = error};
+        *c = (compiler){
+            .options = *options, .diagnostics = d, .documents.folder = in->folder, .error = error};
         in->folder = -1;
         arena_start(&c->memory, options->allocator);
-        arena_start(&c->work, options->allocator);
-        c->texts = &c->memory;
+        arena_start(&c->work.memory, options->allocator);
+        c->work.texts = &c->memory;
         nearest_budget_start(&c->suggestions);
         result = compile_guarded(c, in, shape);
         compiler_destroy(c);

@@ -28,22 +28,23 @@ span span_of_node(const tree_node *node)
 
 void compiler_charge(compiler *c, size_t size)
 {
-    bool fits = size <= c->work_left;
-    c->work_left -= fits ? size : c->work_left;
-    if (fits || c->work_is_spent)
+    bool fits = size <= c->work.left;
+    c->work.left -= fits ? size : c->work.left;
+    if (fits || c->work.is_spent)
         return;
-    c->work_is_spent = true;
-    uint32_t begin = json_begin(json_root(&c->first->json));
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, (span){c->first->source, begin, begin + 1},
+    c->work.is_spent = true;
+    uint32_t begin = json_begin(json_root(&c->documents.first->json));
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY,
+                    (span){c->documents.first->source, begin, begin + 1},
                     "expanded, the expressions, texts and params of all copies are too large");
 }
 
 const char *text_of(compiler *c, json_value string)
 {
     size_t size = json_string_size(string);
-    if (c->texts == &c->work)
+    if (c->work.texts == &c->work.memory)
         compiler_charge(c, size);
-    char *text = arena_allocate(c->texts, size + 1);
+    char *text = arena_allocate(c->work.texts, size + 1);
     json_string_copy(string, text);
     return text;
 }
@@ -52,7 +53,7 @@ const char *text_of(compiler *c, json_value string)
 static void compiler_charge_text(void *user, size_t size)
 {
     compiler *c = user;
-    if (c->texts == &c->work)
+    if (c->work.texts == &c->work.memory)
         compiler_charge(c, size);
 }
 
@@ -60,7 +61,7 @@ json_form form_of(compiler *c, const document *d)
 {
     return (json_form){.diagnostics = c->diagnostics,
                        .source = d->source,
-                       .memory = c->texts,
+                       .memory = c->work.texts,
                        .suggestions = &c->suggestions,
                        .charge = compiler_charge_text,
                        .user = c};
@@ -95,7 +96,7 @@ void check_keys(compiler *c, const document *d, json_value object, const char *w
 json_value find_member(compiler *c, json_value object, const char *name, const char *const *known,
                        json_value *key)
 {
-    json_form form = form_of(c, c->first);
+    json_form form = form_of(c, c->documents.first);
     return json_form_member(&form, object, name, known, key);
 }
 
@@ -113,14 +114,14 @@ const char *nearest_of(compiler *c, const names *known, const char *name)
 
 schema_key *find_key(compiler *c, const char *name)
 {
-    uint32_t number = names_find(&c->key_names, name, strlen(name));
-    return number == NAMES_MISSING ? NULL : &c->keys[number];
+    uint32_t number = names_find(&c->keys.names, name, strlen(name));
+    return number == NAMES_MISSING ? NULL : &c->keys.list[number];
 }
 
 host *find_host(compiler *c, const char *name)
 {
-    uint32_t number = names_find(&c->host_names, name, strlen(name));
-    return number == NAMES_MISSING ? NULL : &c->hosts[number];
+    uint32_t number = names_find(&c->hosts.names, name, strlen(name));
+    return number == NAMES_MISSING ? NULL : &c->hosts.list[number];
 }
 
 // ---- the blackboard
@@ -181,9 +182,9 @@ static void key_read_full_name(compiler *c, const document *d, json_value value,
     const char *name = read_name(c, d, value, "the full name of a key", false);
     if (!name)
         return;
-    if (d != c->first || !strchr(name, '/')) {
+    if (d != c->documents.first || !strchr(name, '/')) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value),
-                        d == c->first
+                        d == c->documents.first
                             ? "the full name of a key is that of its copy, `/` and its own"
                             : "only the document first named can tell full names");
         return;
@@ -263,7 +264,7 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
 // Keys with full names must come after all others, as in the blackboards of agents.
 static void key_check_full_name(compiler *c, const schema_key *key)
 {
-    const schema_key *last = c->key_count ? &c->keys[c->key_count - 1] : NULL;
+    const schema_key *last = c->keys.count ? &c->keys.list[c->keys.count - 1] : NULL;
     if (key->is_full && key->shared)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_SHARED, span_of(key->document, key->key),
                         "`%s` belongs to a copy of a tree, so it can't be shared", key->name);
@@ -273,8 +274,8 @@ static void key_check_full_name(compiler *c, const schema_key *key)
     if (!key->is_full)
         return;
     size_t size = strlen(key->name);
-    if (names_find(&c->full_names, key->name, size) == NAMES_MISSING)
-        names_add(&c->full_names, &c->memory, key->name, size, c->key_count);
+    if (names_find(&c->keys.full_names, key->name, size) == NAMES_MISSING)
+        names_add(&c->keys.full_names, &c->memory, key->name, size, c->keys.count);
     else
         diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(key->document, key->key),
                         "two keys have the full name `%s`", key->name);
@@ -304,9 +305,9 @@ static void read_blackboard(compiler *c, document *d, json_value blackboard)
             continue;
         }
         key_check_full_name(c, &new);
-        names_add(&c->key_names, &c->memory, name, strlen(name), c->key_count);
-        *ARENA_PUSH(&c->memory, c->keys, c->key_count, c->key_capacity) = new;
-        c->document_key_count = c->key_count;
+        names_add(&c->keys.names, &c->memory, name, strlen(name), c->keys.count);
+        *ARENA_PUSH(&c->memory, c->keys.list, c->keys.count, c->keys.capacity) = new;
+        c->keys.document_count = c->keys.count;
     }
 }
 
@@ -317,7 +318,7 @@ static void own_read(compiler *c, const document *d, tree *t, const char *name, 
     schema_key *own = &t->own[t->own_count];
     *own = key_read(c, d, name, key);
     names_add(&t->own_names, &c->memory, name, strlen(name), t->own_count++);
-    c->has_own = true;
+    c->keys.has_own = true;
     if (own->shared)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_SHARED, span_of(d, key),
                         "`%s` belongs to each copy of the tree, so it can't be shared", name);
@@ -480,8 +481,8 @@ static void read_actions(compiler *c, document *d, json_value actions)
             continue;
         host new = host_read(c, d, name, key);
         if (!old) {
-            names_add(&c->host_names, &c->memory, name, strlen(name), c->host_count);
-            *ARENA_PUSH(&c->memory, c->hosts, c->host_count, c->host_capacity) = new;
+            names_add(&c->hosts.names, &c->memory, name, strlen(name), c->hosts.count);
+            *ARENA_PUSH(&c->memory, c->hosts.list, c->hosts.count, c->hosts.capacity) = new;
         } else if (!old->vague && !new.vague && !same_signature(old, &new)) {
             diagnostic *report =
                 diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_CONFLICT, span_of(d, key),
@@ -733,7 +734,7 @@ static void read_root(compiler *c, document *d)
         d->main.root = tree_read_node(c, d, main);
         return;
     }
-    if (d != c->first)
+    if (d != c->documents.first)
         return; // a library, whose trees are included by name
     span place = {d->source, begin, begin + 1};
     if (d->tree_count == 0) {
@@ -748,7 +749,7 @@ static void read_root(compiler *c, document *d)
 // The main document's params cannot be keys or nodes, since no `subtree` passes any.
 static void check_alone(compiler *c)
 {
-    const document *d = c->first;
+    const document *d = c->documents.first;
     for (uint32_t i = 0; i < d->main.param_count; i++) {
         const param *p = &d->main.params[i];
         if (p->kind != PARAM_KEY && p->kind != PARAM_NODE)
@@ -775,12 +776,12 @@ document *document_new(compiler *c, const char *path, const char *relative)
     d->path = path;
     d->relative = relative;
     d->shown = clean_text(c, relative);
-    if (c->last)
-        c->last->next = d;
+    if (c->documents.last)
+        c->documents.last->next = d;
     else
-        c->first = d;
-    c->last = d;
-    c->document_count++;
+        c->documents.first = d;
+    c->documents.last = d;
+    c->documents.count++;
     return d;
 }
 

@@ -191,43 +191,67 @@ typedef struct host {
     uint32_t index; // index in the shape, by first use; SHAPE_NONE before that
 } host;
 
+/// Memory for lowering one node, and a budget: each copy of a tree reads its texts again.
+typedef struct compiler_work {
+    arena memory;  // texts and expressions of the node
+    arena *texts;  // where text_of allocates: `memory` of the compilation, or this one
+    uint64_t left; // bytes of texts and params that lowering may still read
+    bool is_spent; // the limit was exceeded, which was reported
+} compiler_work;
+
+/// All documents: the first one and those that it includes.
+typedef struct compiler_documents {
+    document *first;
+    document *last;
+    uint32_t count;
+    int folder;              // descriptor of the first document's folder, or -1
+    const char *folder_path; // prefix for showing included paths, "" or ending in '/'
+} compiler_documents;
+
+/// Blackboard keys: those of the document, followed during lowering by own keys of copies of trees.
+typedef struct compiler_keys {
+    schema_key *list;
+    uint32_t count, capacity;
+    uint32_t document_count; // number of the document's keys
+    names names;             // names of the document's keys
+    names full_names;        // full names of keys that declare one
+    bool has_own;            // some tree has own keys
+} compiler_keys;
+
+/// All different enums, and their words.
+typedef struct compiler_enums {
+    const word_list **list; // by number, from 1
+    uint32_t count, capacity;
+    names table; // table of enums, whose key is the zero-terminated words
+    names words; // all words of all enums
+    uint32_t word_count;
+} compiler_enums;
+
+/// Functions of the host: those that the document declares, and others that it uses.
+typedef struct compiler_hosts {
+    host *list;
+    uint32_t count, capacity;
+    names names;
+} compiler_hosts;
+
+/// The stack of nodes whose children are being read, from the root down.
+typedef struct compiler_readings {
+    tree_reading *list;
+    uint32_t count, capacity;
+} compiler_readings;
+
 /// One compilation.
 typedef struct compiler {
     arena memory;
-    arena work;                 // memory for one node during lowering: texts, expressions
-    arena *texts;               // where text_of allocates: `memory`, or `work` during lowering
-    uint64_t work_left;         // bytes of texts and params that lowering may still read
-    bool work_is_spent;         // the limit was exceeded, which was reported
+    compiler_work work;
     nearest_budget suggestions; // budget for suggestions in all documents
     gestalt_compile_options options;
     gestalt_diagnostics *diagnostics;
-    int folder;              // descriptor of the first document's folder, or -1
-    const char *folder_path; // prefix for showing included paths, "" or ending in '/'
-
-    document *first;
-    document *last;
-    uint32_t document_count;
-
-    schema_key *keys; // keys of the document, followed during lowering by own keys of copies
-    uint32_t key_count, key_capacity;
-    uint32_t document_key_count;
-    names key_names;  // names of the document's keys
-    names full_names; // full names of keys that declare one
-    bool has_own;     // some tree has own keys
-
-    const word_list **enums; // all different enums, by number, from 1
-    uint32_t enum_count, enum_capacity;
-    names enum_table; // table of enums, whose key is the zero-terminated words
-    names words;      // all words of all enums
-    uint32_t word_count;
-
-    host *hosts;
-    uint32_t host_count, host_capacity;
-    names host_names;
-
-    tree_reading *readings; // stack of nodes whose children are being read, from the root down
-    uint32_t reading_count, reading_capacity;
-
+    compiler_documents documents;
+    compiler_keys keys;
+    compiler_enums enums;
+    compiler_hosts hosts;
+    compiler_readings readings;
     const tree_node **origins; // node of the document by node id, after lowering
     gestalt_error *error;      // details for results other than OK and REJECTED
 } compiler;

@@ -66,9 +66,9 @@ static void schema_know_hiding(schema_writer *w, const tree *t)
 
 static void schema_know_all(schema_writer *w)
 {
-    for (uint32_t i = 0; i < w->c->key_count; i++)
-        if (!w->c->keys[i].is_full)
-            schema_know(w, &w->c->keys[i], w->c->keys[i].name);
+    for (uint32_t i = 0; i < w->c->keys.count; i++)
+        if (!w->c->keys.list[i].is_full)
+            schema_know(w, &w->c->keys.list[i], w->c->keys.list[i].name);
     schema_know_tree(w, &w->d->main);
     for (uint32_t i = 0; i < w->d->tree_count; i++)
         schema_know_tree(w, &w->d->trees[i]);
@@ -269,8 +269,8 @@ static void schema_enum_cases(schema_writer *w, const word_list *words)
 static void schema_enums(schema_writer *w)
 {
     for (uint32_t i = 0;
-         i < w->c->enum_count && (i == 0 || (uint64_t)i * w->known_count < SCHEMA_LOOKS); i++) {
-        const word_list *words = w->c->enums[i];
+         i < w->c->enums.count && (i == 0 || (uint64_t)i * w->known_count < SCHEMA_LOOKS); i++) {
+        const word_list *words = w->c->enums.list[i];
         if (schema_if_key(w, "set", "key", (key_wish){VALUE_ENUM, false, words})) {
             text_put(w->out, "\"to\":");
             schema_word_value(w, words);
@@ -335,9 +335,9 @@ static void schema_functions(schema_writer *w, const char *type, const char *att
 {
     schema_if(w, "type", type);
     text_print(w->out, "\"%s\":{\"anyOf\":[", attribute);
-    for (uint32_t i = 0; i < w->c->host_count; i++)
-        if (w->c->hosts[i].declared && w->c->hosts[i].kind == kind)
-            schema_name(w, w->c->hosts[i].name, "");
+    for (uint32_t i = 0; i < w->c->hosts.count; i++)
+        if (w->c->hosts.list[i].declared && w->c->hosts.list[i].kind == kind)
+            schema_name(w, w->c->hosts.list[i].name, "");
     schema_end_names(w);
     text_put(w->out, ",{\"type\":\"string\"}]}");
     schema_end_if(w);
@@ -349,8 +349,8 @@ static void schema_hosts(schema_writer *w)
     schema_functions(w, "deferred", "do", HOST_DEFERRED);
     schema_functions(w, "condition", "call", HOST_PREDICATE);
     schema_functions(w, "decide", "call", HOST_PREDICATE);
-    for (uint32_t i = 0; i < w->c->host_count; i++) {
-        const host *h = &w->c->hosts[i];
+    for (uint32_t i = 0; i < w->c->hosts.count; i++) {
+        const host *h = &w->c->hosts.list[i];
         if (!h->declared || h->vague)
             continue;
         schema_if(w, h->kind == HOST_PREDICATE ? "call" : "do", h->name);
@@ -383,7 +383,7 @@ static void schema_top(void *user, text_out *out)
     schema_writer *w = user;
     w->out = out;
     text_put(out, "\"properties\":{");
-    schema_inits(w, "blackboard", w->c->keys, w->c->key_count);
+    schema_inits(w, "blackboard", w->c->keys.list, w->c->keys.count);
     text_put(out, ",");
     schema_inits(w, "own", w->d->main.own, w->d->main.own_count);
     text_put(out, ",\"trees\":{\"properties\":{");

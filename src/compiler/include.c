@@ -50,7 +50,7 @@ static const char *include_path(compiler *c, const document *from, json_value si
     const char *written = text_of(c, site);
     const char *why = NULL;
     const char *path = NULL;
-    if (c->options.forbid_includes || (c->folder < 0 && !c->options.include)) {
+    if (c->options.forbid_includes || (c->documents.folder < 0 && !c->options.include)) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_FORBIDDEN, span_of(from, site),
                         c->options.forbid_includes
                             ? "includes are not allowed here"
@@ -77,7 +77,7 @@ static const char *include_path(compiler *c, const document *from, json_value si
 static gestalt_result include_read_file(compiler *c, const char *path, char **text, size_t *size,
                                         gestalt_error *error)
 {
-    int descriptor = include_open(c->folder, path, &c->options.allocator);
+    int descriptor = include_open(c->documents.folder, path, &c->options.allocator);
     struct stat status;
     if (descriptor < 0 && errno == ENOMEM)
         return error_no_memory(error);
@@ -133,20 +133,21 @@ document *include_document(compiler *c, document *from, json_value site)
     const char *path = include_path(c, from, site);
     if (!path)
         return NULL;
-    for (document *d = c->first; d; d = d->next) {
+    for (document *d = c->documents.first; d; d = d->next) {
         if (strcmp(d->relative, path) != 0)
             continue;
         if (d->open)
             report_cycle(c, from, site, d);
         return d->open || d->broken ? NULL : d;
     }
-    if (from->depth >= INCLUDE_DEPTH_MAX || c->document_count >= INCLUDE_COUNT_MAX) {
+    if (from->depth >= INCLUDE_DEPTH_MAX || c->documents.count >= INCLUDE_COUNT_MAX) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(from, site),
                         "at most %d documents may include each other in a row, and %d in all",
                         INCLUDE_DEPTH_MAX, INCLUDE_COUNT_MAX);
         return NULL;
     }
-    document *d = document_new(c, arena_print(&c->memory, "%s%s", c->folder_path, path), path);
+    document *d =
+        document_new(c, arena_print(&c->memory, "%s%s", c->documents.folder_path, path), path);
     d->includer = from;
     d->depth = from->depth + 1;
     d->broken = !include_read(c, from, site, d) || !document_open(c, d);

@@ -194,7 +194,7 @@ static void report_case(lowering *l, const document *d, json_value key, const wo
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
     else if (words)
         diagnostics_help(l->c->diagnostics, report, "write %s; `default` is for all other values",
-                         words_text(&l->c->work, words));
+                         words_text(&l->c->work.memory, words));
     else
         diagnostics_help(l->c->diagnostics, report,
                          "cases are decimal integers; `default` is for all other values");
@@ -472,7 +472,7 @@ static void enter_node(lowering *l, const tree_node *node, const scope *s, uint3
         lower_operands(l, node, s, new.head);
         l->node = NULL;
     }
-    arena_reset(&l->c->work);
+    arena_reset(&l->c->work.memory);
     *ARENA_PUSH(&l->c->memory, l->open, l->open_count, l->open_capacity) = new;
 }
 
@@ -488,7 +488,7 @@ static void lower_tree(lowering *l, const tree_node *root, const scope *s)
 {
     l->open_count = 0;
     enter_node(l, root, s, SHAPE_NONE);
-    while (l->open_count > 0 && !l->c->work_is_spent) {
+    while (l->open_count > 0 && !l->c->work.is_spent) {
         open_node *top = &l->open[l->open_count - 1];
         const tree_node *child = top->next;
         if (child) {
@@ -507,7 +507,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
 {
     const scope *s = key->of ? l->copying.copies[key->copy] : &no_scope;
     const char *name = key->of ? key->of->name : key->name; // the same name in all copies
-    const char *what = arena_print(&l->c->work, "the init of `%s`", name);
+    const char *what = arena_print(&l->c->work.memory, "the init of `%s`", name);
     expression_code code = compile_init(l, key, s, value, wanted, what);
     bool zero = code.is_constant &&
                 (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
@@ -517,7 +517,7 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
     uint32_t head = emit(l, 0);
     emit_code(l, code);
     l->out.items[head] = item_make(ITEM_INIT, key->is_full ? ITEM_OWN : 0, l->out.count, column);
-    arena_reset(&l->c->work);
+    arena_reset(&l->c->work.memory);
 }
 
 static void lower_vector_init(lowering *l, const schema_key *key)
@@ -540,8 +540,8 @@ static void lower_vector_init(lowering *l, const schema_key *key)
 static void lower_inits(lowering *l, uint32_t first)
 {
     compiler *c = l->c;
-    for (uint32_t i = first; i < c->key_count; i++) {
-        const schema_key *key = &c->keys[i];
+    for (uint32_t i = first; i < c->keys.count; i++) {
+        const schema_key *key = &c->keys.list[i];
         if (json_kind_of(key->init) == JSON_NONE || key->vague)
             continue;
         l->init_key = key;
@@ -569,14 +569,14 @@ static void check_idle(lowering *l)
 // Lower a tree that no other tree copies, only to report its errors.
 static void check_tree(lowering *l, tree *t)
 {
-    uint32_t keys = l->c->key_count, paths = l->copying.path_count;
+    uint32_t keys = l->c->keys.count, paths = l->copying.path_count;
     bool used = t->used;
     l->copying.alone = true;
     lower_tree(l, t->root, scope_alone(l, t));
     check_idle(l);
     lower_inits(l, keys);
     l->copying.alone = false;
-    l->c->key_count = keys;
+    l->c->keys.count = keys;
     l->copying.path_count = paths;
     t->used = used; // this lowering does not count as a use
 }
@@ -584,8 +584,8 @@ static void check_tree(lowering *l, tree *t)
 // Lower trees without copies, only to report their errors.
 static void check_unused_trees(lowering *l)
 {
-    for (document *d = l->c->first; d; d = d->next) {
-        if (d != l->c->first && d->main.root && !d->main.used)
+    for (document *d = l->c->documents.first; d; d = d->next) {
+        if (d != l->c->documents.first && d->main.root && !d->main.used)
             check_tree(l, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++)
             if (!d->trees[i].used && d->trees[i].root)
@@ -595,7 +595,7 @@ static void check_unused_trees(lowering *l)
 
 static void lower_all(lowering *l)
 {
-    document *first = l->c->first;
+    document *first = l->c->documents.first;
     lowering_start(l);
     if (first->main.root)
         lower_tree(l, first->main.root, scope_alone(l, &first->main));
@@ -606,18 +606,18 @@ static void lower_all(lowering *l)
 bool lower(compiler *c, shape_parts *parts)
 {
     lowering *l = lowering_new(c);
-    c->texts = &c->work;
+    c->work.texts = &c->work.memory;
     lower_all(l);
     uint32_t items = l->out.count;
     finish_persistents(l); // nodes of unused trees do not count
     check_idle(l);
     check_unused_trees(l);
     finish_persistents(l);
-    bool has_own = c->key_count > c->document_key_count; // the columns of own keys are known now
+    bool has_own = c->keys.count > c->keys.document_count; // the columns of own keys are known now
     if (l->out.count != items || l->retyped || has_own) {
         if (diagnostics_errors(c->diagnostics) > 0 || !assign_columns(c))
             return false;
-        l->copying.placed_keys = c->key_count;
+        l->copying.placed_keys = c->keys.count;
         lower_all(l);
     }
     if (diagnostics_errors(c->diagnostics) > 0)

@@ -51,7 +51,7 @@ static seen_name seen_param(lowering *l, const scope *s, uint32_t i)
         return result;
     result.kind = SEEN_KEY;
     result.component = b->component;
-    result.key = b->key == SHAPE_NONE ? b->like : &l->c->keys[b->key];
+    result.key = b->key == SHAPE_NONE ? b->like : &l->c->keys.list[b->key];
     return result;
 }
 
@@ -64,7 +64,8 @@ seen_name scope_see(lowering *l, const scope *s, const char *name)
     uint32_t own = t ? names_find(&t->own_names, name, strlen(name)) : NAMES_MISSING;
     if (own != NAMES_MISSING) {
         t->own[own].hides = hides_key(l, t, name);
-        return (seen_name){.kind = SEEN_KEY, .key = &l->c->keys[s->own + own], .component = -1};
+        return (seen_name){
+            .kind = SEEN_KEY, .key = &l->c->keys.list[s->own + own], .component = -1};
     }
     const schema_key *key = find_key(l->c, name);
     return (seen_name){.kind = key ? SEEN_KEY : SEEN_NOTHING, .key = key, .component = -1};
@@ -75,7 +76,7 @@ seen_name scope_see_path(lowering *l, const scope *s, const char *name, const ch
     const char *point = strchr(name, '.');
     *component = point ? point + 1 : NULL;
     if (point)
-        name = arena_copy_text(&l->c->work, name, (size_t)(point - name));
+        name = arena_copy_text(&l->c->work.memory, name, (size_t)(point - name));
     return scope_see(l, s, name);
 }
 
@@ -89,7 +90,7 @@ const char *scope_nearest_key(lowering *l, const scope *s, const char *name)
     near = s->t ? nearest_of(l->c, &s->t->own_names, name) : NULL;
     if (near)
         nearest_offer(&best, near, strlen(near));
-    near = nearest_of(l->c, &l->c->key_names, name);
+    near = nearest_of(l->c, &l->c->keys.names, name);
     if (near)
         nearest_offer(&best, near, strlen(near));
     return best.name;
@@ -100,7 +101,7 @@ const char *scope_nearest_key(lowering *l, const scope *s, const char *name)
 static constant param_value(lowering *l, const document *d, const scope *s, json_value value,
                             const char *name)
 {
-    const char *what = arena_print(&l->c->work, "the param `%s`", name);
+    const char *what = arena_print(&l->c->work.memory, "the param `%s`", name);
     json_kind kind = json_kind_of(value);
     if (kind == JSON_NUMBER || kind == JSON_STRING || kind == JSON_TRUE || kind == JSON_FALSE)
         return read_constant(l, d, s, value, what);
@@ -185,8 +186,8 @@ static void report_other_enum(lowering *l, const document *d, const tree *t, con
     diagnostic *report =
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(d, given),
                         "the param `%s` is one of %s, but `%s` is one of %s", p->name,
-                        words_text(&l->c->work, p->type.words), text_of(l->c, given),
-                        words_text(&l->c->work, key->words));
+                        words_text(&l->c->work.memory, p->type.words), text_of(l->c, given),
+                        words_text(&l->c->work.memory, key->words));
     note_param(l, report, t, p);
 }
 
@@ -240,7 +241,7 @@ static void bind_key(lowering *l, const document *d, const scope *outer, const t
         return;
     }
     bool is_like = found.b && found.b->key == SHAPE_NONE;
-    b->key = is_like ? SHAPE_NONE : (uint32_t)(found.key - l->c->keys);
+    b->key = is_like ? SHAPE_NONE : (uint32_t)(found.key - l->c->keys.list);
     b->like = is_like ? found.key : NULL;
     b->component = component;
     b->place = found.b && found.b->place.end ? found.b->place : span_of(d, given);
@@ -316,7 +317,7 @@ static scope *scope_new(lowering *l, tree *t)
     scope *s = ARENA_NEW(&l->c->memory, scope);
     find_defaults(l, t);
     s->t = t;
-    s->own = l->c->key_count;
+    s->own = l->c->keys.count;
     s->bindings = ARENA_ARRAY(&l->c->memory, given_param, t->param_count);
     for (uint32_t i = 0; i < t->param_count; i++)
         s->bindings[i] = (given_param){.value = t->defaults[i],
@@ -342,7 +343,7 @@ static uint32_t path_enter(lowering *l, uint32_t parent, const tree_node *site)
     compiler *c = l->c;
     json_value place;
     const char *name = copy_name(l, site, &place);
-    const char *text = arena_print(&c->work, "%u/%s", (unsigned)parent, name);
+    const char *text = arena_print(&c->work.memory, "%u/%s", (unsigned)parent, name);
     uint32_t part = names_find(&l->copying.path_names, text, strlen(text));
     if (part == NAMES_MISSING) {
         size_t size = strlen(text);
@@ -392,12 +393,12 @@ static const char *path_text(lowering *l, uint32_t path, const tree_node *site)
                             "get a number: `%s#2` and so on",
                             l->copying.paths[path].name);
         diagnostics_help(c->diagnostics, report, "give each `subtree` a `name`");
-        text = arena_print(&c->work, "#%u/", (unsigned)copies);
+        text = arena_print(&c->work.memory, "#%u/", (unsigned)copies);
     }
     for (uint32_t i = path; i != SHAPE_NONE; i = l->copying.paths[i].parent) {
         check_path_name(l, &l->copying.paths[i]);
-        text =
-            arena_print(&c->work, "%s%s%s", l->copying.paths[i].name, i == path ? "" : "/", text);
+        text = arena_print(&c->work.memory, "%s%s%s", l->copying.paths[i].name,
+                           i == path ? "" : "/", text);
         if (strlen(text) > LIMIT_NAME_SIZE)
             break; // reported by the caller
     }
@@ -410,9 +411,9 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
                     const tree_node *site)
 {
     compiler *c = l->c;
-    uint32_t index = c->key_count;
+    uint32_t index = c->keys.count;
     size_t path_size = strlen(path), size = path_size + strlen(declared->name);
-    schema_key *key = ARENA_PUSH(&c->memory, c->keys, c->key_count, c->key_capacity);
+    schema_key *key = ARENA_PUSH(&c->memory, c->keys.list, c->keys.count, c->keys.capacity);
     uint32_t column = index < l->copying.placed_keys ? key->column : 0;
     *key = *declared;
     key->column = column;
@@ -430,7 +431,7 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
     memcpy(name, path, path_size);
     memcpy(name + path_size, declared->name, size - path_size);
     key->name = name;
-    if (!l->copying.alone && names_find(&c->full_names, name, size) != NAMES_MISSING)
+    if (!l->copying.alone && names_find(&c->keys.full_names, name, size) != NAMES_MISSING)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME,
                         span_of(declared->document, declared->key),
                         "two keys have the full name `%s`", name);
@@ -481,7 +482,7 @@ static const tree_node *enter_subtree(lowering *l, const tree_node *node, const 
     if (l->idle.is_now)
         return NULL;
     t->used = true;
-    if (l->c->has_own && !l->copying.alone)
+    if (l->c->keys.has_own && !l->copying.alone)
         *path = path_enter(l, *path, node);
     own_add_all(l, inner, *path, node);
     *s = inner;

@@ -28,8 +28,8 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
     host *h = find_host(c, name);
     if (!h) {
         name = arena_copy_text(&c->memory, name, strlen(name));
-        names_add(&c->host_names, &c->memory, name, strlen(name), c->host_count);
-        h = ARENA_PUSH(&c->memory, c->hosts, c->host_count, c->host_capacity);
+        names_add(&c->hosts.names, &c->memory, name, strlen(name), c->hosts.count);
+        h = ARENA_PUSH(&c->memory, c->hosts.list, c->hosts.count, c->hosts.capacity);
         *h = (host){.name = name,
                     .kind = kind,
                     .document = node->document,
@@ -55,7 +55,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
         }
         h->index = l->host_count;
         *ARENA_PUSH(&c->memory, l->hosts, l->host_count, l->host_capacity) =
-            (uint32_t)(h - c->hosts);
+            (uint32_t)(h - c->hosts.list);
     }
     return h;
 }
@@ -173,7 +173,7 @@ static given given_key(lowering *l, const document *d, const scope *s, json_valu
 static bool other_enum(lowering *l, const document *d, json_value value, const host *h,
                        const host_argument *a, const given *g)
 {
-    arena *work = &l->c->work;
+    arena *work = &l->c->work.memory;
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, h->declared ? DIAGNOSTIC_ARGUMENT_TYPE : DIAGNOSTIC_HOST_ARGUMENTS,
         span_of(d, value), "the argument `%s` of `%s` is one of %s, not one of %s", a->name,
@@ -195,7 +195,7 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         l->retyped = true;
     }
     if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key) {
-        g->code = expression_to_float(&l->c->work, g->code);
+        g->code = expression_to_float(&l->c->work.memory, g->code);
         g->type = VALUE_FLOAT;
     }
     if (a->takes_enum && g->type == VALUE_ENUM) {
@@ -292,7 +292,7 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
                            uint32_t position)
 {
     json_value value = json_next(key);
-    const char *what = arena_print(&l->c->work, "the argument `%s`", text_of(l->c, key));
+    const char *what = arena_print(&l->c->work.memory, "the argument `%s`", text_of(l->c, key));
     host_argument *a = h && position < h->argument_count ? &h->arguments[position] : NULL;
     given g = a && a->by_key ? given_key(l, d, s, value, a) : given_value(l, d, s, value, a, what);
     if (!a)

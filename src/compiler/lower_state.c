@@ -15,17 +15,17 @@ lowering *lowering_new(compiler *c)
 void lowering_start(lowering *l)
 {
     compiler *c = l->c;
-    c->work_left = (uint64_t)c->options.node_budget * LIMIT_WORK_PER_NODE;
-    for (document *d = c->first; d; d = d->next)
-        c->work_left += d->size;
-    for (uint32_t i = 0; i < c->host_count; i++)
-        c->hosts[i].index = SHAPE_NONE;
+    c->work.left = (uint64_t)c->options.node_budget * LIMIT_WORK_PER_NODE;
+    for (document *d = c->documents.first; d; d = d->next)
+        c->work.left += d->size;
+    for (uint32_t i = 0; i < c->hosts.count; i++)
+        c->hosts.list[i].index = SHAPE_NONE;
     l->out.count = l->nodes.count = l->nodes.source_count = l->nodes.origin_count = l->texts.size =
         0;
     l->host_count = l->persistents.count = l->enums.count = l->enums.item_count = 0;
     l->copying.path_count = l->copying.copy_count = 0;
     l->texts.table = l->persistents.names = l->copying.path_names = (names){0};
-    c->key_count = c->document_key_count;
+    c->keys.count = c->keys.document_count;
     l->retyped = false;
     strings_add(l, ""); // offset 0 is the empty string
 }
@@ -35,10 +35,10 @@ void lowering_start(lowering *l)
 uint32_t emit(lowering *l, uint64_t item)
 {
     if (l->out.count == LIMIT_ITEMS) {
-        uint32_t begin = json_begin(json_root(&l->c->first->json));
+        uint32_t begin = json_begin(json_root(&l->c->documents.first->json));
         if (!l->out.too_many)
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_TOO_MANY,
-                            (span){l->c->first->source, begin, begin + 1},
+                            (span){l->c->documents.first->source, begin, begin + 1},
                             "the shape would have more than %d items", LIMIT_ITEMS);
         l->out.too_many = true;
         return l->out.count - 1;
@@ -121,13 +121,13 @@ static uint16_t use_words(lowering *l, const word_list *words)
 static void number_enums(lowering *l)
 {
     compiler *c = l->c;
-    l->enums.numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enum_count + 1);
-    for (uint32_t i = 0; i < c->key_count; i++)
-        use_words(l, c->keys[i].words);
+    l->enums.numbers = ARENA_ARRAY(&c->memory, uint16_t, c->enums.count + 1);
+    for (uint32_t i = 0; i < c->keys.count; i++)
+        use_words(l, c->keys.list[i].words);
     for (uint32_t i = 0; i < l->enums.item_count; i++) {
         uint32_t index = l->enums.items[i];
         uint64_t item = l->out.items[index];
-        uint32_t new_number = use_words(l, c->enums[item_enum(item) - 1]);
+        uint32_t new_number = use_words(l, c->enums.list[item_enum(item) - 1]);
         set_argument(l, index, new_number << 8 | item_word(item));
     }
 }
@@ -136,19 +136,20 @@ static void number_enums(lowering *l)
 
 bool assign_columns(compiler *c)
 {
-    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->keys.count);
     gestalt_specification columns = {0};
-    for (uint32_t i = 0; i < c->key_count; i++)
-        keys[i] = (image_key){.type = (uint8_t)c->keys[i].type, .shared = c->keys[i].shared};
-    if (!shape_assign_columns(keys, c->key_count, &columns)) {
-        const document *d = c->first;
+    for (uint32_t i = 0; i < c->keys.count; i++)
+        keys[i] =
+            (image_key){.type = (uint8_t)c->keys.list[i].type, .shared = c->keys.list[i].shared};
+    if (!shape_assign_columns(keys, c->keys.count, &columns)) {
+        const document *d = c->documents.first;
         json_value place = json_member(json_root(&d->json), "blackboard", NULL);
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, place),
                         "a blackboard has at most %d numbers and bools", LIMIT_COLUMNS);
         return false;
     }
-    for (uint32_t i = 0; i < c->key_count; i++)
-        c->keys[i].column = keys[i].column;
+    for (uint32_t i = 0; i < c->keys.count; i++)
+        c->keys.list[i].column = keys[i].column;
     return true;
 }
 
@@ -238,9 +239,9 @@ static uint32_t optional_string(lowering *l, json_value value)
 static void parts_add_keys(lowering *l, shape_parts *parts)
 {
     compiler *c = l->c;
-    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->key_count);
-    for (uint32_t i = 0; i < c->key_count; i++) {
-        const schema_key *key = &c->keys[i];
+    image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->keys.count);
+    for (uint32_t i = 0; i < c->keys.count; i++) {
+        const schema_key *key = &c->keys.list[i];
         keys[i] = (image_key){.name = strings_add(l, key->name),
                               .doc = c->options.strip ? SHAPE_NONE : optional_string(l, key->doc),
                               .column = key->column,
@@ -249,7 +250,7 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
                               .words = use_words(l, key->words)};
     }
     parts->keys = keys;
-    parts->key_count = c->key_count;
+    parts->key_count = c->keys.count;
 }
 
 static void parts_add_hosts(lowering *l, shape_parts *parts)
@@ -257,12 +258,12 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
     arena *a = &l->c->memory;
     uint32_t count = 0;
     for (uint32_t i = 0; i < l->host_count; i++)
-        count += l->c->hosts[l->hosts[i]].argument_count;
+        count += l->c->hosts.list[l->hosts[i]].argument_count;
     image_host *hosts = ARENA_ARRAY(a, image_host, l->host_count);
     image_argument *arguments = ARENA_ARRAY(a, image_argument, count);
     count = 0;
     for (uint32_t i = 0; i < l->host_count; i++) {
-        const host *h = &l->c->hosts[l->hosts[i]];
+        const host *h = &l->c->hosts.list[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
             arguments[count++] = (image_argument){
@@ -306,7 +307,7 @@ static void parts_add_enums(lowering *l, shape_parts *parts)
 void lowering_parts(lowering *l, shape_parts *parts)
 {
     compiler *c = l->c;
-    json_value root = json_root(&c->first->json);
+    json_value root = json_root(&c->documents.first->json);
     json_value name = json_member(root, "name", NULL);
     json_value doc = json_member(root, "doc", NULL);
     *parts = (shape_parts){

@@ -25,7 +25,7 @@ static const char *nearest_component(lowering *l, const scope *s, const char *na
     const char *dot = strchr(name, '.');
     if (!dot)
         return NULL;
-    arena *a = &l->c->work;
+    arena *a = &l->c->work.memory;
     const char *key = scope_nearest_key(l, s, arena_copy_text(a, name, (size_t)(dot - name)));
     seen_name found = key ? scope_see(l, s, key) : (seen_name){0};
     bool has = found.kind == SEEN_KEY && found.key && found.component < 0 &&
@@ -65,7 +65,7 @@ static void explain_name_function(const lookup_context *context, const host *h, 
                                         "\"type\": \"deferred\", \"do\"",
                                         "\"type\": \"condition\", \"call\""};
     const tree_node *node = context->l->node;
-    arena *a = &context->l->c->work;
+    arena *a = &context->l->c->work.memory;
     bool is_lone = is_lone_name(context->l, context->value, h->name);
     m->sentence =
         arena_print(a, "`%s` is %s, which expressions can't call", h->name, kinds[h->kind]);
@@ -82,7 +82,7 @@ static void explain_name_service_do(const lookup_context *context, const char *n
                                     name_meaning *m)
 {
     lowering *l = context->l;
-    arena *a = &l->c->work;
+    arena *a = &l->c->work.memory;
     const char *form = "{ \"type\": \"action\", \"do\"";
     if (!l->node || !is_written_in(context, l->node->value) || !is_service_do(l) ||
         !is_lone_name(l, context->value, name))
@@ -113,7 +113,7 @@ static name_meaning unknown_name(const lookup_context *context, const char *name
     const char *component = nearest_component(l, s, name);
     if (component)
         nearest_offer(&best, component, strlen(component));
-    bool is_word = names_find(&l->c->words, name, strlen(name)) != NAMES_MISSING;
+    bool is_word = names_find(&l->c->enums.words, name, strlen(name)) != NAMES_MISSING;
     name_meaning m = {.kind = NAME_UNKNOWN, .suggestion = best.name, .is_word = is_word};
     const host *h = find_host(l->c, name);
     if (h)
@@ -209,7 +209,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
                                       json_value value, value_type wanted, const word_list *words,
                                       bool constants_only)
 {
-    arena *a = &l->c->work;
+    arena *a = &l->c->work.memory;
     lookup_context context = {l, d, s, value};
     expression_scope known = {.suggestions = &l->c->suggestions,
                               .lookup = scope_lookup,
@@ -274,7 +274,7 @@ static expression_code compile_constant(lowering *l, const document *d, json_val
         return (expression_code){0};
     if (wanted != VALUE_NONE && v.type != wanted)
         return wrong_type(l, d, value, what, wanted, v.type);
-    return expression_constant(&l->c->work, v);
+    return expression_constant(&l->c->work.memory, v);
 }
 
 static expression_code no_word(lowering *l, const document *d, json_value value,
@@ -314,7 +314,7 @@ expression_code compile_typed(lowering *l, const document *d, const scope *s, js
 
 static expression_code constant_word(lowering *l, const word_list *words, uint32_t value)
 {
-    uint64_t *item = ARENA_NEW(&l->c->work, uint64_t);
+    uint64_t *item = ARENA_NEW(&l->c->work.memory, uint64_t);
     *item = item_make(OP_CONST_ENUM, ITEM_LAST, 0, words->number << 8 | value);
     return (expression_code){.type = VALUE_ENUM,
                              .words = words,
@@ -354,7 +354,7 @@ static expression_code compile_enum_init(lowering *l, const schema_key *key, con
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
     else
         diagnostics_help(l->c->diagnostics, report, "write %s",
-                         words_text(&l->c->work, key->words));
+                         words_text(&l->c->work.memory, key->words));
     return (expression_code){0};
 }
 
@@ -369,7 +369,7 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     if (code.type == wanted || code.type == VALUE_NONE)
         return code;
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT)
-        return expression_to_float(&l->c->work, code);
+        return expression_to_float(&l->c->work.memory, code);
     diagnostic *report =
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
                         "%s is %s %s, but the key is %s %s", what, value_article(code.type),
@@ -405,13 +405,13 @@ static number number_of_json(json_value value)
 
 static number number_of_constant(lowering *l, constant v)
 {
-    char *text = arena_allocate(&l->c->work, NUMBER_TEXT_SIZE);
+    char *text = arena_allocate(&l->c->work.memory, NUMBER_TEXT_SIZE);
     number n = {.known = true, .text = text};
     if (v.type == VALUE_INT) {
         n.is_whole = true;
         n.whole = v.integer;
         n.real = v.integer;
-        n.text = arena_print(&l->c->work, "%d", (int)v.integer);
+        n.text = arena_print(&l->c->work.memory, "%d", (int)v.integer);
         n.text_size = strlen(n.text);
     } else {
         n.real = (double)v.number;
@@ -530,8 +530,8 @@ duration read_seconds(lowering *l, const document *d, const scope *s, json_value
         return (duration){0};
     if (code.is_constant)
         return (duration){.constant = seconds_of_constant(l, d, value, code.value)};
-    return (duration){.code =
-                          code.type == VALUE_INT ? expression_to_float(&l->c->work, code) : code};
+    return (duration){.code = code.type == VALUE_INT ? expression_to_float(&l->c->work.memory, code)
+                                                     : code};
 }
 
 duration read_ticks(lowering *l, const document *d, const scope *s, json_value value)
@@ -605,7 +605,7 @@ value_type assigned_column(lowering *l, const tree_node *node, const scope *s, j
         return VALUE_NONE;
     const char *name = text_of(c, value);
     const char *dot = strchr(name, '.');
-    const char *base = dot ? arena_copy_text(&c->work, name, (size_t)(dot - name)) : name;
+    const char *base = dot ? arena_copy_text(&c->work.memory, name, (size_t)(dot - name)) : name;
     seen_name found = scope_see(l, s, base);
     if (found.kind != SEEN_KEY) {
         report_no_key(l, span_of(d, value), s, &found, base, dot);

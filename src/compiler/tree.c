@@ -509,7 +509,7 @@ static json_value reading_next(compiler *c, const document *d, tree_reading *top
 
 static void reading_start(compiler *c, tree_node *node)
 {
-    *ARENA_PUSH(&c->memory, c->readings, c->reading_count, c->reading_capacity) =
+    *ARENA_PUSH(&c->memory, c->readings.list, c->readings.count, c->readings.capacity) =
         (tree_reading){.node = node};
 }
 
@@ -528,11 +528,11 @@ tree_node *tree_read_node(compiler *c, document *d, json_value value)
     tree_node *root = read_node(c, d, value);
     if (root)
         reading_start(c, root);
-    while (c->reading_count > 0) {
-        tree_reading *top = &c->readings[c->reading_count - 1];
+    while (c->readings.count > 0) {
+        tree_reading *top = &c->readings.list[c->readings.count - 1];
         json_value next = reading_next(c, d, top);
         if (!is_there(next)) {
-            c->reading_count--;
+            c->readings.count--;
             continue;
         }
         tree_node *child = read_node(c, d, next);
@@ -611,7 +611,7 @@ static tree *included_tree(compiler *c, const tree *t)
 
 static void find_included_trees(compiler *c)
 {
-    for (document *d = c->first; d; d = d->next)
+    for (document *d = c->documents.first; d; d = d->next)
         for (uint32_t i = 0; i < d->tree_count; i++)
             if (d->trees[i].is_include)
                 d->trees[i].copied = included_tree(c, &d->trees[i]);
@@ -894,7 +894,7 @@ static bool tree_is_too_large(compiler *c, const tree *t)
         report_size(c, t, budget);
         return true;
     }
-    if (t->size.keys + c->key_count > LIMIT_COLUMNS && t->size.keys > 0) {
+    if (t->size.keys + c->keys.count > LIMIT_COLUMNS && t->size.keys > 0) {
         report_keys(c, t);
         return true;
     }
@@ -910,19 +910,19 @@ bool tree_resolve(compiler *c)
     bool fits = true;
     counter k = {.c = c};
     find_included_trees(c);
-    for (document *d = c->first; d; d = d->next) {
+    for (document *d = c->documents.first; d; d = d->next) {
         tree_count(&k, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++)
             if (!d->trees[i].is_include)
                 tree_count(&k, &d->trees[i]);
     }
-    for (document *d = c->first; d; d = d->next) {
+    for (document *d = c->documents.first; d; d = d->next) {
         if (d->main.root)
             fits = !tree_is_too_large(c, &d->main) && fits;
         if (!fits)
             return false; // trees below are too large as well; one error is enough
     }
-    for (document *d = c->first; d; d = d->next)
+    for (document *d = c->documents.first; d; d = d->next)
         for (uint32_t i = 0; i < d->tree_count; i++)
             if (d->trees[i].root)
                 fits = fits && !tree_is_too_large(c, &d->trees[i]);

@@ -14,7 +14,7 @@ value_type value_type_of_key(key_type type, const word_list *words)
 
 const char *type_text(compiler *c, key_type type, const word_list *words)
 {
-    return words ? arena_print(c->texts, "enum (%s)", words_text(c->texts, words))
+    return words ? arena_print(c->work.texts, "enum (%s)", words_text(c->work.texts, words))
                  : type_names[type];
 }
 
@@ -33,22 +33,23 @@ static const word_list *enum_keep(compiler *c, const document *d, json_value lis
         memcpy(to, words[i], part);
         to += part;
     }
-    uint32_t number = names_find(&c->enum_table, text, size);
+    uint32_t number = names_find(&c->enums.table, text, size);
     if (number != NAMES_MISSING)
-        return c->enums[number - 1];
-    if (count > LIMIT_WORDS - c->word_count) {
+        return c->enums.list[number - 1];
+    if (count > LIMIT_WORDS - c->enums.word_count) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(d, list),
                         "the enums of a document have at most %d words", LIMIT_WORDS);
         return NULL;
     }
-    c->word_count += count;
+    c->enums.word_count += count;
     for (uint32_t i = 0; i < count; i++)
-        if (names_find(&c->words, words[i], strlen(words[i])) == NAMES_MISSING)
-            names_add(&c->words, &c->memory, words[i], strlen(words[i]), c->words.count);
+        if (names_find(&c->enums.words, words[i], strlen(words[i])) == NAMES_MISSING)
+            names_add(&c->enums.words, &c->memory, words[i], strlen(words[i]),
+                      c->enums.words.count);
     word_list *new = ARENA_NEW(&c->memory, word_list);
-    *new = (word_list){words, count, c->enum_count + 1};
-    *ARENA_PUSH(&c->memory, c->enums, c->enum_count, c->enum_capacity) = new;
-    names_add(&c->enum_table, &c->memory, text, size, new->number);
+    *new = (word_list){words, count, c->enums.count + 1};
+    *ARENA_PUSH(&c->memory, c->enums.list, c->enums.count, c->enums.capacity) = new;
+    names_add(&c->enums.table, &c->memory, text, size, new->number);
     return new;
 }
 
@@ -80,7 +81,7 @@ static const char **enum_read(compiler *c, const document *d, json_value list, c
 
 const word_list *read_words(compiler *c, const document *d, json_value list, const char *what)
 {
-    arena *texts = c->texts;
+    arena *texts = c->work.texts;
     uint32_t count = json_count(list);
     if (count == 0 || count > LIMIT_ENUM_WORDS) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_ENUM_WORDS, span_of(d, list),
@@ -88,10 +89,10 @@ const word_list *read_words(compiler *c, const document *d, json_value list, con
                         LIMIT_ENUM_WORDS);
         return NULL;
     }
-    c->texts = &c->memory; // the words must outlive lowering
+    c->work.texts = &c->memory; // the words must outlive lowering
     const char **words = enum_read(c, d, list, what);
     const word_list *kept = words ? enum_keep(c, d, list, words, count) : NULL;
-    c->texts = texts;
+    c->work.texts = texts;
     return kept;
 }
 

@@ -299,8 +299,8 @@ static void warn_about_keys(warner *w)
             mark_columns(w, v.expression, v.first_child, used);
     }
     mark_columns(w, spec->tree_end, spec->item_count, used);
-    for (uint32_t i = 0; i < c->key_count; i++) {
-        const schema_key *key = &c->keys[i];
+    for (uint32_t i = 0; i < c->keys.count; i++) {
+        const schema_key *key = &c->keys.list[i];
         bool is_used = false;
         for (uint32_t k = 0; k < key_width(key->type); k++)
             is_used = is_used || used[key->column + k];
@@ -342,8 +342,8 @@ static void warn_about_own_keys(compiler *c, const tree *t)
 
 static void warn_about_declarations(compiler *c)
 {
-    c->first->main.used = true;
-    for (const document *d = c->first; d; d = d->next) {
+    c->documents.first->main.used = true;
+    for (const document *d = c->documents.first; d; d = d->next) {
         warn_about_params(c, &d->main);
         warn_about_own_keys(c, &d->main);
         for (uint32_t i = 0; i < d->tree_count; i++) {
@@ -355,8 +355,8 @@ static void warn_about_declarations(compiler *c)
             warn_about_params(c, t);
         }
     }
-    for (uint32_t i = 0; i < c->host_count; i++) {
-        const host *h = &c->hosts[i];
+    for (uint32_t i = 0; i < c->hosts.count; i++) {
+        const host *h = &c->hosts.list[i];
         if (h->declared && !h->used && !h->document->is_library)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_UNUSED,
                             span_of(h->document, h->place), "the action `%s` is never used",
