@@ -438,7 +438,7 @@ static exit_code run_file(run_command *m)
     if (verdict == EXIT_FINE)
         verdict = check_run(m);
     if (verdict == EXIT_FINE && options_is_given(&m->c->options, OPTION_RUN_REPEATS))
-        return run_repeats(&m->run.versions[0]->scene);
+        return run_repeats(&m->run);
     if (verdict == EXIT_FINE)
         verdict = run_read(&m->run);
     if (verdict == EXIT_FINE)

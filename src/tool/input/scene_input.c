@@ -81,7 +81,7 @@ static gestalt_result scene_within(const scene_input *in, const gestalt_limits *
                      (unsigned long long)agents, (unsigned long long)limits->agents);
 }
 
-gestalt_compile_options scene_input_compile(const options *o)
+static gestalt_compile_options compile_options(const options *o)
 {
     gestalt_compile_options how = {
         .forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
@@ -93,62 +93,110 @@ gestalt_compile_options scene_input_compile(const options *o)
     return how;
 }
 
-exit_code scene_input_plugin(scene_input *in, gestalt_scene_options *how)
+exit_code scene_input_plugin(scene_input *in)
 {
     const char *path = options_text(&in->c->options, OPTION_PLUGIN);
     exit_code verdict = EXIT_FINE;
     if (path && !in->plugin.object)
         verdict = world_plugin_open(&in->plugin, in->c, path);
-    if (verdict == EXIT_FINE && in->plugin.entry) {
-        how->functions = in->plugin.entry->functions;
-        how->parts = in->plugin.entry->parts;
-    }
+    if (verdict != EXIT_FINE)
+        in->result = GESTALT_REJECTED;
     return verdict;
 }
 
-static exit_code read_with(scene_input *in, const gestalt_scene_tree *trees, uint32_t tree_count)
+static gestalt_result read_text(scene_input *in, const scene_changes *changes, arena *a)
 {
-    arena a;
-    gestalt_error error = {0};
-    if (!in->text)
-        return cli_fail(in->c, in->path, in->result, &in->error);
-    arena_start(&a, memory_allocator(NULL));
-    if (setjmp(a.escape)) {
-        arena_destroy(&a);
-        in->result = GESTALT_NO_MEMORY;
-        return cli_fail(in->c, in->path, in->result, &error);
-    }
     const char *slash = strrchr(in->folder, '/');
-    gestalt_scene_options how = {.name = in->name};
-    how.folder = slash ? arena_copy_text(&a, in->folder, (size_t)(slash + 1 - in->folder)) : "";
-    how.compile = scene_input_compile(&in->c->options);
+    const gestalt_world_plugin *of_host = in->plugin.entry;
+    const gestalt_limits limits = limits_option(&in->c->options);
+    gestalt_scene_options how = {
+        .name = in->name,
+        .folder = slash ? arena_copy_text(a, in->folder, (size_t)(slash + 1 - in->folder)) : "",
+        .compile = compile_options(&in->c->options),
+        .functions = of_host ? of_host->functions : NULL,
+        .parts = of_host ? of_host->parts : NULL};
     how.compile.listener = in->c->listener;
     how.compile.listener_user = in->c->listener_user;
-    exit_code verdict = scene_input_plugin(in, &how);
-    if (verdict != EXIT_FINE) {
-        arena_destroy(&a);
-        in->result = GESTALT_REJECTED;
-        return verdict;
-    }
-    const gestalt_limits limits = limits_option(&in->c->options);
-    in->result = gestalt_scene_read_edited(in->path, scene_input_text(in), scene_input_size(in),
-                                           &how, trees, tree_count, &in->scene, &in->found, &error);
+    gestalt_result result = gestalt_scene_read_edited(
+        in->path, scene_input_text(in), scene_input_size(in), &how, changes->trees,
+        changes->tree_count, &in->scene, &in->found, &in->error);
     count_findings(in);
+    if (result == GESTALT_OK && in->errors > 0)
+        return GESTALT_REJECTED; // there are warnings that count as errors
+    return result == GESTALT_OK ? scene_within(in, &limits, &in->error) : result;
+}
+
+static gestalt_result read_changed(scene_input *in, const scene_changes *changes)
+{
+    arena a;
+    arena_start(&a, memory_allocator(NULL));
+    if (setjmp(a.escape))
+        in->result = error_no_memory(&in->error);
+    else
+        in->result = read_text(in, changes, &a);
     arena_destroy(&a);
-    if (in->result == GESTALT_OK && in->errors > 0)
-        in->result = GESTALT_REJECTED; // there are warnings that count as errors
-    if (in->result == GESTALT_OK)
-        in->result = scene_within(in, &limits, &error);
+    return in->result;
+}
+
+exit_code scene_input_verdict(const scene_input *in)
+{
     if (in->result == GESTALT_REJECTED)
         return EXIT_REJECTED;
-    return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &error);
+    return in->result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, in->result, &in->error);
+}
+
+exit_code scene_input_read(scene_input *in)
+{
+    exit_code verdict = in->text ? scene_input_plugin(in) : EXIT_FINE;
+    if (verdict == EXIT_FINE && in->text)
+        read_changed(in, &(scene_changes){0});
+    return verdict == EXIT_FINE ? scene_input_verdict(in) : verdict;
+}
+
+// ---- values
+
+// Write the text of the scene with other values.
+static gestalt_result change_values(const scene_input *in, const gestalt_scene_setting *settings,
+                                    uint32_t count, text_buffer *to, gestalt_error *error)
+{
+    gestalt_result result =
+        gestalt_scene_change(scene_input_text(in), scene_input_size(in), settings, count, NULL,
+                             text_buffer_writer(to), error);
+    return text_buffer_result(to, result, error);
+}
+
+gestalt_result scene_input_vary(scene_input *in, const scene_input *first,
+                                const scene_changes *changes)
+{
+    *in = (scene_input){.c = first->c,
+                        .path = first->path,
+                        .name = first->name,
+                        .folder = first->folder,
+                        .plugin = first->plugin};
+    in->result =
+        change_values(first, changes->settings, changes->setting_count, &in->changed, &in->error);
+    if (in->result == GESTALT_OK)
+        read_changed(in, changes);
+    in->plugin = (world_plugin){0};
+    return in->result;
+}
+
+gestalt_result scene_input_set(scene_input *in, const char *path, const char *value,
+                               gestalt_error *error)
+{
+    text_buffer changed = {0};
+    const gestalt_scene_setting setting = {path, value};
+    gestalt_result result = change_values(in, &setting, 1, &changed, error);
+    text_buffer_release(result == GESTALT_OK ? &in->changed : &changed);
+    if (result == GESTALT_OK)
+        in->changed = changed;
+    return result;
 }
 
 // Set one value in the text of the scene.
 static exit_code change_text(scene_input *in, const char *text)
 {
     char path[256];
-    text_buffer changed = {0};
     gestalt_error error = {0};
     const char *equals = strchr(text, '=');
     size_t size = equals ? (size_t)(equals - text) : 0;
@@ -157,20 +205,10 @@ static exit_code change_text(scene_input *in, const char *text)
             in->c, "--set cannot be `%s`: it is written as NAME=VALUE, as sheep.sight=5", text);
     memcpy(path, text, size);
     path[size] = '\0';
-    const gestalt_scene_setting setting = {path, equals + 1};
-    gestalt_result result =
-        gestalt_scene_change(scene_input_text(in), scene_input_size(in), &setting, 1, NULL,
-                             text_buffer_writer(&changed), &error);
-    result = text_buffer_result(&changed, result, &error);
-    if (result == GESTALT_OK) {
-        text_buffer_release(&in->changed);
-        in->changed = changed;
-        return EXIT_FINE;
-    }
-    text_buffer_release(&changed);
+    gestalt_result result = scene_input_set(in, path, equals + 1, &error);
     if (result == GESTALT_BAD_ARGUMENT)
         return cli_usage(in->c, "--set %s", error.message);
-    return cli_fail(in->c, in->path, result, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(in->c, in->path, result, &error);
 }
 
 exit_code scene_input_change(scene_input *in)
@@ -180,24 +218,5 @@ exit_code scene_input_change(scene_input *in)
     for (uint32_t at = 0;
          verdict == EXIT_FINE && (text = options_next_text(&in->c->options, OPTION_SET, &at));)
         verdict = change_text(in, text);
-    return verdict;
-}
-
-exit_code scene_input_read(scene_input *in)
-{
-    return read_with(in, NULL, 0);
-}
-
-exit_code scene_input_read_edited(scene_input *in, const scene_input *first,
-                                  const gestalt_scene_tree *trees, uint32_t tree_count)
-{
-    *in = *first;
-    in->scene = NULL;
-    in->found = (gestalt_scene_findings){0};
-    in->errors = in->warnings = 0;
-    exit_code verdict = read_with(in, trees, tree_count);
-    in->text = NULL; // the first scene owns the text
-    in->changed = (text_buffer){0};
-    in->plugin = (world_plugin){0};
     return verdict;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run.h"
 
+#include "error.h"
 #include "value.h"
 
 #include <inttypes.h>
@@ -8,7 +9,13 @@
 
 exit_code run_failed(const run *r, gestalt_result result, const gestalt_error *error)
 {
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, r->path, result, error);
+    gestalt_error *failure = r->settings.failure;
+    if (result == GESTALT_OK || !failure)
+        return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, r->path, result, error);
+    *failure = *error;
+    if (!error->message[0])
+        error_set(failure, result, 0, "%s", gestalt_result_text(result));
+    return cli_exit_code(result);
 }
 
 static exit_code run_no_memory(const run *r)
@@ -138,23 +145,47 @@ static exit_code read_versions(run *r)
 
 // ---- from the file to the end
 
-exit_code run_look(run *r, cli *c, const char *path)
+// Start with one version. Returns false if memory runs out.
+static bool run_begin(run *r, cli *c, const run_kind *kind, const char *path)
 {
-    *r = (run){.c = c, .path = input_name(path), .kind = &run_of_tree, .is_open = true};
+    *r = (run){.c = c, .path = input_name(path), .kind = kind, .is_open = true};
     arena_start(&r->a, memory_allocator(NULL));
     if (setjmp(r->a.escape))
-        return run_no_memory(r);
+        return false;
     r->versions = ARENA_NEW(&r->a, run_version *);
     r->versions[0] = ARENA_NEW(&r->a, run_version);
     r->versions[0]->path = path;
     r->version_count = 1;
+    return true;
+}
+
+exit_code run_open(run *r, cli *c, const char *path)
+{
+    if (!run_begin(r, c, &run_of_tree, path))
+        return run_no_memory(r);
     scene_input *scene = &r->versions[0]->scene;
-    if (scene_input_open(scene, c, path)) {
-        r->kind = &run_of_scene;
-        if (!scene->text)
-            return scene_input_read(scene); // reports the error
-    }
-    return check_options(r);
+    if (!scene_input_open(scene, c, path))
+        return EXIT_FINE;
+    r->kind = &run_of_scene;
+    return scene->text ? EXIT_FINE : scene_input_read(scene); // reports the error
+}
+
+exit_code run_look(run *r, cli *c, const char *path)
+{
+    exit_code verdict = run_open(r, c, path);
+    return verdict == EXIT_FINE ? check_options(r) : verdict;
+}
+
+gestalt_result run_vary(run *r, const run *of, const scene_changes *changes, gestalt_error *error)
+{
+    const run_version *first = of->versions[0];
+    if (!run_begin(r, of->c, of->kind, first->path))
+        return error_no_memory(error);
+    scene_input *scene = &r->versions[0]->scene;
+    gestalt_result result = scene_input_vary(scene, &first->scene, changes);
+    if (result != GESTALT_OK)
+        *error = scene->error;
+    return result;
 }
 
 exit_code run_read(run *r)

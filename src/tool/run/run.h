@@ -62,9 +62,10 @@ typedef struct run_settings {
     const char *kernels; // NULL: the best
     gestalt_states states;
     bool never_sleeps;
-    bool is_quiet;      // whether to resume a snapshot without messages
-    bool interruptible; // whether ticks can be interrupted (signals.h)
-    natives *natives;   // creates native code; NULL: trees are interpreted
+    bool is_quiet;          // whether to resume a snapshot without messages
+    bool interruptible;     // whether ticks can be interrupted (signals.h); only one run at a time
+    natives *natives;       // creates native code; NULL: trees are interpreted
+    gestalt_error *failure; // receives errors of a scene's ticks; NULL: they are reported
     // runs that are measured together: a stub may be for a tree of any of them; NULL: this one only
     run *const *others;
     uint32_t other_count;
@@ -171,8 +172,13 @@ extern const run_kind run_of_tree, run_of_scene;
 
 // ---- from the file to the end
 
-/// Find out what a file is, and refuse options that do not apply to it. Close in any case.
+/// Find out what a file is. Close in any case.
+exit_code run_open(run *r, cli *c, const char *path);
+/// Open a file, and refuse options that do not apply to it. Close in any case.
 exit_code run_look(run *r, cli *c, const char *path);
+/// Read the scene of an open run as another run, with changes and without a message. The findings
+/// are those of its first version. Close in any case, before `of`.
+gestalt_result run_vary(run *r, const run *of, const scene_changes *changes, gestalt_error *error);
 /// Read the file, and the files of all edits.
 exit_code run_read(run *r);
 /// Create the agents. A run that was stopped can be started again.

@@ -32,7 +32,7 @@ static void repeats_text(text_out *out, const trials *t)
     for (uint32_t i = 0; i < t->column_count; i++)
         width = strlen(t->columns[i]) > width ? strlen(t->columns[i]) : width;
     text_style(out, COLOR_BOLD);
-    text_escaped(out, t->in->path, strlen(t->in->path));
+    text_escaped(out, t->of->path, strlen(t->of->path));
     text_style(out, COLOR_OFF);
     text_print(out, ": %u run%s, ", (unsigned)done, text_plural(done, "", "s"));
     if (t->seeds == 1)
@@ -81,7 +81,7 @@ static void repeats_json(text_out *out, const trials *t)
     json_layout_start(&layout, out);
     text_start(&json, json_layout_writer(&layout), false);
     text_put(&json, "{\"scene\": ");
-    text_json(&json, t->in->path, strlen(t->in->path));
+    text_json(&json, t->of->path, strlen(t->of->path));
     text_print(&json,
                ", \"first_seed\": %" PRIu64 ", \"repeats\": %u, \"failed\": %u, \"missing\": %u, "
                "\"outcome\": {",
@@ -146,11 +146,11 @@ static exit_code repeats_run(trials *t)
     return verdict == EXIT_FINE && t->failed ? EXIT_REJECTED : verdict;
 }
 
-exit_code run_repeats(scene_input *in)
+exit_code run_repeats(const run *r)
 {
-    exit_code verdict = check_options(in->c);
-    uint32_t seeds = (uint32_t)options_number(&in->c->options, OPTION_RUN_REPEATS);
+    exit_code verdict = check_options(r->c);
+    uint32_t seeds = (uint32_t)options_number(&r->c->options, OPTION_RUN_REPEATS);
     if (verdict == EXIT_FINE)
-        verdict = scene_input_change(in);
-    return verdict == EXIT_FINE ? trials_with(in, seeds, repeats_run) : verdict;
+        verdict = scene_input_change(&r->versions[0]->scene);
+    return verdict == EXIT_FINE ? trials_with(r, seeds, repeats_run) : verdict;
 }

@@ -3,8 +3,8 @@
 #ifndef RUN_REPEATS_H
 #define RUN_REPEATS_H
 
-#include "scene_input.h"
+#include "run.h"
 
-exit_code run_repeats(scene_input *in);
+exit_code run_repeats(const run *r);
 
 #endif

@@ -44,28 +44,19 @@ static exit_code read_edited(run *r, run_version *v)
         const run_version *edit = r->versions[count + 1];
         trees[count++] = (gestalt_scene_tree){edit->group, edit->path};
     } while (r->versions[count] != v);
-    return scene_input_read_edited(&v->scene, &r->versions[0]->scene, trees, count);
+    scene_input_vary(&v->scene, &r->versions[0]->scene,
+                     &(scene_changes){.trees = trees, .tree_count = count});
+    return scene_input_verdict(&v->scene);
 }
 
 // Set the values in the text of the scene that were set during the run.
 static exit_code set_values(const run *r, run_version *v)
 {
-    for (uint32_t i = 0; i < v->value_count; i++) {
-        text_buffer changed = {0};
-        gestalt_error error = {0};
-        const gestalt_scene_setting setting = {r->values[i].path, r->values[i].text};
-        gestalt_result result =
-            gestalt_scene_change(scene_input_text(&v->scene), scene_input_size(&v->scene), &setting,
-                                 1, NULL, text_buffer_writer(&changed), &error);
-        result = text_buffer_result(&changed, result, &error);
-        if (result != GESTALT_OK) {
-            text_buffer_release(&changed);
-            return run_failed(r, result, &error);
-        }
-        text_buffer_release(&v->scene.changed);
-        v->scene.changed = changed;
-    }
-    return EXIT_FINE;
+    gestalt_error error = {0};
+    gestalt_result result = GESTALT_OK;
+    for (uint32_t i = 0; i < v->value_count && result == GESTALT_OK; i++)
+        result = scene_input_set(&v->scene, r->values[i].path, r->values[i].text, &error);
+    return run_failed(r, result, &error);
 }
 
 // Open the file, unless run_look has done it, and report its text to the listener.
@@ -315,12 +306,14 @@ static gestalt_result scene_tick_agents(run *r, int64_t now, gestalt_error *erro
 static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
-    signals_watch_world(r->settings.interruptible ? r->world : NULL);
+    if (r->settings.interruptible)
+        signals_watch_world(r->world);
     run_watch_go(r);
     gestalt_result result = ticker ? gestalt_world_step_by(r->world, ticker, user, &error)
                                    : gestalt_world_step(r->world, &error);
     run_watch_stop(r);
-    signals_watch_world(NULL);
+    if (r->settings.interruptible)
+        signals_watch_world(NULL);
     r->can_be_saved = result != GESTALT_OK && result != GESTALT_NO_MEMORY;
     return result == GESTALT_INTERRUPTED ? EXIT_INTERRUPTED : run_failed(r, result, &error);
 }

@@ -2,7 +2,6 @@
 #include "trials.h"
 
 #include "error.h"
-#include "limits_option.h"
 #include "nearest.h"
 #include "number.h"
 #include "pool.h"
@@ -108,46 +107,20 @@ static trial_values combination_values(const trials *t, uint32_t combination)
     return values;
 }
 
-static uint32_t gather_settings(const trials *t, const trial_values *values,
-                                gestalt_scene_setting *settings, gestalt_scene_tree *trees,
-                                uint32_t *tree_count)
+static scene_changes gather_changes(const trials *t, const trial_values *values,
+                                    gestalt_scene_setting *settings, gestalt_scene_tree *trees)
 {
-    uint32_t count = 0;
-    *tree_count = 0;
+    scene_changes changes = {.settings = settings, .trees = trees};
     for (uint32_t i = 0; i < t->axis_count; i++) {
-        if (!values->of[i])
-            continue;
-        if (t->axes[i].is_tree)
-            trees[(*tree_count)++] = (gestalt_scene_tree){t->axes[i].name, values->of[i]};
-        else
-            settings[count++] = (gestalt_scene_setting){t->axes[i].name, values->of[i]};
+        const char *name = t->axes[i].name, *value = values->of[i];
+        if (value && t->axes[i].is_tree)
+            trees[changes.tree_count++] = (gestalt_scene_tree){name, value};
+        else if (value)
+            settings[changes.setting_count++] = (gestalt_scene_setting){name, value};
     }
     for (uint32_t i = 0; i < t->extra_count; i++)
-        settings[count++] = (gestalt_scene_setting){"reports.+", t->extra[i]};
-    return count;
-}
-
-// Write the text of a scene with other values.
-static gestalt_result trial_change(const trials *t, const trial_values *values, text_buffer *text,
-                                   gestalt_scene_tree *trees, uint32_t *tree_count,
-                                   gestalt_error *error)
-{
-    gestalt_scene_setting settings[TRIAL_AXES + TRIAL_COLUMNS];
-    uint32_t count = gather_settings(t, values, settings, trees, tree_count);
-    gestalt_result result =
-        gestalt_scene_change(scene_input_text(t->in), scene_input_size(t->in), settings, count,
-                             NULL, text_buffer_writer(text), error);
-    return text_buffer_result(text, result, error);
-}
-
-static gestalt_scene_options scene_options_of(const trials *t)
-{
-    const gestalt_world_plugin *of_host = t->in->plugin.entry;
-    return (gestalt_scene_options){.name = t->in->name,
-                                   .folder = t->in->folder,
-                                   .compile = scene_input_compile(&t->c->options),
-                                   .functions = of_host ? of_host->functions : NULL,
-                                   .parts = of_host ? of_host->parts : NULL};
+        settings[changes.setting_count++] = (gestalt_scene_setting){"reports.+", t->extra[i]};
+    return changes;
 }
 
 // Store the first error found in a scene.
@@ -167,32 +140,13 @@ static void note_findings(const gestalt_scene_findings *findings, gestalt_error 
     text_buffer_release(&text);
 }
 
-// Read the scene with other values. If `report` is true, print its diagnostics.
-static gestalt_result trial_scene(const trials *t, trial_values values, bool report,
-                                  gestalt_scene **scene, gestalt_error *error)
+// Read the scene with other values. After an error, `r` is still open.
+static gestalt_result trial_read(const trials *t, trial_values values, run *r, gestalt_error *error)
 {
-    text_buffer text = {0};
+    gestalt_scene_setting settings[TRIAL_AXES + TRIAL_COLUMNS];
     gestalt_scene_tree trees[TRIAL_AXES];
-    uint32_t tree_count;
-    gestalt_scene_findings findings = {0};
-    const gestalt_limits limits = limits_option(&t->c->options);
-    gestalt_scene_options how = scene_options_of(t);
-    *scene = NULL;
-    gestalt_result result = trial_change(t, &values, &text, trees, &tree_count, error);
-    if (result == GESTALT_OK)
-        result = gestalt_scene_read_edited(t->in->path, text.bytes, text.size, &how, trees,
-                                           tree_count, scene, &findings, error);
-    if (result == GESTALT_REJECTED && !report)
-        note_findings(&findings, error);
-    if (report) {
-        scene_input told = {.c = t->c, .found = findings};
-        scene_input_report(&told);
-    }
-    gestalt_scene_findings_release(&findings, NULL);
-    text_buffer_release(&text);
-    if (result == GESTALT_OK)
-        gestalt_scene_set_limits(*scene, &limits);
-    return result;
+    scene_changes changes = gather_changes(t, &values, settings, trees);
+    return run_vary(r, t->of, &changes, error);
 }
 
 // ---- the plan
@@ -249,17 +203,13 @@ static exit_code choose_columns(trials *t, const gestalt_outcome *all)
     return verdict;
 }
 
-static exit_code find_columns(trials *t, const gestalt_scene *scene)
+static exit_code find_columns(trials *t)
 {
-    gestalt_error error = {0};
-    gestalt_world *world = NULL;
     gestalt_outcome *all = ARENA_NEW(t->memory, gestalt_outcome);
-    gestalt_result result =
-        gestalt_world_create(scene, &(gestalt_world_options){0}, &world, &error);
-    if (result != GESTALT_OK)
-        return cli_fail(t->c, t->in->path, result, &error);
-    gestalt_world_measure(world, all);
-    gestalt_world_destroy(world);
+    exit_code verdict = run_start(&t->first, &(run_settings){0});
+    if (verdict != EXIT_FINE)
+        return verdict;
+    gestalt_world_measure(t->first.world, all);
     return choose_columns(t, all);
 }
 
@@ -296,34 +246,26 @@ static void gather_extra(trials *t)
     }
 }
 
-static exit_code take_folder(trials *t)
-{
-    const char *slash = strrchr(t->in->folder, '/');
-    t->in->folder =
-        slash ? arena_copy_text(t->memory, t->in->folder, (size_t)(slash + 1 - t->in->folder)) : "";
-    return EXIT_FINE;
-}
-
-static uint64_t scene_shapes(const gestalt_scene *scene)
+static uint64_t hash_shapes(const run *r)
 {
     uint64_t hash = 0;
-    for (uint32_t i = 0; i < gestalt_scene_tell(scene).group_count; i++)
-        hash = hash * 31 + gestalt_shape_hash(gestalt_scene_group_at(scene, i).shape);
+    for (uint32_t i = 0; i < run_group_count(r); i++)
+        hash = hash * 31 + gestalt_shape_hash(run_shape(r, i));
     return hash;
 }
 
 uint64_t trials_shapes(const trials *t, uint32_t axis, const char *value)
 {
     trial_values values = {0};
-    gestalt_scene *scene;
+    run with;
     gestalt_error error;
     if (axis < TRIAL_AXES)
         values.of[axis] = value;
-    gestalt_result result = trial_scene(t, values, false, &scene, &error);
+    gestalt_result result = trial_read(t, values, &with, &error);
+    uint64_t hash = result == GESTALT_OK ? hash_shapes(&with) : 0;
+    run_close(&with);
     if (result == GESTALT_NO_MEMORY)
         longjmp(t->memory->escape, 1);
-    uint64_t hash = result == GESTALT_OK ? scene_shapes(scene) : 0;
-    gestalt_scene_destroy(scene);
     return hash;
 }
 
@@ -333,21 +275,21 @@ exit_code trials_plan(trials *t)
     exit_code verdict = count_trials(t);
     if (verdict != EXIT_FINE)
         return verdict;
-    take_folder(t);
     gather_extra(t);
-    gestalt_result result = trial_scene(t, combination_values(t, 0), true, &t->first, &error);
-    const gestalt_scene *scene = t->first;
-    if (result == GESTALT_REJECTED)
-        return EXIT_REJECTED;
+    gestalt_result result = trial_read(t, combination_values(t, 0), &t->first, &error);
     if (result == GESTALT_BAD_ARGUMENT)
         return cli_usage(t->c, "%s", error.message);
+    if (result != GESTALT_OK && result != GESTALT_REJECTED)
+        return cli_fail(t->c, t->of->path, result, &error);
+    const scene_input *in = &t->first.versions[0]->scene;
+    scene_input_report(in);
     if (result != GESTALT_OK)
-        return cli_fail(t->c, t->in->path, result, &error);
+        return EXIT_REJECTED;
     if (!options_is_given(&t->c->options, OPTION_SEED))
-        t->first_seed = gestalt_scene_tell(scene).seed;
-    t->shapes = scene_shapes(scene);
+        t->first_seed = gestalt_scene_tell(in->scene).seed;
+    t->shapes = hash_shapes(&t->first);
     t->sorted = ARENA_ARRAY(t->memory, double, t->count);
-    verdict = find_columns(t, scene);
+    verdict = find_columns(t);
     for (uint32_t i = 0; i < t->count && verdict == EXIT_FINE; i++)
         t->list[i].values = ARENA_ARRAY(t->memory, double, t->column_count + 1);
     return verdict;
@@ -355,9 +297,9 @@ exit_code trials_plan(trials *t)
 
 // ---- running
 
-// A scene that a thread reuses for the next trial.
+// A run that a thread reuses for the next trial.
 typedef struct trial_slot {
-    gestalt_scene *scene;
+    run run;
     uint32_t combination;
 } trial_slot;
 
@@ -370,7 +312,7 @@ typedef struct trial_job {
     uint32_t done;
     uint64_t begun, told;
     bool is_shown;
-    atomic_bool is_full; // a result could not be saved
+    atomic_bool is_full; // whether a result could not be saved
 } trial_job;
 
 static void put_time_left(text_out *out, double seconds)
@@ -397,55 +339,63 @@ static void show_progress(trial_job *job)
     text_finish(out);
 }
 
-static void keep_outcome(const trials *t, trial *to, gestalt_world *world, gestalt_outcome *all)
+static void keep_outcome(const trials *t, trial *to, const run *r)
 {
-    gestalt_world_measure(world, all);
-    to->steps = gestalt_world_steps(world);
+    gestalt_outcome all;
+    gestalt_world_measure(r->world, &all);
+    to->steps = run_ticks(r);
     for (uint32_t i = 0; i < t->column_count; i++) {
-        const gestalt_outcome_row *row = gestalt_outcome_find(all, t->columns[i]);
+        const gestalt_outcome_row *row = gestalt_outcome_find(&all, t->columns[i]);
         to->values[i] = !row ? NAN : row->is_count ? (double)row->count : row->number;
     }
 }
 
-// Run a world. Returns GESTALT_INTERRUPTED if a signal has arrived.
-static gestalt_result run_world(gestalt_world *world, uint64_t steps, gestalt_error *error)
+// Read the scene with the values of a trial, unless the slot's run has them.
+static gestalt_result slot_read(const trials *t, uint32_t combination, trial_slot *slot,
+                                gestalt_error *error)
 {
-    gestalt_result result = GESTALT_OK;
-    for (uint64_t i = 0; i < steps && result == GESTALT_OK && !gestalt_world_is_done(world); i++)
-        result = signals_came() ? GESTALT_INTERRUPTED : gestalt_world_step(world, error);
+    run *r = &slot->run;
+    if (r->is_open && slot->combination == combination)
+        return GESTALT_OK;
+    run_close(r);
+    slot->combination = combination;
+    gestalt_result result = trial_read(t, combination_values(t, combination), r, error);
+    if (result == GESTALT_REJECTED)
+        note_findings(&r->versions[0]->scene.found, error);
+    if (result != GESTALT_OK)
+        run_close(r);
     return result;
 }
 
-static gestalt_result run_trial(const trials *t, uint32_t number, trial_slot *slot,
-                                gestalt_error *error)
+static exit_code do_ticks(run *r)
 {
-    static const char *const kernels[] = {NULL, "plain", "avx2", "avx512"};
-    const options *o = &t->c->options;
-    uint64_t seed = trial_seed(t, number);
-    gestalt_world *world = NULL;
-    gestalt_outcome all;
-    gestalt_result result = GESTALT_OK;
-    if (!slot->scene || slot->combination != number / t->seeds) {
-        gestalt_scene_destroy(slot->scene);
-        slot->combination = number / t->seeds;
-        result =
-            trial_scene(t, combination_values(t, slot->combination), false, &slot->scene, error);
-    }
-    gestalt_world_options how = {.seed = &seed,
-                                 .lanes = (uint32_t)options_number(o, OPTION_LANES),
-                                 .kernels = kernels[options_choice(o, OPTION_KERNELS)]};
-    if (result == GESTALT_OK)
-        result = gestalt_world_create(slot->scene, &how, &world, error);
-    if (result == GESTALT_OK)
-        result =
-            run_world(world,
-                      options_is_given(o, OPTION_STEPS) ? options_number(o, OPTION_STEPS)
-                                                        : gestalt_scene_tell(slot->scene).steps,
-                      error);
-    if (result == GESTALT_OK)
-        keep_outcome(t, &t->list[number], world, &all);
-    gestalt_world_destroy(world);
-    return result;
+    exit_code verdict = EXIT_FINE;
+    for (uint64_t i = 0; i < r->settings.ticks && verdict == EXIT_FINE && !run_is_done(r); i++)
+        verdict = signals_came() ? EXIT_INTERRUPTED : run_tick(r, NULL, NULL);
+    return verdict;
+}
+
+// Run a trial. Returns EXIT_INTERRUPTED if a signal has arrived.
+static exit_code run_trial(const trials *t, uint32_t number, trial_slot *slot, gestalt_error *error)
+{
+    uint64_t seed;
+    run *r = &slot->run;
+    gestalt_result result = slot_read(t, number / t->seeds, slot, error);
+    if (result != GESTALT_OK)
+        return cli_exit_code(result);
+    run_settings settings = run_settings_of(r, &seed);
+    seed = trial_seed(t, number);
+    settings.seed = &seed;
+    settings.threads = 1;
+    settings.interruptible = false;
+    settings.failure = error;
+    exit_code verdict = run_start(r, &settings);
+    if (verdict == EXIT_FINE)
+        verdict = do_ticks(r);
+    if (verdict == EXIT_FINE)
+        keep_outcome(t, &t->list[number], r);
+    run_stop(r);
+    return verdict;
 }
 
 void trial_fail(trial *of, const char *error)
@@ -463,7 +413,7 @@ static void trials_close(trials *t)
     for (uint32_t i = 0; t->list && i < t->count; i++)
         memory_release(&a, t->list[i].error, t->list[i].error ? ERROR_SIZE : 0);
     t->count = 0;
-    gestalt_scene_destroy(t->first);
+    run_close(&t->first);
 }
 
 static void do_trial(void *user, uint32_t thread, uint64_t piece)
@@ -475,14 +425,14 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     if (signals_came() || atomic_load(&job->is_full))
         return;
     uint64_t begun = stopwatch_now();
-    gestalt_result result = run_trial(t, number, &job->slots[thread], &error);
-    if (result == GESTALT_INTERRUPTED)
+    exit_code verdict = run_trial(t, number, &job->slots[thread], &error);
+    if (verdict == EXIT_INTERRUPTED)
         return;
     trial *done = &t->list[number];
-    if (result == GESTALT_OK)
+    if (verdict == EXIT_FINE)
         done->state = TRIAL_DONE;
     else
-        trial_fail(done, error.message[0] ? error.message : gestalt_result_text(result));
+        trial_fail(done, error.message);
     pthread_mutex_lock(&job->mutex);
     job->done++;
     if (t->keep && !t->keep(t->keep_user, number))
@@ -504,7 +454,7 @@ static exit_code run_job(trial_job *job, uint32_t threads)
     pool_run_long(p, job->waiting_count, do_trial, job);
     pool_destroy(p);
     for (uint32_t i = 0; i < threads; i++)
-        gestalt_scene_destroy(job->slots[i].scene);
+        run_close(&job->slots[i].run);
     if (job->told) {
         text_put(&job->t->c->messages, "\r\x1b[K");
         text_finish(&job->t->c->messages);
@@ -579,35 +529,34 @@ uint32_t trials_spread(const trials *t, uint32_t first, uint32_t count, uint32_t
 
 // ---- running the command
 
-static exit_code guard_trials(trials *t, exit_code (*run)(trials *t))
+static exit_code guard_trials(trials *t, exit_code (*body)(trials *t))
 {
     if (setjmp(t->own.escape)) {
         cli_say(t->c, "out of memory");
         return EXIT_LIMIT;
     }
-    return run(t);
+    return body(t);
 }
 
-exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *t))
+exit_code trials_with(const run *of, uint32_t seeds, exit_code (*body)(trials *t))
 {
     gestalt_allocator a = memory_allocator(NULL);
-    gestalt_scene_options how;
-    exit_code verdict = scene_input_plugin(in, &how);
+    exit_code verdict = scene_input_plugin(&of->versions[0]->scene);
     if (verdict != EXIT_FINE)
         return verdict;
     trials *t = memory_new(&a, sizeof *t);
     if (!t) {
-        cli_say(in->c, "out of memory");
+        cli_say(of->c, "out of memory");
         return EXIT_LIMIT;
     }
     memset(t, 0, sizeof *t);
-    t->c = in->c;
-    t->in = in;
+    t->c = of->c;
+    t->of = of;
     t->memory = &t->own;
     t->seeds = seeds;
-    t->first_seed = options_number(&in->c->options, OPTION_SEED);
+    t->first_seed = options_number(&of->c->options, OPTION_SEED);
     arena_start(&t->own, a);
-    verdict = guard_trials(t, run);
+    verdict = guard_trials(t, body);
     trials_close(t);
     arena_destroy(&t->own);
     memory_release(&a, t, sizeof *t);

@@ -6,10 +6,7 @@
 #ifndef TRIALS_H
 #define TRIALS_H
 
-#include "cli.h"
-#include "scene_input.h"
-
-#include <gestalt/worlds/world.h>
+#include "run.h"
 
 enum { TRIALS_MOST = 100000, TRIAL_AXES = 16, TRIAL_VALUES = 1000, TRIAL_COLUMNS = 64 };
 
@@ -34,7 +31,7 @@ typedef struct trial {
 typedef struct trials {
     cli *c;
     arena own, *memory;
-    scene_input *in;
+    const run *of; // the scene, whose values and trees vary
     trial_axis axes[TRIAL_AXES];
     uint32_t axis_count;
     uint64_t first_seed;
@@ -46,7 +43,7 @@ typedef struct trials {
     uint32_t column_count;
     const char **extra; // expressions NAME=EXPRESSION, which become reports
     uint32_t extra_count;
-    gestalt_scene *first; // scene of the first combination
+    run first;            // the scene with the first combination
     uint64_t shapes;      // hash of all trees of the first combination
     double *sorted;       // used for computing spreads
     uint64_t nanoseconds; // sum over all runs
@@ -69,9 +66,9 @@ exit_code trials_plan(trials *t);
 /// could not be saved.
 exit_code trials_run(trials *t);
 
-/// Call `run` with new trials of a scene, and release them afterwards. If memory runs out, report
-/// that and return EXIT_LIMIT.
-exit_code trials_with(scene_input *in, uint32_t seeds, exit_code (*run)(trials *t));
+/// Call `body` with new trials of an open scene, and release them afterwards. If memory runs out,
+/// report that and return EXIT_LIMIT.
+exit_code trials_with(const run *of, uint32_t seeds, exit_code (*body)(trials *t));
 
 /// Store the error of a failed trial.
 void trial_fail(trial *of, const char *error);

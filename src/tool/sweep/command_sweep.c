@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // gestalt sweep: run a scene with all combinations of some values and seeds.
 #include "commands.h"
-#include "input.h"
 #include "output.h"
 #include "signals.h"
 #include "sweep_plot.h"
@@ -88,32 +87,27 @@ static exit_code sweep_scene(trials *t)
 }
 
 // Report a file that is not a scene: it may be a document, or may not exist.
-static exit_code tell_no_scene(cli *c, const char *path)
+static exit_code tell_no_scene(run *r)
 {
-    input in;
-    input_load(&in, c, path);
-    exit_code verdict = in.result == GESTALT_IO
-                            ? input_report(&in, c)
-                            : cli_usage(c,
-                                        "%s is not a scene: a sweep runs a document that begins "
-                                        "with `\"scene\": 1`",
-                                        path);
-    input_release(&in);
-    return verdict;
+    const run_version *v = r->versions[0];
+    if (v->scene.result != GESTALT_OK)
+        return run_read(r);
+    return cli_usage(r->c,
+                     "%s is not a scene: a sweep runs a document that begins with `\"scene\": 1`",
+                     v->path);
 }
 
 exit_code command_sweep(cli *c)
 {
-    scene_input in;
-    const char *path = c->options.operands[0];
+    run r;
     exit_code verdict = check_options(c);
     if (verdict != EXIT_FINE)
         return verdict;
-    if (!scene_input_open(&in, c, path))
-        return tell_no_scene(c, path);
-    verdict =
-        in.text ? trials_with(&in, (uint32_t)options_number(&c->options, OPTION_SEEDS), sweep_scene)
-                : scene_input_read(&in);
-    scene_input_release(&in);
+    verdict = run_open(&r, c, c->options.operands[0]);
+    if (verdict == EXIT_FINE && r.kind != &run_of_scene)
+        verdict = tell_no_scene(&r);
+    else if (verdict == EXIT_FINE)
+        verdict = trials_with(&r, (uint32_t)options_number(&c->options, OPTION_SEEDS), sweep_scene);
+    run_close(&r);
     return signals_exit_code(verdict);
 }

@@ -56,9 +56,10 @@ static uint64_t hash_scene(const trials *t, uint64_t shapes)
 {
     XXH3_state_t state;
     const options *o = &t->c->options;
+    const scene_input *in = &t->of->versions[0]->scene;
     XXH3_64bits_reset(&state);
     add_text(&state, gestalt_version());
-    XXH3_64bits_update(&state, scene_input_text(t->in), scene_input_size(t->in));
+    XXH3_64bits_update(&state, scene_input_text(in), scene_input_size(in));
     add_number(&state, shapes ? shapes : t->shapes);
     add_number(&state, options_is_given(o, OPTION_STEPS));
     add_number(&state, options_number(o, OPTION_STEPS));

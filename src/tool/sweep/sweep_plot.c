@@ -217,7 +217,7 @@ void sweep_plot_write(text_out *out, const trials *t)
         legend = svg_legend_width(label, legend);
     }
     svg_begin(out, WIDTH - LEGEND + legend,
-              fmax(TOP + panels_of(t) * PANEL, TOP + svg_legend_height(rows)), t->in->path,
+              fmax(TOP + panels_of(t) * PANEL, TOP + svg_legend_height(rows)), t->of->path,
               subtitle);
     for (uint32_t i = 0; i < panels_of(t); i++)
         draw_panel(&p, i);
