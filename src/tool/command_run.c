@@ -2,6 +2,7 @@
 // gestalt run: tick agents, and write the results; or replay the log of a live run.
 #include "count_list.h"
 #include "events.h"
+#include "json_layout.h"
 #include "launch_list.h"
 #include "live_replay.h"
 #include "place_record.h"
@@ -105,10 +106,10 @@ static gestalt_result tick_profiled(run_command *m, gestalt_population *p, int64
 {
     run *r = &m->run;
     if (!m->is_profiled)
-        return r->kind->tick_agents(r, now, error);
+        return run_tick_agents(r, now, error);
     profile_before(&m->profile, p);
     uint64_t begin = stopwatch_now();
-    gestalt_result result = r->kind->tick_agents(r, now, error);
+    gestalt_result result = run_tick_agents(r, now, error);
     if (result == GESTALT_OK)
         profile_behind(&m->profile, p, stopwatch_now() - begin);
     return result;
@@ -330,6 +331,17 @@ static gestalt_result put_final(run_command *m, text_out *out, gestalt_error *er
     return m->run.kind->put_final(out, &m->run, error);
 }
 
+static void put_json(text_out *out, const summary *s)
+{
+    json_layout layout;
+    text_out json;
+    json_layout_start(&layout, out);
+    text_start(&json, json_layout_writer(&layout), false);
+    s->run->kind->put_summary(&json, s);
+    text_finish(&json);
+    json_layout_finish(&layout);
+}
+
 static gestalt_result put_summary(run_command *m, text_out *out, gestalt_error *error)
 {
     run *r = &m->run;
@@ -338,16 +350,17 @@ static gestalt_result put_summary(run_command *m, text_out *out, gestalt_error *
     summary s = {.run = r,
                  .updates = m->updates,
                  .nanoseconds = m->watch.wall,
+                 .is_json = is_json,
                  .is_done = m->is_done,
                  .has_hash =
                      options_flag(o, OPTION_HASH) || (is_json && r->kind->traits.json_has_hash)};
     gestalt_result result = s.has_hash ? r->kind->hash(r, &s.hash, error) : GESTALT_OK;
     if (result == GESTALT_OK && is_json)
-        r->kind->put_json(out, &s);
+        put_json(out, &s);
     else if (s.has_hash)
         text_print(out, "%016" PRIx64 "\n", s.hash);
     else
-        r->kind->put_text(out, &s);
+        r->kind->put_summary(out, &s);
     return result;
 }
 

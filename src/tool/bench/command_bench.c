@@ -118,7 +118,7 @@ static exit_code read_files(bench *b)
     exit_code verdict = EXIT_FINE;
     for (uint32_t i = 0; i < b->task.file_count && verdict == EXIT_FINE; i++)
         verdict = read_file(b, i);
-    b->results.has_own_agents = verdict == EXIT_FINE && !b->runs[0]->kind->spawn;
+    b->results.has_own_agents = verdict == EXIT_FINE && b->runs[0]->kind->traits.has_own_agents;
     return verdict;
 }
 

@@ -120,7 +120,7 @@ static exit_code rounds_spawn(run *r, uint64_t agents, double *nanoseconds)
     gestalt_error error = {0};
     stopwatch_start(&watch, false);
     stopwatch_go(&watch);
-    gestalt_result result = r->kind->spawn(r, agents, &error);
+    gestalt_result result = gestalt_population_spawn(r->population, 0, agents, NULL, &error);
     stopwatch_stop(&watch);
     *nanoseconds = watch.cpu / (double)agents;
     return run_failed(r, result, &error);
@@ -144,7 +144,7 @@ static exit_code measure_run(measuring *m, run *r, uint32_t k, uint32_t round, r
     // Count sleeping agents only in the first rounds: the same agents sleep in each round, and
     // counting disturbs the caches.
     bool is_first = round < m->t->seed_count;
-    bool is_spawned = r->kind->spawn && !m->t->resumes;
+    bool is_spawned = !r->kind->traits.has_own_agents && !m->t->resumes;
     exit_code verdict = is_spawned ? rounds_spawn(r, m->t->agents, &times->start) : EXIT_FINE;
     row->agents = gestalt_population_count(r->population);
     r->watch = NULL;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The summary of a scene: its agents, and the measures of its world.
-#include "json_layout.h"
 #include "number.h"
 #include "progress.h"
 #include "states_text.h"
@@ -86,19 +85,6 @@ static void put_json(text_out *out, const summary *s, const gestalt_outcome *o)
     text_print(out, ", \"hash\": \"%016" PRIx64 "\"}", s->hash);
 }
 
-void summary_scene_json(text_out *out, const summary *s)
-{
-    json_layout layout;
-    gestalt_outcome o;
-    text_out json;
-    json_layout_start(&layout, out);
-    text_start(&json, json_layout_writer(&layout), false);
-    gestalt_world_measure(s->run->world, &o);
-    put_json(&json, s, &o);
-    text_finish(&json);
-    json_layout_finish(&layout);
-}
-
 static int label_width(const gestalt_outcome *o)
 {
     size_t width = strlen("speed of run");
@@ -133,17 +119,15 @@ static void put_row(text_out *out, int width, const gestalt_outcome_row *row)
     text_put(out, "\n");
 }
 
-void summary_scene_text(text_out *out, const summary *s)
+static void put_text(text_out *out, const summary *s, const gestalt_outcome *o)
 {
     char seconds[NUMBER_TEXT_SIZE];
-    gestalt_outcome o;
     const run *r = s->run;
     const gestalt_scene *scene = run_now(r)->scene.scene;
     gestalt_scene_facts facts = gestalt_scene_tell(scene);
     const char *until = gestalt_scene_until(scene);
-    gestalt_world_measure(r->world, &o);
     uint64_t steps = run_ticks(r), agents = gestalt_population_count(r->population);
-    int width = label_width(&o);
+    int width = label_width(o);
     text_style(out, COLOR_BOLD);
     text_escaped(out, facts.name, strlen(facts.name));
     text_style(out, COLOR_OFF);
@@ -156,9 +140,16 @@ void summary_scene_text(text_out *out, const summary *s)
         text_escaped(out, until, strlen(until));
     }
     text_put(out, "\n");
-    for (uint32_t i = 0; i < o.count; i++)
-        put_row(out, width, &o.rows[i]);
+    for (uint32_t i = 0; i < o->count; i++)
+        put_row(out, width, &o->rows[i]);
     put_label(out, width, "speed of run");
     progress_put_rate(out, rate_of(s));
     text_put(out, " updates/s\n");
+}
+
+void summary_scene(text_out *out, const summary *s)
+{
+    gestalt_outcome o;
+    gestalt_world_measure(s->run->world, &o);
+    (s->is_json ? put_json : put_text)(out, s, &o);
 }

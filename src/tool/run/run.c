@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "error.h"
+#include "signals.h"
 #include "value.h"
 
 #include <inttypes.h>
@@ -370,7 +371,28 @@ void run_write_edits(text_out *out, const run *r)
 
 exit_code run_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
-    return r->kind->tick(r, ticker, user);
+    stopwatch *watch = r->kind->traits.times_step ? r->watch : NULL;
+    if (r->settings.interruptible)
+        signals_watch(r->population, r->world);
+    if (watch)
+        stopwatch_go(watch);
+    exit_code verdict = r->kind->tick(r, ticker, user);
+    if (watch)
+        stopwatch_stop(watch);
+    if (r->settings.interruptible)
+        signals_watch(NULL, NULL);
+    return verdict;
+}
+
+gestalt_result run_tick_agents(const run *r, int64_t now, gestalt_error *error)
+{
+    stopwatch *watch = r->kind->traits.times_step ? NULL : r->watch;
+    if (watch)
+        stopwatch_go(watch);
+    gestalt_result result = gestalt_population_tick(r->population, now, error);
+    if (watch)
+        stopwatch_stop(watch);
+    return result;
 }
 
 exit_code run_after(run *r)
@@ -378,21 +400,9 @@ exit_code run_after(run *r)
     return r->kind->after ? r->kind->after(r) : EXIT_FINE;
 }
 
-bool run_is_done(run *r)
+bool run_is_done(const run *r)
 {
-    return r->kind->is_done && r->kind->is_done(r);
-}
-
-void run_watch_go(const run *r)
-{
-    if (r->watch)
-        stopwatch_go(r->watch);
-}
-
-void run_watch_stop(const run *r)
-{
-    if (r->watch)
-        stopwatch_stop(r->watch);
+    return r->world && gestalt_world_is_done(r->world);
 }
 
 const char *run_group_name(const void *of, uint32_t group)

@@ -111,6 +111,8 @@ typedef struct run_traits {
     bool edits_replace;       // whether an edit creates another population
     bool undoes_ticks;        // whether an interrupted tick is undone
     bool has_births;          // whether agents are born and die in ticks
+    bool has_own_agents;      // whether the file determines the agents
+    bool times_step;          // whether the watch measures the host's work, too
     bool json_has_hash;       // whether the JSON summary always has a hash
     const char *refusal;      // message about an option that does not apply; %s is its name
     const option_id *refused; // options that do not apply
@@ -126,8 +128,6 @@ struct run_kind {
     /// Create the agents under the first version, or load them from a snapshot.
     exit_code (*start)(run *r);
     void (*stop)(run *r);
-    /// Add agents to a run that was started without any. NULL: the file determines its agents.
-    gestalt_result (*spawn)(run *r, uint64_t agents, gestalt_error *error);
     /// Get a version ready for an edit.
     exit_code (*prepare)(run *r, run_version *v);
     /// Edit all agents to a version, and set its reports.
@@ -138,14 +138,10 @@ struct run_kind {
     uint64_t (*ticks)(const run *r);
     /// Do a tick. `ticker` may be NULL. EXIT_INTERRUPTED is not an error.
     exit_code (*tick)(run *r, gestalt_world_ticker *ticker, void *user);
-    /// Tick the agents once; for a ticker.
-    gestalt_result (*tick_agents)(run *r, int64_t now, gestalt_error *error);
     /// Do what follows a tick. NULL: nothing.
     exit_code (*after)(run *r);
     /// Return the time of the next tick.
     int64_t (*now)(const run *r);
-    /// Return whether the run has reached its goal. NULL: it has none.
-    bool (*is_done)(run *r);
     /// Remove all agents but one, if that does not change what this one does. NULL: it always does.
     void (*isolate)(run *r, uint64_t agent);
     const gestalt_shape *(*shape)(const run_version *v, uint32_t group);
@@ -164,8 +160,7 @@ struct run_kind {
     void (*put_place)(text_out *out, run *r, uint64_t agent);
     /// Write the values of all agents as CSV.
     gestalt_result (*put_final)(text_out *out, run *r, gestalt_error *error);
-    void (*put_text)(text_out *out, const summary *s);
-    void (*put_json)(text_out *out, const summary *s);
+    void (*put_summary)(text_out *out, const summary *s);
 };
 
 extern const run_kind run_of_tree, run_of_scene;
@@ -193,13 +188,13 @@ run_settings run_settings_of(const run *r, uint64_t *seed);
 
 // ---- ticks
 
+/// Do a tick. `ticker` ticks the agents by run_tick_agents; it may be NULL.
 exit_code run_tick(run *r, gestalt_world_ticker *ticker, void *user);
+gestalt_result run_tick_agents(const run *r, int64_t now, gestalt_error *error);
 /// Do what follows a tick: let stubs and the plugin process the requests.
 exit_code run_after(run *r);
-bool run_is_done(run *r);
-/// Start and stop the watch of the run, if it has one.
-void run_watch_go(const run *r);
-void run_watch_stop(const run *r);
+/// Return whether the run has reached its goal, if it has one.
+bool run_is_done(const run *r);
 
 /// Return whether an edit is due before the next tick, and do the next edit.
 bool run_edit_is_due(const run *r);

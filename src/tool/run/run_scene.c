@@ -7,7 +7,6 @@
 #include "final.h"
 #include "memory.h"
 #include "number.h"
-#include "signals.h"
 #include "summary.h"
 
 #include <stdio.h>
@@ -297,23 +296,11 @@ static uint64_t scene_ticks(const run *r)
                                              : gestalt_scene_tell(scene_now(r)).steps;
 }
 
-static gestalt_result scene_tick_agents(run *r, int64_t now, gestalt_error *error)
-{
-    return gestalt_population_tick(r->population, now, error);
-}
-
-// The watch measures the whole step.
 static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
-    if (r->settings.interruptible)
-        signals_watch_world(r->world);
-    run_watch_go(r);
     gestalt_result result = ticker ? gestalt_world_step_by(r->world, ticker, user, &error)
                                    : gestalt_world_step(r->world, &error);
-    run_watch_stop(r);
-    if (r->settings.interruptible)
-        signals_watch_world(NULL);
     r->can_be_saved = result != GESTALT_OK && result != GESTALT_NO_MEMORY;
     return result == GESTALT_INTERRUPTED ? EXIT_INTERRUPTED : run_failed(r, result, &error);
 }
@@ -321,11 +308,6 @@ static exit_code scene_tick(run *r, gestalt_world_ticker *ticker, void *user)
 static int64_t scene_time(const run *r)
 {
     return r->dt * (int64_t)run_ticks(r);
-}
-
-static bool scene_is_done(run *r)
-{
-    return gestalt_world_is_done(r->world);
 }
 
 // ---- queries
@@ -417,6 +399,8 @@ const run_kind run_of_scene = {
                .edits_replace = true,
                .undoes_ticks = true,
                .has_births = true,
+               .has_own_agents = true,
+               .times_step = true,
                .json_has_hash = true,
                .refusal = "--%s is not for scenes",
                .refused = refused,
@@ -430,9 +414,7 @@ const run_kind run_of_scene = {
     .try = scene_try,
     .ticks = scene_ticks,
     .tick = scene_tick,
-    .tick_agents = scene_tick_agents,
     .now = scene_time,
-    .is_done = scene_is_done,
     .shape = scene_shape,
     .group = scene_group,
     .group_count = scene_group_count,
@@ -443,6 +425,5 @@ const run_kind run_of_scene = {
     .hash = scene_hash,
     .put_place = scene_put_place,
     .put_final = scene_put_final,
-    .put_text = summary_scene_text,
-    .put_json = summary_scene_json,
+    .put_summary = summary_scene,
 };

@@ -7,7 +7,6 @@
 #include "floats.h"
 #include "limits_option.h"
 #include "shape_limits.h"
-#include "signals.h"
 #include "summary.h"
 
 #include <inttypes.h>
@@ -235,11 +234,6 @@ static exit_code tree_resume(run *r, const char *path)
 
 // ---- start and stop
 
-static gestalt_result tree_spawn(run *r, uint64_t agents, gestalt_error *error)
-{
-    return agents ? gestalt_population_spawn(r->population, 0, agents, NULL, error) : GESTALT_OK;
-}
-
 static gestalt_result tree_create(const run *r, const run_tree *t, gestalt_population **population,
                                   gestalt_error *error)
 {
@@ -266,8 +260,8 @@ static exit_code tree_populate(run *r)
         return cli_usage(r->c, "%s", error.message);
     if (result == GESTALT_OK && snapshot)
         return tree_resume(r, snapshot);
-    if (result == GESTALT_OK)
-        result = tree_spawn(r, r->settings.agents, &error);
+    if (result == GESTALT_OK && r->settings.agents)
+        result = gestalt_population_spawn(r->population, 0, r->settings.agents, NULL, &error);
     return run_failed(r, result, &error);
 }
 
@@ -342,26 +336,15 @@ static exit_code tick_failed(const run *r, uint64_t tick, gestalt_result result,
     return EXIT_REJECTED;
 }
 
-// The watch measures the tick itself, without the work of stubs and tickers.
-static gestalt_result tree_tick_agents(run *r, int64_t now, gestalt_error *error)
-{
-    run_watch_go(r);
-    gestalt_result result = gestalt_population_tick(r->population, now, error);
-    run_watch_stop(r);
-    return result;
-}
-
 static exit_code tree_tick(run *r, gestalt_world_ticker *ticker, void *user)
 {
     gestalt_error error = {0};
     uint64_t tick = run_ticks(r);
     gestalt_result result = stub_set_before(tree_now(r)->stubs, r->population, &error);
-    signals_watch(r->settings.interruptible ? r->population : NULL);
     if (result == GESTALT_OK && ticker)
         result = ticker(user, r->population, tree_time(r), &error);
     else if (result == GESTALT_OK)
-        result = tree_tick_agents(r, tree_time(r), &error);
-    signals_watch(NULL);
+        result = run_tick_agents(r, tree_time(r), &error);
     return result == GESTALT_OK ? EXIT_FINE : tick_failed(r, tick, result, &error);
 }
 
@@ -472,12 +455,10 @@ const run_kind run_of_tree = {
     .release = tree_release,
     .start = tree_start,
     .stop = tree_stop,
-    .spawn = tree_spawn,
     .prepare = tree_prepare,
     .edit = tree_edit,
     .ticks = tree_ticks,
     .tick = tree_tick,
-    .tick_agents = tree_tick_agents,
     .after = tree_after,
     .now = tree_time,
     .isolate = tree_isolate,
@@ -490,6 +471,5 @@ const run_kind run_of_tree = {
     .load = tree_load,
     .hash = tree_hash,
     .put_final = tree_put_final,
-    .put_text = summary_tree_text,
-    .put_json = summary_tree_json,
+    .put_summary = summary_tree,
 };

@@ -78,13 +78,9 @@ void signals_catch_once(void)
     signals_catch();
 }
 
-void signals_watch(gestalt_population *population)
+void signals_watch(gestalt_population *population, gestalt_world *world)
 {
-    watched = population;
-}
-
-void signals_watch_world(gestalt_world *world)
-{
+    watched = world ? NULL : population;
     watched_world = world;
 }
 

@@ -18,9 +18,8 @@ void signals_catch(void);
 /// `timeout` sends two.
 void signals_catch_once(void);
 
-/// Set the population or the world whose ticks can be interrupted, or NULL for none.
-void signals_watch(gestalt_population *population);
-void signals_watch_world(gestalt_world *world);
+/// Set the population whose ticks can be interrupted, and its world if it has one. NULL: none.
+void signals_watch(gestalt_population *population, gestalt_world *world);
 
 /// Return whether a signal has arrived.
 bool signals_came(void);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "summary.h"
 
-#include "json_layout.h"
 #include "number.h"
 #include "progress.h"
 #include "states_text.h"
@@ -81,21 +80,21 @@ static void put_head(text_out *out, const summary *s, const figures *f)
     text_put(out, "\n");
 }
 
-void summary_tree_text(text_out *out, const summary *s)
+static void put_text(text_out *out, const summary *s, const figures *f)
 {
-    figures f = summary_count(s);
-    put_head(out, s, &f);
+    put_head(out, s, f);
     put_label(out, "roots");
     text_print(out, "%" PRIu64 " success, %" PRIu64 " failure, %" PRIu64 " running\n",
-               f.roots[GESTALT_SUCCESS], f.roots[GESTALT_FAILURE], f.roots[GESTALT_RUNNING]);
+               f->roots[GESTALT_SUCCESS], f->roots[GESTALT_FAILURE], f->roots[GESTALT_RUNNING]);
     put_label(out, "live states");
-    text_print(out, "%.2f per agent\n", f.live);
+    text_print(out, "%.2f per agent\n", f->live);
     put_label(out, "time");
-    text_print(out, "%.3g ns per agent-tick, ", f.time);
-    progress_put_rate(out, f.rate);
+    text_print(out, "%.3g ns per agent-tick, ", f->time);
+    progress_put_rate(out, f->rate);
     text_put(out, " agent-ticks/s\n");
     put_label(out, "memory");
-    text_print(out, "%.1f bytes per agent, %.1f of them blackboard\n", f.bytes, f.blackboard_bytes);
+    text_print(out, "%.1f bytes per agent, %.1f of them blackboard\n", f->bytes,
+               f->blackboard_bytes);
 }
 
 // ---- for tools
@@ -140,14 +139,8 @@ static void put_members(text_out *out, const summary *s, const figures *f)
     text_put(out, "}");
 }
 
-void summary_tree_json(text_out *out, const summary *s)
+void summary_tree(text_out *out, const summary *s)
 {
     figures f = summary_count(s);
-    json_layout layout;
-    text_out json;
-    json_layout_start(&layout, out);
-    text_start(&json, json_layout_writer(&layout), false);
-    put_members(&json, s, &f);
-    text_finish(&json);
-    json_layout_finish(&layout);
+    (s->is_json ? put_members : put_text)(out, s, &f);
 }

@@ -10,14 +10,13 @@ struct summary {
     const run *run;
     uint64_t updates;   // number of agents, summed over all ticks
     double nanoseconds; // time of all ticks
-    bool is_done;       // whether the run has reached its goal
+    bool is_json;
+    bool is_done; // whether the run has reached its goal
     bool has_hash;
     uint64_t hash;
 };
 
-void summary_tree_text(text_out *out, const summary *s);
-void summary_tree_json(text_out *out, const summary *s);
-void summary_scene_text(text_out *out, const summary *s);
-void summary_scene_json(text_out *out, const summary *s);
+void summary_tree(text_out *out, const summary *s);
+void summary_scene(text_out *out, const summary *s);
 
 #endif

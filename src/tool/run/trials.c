@@ -424,7 +424,6 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     gestalt_error error = {0};
     if (signals_came() || atomic_load(&job->is_full))
         return;
-    uint64_t begun = stopwatch_now();
     exit_code verdict = run_trial(t, number, &job->slots[thread], &error);
     if (verdict == EXIT_INTERRUPTED)
         return;
@@ -437,7 +436,6 @@ static void do_trial(void *user, uint32_t thread, uint64_t piece)
     job->done++;
     if (t->keep && !t->keep(t->keep_user, number))
         atomic_store(&job->is_full, true);
-    t->nanoseconds += stopwatch_now() - begun;
     show_progress(job);
     pthread_mutex_unlock(&job->mutex);
 }

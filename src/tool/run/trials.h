@@ -43,10 +43,9 @@ typedef struct trials {
     uint32_t column_count;
     const char **extra; // expressions NAME=EXPRESSION, which become reports
     uint32_t extra_count;
-    run first;            // the scene with the first combination
-    uint64_t shapes;      // hash of all trees of the first combination
-    double *sorted;       // used for computing spreads
-    uint64_t nanoseconds; // sum over all runs
+    run first;       // the scene with the first combination
+    uint64_t shapes; // hash of all trees of the first combination
+    double *sorted;  // used for computing spreads
     uint32_t failed, waiting;
     // Callback that saves a finished run, called by one thread at a time; NULL: not saved at once.
     // Returns false if the run could not be saved; no further run is then started.

@@ -130,7 +130,7 @@ static gestalt_result shown_tick(void *user, gestalt_population *p, int64_t now,
     if (is_first)
         put_head(t, now);
     gestalt_result result = to->in_steps ? teller_tick_in_steps(to, p, now, error)
-                                         : kind->tick_agents(&t->run, now, error);
+                                         : run_tick_agents(&t->run, now, error);
     if (to->trace.is_out_of_memory || result == GESTALT_INTERRUPTED ||
         (result != GESTALT_OK && to->in_steps))
         return result;
