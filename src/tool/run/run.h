@@ -63,9 +63,9 @@ typedef struct run_settings {
     gestalt_states states;
     bool never_sleeps;
     bool is_quiet;          // whether to resume a snapshot without messages
-    bool interruptible;     // whether ticks can be interrupted (signals.h); only one run at a time
+    bool interruptible;     // whether signals interrupt ticks (signals.h); of one run at a time
     natives *natives;       // creates native code; NULL: trees are interpreted
-    gestalt_error *failure; // receives errors of a scene's ticks; NULL: they are reported
+    gestalt_error *failure; // receives errors of a scene's start and ticks; NULL: report them
     // runs that are measured together: a stub may be for a tree of any of them; NULL: this one only
     run *const *others;
     uint32_t other_count;
@@ -112,7 +112,7 @@ typedef struct run_traits {
     bool undoes_ticks;        // whether an interrupted tick is undone
     bool has_births;          // whether agents are born and die in ticks
     bool has_own_agents;      // whether the file determines the agents
-    bool times_step;          // whether the watch measures the host's work, too
+    bool times_step;          // whether the watch measures whole steps, not just the agents' ticks
     bool json_has_hash;       // whether the JSON summary always has a hash
     const char *refusal;      // message about an option that does not apply; %s is its name
     const option_id *refused; // options that do not apply
@@ -171,8 +171,9 @@ extern const run_kind run_of_tree, run_of_scene;
 exit_code run_open(run *r, cli *c, const char *path);
 /// Open a file, and refuse options that do not apply to it. Close in any case.
 exit_code run_look(run *r, cli *c, const char *path);
-/// Read the scene of an open run as another run, with changes and without a message. The findings
-/// are those of its first version. Close in any case, before `of`.
+/// Read the scene of an open run with changes, as another run and without messages: its version has
+/// the findings. Such runs can be read, started and ticked by several threads, if each has its own
+/// `failure` and none is interruptible. Close in any case, before `of`.
 gestalt_result run_vary(run *r, const run *of, const scene_changes *changes, gestalt_error *error);
 /// Read the file, and the files of all edits.
 exit_code run_read(run *r);
