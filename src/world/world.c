@@ -242,8 +242,8 @@ static void list_parts(world *w)
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (world_part_of(s, i))
             *next++ = world_part_of(s, i);
-    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host_parts[i]; i++) {
-        w->host_parts[i] = world_part_of_host(s->host_parts[i], SCENE_PARTS_LISTED + i);
+    for (int i = 0; i < GESTALT_WORLD_PARTS && s->host.parts[i]; i++) {
+        w->host_parts[i] = world_part_of_host(s->host.parts[i], SCENE_PARTS_LISTED + i);
         *next++ = &w->host_parts[i];
     }
 }

@@ -27,13 +27,13 @@ static const gestalt_world_function *list_at(const scene *s, int i)
     switch (i) {
     case 0: return world_behaviours;
     case 1: return world_sensors;
-    case SCENE_PART_COUNT + 2: list = s->functions; break;
+    case SCENE_PART_COUNT + 2: list = s->host.functions; break;
     case SCENE_PART_COUNT + 3: return NULL;
     default: {
         int host = i - 2 - SCENE_PARTS_LISTED;
         const world_part *part = world_part_of(s, i - 2);
-        if (host >= 0 && s->host_parts[host])
-            list = s->host_parts[host]->functions;
+        if (host >= 0 && s->host.parts[host])
+            list = s->host.parts[host]->functions;
         else
             list = part ? part->functions : NULL;
     }

@@ -153,7 +153,7 @@ static void add_report(listing *l, const char *name)
 {
     const scene *s = l->w->scene;
     uint32_t i = 0;
-    while (strcmp(((const scene_report *)s->reports.list)[i].name, name) != 0)
+    while (strcmp(((const scene_report *)s->reporting.reports.list)[i].name, name) != 0)
         i++; // reading the scene has ensured that there is one
     columns_add(l, "key",
                 (world_recorded){.as = {.name = name, .type = GESTALT_RECORD_FLOAT},

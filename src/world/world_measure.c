@@ -214,8 +214,8 @@ static void measure_life(const world *w, outcome *out)
 
 static void measure_reports(world *w, outcome *out)
 {
-    const scene_report *reports = w->scene->reports.list;
-    for (uint32_t i = 0; i < w->scene->reports.count; i++) {
+    const scene_report *reports = w->scene->reporting.reports.list;
+    for (uint32_t i = 0; i < w->scene->reporting.reports.count; i++) {
         double value = world_report(w, i);
         bool is_whole = gestalt_expression_type(reports[i].formula.compute) != GESTALT_FLOAT;
         if (is_whole && value >= 0)

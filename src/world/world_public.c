@@ -390,19 +390,20 @@ void gestalt_world_measure(gestalt_world *w, gestalt_outcome *out)
 
 const char *gestalt_scene_until(const gestalt_scene *s)
 {
-    return MISUSE_NULL(s, "scene", NULL) ? NULL : s->until_text;
+    return MISUSE_NULL(s, "scene", NULL) ? NULL : s->reporting.until_text;
 }
 
 uint32_t gestalt_scene_report_count(const gestalt_scene *s)
 {
-    return MISUSE_NULL(s, "scene", NULL) ? 0 : s->reports.count;
+    return MISUSE_NULL(s, "scene", NULL) ? 0 : s->reporting.reports.count;
 }
 
 gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *s, uint32_t index)
 {
-    if (MISUSE_NULL(s, "scene", NULL) || MISUSE_BEYOND(index, s->reports.count, "report", NULL))
+    if (MISUSE_NULL(s, "scene", NULL) ||
+        MISUSE_BEYOND(index, s->reporting.reports.count, "report", NULL))
         return (gestalt_scene_report){0};
-    const scene_report *r = (const scene_report *)s->reports.list + index;
+    const scene_report *r = (const scene_report *)s->reporting.reports.list + index;
     return (gestalt_scene_report){r->name, r->text, gestalt_expression_type(r->formula.compute),
                                   r->every};
 }
@@ -410,7 +411,7 @@ gestalt_scene_report gestalt_scene_report_at(const gestalt_scene *s, uint32_t in
 double gestalt_world_report(gestalt_world *w, uint32_t report)
 {
     if (WORLD_IS_WRONG(w, NULL) ||
-        MISUSE_BEYOND(report, interface_of(w)->scene(w)->reports.count, "report", NULL))
+        MISUSE_BEYOND(report, interface_of(w)->scene(w)->reporting.reports.count, "report", NULL))
         return 0;
     WORLD_CALL(double, w, interface_of(w)->report(w, report));
 }

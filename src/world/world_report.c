@@ -28,7 +28,7 @@ static uint32_t channels_of(const scene_aggregate *a)
 
 bool world_report_start(world *w)
 {
-    const scene_aggregates *all = &w->scene->aggregates;
+    const scene_aggregates *all = &w->scene->reporting.aggregates;
     uint32_t most = 0;
     if (all->count == 0)
         return true;
@@ -236,12 +236,12 @@ static double world_formula(world *w, const scene_formula *f, const double *repo
     gestalt_value values[SCENE_AGGREGATES + SCENE_REPORTS];
     gestalt_expression_moment moment = moment_of(w);
     if (f->lone != UINT32_MAX)
-        return world_aggregate(w, &w->scene->aggregates.list[f->lone]);
+        return world_aggregate(w, &w->scene->reporting.aggregates.list[f->lone]);
     for (uint32_t i = 0; i < gestalt_expression_used_count(f->compute); i++) {
         uint32_t number = gestalt_expression_used(f->compute, i);
         bool is_report = number >= SCENE_AGGREGATES;
-        const scene_aggregate *a = &w->scene->aggregates.list[is_report ? 0 : number];
-        const scene_report *r = w->scene->reports.list;
+        const scene_aggregate *a = &w->scene->reporting.aggregates.list[is_report ? 0 : number];
+        const scene_report *r = w->scene->reporting.reports.list;
         double value = is_report ? reports[number - SCENE_AGGREGATES] : world_aggregate(w, a);
         gestalt_type type =
             is_report ? gestalt_expression_type(r[number - SCENE_AGGREGATES].formula.compute)
@@ -272,11 +272,11 @@ static void note_used(const scene_formula *f, bool *used)
 // Evaluate the marked reports, and the reports that they use. Reports use only earlier ones.
 static void compute_used(world *w, bool *used, double *values)
 {
-    const scene_report *reports = w->scene->reports.list;
-    for (uint32_t i = w->scene->reports.count; i-- > 0;)
+    const scene_report *reports = w->scene->reporting.reports.list;
+    for (uint32_t i = w->scene->reporting.reports.count; i-- > 0;)
         if (used[i])
             note_used(&reports[i].formula, used);
-    for (uint32_t i = 0; i < w->scene->reports.count; i++)
+    for (uint32_t i = 0; i < w->scene->reporting.reports.count; i++)
         if (used[i])
             values[i] = world_formula(w, &reports[i].formula, values);
 }
@@ -294,12 +294,12 @@ bool world_is_done(world *w)
 {
     bool used[SCENE_REPORTS] = {false};
     double values[SCENE_REPORTS] = {0};
-    const scene_formula *until = &w->scene->until;
-    const scene_report *reports = w->scene->reports.list;
+    const scene_formula *until = &w->scene->reporting.until;
+    const scene_report *reports = w->scene->reporting.reports.list;
     if (!until->compute)
         return false;
     note_used(until, used);
-    for (uint32_t i = 0; i < w->scene->reports.count; i++)
+    for (uint32_t i = 0; i < w->scene->reporting.reports.count; i++)
         if (used[i] && reports[i].every > 0 && w->step % reports[i].every != 0)
             return false;
     compute_used(w, used, values);

@@ -171,6 +171,26 @@ typedef struct scene_space {
     int push; // neighbours_falloff: how separation depends on distance
 } scene_space;
 
+/// What a run computes from its agents: reports, and the condition that ends it.
+typedef struct scene_reporting {
+    scene_list reports;     // scene_report
+    const char *until_text; // or NULL
+    scene_formula until;
+    scene_aggregates aggregates;
+} scene_reporting;
+
+/// The different shapes of all groups.
+typedef struct scene_shapes {
+    gestalt_shape **list;
+    uint32_t count;
+} scene_shapes;
+
+/// What the host adds to scenes.
+typedef struct scene_host {
+    const gestalt_world_function *functions; // the list ends with one without a name
+    const gestalt_world_part *parts[GESTALT_WORLD_PARTS];
+} scene_host;
+
 typedef gestalt_scene scene;
 struct gestalt_scene {
     scene_place place;
@@ -188,18 +208,12 @@ struct gestalt_scene {
     scene_list changes;   // scene_change
     scene_recording recording;
     scene_measures measures;
+    scene_reporting reporting;
     scene_expressions expressions;
-    scene_list reports; // scene_report
-    scene_aggregates aggregates;
-    const char *until_text; // or NULL
-    scene_formula until;
     uint64_t agent_count;
     void *parts[SCENE_PART_COUNT]; // what each part has read for the scene; NULL: nothing is given
-    gestalt_shape **shapes;        // different shapes of all groups
-    uint32_t shape_count;
-    // Functions of the host; the list ends with one without a name.
-    const gestalt_world_function *functions;
-    const gestalt_world_part *host_parts[GESTALT_WORLD_PARTS];
+    scene_shapes shapes;
+    scene_host host;
     const struct scene_rules *rules;
     gestalt_limits limits; // limits for worlds of the scene; struct_size is 0 if they were not set
 };

@@ -355,7 +355,7 @@ static bool check_group_name(reporting *g, const report_call *call)
 
 static void read_aggregate(reporting *g, const report_call *call)
 {
-    scene_aggregates *all = &g->s->aggregates;
+    scene_aggregates *all = &g->s->reporting.aggregates;
     if (all->count == SCENE_AGGREGATES) {
         report_wrong(g, call->begin, call->end, DIAGNOSTIC_TOO_MANY,
                      "the reports of a scene look at groups at most %d times",
@@ -408,7 +408,7 @@ static void read_calls(reporting *g)
         if (!is_name_byte(t->text[at])) {
             at = skip_one(t, at);
         } else if (find_call(g, at, &call)) {
-            uint32_t number = g->s->aggregates.count - g->first;
+            uint32_t number = g->s->reporting.aggregates.count - g->first;
             read_aggregate(g, &call);
             put_placeholder(g, &call, number);
             at = call.end;
@@ -420,16 +420,17 @@ static void read_calls(reporting *g)
 
 static bool is_count(const reporting *g, uint32_t aggregate)
 {
-    return g->s->aggregates.list[aggregate].how == AGGREGATE_COUNT;
+    return g->s->reporting.aggregates.list[aggregate].how == AGGREGATE_COUNT;
 }
 
 static bool formula_lookup(void *user, const char *name, gestalt_expression_name *meaning)
 {
     reporting *g = user;
     nearest best;
-    const scene_report *reports = g->s->reports.list;
+    const scene_report *reports = g->s->reporting.reports.list;
     unsigned number = 0;
-    if (sscanf(name, "__%u", &number) == 1 && g->first + number < g->s->aggregates.count) {
+    if (sscanf(name, "__%u", &number) == 1 &&
+        g->first + number < g->s->reporting.aggregates.count) {
         meaning->number = g->first + number;
         meaning->value.type = is_count(g, meaning->number) ? GESTALT_INT : GESTALT_FLOAT;
         return true;
@@ -464,7 +465,7 @@ static uint32_t lone_aggregate(const reporting *g)
     bool is_lone = size - at > 2 && g->formula[at] == '_' && g->formula[at + 1] == '_';
     for (size_t i = end; i < size; i++)
         is_lone = is_lone && g->formula[i] == ' ';
-    return is_lone && g->s->aggregates.count == g->first + 1 ? g->first : UINT32_MAX;
+    return is_lone && g->s->reporting.aggregates.count == g->first + 1 ? g->first : UINT32_MAX;
 }
 
 // `all` has everything that the formulas may use.
@@ -475,7 +476,7 @@ static scene_formula read_formula(const reporting *all, json_value string, uint3
     scene_reader *r = all->r;
     reporting g = *all;
     g.known = known;
-    g.first = g.s->aggregates.count;
+    g.first = g.s->reporting.aggregates.count;
     g.is_well = true;
     g.text = scene_string_of(r, string);
     g.formula = arena_copy_text(r->form.memory, g.text.text, g.text.size);
@@ -496,7 +497,7 @@ static scene_formula read_formula(const reporting *all, json_value string, uint3
 static void read_report(const reporting *all, uint32_t number)
 {
     scene_reader *r = all->r;
-    scene_report *report = (scene_report *)all->s->reports.list + number;
+    scene_report *report = (scene_report *)all->s->reporting.reports.list + number;
     if (!scene_given(report->place))
         return; // was reported
     if (report->name && strlen(report->name) > 63)
@@ -551,8 +552,8 @@ static report_column column_of(scene_reader *r, const gestalt_world_column *of, 
 static const gestalt_world_column *columns_of(const scene *s, int part)
 {
     if (part >= SCENE_PARTS_LISTED)
-        return s->host_parts[part - SCENE_PARTS_LISTED]
-                   ? s->host_parts[part - SCENE_PARTS_LISTED]->columns
+        return s->host.parts[part - SCENE_PARTS_LISTED]
+                   ? s->host.parts[part - SCENE_PARTS_LISTED]->columns
                    : NULL;
     return s->rules->parts[part]->columns;
 }
@@ -587,20 +588,21 @@ static const names *gather_groups(scene_reader *r, const struct gestalt_scene *s
 
 void scene_read_reports(scene_reader *r, struct gestalt_scene *s)
 {
-    if (s->reports.count == 0 && !s->until_text) {
+    if (s->reporting.reports.count == 0 && !s->reporting.until_text) {
         check_recorded_reports(r, s);
         return;
     }
     reporting all = {.r = r, .s = s};
     all.words = scene_memory(r, SCENE_SOURCES * WORDS * sizeof *all.words);
-    s->aggregates.list = scene_memory(r, SCENE_AGGREGATES * sizeof *s->aggregates.list);
+    s->reporting.aggregates.list =
+        scene_memory(r, SCENE_AGGREGATES * sizeof *s->reporting.aggregates.list);
     gather_columns(&all);
     all.groups = gather_groups(r, s);
-    all.keys = scene_memory(r, (s->shape_count + 1) * sizeof *all.keys);
-    for (uint32_t i = 0; i < s->reports.count; i++)
+    all.keys = scene_memory(r, (s->shapes.count + 1) * sizeof *all.keys);
+    for (uint32_t i = 0; i < s->reporting.reports.count; i++)
         read_report(&all, i);
     check_recorded_reports(r, s);
-    if (s->until_text)
-        s->until = read_formula(&all, scene_member(s->place, "until"), s->reports.count,
-                                GESTALT_EXPRESSION_BOOL);
+    if (s->reporting.until_text)
+        s->reporting.until = read_formula(&all, scene_member(s->place, "until"),
+                                          s->reporting.reports.count, GESTALT_EXPRESSION_BOOL);
 }

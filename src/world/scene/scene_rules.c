@@ -81,14 +81,14 @@ static const char idle[] =
 
 static void take_shape(const reading *g, scene_group *group, uint32_t number)
 {
-    group->shape = number == SHAPE_FAILED ? NULL : g->s->shapes[number];
+    group->shape = number == SHAPE_FAILED ? NULL : g->s->shapes.list[number];
     group->shape_number = number;
 }
 
 static void keep_shape(reading *g, scene_group *group, gestalt_shape *shape)
 {
-    g->s->shapes[g->s->shape_count] = shape;
-    take_shape(g, group, g->s->shape_count++);
+    g->s->shapes.list[g->s->shapes.count] = shape;
+    take_shape(g, group, g->s->shapes.count++);
 }
 
 static bool has_errors(const scene_findings *f)
@@ -541,13 +541,13 @@ static void read_groups(reading *g)
     group_tables(g, tables);
     uint32_t room = scene_list_room(s->groups_value, tables);
     s->groups.list = ARENA_ARRAY(&g->memory, scene_group, room + 1);
-    s->shapes = ARENA_ARRAY(&g->memory, gestalt_shape *, room + 1);
+    s->shapes.list = ARENA_ARRAY(&g->memory, gestalt_shape *, room + 1);
     for (json_value v = json_first(s->groups_value);
          json_kind_of(v) != JSON_NONE && s->groups.count < room; v = json_next(v))
         read_group(g, v, scene_group_at(s, s->groups.count++));
     for (uint32_t i = 0; i < s->groups.count; i++)
         compile_tree(g, scene_group_at(s, i));
-    g->keys = ARENA_ARRAY(&g->memory, names *, s->shape_count + 1);
+    g->keys = ARENA_ARRAY(&g->memory, names *, s->shapes.count + 1);
 }
 
 // ---- rules that tables cannot express
@@ -701,8 +701,8 @@ static void check_recorded(reading *g, const char *name, json_value place)
             check_same_key(g, found, key, name, place);
         found = key;
     }
-    for (uint32_t i = 0; !found.shape && !g->has_all_keys && i < g->s->shape_count; i++)
-        add_key_names(g, &g->all_keys, g->s->shapes[i]);
+    for (uint32_t i = 0; !found.shape && !g->has_all_keys && i < g->s->shapes.count; i++)
+        add_key_names(g, &g->all_keys, g->s->shapes.list[i]);
     g->has_all_keys |= !found.shape;
     if (!found.shape)
         report_no_key(g, &g->all_keys, name, place, "no group's tree has a blackboard key");
@@ -938,11 +938,11 @@ static const char *name_of_file(reading *g)
 static bool take_additions(reading *g)
 {
     const gestalt_world_part *const *parts = g->options->parts;
-    g->s->functions = g->options->functions;
+    g->s->host.functions = g->options->functions;
     for (int i = 0; parts && parts[i]; i++) {
         if (i == GESTALT_WORLD_PARTS)
             return false;
-        g->s->host_parts[i] = parts[i];
+        g->s->host.parts[i] = parts[i];
     }
     return true;
 }
@@ -1072,8 +1072,8 @@ void gestalt_scene_destroy(scene *s)
         MISUSE(NULL, "worlds hold the scene: destroy them first");
         return;
     }
-    for (uint32_t i = 0; i < s->shape_count; i++)
-        gestalt_shape_destroy(s->shapes[i]);
+    for (uint32_t i = 0; i < s->shapes.count; i++)
+        gestalt_shape_destroy(s->shapes.list[i]);
     scene_expressions_destroy(&s->expressions);
     gestalt_allocator a = s->allocator;
     arena_destroy(&s->memory);

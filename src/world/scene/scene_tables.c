@@ -124,10 +124,10 @@ const scene_field scene_fields[] = {
      .fields = recording_fields, .doc = "how `--record` records", .what = "the recording"},
     {SCENE_OBJECT, "measure", AT(scene, measures), .fields = measure_fields,
      .doc = "what is measured besides", .what = "`measure`"},
-    {SCENE_LIST, "reports", AT(scene, reports), .may_change = true, .fields = report_fields,
-     .size = sizeof(scene_report), .least = 0, .most = SCENE_REPORTS,
+    {SCENE_LIST, "reports", AT(scene, reporting.reports), .may_change = true,
+     .fields = report_fields, .size = sizeof(scene_report), .least = 0, .most = SCENE_REPORTS,
      .doc = "named expressions over groups", .what = "a report"},
-    {SCENE_TEXT, "until", AT(scene, until_text), .may_change = true,
+    {SCENE_TEXT, "until", AT(scene, reporting.until_text), .may_change = true,
      .doc = "an expression as those of reports: the run ends when it is true"},
     {0},
 };
