@@ -66,9 +66,9 @@ bool world_has_room(const world *w, const void *column, size_t stride)
 
 static bool world_hold(world *w, world_memory kept)
 {
-    if (!memories_grow(w, &w->kept))
+    if (!memories_grow(w, &w->saved.memory))
         return false;
-    w->kept.list[w->kept.count++] = kept;
+    w->saved.memory.list[w->saved.memory.count++] = kept;
     return true;
 }
 
@@ -110,7 +110,7 @@ size_t world_kept_size(const world *w, const world_memory *kept)
 
 uint32_t world_find(const world *w, uint64_t agent)
 {
-    if (!w->varies)
+    if (!w->life.varies)
         return agent < w->all.count ? (uint32_t)agent : UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
         uint32_t index = world_find_in(w, &w->groups[i], agent);
@@ -123,7 +123,7 @@ uint32_t world_find(const world *w, uint64_t agent)
 uint32_t world_index(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane)
 {
     uint64_t agent = gestalt_call_agent(call, lane);
-    return b->world->varies ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
+    return b->world->life.varies ? world_find_in(b->world, b->group, agent) : (uint32_t)agent;
 }
 
 uint32_t world_group_of(const world *w, uint32_t index)
@@ -203,13 +203,13 @@ static void do_part(void *user, uint32_t thread, uint64_t part)
     grid_job *job = user;
     floats_environment environment;
     floats_begin(&environment);
-    job->phase(&job->w->near, &job->in, (uint32_t)part);
+    job->phase(&job->w->sight.near, &job->in, (uint32_t)part);
     floats_end(&environment);
 }
 
 static void gather_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
-    grid_gather(&w->near, user, begin, end);
+    grid_gather(&w->sight.near, user, begin, end);
 }
 
 void world_find_near(world *w)
@@ -217,18 +217,18 @@ void world_find_near(world *w)
     grid_job job = {.w = w};
     // Without ids: indexes work as well, since they are the same for all threads and always ascend.
     job.in = (grid_input){w->all.count, w->all.position,
-                          w->sees_headings ? w->all.heading : w->all.velocity, NULL};
+                          w->sight.sees_headings ? w->all.heading : w->all.velocity, NULL};
     if (w->thread_count == 1 || w->all.count < WORTH_THREADS) {
         floats_environment environment;
         floats_begin(&environment);
-        grid_build(&w->near, &job.in);
+        grid_build(&w->sight.near, &job.in);
         floats_end(&environment);
         return;
     }
     static grid_phase *const phases[] = {grid_count, grid_total, grid_sum, grid_place};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         job.phase = phases[i];
-        gestalt_population_run(w->population, w->near.part_count, true, do_part, &job);
+        gestalt_population_run(w->population, w->sight.near.part_count, true, do_part, &job);
     }
     world_parallel(w, 0, w->all.count, gather_range, &job.in);
 }
@@ -238,13 +238,13 @@ void world_find_near(world *w)
 static void list_parts(world *w)
 {
     const scene *s = w->scene;
-    const world_part **next = w->part_list;
+    const world_part **next = w->parts.list;
     for (int i = 0; i < SCENE_PARTS_LISTED; i++)
         if (world_part_of(s, i))
             *next++ = world_part_of(s, i);
     for (int i = 0; i < GESTALT_WORLD_PARTS && s->host.parts[i]; i++) {
-        w->host_parts[i] = world_part_of_host(s->host.parts[i], SCENE_PARTS_LISTED + i);
-        *next++ = &w->host_parts[i];
+        w->parts.of_hosts[i] = world_part_of_host(s->host.parts[i], SCENE_PARTS_LISTED + i);
+        *next++ = &w->parts.of_hosts[i];
     }
 }
 
@@ -294,9 +294,9 @@ static void step_sense(world *w)
     EACH_PART (part, w)
         if (part->before)
             part->before(w);
-    if (!w->near_is_ready)
+    if (!w->sight.is_ready)
         world_find_near(w);
-    w->near_is_ready = false;
+    w->sight.is_ready = false;
     world_parallel(w, 0, w->all.count, sense_parts, NULL);
     world_sense(w);
 }
@@ -369,39 +369,40 @@ static vector vector_of(const scene_point *p)
 static gestalt_result make_paths(world *w)
 {
     const scene_path *from = w->scene->paths.list;
-    w->path_count = w->scene->paths.count;
-    w->paths = world_allocate(w, w->path_count * sizeof *w->paths);
-    for (uint32_t i = 0; w->paths && i < w->path_count; i++) {
+    w->terrain.path_count = w->scene->paths.count;
+    w->terrain.paths = world_allocate(w, w->terrain.path_count * sizeof *w->terrain.paths);
+    for (uint32_t i = 0; w->terrain.paths && i < w->terrain.path_count; i++) {
         vector *points = world_allocate(w, from[i].points.count * sizeof *points);
         if (!points)
             return GESTALT_NO_MEMORY;
         for (uint32_t k = 0; k < from[i].points.count; k++)
             points[k] = vector_of(&from[i].points.list[k]);
-        gestalt_result result = path_create(&w->paths[i], &w->allocator, points,
+        gestalt_result result = path_create(&w->terrain.paths[i], &w->allocator, points,
                                             from[i].points.count, from[i].radius, from[i].closed);
         if (result != GESTALT_OK)
             return result;
     }
-    return w->paths ? GESTALT_OK : GESTALT_NO_MEMORY;
+    return w->terrain.paths ? GESTALT_OK : GESTALT_NO_MEMORY;
 }
 
 static float *obstacle_floats(world *w)
 {
-    return world_allocate(w, ((size_t)w->obstacles.count + WORLD_COLUMN_SPARE) * sizeof(float));
+    return world_allocate(w, ((size_t)w->terrain.obstacles.count + WORLD_COLUMN_SPARE) *
+                                 sizeof(float));
 }
 
 static gestalt_result make_obstacles(world *w)
 {
     const scene_obstacle *from = w->scene->obstacles.list;
-    w->obstacles.count = w->scene->obstacles.count;
+    w->terrain.obstacles.count = w->scene->obstacles.count;
     float *radius = obstacle_floats(w);
     EACH_DIMENSION (d)
-        if (!radius || !(w->obstacles.centre.at[d] = obstacle_floats(w)))
+        if (!radius || !(w->terrain.obstacles.centre.at[d] = obstacle_floats(w)))
             return GESTALT_NO_MEMORY;
-    w->obstacles.radius = radius;
-    for (uint32_t i = 0; i < w->obstacles.count; i++) {
+    w->terrain.obstacles.radius = radius;
+    for (uint32_t i = 0; i < w->terrain.obstacles.count; i++) {
         radius[i] = from[i].radius;
-        vectors_set(&w->obstacles.centre, i, vector_of(&from[i].at));
+        vectors_set(&w->terrain.obstacles.centre, i, vector_of(&from[i].at));
     }
     return world_barriers_make(w);
 }
@@ -411,8 +412,8 @@ static gestalt_result make_population(world *w, const world_options *options, ge
     gestalt_group *groups = world_allocate(w, w->group_count * sizeof *groups);
     if (!groups)
         return GESTALT_NO_MEMORY;
-    w->interruptible = options->interruptible;
-    w->undo.is_kept = w->interruptible && world_has_long_trees(w);
+    w->undo.interruptible = options->interruptible;
+    w->undo.is_kept = w->undo.interruptible && world_has_long_trees(w);
     for (uint32_t i = 0; i < w->group_count; i++)
         groups[i] = (gestalt_group){w->groups[i].scene->shape, w->groups[i].host};
     gestalt_population_options how = {.groups = groups,
@@ -461,7 +462,7 @@ static bool count_agents(world *w)
         group->begin = (uint32_t)group->scene->first;
         group->end = group->begin + (uint32_t)group->scene->count;
         group->varies = group->scene->most > 0;
-        w->varies |= group->varies;
+        w->life.varies |= group->varies;
         w->capacity += (uint32_t)scene_room(group->scene);
     }
     w->all.count = (uint32_t)w->scene->agent_count; // needed to size the columns of urges
@@ -492,18 +493,18 @@ static bool keep_vectors(world *w, const vectors *column)
 static bool make_columns(world *w)
 {
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-        if (!(w->sums.count[kind] = world_column(w, sizeof(float))))
+        if (!(w->sight.sums.count[kind] = world_column(w, sizeof(float))))
             return false;
-    if (w->group_count > 1 && !(w->view_columns = world_column(w, 6 * sizeof(float))))
+    if (w->group_count > 1 && !(w->sight.view_columns = world_column(w, 6 * sizeof(float))))
         return false;
-    if (w->barriers.solid_count > 0 && !world_vectors(w, &w->were))
+    if (w->terrain.barriers.solid_count > 0 && !world_vectors(w, &w->motion.were))
         return false;
-    return world_vectors(w, &w->forces) && world_vectors(w, &w->sums.apart) &&
-           world_vectors(w, &w->sums.offset) && world_vectors(w, &w->sums.along) &&
+    return world_vectors(w, &w->motion.forces) && world_vectors(w, &w->sight.sums.apart) &&
+           world_vectors(w, &w->sight.sums.offset) && world_vectors(w, &w->sight.sums.along) &&
            keep_vectors(w, &w->all.position) && keep_vectors(w, &w->all.velocity) &&
            keep_vectors(w, &w->all.heading) && keep_vectors(w, &w->all.wander) &&
            keep_inherited(w, w->all.random, sizeof *w->all.random) &&
-           (!w->varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
+           (!w->life.varies || keep_inherited(w, w->all.id, sizeof *w->all.id)) &&
            world_keep(w, &w->step, sizeof w->step);
 }
 
@@ -519,24 +520,25 @@ static gestalt_result make_vehicles(world *w)
 
 static gestalt_result make_measures(world *w)
 {
-    w->touching = world_column(w, sizeof *w->touching);
-    w->collisions = world_allocate(w, sizeof *w->collisions);
-    return w->touching && w->collisions && keep_inherited(w, w->touching, 1) &&
-                   world_keep(w, w->collisions, sizeof *w->collisions)
+    w->measured.touching = world_column(w, sizeof *w->measured.touching);
+    w->measured.collisions = world_allocate(w, sizeof *w->measured.collisions);
+    return w->measured.touching && w->measured.collisions &&
+                   keep_inherited(w, w->measured.touching, 1) &&
+                   world_keep(w, w->measured.collisions, sizeof *w->measured.collisions)
                ? GESTALT_OK
                : GESTALT_NO_MEMORY;
 }
 
 static gestalt_result make_grid(world *w)
 {
-    float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
+    float reach = w->sight.reach > 0 ? w->sight.reach : w->space.size.at[0];
     grid_def def = {.world = w->space,
-                    .cell =
-                        w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, w->capacity + 1),
+                    .cell = w->sight.cell > 0 ? w->sight.cell
+                                              : grid_good_cell(&w->space, reach, w->capacity + 1),
                     .capacity = w->capacity + 1,
                     .part_count = w->thread_count,
                     .kernels = &w->kernels->grid};
-    return grid_create(&w->near, &w->allocator, &def);
+    return grid_create(&w->sight.near, &w->allocator, &def);
 }
 
 static void make_space(world *w)
@@ -544,15 +546,15 @@ static void make_space(world *w)
     const scene_space *s = &w->scene->space;
     w->space = (space){vector_of(&s->low), vector_of(&s->size), s->periodic};
     w->dt = (float)((double)s->dt * 1e-6);
-    w->most_reach = INFINITY;
+    w->sight.most_reach = INFINITY;
     EACH_DIMENSION (d)
-        if (s->periodic && w->space.size.at[d] * 0.499f < w->most_reach)
-            w->most_reach = w->space.size.at[d] * 0.499f;
+        if (s->periodic && w->space.size.at[d] * 0.499f < w->sight.most_reach)
+            w->sight.most_reach = w->space.size.at[d] * 0.499f;
 }
 
 static void want_reach(world *w, float radius)
 {
-    w->reach = radius > w->reach ? radius : w->reach;
+    w->sight.reach = radius > w->sight.reach ? radius : w->sight.reach;
 }
 
 static void want_reaches(world *w)
@@ -599,22 +601,22 @@ static void world_destroy(world *w)
     EACH_PART (part, w)
         if (part->stop)
             part->stop(w);
-    gestalt_rows_destroy(w->rows);
+    gestalt_rows_destroy(w->life.rows);
     if (w->population)
         gestalt_population_release(w->population);
     gestalt_population_destroy(w->population);
     for (uint32_t i = 0; w->groups && i < w->group_count; i++)
         gestalt_host_destroy(w->groups[i].host);
-    for (uint32_t i = 0; w->paths && i < w->path_count; i++)
-        path_destroy(&w->paths[i], &w->allocator);
-    grid_destroy(&w->near, &w->allocator);
-    barriers_destroy(&w->barriers, &w->allocator);
+    for (uint32_t i = 0; w->terrain.paths && i < w->terrain.path_count; i++)
+        path_destroy(&w->terrain.paths[i], &w->allocator);
+    grid_destroy(&w->sight.near, &w->allocator);
+    barriers_destroy(&w->terrain.barriers, &w->allocator);
     vehicles_destroy(&w->all, &w->allocator);
     for (uint32_t i = 0; i < w->owned.count; i++)
         memory_release(&w->allocator, w->owned.list[i].bytes, w->owned.list[i].size);
     ARRAY_RELEASE(&w->allocator, w->undo.bytes, w->undo.room);
     ARRAY_RELEASE(&w->allocator, w->owned.list, w->owned.capacity);
-    ARRAY_RELEASE(&w->allocator, w->kept.list, w->kept.capacity);
+    ARRAY_RELEASE(&w->allocator, w->saved.memory.list, w->saved.memory.capacity);
     gestalt_allocator a = w->allocator;
     memory_release(&a, w, sizeof *w);
 }
@@ -634,7 +636,7 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     if (!w)
         return error_no_memory(error);
     memset(w, 0, sizeof *w);
-    w->is = &INTERFACE;
+    w->head.is = &INTERFACE;
     w->scene = s;
     w->seed = options->seed ? *options->seed : s->space.seed;
     w->allocator = a;
@@ -647,13 +649,13 @@ static gestalt_result world_create(const scene *s, const world_options *options,
     if (result == GESTALT_OK) {
         w->seen = (urge_scene){.world = w->space,
                                .all = &w->all,
-                               .near = &w->near,
+                               .near = &w->sight.near,
                                .filter = w->kernels->threats_filter,
-                               .sums = &w->sums,
-                               .obstacles = w->obstacles,
-                               .barriers = &w->barriers,
-                               .paths = w->paths,
-                               .path_count = w->path_count};
+                               .sums = &w->sight.sums,
+                               .obstacles = w->terrain.obstacles,
+                               .barriers = &w->terrain.barriers,
+                               .paths = w->terrain.paths,
+                               .path_count = w->terrain.path_count};
         *made = w;
         return GESTALT_OK;
     }
@@ -710,8 +712,8 @@ static uint32_t world_near(const world *w, const float *point, float radius, uin
     uint32_t count = 0;
     EACH_DIMENSION (d)
         at.at[d] = point[d];
-    grid_walk_begin(&walk, &w->near, space_wrap(&w->space, at),
-                    radius < w->most_reach ? radius : w->most_reach);
+    grid_walk_begin(&walk, &w->sight.near, space_wrap(&w->space, at),
+                    radius < w->sight.most_reach ? radius : w->sight.most_reach);
     for (grid_near near; grid_walk_next(&walk, &near); count++)
         if (count < capacity)
             rows[count] = near.agent;
@@ -730,14 +732,14 @@ static const world_part *part_of_host(const world *w, const gestalt_world_part *
 static void *world_state(const world *w, const gestalt_world_part *of)
 {
     const world_part *part = part_of_host(w, of);
-    return part ? w->parts[part->number] : NULL;
+    return part ? w->parts.states[part->number] : NULL;
 }
 
 static void world_set_state(world *w, const gestalt_world_part *of, void *state)
 {
     const world_part *part = part_of_host(w, of);
     if (part)
-        w->parts[part->number] = state;
+        w->parts.states[part->number] = state;
 }
 
 const world_interface INTERFACE = {
@@ -758,24 +760,24 @@ const world_interface INTERFACE = {
     .report = world_report,
     .is_done = world_is_done,
     .hash = world_hash,
-    .save = world_save,
-    .save_to = world_save_to,
-    .load = world_load,
-    .load_memory = world_load_memory,
+    .snapshots = {.save = world_save,
+                  .save_to = world_save_to,
+                  .load = world_load,
+                  .load_memory = world_load_memory},
     .record = world_record,
     .frame = world_frame,
     .find = world_find,
     .range = world_range,
-    .row = world_index,
-    .near = world_near,
-    .state = world_state,
-    .set_state = world_set_state,
-    .allocate = world_allocate,
-    .keep = world_keep,
-    .keep_column = world_keep_column,
-    .column = world_column,
-    .has_room = world_has_room,
-    .capacity = world_capacity,
-    .set_float = world_set_float,
-    .set_int = world_set_int,
+    .services = {.row = world_index,
+                 .near = world_near,
+                 .state = world_state,
+                 .set_state = world_set_state,
+                 .allocate = world_allocate,
+                 .keep = world_keep,
+                 .keep_column = world_keep_column,
+                 .column = world_column,
+                 .has_room = world_has_room,
+                 .capacity = world_capacity,
+                 .set_float = world_set_float,
+                 .set_int = world_set_int},
 };

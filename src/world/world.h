@@ -7,6 +7,7 @@
 #include "outcome.h"
 #include "scene.h"
 #include "text.h"
+#include "world_head.h"
 
 #include <gestalt/edit.h>
 #include <gestalt/worlds/part.h>
@@ -14,6 +15,33 @@
 typedef gestalt_world world;
 typedef gestalt_world_options world_options;
 typedef gestalt_world_columns world_columns;
+
+/// Snapshots of a world.
+typedef struct world_snapshots {
+    gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
+    gestalt_result (*save_to)(world *w, gestalt_writer to, gestalt_error *error);
+    /// Return GESTALT_BAD_FILE for anything that a world of this scene cannot have saved, like
+    /// gestalt_population_load. After an error the world is unchanged.
+    gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
+    gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
+} world_snapshots;
+
+/// What functions and parts of hosts can call.
+typedef struct world_services {
+    uint32_t (*row)(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane);
+    uint32_t (*near)(const world *w, const float *point, float radius, uint32_t *rows,
+                     uint32_t capacity);
+    void *(*state)(const world *w, const gestalt_world_part *part);
+    void (*set_state)(world *w, const gestalt_world_part *part, void *state);
+    void *(*allocate)(world *w, size_t size);
+    bool (*keep)(world *w, void *bytes, size_t size);
+    bool (*keep_column)(world *w, void *column, size_t stride);
+    void *(*column)(world *w, size_t stride);
+    bool (*has_room)(const world *w, const void *column, size_t stride);
+    uint32_t (*capacity)(const world *w);
+    void (*set_float)(world *w, uint32_t index, const char *key, float value);
+    void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
+} world_services;
 
 /// One implementation for each number of dimensions.
 typedef struct world_interface world_interface;
@@ -35,46 +63,20 @@ struct world_interface {
     uint64_t (*agents)(const world *w); // current number of agents
     gestalt_population *(*population)(world *w);
     world_columns (*columns)(const world *w);
+    uint32_t (*find)(const world *w, uint64_t agent);
+    void (*range)(const world *w, uint32_t group, uint32_t *begin, uint32_t *end);
     void (*measure)(world *w, outcome *out);
     double (*report)(world *w, uint32_t report);
     bool (*is_done)(world *w);
     gestalt_result (*hash)(const world *w, uint64_t *hash, gestalt_error *error);
-    gestalt_result (*save)(world *w, const char *path, gestalt_error *error);
-    gestalt_result (*save_to)(world *w, gestalt_writer to, gestalt_error *error);
-    /// Return GESTALT_BAD_FILE for anything that a world of this scene cannot have saved, like
-    /// gestalt_population_load. After an error the world is unchanged.
-    gestalt_result (*load)(world *w, const char *path, gestalt_error *error);
-    gestalt_result (*load_memory)(world *w, const void *bytes, size_t size, gestalt_error *error);
+    world_snapshots snapshots;
     /// Start a recording; with `every` 0, as the scene defines.
     gestalt_result (*record)(const world *w, uint64_t every, gestalt_writer sink,
                              gestalt_recorder **writer, gestalt_error *error);
     /// Write the current state as a frame, if the recording includes this step.
     gestalt_result (*frame)(const world *w, gestalt_recorder *writer, gestalt_error *error);
-
-    // ---- for functions and parts of hosts
-    uint32_t (*find)(const world *w, uint64_t agent);
-    void (*range)(const world *w, uint32_t group, uint32_t *begin, uint32_t *end);
-    uint32_t (*row)(const gestalt_world_binding *b, const gestalt_call *call, unsigned lane);
-    uint32_t (*near)(const world *w, const float *point, float radius, uint32_t *rows,
-                     uint32_t capacity);
-    void *(*state)(const world *w, const gestalt_world_part *part);
-    void (*set_state)(world *w, const gestalt_world_part *part, void *state);
-    void *(*allocate)(world *w, size_t size);
-    bool (*keep)(world *w, void *bytes, size_t size);
-    bool (*keep_column)(world *w, void *column, size_t stride);
-    void *(*column)(world *w, size_t stride);
-    bool (*has_room)(const world *w, const void *column, size_t stride);
-    uint32_t (*capacity)(const world *w);
-    void (*set_float)(world *w, uint32_t index, const char *key, float value);
-    void (*set_int)(world *w, uint32_t index, const char *key, int32_t value);
+    world_services services;
 };
-
-/// The first members of both kinds of worlds.
-typedef struct world_head {
-    const world_interface *is;
-    uint32_t is_busy;
-    bool has_started;
-} world_head;
 
 extern const world_interface world_plane, world_space;
 

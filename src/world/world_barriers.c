@@ -67,12 +67,13 @@ gestalt_result world_barriers_make(world *w)
     barrier *rest = add_walls(s, add_obstacles(s, list));
     if (s->space.border == BORDER_SOLID)
         add_border(w, rest);
-    return barriers_create(&w->barriers, &w->allocator, &w->space, list, count);
+    return barriers_create(&w->terrain.barriers, &w->allocator, &w->space, list, count);
 }
 
 vector world_held(const world *w, uint32_t index, vector at, vector step, bool all)
 {
-    return barriers_step(&w->barriers, space_wrap(&w->space, at), step, w->all.radius[index], all);
+    return barriers_step(&w->terrain.barriers, space_wrap(&w->space, at), step,
+                         w->all.radius[index], all);
 }
 
 bool world_is_free(const world *w, const world_group *group, vector at)
@@ -85,10 +86,10 @@ bool world_is_free(const world *w, const world_group *group, vector at)
                 return false;
         }
     // Half of the skin is reserved for rounding of positions.
-    float radius = crowd_body_radius(group->scene) - 0.5f * w->barriers.skin;
+    float radius = crowd_body_radius(group->scene) - 0.5f * w->terrain.barriers.skin;
     bool all = scene_given(crowd->stream.place);
-    return w->barriers.count == 0 ||
-           barriers_nearest(&w->barriers, at, radius, all).index == UINT32_MAX;
+    return w->terrain.barriers.count == 0 ||
+           barriers_nearest(&w->terrain.barriers, at, radius, all).index == UINT32_MAX;
 }
 
 void world_hold_back(const world *w, uint32_t index, vector was)

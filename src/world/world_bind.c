@@ -264,8 +264,8 @@ static void want_reaches(world *w, const gestalt_shape *shape)
         float value;
         for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
             if (f->arguments[i].is_reach &&
-                world_constant(shape, &call, &f->arguments[i], &value) && value > w->reach)
-                w->reach = value < w->most_reach ? value : w->most_reach;
+                world_constant(shape, &call, &f->arguments[i], &value) && value > w->sight.reach)
+                w->sight.reach = value < w->sight.most_reach ? value : w->sight.most_reach;
     }
 }
 

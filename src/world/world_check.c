@@ -92,7 +92,7 @@ static gestalt_result check_columns(const world *w, gestalt_error *error)
         if (!isfinite(vector_length_squared(vectors_get(&w->all.velocity, i))))
             result = wrong_agent(w, i, "is faster than anybody can be", error);
     for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
-        if (w->touching[i] > 1)
+        if (w->measured.touching[i] > 1)
             result = wrong_agent(w, i, "neither touches anybody nor does not", error);
     return result;
 }

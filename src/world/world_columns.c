@@ -168,7 +168,7 @@ uint32_t world_more_columns(const world *w, arena *memory, const gestalt_record_
     listing l = {w, memory, fixed, fixed_count, to, 0};
     const scene_texts *keys = &w->scene->recording.keys;
     EACH_PART (part, w)
-        if (part->scene.columns && w->parts[part->number])
+        if (part->scene.columns && w->parts.states[part->number])
             add_columns(&l, part->scene.name, part->scene.columns);
     add_headings(&l);
     for (uint32_t i = 0; i < keys->count; i++)

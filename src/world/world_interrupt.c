@@ -29,18 +29,18 @@ bool world_has_long_trees(const world *w)
 
 void world_interrupt(world *w)
 {
-    if (!w->interruptible)
+    if (!w->undo.interruptible)
         misuse_tell("gestalt_world_interrupt", NULL,
                     "the world was not made to be interrupted: set `interruptible`");
     else if (w->undo.is_kept && !__atomic_load_n(&w->undo.is_armed, __ATOMIC_RELAXED))
         gestalt_population_interrupt(w->population);
     else
-        __atomic_store_n(&w->interrupt, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&w->undo.interrupt, 1, __ATOMIC_RELAXED);
 }
 
 static gestalt_result undo_tell(world *w, gestalt_error *error)
 {
-    __atomic_store_n(&w->interrupt, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&w->undo.interrupt, 0, __ATOMIC_RELAXED);
     return error_set(error, GESTALT_INTERRUPTED, 0,
                      "step %llu was told to stop, and nothing of it is done: step again to go on",
                      (unsigned long long)w->step);
@@ -89,7 +89,7 @@ static void undo_keep_long(world *w)
 {
     world_undo *u = &w->undo;
     bool may_be_long = u->took ? u->took >= LONG_STEP : w->all.count >= MANY_AGENTS;
-    u->is_there = w->interruptible && may_be_long && undo_keep(w, NULL) == GESTALT_OK;
+    u->is_there = w->undo.interruptible && may_be_long && undo_keep(w, NULL) == GESTALT_OK;
     if (!u->is_there) {
         ARRAY_RELEASE(&w->allocator, u->bytes, u->room);
         u->bytes = NULL;
@@ -102,11 +102,11 @@ gestalt_result world_undo_begin(world *w, gestalt_error *error)
 {
     world_undo *u = &w->undo;
     gestalt_result result = GESTALT_OK;
-    if (__atomic_load_n(&w->interrupt, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&w->undo.interrupt, __ATOMIC_RELAXED))
         return undo_tell(w, error);
     if (u->is_owed || gestalt_population_is_interrupted(w->population))
         result = undo_load(w, error);
-    u->begun = w->interruptible ? undo_clock() : 0;
+    u->begun = w->undo.interruptible ? undo_clock() : 0;
     if (result == GESTALT_OK && !u->is_kept)
         undo_keep_long(w);
     else if (result == GESTALT_OK)
@@ -123,7 +123,7 @@ void world_undo_ticked(world *w)
 bool world_is_stopped(const world *w)
 {
     return __atomic_load_n(&w->undo.is_armed, __ATOMIC_RELAXED) &&
-           __atomic_load_n(&w->interrupt, __ATOMIC_RELAXED);
+           __atomic_load_n(&w->undo.interrupt, __ATOMIC_RELAXED);
 }
 
 gestalt_result world_put_back(world *w, gestalt_error *error)
@@ -136,6 +136,6 @@ gestalt_result world_put_back(world *w, gestalt_error *error)
 void world_undo_end(world *w)
 {
     undo_arm(w, false);
-    if (w->interruptible)
+    if (w->undo.interruptible)
         w->undo.took = undo_clock() - w->undo.begun;
 }

@@ -10,14 +10,14 @@
 
 void world_die(world *w, uint32_t index)
 {
-    gestalt_rows_leave(w->rows, index);
+    gestalt_rows_leave(w->life.rows, index);
 }
 
 bool world_breed(world *w, uint32_t index, uint32_t number)
 {
-    if (!w->varies)
+    if (!w->life.varies)
         return false;
-    gestalt_breeding answer = gestalt_rows_breed(w->rows, index, number);
+    gestalt_breeding answer = gestalt_rows_breed(w->life.rows, index, number);
     if (answer == GESTALT_BREEDING_FULL)
         __atomic_fetch_add(&w->groups[number].census->refused, 1, __ATOMIC_RELAXED);
     return answer == GESTALT_BREEDING;
@@ -26,7 +26,7 @@ bool world_breed(world *w, uint32_t index, uint32_t number)
 uint32_t world_find_in(const world *w, const world_group *group, uint64_t agent)
 {
     if (group->varies)
-        return gestalt_rows_find_in(w->rows, group->number, agent);
+        return gestalt_rows_find_in(w->life.rows, group->number, agent);
     uint64_t number = agent - group->scene->first;
     return number < group->end - group->begin ? group->begin + (uint32_t)number : UINT32_MAX;
 }
@@ -49,26 +49,26 @@ static void newborn_equip(world *w, uint32_t first_group)
         newborn_fill(w->all.radius, group, crowd_body_radius(group->scene));
         newborn_fill(w->all.max_speed, group, body->max_speed);
         newborn_fill(w->all.max_force, group, body->max_force);
-        if (w->least_speed)
-            newborn_fill(w->least_speed, group, body->min_speed);
+        if (w->motion.least_speed)
+            newborn_fill(w->motion.least_speed, group, body->min_speed);
     }
 }
 
 // Store the number of each agent's group.
 static void newborn_number(world *w)
 {
-    for (uint32_t g = 0; w->group_of && g < w->group_count; g++)
+    for (uint32_t g = 0; w->life.group_of && g < w->group_count; g++)
         for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
-            w->group_of[i] = g;
+            w->life.group_of[i] = g;
 }
 
 void world_restore_rows(world *w)
 {
-    if (!w->varies)
+    if (!w->life.varies)
         return;
     for (uint32_t g = 0; g < w->group_count; g++)
-        w->row_counts[g] = w->groups[g].end - w->groups[g].begin;
-    gestalt_rows_restore(w->rows, w->row_counts);
+        w->life.row_counts[g] = w->groups[g].end - w->groups[g].begin;
+    gestalt_rows_restore(w->life.rows, w->life.row_counts);
     newborn_equip(w, 0);
     newborn_number(w);
 }
@@ -82,9 +82,9 @@ static gestalt_result newborn_set(world *w, const world_group *group, uint32_t i
 {
     const scene_keys *keys = &group->scene->set.keys;
     gestalt_result result = GESTALT_OK;
-    if (!w->group_of || w->group_of[index] == group->number)
+    if (!w->life.group_of || w->life.group_of[index] == group->number)
         return GESTALT_OK;
-    w->group_of[index] = group->number;
+    w->life.group_of[index] = group->number;
     for (uint32_t k = 0; k < keys->count && result == GESTALT_OK; k++)
         result = gestalt_population_write(w->population, w->all.id[index], keys->list[k].name,
                                           world_value_of(w, &keys->list[k], index), error);
@@ -97,7 +97,7 @@ static gestalt_result begin_lives(world *w, const world_group *group, uint32_t c
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = group->end - count; i < group->end && result == GESTALT_OK; i++) {
         world_begin_life(w, i, &group->scene->vehicle);
-        w->touching[i] = 1; // touching its parent from the beginning is not a collision
+        w->measured.touching[i] = 1; // touching its parent from the beginning is not a collision
         result = newborn_set(w, group, i, error);
     }
     return result;
@@ -107,10 +107,10 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
 {
     gestalt_result result = GESTALT_OK;
     const uint64_t *parent = c->parents;
-    w->all.count = gestalt_rows_count(w->rows);
+    w->all.count = gestalt_rows_count(w->life.rows);
     for (uint32_t g = 0; g < w->group_count; g++) {
         world_group *group = &w->groups[g];
-        gestalt_rows_group(w->rows, g, &group->begin, &group->end);
+        gestalt_rows_group(w->life.rows, g, &group->begin, &group->end);
         if (!group->varies)
             continue;
         group->census->births += c->born[g];
@@ -123,7 +123,7 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
         for (uint32_t i = 0; i < c->born[g]; i++) {
             uint32_t index = world_find(w, *parent++);
             if (index != UINT32_MAX)
-                w->touching[index] = 1;
+                w->measured.touching[index] = 1;
         }
     }
     newborn_equip(w, c->first_group);
@@ -133,10 +133,10 @@ static gestalt_result newborn_change(world *w, const gestalt_rows_changes *c, ge
 gestalt_result world_live(world *w, gestalt_error *error)
 {
     gestalt_rows_changes changes;
-    if (!w->varies)
+    if (!w->life.varies)
         return GESTALT_OK;
     // The seed is inverted so that this lottery differs from that of meals.
-    gestalt_result result = gestalt_rows_change(w->rows, ~w->seed, w->step, &changes, error);
+    gestalt_result result = gestalt_rows_change(w->life.rows, ~w->seed, w->step, &changes, error);
     if (result == GESTALT_OK && changes.any)
         result = newborn_change(w, &changes, error);
     return result;
@@ -160,16 +160,17 @@ static bool make_census(world *w)
 // Register all stored columns, so that they follow their agents; rows maintain the ids themselves.
 static bool add_columns(world *w)
 {
-    for (uint32_t i = 0; i < w->kept.count; i++) {
-        const world_memory *kept = &w->kept.list[i];
+    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
+        const world_memory *kept = &w->saved.memory.list[i];
         if (kept->bytes && kept->stride && kept->bytes != w->all.id &&
-            !gestalt_rows_add(w->rows, kept->bytes, kept->stride, kept->is_inherited))
+            !gestalt_rows_add(w->life.rows, kept->bytes, kept->stride, kept->is_inherited))
             return false;
     }
     if (w->group_count == 1)
         return true;
-    w->group_of = world_column(w, sizeof *w->group_of);
-    if (!w->group_of || !gestalt_rows_add(w->rows, w->group_of, sizeof *w->group_of, true))
+    w->life.group_of = world_column(w, sizeof *w->life.group_of);
+    if (!w->life.group_of ||
+        !gestalt_rows_add(w->life.rows, w->life.group_of, sizeof *w->life.group_of, true))
         return false;
     newborn_number(w);
     return true;
@@ -178,18 +179,18 @@ static bool add_columns(world *w)
 gestalt_result world_life_start(world *w, gestalt_error *error)
 {
     gestalt_rows_keep_agents(w->population);
-    if (!w->varies)
+    if (!w->life.varies)
         return GESTALT_OK;
-    w->row_counts = world_allocate(w, w->group_count * sizeof *w->row_counts);
-    if (!w->row_counts || !make_census(w))
+    w->life.row_counts = world_allocate(w, w->group_count * sizeof *w->life.row_counts);
+    if (!w->life.row_counts || !make_census(w))
         return GESTALT_NO_MEMORY;
     for (uint32_t g = 0; g < w->group_count; g++)
-        w->row_counts[g] = w->groups[g].varies ? scene_room(w->groups[g].scene) : 0;
+        w->life.row_counts[g] = w->groups[g].varies ? scene_room(w->groups[g].scene) : 0;
     const gestalt_rows_options options = {.population = w->population,
-                                          .most = w->row_counts,
+                                          .most = w->life.row_counts,
                                           .ids = w->all.id,
                                           .allocator = w->allocator};
-    gestalt_result result = gestalt_rows_create(&options, &w->rows, error);
+    gestalt_result result = gestalt_rows_create(&options, &w->life.rows, error);
     if (result == GESTALT_OK && !add_columns(w))
         result = GESTALT_NO_MEMORY;
     if (result == GESTALT_OK)

@@ -85,9 +85,9 @@ static bool measure_touches(const world *w, uint32_t index, float most_radius, b
     float reach = w->all.radius[index] + most_radius;
     if (have_length)
         reach = reach_of_body(&w->groups[world_group_of(w, index)].scene->vehicle) + most_radius;
-    reach = reach < w->most_reach ? reach : w->most_reach;
+    reach = reach < w->sight.most_reach ? reach : w->sight.most_reach;
     grid_walk walk;
-    grid_walk_begin(&walk, &w->near, at, reach);
+    grid_walk_begin(&walk, &w->sight.near, at, reach);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         float both = w->all.radius[index] + w->all.radius[near.agent];
         if (near.agent == index)
@@ -112,8 +112,8 @@ static void touch_range(world *w, void *user, uint32_t begin, uint32_t end)
     uint64_t begun = 0;
     for (uint32_t i = begin; i < end; i++) {
         bool now = measure_touches(w, i, job->most_radius, job->have_length);
-        begun += now && !w->touching[i];
-        w->touching[i] = now;
+        begun += now && !w->measured.touching[i];
+        w->measured.touching[i] = now;
     }
     __atomic_fetch_add(&job->begun, begun, __ATOMIC_RELAXED);
 }
@@ -134,9 +134,9 @@ void world_measure_step(world *w)
     for (uint32_t i = 0; i < w->group_count; i++)
         job.have_length |= scene_has_length(&w->groups[i].scene->vehicle);
     world_find_near(w); // the grid of the step's beginning has the positions before the motion
-    w->near_is_ready = true;
+    w->sight.is_ready = true;
     world_parallel(w, 0, w->all.count, touch_range, &job);
-    *w->collisions += job.begun;
+    *w->measured.collisions += job.begun;
 }
 
 // ---- at the end
@@ -146,7 +146,8 @@ static uint64_t neighbours_of(const world *w, uint32_t index, float radius)
     uint64_t count = 0;
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     grid_walk walk;
-    grid_walk_begin(&walk, &w->near, at, radius < w->most_reach ? radius : w->most_reach);
+    grid_walk_begin(&walk, &w->sight.near, at,
+                    radius < w->sight.most_reach ? radius : w->sight.most_reach);
     for (grid_near near; grid_walk_next(&walk, &near);)
         count += near.agent != index;
     return count;
@@ -233,7 +234,7 @@ void world_measure(world *w, outcome *out)
     if (w->scene->measures.neighbours > 0)
         measure_neighbours(w, out);
     if (w->scene->measures.collisions)
-        gestalt_outcome_count(out, NULL, "collisions", *w->collisions);
+        gestalt_outcome_count(out, NULL, "collisions", *w->measured.collisions);
     measure_life(w, out);
     EACH_PART (part, w)
         if (part->outcome)
@@ -250,8 +251,9 @@ gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error)
     XXH3_state_t state;
     XXH3_64bits_reset(&state);
     XXH3_64bits_update(&state, &trees, sizeof trees);
-    for (uint32_t i = 0; i < w->kept.count; i++)
-        XXH3_64bits_update(&state, w->kept.list[i].bytes, world_kept_size(w, &w->kept.list[i]));
+    for (uint32_t i = 0; i < w->saved.memory.count; i++)
+        XXH3_64bits_update(&state, w->saved.memory.list[i].bytes,
+                           world_kept_size(w, &w->saved.memory.list[i]));
     *hash = XXH3_64bits_digest(&state);
     return GESTALT_OK;
 }

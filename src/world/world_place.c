@@ -146,7 +146,7 @@ static vector place_in_grid(const placing *p, uint32_t number)
 
 static vector place_on_path(const placing *p, uint32_t number, vector *direction)
 {
-    const pathway *way = &p->w->paths[p->start->path];
+    const pathway *way = &p->w->terrain.paths[p->start->path];
     float spacing = p->start->spacing;
     if (spacing == 0)
         spacing = way->length / (float)(p->group->end - p->group->begin);
@@ -213,7 +213,7 @@ static void placed_add(const placing *p, uint32_t index)
 
 static bool is_free_place(const placing *p, vector at)
 {
-    if (p->w->barriers.solid_count > 0 && !world_is_free(p->w, p->group, at))
+    if (p->w->terrain.barriers.solid_count > 0 && !world_is_free(p->w, p->group, at))
         return false;
     return !p->people || placed_is_free(p, space_wrap(&p->w->space, at));
 }
@@ -314,7 +314,7 @@ static gestalt_result number_by_place(const placing *p)
     grid g;
     vectors here;
     uint32_t count = p->group->end - p->group->begin;
-    float reach = w->reach > 0 ? w->reach : w->space.size.at[0];
+    float reach = w->sight.reach > 0 ? w->sight.reach : w->space.size.at[0];
     grid_def def = {.world = w->space,
                     .cell = grid_good_cell(&w->space, reach, count),
                     .capacity = count,
@@ -326,11 +326,11 @@ static gestalt_result number_by_place(const placing *p)
         return result;
     grid_build(&g, &(grid_input){count, here, here, NULL});
     for (uint32_t i = 0; i < count; i++)
-        vectors_set(&w->forces, i, vectors_get(&here, g.agent[i]));
+        vectors_set(&w->motion.forces, i, vectors_get(&here, g.agent[i]));
     for (uint32_t i = 0; i < count; i++)
-        vectors_set(&here, i, vectors_get(&w->forces, i));
+        vectors_set(&here, i, vectors_get(&w->motion.forces, i));
     EACH_DIMENSION (d)
-        memset(w->forces.at[d], 0, count * sizeof(float));
+        memset(w->motion.forces.at[d], 0, count * sizeof(float));
     grid_destroy(&g, &w->allocator);
     return GESTALT_OK;
 }
@@ -347,7 +347,7 @@ static bool place_speeds(world *w)
     for (uint32_t i = 0; column && i < w->group_count; i++)
         for (uint32_t k = w->groups[i].begin; k < w->groups[i].end; k++)
             column[k] = w->groups[i].scene->vehicle.min_speed;
-    w->all.min_speed = w->least_speed = column;
+    w->all.min_speed = w->motion.least_speed = column;
     return column != NULL;
 }
 

@@ -434,21 +434,21 @@ gestalt_result gestalt_world_save(gestalt_world *w, const char *path, gestalt_er
 {
     if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
-    WORLD_CALL(gestalt_result, w, interface_of(w)->save(w, path, error));
+    WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.save(w, path, error));
 }
 
 gestalt_result gestalt_world_save_to(gestalt_world *w, gestalt_writer writer, gestalt_error *error)
 {
     if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(writer.write, "writer.write", error))
         return GESTALT_MISUSE;
-    WORLD_CALL(gestalt_result, w, interface_of(w)->save_to(w, writer, error));
+    WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.save_to(w, writer, error));
 }
 
 gestalt_result gestalt_world_load(gestalt_world *w, const char *path, gestalt_error *error)
 {
     if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(path, "path", error))
         return GESTALT_MISUSE;
-    WORLD_CALL(gestalt_result, w, interface_of(w)->load(w, path, error));
+    WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.load(w, path, error));
 }
 
 gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, size_t size,
@@ -456,7 +456,7 @@ gestalt_result gestalt_world_load_memory(gestalt_world *w, const void *bytes, si
 {
     if (WORLD_IS_WRONG(w, error) || MISUSE_NULL(bytes, "bytes", error))
         return GESTALT_MISUSE;
-    WORLD_CALL(gestalt_result, w, interface_of(w)->load_memory(w, bytes, size, error));
+    WORLD_CALL(gestalt_result, w, interface_of(w)->snapshots.load_memory(w, bytes, size, error));
 }
 
 // ---- edits
@@ -622,7 +622,7 @@ uint32_t gestalt_world_row(const gestalt_call *call, unsigned lane)
     if (lane_is_wrong(__func__, call, lane))
         return 0;
     const gestalt_world_binding *b = call->user;
-    return interface_of(b->world)->row(b, call, lane);
+    return interface_of(b->world)->services.row(b, call, lane);
 }
 
 float gestalt_world_float(const gestalt_call *call, int argument, unsigned lane)
@@ -692,7 +692,7 @@ uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float ra
     if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(point, "point", NULL) ||
         (capacity > 0 && MISUSE_NULL(rows, "rows", NULL)))
         return 0;
-    return interface_of(w)->near(w, point, radius, rows, capacity);
+    return interface_of(w)->services.near(w, point, radius, rows, capacity);
 }
 
 // ---- parts of hosts
@@ -701,21 +701,21 @@ void *gestalt_world_state(const gestalt_world *w, const gestalt_world_part *part
 {
     if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(part, "part", NULL))
         return NULL;
-    return interface_of(w)->state(w, part);
+    return interface_of(w)->services.state(w, part);
 }
 
 void gestalt_world_set_state(gestalt_world *w, const gestalt_world_part *part, void *state)
 {
     if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(part, "part", NULL))
         return;
-    interface_of(w)->set_state(w, part, state);
+    interface_of(w)->services.set_state(w, part, state);
 }
 
 void *gestalt_world_allocate(gestalt_world *w, size_t size)
 {
     if (MISUSE_NULL(w, "world", NULL))
         return NULL;
-    return interface_of(w)->allocate(w, size);
+    return interface_of(w)->services.allocate(w, size);
 }
 
 // Snapshots require the same registered bytes in the same order from the start on.
@@ -728,7 +728,7 @@ bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
     if (MISUSE_NULL(w, "world", NULL) || (size > 0 && MISUSE_NULL(bytes, "bytes", NULL)) ||
         WORLD_HAS_STARTED(w))
         return false;
-    return interface_of(w)->keep(w, bytes, size);
+    return interface_of(w)->services.keep(w, bytes, size);
 }
 
 void *gestalt_world_make_column(gestalt_world *w, size_t stride, bool kept)
@@ -737,8 +737,9 @@ void *gestalt_world_make_column(gestalt_world *w, size_t stride, bool kept)
         (stride == 0 &&
          MISUSE(NULL, "`stride` is 0: pass the size of a row's value") != GESTALT_OK))
         return NULL;
-    void *column = interface_of(w)->column(w, stride);
-    return column && kept && !interface_of(w)->keep_column(w, column, stride) ? NULL : column;
+    void *column = interface_of(w)->services.column(w, stride);
+    return column && kept && !interface_of(w)->services.keep_column(w, column, stride) ? NULL
+                                                                                       : column;
 }
 
 bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
@@ -746,21 +747,21 @@ bool gestalt_world_keep_column(gestalt_world *w, void *column, size_t stride)
     if (MISUSE_NULL(w, "world", NULL) || MISUSE_NULL(column, "column", NULL) ||
         WORLD_HAS_STARTED(w))
         return false;
-    if (!interface_of(w)->has_room(w, column, stride)) {
+    if (!interface_of(w)->services.has_room(w, column, stride)) {
         MISUSE(NULL,
                "the column has no room for gestalt_world_capacity rows of %zu bytes: make it "
                "with gestalt_world_make_column",
                stride);
         return false;
     }
-    return interface_of(w)->keep_column(w, column, stride);
+    return interface_of(w)->services.keep_column(w, column, stride);
 }
 
 uint32_t gestalt_world_capacity(const gestalt_world *w)
 {
     if (MISUSE_NULL(w, "world", NULL))
         return 0;
-    return interface_of(w)->capacity(w);
+    return interface_of(w)->services.capacity(w);
 }
 
 void gestalt_world_set_float(gestalt_world *w, uint32_t row, const char *key, float value)
@@ -769,7 +770,7 @@ void gestalt_world_set_float(gestalt_world *w, uint32_t row, const char *key, fl
         MISUSE_BEYOND(row, interface_of(w)->columns(w).count, "row", NULL) ||
         MISUSE_NULL(key, "key", NULL))
         return;
-    interface_of(w)->set_float(w, row, key, value);
+    interface_of(w)->services.set_float(w, row, key, value);
 }
 
 void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int32_t value)
@@ -778,5 +779,5 @@ void gestalt_world_set_int(gestalt_world *w, uint32_t row, const char *key, int3
         MISUSE_BEYOND(row, interface_of(w)->columns(w).count, "row", NULL) ||
         MISUSE_NULL(key, "key", NULL))
         return;
-    interface_of(w)->set_int(w, row, key, value);
+    interface_of(w)->services.set_int(w, row, key, value);
 }

@@ -34,9 +34,9 @@ bool world_report_start(world *w)
         return true;
     for (uint32_t i = 0; i < all->count; i++)
         most = channels_of(&all->list[i]) > most ? channels_of(&all->list[i]) : most;
-    w->report_bits = world_column(w, most * sizeof *w->report_bits);
-    w->report_values = world_column(w, sizeof *w->report_values);
-    return w->report_bits && w->report_values;
+    w->measured.report_bits = world_column(w, most * sizeof *w->measured.report_bits);
+    w->measured.report_values = world_column(w, sizeof *w->measured.report_values);
+    return w->measured.report_bits && w->measured.report_values;
 }
 
 // Read a blackboard key of a group's agents, one channel per component.
@@ -71,7 +71,7 @@ static float world_value(const world *w, const scene_source *s, uint32_t index, 
 // Return the value of a part's column; without the part's state, agents have no number and no word.
 static uint32_t column_bits(const world *w, const scene_source *s, uint32_t index)
 {
-    bool is_there = w->parts[s->part] != NULL;
+    bool is_there = w->parts.states[s->part] != NULL;
     if (s->type == GESTALT_INT)
         return is_there ? s->column->word(w, index) : UINT32_MAX;
     float number = is_there ? s->column->number(w, index) : NAN;
@@ -108,7 +108,7 @@ static void gather_values(const world *w, const scene_aggregate *a, uint32_t ind
         const scene_source *s = &a->sources[i];
         values[i].type = s->type;
         for (uint32_t c = 0; c < source_width(s); c++, channel++) {
-            uint32_t bits = w->report_bits[(size_t)channel * w->capacity + index];
+            uint32_t bits = w->measured.report_bits[(size_t)channel * w->capacity + index];
             float number;
             if (s->kind == SOURCE_COLUMN) {
                 bits = column_bits(w, s, index);
@@ -148,7 +148,7 @@ static void report_range(world *w, void *user, uint32_t begin, uint32_t end)
         moment.random = &random;
         gather_values(w, job->of, i, values);
         gestalt_value v = gestalt_expression_compute(job->of->of, values, &moment);
-        w->report_values[i] = report_number(&v);
+        w->measured.report_values[i] = report_number(&v);
     }
 }
 
@@ -222,11 +222,12 @@ static double world_aggregate(world *w, const scene_aggregate *a)
         return count;
     for (uint32_t i = 0; i < a->source_count; i++) {
         if (a->sources[i].kind == SOURCE_KEY)
-            read_key(w, a->group, &a->sources[i], w->report_bits + (size_t)channel * w->capacity);
+            read_key(w, a->group, &a->sources[i],
+                     w->measured.report_bits + (size_t)channel * w->capacity);
         channel += source_width(&a->sources[i]);
     }
     world_parallel(w, group->begin, group->end, report_range, &job);
-    return put_together(a, w->report_values + group->begin, count);
+    return put_together(a, w->measured.report_values + group->begin, count);
 }
 
 // ---- formulas

@@ -28,7 +28,7 @@ static void sensor_put(const gestalt_world_binding *b, const gestalt_call *call,
 
 static float reach_of(const world *w, float radius)
 {
-    return radius > w->most_reach ? w->most_reach : radius;
+    return radius > w->sight.most_reach ? w->sight.most_reach : radius;
 }
 
 // Get the next other agent within a radius, in one group or in all (-1).
@@ -45,7 +45,7 @@ static bool next_other(const world *w, grid_walk *walk, uint32_t index, int32_t 
 static void walk_around(grid_walk *walk, const world *w, uint32_t index, float radius)
 {
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
-    grid_walk_begin(walk, &w->near, at, reach_of(w, radius));
+    grid_walk_begin(walk, &w->sight.near, at, reach_of(w, radius));
 }
 
 enum { NEAREST_RADIUS, NEAREST_GROUP, NEAREST_AGENT, NEAREST_DISTANCE, NEAREST_POSITION };
@@ -150,7 +150,8 @@ static void meeting_call(gestalt_call *call)
         threat_walk walk;
         float radius = reach_of(w, world_float(b, call, MEETING_RADIUS, k));
         float within = world_float(b, call, MEETING_WITHIN, k), time = INFINITY;
-        threats_begin(&walk, w->kernels->threats_filter, &w->near, &w->all, index, radius, within);
+        threats_begin(&walk, w->kernels->threats_filter, &w->sight.near, &w->all, index, radius,
+                      within);
         for (threat_near near; threats_next(&walk, &near);) {
             steer_consider(&worst, &walk.me, &near.other, within);
             if (worst.exists && worst.meeting.time < time) {
@@ -175,17 +176,17 @@ static void on_path_call(gestalt_call *call)
     EACH_LANE (lane, call) {
         unsigned k = (unsigned)lane;
         uint32_t path = (uint32_t)world_int(b, call, ON_PATH_PATH, k);
-        if (path >= w->path_count) {
+        if (path >= w->terrain.path_count) {
             sensor_answer(call, lane, false);
             continue;
         }
         vector at = vectors_get(&w->all.position, world_index(b, call, k));
-        path_point nearest = path_nearest(&w->paths[path], at);
+        path_point nearest = path_nearest(&w->terrain.paths[path], at);
         float beside = vector_distance(at, nearest.position);
         world_put_float(b, call, ON_PATH_ALONG, k, nearest.distance);
         world_put_float(b, call, ON_PATH_BESIDE, k, beside);
         float within = world_float(b, call, ON_PATH_WITHIN, k);
-        sensor_answer(call, lane, beside <= (within < 0 ? w->paths[path].radius : within));
+        sensor_answer(call, lane, beside <= (within < 0 ? w->terrain.paths[path].radius : within));
     }
 }
 

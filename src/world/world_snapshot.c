@@ -27,14 +27,14 @@ enum { SEED = 40, HEADER = 48 };
 
 static size_t head_size(const world *w)
 {
-    return HEADER + sizeof(uint64_t) * ((size_t)w->group_count + w->kept.count);
+    return HEADER + sizeof(uint64_t) * ((size_t)w->group_count + w->saved.memory.count);
 }
 
 static size_t size_of(const world *w)
 {
-    size_t size = head_size(w) + w->members_size;
-    for (uint32_t i = 0; i < w->kept.count; i++)
-        size += world_kept_size(w, &w->kept.list[i]);
+    size_t size = head_size(w) + w->saved.members_size;
+    for (uint32_t i = 0; i < w->saved.memory.count; i++)
+        size += world_kept_size(w, &w->saved.memory.list[i]);
     return size;
 }
 
@@ -52,21 +52,21 @@ static void put_all(const world *w, unsigned char *to)
     to += sizeof magic;
     put_number(&to, FORMAT, 4);
     put_number(&to, STEER_DIMENSIONS, 4);
-    put_number(&to, w->members_size, 8);
+    put_number(&to, w->saved.members_size, 8);
     put_number(&to, w->group_count, 8);
-    put_number(&to, w->kept.count, 8);
+    put_number(&to, w->saved.memory.count, 8);
     put_number(&to, w->seed, 8);
     for (uint32_t i = 0; i < w->group_count; i++)
         put_number(&to, w->groups[i].end - w->groups[i].begin, 8);
-    for (uint32_t i = 0; i < w->kept.count; i++)
-        put_number(&to, world_kept_size(w, &w->kept.list[i]), 8);
-    for (uint32_t i = 0; i < w->kept.count; i++) {
-        size_t size = world_kept_size(w, &w->kept.list[i]);
+    for (uint32_t i = 0; i < w->saved.memory.count; i++)
+        put_number(&to, world_kept_size(w, &w->saved.memory.list[i]), 8);
+    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
+        size_t size = world_kept_size(w, &w->saved.memory.list[i]);
         if (size > 0)
-            memcpy(to, w->kept.list[i].bytes, size);
+            memcpy(to, w->saved.memory.list[i].bytes, size);
         to += size;
     }
-    memcpy(to, w->members, w->members_size);
+    memcpy(to, w->saved.members, w->saved.members_size);
 }
 
 static gestalt_result snapshot_attach(world *w, gestalt_error *error)
@@ -117,7 +117,7 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
                                   gestalt_error *error)
 {
     uint64_t agents = 0;
-    if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->kept.count ||
+    if (take_number(&from, 8) != w->group_count || take_number(&from, 8) != w->saved.memory.count ||
         size < head_size(w))
         return snapshot_bad(error, other_build);
     from += sizeof w->seed; // any seed is valid
@@ -131,8 +131,8 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
         agents += count;
     }
     size_t left = size - head_size(w);
-    for (uint32_t i = 0; i < w->kept.count; i++) {
-        const world_memory *kept = &w->kept.list[i];
+    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
+        const world_memory *kept = &w->saved.memory.list[i];
         uint64_t wanted = kept->stride ? kept->stride * agents : kept->size;
         uint64_t found = take_number(&from, 8);
         if ((found != wanted && !(kept->is_optional && found == 0)) || found > left)
@@ -209,9 +209,9 @@ static void take_all(world *w, const unsigned char *from)
         w->all.count += (uint32_t)take_number(&head, 8);
         w->groups[i].end = w->all.count;
     }
-    for (uint32_t i = 0; i < w->kept.count; i++) {
+    for (uint32_t i = 0; i < w->saved.memory.count; i++) {
         size_t size = (size_t)take_number(&head, 8);
-        take_memory(w, &w->kept.list[i], from, size);
+        take_memory(w, &w->saved.memory.list[i], from, size);
         from += size;
     }
 }
@@ -242,7 +242,7 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
         return error_no_memory(error);
     put_all(w, before);
     take_all(w, bytes);
-    w->near_is_ready = false;
+    w->sight.is_ready = false;
     result = check_loaded(w, read, error);
     if (result != GESTALT_OK) {
         take_all(w, before);
@@ -254,11 +254,11 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
 
 gestalt_result world_snapshot_start(world *w)
 {
-    w->members_size = scene_members_write(w->scene, NULL);
-    w->members = world_allocate(w, w->members_size);
-    if (!w->members)
+    w->saved.members_size = scene_members_write(w->scene, NULL);
+    w->saved.members = world_allocate(w, w->saved.members_size);
+    if (!w->saved.members)
         return GESTALT_NO_MEMORY;
-    scene_members_write(w->scene, w->members);
+    scene_members_write(w->scene, w->saved.members);
     gestalt_population_check_attached(w->population, take_world, w);
     return GESTALT_OK;
 }

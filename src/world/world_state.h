@@ -11,6 +11,7 @@
 #include "barriers.h"
 #include "steer.h"
 #include "text.h"
+#include "world_head.h"
 #include "world_host.h"
 #include "world_part.h"
 
@@ -76,24 +77,86 @@ typedef struct world_memories {
     size_t capacity;
 } world_memories;
 
-/// A snapshot of the world before the current step (world_interrupt.c).
+/// What snapshots contain: memory of the world and of its parts, and members of the scene.
+typedef struct world_saved {
+    world_memories memory;
+    unsigned char *members; // scene_members.h
+    size_t members_size;
+} world_saved;
+
+/// Interrupting a step: the snapshot of the world before the current step (world_interrupt.c).
 typedef struct world_undo {
-    bool is_kept;         // saved before each step, since trees can be long
-    bool is_there;        // the snapshot of the current step exists
-    bool is_armed;        // when `interrupt` is set, the rest of the step's work is skipped
-    bool is_owed;         // memory ran out while undoing the last step
+    bool interruptible; // the step can be undone now
+    int interrupt; // nonzero: stop this step if it can be undone, otherwise before the next one
+    bool is_kept;  // saved before each step, since trees can be long
+    bool is_there; // the snapshot of the current step exists
+    bool is_armed; // when `interrupt` is set, the rest of the step's work is skipped
+    bool is_owed;  // memory ran out while undoing the last step
     uint64_t begun, took; // nanoseconds: start of the step, and duration of the last one
     unsigned char *bytes;
     size_t size, room;
 } world_undo;
 
+/// What moves the agents of a step.
+typedef struct world_motion {
+    vectors forces;     // forces of this step, by index
+    vectors were;       // if anything is solid: positions before the current step's motion
+    float *least_speed; // column all.min_speed, or NULL
+    uint32_t lost;      // first agent that could not be moved in this step, or MOTION_NONE
+} world_motion;
+
+/// How agents find their neighbours, and what they see of them.
+typedef struct world_sight {
+    grid near;          // grid of all vehicles, from the stage `grid` on
+    bool is_ready;      // the grid is already that of the next step
+    bool sees_headings; // the grid carries headings, not velocities; set in `start`
+    float reach; // largest known radius in which agents look; parts may raise it in `start`. Larger
+                 // radii work, but are slower
+    float cell;  // least edge of grid cells; 0: chosen for agents all over the world. For parts
+                 // whose agents are close together in a small area
+    float most_reach; // upper bound of radii: in periodic worlds below half their size
+    neighbours_sums sums;
+    neighbours_view view; // view of all groups
+    float *view_columns;  // columns for `view`, if groups differ
+} world_sight;
+
+/// What does not move: paths, and everything that is solid.
+typedef struct world_terrain {
+    pathway *paths; // the paths of the scene
+    uint32_t path_count;
+    spheres obstacles;
+    barriers barriers; // obstacles, walls and the border
+} world_terrain;
+
+/// The parts of a world.
+typedef struct world_parts {
+    void *states[SCENE_PART_COUNT]; // state of each part, by SCENE_PART_...
+    world_part of_hosts[GESTALT_WORLD_PARTS];
+    const world_part *list[SCENE_PART_COUNT + 1]; // the parts that exist; ends with NULL
+} world_parts;
+
+/// Births and deaths (world_life.c).
+typedef struct world_life {
+    bool varies;          // some group varies
+    gestalt_rows *rows;   // if so: finds agents, and moves columns
+    uint64_t *row_counts; // scratch: number of rows of each group
+    uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of
+                          // the parent until they begin to live
+} world_life;
+
+/// What the world measures (world_measure.c, world_report.c).
+typedef struct world_measured {
+    uint8_t *touching;     // by index: its body touches another one
+    uint64_t *collisions;  // number of agents that started to touch another
+    uint32_t *report_bits; // a column for each value of agents that reports use
+    double *report_values; // results of an expression for these agents
+} world_measured;
+
 struct gestalt_world {
-    // Interface for its dimensions; for this and the next two members see world.h.
-    const struct world_interface *is;
-    uint32_t is_busy; // inside a call that may call functions of the host
-    bool has_started; // parts have registered what snapshots contain
+    world_head head; // must be first
     const scene *scene;
     gestalt_allocator allocator;
+    world_memories owned; // memory that the world releases at its end
     gestalt_population *population;
     uint32_t thread_count;
     const steer_kernels *kernels;
@@ -103,54 +166,24 @@ struct gestalt_world {
     uint32_t capacity; // capacity of columns, in agents; all.count agents exist
     float dt;          // seconds
     space space;
-    vehicles all;       // state at the end of the previous step
-    vectors forces;     // forces of this step, by index
-    uint32_t lost;      // first agent that could not be moved in this step, or MOTION_NONE
-    grid near;          // grid of `all`, from the stage `grid` on
-    bool near_is_ready; // the grid is already that of the next step
-    bool sees_headings; // the grid carries headings, not velocities; set in `start`
-    float *least_speed; // column all.min_speed, or NULL
-    float reach; // largest known radius in which agents look; parts may raise it in `start`. Larger
-                 // radii work, but are slower
-    float cell;  // least edge of grid cells; 0: chosen for agents all over the world. For parts
-                 // whose agents are close together in a small area
-    float most_reach; // upper bound of radii: in periodic worlds below half their size
-    neighbours_sums sums;
-    neighbours_view view; // view of all groups
-    float *view_columns;  // columns for `view`, if groups differ
-    pathway *paths;       // the paths of the scene
-    uint32_t path_count;
-    spheres obstacles;
-    barriers barriers; // obstacles, walls and the border
-    vectors were;      // if anything is solid: positions before the current step's motion
-    urge_scene seen;   // all of this, for urges
+    vehicles all; // state at the end of the previous step
+    world_motion motion;
+    world_sight sight;
+    world_terrain terrain;
+    urge_scene seen; // all of this, for urges
 
     world_group *groups;
     uint32_t group_count;
-    void *parts[SCENE_PART_COUNT]; // state of each part, by SCENE_PART_...
-    world_part host_parts[GESTALT_WORLD_PARTS];
-    const world_part *part_list[SCENE_PART_COUNT + 1]; // the parts that exist; ends with NULL
-
-    bool varies;          // some group varies
-    gestalt_rows *rows;   // if so: finds agents, and moves columns
-    uint64_t *row_counts; // scratch: number of rows of each group
-    uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of
-                          // the parent until they begin to live
-    world_memories kept, owned;
-    unsigned char *members; // members of the scene, for snapshots: scene_members.h
-    size_t members_size;
-    bool interruptible;
-    int interrupt; // nonzero: stop this step if it can be undone, otherwise before the next one
+    world_parts parts;
+    world_life life;
+    world_saved saved;
     world_undo undo;
-    uint8_t *touching;     // by index: its body touches another one
-    uint64_t *collisions;  // number of agents that started to touch another
-    uint32_t *report_bits; // world_report.c: a column for each value of agents that is used
-    double *report_values; // results of an expression for these agents
+    world_measured measured;
 };
 
 /// Iterate over all parts of a world.
 #define EACH_PART(part, w)                                                                         \
-    for (const world_part *const *part##_at = (w)->part_list, *part; (part = *part##_at);          \
+    for (const world_part *const *part##_at = (w)->parts.list, *part; (part = *part##_at);         \
          part##_at++)
 
 // ---- for parts
@@ -197,7 +230,7 @@ void world_die(world *w, uint32_t index);
 
 static inline bool world_is_dying(const world *w, uint32_t index)
 {
-    return w->rows && gestalt_rows_is_leaving(w->rows, index);
+    return w->life.rows && gestalt_rows_is_leaving(w->life.rows, index);
 }
 
 /// Add a child of this agent to a group that varies, at the end of this step. During ticks, only

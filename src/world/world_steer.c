@@ -15,7 +15,7 @@ enum { COLUMNS_OF_VIEW = 2 * NEIGHBOURS_KINDS };
 // Return the column of the radius (`which` 0) or cosine (1) of a kind, by index.
 static float *view_column(const world *w, int kind, int which)
 {
-    return w->view_columns +
+    return w->sight.view_columns +
            (size_t)(2 * kind + which) * ((size_t)w->capacity + WORLD_COLUMN_SPARE);
 }
 
@@ -30,8 +30,8 @@ static void join_views(world *w, const world_group *group)
     for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
         fill_column(view_column(w, kind, 0), &group->view.radius[kind], group);
         fill_column(view_column(w, kind, 1), &group->view.cosine[kind], group);
-        w->view.radius[kind].column = view_column(w, kind, 0);
-        w->view.cosine[kind].column = view_column(w, kind, 1);
+        w->sight.view.radius[kind].column = view_column(w, kind, 0);
+        w->sight.view.cosine[kind].column = view_column(w, kind, 1);
     }
 }
 
@@ -47,16 +47,16 @@ static void world_widen(float *reach, const number_column *radius, const world_g
 static bool find_view(world *w)
 {
     bool any = false;
-    w->view = (neighbours_view){.falloff = (neighbours_falloff)w->scene->space.push};
+    w->sight.view = (neighbours_view){.falloff = (neighbours_falloff)w->scene->space.push};
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         any |= urges_view(group->urges.urges, group->urges.urge_count, &group->view);
         for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++)
-            world_widen(&w->view.reach, &group->view.radius[kind], group);
+            world_widen(&w->sight.view.reach, &group->view.radius[kind], group);
         if (w->group_count == 1)
             for (int kind = 0; kind < NEIGHBOURS_KINDS; kind++) {
-                w->view.radius[kind] = group->view.radius[kind];
-                w->view.cosine[kind] = group->view.cosine[kind];
+                w->sight.view.radius[kind] = group->view.radius[kind];
+                w->sight.view.cosine[kind] = group->view.cosine[kind];
             }
     }
     for (uint32_t i = 0; any && w->group_count > 1 && i < w->group_count; i++)
@@ -67,7 +67,7 @@ static bool find_view(world *w)
 static void sum_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    w->kernels->neighbours_sum(&w->near, &w->all, &w->view, &w->sums, begin, end);
+    w->kernels->neighbours_sum(&w->sight.near, &w->all, &w->sight.view, &w->sight.sums, begin, end);
 }
 
 // ---- forces
@@ -77,7 +77,7 @@ static void combine_range(world *w, void *user, uint32_t begin, uint32_t end)
     const world_group *group = user;
     urge_scene seen = w->seen;
     seen.side = group->scene->side ? TRAFFIC_LEFT : TRAFFIC_RIGHT;
-    combine_forces(&group->urges, &seen, &w->forces, begin, end);
+    combine_forces(&group->urges, &seen, &w->motion.forces, begin, end);
 }
 
 // Return whether these agents never move: they stand, and no moving agent can be born among them.
@@ -99,7 +99,8 @@ static bool is_live_for_all(const world *w, const uint64_t *live)
 
 static void forces_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
-    w->kernels->flock_forces(user, &w->view, &w->near, &w->all, &w->forces, begin, end);
+    w->kernels->flock_forces(user, &w->sight.view, &w->sight.near, &w->all, &w->motion.forces,
+                             begin, end);
 }
 
 // Handle the usual flock in one pass. Returns false if it is not one.
@@ -133,8 +134,8 @@ void world_steer(world *w)
 
 void world_note_lost(world *w, uint32_t index)
 {
-    uint32_t now = __atomic_load_n(&w->lost, __ATOMIC_RELAXED);
-    while (index < now && !__atomic_compare_exchange_n(&w->lost, &now, index, true,
+    uint32_t now = __atomic_load_n(&w->motion.lost, __ATOMIC_RELAXED);
+    while (index < now && !__atomic_compare_exchange_n(&w->motion.lost, &now, index, true,
                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
 }
@@ -142,17 +143,19 @@ void world_note_lost(world *w, uint32_t index)
 static void motion_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     (void)user;
-    world_note_lost(w, w->kernels->motion_step(&w->all, &w->forces, &w->space, w->dt, begin, end));
+    world_note_lost(
+        w, w->kernels->motion_step(&w->all, &w->motion.forces, &w->space, w->dt, begin, end));
 }
 
 // Move a range in a world with solid barriers: positions are saved, and the motion is corrected.
 static void held_range(world *w, void *user, uint32_t begin, uint32_t end)
 {
     EACH_DIMENSION (d)
-        memcpy(w->were.at[d] + begin, w->all.position.at[d] + begin, (end - begin) * sizeof(float));
+        memcpy(w->motion.were.at[d] + begin, w->all.position.at[d] + begin,
+               (end - begin) * sizeof(float));
     motion_range(w, user, begin, end);
     for (uint32_t i = begin; i < end; i++)
-        world_hold_back(w, i, vectors_get(&w->were, i));
+        world_hold_back(w, i, vectors_get(&w->motion.were, i));
 }
 
 static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
@@ -163,14 +166,14 @@ static void mover_range(world *w, void *user, uint32_t begin, uint32_t end)
 
 void world_move(world *w)
 {
-    w->lost = MOTION_NONE;
+    w->motion.lost = MOTION_NONE;
     for (uint32_t i = 0; i < w->group_count; i++) {
         world_group *group = &w->groups[i];
         if (!world_stands(group))
             world_parallel(w, group->begin, group->end,
-                           group->mover                  ? mover_range
-                           : w->barriers.solid_count > 0 ? held_range
-                                                         : motion_range,
+                           group->mover                          ? mover_range
+                           : w->terrain.barriers.solid_count > 0 ? held_range
+                                                                 : motion_range,
                            group);
     }
 }
@@ -213,7 +216,7 @@ static void tell_origin(char *text, size_t size, const world *w, const world_gro
             return;
         }
     }
-    vector force = vectors_get(&w->forces, index);
+    vector force = vectors_get(&w->motion.forces, index);
     bool is_finite = !group->mover;
     EACH_DIMENSION (d)
         is_finite &= isfinite(force.at[d]) != 0;
@@ -226,7 +229,7 @@ static void tell_origin(char *text, size_t size, const world *w, const world_gro
 gestalt_result world_tell_lost(const world *w, gestalt_error *error)
 {
     char origin[160];
-    uint32_t index = w->lost, number = 0;
+    uint32_t index = w->motion.lost, number = 0;
     if (index == MOTION_NONE)
         return GESTALT_OK;
     while (index >= w->groups[number].end)

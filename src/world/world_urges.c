@@ -161,8 +161,8 @@ static void make_number(making *m, int argument, number_column *to)
     const gestalt_world_argument *a = &m->d->function->arguments[argument];
     if (!world_constant(m->shape, &m->call, a, &to->value))
         to->column = m->d->column[argument] = new_column(m);
-    if (a->is_reach && to->value > m->w->most_reach)
-        to->value = m->w->most_reach;
+    if (a->is_reach && to->value > m->w->sight.most_reach)
+        to->value = m->w->sight.most_reach;
 }
 
 static void make_point(making *m, int argument, point_column *to)
@@ -316,7 +316,7 @@ static void urge_mark(const gestalt_world_binding *b, const gestalt_call *call, 
 static void keep_number(const gestalt_world_binding *b, const gestalt_call *call, int argument,
                         float *column)
 {
-    float most = b->function->arguments[argument].is_reach ? b->world->most_reach : INFINITY;
+    float most = b->function->arguments[argument].is_reach ? b->world->sight.most_reach : INFINITY;
     EACH_LANE (lane, call) {
         float value = world_float(b, call, argument, (unsigned)lane);
         column[world_index(b, call, (unsigned)lane)] = value > most ? most : value;
@@ -371,9 +371,9 @@ static bool is_at_point(const world *w, const vectors *targets, uint32_t index, 
 
 static bool is_at_end(const world *w, uint32_t path, uint32_t index, float direction, float within)
 {
-    if (path >= w->path_count || w->paths[path].is_closed || direction == 0)
+    if (path >= w->terrain.path_count || w->terrain.paths[path].is_closed || direction == 0)
         return false;
-    const pathway *way = &w->paths[path];
+    const pathway *way = &w->terrain.paths[path];
     path_point at = path_nearest(way, vectors_get(&w->all.position, index));
     return direction > 0 ? at.distance >= way->length - within : at.distance <= within;
 }

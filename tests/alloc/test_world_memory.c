@@ -47,7 +47,7 @@ static gestalt_result load(const trial *t, const running *r, gestalt_error *erro
     gestalt_result result = r->is->hash(r->world, &before, error);
     if (result != GESTALT_OK)
         return result;
-    result = r->is->load_memory(r->world, t->snapshot.bytes, t->snapshot.size, error);
+    result = r->is->snapshots.load_memory(r->world, t->snapshot.bytes, t->snapshot.size, error);
     gestalt_result hashed = r->is->hash(r->world, &after, result == GESTALT_OK ? error : NULL);
     if (hashed == GESTALT_OK)
         assert_true(after == (result == GESTALT_OK ? t->hash : before));
@@ -76,7 +76,7 @@ static gestalt_result try_world(void *user, counting *c)
     if (result == GESTALT_OK)
         result = step(&r, &error);
     if (result == GESTALT_OK)
-        result = r.is->save_to(r.world, (gestalt_writer){.write = swallow}, &error);
+        result = r.is->snapshots.save_to(r.world, (gestalt_writer){.write = swallow}, &error);
     if (result == GESTALT_OK)
         result = load(t, &r, &error);
     if (result == GESTALT_OK)
@@ -98,7 +98,7 @@ static void test_worlds(void **state)
         running other = running_of_text(text, &(world_options){0});
         running_go_on(&other, 5);
         t.hash = running_hash(&other);
-        assert_int_equal(other.is->save_to(other.world, buffer_writer(&t.snapshot), NULL),
+        assert_int_equal(other.is->snapshots.save_to(other.world, buffer_writer(&t.snapshot), NULL),
                          GESTALT_OK);
         counting_fail_each(try_world, &t, text, &c, GESTALT_OK);
         print_message("# world %d: %zu allocations\n", i, c.calls);

@@ -37,7 +37,7 @@ static byte_buffer bases[BASES];
 static byte_buffer saved(const running *r)
 {
     byte_buffer bytes = {0};
-    if (r->is->save_to(r->world, buffer_writer(&bytes), NULL) != GESTALT_OK)
+    if (r->is->snapshots.save_to(r->world, buffer_writer(&bytes), NULL) != GESTALT_OK)
         abort();
     return bytes;
 }
@@ -64,7 +64,7 @@ static void start(void)
 static bool is_taken(const running *from, const running *to)
 {
     byte_buffer bytes = saved(from);
-    gestalt_result result = to->is->load_memory(to->world, bytes.bytes, bytes.size, NULL);
+    gestalt_result result = to->is->snapshots.load_memory(to->world, bytes.bytes, bytes.size, NULL);
     free(bytes.bytes);
     return result == GESTALT_OK;
 }
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     repair_snapshot(b.bytes, b.size);
     gestalt_error error = {0};
     uint64_t before = running_hash(one);
-    gestalt_result result = one->is->load_memory(one->world, b.bytes, b.size, &error);
+    gestalt_result result = one->is->snapshots.load_memory(one->world, b.bytes, b.size, &error);
     free(b.bytes);
     accepted(result == GESTALT_OK);
     if (result == GESTALT_OK)

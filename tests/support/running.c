@@ -195,8 +195,8 @@ static running interrupted(const char *text, size_t way, uint64_t before, uint64
     close(descriptor);
     running_go_on(&first, before);
     running_go_on(&r, 2); // steps whose effect the snapshot must replace
-    must(r.is->save(first.world, path, &error) == GESTALT_OK, path, error.message);
-    must(r.is->load(r.world, path, &error) == GESTALT_OK, path, error.message);
+    must(r.is->snapshots.save(first.world, path, &error) == GESTALT_OK, path, error.message);
+    must(r.is->snapshots.load(r.world, path, &error) == GESTALT_OK, path, error.message);
     must(r.is->steps(r.world) == before, path, "is of another step");
     remove(path);
     running_go_on(&r, after);

@@ -453,8 +453,8 @@ static void test_reach(void **state)
                  "  \"blackboard\": { \"far\": \"float\" }, \"root\": %s } }] }",
                  cases[i].root);
         running r = running_of_text(text, &(world_options){0});
-        if (fabs((double)r.world->reach - cases[i].reach) > 1e-4)
-            fail_msg("%s: %g", cases[i].root, (double)r.world->reach);
+        if (fabs((double)r.world->sight.reach - cases[i].reach) > 1e-4)
+            fail_msg("%s: %g", cases[i].root, (double)r.world->sight.reach);
         running_stop(&r);
     }
 }

@@ -112,8 +112,9 @@ static void expect_taken(const running *from, const running *to)
 {
     byte_buffer saved = {0};
     gestalt_error error = {0};
-    assert_int_equal(from->is->save_to(from->world, buffer_writer(&saved), NULL), GESTALT_OK);
-    if (to->is->load_memory(to->world, saved.bytes, saved.size, &error) != GESTALT_OK)
+    assert_int_equal(from->is->snapshots.save_to(from->world, buffer_writer(&saved), NULL),
+                     GESTALT_OK);
+    if (to->is->snapshots.load_memory(to->world, saved.bytes, saved.size, &error) != GESTALT_OK)
         fail_msg("%s", error.message);
     assert_int_equal(running_hash(to), running_hash(from));
     free(saved.bytes);

@@ -56,9 +56,9 @@ typedef struct spoiling {
 
 static world_memory *kept_of_size(const world *w, size_t size)
 {
-    for (uint32_t i = 0; i < w->kept.count; i++)
-        if (w->kept.list[i].size == size)
-            return &w->kept.list[i];
+    for (uint32_t i = 0; i < w->saved.memory.count; i++)
+        if (w->saved.memory.list[i].size == size)
+            return &w->saved.memory.list[i];
     fail_msg("nothing of %zu bytes is kept", size);
     return NULL;
 }
@@ -95,18 +95,18 @@ static void put_back(spoiling *s)
 
 static void view(spoiling *s)
 {
-    if (s->w->parts[SCENE_PART_ROADS])
+    if (s->w->parts.states[SCENE_PART_ROADS])
         view_cars(s);
-    if (s->w->parts[SCENE_PART_AIRPORT])
+    if (s->w->parts.states[SCENE_PART_AIRPORT])
         view_airport(s);
-    if (s->w->parts[SCENE_PART_CROWD]) {
+    if (s->w->parts.states[SCENE_PART_CROWD]) {
         world_memory *counts = kept_of_size(s->w, CROWD_COUNTS * sizeof(uint64_t));
         s->count = counts->bytes;
         s->inside = counts[1].bytes;
         s->waited = counts[2].bytes;
     }
-    if (s->w->parts[SCENE_PART_LIFE]) {
-        world_memory *last = &s->w->kept.list[s->w->kept.count - 1];
+    if (s->w->parts.states[SCENE_PART_LIFE]) {
+        world_memory *last = &s->w->saved.memory.list[s->w->saved.memory.count - 1];
         while (last->stride != 4)
             last--;
         s->eaten = last[-1].bytes;
@@ -199,7 +199,7 @@ static uint32_t unused_trip(const airport *a)
     X(velocity_nan, w->all.velocity.at[1][1] = NAN, "agent 1 has a velocity that is no number")    \
     X(heading_infinite, w->all.heading.at[0][2] = INFINITY, "agent 2 heads nowhere")               \
     X(wander_nan, w->all.wander.at[0][2] = NAN, "agent 2 wanders nowhere")                         \
-    X(touching_two, w->touching[4] = 2, "agent 4 neither touches")                                 \
+    X(touching_two, w->measured.touching[4] = 2, "agent 4 neither touches")                        \
     X(step_large, w->step += 1, "the time of its trees")                                           \
     X(step_huge, w->step = UINT64_MAX, "the time of its trees")                                    \
     X(step_none, w->step = 0, "the time of its trees")
@@ -373,7 +373,7 @@ static const spoil_case of_all[] = {OF_ALL(CASE)}, of_cars[] = {OF_CARS(CASE)},
 static byte_buffer saved(const running *r)
 {
     byte_buffer bytes = {0};
-    assert_int_equal(r->is->save_to(r->world, buffer_writer(&bytes), NULL), GESTALT_OK);
+    assert_int_equal(r->is->snapshots.save_to(r->world, buffer_writer(&bytes), NULL), GESTALT_OK);
     return bytes;
 }
 
@@ -383,7 +383,8 @@ static void expect_refused(const running *r, const byte_buffer *bytes, const cha
 {
     gestalt_error error = {0};
     uint64_t before = running_hash(r);
-    gestalt_result result = r->is->load_memory(r->world, bytes->bytes, bytes->size, &error);
+    gestalt_result result =
+        r->is->snapshots.load_memory(r->world, bytes->bytes, bytes->size, &error);
     if (result != GESTALT_BAD_FILE || !strstr(error.message, found))
         fail_msg("%s: %s: %s", name, gestalt_result_text(result), error.message);
     assert_int_equal(running_hash(r), before);
@@ -408,7 +409,8 @@ static void spoil_all(const char *text, uint64_t steps, const spoil_case *cases,
         expect_refused(&other, &bytes, cases[i].name, cases[i].found);
         free(bytes.bytes);
         // The corrupted world can load the good snapshot again, whatever was wrong.
-        assert_int_equal(one.is->load_memory(one.world, good.bytes, good.size, NULL), GESTALT_OK);
+        assert_int_equal(one.is->snapshots.load_memory(one.world, good.bytes, good.size, NULL),
+                         GESTALT_OK);
     }
     running_go_on(&other, steps - 2);
     assert_int_equal(running_hash(&other), running_hash(&one));
@@ -487,7 +489,8 @@ static void test_other_scenes(void **state)
         if (cases[i].found) {
             expect_refused(&r, &bytes, cases[i].new, cases[i].found);
         } else {
-            assert_int_equal(r.is->load_memory(r.world, bytes.bytes, bytes.size, NULL), GESTALT_OK);
+            assert_int_equal(r.is->snapshots.load_memory(r.world, bytes.bytes, bytes.size, NULL),
+                             GESTALT_OK);
             running_go_on(&r, 3);
             assert_int_equal(running_hash(&r), running_hash(&one));
         }
@@ -545,7 +548,8 @@ static void test_head(void **state)
         assert_int_equal(gestalt_population_attach(p, copy, size - cut, NULL), GESTALT_OK);
         assert_int_equal(gestalt_population_save_to(p, buffer_writer(&bytes), NULL), GESTALT_OK);
         expect_refused(&r, &bytes, "head", is_cut ? "keeps other things" : cases[i].found);
-        assert_int_equal(r.is->load_memory(r.world, good.bytes, good.size, NULL), GESTALT_OK);
+        assert_int_equal(r.is->snapshots.load_memory(r.world, good.bytes, good.size, NULL),
+                         GESTALT_OK);
         free(bytes.bytes);
         free(copy);
     }

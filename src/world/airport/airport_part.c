@@ -16,7 +16,7 @@ typedef struct airport_run {
 
 static airport_run *run_of(const world *w)
 {
-    return w->parts[SCENE_PART_AIRPORT];
+    return w->parts.states[SCENE_PART_AIRPORT];
 }
 
 // ---- functions for trees
@@ -267,7 +267,7 @@ static gestalt_result airport_start(world *w, gestalt_error *error)
     airport_run *run = world_allocate(w, sizeof *run);
     if (!run)
         return GESTALT_NO_MEMORY;
-    w->parts[SCENE_PART_AIRPORT] = run;
+    w->parts.states[SCENE_PART_AIRPORT] = run;
     world_group *group = &w->groups[given->group];
     run->begin = group->begin;
     run->end = group->end;

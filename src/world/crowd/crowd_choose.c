@@ -176,7 +176,7 @@ static void see_walls(crowd_chooser *c)
         low.at[d] -= CROWD_SIGHT;
         high.at[d] += CROWD_SIGHT;
     }
-    barriers_walk_begin(&walk, &c->w->barriers, low, high, true);
+    barriers_walk_begin(&walk, &c->w->terrain.barriers, low, high, true);
     while (barriers_walk_next(&walk)) {
         vector from = vector_subtract(vector_add(walk.found->from, walk.shift), c->is.at);
         vector to = vector_subtract(vector_add(walk.found->to, walk.shift), c->is.at);
@@ -219,7 +219,7 @@ static void see_all(crowd_chooser *c)
     c->walls.count = 0;
     see_people(c);
     see_edges(c);
-    if (c->w->barriers.count > 0)
+    if (c->w->terrain.barriers.count > 0)
         see_walls(c);
     c->w->kernels->ways_weigh(&c->people, &c->is);
 }
@@ -344,13 +344,13 @@ static void begin_to_choose(crowd_chooser *c, const world *w, const crowd_street
     float near = radius + run->most_radius + 2 * run->most_step + 0.01f;
     near = scalar_max_float(near, radius + run->most_radius + BUFFER);
     c->is = (ways_walker){.model = &model,
-                          .around = &w->near,
+                          .around = &w->sight.near,
                           .index = index,
                           .at = space_wrap(&w->space, vectors_get(&w->all.position, index)),
                           .face = vectors_get(&run->faces, index),
-                          .sight = scalar_min_float(CROWD_SIGHT, w->most_reach),
+                          .sight = scalar_min_float(CROWD_SIGHT, w->sight.most_reach),
                           .behind = scalar_max_float(near, BEHIND),
-                          .near = scalar_min_float(near, w->most_reach),
+                          .near = scalar_min_float(near, w->sight.most_reach),
                           .radius = radius,
                           .alone = alone,
                           .impatience = run->impatience[index]};

@@ -12,7 +12,7 @@ static uint32_t find_overlap(const world *w, const crowd_run *run, const grid *g
     float radius = w->all.radius[index], reach = radius + run->most_radius;
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     grid_walk walk;
-    grid_walk_begin(&walk, g, at, reach < w->most_reach ? reach : w->most_reach);
+    grid_walk_begin(&walk, g, at, reach < w->sight.most_reach ? reach : w->sight.most_reach);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         float both = radius + w->all.radius[near.agent] - space_rounding(&w->space);
         if (near.agent != index && run->streets[world_group_of(w, near.agent)].is_used &&
@@ -47,7 +47,8 @@ gestalt_result crowd_check_starts(const world *w, const crowd_run *run, gestalt_
     uint32_t count = w->all.count;
     float reach = run->most_radius > 0 ? 2 * run->most_radius : 1;
     grid_def def = {.world = w->space,
-                    .cell = w->cell > 0 ? w->cell : grid_good_cell(&w->space, reach, count + 1),
+                    .cell = w->sight.cell > 0 ? w->sight.cell
+                                              : grid_good_cell(&w->space, reach, count + 1),
                     .capacity = count + 1,
                     .kernels = &w->kernels->grid};
     gestalt_result result = grid_create(&g, &w->allocator, &def);

@@ -188,7 +188,7 @@ static void copy_range(world *w, void *user, uint32_t begin, uint32_t end)
     const ways_columns *to = &run->looks_like;
     float *radius = user;
     for (uint32_t place = begin; place < end; place++) {
-        uint32_t agent = w->near.agent[place];
+        uint32_t agent = w->sight.near.agent[place];
         vectors_set(&to->velocity, place, vectors_get(&w->all.velocity, agent));
         vectors_set(&to->face, place, vectors_get(&run->faces, agent));
         radius[place] = w->all.radius[agent];
@@ -350,8 +350,8 @@ static void want_cells(world *w, const crowd_street *street, uint32_t count, flo
     double cells = 1;
     EACH_DIMENSION (d)
         cells *= (double)(w->space.size.at[d] / cell);
-    if (cells <= most && (w->cell == 0 || cell < w->cell))
-        w->cell = cell;
+    if (cells <= most && (w->sight.cell == 0 || cell < w->sight.cell))
+        w->sight.cell = cell;
 }
 
 static void make_street(world *w, crowd_run *run, world_group *group)
@@ -378,7 +378,7 @@ static void make_street(world *w, crowd_run *run, world_group *group)
         run->most_step = fmaxf(run->most_step, group->scene->vehicle.max_speed * w->dt);
     float reach = 2 * (radius + group->scene->vehicle.max_speed * w->dt);
     reach = street->model == CROWD_MEASURED ? fmaxf(reach, CROWD_SIGHT) : reach;
-    w->reach = reach > w->reach ? reach : w->reach;
+    w->sight.reach = reach > w->sight.reach ? reach : w->sight.reach;
     want_cells(w, street, group->end - group->begin, reach);
     group->mover = &crowd_part;
 }
@@ -427,7 +427,7 @@ static gestalt_result crowd_start(world *w, gestalt_error *error)
         run->low = vector_of(&light->low);
         run->high = vector_of(&light->high);
     }
-    w->parts[SCENE_PART_CROWD] = run;
+    w->parts.states[SCENE_PART_CROWD] = run;
     for (uint32_t i = 0; i < w->group_count; i++)
         make_street(w, run, &w->groups[i]);
     if (run->looks && !crowd_make_columns(w, run))

@@ -57,7 +57,7 @@ typedef struct crowd_run {
 
 static inline crowd_run *crowd_run_of(const world *w)
 {
-    return w->parts[SCENE_PART_CROWD];
+    return w->parts.states[SCENE_PART_CROWD];
 }
 
 /// Return the velocity that a pedestrian chooses who would like to walk with `wanted`.

@@ -35,7 +35,7 @@ static void walk_around(const world *w, const crowd_street *street, uint32_t ind
     // A neighbour further away than both steps together cannot be in the way, whatever the shift.
     float length = vector_length(step), theirs = scalar_max_float(length, run->most_step);
     float reach = w->all.radius[index] + run->most_radius + length + theirs + 0.01f;
-    grid_walk_begin(&a->walk, &w->near, at, scalar_min_float(reach, w->most_reach));
+    grid_walk_begin(&a->walk, &w->sight.near, at, scalar_min_float(reach, w->sight.most_reach));
 }
 
 static vector walker_towards(const crowd_around *a, uint32_t i)
@@ -136,7 +136,7 @@ static float walker_shorten(const crowd_around *a, vector step, float share)
 // Slide along walls and obstacles, which are all solid to pedestrians.
 static vector stay_out_of_walls(const world *w, uint32_t i, vector at, vector step)
 {
-    return w->barriers.count > 0 ? world_held(w, i, at, step, true) : step;
+    return w->terrain.barriers.count > 0 ? world_held(w, i, at, step, true) : step;
 }
 
 // Return a step that people have shortened; or no step, if walls or the street then bent it into an
@@ -144,7 +144,7 @@ static vector stay_out_of_walls(const world *w, uint32_t i, vector at, vector st
 static vector walker_settle(const world *w, const crowd_street *street, uint32_t i, vector at,
                             vector step)
 {
-    if (w->barriers.count == 0)
+    if (w->terrain.barriers.count == 0)
         return step;
     vector in = stay_in_street(street, w->all.radius[i], at, stay_out_of_walls(w, i, at, step));
     return vector_is_zero(vector_subtract(in, step)) ? step : vector_zero();

@@ -18,7 +18,7 @@ typedef struct flock_run {
 
 static float flock_limited(const world *w, float radius)
 {
-    return radius < w->most_reach ? radius : w->most_reach;
+    return radius < w->sight.most_reach ? radius : w->sight.most_reach;
 }
 
 static flock_model flock_model_of(const world *w, const scene_flock *from)
@@ -65,9 +65,9 @@ static gestalt_result flock_start(world *w, gestalt_error *error)
     run->are_boids = scene_given(flock_of(group)->boids.place);
     run->flock = flock_model_of(w, &flock_of(group)->flock);
     run->boids = boids_model_of(w, group);
-    w->parts[SCENE_PART_FLOCK] = run;
+    w->parts.states[SCENE_PART_FLOCK] = run;
     w->groups[0].mover = &FLOCK_PART;
-    w->sees_headings = run->are_boids;
+    w->sight.sees_headings = run->are_boids;
     return GESTALT_OK;
 }
 
@@ -75,11 +75,11 @@ static gestalt_result flock_start(world *w, gestalt_error *error)
 static void flock_move(world *w, uint32_t group, uint32_t begin, uint32_t end)
 {
     (void)group;
-    const flock_run *run = w->parts[SCENE_PART_FLOCK];
+    const flock_run *run = w->parts.states[SCENE_PART_FLOCK];
     if (run->are_boids)
-        w->kernels->flock_boids(&run->boids, &w->near, &w->all, begin, end);
+        w->kernels->flock_boids(&run->boids, &w->sight.near, &w->all, begin, end);
     else
-        w->kernels->flock_step(&run->flock, &w->near, &w->all, begin, end);
+        w->kernels->flock_step(&run->flock, &w->sight.near, &w->all, begin, end);
 }
 
 const world_part FLOCK_PART = {

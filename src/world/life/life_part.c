@@ -35,7 +35,7 @@ typedef struct life_run {
 
 static life_run *run_of(const world *w)
 {
-    return w->parts[SCENE_PART_LIFE];
+    return w->parts.states[SCENE_PART_LIFE];
 }
 
 // ---- functions for trees
@@ -98,7 +98,7 @@ static void eat_one(const gestalt_world_binding *b, gestalt_call *call, unsigned
         return;
     float radius = world_float(b, call, EAT_RADIUS, lane);
     run->food[index] = group + 1;
-    run->reach[index] = radius < b->world->most_reach ? radius : b->world->most_reach;
+    run->reach[index] = radius < b->world->sight.most_reach ? radius : b->world->sight.most_reach;
 }
 
 static void eat_call(gestalt_call *call)
@@ -257,7 +257,7 @@ static uint32_t find_prey(const world *w, uint32_t index)
     float least = INFINITY;
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     grid_walk walk;
-    grid_walk_begin(&walk, &w->near, at, run->reach[index]);
+    grid_walk_begin(&walk, &w->sight.near, at, run->reach[index]);
     for (grid_near near; grid_walk_next(&walk, &near);) {
         if (near.distance_squared > least || near.agent == index ||
             !can_be_eaten(w, near.agent, group))
@@ -403,7 +403,7 @@ static gestalt_result life_start(world *w, gestalt_error *error)
     if (!run || !make_columns(w, run) || !keep_state(w, run) ||
         !(run->eats = world_allocate(w, w->group_count)))
         return GESTALT_NO_MEMORY;
-    w->parts[SCENE_PART_LIFE] = run;
+    w->parts.states[SCENE_PART_LIFE] = run;
     for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {
         unsigned calls = functions_of(w->groups[g].scene->shape);
         run->eats[g] = (calls & CALLS_EAT) != 0;
@@ -411,8 +411,8 @@ static gestalt_result life_start(world *w, gestalt_error *error)
             result = take_over(&w->groups[g], error);
     }
     const float usual = 0.5f; // reach; a grid for smaller reaches has cells of this size
-    if ((all & CALLS_EAT) && w->reach < usual)
-        w->reach = usual;
+    if ((all & CALLS_EAT) && w->sight.reach < usual)
+        w->sight.reach = usual;
     return result;
 }
 

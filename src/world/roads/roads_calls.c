@@ -38,7 +38,7 @@ static bool next_cars(asked_cars *a)
     if (!a->rest)
         return false;
     const gestalt_world_binding *b = a->call->user;
-    bool in_order = !a->call->agents && !a->w->varies; // otherwise find the index of each car
+    bool in_order = !a->call->agents && !a->w->life.varies; // otherwise find the index of each car
     a->lane = (uint32_t)__builtin_ctzll(a->rest);
     uint64_t others = ~(a->rest >> a->lane);
     uint32_t most = others ? (uint32_t)__builtin_ctzll(others) : CALL_LANES;

@@ -165,7 +165,7 @@ static gestalt_result roads_start(world *w, gestalt_error *error)
     road_world *r = world_allocate(w, sizeof *r);
     if (!r)
         return GESTALT_NO_MEMORY;
-    w->parts[SCENE_PART_ROADS] = r;
+    w->parts.states[SCENE_PART_ROADS] = r;
     r->on = &read->made;
     set_rules(r, w, &read->net);
     gestalt_result result = make_cars(w, r, begin, end);
@@ -179,7 +179,7 @@ static gestalt_result roads_start(world *w, gestalt_error *error)
     for (uint32_t line = 0; line <= lines; line++)
         put_line(w, line);
     cars_limit(&r->c, &r->rules);
-    w->reach = fmaxf(w->reach, 2 * r->on->width);
+    w->sight.reach = fmaxf(w->sight.reach, 2 * r->on->width);
     return GESTALT_OK;
 }
 

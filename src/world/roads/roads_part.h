@@ -21,7 +21,7 @@ typedef struct road_world {
 
 static inline road_world *road_world_of(const world *w)
 {
-    return w->parts[SCENE_PART_ROADS];
+    return w->parts.states[SCENE_PART_ROADS];
 }
 
 extern const gestalt_world_function roads_functions[];

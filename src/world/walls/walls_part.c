@@ -17,7 +17,7 @@ static void waypoint_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     const world *w = b->world;
-    const route *routes = w->parts[SCENE_PART_WALLS];
+    const route *routes = w->parts.states[SCENE_PART_WALLS];
     for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         uint32_t number = (uint32_t)world_int(b, call, WAYPOINT_ROUTE, lane);
@@ -71,18 +71,18 @@ static gestalt_result start_routes(world *w)
     const scene_route *from = list->list;
     gestalt_result result = GESTALT_OK;
     route *routes = world_allocate(w, list->count * sizeof *routes);
-    w->parts[SCENE_PART_WALLS] = routes;
+    w->parts.states[SCENE_PART_WALLS] = routes;
     for (uint32_t i = 0; routes && i < list->count && result == GESTALT_OK; i++) {
         vector to = {{from[i].to.at[0], from[i].to.at[1]}};
-        result = route_create(&routes[i], &w->allocator, &w->barriers, &w->space, to, from[i].cell,
-                              from[i].room);
+        result = route_create(&routes[i], &w->allocator, &w->terrain.barriers, &w->space, to,
+                              from[i].cell, from[i].room);
     }
     return routes ? result : GESTALT_NO_MEMORY;
 }
 
 static void walls_stop(world *w)
 {
-    route *routes = w->parts[SCENE_PART_WALLS];
+    route *routes = w->parts.states[SCENE_PART_WALLS];
     for (uint32_t i = 0; routes && i < scene_routes_of(w->scene)->count; i++)
         route_destroy(&routes[i], &w->allocator);
 }
@@ -92,7 +92,7 @@ static gestalt_result walls_start(world *w, gestalt_error *error)
     gestalt_result result = start_routes(w);
     for (uint32_t g = 0; g < w->group_count && result == GESTALT_OK; g++) {
         const world_group *group = &w->groups[g];
-        if (w->barriers.solid_count > 0)
+        if (w->terrain.barriers.solid_count > 0)
             result = walls_check_mover(group, error);
         for (uint32_t i = group->begin; i < group->end && result == GESTALT_OK; i++)
             if (is_in_solid(w, group, i))
@@ -107,7 +107,7 @@ static gestalt_result walls_start(world *w, gestalt_error *error)
 // No agent can enter a solid barrier; only newborns may start inside one.
 static gestalt_result walls_loaded(world *w, gestalt_error *error)
 {
-    for (uint32_t g = 0; g < w->group_count && !w->varies; g++)
+    for (uint32_t g = 0; g < w->group_count && !w->life.varies; g++)
         for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
             if (is_in_solid(w, &w->groups[g], i))
                 return error_set(error, GESTALT_BAD_FILE, 0,

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The beginning of a world, the same for the plane and for space: public functions need no more to
+// find the interface of a world, and to check calls.
+#ifndef WORLD_HEAD_H
+#define WORLD_HEAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct world_head {
+    const struct world_interface *is; // interface for the world's dimensions
+    uint32_t is_busy;                 // inside a call that may call functions of the host
+    bool has_started;                 // parts have registered what snapshots contain
+} world_head;
+
+#endif
