@@ -461,10 +461,10 @@ static void check_rows(const traffic_run *t)
     static uint8_t is_there[400];
     memset(is_there, 0, sizeof is_there);
     for (uint32_t i = 0; i < t->c.count; i++) {
-        uint32_t car = t->c.row[i], lane = t->c.place[car].lane;
+        uint32_t car = t->c.rows.cars[i], lane = t->c.place[car].lane;
         lane = lane == ROAD_NONE ? t->on.lane_count : lane;
-        assert_true(i == 0 || !comes_before(t, car, t->c.row[i - 1]));
-        assert_true(t->c.start[lane] <= i && i < t->c.start[lane + 1]);
+        assert_true(i == 0 || !comes_before(t, car, t->c.rows.cars[i - 1]));
+        assert_true(t->c.rows.start[lane] <= i && i < t->c.rows.start[lane + 1]);
         is_there[car] = 1;
     }
     for (uint32_t i = 0; i < t->c.count; i++)

@@ -300,10 +300,10 @@ static void test_full_circle(void **state)
         "\"max_force\": 8}, \"road\": {\"slowest\": 8, \"fastest\": 14, \"speed\": 8}}]}";
     running r = running_of_text(text, &(world_options){0});
     const struct cars *c = &road_world_of(r.world)->c;
-    uint32_t most = 0, allowed = c->most[0];
+    uint32_t most = 0, allowed = c->tracks.most[0];
     for (int i = 0; i < 1200; i++) {
         running_go_on(&r, 10);
-        most = c->on_track[0] > most ? c->on_track[0] : most;
+        most = c->tracks.on_track[0] > most ? c->tracks.on_track[0] : most;
     }
     running_stop(&r);
     if (allowed != 20 || most != allowed)

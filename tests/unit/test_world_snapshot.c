@@ -142,8 +142,8 @@ static uint32_t *route_in(const airport *a, airport_phase phase)
 static void add_other(const airport *a, uint32_t count, uint32_t later)
 {
     const airport_plane *p = plane_in(a, AIRPORT_TAXI_IN);
-    a->ways[p->trip].other_count = count;
-    a->ways[p->trip].other_from = p->granted + later;
+    a->trips.ways[p->trip].other_count = count;
+    a->trips.ways[p->trip].other_from = p->granted + later;
     airport_other_of(a, p->trip)[0] = UINT32_MAX;
 }
 
@@ -152,15 +152,15 @@ static void add_other(const airport *a, uint32_t count, uint32_t later)
 static airport_way *copy_other(const airport *a, uint32_t begin, uint32_t end)
 {
     const airport_plane *p = a->planes;
-    while (p->phase != AIRPORT_TAXI_IN || p->granted + 3 > a->ways[p->trip].count - 1)
+    while (p->phase != AIRPORT_TAXI_IN || p->granted + 3 > a->trips.ways[p->trip].count - 1)
         p++;
-    airport_way *way = &a->ways[p->trip];
+    airport_way *way = &a->trips.ways[p->trip];
     uint32_t from = p->granted + 1 + begin;
     way->other_from = p->granted;
     way->other_count = way->count - from - end;
     way->detour = 1;
     memcpy(airport_other_of(a, p->trip), airport_route_of(a, p->trip) + from,
-           way->other_count * sizeof *a->routes);
+           way->other_count * sizeof *a->trips.routes);
     return way;
 }
 
@@ -171,7 +171,7 @@ static void grant_on(const airport *a)
         airport_plane *p = &a->planes[i];
         if (p->phase != AIRPORT_TAXI_IN && p->phase != AIRPORT_TAXI_OUT)
             continue;
-        airport_way *way = &a->ways[p->trip];
+        airport_way *way = &a->trips.ways[p->trip];
         const uint32_t *route = airport_route_of(a, p->trip);
         for (uint32_t k = p->at; k + 1 < way->count; k++)
             if (!a->field->can_wait[graph_edge_of(route[k])]) {
@@ -186,7 +186,7 @@ static void grant_on(const airport *a)
 static uint32_t unused_trip(const airport *a)
 {
     uint32_t trip = 0;
-    while (a->ways[trip].plane != GRAPH_NONE)
+    while (a->trips.ways[trip].plane != GRAPH_NONE)
         trip++;
     return trip;
 }
@@ -234,7 +234,7 @@ static uint32_t unused_trip(const airport *a)
     X(max_speed_large, w->all.max_speed[5] = 15, "agent 5 drives faster or slower")
 
 #define IN      plane_in(a, AIRPORT_TAXI_IN)
-#define WAY     (&a->ways[IN->trip])
+#define WAY     (&a->trips.ways[IN->trip])
 #define VALUES  "has values that no plane has"
 #define PHASE   "has what it can't have in its phase"
 #define ASTRAY  "is not on its route"
@@ -247,7 +247,7 @@ static uint32_t unused_trip(const airport *a)
     X(detours_many, a->planes[7].detours = 1000, VALUES)                                           \
     X(since_future, a->planes[7].since = INT64_MAX, VALUES)                                        \
     X(since_negative, a->planes[7].since = INT64_MIN, VALUES)                                      \
-    X(trip_large, a->planes[7].trip = a->trip_count, VALUES)                                       \
+    X(trip_large, a->planes[7].trip = a->trips.count, VALUES)                                      \
     X(stand_large, a->planes[7].stand = a->field->stand_count, VALUES)                             \
     X(runway_large, a->planes[7].runway = a->field->runway_count, VALUES)                          \
     X(plane_along_nan, a->planes[7].along = NAN, VALUES)                                           \
@@ -274,7 +274,7 @@ static uint32_t unused_trip(const airport *a)
     X(way_end, WAY->end = UINT32_MAX, ASTRAY)                                                      \
     X(way_plane, WAY->plane = 100000, "the route of another")                                      \
     X(way_nobody, WAY->plane = GRAPH_NONE, "the route of")                                         \
-    X(way_unused, a->ways[unused_trip(a)].plane = 0, "a route is nobody's")                        \
+    X(way_unused, a->trips.ways[unused_trip(a)].plane = 0, "a route is nobody's")                  \
     X(way_elsewhere, WAY->count -= 1, NOWHERE)                                                     \
     X(way_count, WAY->count = UINT32_MAX, NOWHERE)                                                 \
     X(way_short, WAY->count = 0, NOWHERE)                                                          \
@@ -295,7 +295,7 @@ static uint32_t unused_trip(const airport *a)
     X(strip_late, a->strips[0].free_at = INT64_MAX, HELD)                                          \
     X(stand_holder, a->stands[0].holder ^= 1, HELD)                                                \
     X(stand_freed, a->stands[0].freed = UINT32_MAX, HELD)                                          \
-    X(need, a->need[0] ^= 1, HELD)                                                                 \
+    X(need, a->trips.need[0] ^= 1, HELD)                                                           \
     X(claims, a->claims[0] = 1000, HELD)                                                           \
     X(ground_large, a->ground[0] = 100000, HELD)                                                   \
     X(ground_away, a->ground[0] = (uint32_t)(plane_in(a, AIRPORT_AWAY) - a->planes), HELD)         \

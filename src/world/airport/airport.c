@@ -28,10 +28,13 @@ static void carve_state(airport *a, carving *from)
     a->node_holder = carving_take(from, g->node_count, sizeof *a->node_holder);
     a->strips = carving_take(from, a->field->runway_count, sizeof *a->strips);
     a->stands = carving_take(from, a->field->stand_count, sizeof *a->stands);
-    a->ways = carving_take(from, a->trip_count, sizeof *a->ways);
-    a->routes = carving_take(from, (size_t)a->trip_count * a->route_capacity, sizeof *a->routes);
-    a->others = carving_take(from, (size_t)a->trip_count * a->route_capacity, sizeof *a->others);
-    a->need = carving_take(from, (size_t)g->edge_count * a->trip_words, sizeof *a->need);
+    a->trips.ways = carving_take(from, a->trips.count, sizeof *a->trips.ways);
+    a->trips.routes = carving_take(from, (size_t)a->trips.count * a->trips.route_capacity,
+                                   sizeof *a->trips.routes);
+    a->trips.others = carving_take(from, (size_t)a->trips.count * a->trips.route_capacity,
+                                   sizeof *a->trips.others);
+    a->trips.need =
+        carving_take(from, (size_t)g->edge_count * a->trips.words, sizeof *a->trips.need);
     a->claims = carving_take(from, g->node_count, sizeof *a->claims);
     a->ground = carving_take(from, a->plane_count, sizeof *a->ground);
 }
@@ -39,13 +42,13 @@ static void carve_state(airport *a, carving *from)
 static void carve_scratch(airport *a, carving *from)
 {
     const graph *g = &a->field->ways;
-    a->closed = carving_take(from, (size_t)g->edge_count * 2, 1);
-    a->asking = carving_take(from, a->plane_count, sizeof *a->asking);
-    a->left = carving_take(from, a->trip_words, sizeof *a->left);
-    a->blocked = carving_take(from, a->trip_words, sizeof *a->blocked);
-    a->tired = carving_take(from, a->trip_words, sizeof *a->tired);
-    a->hops_in = carving_take(from, (size_t)a->field->runway_count * a->field->stand_count,
-                              sizeof *a->hops_in);
+    a->scratch.closed = carving_take(from, (size_t)g->edge_count * 2, 1);
+    a->scratch.asking = carving_take(from, a->plane_count, sizeof *a->scratch.asking);
+    a->scratch.left = carving_take(from, a->trips.words, sizeof *a->scratch.left);
+    a->scratch.blocked = carving_take(from, a->trips.words, sizeof *a->scratch.blocked);
+    a->scratch.tired = carving_take(from, a->trips.words, sizeof *a->scratch.tired);
+    a->scratch.hops_in = carving_take(from, (size_t)a->field->runway_count * a->field->stand_count,
+                                      sizeof *a->scratch.hops_in);
 }
 
 static void airport_is_empty(uint32_t *holders, uint32_t count)
@@ -62,8 +65,8 @@ static void airport_start(airport *a)
         a->strips[i] = (airport_strip){.holder = GRAPH_NONE, .free_at = INT64_MIN};
     for (uint32_t i = 0; i < field->stand_count; i++)
         a->stands[i] = (airport_stand){.holder = GRAPH_NONE};
-    for (uint32_t i = 0; i < a->trip_count; i++)
-        a->ways[i].plane = GRAPH_NONE;
+    for (uint32_t i = 0; i < a->trips.count; i++)
+        a->trips.ways[i].plane = GRAPH_NONE;
     for (uint32_t i = 0; i < field->ways.node_count; i++)
         a->claims[i] = INT32_MIN;
     for (uint32_t i = 0; i < a->plane_count; i++)
@@ -76,7 +79,8 @@ static void airport_start(airport *a)
     // While the airport is empty, no exit is held.
     for (uint32_t i = 0; i < field->runway_count; i++)
         for (uint32_t k = 0; k < field->stand_count && field->runways[i].lands; k++)
-            a->hops_in[i * field->stand_count + k] = airport_route_in(a, i, k, a->routes);
+            a->scratch.hops_in[i * field->stand_count + k] =
+                airport_route_in(a, i, k, a->trips.routes);
 }
 
 static bool make_room(airport *a)
@@ -84,9 +88,9 @@ static bool make_room(airport *a)
     carving state = CARVE_COLUMNS, scratch = CARVE_COLUMNS;
     carve_state(a, &state);
     carve_scratch(a, &scratch);
-    if (graph_search_create(&a->search, &a->allocator, &a->field->ways) != GESTALT_OK ||
+    if (graph_search_create(&a->scratch.search, &a->allocator, &a->field->ways) != GESTALT_OK ||
         !carve_block(&state, &a->allocator, &a->state, &a->state_size) ||
-        !carve_block(&scratch, &a->allocator, &a->scratch, &a->scratch_size))
+        !carve_block(&scratch, &a->allocator, &a->scratch.memory, &a->scratch.size))
         return false;
     carve_state(a, &state);
     carve_scratch(a, &scratch);
@@ -107,9 +111,9 @@ gestalt_result airport_create(airport **made, const gestalt_allocator *allocator
     *a = (airport){.field = field,
                    .allocator = where,
                    .plane_count = plane_count,
-                   .trip_count = trips,
-                   .trip_words = (trips + 63) / 64,
-                   .route_capacity = longest_route(field),
+                   .trips.count = trips,
+                   .trips.words = (trips + 63) / 64,
+                   .trips.route_capacity = longest_route(field),
                    .wake = (int64_t)((double)field->rules.wake * 1e6)};
     if (!make_room(a)) {
         airport_destroy(a);
@@ -125,9 +129,9 @@ void airport_destroy(airport *a)
     if (!a)
         return;
     gestalt_allocator where = a->allocator;
-    graph_search_destroy(&a->search, &where);
+    graph_search_destroy(&a->scratch.search, &where);
     carve_release(&where, a->state, a->state_size);
-    carve_release(&where, a->scratch, a->scratch_size);
+    carve_release(&where, a->scratch.memory, a->scratch.size);
     memory_release(&where, a, sizeof *a);
 }
 
@@ -190,7 +194,7 @@ static bool comes_here(const airport *a, const airport_plane *p, uint32_t end,
     for (uint32_t i = other->at; i <= other->granted; i++)
         if (others[i] == (route[end] ^ 1))
             held = i;
-    if (held == GRAPH_NONE || held + 1 >= a->ways[other->trip].count)
+    if (held == GRAPH_NONE || held + 1 >= a->trips.ways[other->trip].count)
         return false;
     return others[held + 1] == (route[end - 1] ^ 1);
 }

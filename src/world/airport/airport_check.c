@@ -38,7 +38,7 @@ static bool has_good_values(const airport *a, const airport_plane *p)
            p->detours <= a->field->rules.detours && p->since >= 0 && p->since <= a->counts->now &&
            isfinite(p->along) && isfinite(p->speed) && p->speed >= 0 && isfinite(p->waited) &&
            p->waited >= 0 && is_finite(p->position) && is_finite(p->heading) &&
-           is_none_or_below(p->trip, a->trip_count) &&
+           is_none_or_below(p->trip, a->trips.count) &&
            is_none_or_below(p->stand, a->field->stand_count) &&
            is_none_or_below(p->runway, a->field->runway_count);
 }
@@ -71,7 +71,7 @@ static bool is_near(vector a, vector b)
 static bool is_on_route(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
-    const airport_way *way = &a->ways[p->trip];
+    const airport_way *way = &a->trips.ways[p->trip];
     const uint32_t *route = airport_route_of(a, p->trip);
     if (p->granted >= way->count || p->at > p->granted || p->tail > p->at + 1)
         return false;
@@ -92,7 +92,7 @@ static gestalt_result check_plane(const airport *a, uint32_t plane, gestalt_erro
     if (!is_as(has[p->phase].trip, p->trip) || !is_as(has[p->phase].stand, p->stand) ||
         !is_as(has[p->phase].runway, p->runway))
         return bad_plane(error, plane, "has what it can't have in its phase");
-    if (p->trip != GRAPH_NONE && a->ways[p->trip].plane != plane)
+    if (p->trip != GRAPH_NONE && a->trips.ways[p->trip].plane != plane)
         return bad_plane(error, plane, "has the route of another one");
     if (a->wishes[plane].want > AIRPORT_SWITCH)
         return bad_plane(error, plane, "wants what there is not");
@@ -124,26 +124,27 @@ static uint32_t goal_of(const airport *a, const airport_plane *p)
 static bool has_good_other(const airport *a, const airport_plane *p)
 {
     const graph *g = &a->field->ways;
-    const airport_way *way = &a->ways[p->trip];
+    const airport_way *way = &a->trips.ways[p->trip];
     const uint32_t *other = airport_other_of(a, p->trip);
     if (way->other_count == 0 || way->other_from < p->granted)
         return true;
     uint32_t from = graph_hop_to(g, airport_route_of(a, p->trip)[p->granted]);
-    return way->other_from == p->granted && way->other_count < a->route_capacity - p->granted &&
+    return way->other_from == p->granted &&
+           way->other_count < a->trips.route_capacity - p->granted &&
            is_way(g, other, way->other_count) && graph_hop_from(g, other[0]) == from &&
            graph_hop_to(g, other[way->other_count - 1]) == goal_of(a, p) && !isnan(way->detour);
 }
 
 static gestalt_result check_trip(const airport *a, uint32_t trip, gestalt_error *error)
 {
-    const airport_way *way = &a->ways[trip];
+    const airport_way *way = &a->trips.ways[trip];
     const uint32_t *route = airport_route_of(a, trip);
     if (way->plane == GRAPH_NONE)
         return GESTALT_OK;
     if (way->plane >= a->plane_count || a->planes[way->plane].trip != trip)
         return airport_bad(error, "a route is nobody's");
     const airport_plane *p = &a->planes[way->plane];
-    if (way->count == 0 || way->count > a->route_capacity ||
+    if (way->count == 0 || way->count > a->trips.route_capacity ||
         !is_way(&a->field->ways, route, way->count) ||
         graph_hop_to(&a->field->ways, route[way->count - 1]) != goal_of(a, p))
         return bad_plane(error, way->plane, "has a route that leads nowhere");
@@ -196,7 +197,7 @@ static bool hold_ways(airport *of, uint32_t plane)
         is_free &= hold_edge(of, graph_edge_of(route[i]), plane);
     for (uint32_t i = p->tail; i <= p->granted; i++)
         is_free &= hold_node(of, graph_hop_from(g, route[i]), plane);
-    airport_put_need(of, p->trip, p->granted + 1, of->ways[p->trip].count, true);
+    airport_put_need(of, p->trip, p->granted + 1, of->trips.ways[p->trip].count, true);
     return is_free;
 }
 
@@ -258,9 +259,10 @@ static bool is_same(const airport *a, const airport *of)
     const graph *g = &a->field->ways;
     const airport_counts *one = a->counts, *other = of->counts;
     return SAME(edge_holder, g->edge_count) && SAME(node_holder, g->node_count) &&
-           SAME(need, (size_t)g->edge_count * a->trip_words) && SAME(claims, g->node_count) &&
-           has_same_strips(a, of) && has_same_stands(a, of) && one->under_way == other->under_way &&
-           one->trips_used == other->trips_used && one->ground_count == other->ground_count &&
+           SAME(trips.need, (size_t)g->edge_count * a->trips.words) &&
+           SAME(claims, g->node_count) && has_same_strips(a, of) && has_same_stands(a, of) &&
+           one->under_way == other->under_way && one->trips_used == other->trips_used &&
+           one->ground_count == other->ground_count &&
            one->outcome.landings == other->outcome.landings &&
            one->outcome.take_offs == other->outcome.take_offs;
 }
@@ -269,10 +271,11 @@ static bool is_same(const airport *a, const airport *of)
 // there are such planes.
 static bool is_ground_list(const airport *a, airport *of)
 {
-    memset(of->asking, 0, of->plane_count * sizeof *of->asking);
+    memset(of->scratch.asking, 0, of->plane_count * sizeof *of->scratch.asking);
     for (uint32_t i = 0; i < a->counts->ground_count; i++) {
         uint32_t plane = a->ground[i];
-        if (plane >= a->plane_count || of->asking[plane]++ > 0 || !is_on_ground(&a->planes[plane]))
+        if (plane >= a->plane_count || of->scratch.asking[plane]++ > 0 ||
+            !is_on_ground(&a->planes[plane]))
             return false;
     }
     return true;
@@ -280,10 +283,10 @@ static bool is_ground_list(const airport *a, airport *of)
 
 static gestalt_result airport_compare(const airport *a, airport *of, gestalt_error *error)
 {
-    size_t route_bytes = (size_t)a->trip_count * a->route_capacity * sizeof *a->routes;
+    size_t route_bytes = (size_t)a->trips.count * a->trips.route_capacity * sizeof *a->trips.routes;
     memcpy(of->planes, a->planes, a->plane_count * sizeof *a->planes);
-    memcpy(of->ways, a->ways, a->trip_count * sizeof *a->ways);
-    memcpy(of->routes, a->routes, route_bytes);
+    memcpy(of->trips.ways, a->trips.ways, a->trips.count * sizeof *a->trips.ways);
+    memcpy(of->trips.routes, a->trips.routes, route_bytes);
     gestalt_result result = hold_all(of, error);
     if (result != GESTALT_OK)
         return result;
@@ -305,7 +308,7 @@ static bool has_good_counts(const airport *a, int64_t now)
         if (!(sums[i] >= 0 && sums[i] < INFINITY))
             return false;
     return a->counts->now == now && o->last >= 0 && o->last <= now && o->least_separation >= 0 &&
-           o->most_under_way <= a->trip_count;
+           o->most_under_way <= a->trips.count;
 }
 
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error)
@@ -315,7 +318,7 @@ gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; i < a->plane_count && result == GESTALT_OK; i++)
         result = check_plane(a, i, error);
-    for (uint32_t i = 0; i < a->trip_count && result == GESTALT_OK; i++)
+    for (uint32_t i = 0; i < a->trips.count && result == GESTALT_OK; i++)
         result = check_trip(a, i, error);
     if (result != GESTALT_OK)
         return result;

@@ -21,7 +21,7 @@ static void set_put(uint64_t *set, uint32_t trip, bool there)
 
 static uint64_t *need_of(const airport *a, uint32_t edge)
 {
-    return a->need + (size_t)edge * a->trip_words;
+    return a->trips.need + (size_t)edge * a->trips.words;
 }
 
 void airport_put_need(airport *a, uint32_t trip, uint32_t first, uint32_t end, bool there)
@@ -37,18 +37,18 @@ void airport_put_need(airport *a, uint32_t trip, uint32_t first, uint32_t end, b
 // Returns false if there are none.
 static bool finish_some(const airport *a, uint32_t words)
 {
-    memset(a->blocked, 0, words * sizeof *a->blocked);
+    memset(a->scratch.blocked, 0, words * sizeof *a->scratch.blocked);
     for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
-        if (!set_has(a->left, trip))
+        if (!set_has(a->scratch.left, trip))
             continue;
-        const uint64_t *need = need_of(a, a->ways[trip].end);
+        const uint64_t *need = need_of(a, a->trips.ways[trip].end);
         for (uint32_t w = 0; w < words; w++)
-            a->blocked[w] |= need[w];
+            a->scratch.blocked[w] |= need[w];
     }
     uint64_t finished = 0;
     for (uint32_t w = 0; w < words; w++) {
-        finished |= a->left[w] & ~a->blocked[w];
-        a->left[w] &= a->blocked[w];
+        finished |= a->scratch.left[w] & ~a->scratch.blocked[w];
+        a->scratch.left[w] &= a->scratch.blocked[w];
     }
     return finished != 0;
 }
@@ -60,14 +60,14 @@ bool airport_is_safe(const airport *a)
 {
     uint32_t words = (a->counts->trips_used + 63) / 64;
     uint64_t any = 0;
-    memset(a->left, 0, words * sizeof *a->left);
+    memset(a->scratch.left, 0, words * sizeof *a->scratch.left);
     for (uint32_t trip = 0; trip < a->counts->trips_used; trip++)
-        if (a->ways[trip].plane != GRAPH_NONE)
-            set_put(a->left, trip, true);
+        if (a->trips.ways[trip].plane != GRAPH_NONE)
+            set_put(a->scratch.left, trip, true);
     do {
         any = 0;
         for (uint32_t w = 0; w < words; w++)
-            any |= a->left[w];
+            any |= a->scratch.left[w];
     } while (any && finish_some(a, words));
     return !any;
 }
@@ -156,11 +156,11 @@ static void hold_hops(airport *a, const uint32_t *hops, uint32_t count, uint32_t
 static uint32_t take_trip(airport *a, uint32_t plane)
 {
     uint32_t trip = 0;
-    while (trip < a->trip_count && a->ways[trip].plane != GRAPH_NONE)
+    while (trip < a->trips.count && a->trips.ways[trip].plane != GRAPH_NONE)
         trip++;
-    if (trip == a->trip_count)
+    if (trip == a->trips.count)
         return GRAPH_NONE;
-    a->ways[trip] = (airport_way){.plane = plane};
+    a->trips.ways[trip] = (airport_way){.plane = plane};
     a->planes[plane].trip = trip;
     a->counts->trips_used = trip + 1 > a->counts->trips_used ? trip + 1 : a->counts->trips_used;
     a->counts->under_way++;
@@ -169,12 +169,13 @@ static uint32_t take_trip(airport *a, uint32_t plane)
 
 void airport_free_trip(airport *a, uint32_t trip)
 {
-    airport_plane *p = &a->planes[a->ways[trip].plane];
-    airport_put_need(a, trip, p->granted + 1, a->ways[trip].count, false);
-    a->ways[trip].plane = GRAPH_NONE;
+    airport_plane *p = &a->planes[a->trips.ways[trip].plane];
+    airport_put_need(a, trip, p->granted + 1, a->trips.ways[trip].count, false);
+    a->trips.ways[trip].plane = GRAPH_NONE;
     p->trip = GRAPH_NONE;
     a->counts->under_way--;
-    while (a->counts->trips_used > 0 && a->ways[a->counts->trips_used - 1].plane == GRAPH_NONE)
+    while (a->counts->trips_used > 0 &&
+           a->trips.ways[a->counts->trips_used - 1].plane == GRAPH_NONE)
         a->counts->trips_used--;
 }
 
@@ -200,7 +201,7 @@ static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first,
     for (uint32_t i = first; i < count; i++) {
         const uint64_t *need = need_of(a, graph_edge_of(route[i]));
         for (uint32_t w = 0; w < words; w++)
-            if (need[w] & a->tired[w])
+            if (need[w] & a->scratch.tired[w])
                 return true;
     }
     return false;
@@ -210,12 +211,12 @@ static bool meets_tired(const airport *a, const uint32_t *route, uint32_t first,
 // while others pass. This does: the active planes all finish if no plane joins them.
 static void find_tired(airport *a)
 {
-    memset(a->tired, 0, a->trip_words * sizeof *a->tired);
+    memset(a->scratch.tired, 0, a->trips.words * sizeof *a->scratch.tired);
     for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
-        uint32_t plane = a->ways[trip].plane;
+        uint32_t plane = a->trips.ways[trip].plane;
         if (plane != GRAPH_NONE && a->planes[plane].phase != AIRPORT_PUSHING &&
             a->planes[plane].waited > a->field->rules.patience)
-            set_put(a->tired, trip, true);
+            set_put(a->scratch.tired, trip, true);
     }
 }
 
@@ -225,7 +226,7 @@ static void find_tired(airport *a)
 static bool grant_leg(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
-    airport_way *way = &a->ways[p->trip];
+    airport_way *way = &a->trips.ways[p->trip];
     uint32_t end = airport_leg_end(a, p), first = p->granted + 1, before = way->end;
     const uint32_t *route = airport_route_of(a, p->trip);
     airport_put_need(a, p->trip, first, end + 1, false);
@@ -243,11 +244,11 @@ static bool grant_leg(airport *a, uint32_t plane)
 static void go_on(airport *a, uint32_t plane, airport_want want)
 {
     airport_plane *p = &a->planes[plane];
-    if (!airport_is_taxiing(p) || p->granted + 1 >= a->ways[p->trip].count ||
+    if (!airport_is_taxiing(p) || p->granted + 1 >= a->trips.ways[p->trip].count ||
         airport_lifts_next(a, p) != (want == AIRPORT_LIFT) || !airport_is_near_end(a, p))
         return;
     bool joins = p->phase == AIRPORT_PUSHING && p->granted == 0;
-    if (joins && meets_tired(a, airport_route_of(a, p->trip), 1, a->ways[p->trip].count))
+    if (joins && meets_tired(a, airport_route_of(a, p->trip), 1, a->trips.ways[p->trip].count))
         return;
     bool is_free = airport_way_is_free(a, plane), was_refused = p->refused;
     p->refused = is_free && !grant_leg(a, plane);
@@ -262,7 +263,7 @@ enum { STAND_HOPS = 16 };
 
 static uint32_t free_stand(const airport *a, uint32_t runway)
 {
-    const uint32_t *hops = a->hops_in + (size_t)runway * a->field->stand_count;
+    const uint32_t *hops = a->scratch.hops_in + (size_t)runway * a->field->stand_count;
     uint32_t best = GRAPH_NONE, nearest = GRAPH_NONE - STAND_HOPS - 1;
     for (uint32_t i = 0; i < a->field->stand_count; i++)
         if (a->stands[i].holder == GRAPH_NONE && hops[i] < nearest)
@@ -285,13 +286,13 @@ static bool land_on(airport *a, uint32_t plane, uint32_t runway, uint32_t stand)
         return false;
     uint32_t *route = airport_route_of(a, trip);
     uint32_t count = airport_route_in(a, runway, stand, route), end = 0;
-    a->ways[trip].count = count == GRAPH_NONE ? 0 : count;
+    a->trips.ways[trip].count = count == GRAPH_NONE ? 0 : count;
     while (count != GRAPH_NONE && end + 1 < count && !field->can_wait[graph_edge_of(route[end])])
         end++;
     p->granted = end;
     if (count != GRAPH_NONE && count > 0 && hops_are_free(a, route, end + 1, plane) &&
         !meets_tired(a, route, 0, count)) {
-        a->ways[trip].end = graph_edge_of(route[end]);
+        a->trips.ways[trip].end = graph_edge_of(route[end]);
         airport_put_need(a, trip, end + 1, count, true);
         if (airport_is_safe(a)) {
             hold_hops(a, route, end + 1, plane);
@@ -323,7 +324,7 @@ static void touch_down(airport *a, uint32_t plane, uint32_t runway, uint32_t sta
 // If one plane finds no room to land, the other requests to land in this step fail, too.
 static void clearance_land(airport *a, uint32_t plane)
 {
-    if (a->planes[plane].phase != AIRPORT_AWAY || a->landings_refused)
+    if (a->planes[plane].phase != AIRPORT_AWAY || a->scratch.landings_refused)
         return;
     for (uint32_t i = 0; i < a->field->runway_count; i++) {
         if (!a->field->runways[i].lands || !runway_is_free(a, i, plane))
@@ -334,7 +335,7 @@ static void clearance_land(airport *a, uint32_t plane)
         touch_down(a, plane, i, stand);
         return;
     }
-    a->landings_refused = true;
+    a->scratch.landings_refused = true;
 }
 
 // Let a plane leave its stand. A plane at a stand waits on the edge there and cannot be part of a
@@ -354,8 +355,8 @@ static void clearance_leave(airport *a, uint32_t plane)
         airport_free_trip(a, trip);
         return;
     }
-    a->ways[trip].count = count;
-    a->ways[trip].end = graph_edge_of(route[0]);
+    a->trips.ways[trip].count = count;
+    a->trips.ways[trip].end = graph_edge_of(route[0]);
     airport_put_need(a, trip, 1, count, true);
     a->strips[p->runway].coming++;
     p->phase = AIRPORT_PUSHING;
@@ -370,7 +371,7 @@ static void clearance_leave(airport *a, uint32_t plane)
 // Drop the hops behind a plane from its route, to make room for new ones.
 static void forget_past(airport *a, airport_plane *p)
 {
-    airport_way *way = &a->ways[p->trip];
+    airport_way *way = &a->trips.ways[p->trip];
     uint32_t *route = airport_route_of(a, p->trip);
     uint32_t past = p->tail < p->at ? p->tail : p->at;
     memmove(route, route + past, (way->count - past) * sizeof *route);
@@ -385,7 +386,7 @@ static bool switch_route(airport *a, uint32_t plane)
     airport_plane *p = &a->planes[plane];
     if (!airport_is_taxiing(p) || p->detours >= a->field->rules.detours)
         return false;
-    airport_way *way = &a->ways[p->trip];
+    airport_way *way = &a->trips.ways[p->trip];
     if (way->other_count == 0 || way->other_from != p->granted)
         return false;
     uint32_t *route = airport_route_of(a, p->trip), *other = airport_other_of(a, p->trip);
@@ -451,9 +452,9 @@ static uint32_t clearance_gather(airport *a)
         if (wish->want == AIRPORT_HOLD)
             continue;
         uint32_t at = count++;
-        for (; at > 0 && comes_before(a, plane, a->asking[at - 1]); at--)
-            a->asking[at] = a->asking[at - 1];
-        a->asking[at] = plane;
+        for (; at > 0 && comes_before(a, plane, a->scratch.asking[at - 1]); at--)
+            a->scratch.asking[at] = a->scratch.asking[at - 1];
+        a->scratch.asking[at] = plane;
     }
     return count;
 }
@@ -462,7 +463,7 @@ void airport_clear(airport *a)
 {
     uint32_t count = clearance_gather(a);
     find_tired(a);
-    a->landings_refused = false;
+    a->scratch.landings_refused = false;
     for (uint32_t i = 0; i < count; i++)
-        clearance_decide(a, a->asking[i]);
+        clearance_decide(a, a->scratch.asking[i]);
 }

@@ -18,7 +18,7 @@ static float distance_to(const airport *a, const airport_plane *p, uint32_t last
 
 float airport_room(const airport *a, const airport_plane *p)
 {
-    bool ends = p->granted + 1 >= a->ways[p->trip].count;
+    bool ends = p->granted + 1 >= a->trips.ways[p->trip].count;
     // At its stand, a plane also waits for the way to push back.
     if (p->phase == AIRPORT_PUSHING && p->granted == 0)
         return 0;
@@ -191,7 +191,7 @@ static void flight_park(airport *a, airport_plane *p)
 static void change_phase(airport *a, uint32_t plane)
 {
     airport_plane *p = &a->planes[plane];
-    const airport_way *way = &a->ways[p->trip];
+    const airport_way *way = &a->trips.ways[p->trip];
     bool at_end = p->at + 1 == way->count && distance_to(a, p, p->at) <= 0.01f;
     if (p->phase == AIRPORT_LANDING && !airport_holds_runway(a, plane)) {
         p->phase = AIRPORT_TAXI_IN;
@@ -231,9 +231,9 @@ void airport_claim(airport *a)
     for (uint32_t node = 0; node < a->field->ways.node_count; node++)
         a->claims[node] = INT32_MIN;
     for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
-        if (a->ways[trip].plane == GRAPH_NONE)
+        if (a->trips.ways[trip].plane == GRAPH_NONE)
             continue;
-        const airport_plane *p = &a->planes[a->ways[trip].plane];
+        const airport_plane *p = &a->planes[a->trips.ways[trip].plane];
         if (!airport_is_taxiing(p) || p->speed <= 0)
             continue;
         uint32_t end = airport_leg_end(a, p);
@@ -248,7 +248,7 @@ void airport_claim(airport *a)
 void airport_move(airport *a)
 {
     for (uint32_t trip = 0; trip < a->counts->trips_used; trip++) {
-        uint32_t plane = a->ways[trip].plane;
+        uint32_t plane = a->trips.ways[trip].plane;
         if (plane == GRAPH_NONE)
             continue;
         airport_plane *p = &a->planes[plane];

@@ -41,10 +41,32 @@ typedef struct airport_counts {
 } airport_counts;
 _Static_assert(sizeof(airport_counts) == 24 + sizeof(airport_outcome), "no padding");
 
+/// Trips of active planes, by number. Their memory is part of the state.
+typedef struct airport_trips {
+    uint32_t count, words;     // trips that there can be, and 64-bit words of a set of trips
+    uint32_t route_capacity;   // hops
+    airport_way *ways;         // by trip
+    uint32_t *routes, *others; // by trip, route_capacity hops each
+    uint64_t *need;            // by edge: set of trips whose routes still lead across it
+} airport_trips;
+
+/// Scratch memory of a step.
+typedef struct airport_scratch {
+    bool landings_refused;
+    graph_search search;
+    uint8_t *closed;
+    uint32_t *asking;
+    uint64_t *left, *blocked; // sets of trips
+    uint64_t *tired;          // trips of planes that have waited too long
+    uint32_t *hops_in;        // by runway: number of hops to each stand; GRAPH_NONE: unreachable
+    void *memory;
+    size_t size;
+} airport_scratch;
+
 struct airport {
     const airfield *field;
     gestalt_allocator allocator;
-    uint32_t plane_count, trip_count, trip_words, route_capacity;
+    uint32_t plane_count;
     float dt; // seconds
     int64_t wake;
     // The state, without pointers.
@@ -54,33 +76,22 @@ struct airport {
     uint32_t *edge_holder, *node_holder;
     airport_strip *strips;
     airport_stand *stands;
-    airport_way *ways;
-    uint32_t *routes, *others; // by trip, route_capacity hops each
-    uint64_t *need;            // by edge: set of trips whose routes still lead across it
-    int32_t *claims;           // by node: highest rank of the planes that are about to use it
-    uint32_t *ground;          // planes on the ground, sorted by x
+    airport_trips trips;
+    int32_t *claims;  // by node: highest rank of the planes that are about to use it
+    uint32_t *ground; // planes on the ground, sorted by x
     void *state;
     size_t state_size, state_used;
-    // Scratch memory.
-    bool landings_refused;
-    graph_search search;
-    uint8_t *closed;
-    uint32_t *asking;
-    uint64_t *left, *blocked; // sets of trips
-    uint64_t *tired;          // trips of planes that have waited too long
-    uint32_t *hops_in;        // by runway: number of hops to each stand; GRAPH_NONE: unreachable
-    void *scratch;
-    size_t scratch_size;
+    airport_scratch scratch;
 };
 
 static inline uint32_t *airport_route_of(const airport *a, uint32_t trip)
 {
-    return a->routes + (size_t)trip * a->route_capacity;
+    return a->trips.routes + (size_t)trip * a->trips.route_capacity;
 }
 
 static inline uint32_t *airport_other_of(const airport *a, uint32_t trip)
 {
-    return a->others + (size_t)trip * a->route_capacity;
+    return a->trips.others + (size_t)trip * a->trips.route_capacity;
 }
 
 static inline bool airport_is_taxiing(const airport_plane *p)
@@ -94,8 +105,8 @@ uint32_t airport_leg_end(const airport *a, const airport_plane *p);
 /// Return whether the next leg is the take-off.
 static inline bool airport_lifts_next(const airport *a, const airport_plane *p)
 {
-    return p->phase == AIRPORT_TAXI_OUT && p->granted + 1 < a->ways[p->trip].count &&
-           airport_leg_end(a, p) + 1 == a->ways[p->trip].count;
+    return p->phase == AIRPORT_TAXI_OUT && p->granted + 1 < a->trips.ways[p->trip].count &&
+           airport_leg_end(a, p) + 1 == a->trips.ways[p->trip].count;
 }
 /// Return the metres until a plane has to stand: where the next leg begins, or its route ends.
 float airport_room(const airport *a, const airport_plane *p);

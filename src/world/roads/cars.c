@@ -20,22 +20,22 @@ static void carve_cars(cars *c, carving *from)
     c->kept_size = from->used - used;
     c->half_length = carve_floats(from, n);
     c->half_width = carve_floats(from, n);
-    float **floats[] = {&c->gap, &c->approach, &c->line,         &c->allowed,
-                        &c->aim, &c->beside,   &c->acceleration, &c->curvature};
+    float **floats[] = {&c->seen.gap, &c->seen.approach, &c->seen.line,    &c->seen.allowed,
+                        &c->seen.aim, &c->seen.beside,   &c->acceleration, &c->curvature};
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
         *floats[i] = carve_floats(from, n);
-    c->ahead = carving_take(from, n, sizeof *c->ahead);
-    c->row = carving_take(from, n, sizeof *c->row);
-    c->before = carving_take(from, n, sizeof *c->before);
-    c->entered = carving_take(from, n, sizeof *c->entered);
-    c->changed = carving_take(from, n / 64 + 1, sizeof *c->changed);
+    c->seen.ahead = carving_take(from, n, sizeof *c->seen.ahead);
+    c->rows.cars = carving_take(from, n, sizeof *c->rows.cars);
+    c->rows.before = carving_take(from, n, sizeof *c->rows.before);
+    c->rows.entered = carving_take(from, n, sizeof *c->rows.entered);
+    c->rows.changed = carving_take(from, n / 64 + 1, sizeof *c->rows.changed);
     size_t lanes = (size_t)c->on->lane_count + 2;
-    c->start = carving_take(from, lanes, sizeof *c->start);
-    c->entering = carving_take(from, lanes, sizeof *c->entering);
-    c->is_leaving = carving_take(from, lanes, sizeof *c->is_leaving);
-    c->on_track = carving_take(from, c->on->track_count, sizeof *c->on_track);
-    c->used = carving_take(from, c->on->track_count, sizeof *c->used);
-    c->most = carving_take(from, c->on->track_count, sizeof *c->most);
+    c->rows.start = carving_take(from, lanes, sizeof *c->rows.start);
+    c->rows.entering = carving_take(from, lanes, sizeof *c->rows.entering);
+    c->rows.is_leaving = carving_take(from, lanes, sizeof *c->rows.is_leaving);
+    c->tracks.on_track = carving_take(from, c->on->track_count, sizeof *c->tracks.on_track);
+    c->tracks.used = carving_take(from, c->on->track_count, sizeof *c->tracks.used);
+    c->tracks.most = carving_take(from, c->on->track_count, sizeof *c->tracks.most);
 }
 
 gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const roads *on,
@@ -49,10 +49,10 @@ gestalt_result cars_create(cars *c, const gestalt_allocator *allocator, const ro
         return GESTALT_NO_MEMORY;
     carve_cars(&made, &from);
     for (uint32_t i = 0; i < count; i++) {
-        made.place[i].lane = made.next[i] = made.ahead[i] = ROAD_NONE;
-        made.row[i] = i;
+        made.place[i].lane = made.next[i] = made.seen.ahead[i] = ROAD_NONE;
+        made.rows.cars[i] = i;
     }
-    made.start[on->lane_count + 1] = count;
+    made.rows.start[on->lane_count + 1] = count;
     *c = made;
     return GESTALT_OK;
 }
@@ -122,10 +122,10 @@ static bool is_behind(const cars *c, const vehicles *all, uint32_t a, uint32_t b
 static void sort_row(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin + 1; i < end; i++) {
-        uint32_t car = c->row[i], at = i;
-        for (; at > begin && is_behind(c, all, car, c->row[at - 1]); at--)
-            c->row[at] = c->row[at - 1];
-        c->row[at] = car;
+        uint32_t car = c->rows.cars[i], at = i;
+        for (; at > begin && is_behind(c, all, car, c->rows.cars[at - 1]); at--)
+            c->rows.cars[at] = c->rows.cars[at - 1];
+        c->rows.cars[at] = car;
     }
 }
 
@@ -133,7 +133,7 @@ static void sort_row(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
 static uint32_t lane_at(const cars *c, uint32_t place)
 {
     uint32_t lane;
-    SEARCH_FIRST(lane, 0, c->on->lane_count, c->start[lane + 1] > place);
+    SEARCH_FIRST(lane, 0, c->on->lane_count, c->rows.start[lane + 1] > place);
     return lane;
 }
 
@@ -144,18 +144,18 @@ void cars_changed(cars *c, uint32_t begin, uint32_t end)
         uint64_t bits = 0;
         uint32_t word = begin / 64;
         for (; begin < end && begin / 64 == word; begin++) {
-            while (begin >= c->start[lane + 1])
+            while (begin >= c->rows.start[lane + 1])
                 lane++;
-            bits |= (uint64_t)(lane_of(c, c->row[begin]) != lane) << begin % 64;
+            bits |= (uint64_t)(lane_of(c, c->rows.cars[begin]) != lane) << begin % 64;
         }
-        c->changed[word] = bits;
+        c->rows.changed[word] = bits;
     }
 }
 
 static void count_on_track(cars *c, uint32_t lane, uint32_t more)
 {
     if (lane < c->on->lane_count)
-        c->on_track[roads_track(c->on, lane)] += more;
+        c->tracks.on_track[roads_track(c->on, lane)] += more;
 }
 
 // Note the cars that have changed lanes, and the rows that they leave. Returns false if there are
@@ -164,14 +164,14 @@ static bool note_changed(cars *c)
 {
     bool any = false;
     for (uint32_t word = 0; word * 64 < c->count; word++)
-        for (uint64_t rest = c->changed[word]; rest; rest &= rest - 1) {
-            uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(rest), car = c->row[place];
+        for (uint64_t rest = c->rows.changed[word]; rest; rest &= rest - 1) {
+            uint32_t place = word * 64 + (uint32_t)__builtin_ctzll(rest), car = c->rows.cars[place];
             uint32_t lane = lane_of(c, car), from = lane_at(c, place);
-            c->is_leaving[from] = 1;
+            c->rows.is_leaving[from] = 1;
             count_on_track(c, from, UINT32_MAX); // one car less
             count_on_track(c, lane, 1);
-            c->entered[car] = c->entering[lane];
-            c->entering[lane] = car + 1;
+            c->rows.entered[car] = c->rows.entering[lane];
+            c->rows.entering[lane] = car + 1;
             any = true;
         }
     return any;
@@ -181,18 +181,18 @@ static bool note_changed(cars *c)
 // range.
 static uint32_t write_row(cars *c, uint32_t lane, uint32_t from, uint32_t to, uint32_t place)
 {
-    if (!c->is_leaving[lane]) {
-        memcpy(c->row + place, c->before + from, (to - from) * sizeof *c->row);
+    if (!c->rows.is_leaving[lane]) {
+        memcpy(c->rows.cars + place, c->rows.before + from, (to - from) * sizeof *c->rows.cars);
         place += to - from;
     } else {
         for (uint32_t i = from; i < to; i++)
-            if (lane_of(c, c->before[i]) == lane)
-                c->row[place++] = c->before[i];
+            if (lane_of(c, c->rows.before[i]) == lane)
+                c->rows.cars[place++] = c->rows.before[i];
     }
-    for (uint32_t next = c->entering[lane]; next; next = c->entered[next - 1])
-        c->row[place++] = next - 1;
-    c->is_leaving[lane] = 0;
-    c->entering[lane] = 0;
+    for (uint32_t next = c->rows.entering[lane]; next; next = c->rows.entered[next - 1])
+        c->rows.cars[place++] = next - 1;
+    c->rows.is_leaving[lane] = 0;
+    c->rows.entering[lane] = 0;
     return place;
 }
 
@@ -200,13 +200,13 @@ void cars_regroup(cars *c)
 {
     if (!note_changed(c))
         return;
-    uint32_t *before = c->row, place = 0;
-    c->row = c->before;
-    c->before = before;
+    uint32_t *before = c->rows.cars, place = 0;
+    c->rows.cars = c->rows.before;
+    c->rows.before = before;
     for (uint32_t lane = 0, from = 0; lane <= c->on->lane_count; lane++) {
-        uint32_t to = c->start[lane + 1], start = place;
+        uint32_t to = c->rows.start[lane + 1], start = place;
         place = write_row(c, lane, from, to, place);
-        c->start[lane] = start;
+        c->rows.start[lane] = start;
         from = to;
     }
 }
@@ -214,9 +214,9 @@ void cars_regroup(cars *c)
 void cars_order(cars *c, const vehicles *all, uint32_t begin, uint32_t end)
 {
     uint32_t lane = begin < end ? lane_at(c, begin) : c->on->lane_count;
-    lane += c->start[lane] < begin;
-    for (; lane < c->on->lane_count && c->start[lane] < end; lane++)
-        sort_row(c, all, c->start[lane], c->start[lane + 1]);
+    lane += c->rows.start[lane] < begin;
+    for (; lane < c->on->lane_count && c->rows.start[lane] < end; lane++)
+        sort_row(c, all, c->rows.start[lane], c->rows.start[lane + 1]);
 }
 
 void cars_sort(cars *c, const vehicles *all)
@@ -235,21 +235,22 @@ void cars_limit(cars *c, const cars_rules *rules)
     for (uint32_t car = 0; car < c->count; car++)
         half = fmaxf(half, c->half_length[car]);
     float room = 2 * half + rules->model.gap;
-    memset(c->most, 0, c->on->track_count * sizeof *c->most);
+    memset(c->tracks.most, 0, c->on->track_count * sizeof *c->tracks.most);
     for (uint32_t i = 0; i < c->on->block_count; i++)
-        c->most[c->on->blocks[i].track] += cars_capacity(&c->on->blocks[i], room);
+        c->tracks.most[c->on->blocks[i].track] += cars_capacity(&c->on->blocks[i], room);
     for (uint32_t i = 0; i < c->on->track_count; i++) {
-        uint32_t fits = c->most[i], some = (uint32_t)(share * (float)fits);
-        c->most[i] = some < fits ? some : fits ? fits - 1 : 0;
+        uint32_t fits = c->tracks.most[i], some = (uint32_t)(share * (float)fits);
+        c->tracks.most[i] = some < fits ? some : fits ? fits - 1 : 0;
     }
 }
 
 // Count the cars of an entry that are admitted and about to turn.
 static void count_turning(cars *c, uint32_t lane)
 {
-    for (uint32_t i = c->start[lane + 1]; i > c->start[lane] && c->admitted[c->row[i - 1]]; i--) {
-        uint32_t to = roads_track(c->on, c->next[c->row[i - 1]]);
-        c->used[to] += to != c->on->lanes[lane].track;
+    for (uint32_t i = c->rows.start[lane + 1];
+         i > c->rows.start[lane] && c->admitted[c->rows.cars[i - 1]]; i--) {
+        uint32_t to = roads_track(c->on, c->next[c->rows.cars[i - 1]]);
+        c->tracks.used[to] += to != c->on->lanes[lane].track;
     }
 }
 
@@ -257,7 +258,7 @@ void cars_count(cars *c, const cars_rules *rules)
 {
     if (!c->on->crossing_count || !(rules->turning > 0))
         return;
-    memcpy(c->used, c->on_track, c->on->track_count * sizeof *c->used);
+    memcpy(c->tracks.used, c->tracks.on_track, c->on->track_count * sizeof *c->tracks.used);
     for (uint32_t i = 0; i < c->on->block_count; i++)
         count_turning(c, c->on->blocks[i].first + c->on->blocks[i].lane_count - 1);
 }
@@ -273,17 +274,17 @@ static uint32_t only_next(const roads *on, uint32_t lane)
 // Find the car ahead of the one at a place of the rows, and the distance to its middle.
 static uint32_t find_ahead(const cars *c, uint32_t at, float range, float *far)
 {
-    uint32_t car = c->row[at], lane = c->place[car].lane;
-    if (at + 1 < c->start[lane + 1]) {
-        uint32_t other = c->row[at + 1];
+    uint32_t car = c->rows.cars[at], lane = c->place[car].lane;
+    if (at + 1 < c->rows.start[lane + 1]) {
+        uint32_t other = c->rows.cars[at + 1];
         *far = c->place[other].along - c->place[car].along;
         return other;
     }
     float way = c->on->lanes[lane].length - c->place[car].along;
     lane = c->next[car];
     for (int hops = 0; hops < ROAD_HOPS && lane != ROAD_NONE && way < range; hops++) {
-        if (c->start[lane] < c->start[lane + 1]) {
-            uint32_t other = c->row[c->start[lane]];
+        if (c->rows.start[lane] < c->rows.start[lane + 1]) {
+            uint32_t other = c->rows.cars[c->rows.start[lane]];
             *far = way + c->place[other].along;
             return other == car ? ROAD_NONE : other;
         }
@@ -370,39 +371,39 @@ static float half_on_lane(const cars *c, uint32_t car)
 
 static void car_look(cars *c, const cars_rules *rules, uint32_t at)
 {
-    uint32_t car = c->row[at];
+    uint32_t car = c->rows.cars[at];
     float far = 0, speed = c->speed[car], half = half_on_lane(c, car);
     uint32_t ahead = find_ahead(c, at, rules->range, &far);
-    c->ahead[car] = ahead;
-    c->gap[car] = INFINITY;
-    c->approach[car] = 0;
+    c->seen.ahead[car] = ahead;
+    c->seen.gap[car] = INFINITY;
+    c->seen.approach[car] = 0;
     if (ahead != ROAD_NONE && far < rules->range) {
-        c->gap[car] = far - half - half_on_lane(c, ahead);
-        c->approach[car] = speed - c->speed[ahead];
+        c->seen.gap[car] = far - half - half_on_lane(c, ahead);
+        c->seen.approach[car] = speed - c->speed[ahead];
     }
     const road_lane *lane = &c->on->lanes[c->place[car].lane];
     float line = lane->length - c->place[car].along - half;
     bool stops = lane->entered != ROAD_NONE && !c->admitted[car] &&
                  line < cars_stopping_way(&rules->model, speed);
-    c->line[car] = stops ? line : INFINITY;
+    c->seen.line[car] = stops ? line : INFINITY;
     float bends = speed_in_bends(c, car);
-    c->allowed[car] = speed_allowed(bends, speed_for_lines(c, car, half + rules->model.gap));
-    c->aim[car] = aim_of(speed, bends);
+    c->seen.allowed[car] = speed_allowed(bends, speed_for_lines(c, car, half + rules->model.gap));
+    c->seen.aim[car] = aim_of(speed, bends);
 }
 
 void cars_look(cars *c, const cars_rules *rules, uint32_t begin, uint32_t end)
 {
-    uint32_t on_lanes = c->start[c->on->lane_count];
+    uint32_t on_lanes = c->rows.start[c->on->lane_count];
     for (uint32_t at = begin; at < end && at < on_lanes; at++)
         car_look(c, rules, at);
 }
 
 driver_sight cars_sight(const cars *c, uint32_t car)
 {
-    return (driver_sight){.allowed = c->allowed + car,
+    return (driver_sight){.allowed = c->seen.allowed + car,
                           .speed = c->speed + car,
-                          .gap = c->gap + car,
-                          .approach = c->approach + car};
+                          .gap = c->seen.gap + car,
+                          .approach = c->seen.approach + car};
 }
 
 // ---- motion
@@ -414,7 +415,7 @@ void cars_steer(cars *c, const vehicles *all, const cars_rules *rules, uint32_t 
             continue;
         uint32_t body = c->first + car;
         vector position = vectors_get(&all->position, body);
-        road_place aim = roads_ahead(c->on, c->place[car], c->next[car], c->aim[car]);
+        road_place aim = roads_ahead(c->on, c->place[car], c->next[car], c->seen.aim[car]);
         vector target = space_nearest(&c->on->world, position, roads_position(c->on, aim));
         c->curvature[car] =
             driver_curvature(position, vectors_get(&all->heading, body), target, rules->sharpest);
@@ -454,16 +455,16 @@ static void enter_next(cars *c, const vehicles *all, const cars_rules *rules, ui
 static void car_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t car)
 {
     vector position = vectors_get(&all->position, c->first + car);
-    c->beside[car] = roads_project(c->on, position, &c->place[car]);
+    c->seen.beside[car] = roads_project(c->on, position, &c->place[car]);
     for (int hops = 0; hops < ROAD_HOPS && c->next[car] != ROAD_NONE; hops++) {
         if (c->place[car].along < c->on->lanes[c->place[car].lane].length)
             break;
         enter_next(c, all, rules, car);
-        c->beside[car] = roads_project(c->on, position, &c->place[car]);
+        c->seen.beside[car] = roads_project(c->on, position, &c->place[car]);
     }
     const road_place *place = &c->place[car];
     cars_note(c, all, car, roads_segment(c->on, place->lane, place->segment)->direction,
-              c->beside[car]);
+              c->seen.beside[car]);
 }
 
 void cars_follow(cars *c, const vehicles *all, const cars_rules *rules, uint32_t begin,

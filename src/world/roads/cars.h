@@ -31,6 +31,35 @@ typedef struct car_record {
     uint32_t line_runs;               // crossings entered without being admitted
 } car_record;
 
+/// What each car sees, computed by cars_look.
+typedef struct cars_seen {
+    float *gap;      // to the car ahead, from bumper to bumper; INFINITY: none near
+    float *approach; // own speed minus that of the car ahead; 0 without one
+    float *line;     // free distance to the line where it must stop; INFINITY: none
+    float *allowed;  // speed that bends and crossings ahead allow
+    float *aim;      // distance ahead of the point on its lane towards which it steers
+    float *beside;   // distance from the middle of the lane, to the right
+    uint32_t *ahead; // car ahead; ROAD_NONE
+} cars_seen;
+
+/// Rows: the cars of a lane from its start on, lane by lane; then the cars on no lane.
+typedef struct cars_rows {
+    uint32_t *cars;      // all rows, one after the other
+    uint32_t *start;     // by lane: start of its row; then those of cars on no lane, and the end
+    uint64_t *changed;   // by place in the rows, one bit: the car has changed lanes
+    uint32_t *before;    // the previous rows
+    uint32_t *entering;  // by lane: car + 1 of the last car found that has entered it; 0: none
+    uint32_t *entered;   // by car: car + 1 of the previous such car; 0: none
+    uint8_t *is_leaving; // by lane: some car has left it
+} cars_rows;
+
+/// Numbers of cars, by track.
+typedef struct cars_tracks {
+    uint32_t *on_track; // cars on it, according to the rows
+    uint32_t *used;     // cars on it or admitted to it
+    uint32_t *most;     // up to how many cars others may turn into it, computed by cars_limit
+} cars_tracks;
+
 typedef struct cars {
     const roads *on;
     uint32_t first, count;
@@ -44,27 +73,11 @@ typedef struct cars {
     void *kept;
     size_t kept_size;
     float *half_length, *half_width; // half the size of its body; equal for a disc
-    // What each car sees, computed by cars_look.
-    float *gap;      // to the car ahead, from bumper to bumper; INFINITY: none near
-    float *approach; // own speed minus that of the car ahead; 0 without one
-    float *line;     // free distance to the line where it must stop; INFINITY: none
-    float *allowed;  // speed that bends and crossings ahead allow
-    float *aim;      // distance ahead of the point on its lane towards which it steers
-    float *beside;   // distance from the middle of the lane, to the right
-    uint32_t *ahead; // car ahead; ROAD_NONE
+    cars_seen seen;
     // How each car drives.
     float *acceleration, *curvature;
-    // Rows: the cars of a lane from its start on, lane by lane; then the cars on no lane.
-    uint32_t *row;       // cars
-    uint32_t *start;     // by lane: start of its row; then those of cars on no lane, and the end
-    uint64_t *changed;   // by place in the rows, one bit: the car has changed lanes
-    uint32_t *before;    // the previous rows
-    uint32_t *entering;  // by lane: car + 1 of the last car found that has entered it; 0: none
-    uint32_t *entered;   // by car: car + 1 of the previous such car; 0: none
-    uint8_t *is_leaving; // by lane: some car has left it
-    // By track: number of cars on it, according to the rows; number of cars on it or admitted to
-    // it; and the number up to which others may still turn into it, computed by cars_limit.
-    uint32_t *on_track, *used, *most;
+    cars_rows rows;
+    cars_tracks tracks;
     void *memory;
     size_t memory_size;
 } cars;

@@ -73,15 +73,15 @@ static void count_ways(admitting *a)
     const cars *c = a->c;
     for (uint32_t way = 0; way < a->at->way_count; way++) {
         uint32_t lane = a->at->way[way], exit = a->at->exit[way];
-        for (uint32_t i = c->start[lane]; i < c->start[lane + 1]; i++) {
-            crossing_promise(a, way, c->row[i]);
-            crossing_block(a, way, c->row[i], c->place[c->row[i]].along);
+        for (uint32_t i = c->rows.start[lane]; i < c->rows.start[lane + 1]; i++) {
+            crossing_promise(a, way, c->rows.cars[i]);
+            crossing_block(a, way, c->rows.cars[i], c->place[c->rows.cars[i]].along);
         }
-        for (uint32_t i = c->start[exit]; i < c->start[exit + 1]; i++) {
-            float along = c->place[c->row[i]].along;
-            if (along >= c->half_length[c->row[i]])
+        for (uint32_t i = c->rows.start[exit]; i < c->rows.start[exit + 1]; i++) {
+            float along = c->place[c->rows.cars[i]].along;
+            if (along >= c->half_length[c->rows.cars[i]])
                 break;
-            crossing_block(a, way, c->row[i], c->on->lanes[lane].length + along);
+            crossing_block(a, way, c->rows.cars[i], c->on->lanes[lane].length + along);
         }
     }
 }
@@ -103,8 +103,8 @@ static void count_entry(admitting *a, uint32_t entry)
     float length = a->c->on->lanes[lane].length;
     bool stops = false;
     a->asks[entry] = ROAD_NONE;
-    for (uint32_t i = a->c->start[lane + 1]; i > a->c->start[lane]; i--) {
-        uint32_t car = a->c->row[i - 1];
+    for (uint32_t i = a->c->rows.start[lane + 1]; i > a->c->rows.start[lane]; i--) {
+        uint32_t car = a->c->rows.cars[i - 1];
         float speed = a->c->speed[car];
         float way = length - a->c->place[car].along - a->c->half_length[car];
         bool may_stop = way > speed * speed / (2 * a->rules->model.braking);
@@ -131,8 +131,8 @@ static bool has_room(const admitting *a, uint32_t way, uint32_t car)
 {
     uint32_t lane = a->at->exit[way];
     float room = a->c->on->lanes[lane].length;
-    if (a->c->start[lane] < a->c->start[lane + 1]) {
-        uint32_t last = a->c->row[a->c->start[lane]];
+    if (a->c->rows.start[lane] < a->c->rows.start[lane + 1]) {
+        uint32_t last = a->c->rows.cars[a->c->rows.start[lane]];
         room = a->c->place[last].along - a->c->half_length[last];
     }
     room += a->c->half_width[car] / 2;
@@ -153,10 +153,10 @@ static bool may_turn(const admitting *a, uint32_t way)
         return true;
     uint32_t into = a->c->on->lanes[a->at->exit[way]].track;
     uint32_t crossings = a->c->on->tracks[into].crossing_count;
-    uint64_t used = a->c->used[into] + a->turned[way];
-    if (used + (uint64_t)ROAD_ENTRIES * crossings <= a->c->most[into])
+    uint64_t used = a->c->tracks.used[into] + a->turned[way];
+    if (used + (uint64_t)ROAD_ENTRIES * crossings <= a->c->tracks.most[into])
         return true;
-    return used < a->c->most[into] && a->step % crossings == a->at->order[way];
+    return used < a->c->tracks.most[into] && a->step % crossings == a->at->order[way];
 }
 
 static bool could_go(const admitting *a, uint32_t entry)

@@ -170,7 +170,7 @@ static void follow_car_call(gestalt_call *call)
     if (call->cancelling)
         return;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
-        uint64_t near = which_are_near(&a, a.c->gap);
+        uint64_t near = which_are_near(&a, a.c->seen.gap);
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
         driver_speed_up(&a, &sees, answers);
@@ -186,14 +186,14 @@ static void stop_at_line_call(gestalt_call *call)
     if (call->cancelling)
         return;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
-        uint64_t near = which_are_near(&a, a.c->line);
+        uint64_t near = which_are_near(&a, a.c->seen.line);
         driver_fail(&a, first_lanes(a.count) & ~near);
         if (!near)
             continue;
         driver_sight sees = cars_sight(a.c, a.car);
         sees.wanted = wanted_speeds(&a, room);
         driver_speed_up(&a, &sees, ahead);
-        sees.gap = a.c->line + a.car;
+        sees.gap = a.c->seen.line + a.car;
         sees.approach = sees.speed;
         driver_speed_up(&a, &sees, answers);
         for (uint32_t i = 0; reasons_of(&a) == REASONS_LAST && i < a.count; i++)
@@ -215,7 +215,7 @@ static void about_to_hit_call(gestalt_call *call)
 {
     const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
-        const float *gaps = a.c->gap + a.car, *approaches = a.c->approach + a.car;
+        const float *gaps = a.c->seen.gap + a.car, *approaches = a.c->seen.approach + a.car;
         uint64_t yes = 0;
         for (uint32_t i = 0; i < a.count; i++) {
             float gap = gaps[i], approach = approaches[i];
@@ -231,10 +231,10 @@ static void car_ahead_call(gestalt_call *call)
     const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         for (uint32_t i = 0; i < a.count; i++) {
-            world_put_float(b, call, 0, a.lane + i, a.c->gap[a.car + i]);
-            world_put_float(b, call, 1, a.lane + i, a.c->approach[a.car + i]);
+            world_put_float(b, call, 0, a.lane + i, a.c->seen.gap[a.car + i]);
+            world_put_float(b, call, 1, a.lane + i, a.c->seen.approach[a.car + i]);
         }
-        driver_answer(&a, which_are_near(&a, a.c->gap));
+        driver_answer(&a, which_are_near(&a, a.c->seen.gap));
     }
 }
 
@@ -243,8 +243,8 @@ static void must_stop_call(gestalt_call *call)
     const gestalt_world_binding *b = call->user;
     for (asked_cars a = ask_cars(call); next_cars(&a);) {
         for (uint32_t i = 0; i < a.count; i++)
-            world_put_float(b, call, 0, a.lane + i, a.c->line[a.car + i]);
-        driver_answer(&a, which_are_near(&a, a.c->line));
+            world_put_float(b, call, 0, a.lane + i, a.c->seen.line[a.car + i]);
+        driver_answer(&a, which_are_near(&a, a.c->seen.line));
     }
 }
 
