@@ -121,7 +121,7 @@ static void decide(traffic_run *t)
     const steer_kernels *kernels = steer_kernels_best();
     float *line = calloc(count + 1, sizeof *line);
     driver_sight ahead = cars_sight(&t->c, 0), stop = ahead;
-    stop.gap = t->c.line;
+    stop.gap = t->c.seen.line;
     stop.approach = t->c.speed;
     ahead.wanted = stop.wanted = t->all.max_speed;
     kernels->driver_accelerate(&t->rules.model, &ahead, t->c.acceleration, count);
