@@ -252,7 +252,7 @@ void world_parallel(world *w, uint32_t begin, uint32_t end, world_work *work, vo
 
 // ---- shared by the sources of this folder
 
-/// Build w->near from the current positions.
+/// Build w->sight.near from the current positions.
 void world_find_near(world *w);
 
 /// Tables that end with a function without a name.
