@@ -11,12 +11,11 @@
 void bench_report_head(text_out *out, const bench_results *results)
 {
     bench_put_setup(out, &results->setup);
-    text_print(
-        out,
-        "Times in nanoseconds for an agent's tick, medians of %u. Speed as a multiple of that of "
-        "(a) hand_inlined,\n(b) hand_fnptr, (c) naive. Bytes of an agent without its blackboard: "
-        "counted, and resident.\nSpawning in nanoseconds for an agent.\n\n",
-        (unsigned)results->setup.repeats);
+    text_print(out,
+               "Times in nanoseconds per agent and tick, medians of %u. Speed relative to (a) "
+               "hand_inlined, (b) hand_fnptr,\n(c) naive. Bytes per agent without its blackboard: "
+               "counted, and resident. Spawning in nanoseconds per agent.\n\n",
+               (unsigned)results->setup.repeats);
 }
 
 static void put_head(text_out *out, const bench_group *group)
@@ -130,7 +129,7 @@ void bench_report_growth(text_out *out, const bench_results *results, growth_swe
             text_style(out, COLOR_BOLD);
             text_put(out, growth_table[sweep].title);
             text_style(out, COLOR_OFF);
-            text_print(out, ": W1H, %" PRIu64 " ticks, ns for an agent's tick\n",
+            text_print(out, ": W1H, %" PRIu64 " ticks, ns per agent-tick\n",
                        group->rows[0].who.ticks);
             text_print(out, "  %24s", growth_table[sweep].axis);
             for (uint32_t k = 0; k < group->row_count; k++) {
@@ -208,7 +207,7 @@ void bench_report_plot(text_out *out, const bench_results *results)
         line_plot_panel *p = &panels[count];
         *p = (line_plot_panel){.title = growth_table[sweep].title,
                                .x_label = growth_table[sweep].axis,
-                               .y_label = "ns for an agent's tick",
+                               .y_label = "ns per agent-tick",
                                .x_base = sweep == GROWTH_BRANCHES ? 2 : 10};
         for (uint32_t i = 0; i < results->group_count; i++)
             if (results->groups[i].is_growth && results->groups[i].sweep == sweep)

@@ -57,11 +57,11 @@ static double seconds_of(const world_row *row)
 void bench_world_head(text_out *out, const bench_world_results *results)
 {
     bench_put_setup(out, &results->setup);
-    text_put(out, "Medians of whole runs from the start of a world. An update is a step of an "
-                  "agent. Beside it: millions of\nupdates in a second, nanoseconds for one, "
-                  "steps in a second, seconds for all, how many times as long as the\nfirst form, "
-                  "how many times as fast as one thread, bytes of an agent, and a hash of how it "
-                  "ends.\n\n");
+    text_put(out,
+             "Medians of whole runs from the start of a world. An update is a step of an agent. "
+             "Columns: millions of updates\nper second, nanoseconds per update, steps per second, "
+             "seconds for all steps, time relative to handwritten C and\nto the first form, speed "
+             "relative to one thread, bytes per agent, and a hash of the final state.\n\n");
 }
 
 static void put_title(text_out *out, const world_case *of)

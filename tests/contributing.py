@@ -51,14 +51,14 @@ ATTRIBUTE(HOLD, "child", CHILD, REQUIRED, "", "")
 NODE(EXPIRE, expire, LEAF, "lD", LEAF, NONE, 0, PASSIVE | LATER,
      F, lasts, ALL, "",
      "Running until the time has passed, then failure.")
-ATTRIBUTE(EXPIRE, "seconds", SECONDS, ONE_OF, "", "how long, in seconds")
-ATTRIBUTE(EXPIRE, "ticks", TICKS, ONE_OF, "", "how long, in ticks")
+ATTRIBUTE(EXPIRE, "seconds", SECONDS, ONE_OF, "", "the duration in seconds")
+ATTRIBUTE(EXPIRE, "ticks", TICKS, ONE_OF, "", "the duration in ticks")
 
 NODE(UNTIL, until, DECORATOR, "wR", LOOP, ONE, S | F, PASSIVE,
      (any & R) | (any & F ? S : 0) | (ends && (any & S) ? F : 0), pauses, S | F, "",
      "Runs its child until it fails; failure after `count` successes.")
-ATTRIBUTE(UNTIL, "count", COUNT, OPTIONAL, "for ever", "how many successes end it")
-ATTRIBUTE(UNTIL, "per_tick", PER_TICK, OPTIONAL, "64", "most rounds started each time that the loop is entered")
+ATTRIBUTE(UNTIL, "count", COUNT, OPTIONAL, "forever", "how many successes end it")
+ATTRIBUTE(UNTIL, "per_tick", PER_TICK, OPTIONAL, "64", "the maximum number of rounds that start each time the loop is entered")
 ATTRIBUTE(UNTIL, "child", CHILD, REQUIRED, "", "")
 
 NODE(SERIES, series, DECIDER, "-", LOOP, IN_TURN, S | F, PASSIVE,

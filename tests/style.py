@@ -51,9 +51,11 @@ done_pages = (
     "docs/airport.md",
     "docs/architecture.md",
     "docs/building.md",
+    "docs/command.md",
     "docs/crowd.md",
     "docs/editing.md",
     "docs/embedding.md",
+    "docs/errors.md",
     "docs/experiments.md",
     "docs/expressions.md",
     "docs/glossary.md",
@@ -66,11 +68,13 @@ done_pages = (
     "docs/machine.md",
     "docs/measuring.md",
     "docs/native.md",
+    "docs/nodes.md",
     "docs/performance.md",
     "docs/platforms.md",
     "docs/recordings.md",
     "docs/reliability.md",
     "docs/running.md",
+    "docs/scene-reference.md",
     "docs/scenes.md",
     "docs/shape-format.md",
     "docs/snapshots.md",
@@ -100,6 +104,11 @@ done_sources = (
     "src/world/",
     "tests/",
 )
+# Sources whose string literals, the texts that users read, use these terms as well.
+done_texts = tuple(f"src/{name}/" for name in (
+    "actor", "base", "compiler", "interp", "json", "native", "nodes", "population", "shape", "steer", "tool/base",
+    "tool/bench", "tool/compile", "tool/edit", "tool/help", "tool/input", "tool/native", "tool/plot", "tool/run",
+    "tool/sweep", "tool/trace", "world")) + ("bench/", "src/tool/command_", "src/tool/options.def")
 # Pages that the command generates from its own tables.
 generated = {
     "docs/nodes.md": ["nodes", "--markdown"],
@@ -162,10 +171,13 @@ def check_words(path):
     """Check that finished pages and sources use the terms of the field, and that finished pages are wrapped."""
     name, text = name_of(path), path.read_text("utf-8")
     if path.suffix != ".md":
-        return wording.wrong_words(name, text) if name.startswith(done_sources) else None
+        return "\n".join(filter(None, [
+            wording.wrong_words(name, text) if name.startswith(done_sources) else None,
+            wording.wrong_texts(name, text) if name.startswith(done_texts) else None]))
     if not name.startswith(done_pages):
         return None
-    return "\n".join(filter(None, [wording.wrong_words(name, text), wording.wide_lines(text)]))
+    cells = wording.wrong_words(name, wording.cells_of(text)) if name in generated else None
+    return "\n".join(filter(None, [wording.wrong_words(name, text), cells, wording.wide_lines(text)]))
 
 
 def check_plurals(path):

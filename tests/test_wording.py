@@ -75,6 +75,11 @@ def main():
     tap.report("cars may be behind others", "\n".join(found("docs/traffic.md", car)) or None)
     code = 'char *a = "told"; // the name\n    uint32_t slot; // of its live lanes\n// Nobody asks.\n'
     tap.report("comments, and no strings", None if len(found("src/a.c", code)) == 2 else str(found("src/a.c", code)))
+    split = '// no "key: it is told"\nput("the key was "\n    "told\\nagain", "told");\n'
+    texts = wording.wrong_texts("src/a.c", split).splitlines()
+    tap.report("string literals, joined, without those in comments", None if len(texts) == 1 and "was told again" in texts[0] else str(texts))
+    table = wording.cells_of("told\n\n| key | told |\n|---|---|\n")
+    tap.report("cells of tables", None if len(found("docs/page.md", table)) == 1 else table)
     fenced = "```text\nit was told\n```\n\n| told |\n\n    told\n\n## Told\n"
     tap.report("no code, tables and headings", "\n".join(found("docs/page.md", fenced)) or None)
     halves = "It was told\nto\nnobody. It\nis anew.\n"

@@ -63,6 +63,19 @@ def comments_of(text):
     return "\n".join(comment(line) for line in text.splitlines() if "SPDX" not in line)
 
 
+def strings_of(text):
+    """Return the string literals of a C source that contain a space. Adjacent literals are joined."""
+    literal = r'"(?:[^"\\\n]|\\.)*"'
+    text = re.sub(r"^\s*//.*$", "", text, flags=re.M)
+    joined = (re.sub(r'"\s*"', "", found)[1:-1] for found in re.findall(rf"{literal}(?:\s*{literal})*", text))
+    return [" ".join(string.replace("\\n", " ").split()) for string in joined if " " in string.strip()]
+
+
+def cells_of(text):
+    """Return the cells of a page's tables, each followed by an empty line."""
+    return "\n\n".join(cell for line in text.splitlines() if line.startswith("|") for cell in line.split("|"))
+
+
 def hand_written(text):
     """Return a page with empty lines in place of code, and of generated parts: <!-- table NAME --> to <!-- end -->."""
     return re.sub(r"^```.*?^```|^<!-- table .*?^<!-- end -->", lambda found: "\n" * found[0].count("\n"), text,
@@ -94,12 +107,20 @@ def without_quotes(text):
 
 
 def wrong_words(name, text):
-    """Return one line for each wrong word, with its replacement and its sentence."""
-    rules = words if name.endswith(".md") else words + comment_words
+    """Return one line for each wrong word of a page's prose or a source's comments, with its replacement and its sentence."""
+    return wrong_in(name, paragraphs_of(name, text), words if name.endswith(".md") else words + comment_words)
+
+
+def wrong_texts(name, text):
+    """Return the same for the texts that users read: the string literals of a source."""
+    return wrong_in(name, strings_of(text), words)
+
+
+def wrong_in(name, paragraphs, rules):
     rules = [(re.compile(pattern, re.I), better) for pattern, better, allowed in rules
              if not name.startswith(tuple(allowed))]
     problems = []
-    for paragraph in paragraphs_of(name, text):
+    for paragraph in paragraphs:
         for sentence in sentences_of(without_quotes(paragraph)):
             problems += [f"\"{found[0]}\": write {better}: {sentence}"
                          for pattern, better in rules for found in [pattern.search(sentence)] if found]

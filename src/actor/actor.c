@@ -208,7 +208,7 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
         return;
     memcpy(&rounds, m->in + before, sizeof rounds);
     if (rounds >= (m->p->shape->is_edited ? (uint32_t)LIMIT_COUNT : limit))
-        actor_complain(m, "a loop has more rounds behind it than it makes");
+        actor_complain(m, "a loop has counted more rounds than it makes");
 }
 
 static void move_while(mover *m, uint32_t item, uint32_t slot)
@@ -218,7 +218,7 @@ static void move_while(mover *m, uint32_t item, uint32_t slot)
     value = move_u8(m, value, 1, "the state of a while does not exist");
     if (m->direction == PUT && value &&
         is_impossible(m, item_flags(m->p->shape->items[item + 2]), true))
-        actor_complain(m, "a while has had a success that its child can't give");
+        actor_complain(m, "a while has stored a success that its child can't return");
     if (m->direction == PUT)
         put_bit(m, bits + slot, value);
 }
@@ -249,7 +249,7 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
         if (value == 2)
             actor_complain(m, "a parallel's child has succeeded without an end");
         if (m->direction == PUT && value && is_impossible(m, item_flags(items[child]), value & 2))
-            actor_complain(m, "a parallel's child has an answer that it can't give");
+            actor_complain(m, "a parallel's child has a status that it can't return");
         if (m->direction == PUT && value && is_live_between(m, child, item_end(items[child])))
             actor_complain(m, "a parallel's child is live after its end");
         slot += 2;
@@ -279,7 +279,7 @@ static void check_order(mover *m, uint32_t item, uint64_t state)
     uint32_t turn = turn_of(state, count, live);
     for (uint32_t child = item + 1; child < end; child = item_end(items[child]), i++)
         if (!(item_flags(items[child]) & on) && i != live && turn_of(state, count, i) < turn)
-            actor_complain(m, "a random order got past a child that ends it");
+            actor_complain(m, "a random order continued after a child that ends it");
 }
 
 static void move_order(mover *m, uint32_t item, uint32_t slot)
@@ -356,7 +356,7 @@ static bool can_be_entry(const plan *p, uint32_t item)
 static void check_entry(mover *m, uint32_t before, uint32_t item)
 {
     if (!can_be_entry(m->p, item))
-        actor_complain(m, "something is live that can't be");
+        actor_complain(m, "a node is live that can't be live");
     else if (before != SHAPE_NONE && item <= before)
         actor_complain(m, "the live nodes are not in order");
     else if (before != SHAPE_NONE)
@@ -433,7 +433,7 @@ static void move_cancels(mover *m)
         bool is_deferred =
             is_node(p, item) && node_is(item_type_of(p->shape->items[item]), NODE_IS_LAUNCHING);
         if (!is_deferred || (i > 0 && item <= before))
-            actor_complain(m, "something was cancelled that can't be");
+            actor_complain(m, "a node was cancelled that can't be cancelled");
         else if (i > 0)
             check_parting(m, before, item);
         if (!m->wrong && m->direction == PUT)
@@ -454,7 +454,7 @@ static void move_root(mover *m)
     uint8_t value = 0;
     if (m->direction == TAKE)
         value = status_of_masks[get_bit(m, &running) | get_bit(m, &succeeded) << 1];
-    value = move_u8(m, value, 3, "the root's last answer does not exist");
+    value = move_u8(m, value, 3, "the root's last status does not exist");
     if (m->direction == PUT) {
         put_bit(m, &running, masks_of_status[value] & 1);
         put_bit(m, &succeeded, masks_of_status[value] >> 1);
@@ -485,9 +485,9 @@ static void check_once(mover *m, uint32_t item, uint8_t status)
     if (status == GESTALT_RUNNING)
         return;
     if (is_impossible(m, item_flags(head), status == GESTALT_SUCCESS))
-        actor_complain(m, "a once keeps an answer that it can't give");
+        actor_complain(m, "a once has stored a status that it can't return");
     if (is_live_between(m, item, item_end(head)))
-        actor_complain(m, "a once is live after it has got its answer");
+        actor_complain(m, "a once is live although its status is final");
 }
 
 static void move_persistents(mover *m)
@@ -563,6 +563,6 @@ const char *actor_put(const plan *p, const cohort_layout *layout, cohort *c, uns
                .size = size};
     move_actor(&m);
     if (!m.wrong && m.used != size)
-        actor_complain(&m, "it goes on behind its end");
+        actor_complain(&m, "there are bytes after its end");
     return m.wrong;
 }

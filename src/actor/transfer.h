@@ -89,7 +89,7 @@ typedef struct transfer {
     const plan *from, *to;
     const cohort_layout *old_layout, *new_layout;
     const shape_match *match;
-    bool *may_stay;        // by old slot
+    bool *may_stay;        // by old slot: whether its node may stay live in the new shape
     uint8_t *is_call;      // by old slot: 1 if its node is an immediate action, 2 if deferred
     transfer_copies lives; // from old slots to new slots
     transfer_copies longs, words, bits, times;

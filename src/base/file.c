@@ -403,7 +403,7 @@ static gestalt_result begin_replacing(file_output *o, const struct stat *old, ge
     o->descriptor = temporary_create(o);
     o->is_synced = true;
     if (o->descriptor < 0)
-        return file_error(error, "create a temporary file beside", o->path);
+        return file_error(error, "create a temporary file next to", o->path);
     if (!old || keep_mode(o->descriptor, old))
         return GESTALT_OK;
     gestalt_result result = file_error(error, "set the mode of", o->path);

@@ -16,6 +16,6 @@ gestalt_result floats_check(floats_compute *kernels, gestalt_error *error)
     if (is_right)
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "the library computes other floats than it promises: compile it with "
-                     "-ffp-contract=off, and without -ffast-math and its like");
+                     "the library's float arithmetic does not give the promised results: compile "
+                     "it with -ffp-contract=off, and without -ffast-math and similar options");
 }

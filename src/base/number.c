@@ -21,8 +21,8 @@ _Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "doubles must be r
 
 typedef struct number_parts {
     bool negative;
-    const char *first, *end; // digits from the first nonzero one on; empty for zero
-    int64_t weight;          // power of ten of the first of these digits
+    const char *first, *end; // digits, starting with the first nonzero one; empty for zero
+    int64_t weight;          // power of ten of the digit at `first`
 } number_parts;
 
 static bool number_is_digit(char c)

@@ -19,9 +19,9 @@ const char *gestalt_result_text(gestalt_result result)
     case GESTALT_IO: return "reading or writing failed";
     case GESTALT_LIMIT: return "a limit is exceeded";
     case GESTALT_NO_MEMORY: return "out of memory";
-    case GESTALT_STALE: return "an answer comes too late";
-    case GESTALT_MISUSE: return "the call is a mistake of the program";
-    case GESTALT_INTERRUPTED: return "the tick was told to stop";
+    case GESTALT_STALE: return "the launch of the action is over";
+    case GESTALT_MISUSE: return "the call is an error in the program";
+    case GESTALT_INTERRUPTED: return "the tick was interrupted";
     }
     return "unknown result";
 }

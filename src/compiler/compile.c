@@ -317,7 +317,7 @@ gestalt_result gestalt_compile_part(const char *path, const char *text, size_t s
     if (o.name && json_name_fault(o.name))
         return bad_name(&o, error);
     if (begin > end || end > size)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the document is no part of the text");
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the document is not inside the text");
     if (size > o.size_limit)
         return too_large(&o, error);
     in.text = memory_new(&o.allocator, size ? size : 1);

@@ -191,7 +191,8 @@ diagnostic *diagnostics_add(gestalt_diagnostics *d, diagnostic_code code, span p
         return &d->dropped;
     if (d->count == DIAGNOSTICS_MAX - 1 || d->memory_used >= MEMORY_MAX) {
         d->full = true;
-        add_message(d, DIAGNOSTIC_TOO_MANY, place, "too many mistakes; the rest is not shown");
+        add_message(d, DIAGNOSTIC_TOO_MANY, place,
+                    "too many errors and warnings; the rest is not shown");
         return &d->dropped;
     }
     va_list arguments;
@@ -785,7 +786,7 @@ static void write_line(text_out *out, const shown_place *place, text_color color
 
 static void write_alike(text_out *out, const diagnostic *one)
 {
-    text_print(out, "%u more say the same", one->alike_count);
+    text_print(out, "%u more with the same message", one->alike_count);
 }
 
 static void write_human(text_out *out, const diagnostic *one)

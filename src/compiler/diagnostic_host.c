@@ -40,7 +40,7 @@ static bool is_over(const char *function, const gestalt_diagnostics *d)
         return true;
     return __builtin_expect(diagnostics_are_finished(d), 0) &&
            misuse_tell(function, NULL,
-                       "the diagnostics are finished: add all, and ask for places, before "
+                       "the diagnostics are finished: add diagnostics and look up positions before "
                        "gestalt_diagnostics_finish") != GESTALT_OK;
 }
 
@@ -48,8 +48,7 @@ static bool is_no_place(const char *function, const gestalt_diagnostics *d, span
 {
     return __builtin_expect(!diagnostics_have(d, place), 0) &&
            misuse_tell(function, NULL,
-                       "bytes %u to %u of source %u are no place: see "
-                       "gestalt_diagnostics_source",
+                       "bytes %u to %u of source %u do not exist: see gestalt_diagnostics_source",
                        (unsigned)place.begin, (unsigned)place.end,
                        (unsigned)place.source) != GESTALT_OK;
 }
@@ -58,8 +57,8 @@ static bool is_of_others(const char *function, const gestalt_diagnostics *d, con
 {
     return __builtin_expect(!diagnostics_own(d, one), 0) &&
            misuse_tell(function, NULL,
-                       "`to` is no diagnostic of this collection: "
-                       "gestalt_diagnostics_add returns those") != GESTALT_OK;
+                       "`to` is not a diagnostic of this collection: gestalt_diagnostics_add "
+                       "returns its diagnostics") != GESTALT_OK;
 }
 
 gestalt_diagnostics *gestalt_diagnostics_create(const gestalt_allocator *allocator)
@@ -105,7 +104,7 @@ gestalt_diagnostic *gestalt_diagnostics_add(gestalt_diagnostics *d, const char *
         return NULL;
     diagnostic_work w = {.diagnostics = d, .code = code_of(code), .place = place, .text = message};
     if (w.code == DIAGNOSTIC_COUNT) {
-        MISUSE(NULL, "`%.20s` is no code: see gestalt_explain_list", code);
+        MISUSE(NULL, "`%.20s` is not a code: see gestalt_explain_list", code);
         return NULL;
     }
     return diagnostic_guard(call_add, &w) ? w.one : NULL;

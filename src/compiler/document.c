@@ -34,9 +34,9 @@ void compiler_charge(compiler *c, size_t size)
         return;
     c->work.is_spent = true;
     uint32_t begin = json_begin(json_root(&c->documents.first->json));
-    diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY,
-                    (span){c->documents.first->source, begin, begin + 1},
-                    "expanded, the expressions, texts and params of all copies are too large");
+    diagnostics_add(
+        c->diagnostics, DIAGNOSTIC_TOO_MANY, (span){c->documents.first->source, begin, begin + 1},
+        "after expansion, the expressions, texts and params of all copies are too large");
 }
 
 const char *text_of(compiler *c, json_value string)
@@ -183,10 +183,11 @@ static void key_read_full_name(compiler *c, const document *d, json_value value,
     if (!name)
         return;
     if (d != c->documents.first || !strchr(name, '/')) {
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value),
-                        d == c->documents.first
-                            ? "the full name of a key is that of its copy, `/` and its own"
-                            : "only the document first named can tell full names");
+        diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, value),
+            d == c->documents.first
+                ? "the full name of a key is the path of its copy, `/` and the key's name"
+                : "`full_name` is allowed only in the first document, not in included ones");
         return;
     }
     result->name = name;
@@ -256,9 +257,9 @@ static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
         return;
     diagnostic *report =
         diagnostics_add(c->diagnostics, DIAGNOSTIC_INIT_IGNORED, span_of(new->document, new->init),
-                        "this init of `%s` does not count", new->name);
+                        "this init of `%s` is ignored", new->name);
     diagnostics_note(c->diagnostics, report, span_of(old->document, old->key),
-                     "the first declaration decides");
+                     "the first declaration sets the initial value");
 }
 
 // Keys with full names must come after all others, as in the blackboards of agents.
@@ -270,7 +271,7 @@ static void key_check_full_name(compiler *c, const schema_key *key)
                         "`%s` belongs to a copy of a tree, so it can't be shared", key->name);
     if (last && last->is_full && !key->is_full && last->document == key->document)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(key->document, key->key),
-                        "keys with a full name stand behind those without");
+                        "keys with a full name must come after all keys without one");
     if (!key->is_full)
         return;
     size_t size = strlen(key->name);
@@ -323,8 +324,9 @@ static void own_read(compiler *c, const document *d, tree *t, const char *name, 
         diagnostics_add(c->diagnostics, DIAGNOSTIC_OWN_SHARED, span_of(d, key),
                         "`%s` belongs to each copy of the tree, so it can't be shared", name);
     if (own->is_full)
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, key),
-                        "the full name of `%s` follows from the copy that it belongs to", name);
+        diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_BAD_NAME, span_of(d, key),
+            "the full name of `%s` is made from the path of its copy; it cannot be set here", name);
     own->name = name;
     own->shared = own->is_full = false;
     for (uint32_t i = 0; i < t->param_count; i++) {
@@ -486,7 +488,7 @@ static void read_actions(compiler *c, document *d, json_value actions)
         } else if (!old->vague && !new.vague && !same_signature(old, &new)) {
             diagnostic *report =
                 diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_CONFLICT, span_of(d, key),
-                                "the action `%s` is declared in another way elsewhere", name);
+                                "the action `%s` is declared differently elsewhere", name);
             diagnostics_note(c->diagnostics, report, span_of(old->document, old->place),
                              "first declared here");
             old->vague = true; // uses cannot fit both declarations, so none is checked
@@ -516,7 +518,7 @@ static void param_read_object(compiler *c, const document *d, param *p)
         p->kind = PARAM_NODE;
     } else if (json_kind_of(node) != JSON_NONE) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, node),
-                        "`node` must be true, to say that the param is a node");
+                        "`node` must be true: it means that the param is a node");
     } else if (json_count(p->value) == 0) {
         diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
                                              span_of(d, p->value), "%s is nothing", what);
@@ -603,7 +605,7 @@ static void tree_read(compiler *c, document *d, tree *t, json_value value)
     if (is_node(value)) {
         diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
                                              span_of(d, t->key), "%s has no `root`", what);
-        diagnostics_help(c->diagnostics, report, "write { \"root\": ... } round its node");
+        diagnostics_help(c->diagnostics, report, "write the node inside { \"root\": ... }");
         t->root = tree_read_node(c, d, value);
         return;
     }
@@ -667,8 +669,7 @@ static void check_version(compiler *c, document *d, json_value root)
         diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY,
                                              (span){d->source, begin, begin + 1},
                                              "the document has no key `gestalt`");
-        diagnostics_help(c->diagnostics, report,
-                         "begin with \"gestalt\": 1, the version of the language");
+        diagnostics_help(c->diagnostics, report, "add \"gestalt\": 1, the version of the language");
     } else if (expect_kind(c, d, version, JSON_NUMBER, "`gestalt`") &&
                (!json_int64(version, &number) || number != 1)) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_VERSION, span_of(d, version),
@@ -685,9 +686,8 @@ static bool is_scene(json_value root)
 static void report_scene(compiler *c, const document *d, json_value root)
 {
     json_value scene = json_member(root, "scene", NULL);
-    diagnostic *report =
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, scene),
-                        "this is a scene, which has trees, and not a tree's document");
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, scene),
+                                         "this is a scene, not a tree");
     diagnostics_help(c->diagnostics, report,
                      "`gestalt run` runs it, and `gestalt check` checks it");
 }
@@ -743,7 +743,7 @@ static void read_root(compiler *c, document *d)
         return;
     }
     help_to_include(c, diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, place,
-                                       "the document has no `root`, so it can be included only"));
+                                       "the document has no `root`, so it can only be included"));
 }
 
 // The main document's params cannot be keys or nodes, since no `subtree` passes any.
@@ -756,7 +756,7 @@ static void check_alone(compiler *c)
             continue;
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_INCLUDE_ONLY, span_of(d, p->key),
-                            "the param `%s` is a %s, so this document can be included only",
+                            "the param `%s` is a %s, so this document can only be included",
                             p->name, p->kind == PARAM_KEY ? "key" : "node");
         help_to_include(c, report);
     }

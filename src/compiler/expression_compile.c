@@ -423,12 +423,12 @@ static void compile_draw(compiler *c, const expression *e)
 {
     bool allowed = false;
     if (c->scope->constants_only)
-        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "`rand()` is no constant",
-                     "only literals and params may stand here");
+        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "`rand()` is not a constant",
+                     "only literals and params are allowed here");
     else if (c->scope->no_draws)
-        compile_fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
-                     "`rand()` draws from the stream of an agent, but this value is shared by all",
-                     NULL);
+        compile_fail(
+            c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
+            "`rand()` uses an agent's random stream, but this value is shared by all agents", NULL);
     else
         allowed = true;
     operand *result = operand_push(c, e, allowed ? VALUE_FLOAT : VALUE_NONE);
@@ -479,11 +479,12 @@ static void load_builtin(compiler *c, const expression *e, item_type op)
     bool allowed = false;
     if (c->scope->constants_only)
         compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
-                     arena_print(c->arena, "`%s` is no constant", e->name),
-                     "only literals and params may stand here");
+                     arena_print(c->arena, "`%s` is not a constant", e->name),
+                     "only literals and params are allowed here");
     else if (c->scope->no_draws && op == OP_AGENT)
         compile_fail(c, DIAGNOSTIC_SHARED_INIT, e->begin, e->end,
-                     "`agent` differs between agents, but this value is shared by all", NULL);
+                     "`agent` differs between agents, but this value is shared by all agents",
+                     NULL);
     else
         allowed = true;
     operand *o = operand_push(c, e, allowed ? type_of_letter(op_info_of(op)->result) : VALUE_NONE);
@@ -511,7 +512,7 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
     if (c->scope->constants_only) {
         compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end,
                      arena_print(c->arena, "`%s` is a blackboard key, not a constant", e->name),
-                     "only literals and params may stand here");
+                     "only literals and params are allowed here");
         operand_push(c, e, VALUE_NONE);
         return;
     }
@@ -577,7 +578,7 @@ static void report_unknown(compiler *c, const expression *e, const name_meaning 
         return;
     }
     if (function)
-        help = arena_print(c->arena, "a function is called: `%s(%s)`", e->name,
+        help = arena_print(c->arena, "a function needs parentheses: `%s(%s)`", e->name,
                            function_arity(function) ? "..." : "");
     else if (meaning->is_word)
         help = arena_print(c->arena, "a word of an enum is written `'%s'`", e->name);
@@ -677,10 +678,10 @@ static void check_depth(compiler *c, const operand *o, bool bools)
     uint32_t depth = stack_depth(o, bools);
     if (depth > LIMIT_EXPRESSION_DEPTH)
         compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
-                     arena_print(c->arena, "this keeps %u %s at a time; at most %d are allowed",
+                     arena_print(c->arena, "this needs %u %s at a time; at most %d are allowed",
                                  (unsigned)depth, bools ? "bools" : "numbers",
                                  (int)LIMIT_EXPRESSION_DEPTH),
-                     "`a + (b + (c + d))` keeps four values, `a + b + c + d` two");
+                     "`a + (b + (c + d))` needs four values at a time, `a + b + c + d` only two");
 }
 
 // If any type is wanted, an int needs room for a conversion that may be appended later.
@@ -693,9 +694,9 @@ static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
     uint32_t limit = LIMIT_EXPRESSION_OPS - (converts ? 1u : 0u);
     if (count > limit)
         compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
-                     arena_print(c->arena, "this takes %u operations; at most %u are allowed",
+                     arena_print(c->arena, "this needs %u operations; at most %u are allowed",
                                  (unsigned)count, (unsigned)limit),
-                     "compute a part of it before, with a `set`");
+                     "compute a part of it earlier, with a `set`");
     return count;
 }
 

@@ -133,8 +133,8 @@ static bool meaning_is_wrong(const host_compile *h, const char *name,
     if (m->word_count == 0)
         return false;
     if (type != GESTALT_INT)
-        return misuse_tell(function, h->error, "`%.40s` has words, but is no GESTALT_INT", name) !=
-               GESTALT_OK;
+        return misuse_tell(function, h->error, "`%.40s` has words, but is not a GESTALT_INT",
+                           name) != GESTALT_OK;
     bool has_all = m->words;
     for (uint32_t i = 0; has_all && i < m->word_count; i++)
         has_all = m->words[i];
@@ -173,7 +173,7 @@ static void host_report(void *user, int code, uint32_t begin, uint32_t end, cons
 {
     host_compile *h = user;
     if (!h->has_failed)
-        error_set(h->error, GESTALT_REJECTED, 0, "the expression is wrong at byte %u: %s",
+        error_set(h->error, GESTALT_REJECTED, 0, "the expression has an error at byte %u: %s",
                   (unsigned)begin, message);
     h->has_failed = true;
     if (h->o->report)
@@ -253,7 +253,7 @@ static gestalt_result host_compile_text(host_compile *h, const char *text, size_
     if (h->has_failed)
         return GESTALT_REJECTED; // host_report has set the error
     if (!e || code.type == VALUE_NONE)
-        return error_set(error, GESTALT_REJECTED, 0, "the host finds the expression wrong");
+        return error_set(error, GESTALT_REJECTED, 0, "the host rejects the expression");
     return host_keep(h, &code, made, error);
 }
 

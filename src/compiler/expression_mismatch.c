@@ -131,7 +131,7 @@ static const char *enum_help(arena *a, const expression *operand, value_type typ
                                                 left_side(a, operand))
                                   : "compare it with an enum, as `mode == 'word'`";
     return type == VALUE_ENUM
-               ? arena_print(a, "its place in the list is `int%s`", in_parentheses(a, operand))
+               ? arena_print(a, "its position in the list is `int%s`", in_parentheses(a, operand))
                : NULL;
 }
 
@@ -262,11 +262,10 @@ void expression_unknown_word(arena *a, const expression_scope *scope, const expr
 
 void expression_lone_word(arena *a, const expression_scope *scope, const expression *word)
 {
-    mismatch_say(
-        scope, DIAGNOSTIC_LONE_WORD, word->begin, word->end,
-        arena_print(a, "nothing tells which enum the word %s belongs to", subject(a, word)),
-        "a word stands beside an enum: behind `==` or `!=`, in the other branch of `?:`, or "
-        "where a key or an argument takes it");
+    mismatch_say(scope, DIAGNOSTIC_LONE_WORD, word->begin, word->end,
+                 arena_print(a, "the enum of the word %s is unknown", subject(a, word)),
+                 "compare a word with an enum by `==` or `!=`, put it and an enum into the "
+                 "branches of `?:`, or assign it to an enum key or argument");
 }
 
 // Return "`mode` is one of idle or flee".
@@ -279,12 +278,11 @@ void expression_enums_differ(arena *a, const expression_scope *scope, const expr
                              const expression *left, const word_list *left_words,
                              const expression *right, const word_list *right_words)
 {
-    mismatch_say(
-        scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
-        arena_print(a, "two enums with different words do not fit together: %s, and %s",
-                    enum_phrase(a, left, left_words), enum_phrase(a, right, right_words)),
-        "equal enums have the same words in the same order; `int(...)` gives the place of a "
-        "word");
+    mismatch_say(scope, DIAGNOSTIC_MIXED_TYPES, e->op_begin, e->op_end,
+                 arena_print(a, "two enums with different words do not fit together: %s, and %s",
+                             enum_phrase(a, left, left_words), enum_phrase(a, right, right_words)),
+                 "equal enums have the same words in the same order; `int(...)` gives the position "
+                 "of a word");
 }
 
 void expression_wrong_enum(arena *a, const expression_scope *scope, const expression *e,
@@ -314,7 +312,7 @@ void expression_needs_vector(arena *a, const expression_scope *scope, const expr
                              const expression *operand, value_type type)
 {
     const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
-    const char *help = "only the name of a vec2 or vec3 key may stand here";
+    const char *help = "only the name of a vec2 or vec3 key is allowed here";
     if (point)
         help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
     mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
@@ -350,7 +348,7 @@ static const struct {
     {"norm", "did you mean `length`?"},
     {"not", "write `!x`"},
     {"or", "write `a || b`"},
-    {"pow", "there is no power; multiply, as in `x * x`"},
+    {"pow", "there is no power operator; multiply, as in `x * x`"},
     {"sgn", "did you mean `sign`?"},
     {"tan", "write `sin(x) / cos(x)`"},
     {"trunc", "write `int(x)`"},

@@ -135,20 +135,21 @@ static const char *number_help(parser *p, uint32_t begin, uint32_t end)
     while (digits < size && is_digit(text[digits]))
         digits++;
     if (text[0] == '.')
-        return arena_print(p->arena, "a digit stands before the point: `0%.*s`", (int)size, text);
+        return arena_print(p->arena, "write a digit before the decimal point: `0%.*s`", (int)size,
+                           text);
     if (size > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
         return "numbers are decimal";
     if (digits > 1 && text[0] == '0')
-        return "a number does not start with a zero";
+        return "a number of several digits does not start with a zero";
     if (memchr(text, '_', size))
         return "digits are not grouped";
     if (digits < size && text[digits] == '.' && !is_digit(parser_char(p, begin + digits + 1)))
-        return arena_print(p->arena, "a digit stands behind the point: `%.*s.0`", (int)digits,
+        return arena_print(p->arena, "write a digit after the decimal point: `%.*s.0`", (int)digits,
                            text);
     if (digits < size && (text[digits] == 'e' || text[digits] == 'E'))
-        return "an exponent is digits, as in `2e3`";
+        return "an exponent needs digits, as in `2e3`";
     if (text[size - 1] == 'f' || text[size - 1] == 'F')
-        return "numbers have no suffix: one with a point or an exponent is a float";
+        return "numbers have no suffix: a number with a decimal point or an exponent is a float";
     if (digits + 1 < size && text[digits] == '.')
         for (digits++; digits < size && is_digit(text[digits]);)
             digits++;
@@ -213,7 +214,7 @@ static token lex_int(parser *p, uint32_t begin, uint32_t end)
     return parser_bad(
         p, DIAGNOSTIC_INT_RANGE, begin, end,
         arena_print(p->arena, "`%s` is too large for an int", digits),
-        least ? "the least int is written `-2147483647 - 1`"
+        least ? "write the least int as `-2147483647 - 1`"
               : arena_print(p->arena, "the largest is 2147483647; `%s.0` is a float", digits));
 }
 
@@ -233,7 +234,7 @@ static token lex_number(parser *p)
     if (value > DBL_MAX)
         return parser_bad(p, DIAGNOSTIC_JSON_NUMBER_RANGE, begin, p->at,
                           arena_print(p->arena, "`%s` is too large", parser_quote(p, begin, p->at)),
-                          "for an infinity, write `1.0 / 0.0`");
+                          "write infinity as `1.0 / 0.0`");
     return (token){TOKEN_FLOAT, begin, p->at, .number = (float)value};
 }
 
@@ -250,7 +251,7 @@ static token lex_name(parser *p)
         return parser_bad(
             p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
             arena_print(p->arena, "malformed name `%s`", parser_quote(p, begin, p->at)),
-            "a point stands between a vec2 and its component, as in `home.x`");
+            "a point separates a vector key from its component, as in `home.x`");
     if (p->at - begin == 4 && parser_has(p, begin, "true"))
         return (token){TOKEN_BOOL, begin, p->at, .integer = 1};
     if (p->at - begin == 5 && parser_has(p, begin, "false"))
@@ -273,13 +274,14 @@ static token lex_word(parser *p)
     const char *text = p->text + begin + 1, *end = memchr(text, '\'', p->size - begin - 1);
     if (!end)
         return parser_bad(p, DIAGNOSTIC_EXPRESSION_END, begin, begin + 1,
-                          "this `'` has no second one behind its word", NULL);
+                          "this `'` has no closing `'` after the word", NULL);
     p->at = (uint32_t)(end - p->text) + 1;
     if (is_word_text(text, (uint32_t)(end - text)))
         return (token){TOKEN_WORD, begin, p->at};
-    return parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
-                      arena_print(p->arena, "`%s` is no word", parser_quote(p, begin, p->at)),
-                      "a word is letters, digits and `_`, with no digit first");
+    return parser_bad(
+        p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, p->at,
+        arena_print(p->arena, "`%s` is not a word", parser_quote(p, begin, p->at)),
+        "a word consists of letters, digits and `_`, and does not start with a digit");
 }
 
 // ---- operator signs
@@ -558,7 +560,7 @@ static bool missing_operator(parser *p, token t)
     const char *quote = parser_quote(p, t.begin, t.end);
     parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
                arena_print(p->arena,
-                           help ? "`%s` is no operator" : "an operator is missing before `%s`",
+                           help ? "`%s` is not an operator" : "an operator is missing before `%s`",
                            quote),
                help);
     return false;
@@ -610,7 +612,7 @@ static bool parse_comma(parser *p, token t)
         return parse_unclosed(p, top);
     if (!top || top->kind != PENDING_CALL) {
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
-                   "`,` stands between the arguments of a function only", NULL);
+                   "`,` is allowed only between the arguments of a function", NULL);
         return false;
     }
     top->operand_count++;
@@ -621,8 +623,7 @@ static bool parse_close(parser *p, token t)
 {
     pending *top = reduce_all(p);
     if (!top) {
-        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `)` closes nothing",
-                   NULL);
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `)` has no `(`", NULL);
         return false;
     }
     if (top->kind == PENDING_THEN)

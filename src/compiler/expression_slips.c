@@ -127,7 +127,7 @@ const char *slip_of_assignment(arena *a, const char *text, size_t size, size_t b
     return arena_print(a,
                        end - begin == 1
                            ? "to compare, write `==`; to assign, write a node, as `%s`"
-                           : "an expression changes nothing; to assign, write a node, as `%s`",
+                           : "an expression cannot assign; to assign, write a node, as `%s`",
                        node);
 }
 
@@ -145,14 +145,14 @@ static const struct {
     {"<>", "write `!=`"},
     {"&", "write `&&`"},
     {"|", "write `||`"},
-    {"**", "there is no power; multiply, as in `x * x`"},
-    {"^", "there is no power; multiply, as in `x * x`"},
-    {"<<", "there are no shifts; multiply"},
-    {">>", "there are no shifts; divide"},
-    {"~", "there are no operations on bits"},
-    {"//", "a comment goes into the node's `doc`"},
-    {"/*", "a comment goes into the node's `doc`"},
-    {"#", "a comment goes into the node's `doc`"},
+    {"**", "there is no power operator; multiply, as in `x * x`"},
+    {"^", "there is no power operator; multiply, as in `x * x`"},
+    {"<<", "there is no shift operator; multiply"},
+    {">>", "there is no shift operator; divide"},
+    {"~", "there are no bitwise operators"},
+    {"//", "put the comment into the node's `doc`"},
+    {"/*", "put the comment into the node's `doc`"},
+    {"#", "put the comment into the node's `doc`"},
     {";", "an expression is one value"},
     {"\"", "a word of an enum is written `'word'`"},
     {"`", "a word of an enum is written `'word'`"},
@@ -161,8 +161,8 @@ static const struct {
     {"{", "group with `(` and `)`"},
     {"}", "group with `(` and `)`"},
     {".", "a component is written without spaces, as in `home.x`"},
-    {"$", "names are written as they are"},
-    {"@", "names are written as they are"},
+    {"$", "write the name without a prefix"},
+    {"@", "write the name without a prefix"},
     {"\xe2\x89\xa4", "write `<=`"},     // less or equal
     {"\xe2\x89\xa5", "write `>=`"},     // greater or equal
     {"\xe2\x89\xa0", "write `!=`"},     // not equal
@@ -175,7 +175,7 @@ static const struct {
     {"\xe2\x88\xa7", "write `&&`"},     // and
     {"\xe2\x88\xa8", "write `||`"},     // or
     {"\xe2\x88\x9a", "write `sqrt()`"}, // root
-    {"\xc2\xa0", "this is a no-break space; write a plain one"},
+    {"\xc2\xa0", "this is a no-break space; write an ordinary space"},
 };
 
 // Return whether a sign that is longer than `shortest` bytes is at the start of a text.

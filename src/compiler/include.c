@@ -62,7 +62,7 @@ static const char *include_path(compiler *c, const document *from, json_value si
     else if (*written == '/')
         why = "is absolute; it must be relative to this document";
     else if (strchr(written, '\\'))
-        why = "has a backslash; separate its parts by /";
+        why = "has a backslash; separate its parts with /";
     else if (!(path = include_normalise(c, from->relative, written)))
         why = "leaves the folder of the first document";
     else if (!*path)
@@ -84,7 +84,8 @@ static gestalt_result include_read_file(compiler *c, const char *path, char **te
     if (descriptor < 0) {
         error->result = GESTALT_IO;
         if (errno == EXDEV)
-            strcpy(error->message, "a symbolic link on the way leaves the first document's folder");
+            strcpy(error->message,
+                   "a symbolic link on the path leaves the first document's folder");
         else
             strncat(strcpy(error->message, ""), strerror(errno), sizeof error->message - 1);
         return GESTALT_IO;
@@ -142,7 +143,7 @@ document *include_document(compiler *c, document *from, json_value site)
     }
     if (from->depth >= INCLUDE_DEPTH_MAX || c->documents.count >= INCLUDE_COUNT_MAX) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, span_of(from, site),
-                        "at most %d documents may include each other in a row, and %d in all",
+                        "at most %d documents may include each other in a chain, and %d in total",
                         INCLUDE_DEPTH_MAX, INCLUDE_COUNT_MAX);
         return NULL;
     }

@@ -151,7 +151,7 @@ static void lower_weights(lowering *l, const tree_node *node, const scope *s)
     }
     if (known && sum == 0 && node->child_count > 0)
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NO_WEIGHT, span_of(node->document, list),
-                        "all weights are 0, so no child could be picked");
+                        "all weights are 0, so no child can be chosen");
     else if (known && !isfinite(sum))
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_NUMBER_BOUNDS, span_of(node->document, list),
                         "the sum of the weights is too large for a float");
@@ -189,7 +189,7 @@ static void report_case(lowering *l, const document *d, json_value key, const wo
     const char *near = words ? words_near(words, text, &l->c->suggestions) : NULL;
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, DIAGNOSTIC_BAD_CASE, span_of(d, key),
-        words ? "the enum of `on` has no word `%s`" : "the case `%s` is no int of 32 bits", text);
+        words ? "the enum of `on` has no word `%s`" : "the case `%s` is not a 32-bit int", text);
     if (near)
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
     else if (words)

@@ -377,7 +377,7 @@ static void check_path_name(lowering *l, const path_part *part)
         l->c->diagnostics, DIAGNOSTIC_PATH_NAME, span_of(part->site->document, place),
         "`%s` names a copy of a tree that has keys of its own", part->name);
     diagnostics_help(l->c->diagnostics, report,
-                     "such a name has only letters, digits, `_` and `-`");
+                     "such a name may contain only letters, digits, `_` and `-`");
 }
 
 // Return the PATH of a copy with a trailing `/`, as hosts see it.
@@ -389,8 +389,8 @@ static const char *path_text(lowering *l, uint32_t path, const tree_node *site)
     if (copies > 1) {
         diagnostic *report =
             diagnostics_add(c->diagnostics, DIAGNOSTIC_SAME_PATH, span_of_node(site),
-                            "another copy has the same names around it, so the keys of this one "
-                            "get a number: `%s#2` and so on",
+                            "another copy has the same path, so the keys of this copy get a "
+                            "number: `%s#2` and so on",
                             l->copying.paths[path].name);
         diagnostics_help(c->diagnostics, report, "give each `subtree` a `name`");
         text = arena_print(&c->work.memory, "#%u/", (unsigned)copies);
@@ -422,11 +422,11 @@ static void own_add(lowering *l, schema_key *declared, uint32_t copy, const char
     key->is_full = true;
     compiler_charge(c, sizeof *key + size);
     if (size > LIMIT_NAME_SIZE)
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_LONG,
-                        site ? span_of_node(site) : span_of(declared->document, declared->key),
-                        "the name of a key has more than %d bytes with those of the copies around "
-                        "it",
-                        LIMIT_NAME_SIZE);
+        diagnostics_add(
+            c->diagnostics, DIAGNOSTIC_TOO_LONG,
+            site ? span_of_node(site) : span_of(declared->document, declared->key),
+            "the name of a key together with the path of its copy has more than %d bytes",
+            LIMIT_NAME_SIZE);
     char *name = arena_allocate(&c->memory, size + 1);
     memcpy(name, path, path_size);
     memcpy(name + path_size, declared->name, size - path_size);
@@ -499,7 +499,7 @@ static void report_no_node(lowering *l, const tree_node *node, const scope *s, c
         if (s->t->params[i].kind == PARAM_VAGUE)
             return;
         diagnostic *report =
-            diagnostics_add(to, DIAGNOSTIC_PARAM_TYPE, at, "the param `%s` is no node", name);
+            diagnostics_add(to, DIAGNOSTIC_PARAM_TYPE, at, "the param `%s` is not a node", name);
         diagnostics_note(to, report, span_of(s->t->document, s->t->params[i].key), "declared here");
         return;
     }

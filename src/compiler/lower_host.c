@@ -112,8 +112,7 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
         diagnostic *report =
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                             "%s must be an expression, a number or a bool, not an array", what);
-        diagnostics_help(l->c->diagnostics, report,
-                         "a vector is given by the name of a blackboard key");
+        diagnostics_help(l->c->diagnostics, report, "write the name of a vector key");
         return g;
     }
     bool is_enum = a && a->type == VALUE_ENUM;
@@ -132,14 +131,14 @@ static void report_shared(lowering *l, span place, const seen_name *named)
     if (named->b) {
         diagnostic *report = diagnostics_add(
             to, DIAGNOSTIC_SHARED_ARGUMENT, named->b->place,
-            "`%s` is shared, and the tree gives the param `%s` to a host function for writing",
-            key->name, named->p->name);
-        diagnostics_note(to, report, place, "it is given here");
+            "`%s` is shared, but the tree lets a host function write the param `%s`", key->name,
+            named->p->name);
+        diagnostics_note(to, report, place, "the argument is here");
         return;
     }
     diagnostic *report = diagnostics_add(
         to, DIAGNOSTIC_SHARED_ARGUMENT, place,
-        "`%s` is shared: a host function can't get it for writing during a tick", key->name);
+        "`%s` is shared, so a host function can't write it during a tick", key->name);
     diagnostics_note(to, report, span_of(key->document, key->key), "declared here");
 }
 

@@ -71,10 +71,10 @@ static void explain_name_function(const lookup_context *context, const host *h, 
         arena_print(a, "`%s` is %s, which expressions can't call", h->name, kinds[h->kind]);
     if (is_lone && node && is_written_in(context, node->value))
         m->remedy =
-            arena_print(a, "write { %s: \"%s\" } in place of the string", forms[h->kind], h->name);
+            arena_print(a, "write { %s: \"%s\" } instead of the string", forms[h->kind], h->name);
     else if (is_lone && node && h->kind == HOST_PREDICATE &&
              is_written_in(context, tree_attribute(node, ATTRIBUTE_BOOL_EXPRESSION)))
-        m->remedy = arena_print(a, "write \"call\": \"%s\" in place of `if`", h->name);
+        m->remedy = arena_print(a, "write \"call\": \"%s\" instead of `if`", h->name);
 }
 
 // For an unknown name in the `do` of a service, explain that a node is expected there.
@@ -134,7 +134,7 @@ static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t co
     if (key > init || (key == init && (int)component >= l->init_component)) {
         m->kind = NAME_FORBIDDEN;
         m->code = DIAGNOSTIC_KEY_ORDER;
-        m->why = "is read before it is set: an init may use the keys above it only";
+        m->why = "is read before it is set: an init can only use the keys above it";
     } else if (init->shared && !key->shared) {
         m->kind = NAME_FORBIDDEN;
         m->code = DIAGNOSTIC_SHARED_INIT;
@@ -361,8 +361,9 @@ static expression_code compile_enum_init(lowering *l, const schema_key *key, con
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what)
 {
+    // A whole number for a float key may be larger than an int.
     if (wanted == VALUE_FLOAT && json_kind_of(value) == JSON_NUMBER)
-        return compile_value(l, key->document, s, value, VALUE_FLOAT, what); // of any size
+        return compile_value(l, key->document, s, value, VALUE_FLOAT, what);
     if (key->words)
         return compile_enum_init(l, key, s, value, what);
     expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
@@ -567,7 +568,7 @@ static void report_shared_set(lowering *l, span place, const seen_name *found, c
     if (found->b) {
         diagnostic *report =
             diagnostics_add(to, DIAGNOSTIC_SHARED_SET, found->b->place,
-                            "`%s` is shared, and the tree sets the param `%s`", key->name, name);
+                            "`%s` is shared, but the tree sets the param `%s`", key->name, name);
         diagnostics_note(to, report, place, "it is set here");
         return;
     }
@@ -646,9 +647,10 @@ static void report_not_copied(lowering *l, span place, const scope *s, const see
                               const char *name, value_type wanted)
 {
     gestalt_diagnostics *reports = l->c->diagnostics;
-    diagnostic *report = diagnostics_add(
-        reports, DIAGNOSTIC_EXPRESSION_TYPE, place,
-        "a %s is set to a key of that type, or to a list of expressions", value_type_text(wanted));
+    diagnostic *report =
+        diagnostics_add(reports, DIAGNOSTIC_EXPRESSION_TYPE, place,
+                        "the value of a %s must be a key of that type, or a list of expressions",
+                        value_type_text(wanted));
     if (found->kind == SEEN_KEY) {
         value_type type = found->component < 0 ? type_of_key(found->key) : VALUE_FLOAT;
         diagnostics_note(reports, report, span_of(found->key->document, found->key->key),

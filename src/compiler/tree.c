@@ -156,7 +156,7 @@ static void check_call(compiler *c, const tree_node *node)
         is_there(tree_attribute(node, ATTRIBUTE_PREDICATE)))
         return;
     diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(node->document, args),
-                    "`args` are arguments of a `call`, and there is none");
+                    "`args` are the arguments of a `call`, but there is no `call`");
 }
 
 static void check_margin(compiler *c, const tree_node *node)
@@ -279,7 +279,8 @@ static const char *type_explained(const char *name)
         {"composite", "node types with children are sequence, selector, priority, parallel; "
                       "`gestalt nodes` lists all of them"},
         {"if_then_else", "did you mean `decide`? It has `if`, `then` and `else`"},
-        {"while_do_else", "did you mean `decide`? With \"reactive\": true it asks in every tick"},
+        {"while_do_else",
+         "did you mean `decide`? With \"reactive\": true it is evaluated in every tick"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (type_is_called(name, pairs[i][0]))
@@ -863,11 +864,11 @@ static void report_size(compiler *c, const tree *t, uint32_t budget)
                             ? "more than 10^19"
                             : arena_print(&c->memory, "%llu", (unsigned long long)t->size.nodes);
     span place = span_of_node(t->largest ? t->largest : t->root);
-    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_NODE_BUDGET, place,
-                                         "expanded, this is %s nodes; at most %u are allowed",
-                                         nodes, (unsigned)budget);
+    diagnostic *report = diagnostics_add(
+        c->diagnostics, DIAGNOSTIC_NODE_BUDGET, place,
+        "after expansion, this has %s nodes; at most %u are allowed", nodes, (unsigned)budget);
     if (t->largest)
-        diagnostics_help(c->diagnostics, report, "most of them come by %s",
+        diagnostics_help(c->diagnostics, report, "most of them come from %s",
                          largest_chain(c, t, false));
 }
 
@@ -877,13 +878,12 @@ static void report_keys(compiler *c, const tree *t)
                            ? "more than 10^19"
                            : arena_print(&c->memory, "%llu", (unsigned long long)t->size.keys);
     span place = t->richest ? span_of_node(t->richest) : span_of(t->document, t->own[0].key);
-    diagnostic *report =
-        diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY, place,
-                        "expanded, this has %s own keys; a blackboard has at most %d numbers and "
-                        "bools",
-                        keys, LIMIT_COLUMNS);
+    diagnostic *report = diagnostics_add(
+        c->diagnostics, DIAGNOSTIC_TOO_MANY, place,
+        "after expansion, this has %s own keys; a blackboard has at most %d numbers and bools",
+        keys, LIMIT_COLUMNS);
     if (t->richest)
-        diagnostics_help(c->diagnostics, report, "most of them come by %s",
+        diagnostics_help(c->diagnostics, report, "most of them come from %s",
                          largest_chain(c, t, true));
 }
 
@@ -901,7 +901,7 @@ static bool tree_is_too_large(compiler *c, const tree *t)
     if (t->size.height <= LIMIT_DEPTH)
         return false;
     diagnostics_add(c->diagnostics, DIAGNOSTIC_TREE_DEPTH, span_of_node(t->root),
-                    "expanded, this tree is more than %d nodes deep", LIMIT_DEPTH);
+                    "after expansion, this tree is more than %d nodes deep", LIMIT_DEPTH);
     return true;
 }
 

@@ -69,7 +69,7 @@ static const char **enum_read(compiler *c, const document *d, json_value list, c
             continue;
         if (names_find(&known, text, strlen(text)) != NAMES_MISSING) {
             diagnostics_add(c->diagnostics, DIAGNOSTIC_ENUM_WORDS, span_of(d, word),
-                            "`%s` stands in the list already", text);
+                            "`%s` is in the list twice", text);
             good = false;
             continue;
         }

@@ -225,11 +225,11 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
                           "can spin: its child can finish in the tick in which it starts",
                           "give the loop a `per_tick`, or the child a `wait`"},
         [ODDITY_NEVER_RUNS] = {DIAGNOSTIC_NEVER_RUNS, "never runs", NULL},
-        [ODDITY_CONSTANT] = {DIAGNOSTIC_CONDITION_CONSTANT, "asks what never changes", NULL},
+        [ODDITY_CONSTANT] = {DIAGNOSTIC_CONDITION_CONSTANT, "always has the same result", NULL},
         [ODDITY_UNREACHABLE] = {DIAGNOSTIC_THRESHOLD_UNREACHABLE,
                                 "has a threshold that its children can't reach", NULL},
         [ODDITY_NO_EFFECT] = {DIAGNOSTIC_NO_EFFECT,
-                              "has no effect: its child never gives an answer that it changes",
+                              "has no effect: its child never returns a status that it changes",
                               NULL},
     };
     const tree_node *because = node->tally->because[oddity];
@@ -243,7 +243,7 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
         diagnostics_help(c->diagnostics, report, "%s", texts[oddity].help);
     if (because)
         diagnostics_note(c->diagnostics, report, span_of_node(because),
-                         "this one always decides before it");
+                         "this earlier child always decides");
 }
 
 static void warn_about_nodes(warner *w)

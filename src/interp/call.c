@@ -166,15 +166,15 @@ void call_tell_lanes(interp *t, const link_call *c, uint64_t lanes)
     call->succeeded &= lanes;
     call->failed &= lanes;
     misuse_tell(call_name(t, c->function), NULL,
-                "the function has answered for the lanes %#llx of node %u, and was called for the "
-                "lanes %#llx: set no bit of `succeeded` and `failed` that `lanes` lacks",
+                "the function set a result for the lanes %#llx of node %u, but was called for the "
+                "lanes %#llx: set only bits of `succeeded` and `failed` that are set in `lanes`",
                 (unsigned long long)beyond, (unsigned)c->site.node, (unsigned long long)lanes);
 }
 
 void call_tell_answer(const interp *t, const bound_function *f, unsigned given)
 {
     misuse_tell(call_name(t, f), NULL,
-                "the function has answered %u, which is no answer: the agent goes on running",
+                "the function returned %u, which is not a status: the agent's action keeps running",
                 given);
 }
 

@@ -65,7 +65,7 @@ void gestalt_host_destroy(gestalt_host *host)
     if (!host)
         return;
     if (holders_count(&host->holders) > 0) {
-        MISUSE(NULL, "populations hold the host: destroy them, or edit their groups, first");
+        MISUSE(NULL, "populations use the host: first destroy them, or edit their groups");
         return;
     }
     gestalt_allocator a = host->allocator;
@@ -116,7 +116,7 @@ static const char *wrong_with(const gestalt_host *host, const gestalt_function *
         return wrong;
     int functions = (f->batch != NULL) + (f->single != NULL);
     if (f->kind == GESTALT_DEFERRED && functions != 0)
-        return "is deferred, so it takes no function: game systems carry it out";
+        return "is deferred, so it has no function: game systems carry it out";
     if (f->kind != GESTALT_DEFERRED && functions != 1)
         return "needs either a batch function or a single function";
     return find(host, f->name) ? "is registered already" : NULL;
@@ -175,8 +175,8 @@ static bool host_is_held(const char *function, const gestalt_host *host, gestalt
 {
     return holders_count(&host->holders) > 0 &&
            misuse_tell(function, error,
-                       "populations hold the host, which may not change: add all functions before "
-                       "a population is created") != GESTALT_OK;
+                       "populations use the host, so it must not change: add all functions before "
+                       "creating a population") != GESTALT_OK;
 }
 
 // Report an invalid kind or type.
@@ -313,7 +313,7 @@ static void fit_host(fitting *f, const image_host *host)
     const char *name = shape_string(f->shape, host->name);
     const entry *e = find(f->host, name);
     if (!e) {
-        host_misfit(f, name, "is %s of the shape, and the host does not have it",
+        host_misfit(f, name, "is %s of the shape, but the host does not have it",
                     kind_texts[host->kind]);
         return;
     }

@@ -173,7 +173,7 @@ void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase
 // Tick a cohort that stores masks.
 static void tick_masks(interp *t, uint64_t lanes)
 {
-    // not if this cohort records what it uses (foresee.h)
+    // A cohort that records the memory it uses (foresee.h) has other calls, and is interpreted.
     if (t->native.run && t->calls == t->linked->calls)
         native_tick(t, lanes);
     else

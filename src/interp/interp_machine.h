@@ -141,11 +141,11 @@ typedef struct interp_watching {
     cohort *idle_copy;
     const unsigned char *counted_ops; // by item: op of a head when nodes are counted
     const uint32_t *counted_above;    // by item: nearest ancestor head that has its own counts
-    const unsigned char *ops;         // counted_ops, or NULL: every node is run by itself
+    const unsigned char *ops;         // counted_ops; NULL: no op runs several nodes together
     const interp_hooks *hooks;        // hooks of the moment
     bool is_watched;                  // whether there are hooks or counts
     bool is_counted_only;             // whether counting by masks is the only kind of watching
-    bool is_told;                     // whether the result of each node is reported by a call
+    bool is_told;                     // whether hooks or counts need the result of each node
     struct sleep_watch *dry;          // watch of a dry tick (sleep.h), or NULL
 } interp_watching;
 

@@ -73,39 +73,37 @@ static const struct {
     [JSON_UNEXPECTED_END] = {DIAGNOSTIC_JSON_END, NULL, NULL},
     [JSON_TRAILING] = {DIAGNOSTIC_JSON_TRAILING, "nothing may follow the document's value", NULL},
     [JSON_BAD_NUMBER] = {DIAGNOSTIC_JSON_NUMBER, "malformed number",
-                         "JSON writes numbers as `-12`, `0.5` or `1e-3`"},
+                         "JSON numbers look like `-12`, `0.5` or `1e-3`"},
     [JSON_NUMBER_RANGE] = {DIAGNOSTIC_JSON_NUMBER_RANGE, "this number is too large", NULL},
     [JSON_BAD_ESCAPE] = {DIAGNOSTIC_JSON_ESCAPE, "unknown escape in a string",
-                         "a backslash itself is written `\\\\`, and `\\u` takes four hexadecimal "
-                         "digits"},
+                         "write a backslash as `\\\\`; `\\u` needs four hexadecimal digits"},
     [JSON_BAD_SURROGATE] = {DIAGNOSTIC_JSON_SURROGATE, "half of a surrogate pair",
                             "characters above U+FFFF are written as they are, or as two `\\u` "
                             "escapes"},
     [JSON_NUL] = {DIAGNOSTIC_JSON_NUL, "a string can't hold the zero character", NULL},
-    [JSON_ZERO_BYTE] = {DIAGNOSTIC_JSON_NUL, "a zero byte, which JSON does not have",
-                        "the size of a text in memory is without the zero at its end: strlen, not "
-                        "sizeof"},
+    [JSON_ZERO_BYTE] =
+        {DIAGNOSTIC_JSON_NUL, "a zero byte, which JSON does not have",
+         "the size of a text in memory does not include the terminating zero: strlen, not sizeof"},
     [JSON_CONTROL_CHARACTER] = {DIAGNOSTIC_JSON_CONTROL, "control character in a string",
                                 "write `\\n` for a new line, `\\t` for a tab; or is a quote "
                                 "missing?"},
     [JSON_BAD_UTF8] = {DIAGNOSTIC_JSON_UTF8, "this is not UTF-8", "save the document as UTF-8"},
-    [JSON_BAD_WORD] = {DIAGNOSTIC_JSON_WORD, "unknown word", "strings stand in double quotes"},
+    [JSON_BAD_WORD] = {DIAGNOSTIC_JSON_WORD, "unknown word", "strings need double quotes"},
     [JSON_TOO_DEEP] = {DIAGNOSTIC_JSON_DEPTH, "nested too deep", NULL},
     [JSON_TOO_LARGE] = {DIAGNOSTIC_JSON_SIZE, "the document is too large", NULL},
     [JSON_COMMENT] = {DIAGNOSTIC_JSON_COMMENT, "JSON has no comments",
                       "use the key `doc` of a document, a node or a blackboard key"},
-    [JSON_TRAILING_COMMA] = {DIAGNOSTIC_JSON_COMMA, "nothing follows this comma", "remove it"},
+    [JSON_TRAILING_COMMA] = {DIAGNOSTIC_JSON_COMMA, "there is no element after this comma",
+                             "remove it"},
     [JSON_BYTE_ORDER_MARK] = {DIAGNOSTIC_JSON_UNEXPECTED,
                               "a byte order mark (BOM), which JSON does not have",
                               "save the document as UTF-8 without it"},
     [JSON_UTF16] = {DIAGNOSTIC_JSON_UTF8, "this is UTF-16, not UTF-8",
                     "save the document as UTF-8"},
-    [JSON_XML] =
-        {DIAGNOSTIC_JSON_UNEXPECTED, "this is XML, and a document is JSON",
-         "a document begins with `{ \"gestalt\": 1, `; trees of other libraries have to be "
-         "written anew"},
-    [JSON_SINGLE_QUOTES] = {DIAGNOSTIC_JSON_QUOTES, "single quotes",
-                            "strings stand in double quotes"},
+    [JSON_XML] = {DIAGNOSTIC_JSON_UNEXPECTED, "this is XML, and a document is JSON",
+                  "a document begins with `{ \"gestalt\": 1, `; convert trees of other libraries "
+                  "to JSON first"},
+    [JSON_SINGLE_QUOTES] = {DIAGNOSTIC_JSON_QUOTES, "single quotes", "strings need double quotes"},
 };
 
 static const char *json_opened_text(const json_error *error)
@@ -139,7 +137,7 @@ void json_form_report(const json_form *f, const json_error *error)
     if (message)
         added = json_form_wrong(f, place, code, "%s", message);
     else if (error->kind == JSON_UNEXPECTED_END)
-        added = json_form_wrong(f, place, code, "the text ends, but %s is missing here",
+        added = json_form_wrong(f, place, code, "the text ends here, but %s is missing",
                                 error->expected);
     else
         added = json_form_wrong(f, place, code, "expected %s", error->expected);

@@ -141,7 +141,7 @@ static gestalt_result choose_functions(native_source *s, uint32_t *depths, gesta
         bool is_leaf = s->sizes[id] == 1;
         if (level >= DEPTH_MAX)
             return error_set(error, GESTALT_LIMIT, 0,
-                             "a leaf lies below %d nodes: native code would need too much stack",
+                             "a leaf is below %d nodes: native code would need too much stack",
                              DEPTH_MAX);
         if (!native_is_written(type))
             return error_set(error, GESTALT_BAD_ARGUMENT, 0,
@@ -160,15 +160,11 @@ static void put_prologue(native_source *s, const char *name)
     text_print(s->out, "// Written by gestalt %s from the tree \"", gestalt_version());
     native_comment(s, gestalt_shape_name(s->shape));
     text_print(s->out,
-               "\". Do not edit: the tree is the source.\n"
-               "//\n"
-               "// Compile it with any flags but -ffast-math and link it to your program, which "
-               "says\n"
-               "//     extern const gestalt_native %s_native;\n"
-               "//     options.group.native = &%s_native;\n"
-               "// n12 are the lanes that run node 12, l12 those that it is live for, s12 and f12 "
-               "the answers;\n"
-               "// a12 go on with its next child, w12 wait for a later one, for e12 it is over.\n",
+               "\". Do not edit: the tree is the source.\n//\n// Compile it with any flags except "
+               "-ffast-math and link it to your program, which declares\n//     extern const "
+               "gestalt_native %s_native;\n//     options.group.native = &%s_native;\n// Lanes of "
+               "node 12: n12 run the node, l12 have it live, s12 and f12 succeeded and failed,\n// "
+               "a12 continue with its next child, w12 wait for a later child, e12 are finished.\n",
                name, name);
     text_put(s->out, "#if defined(__clang__)\n"
                      "#pragma clang fp contract(off)\n"
@@ -278,29 +274,19 @@ static void put_table(native_source *s, const char *name, const uint64_t *plans,
                    "    {UINT64_C(0x%016llx), &full%s, &lone%s, run_full%s, run_lone%s, "
                    "run_any%s},\n",
                    (unsigned long long)plans[i], forms[i], forms[i], forms[i], forms[i], forms[i]);
-    text_print(s->out,
-               "};\n\n"
-               "// Compiled again with -mavx2 and -DTREE_NATIVE=%s_avx2, or for AVX-512 as "
-               "%s_avx512, and linked\n"
-               "// beside this, it runs where the machine has these instructions.\n"
-               "#ifndef TREE_NATIVE\n"
-               "#define TREE_NATIVE %s_native\n"
-               "#if defined(__GNUC__)\n"
-               "extern const gestalt_native %s_avx2 __attribute__((weak));\n"
-               "extern const gestalt_native %s_avx512 __attribute__((weak));\n"
-               "static const gestalt_native *const better[] = {&%s_avx512, &%s_avx2};\n"
-               "#define TREE_BETTER better, 2\n"
-               "#endif\n"
-               "#endif\n"
-               "#ifndef TREE_BETTER\n"
-               "#define TREE_BETTER NULL, 0\n"
-               "#endif\n"
-               "extern const gestalt_native TREE_NATIVE;\n"
-               "const gestalt_native TREE_NATIVE = {\n"
-               "    %d, %u, UINT64_C(0x%016llx), \"%s\", GESTALT_NATIVE_INSTRUCTIONS, check, "
-               "forms, TREE_BETTER};\n",
-               name, name, name, name, name, name, name, GESTALT_NATIVE_VERSION, count,
-               (unsigned long long)shape_identity(s->shape), name);
+    text_print(
+        s->out,
+        "};\n\n// Compiled again with -mavx2 and -DTREE_NATIVE=%s_avx2, or for AVX-512 as "
+        "%s_avx512, and linked\n// next to this file, it runs on machines that have these "
+        "instructions.\n#ifndef TREE_NATIVE\n#define TREE_NATIVE %s_native\n#if "
+        "defined(__GNUC__)\nextern const gestalt_native %s_avx2 __attribute__((weak));\nextern "
+        "const gestalt_native %s_avx512 __attribute__((weak));\nstatic const gestalt_native *const "
+        "better[] = {&%s_avx512, &%s_avx2};\n#define TREE_BETTER better, "
+        "2\n#endif\n#endif\n#ifndef TREE_BETTER\n#define TREE_BETTER NULL, 0\n#endif\nextern const "
+        "gestalt_native TREE_NATIVE;\nconst gestalt_native TREE_NATIVE = {\n    %d, %u, "
+        "UINT64_C(0x%016llx), \"%s\", GESTALT_NATIVE_INSTRUCTIONS, check, forms, TREE_BETTER};\n",
+        name, name, name, name, name, name, name, GESTALT_NATIVE_VERSION, count,
+        (unsigned long long)shape_identity(s->shape), name);
 }
 
 // Write the nodes for one plan.
@@ -411,7 +397,7 @@ static gestalt_result source_write(const gestalt_shape *shape, const gestalt_c_o
     if (given.leaves && !header_is_fine(given.leaves))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the name of the header with leaves cannot have quotes, backslashes, `??` "
-                         "or control characters: it stands in the C");
+                         "or control characters, because the C code includes it");
     gestalt_result result = check_size(shape, given.node_limit, error);
     if (result != GESTALT_OK)
         return result;
@@ -435,7 +421,7 @@ static gestalt_result source_write(const gestalt_shape *shape, const gestalt_c_o
         if (!text_finish(&out))
             result = out.is_out_of_memory
                          ? error_no_memory(error)
-                         : error_set(error, GESTALT_IO, 0, "the C could not be written");
+                         : error_set(error, GESTALT_IO, 0, "the C code could not be written");
     }
     forms_release(&f, a);
     memory_release(a, from.memory, from.size);

@@ -48,8 +48,8 @@ gestalt_result gestalt_actor_take(const gestalt_population *p, uint64_t agent, v
     size_t needed = gestalt_actor_size_max(p, (uint32_t)(g - p->groups));
     if (capacity < needed)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "an actor of this group may need %zu bytes, and there are %zu", needed,
-                         capacity);
+                         "an actor of this group may need %zu bytes, but the buffer has %zu",
+                         needed, capacity);
     actor_header header = {.version = ACTOR_VERSION,
                            .edited = g->edited != NULL,
                            .identity = g->identity,
@@ -94,11 +94,10 @@ static gestalt_result actor_find_shape(actor_bytes *b, const group *g, const act
     const char *why;
     gestalt_result result = old_shapes_find(&saved, g, options, &b->old, &why);
     if (result == GESTALT_BAD_FILE)
-        return error_set(
-            error, GESTALT_BAD_FILE, at,
-            "the actor is of another shape (%016llx, and the group's is %016llx); "
-            "to edit it on the way, give its old shape as well (`old_shapes`, or `--from`)",
-            (unsigned long long)header->identity, (unsigned long long)g->identity);
+        return error_set(error, GESTALT_BAD_FILE, at,
+                         "the actor has another shape (%016llx) than the group (%016llx); to "
+                         "convert it, give its old shape as well (`old_shapes`, or `--from`)",
+                         (unsigned long long)header->identity, (unsigned long long)g->identity);
     return result == GESTALT_OK ? result : error_set(error, result, at, "the actor: %s", why);
 }
 
@@ -110,11 +109,11 @@ static gestalt_result check_header(const gestalt_population *p, uint32_t number,
     actor_header header;
     const group *g = &p->groups[number];
     if (!actor_begin_header(b, &header))
-        return error_set(error, GESTALT_BAD_FILE, 0, "this is no actor");
+        return error_set(error, GESTALT_BAD_FILE, 0, "this is not an actor");
     if (header.version == VERSION_WITHOUT_LAUNCHES && g->plan->deferred_count > 0)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),
-                         "the actor has version %d, which is read for shapes without deferred "
-                         "actions only: it has to be taken again",
+                         "the actor has version %d, which can be read only for shapes without "
+                         "deferred actions: take the actor again",
                          VERSION_WITHOUT_LAUNCHES);
     if (header.version < VERSION_WITHOUT_LAUNCHES || header.version > ACTOR_VERSION)
         return error_set(error, GESTALT_BAD_FILE, offsetof(actor_header, version),

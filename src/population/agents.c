@@ -190,7 +190,7 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
                           gestalt_error *error)
 {
     if (count > UINT64_MAX - 1 - p->state.next_id)
-        return error_set(error, GESTALT_LIMIT, 0, "there are no ids for that many agents");
+        return error_set(error, GESTALT_LIMIT, 0, "there are not enough ids for that many agents");
     uint64_t there = gestalt_population_count(p);
     if (there > p->agent_limit || count > p->agent_limit - there)
         return error_set(error, GESTALT_LIMIT, 0,

@@ -276,7 +276,7 @@ gestalt_result gestalt_population_node_counts(const gestalt_population *p, uint3
                          "nodes are not counted: call gestalt_population_count_nodes first");
     if (capacity < c->node_count)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "the shape has %u node%s, and there is room for %zu",
+                         "the shape has %u node%s, but there is room for %zu",
                          (unsigned)c->node_count, text_plural(c->node_count, "", "s"), capacity);
     if (in_all)
         counts_tell_all(&p->groups[number], counts);

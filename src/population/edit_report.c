@@ -50,7 +50,7 @@ static gestalt_result check_name(const gestalt_shape *shape, const char *name, c
     if (shape_knows(shape, name))
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "a rename has `%s`, but the %s shape has no key and no node of that name",
+                     "a rename names `%s`, but the %s shape has no key and no node of that name",
                      name ? error_quote(quoted, name, strlen(name)) : "", which);
 }
 
@@ -94,8 +94,8 @@ static gestalt_result report_check_names(const gestalt_edit_report *r,
     if ((!is_old && !is_new) || (is_old && is_new && r->match.reasons[0] == GESTALT_EDIT_SAME))
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "the %s shape is stripped: an edit needs the names of nodes, which tell it "
-                     "where agents go on; give the shape as it is without `--strip`",
+                     "the %s shape is stripped: an edit needs the names of nodes to find out where "
+                     "agents continue; give the shape compiled without `--strip`",
                      is_old ? "old" : "new");
 }
 
@@ -255,11 +255,11 @@ uint32_t gestalt_edit_report_old_node(const gestalt_edit_report *r, uint32_t new
 const char *gestalt_edit_reason_text(gestalt_edit_reason reason)
 {
     static const char *const texts[] = {
-        [GESTALT_EDIT_SAME] = "the same, with all below it",
+        [GESTALT_EDIT_SAME] = "the node and everything below it are the same",
         [GESTALT_EDIT_MATCHES] = "the same type and verb",
-        [GESTALT_EDIT_NOTHING] = "nothing fits it there",
-        [GESTALT_EDIT_OTHER_TYPE] = "a node of another type is in its place",
-        [GESTALT_EDIT_OTHER_VERB] = "a node that does something else is in its place",
+        [GESTALT_EDIT_NOTHING] = "no node there matches",
+        [GESTALT_EDIT_OTHER_TYPE] = "a node of another type is at this position",
+        [GESTALT_EDIT_OTHER_VERB] = "a node that does something else is at this position",
         [GESTALT_EDIT_BELOW] = "a node above it has no new id",
     };
     return MISUSE_ENUM(reason, GESTALT_EDIT_BELOW, "reason", NULL) ? NULL : texts[reason];

@@ -78,7 +78,7 @@ gestalt_result gestalt_actor_live_nodes(const gestalt_population *p, uint64_t ag
     *count = list.count;
     if (list.count <= capacity)
         return GESTALT_OK;
-    return error_set(error, GESTALT_LIMIT, 0, "%zu node%s live, and there is room for %zu",
+    return error_set(error, GESTALT_LIMIT, 0, "%zu node%s live, but there is room for %zu",
                      list.count, text_plural(list.count, " is", "s are"), capacity);
 }
 
@@ -97,7 +97,7 @@ gestalt_result gestalt_actor_values(const gestalt_population *p, uint64_t agent,
     const gestalt_shape *shape = at.group->shape;
     if (capacity < shape->key_count)
         return error_set(
-            error, GESTALT_LIMIT, 0, "the shape has %u key%s, and there is room for %zu",
+            error, GESTALT_LIMIT, 0, "the shape has %u key%s, but there is room for %zu",
             (unsigned)shape->key_count, text_plural(shape->key_count, "", "s"), capacity);
     for (uint32_t i = 0; i < shape->key_count; i++)
         values[i] = values_get(&at, (gestalt_type)shape->keys[i].type, shape->keys[i].column);

@@ -87,13 +87,14 @@ gestalt_result gestalt_population_finish_launch(gestalt_population *p, uint64_t 
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_STATUS(status, error))
         return GESTALT_MISUSE;
     if (!population_find(p, agent, &where))
-        return agent < p->state.next_id ? error_set(error, GESTALT_STALE, 0, "agent %llu has gone",
-                                                    (unsigned long long)agent)
-                                        : population_need(p, agent, &where, error);
+        return agent < p->state.next_id
+                   ? error_set(error, GESTALT_STALE, 0, "agent %llu no longer exists",
+                               (unsigned long long)agent)
+                   : population_need(p, agent, &where, error);
     const group *g = where.group;
     if (!is_deferred_node(g, node))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "node %u of agent %llu is no deferred action", (unsigned)node,
+                         "node %u of agent %llu is not a deferred action", (unsigned)node,
                          (unsigned long long)agent);
     if (!launch_find(&where, node, &number) ||
         launch_id_of(g->plan, &g->layout, where.cohort, number, where.lane) != launch_id)

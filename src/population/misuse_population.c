@@ -5,28 +5,29 @@
 
 static const char *const phase_texts[] = {
     [POPULATION_RESTS] = "the population is between two ticks",
-    [POPULATION_IS_OPEN] = "a tick has begun, and must end first: gestalt_population_end",
+    [POPULATION_IS_OPEN] = "a tick has begun; end it first: gestalt_population_end",
     [POPULATION_IS_STEPPED] =
-        "an agent is ticked step by step, and that must end first: gestalt_actor_step_end",
+        "an agent is being ticked step by step; end that first: gestalt_actor_step_end",
     [POPULATION_IS_INTERRUPTED] =
-        "a tick was interrupted, and must go on first: gestalt_population_tick",
-    [POPULATION_IS_READ] = "the population is what a snapshot makes, which is only looked at",
-    [POPULATION_TICKS] =
-        "agents are being ticked: leaf functions and hooks may only read of single "
-        "agents, so call it behind the tick (if none is under way, one never "
-        "ended, since a leaf function jumped out of it: the population is lost)",
+        "a tick was interrupted; finish it first: gestalt_population_tick",
+    [POPULATION_IS_READ] = "the population was made to show a snapshot, and is read-only",
+    [POPULATION_TICKS] = "agents are being ticked: leaf functions and hooks may only read single "
+                         "agents; call this after the tick (if none is running, a leaf function "
+                         "left one by longjmp or an exception: the population is unusable)",
     [POPULATION_CHANGES] =
-        "another call is changing or saving the population, and this one comes out of it: call it "
-        "behind that (if none is under way, a function of the host jumped out of one: the "
-        "population is lost)",
-    [POPULATION_WORKS] = "threads are at work for gestalt_population_run: call it behind that",
+        "a host function called this inside another call that changes or saves the population; "
+        "call it afterwards (if no call is running, a host function left one by longjmp or an "
+        "exception: the population is unusable)",
+    [POPULATION_WORKS] =
+        "gestalt_population_run is running: call this function after it has returned",
 };
 
 // Return the reason why a call that belongs in a tick is wrong between two ticks.
 static const char *resting_text(population_calls calls)
 {
-    return calls == CALLS_TICKING ? "no tick has begun: gestalt_population_begin"
-                                  : "no agent is ticked step by step: gestalt_actor_step_begin";
+    return calls == CALLS_TICKING
+               ? "no tick has begun: call gestalt_population_begin first"
+               : "no agent is ticked step by step: call gestalt_actor_step_begin first";
 }
 
 gestalt_result population_tell_misuse(const char *function, const gestalt_population *p,

@@ -69,8 +69,8 @@ gestalt_result old_shapes_find(const saved_shape *saved, const group *own,
         return GESTALT_OK;
     old_search s = search_old_shapes(saved, options);
     if (s.is_ambiguous) {
-        *why = "several of the old shapes differ in names of nodes only, and it does not say which "
-               "of them it was saved under: give only that one";
+        *why = "several of the old shapes differ only in the names of nodes, and it does not "
+               "record which of them it was saved with: give only that one";
         return GESTALT_BAD_ARGUMENT;
     }
     if (s.found) {
@@ -79,13 +79,13 @@ gestalt_result old_shapes_find(const saved_shape *saved, const group *own,
         return GESTALT_OK;
     }
     if (s.has_stripped) {
-        *why = "its old shape is stripped: an edit needs the names of nodes; give the shape as it "
-               "is without `--strip`";
+        *why = "its old shape is stripped: an edit needs the names of nodes; give the shape "
+               "compiled without `--strip`";
         return GESTALT_BAD_ARGUMENT;
     }
     if (s.has_renamed) {
-        *why = "it was saved under a shape whose nodes or `debug` messages have other names than "
-               "those of the old shape that is given: give the one it was saved under";
+        *why = "it was saved with a shape whose names of nodes or `debug` messages differ from the "
+               "given old shape: give the shape it was saved with";
         return GESTALT_BAD_ARGUMENT;
     }
     return fits ? GESTALT_OK : GESTALT_BAD_FILE;

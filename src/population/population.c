@@ -51,7 +51,7 @@ static gestalt_result refuse_kernels(const char *name, gestalt_error *error)
 gestalt_result population_check_lanes(uint32_t lanes, gestalt_error *error)
 {
     if (lanes > COHORT_LANES_MAX)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a cohort has 1 to %d lanes, and not %u",
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a cohort has 1 to %d lanes, not %u",
                          COHORT_LANES_MAX, (unsigned)lanes);
     return GESTALT_OK;
 }
@@ -62,23 +62,22 @@ static gestalt_result check_options(const gestalt_population_options *o, gestalt
     if (result != GESTALT_OK)
         return result;
     if (o->threads > THREADS_MAX)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "a population has 1 to %d threads, and not %u", THREADS_MAX,
-                         (unsigned)o->threads);
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "a population has 1 to %d threads, not %u",
+                         THREADS_MAX, (unsigned)o->threads);
     if (o->stack_size && (o->stack_size < POOL_STACK_LEAST || o->stack_size > POOL_STACK_MOST))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the stack of a thread has %zu to %zu bytes, and not %zu",
-                         POOL_STACK_LEAST, POOL_STACK_MOST, o->stack_size);
+                         "the stack of a thread has %zu to %zu bytes, not %zu", POOL_STACK_LEAST,
+                         POOL_STACK_MOST, o->stack_size);
     if (o->group_count > UINT16_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "a population has at most %d groups", UINT16_MAX);
     if (o->groups ? o->group_count == 0 : o->group_count > 0)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "`groups` and `group_count` do not fit together");
+                         "`groups` and `group_count` contradict each other");
     if (o->capacity > UINT32_MAX)
-        return error_set(error, GESTALT_LIMIT, 0, "there can't be room for more than %u agents",
+        return error_set(error, GESTALT_LIMIT, 0, "`capacity` is at most %u agents",
                          (unsigned)UINT32_MAX);
     if (o->start < -LIMIT_TIME || o->start > LIMIT_TIME)
-        return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is too far away",
+        return error_set(error, GESTALT_LIMIT, 0, "a start at %lld microseconds is out of range",
                          (long long)o->start);
     if (!find_kernels(o->kernels))
         return refuse_kernels(o->kernels, error);
@@ -190,7 +189,7 @@ void gestalt_population_destroy(gestalt_population *p)
     if (!p || POPULATION_IS_WRONG(p, CALLS_ENDING, NULL))
         return;
     if (holders_count(&p->users.holders) > 0) {
-        MISUSE(NULL, "rows, a world, or steering hold the population: destroy those first");
+        MISUSE(NULL, "rows, a world, or steering use the population: destroy them first");
         return;
     }
     gestalt_allocator host = p->memory.host;
@@ -217,7 +216,7 @@ void gestalt_population_release(const gestalt_population *p)
     if (MISUSE_NULL(p, "population", NULL))
         return;
     if (holders_count(&p->users.holders) == 0)
-        MISUSE(NULL, "nobody holds the population: it is released more often than it was held");
+        MISUSE(NULL, "the population was released more often than it was held");
     else
         holders_remove(&p->users.holders);
 }

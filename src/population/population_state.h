@@ -255,7 +255,7 @@ static inline gestalt_result population_refuse(const char *function, const gesta
 #define POPULATION_NO_STATUS(status, error)                                                        \
     (__builtin_expect((unsigned)(status) > GESTALT_RUNNING, 0) &&                                  \
      MISUSE(error,                                                                                 \
-            "%u is no status: there are GESTALT_SUCCESS, GESTALT_FAILURE and "                     \
+            "%u is not a status: there are GESTALT_SUCCESS, GESTALT_FAILURE and "                  \
             "GESTALT_RUNNING",                                                                     \
             (unsigned)(status)) != GESTALT_OK)
 

@@ -148,8 +148,8 @@ static bool rows_are_too_many(const char *function, const gestalt_rows *r, const
         all += counts[g] < r->capacity ? counts[g] : r->capacity;
         if (counts[g] > most || all > r->capacity)
             return misuse_tell(function, NULL,
-                               "there is no room for %llu rows of group %u: its most are %llu, and "
-                               "%llu of all groups (gestalt_rows_capacity)",
+                               "there is no room for %llu rows of group %u: its limit is %llu, and "
+                               "%llu for all groups together (gestalt_rows_capacity)",
                                (unsigned long long)counts[g], (unsigned)g, (unsigned long long)most,
                                (unsigned long long)r->capacity) != GESTALT_OK;
     }

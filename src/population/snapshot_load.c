@@ -110,7 +110,7 @@ static gestalt_result check_times(const loader *l, const snapshot_header *h)
                    h->now <= most && h->now >= -most && (h->ticks == 0 || h->now >= h->last);
     if (!is_good)
         return load_bad(l, offsetof(snapshot_header, ticks),
-                        "the times in the header make no sense");
+                        "the times in the header contradict each other");
     return GESTALT_OK;
 }
 
@@ -122,12 +122,11 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
                         "the snapshot's header is damaged: its hash is wrong");
     if (h->group_count != l->p->group_count)
         return error_set(l->error, GESTALT_BAD_FILE, offsetof(snapshot_header, group_count),
-                         "the snapshot has %u group%s, and the population %u",
+                         "the snapshot has %u group%s, but the population has %u",
                          (unsigned)h->group_count, text_plural(h->group_count, "", "s"),
                          (unsigned)l->p->group_count);
     if (h->next_id == UINT64_MAX)
-        return load_bad(l, offsetof(snapshot_header, next_id),
-                        "the next agent's id does not exist");
+        return load_bad(l, offsetof(snapshot_header, next_id), "the next agent's id is not valid");
     return check_times(l, h);
 }
 
@@ -143,8 +142,8 @@ static gestalt_result check_version(const loader *l, uint32_t version)
     const uint64_t at = offsetof(snapshot_header, version);
     if (version_is_interrupted(version) && !l->p->interruptible)
         return error_set(l->error, GESTALT_BAD_FILE, at,
-                         "the snapshot was saved in the middle of a tick: a population that goes "
-                         "on with it has to be `interruptible`");
+                         "the snapshot was saved in the middle of a tick: only an `interruptible` "
+                         "population can continue it");
     for (uint32_t i = 0; i < l->p->group_count; i++)
         if (l->p->groups[i].plan->deferred_count > 0)
             launching = &l->p->groups[i];
@@ -153,11 +152,11 @@ static gestalt_result check_version(const loader *l, uint32_t version)
         return GESTALT_OK;
     if (version == VERSION_WITHOUT_LAUNCHES)
         return error_set(l->error, GESTALT_BAD_FILE, at,
-                         "the snapshot has version %d, which is read for shapes without deferred "
-                         "actions only, and group %u has some: it has to be made again",
+                         "the snapshot has version %d, which can be read only for shapes without "
+                         "deferred actions, but group %u has some: save the snapshot again",
                          VERSION_WITHOUT_LAUNCHES, (unsigned)launching->number);
     return error_set(l->error, GESTALT_BAD_FILE, at,
-                     "the snapshot has version %u, and this library reads %d", (unsigned)version,
+                     "the snapshot has version %u; this library reads %d", (unsigned)version,
                      SNAPSHOT_VERSION);
 }
 
@@ -171,7 +170,7 @@ static gestalt_result load_header(loader *l)
         return result;
     l->offset = count;
     if (count < sizeof h.magic || memcmp(h.magic, SNAPSHOT_MAGIC, sizeof h.magic) != 0)
-        return load_bad(l, 0, "this is no snapshot");
+        return load_bad(l, 0, "this is not a snapshot");
     if (count < first)
         return load_bad(l, count, "the snapshot is cut off here");
     result = check_version(l, h.version);
@@ -236,9 +235,10 @@ static gestalt_result load_chunk(loader *l)
 static gestalt_result end_chunk(const loader *l, uint64_t count)
 {
     if (l->used != l->chunk.size)
-        return bad_here(l, "this chunk goes on behind its end");
+        return bad_here(l, "this chunk has bytes after its last part");
     if (count != l->chunk.count)
-        return load_bad(l, l->payload, "this chunk does not have as many parts as it says");
+        return load_bad(l, l->payload,
+                        "this chunk does not have as many parts as its header counts");
     return GESTALT_OK;
 }
 
@@ -254,13 +254,13 @@ static gestalt_result other_shape(const loader *l, const chunk_group *first, con
 {
     const char *own = gestalt_shape_name(g->shape);
     char one[ERROR_QUOTE_SIZE], two[ERROR_QUOTE_SIZE];
-    return error_set(l->error, GESTALT_BAD_FILE, l->payload,
-                     "group %u is of another shape: the snapshot's `%.40s` (%016llx), the "
-                     "population's `%.40s` (%016llx); to edit it on the way, give its old shape as "
-                     "well (`old_shapes`, or `--from`)",
-                     (unsigned)g->number, error_quote(one, name, first->name_size),
-                     (unsigned long long)first->identity, error_quote(two, own, strlen(own)),
-                     (unsigned long long)g->identity);
+    return error_set(
+        l->error, GESTALT_BAD_FILE, l->payload,
+        "group %u has another shape: in the snapshot `%.40s` (%016llx), in the population `%.40s` "
+        "(%016llx); to convert it, give its old shape as well (`old_shapes`, or `--from`)",
+        (unsigned)g->number, error_quote(one, name, first->name_size),
+        (unsigned long long)first->identity, error_quote(two, own, strlen(own)),
+        (unsigned long long)g->identity);
 }
 
 static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
@@ -312,8 +312,8 @@ static gestalt_result check_old_launches(const loader *l, const group *g)
     if (!l->has_no_launches || g->plan->deferred_count == 0)
         return GESTALT_OK;
     return load_bad(l, l->payload,
-                    "the old shape of this group has deferred actions, of which snapshots of "
-                    "version 1 keep too little");
+                    "the old shape of this group has deferred actions, and snapshots of version 1 "
+                    "store too little about them");
 }
 
 // Choose or make the group that fits what the snapshot contains.
@@ -335,8 +335,8 @@ static gestalt_result load_choose_group(loader *l, group *g, const chunk_group *
                    : GESTALT_OK;
     if (l->next.state.is_interrupted)
         return load_bad(l, l->payload,
-                        "the snapshot was saved in the middle of a tick, which has to end with "
-                        "this group's old shape before it can be edited");
+                        "the snapshot was saved in the middle of a tick: finish the tick with this "
+                        "group's old shape before converting it");
     result = load_own_group(l, g, old, old->host ? kind : kind | GROUP_UNBOUND);
     return result == GESTALT_OK ? check_old_launches(l, g) : result;
 }
@@ -364,8 +364,8 @@ static gestalt_result load_check_renames(const loader *l)
             number++;
         if (number == l->p->group_count)
             return error_set(l->error, GESTALT_BAD_ARGUMENT, 0,
-                             "a rename has `%s` and `%s`, but no group goes from a shape with a "
-                             "key or node of the one name to a shape with the other",
+                             "a rename names `%s` and `%s`, but no group changes from a shape with "
+                             "a key or node of the first name to a shape with the second",
                              r->old_name ? error_quote(was, r->old_name, strlen(r->old_name)) : "",
                              r->new_name ? error_quote(is, r->new_name, strlen(r->new_name)) : "");
     }
@@ -482,11 +482,11 @@ static gestalt_result load_run(loader *l)
     // All agents get their lanes at once, so first check that there are enough bytes for them.
     size_t least = sizeof(uint32_t) + actor_size_min(l->next.groups[run.group].plan);
     if (run.count == 0 || run.count > (l->chunk.size - l->used) / least)
-        return bad_here(l, "a run can't have so many agents");
+        return bad_here(l, "a run has too many agents");
     uint64_t end = l->next.state.next_id; // next id of the population
     if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
         run.count > end - run.first)
-        return bad_here(l, "the ids are not in order, or were never given");
+        return bad_here(l, "the ids are not in order, or are larger than the last id");
     l->next.state.next_id = run.first;
     gestalt_result result =
         agents_add(&l->next, &l->next.groups[run.group], run.count, false, l->error);
@@ -531,16 +531,16 @@ static gestalt_result check_request(const loader *l, const loose_request *r, boo
     place where;
     if (r->agent >= next->state.next_id || r->group >= next->group_count ||
         !is_deferred(&next->groups[r->group], r->node))
-        return bad_here(l, "a request is of something that does not exist");
+        return bad_here(l, "a request names an agent or a node that does not exist");
     if (!is_first && !comes_before(&l->last_request, r))
         return bad_here(l, "the requests are not in order");
     if (population_find(next, r->agent, &where) && where.group->number != r->group)
-        return bad_here(l, "a request is of another group than its agent");
+        return bad_here(l, "a request names another group than its agent's");
     bool is_held = l->chunk.kind == CHUNK_HELD;
     if (next->state.is_interrupted ? r->launch || !is_held
         : is_held                  ? requests_is_marked(next, r)
                                    : r->launch)
-        return bad_here(l, "a request stands where it can't be");
+        return bad_here(l, "a request is at a position where there can be none");
     return GESTALT_OK;
 }
 
@@ -577,11 +577,12 @@ static gestalt_result load_end(loader *l)
         return bad_here(l, "the end has a wrong size");
     if (end.chunk_count != l->chunk_count || end.agent_count != l->agent_count ||
         end.request_count != l->request_count || end.hash != XXH3_64bits_digest(&l->chain))
-        return load_bad(l, l->payload, "the snapshot is damaged: chunks are missing or exchanged");
+        return load_bad(l, l->payload,
+                        "the snapshot is damaged: chunks are missing or in the wrong order");
     gestalt_result result = l->from.read(l->from.user, &more, 1, &count, l->error);
     if (result != GESTALT_OK)
         return result;
-    return count == 0 ? GESTALT_OK : load_bad(l, l->offset, "the snapshot goes on behind its end");
+    return count == 0 ? GESTALT_OK : load_bad(l, l->offset, "the snapshot has bytes after its end");
 }
 
 static gestalt_result load_all(loader *l)

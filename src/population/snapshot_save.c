@@ -286,7 +286,7 @@ static gestalt_result save_to(gestalt_population *p, gestalt_writer writer, gest
     result = save_all(&s, error);
     memory_release(&p->memory.counting, s.buffer, s.capacity);
     if (result == GESTALT_OK && s.failed)
-        return error_set(error, GESTALT_IO, 0, "the snapshot's writer takes no more");
+        return error_set(error, GESTALT_IO, 0, "the snapshot's writer failed");
     return result;
 }
 

@@ -283,7 +283,7 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
     if (!text)
         return GESTALT_OK;
     return error_set(error, GESTALT_REJECTED, 0, "%s",
-                     *text ? text : "a function of the host failed, and did not say why");
+                     *text ? text : "a function of the host failed without a message");
 }
 
 // Begin a tick, or check that the call continues the interrupted one.
@@ -294,8 +294,7 @@ static gestalt_result tick_start_or_go_on(gestalt_population *p, int64_t now, ge
     if (now == p->state.now)
         return GESTALT_OK;
     return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                     "the tick that was interrupted is at %lld microseconds, and can't go on at "
-                     "%lld",
+                     "the interrupted tick is at %lld microseconds, so it can't continue at %lld",
                      (long long)p->state.now, (long long)now);
 }
 
@@ -320,7 +319,7 @@ static gestalt_result tick_interrupt(gestalt_population *p, gestalt_error *error
     p->state.error = tick_take_error(p);
     __atomic_store_n(&p->interrupt, 0, __ATOMIC_RELAXED);
     return error_set(error, GESTALT_INTERRUPTED, 0,
-                     "the tick was told to stop: tick again at %lld microseconds to go on",
+                     "the tick was interrupted: tick again at %lld microseconds to continue it",
                      (long long)p->state.now);
 }
 
@@ -358,7 +357,7 @@ void gestalt_population_interrupt(gestalt_population *p)
     if (MISUSE_NULL(p, "population", NULL))
         return;
     if (!p->interruptible)
-        MISUSE(NULL, "the population was not made to be interrupted: set `interruptible`");
+        MISUSE(NULL, "the population is not interruptible: set `interruptible`");
     else
         __atomic_store_n(&p->interrupt, 1, __ATOMIC_RELAXED);
 }
@@ -420,8 +419,9 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
     if (is_done)
         return GESTALT_OK;
     __atomic_store_n(&p->interrupt, 0, __ATOMIC_RELAXED);
-    return error_set(error, GESTALT_INTERRUPTED, 0,
-                     "these agents were told to stop: tick them again before the end");
+    return error_set(
+        error, GESTALT_INTERRUPTED, 0,
+        "the tick of these agents was interrupted: tick them again before the end of the tick");
 }
 
 gestalt_result gestalt_actor_tick(gestalt_population *p, uint64_t agent, gestalt_error *error)

@@ -118,7 +118,7 @@ gestalt_result gestalt_population_node_times(const gestalt_population *p, uint32
                          "nodes are not timed: call gestalt_population_time_nodes first");
     if (capacity < t->node_count)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "the shape has %u node%s, and there is room for %zu",
+                         "the shape has %u node%s, but there is room for %zu",
                          (unsigned)t->node_count, text_plural(t->node_count, "", "s"), capacity);
     for (uint32_t i = 0; i < t->node_count; i++)
         times[i] = times_sum(t, i);

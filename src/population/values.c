@@ -15,7 +15,8 @@ static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2"
 // Refuse a value that is not a type.
 #define POPULATION_NO_TYPE(value_type, error)                                                      \
     (__builtin_expect((unsigned)(value_type) > GESTALT_VEC3, 0) &&                                 \
-     MISUSE(error, "%u is no type of a value: set `type`", (unsigned)(value_type)) != GESTALT_OK)
+     MISUSE(error, "%u is not the type of a value: set `type`", (unsigned)(value_type)) !=         \
+         GESTALT_OK)
 
 // ---- keys
 
@@ -150,7 +151,7 @@ static gestalt_result check_type(const gestalt_key *key, const char *name, gesta
     if (value.type == key->type)
         return GESTALT_OK;
     error_quote(quoted, name, strlen(name));
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, and not %s", quoted,
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, not %s", quoted,
                      type_texts[key->type], type_texts[value.type]);
 }
 

@@ -66,7 +66,7 @@ void gestalt_shape_destroy(gestalt_shape *shape)
     if (!shape)
         return;
     if (holders_count(&shape->holders) > 0) {
-        MISUSE(NULL, "populations hold the shape: destroy them, or edit their groups, first");
+        MISUSE(NULL, "populations use the shape: first destroy them, or edit their groups");
         return;
     }
     gestalt_allocator memory = shape->allocator;

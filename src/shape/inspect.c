@@ -28,7 +28,7 @@ uint32_t gestalt_shape_nodes(const gestalt_shape *shape, gestalt_node *nodes, si
         return 0;
     uint32_t count = shape->specification->node_count;
     if (capacity < count) {
-        MISUSE(NULL, "the shape has %u node%s, and there is room for fewer", (unsigned)count,
+        MISUSE(NULL, "the shape has %u node%s, but there is room for fewer", (unsigned)count,
                text_plural(count, "", "s"));
         return 0;
     }

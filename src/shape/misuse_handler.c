@@ -34,9 +34,8 @@ gestalt_result gestalt_misuse(const char *function, const char *message, gestalt
     pthread_mutex_unlock(&handler_mutex);
     if (!h.call) {
         fprintf(stderr,
-                "gestalt: wrong use of %s: %s\n"
-                "gestalt: this is a mistake of the program, which stops here; gestalt_on_misuse "
-                "lets it go on\n",
+                "gestalt: wrong use of %s: %s\ngestalt: this is an error in the program, which is "
+                "aborted; with gestalt_on_misuse it can continue\n",
                 function, message);
         abort();
     }

@@ -59,12 +59,12 @@ static const attribute_kind_info kind_table[] = {
                           "\"type\":\"array\",\"minItems\":1,\"items\":"
                           "{\"type\":[\"string\",\"number\"]}",
                           "[\"health\",\"100 - health\"]"},
-    [ATTRIBUTE_CHILD] = {"child", "node", "the node below", SCHEMA_NODE, EXAMPLE_NODE},
-    [ATTRIBUTE_CHILDREN] = {"children", "list of nodes", "the nodes below, at least one",
+    [ATTRIBUTE_CHILD] = {"child", "node", "the child", SCHEMA_NODE, EXAMPLE_NODE},
+    [ATTRIBUTE_CHILDREN] = {"children", "list of nodes", "the children, at least one",
                             "\"type\":\"array\",\"minItems\":1,"
                             "\"items\":{\"$ref\":\"#/definitions/node\"}",
                             "[\"health < 30\"," EXAMPLE_NODE "]"},
-    [ATTRIBUTE_CASES] = {"cases", "object of nodes", "a node for each word or int, 1 to 256",
+    [ATTRIBUTE_CASES] = {"cases", "object of nodes", "the branches, 1 to 256, by word or int",
                          "\"type\":\"object\",\"minProperties\":1,\"maxProperties\":256,"
                          "\"propertyNames\":{\"pattern\":"
                          "\"^(-?[0-9]+|[A-Za-z_][A-Za-z0-9_]*)$\"},"
@@ -108,14 +108,15 @@ static const char *state_text(item_type type)
 {
     const char *operands = node_table[type].operands;
     switch (operands[0]) {
-    case 'p': return "the status of that name, which outlives being cancelled";
-    case 'o': return "one status, which outlives being cancelled";
-    case 't': return "one time, which outlives being cancelled";
+    case 'p': return "the persistent status of that name, which is kept when the node is cancelled";
+    case 'o': return "one status, which is kept when the node is cancelled";
+    case 't': return "one time, which is kept when the node is cancelled";
     case 'b': return strchr(operands, 'H') ? "two bits for each child" : "one bit";
-    case 'w': return "one number of 32 bits";
+    case 'w': return "one 32-bit number";
     case 'l':
-        return strchr(operands, 'D') ? "one time"
-                                     : "with random order, the random state of its start (64 bits)";
+        return strchr(operands, 'D')
+                   ? "one time"
+                   : "with random order, the state of the random stream at its start (64 bits)";
     default: return NULL;
     }
 }
@@ -183,8 +184,8 @@ static void nodes_text(text_out *out)
         text_group(out, group);
     }
     text_put(out,
-             "\nEvery node also takes `name` and `doc`. [x] is optional, a | b: one of the two. "
-             "A condition\nmay be written as a bare string: \"health < 30\".\n");
+             "\nEvery node can also have `name` and `doc`. [x] is optional; a | b: exactly one of "
+             "the two. A condition\ncan be written as a bare string: \"health < 30\".\n");
 }
 
 // ---- JSON for tools
@@ -262,9 +263,9 @@ static void markdown_answers(text_out *out, item_type type)
 {
     const char *answers[3];
     unsigned count = leaf_answers(type, answers);
-    text_put(out, "\nAnswers: ");
+    text_put(out, "\nReturns: ");
     if (count == 0)
-        text_put(out, "what follows from its children");
+        text_put(out, "depends on its children");
     for (unsigned i = 0; i < count; i++)
         text_print(out, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ", answers[i]);
     text_put(out, ".\n");
@@ -278,7 +279,7 @@ static void markdown_attributes(text_out *out, const attribute_info *attributes,
     for (size_t i = 0; i < count; i++) {
         const attribute_info *a = &attributes[i];
         const char *fallback = a->need == NEED_REQUIRED ? "required"
-                               : a->need == NEED_ONE_OF ? "one of these"
+                               : a->need == NEED_ONE_OF ? "one of these is required"
                                                         : "none";
         text_print(out, "| `%s` | %s | %s | %s |\n", a->name, kind_table[a->kind].words,
                    *a->default_text ? a->default_text : fallback, attribute_doc(a));
@@ -332,18 +333,21 @@ static void markdown_node(text_out *out, item_type type)
     markdown_attributes(out, attributes, count);
     markdown_answers(out, type);
     const char *state = state_text(type);
-    text_print(out, "\nKeeps for each agent: %s.\n", state ? state : "nothing");
+    text_print(out, "\nState per agent: %s.\n", state ? state : "nothing");
     markdown_item(out, type);
     markdown_example(out, type);
 }
 
 static void nodes_markdown(text_out *out)
 {
-    text_put(out, "<!-- Written by `gestalt nodes --markdown` from src/shape/nodes.def. -->\n"
-                  "# Node types\n\n"
-                  "Every node also takes `name`, which traces show, and `doc`. A condition may be "
-                  "written as\na bare string where a node is expected: `\"health < 30\"`. A number "
-                  "may be a string with a\nconstant expression over literals and params.\n");
+    text_put(
+        out,
+        "<!-- Written by `gestalt nodes --markdown` from src/shape/nodes.def. -->\n# Node "
+        "types\n\nThis page is for authors of trees. It lists every node type, with its attributes "
+        "and an example.\n[language.md](language.md) explains how nodes behave in a tick.\n\nEvery "
+        "node can also have a `name`, which traces show, and a `doc`, which is free text. A "
+        "condition\ncan be written as a bare string where a node is expected: `\"health < 30\"`. A "
+        "number can be a string\nwith a constant expression of literals and params.\n");
     for (int group = GROUP_LEAF; group <= GROUP_COPY; group++) {
         text_print(out, "\n## %s\n", group_words[group].title);
         for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
@@ -351,21 +355,19 @@ static void nodes_markdown(text_out *out)
                 markdown_node(out, (item_type)type);
     }
     text_put(out,
-             "\n## In editors\n\n"
-             "`gestalt schema` writes a JSON Schema of documents (draft 7), by which editors "
-             "complete and\ncheck them. For VS Code, in `.vscode/settings.json`:\n\n"
-             "```jsonc\n"
-             "{\n  \"json.schemas\": [{ \"fileMatch\": [\"trees/*.json\"], "
-             "\"url\": \"./gestalt.schema.json\" }]\n}\n```\n\n"
-             "`gestalt schema trees/guard.json` writes one for that document. It knows the keys, "
-             "trees, params and\n"
-             "actions, of included documents as well: editors complete them, and underline what is "
-             "misspelt or of\n"
-             "another type. For a value of an enum they offer its words, as `'flee'`, and the "
-             "cases of a "
-             "`switch` over a\n"
-             "key are its words. Write it anew when they change; errors in the document do no "
-             "harm.\n");
+             "\n## In editors\n\n`gestalt schema` writes a JSON Schema of documents (draft 7), by "
+             "which editors complete and\ncheck them. For VS Code, in "
+             "`.vscode/settings.json`:\n\n```jsonc\n{\n  \"json.schemas\": [{ \"fileMatch\": "
+             "[\"trees/*.json\"], \"url\": \"./gestalt.schema.json\" }]\n}\n```\n\n`gestalt schema "
+             "trees/guard.json` writes a schema for that document. It contains the keys, trees,\n"
+             "params and actions of the document and of the documents that it includes. Editors "
+             "complete these\n"
+             "names, and underline misspelt names and values of the wrong type. For a value of an "
+             "enum they offer\n"
+             "its words, such as `'flee'`, and for a `switch` over an enum key they offer its "
+             "words as cases.\n"
+             "Write the schema again when the document changes. It can be written even if the "
+             "document has errors.\n");
 }
 
 bool gestalt_nodes_write(gestalt_nodes_form form, bool color, gestalt_writer writer)

@@ -431,7 +431,7 @@ static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
     const char *separator = " ";
     if (is_counted) {
         if (count == 0)
-            text_put(out, " for ever");
+            text_put(out, " forever");
         else
             text_print(out, " %" PRIu32 " time%s", count, text_plural(count, "", "s"));
         separator = ", ";

@@ -26,7 +26,7 @@ bool verify_string(verifier *v, const void *where, uint32_t string, size_t size_
 {
     const gestalt_shape *shape = v->shape;
     if (string >= shape->strings_size || (string > 0 && shape->strings[string - 1] != 0))
-        return verify_refuse(v, GESTALT_BAD_FILE, where, "%s is no string of the image", what);
+        return verify_refuse(v, GESTALT_BAD_FILE, where, "%s is not a string of the image", what);
     // verify_strings has checked that all strings are within LIMIT_TEXT_SIZE.
     return size_limit >= LIMIT_TEXT_SIZE ||
            strnlen(shape->strings + string, size_limit + 1) <= size_limit ||

@@ -43,10 +43,9 @@ static bool check_foreign(verifier *v)
     if (first < size && image[first] == '{')
         return image_bad(v, image, "this is a document, not an image: compile it first");
     if (size >= 4 && memcmp(image, IMAGE_MAGIC, 4) == 0)
-        return image_bad(
-            v, image + 4,
-            "the file was changed on its way, as text is when it moves between systems: "
-            "copy it again as binary data");
+        return image_bad(v, image + 4,
+                         "line ends of the file were converted, as if it were text: copy it again "
+                         "as binary data");
     return image_bad(v, image, "this is not an image of Gestalt");
 }
 
@@ -59,12 +58,11 @@ static bool check_size(verifier *v, uint64_t promised)
                              "the file ends after %zu of %llu bytes: copy it again, or compile "
                              "the document again",
                              size, (unsigned long long)promised);
-    return promised == size ||
-           verify_refuse(v, GESTALT_BAD_FILE, image + promised,
-                         "the file goes on for %llu byte%s after the end of the image: copy it "
-                         "again, or compile the document again",
-                         (unsigned long long)(size - promised),
-                         text_plural(size - promised, "", "s"));
+    return promised == size || verify_refuse(v, GESTALT_BAD_FILE, image + promised,
+                                             "the file has %llu byte%s after the end of the image: "
+                                             "copy it again, or compile the document again",
+                                             (unsigned long long)(size - promised),
+                                             text_plural(size - promised, "", "s"));
 }
 
 static bool check_version(verifier *v, const image_header *header)
@@ -188,7 +186,8 @@ static bool check_counts(verifier *v)
         return in_limits;
     uint32_t nodes = section_count(v, SECTION_NODES);
     if (section_count(v, SECTION_NAMES) != nodes || section_count(v, SECTION_SOURCE) != nodes)
-        return image_bad(v, v->shape->names, "there are not as many names and places as nodes");
+        return image_bad(v, v->shape->names,
+                         "the numbers of names, source positions and nodes differ");
     return true;
 }
 
@@ -299,8 +298,9 @@ static bool check_word(verifier *v, const uint32_t *word)
     if (!check_name(v, word, "a word"))
         return false;
     const char *text = v->shape->strings + *word;
-    return names_is_identifier(text) ||
-           image_bad(v, word, "a word is not letters, digits and `_` with no digit first");
+    return names_is_identifier(text) || image_bad(v, word,
+                                                  "a word contains other characters than letters, "
+                                                  "digits and `_`, or starts with a digit");
 }
 
 static bool word_is_before(const void *a, const void *b, const void *strings)
@@ -317,7 +317,8 @@ static bool check_words_differ(verifier *v, const image_enum *list)
     sort_heap(sorted, list->word_count, sizeof *sorted, word_is_before, v->shape->strings);
     for (uint32_t i = 1; i < list->word_count; i++)
         if (!word_is_before(&sorted[i - 1], &sorted[i], v->shape->strings))
-            return image_bad(v, v->shape->words + list->first_word, "an enum has a word twice");
+            return image_bad(v, v->shape->words + list->first_word,
+                             "an enum has the same word twice");
     return true;
 }
 
@@ -371,7 +372,8 @@ static bool check_enums(verifier *v)
         const image_enum *list = &shape->enums[i];
         if (list->first_word != next)
             return verify_refuse(v, GESTALT_BAD_FILE, &list->first_word,
-                                 "the words of enum %u do not follow those before", i + 1);
+                                 "the words of enum %u do not follow those of the previous enum",
+                                 i + 1);
         if (list->word_count < 1 || list->word_count > LIMIT_ENUM_WORDS ||
             list->word_count > shape->word_count - next)
             return verify_refuse(v, GESTALT_BAD_FILE, &list->word_count,
@@ -382,7 +384,7 @@ static bool check_enums(verifier *v)
             return false;
     }
     if (next != shape->word_count)
-        return image_bad(v, &shape->words[next], "there is a word of no enum");
+        return image_bad(v, &shape->words[next], "there is a word that belongs to no enum");
     return check_enums_differ(v);
 }
 
@@ -400,7 +402,7 @@ static bool check_words(verifier *v, const uint16_t *words, uint8_t type)
     if (*words > v->shape->enum_count)
         return verify_refuse(v, GESTALT_BAD_FILE, words, "there is no enum %u", (unsigned)*words);
     return *words == 0 || type == KEY_INT ||
-           image_bad(v, words, "what is no int has the words of an enum");
+           image_bad(v, words, "a value that is not an int has the words of an enum");
 }
 
 static bool check_keys(verifier *v)
@@ -411,13 +413,15 @@ static bool check_keys(verifier *v)
         if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
             return false;
         if (key->type >= KEY_TYPE_COUNT || key->shared > 1)
-            return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u has no such type", i);
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "the type of key %u is unknown",
+                                 i);
         if (!check_words(v, &key->words, key->type))
             return false;
         bool is_own = columns_is_own(shape, key);
         if (i > 0 && !is_own && columns_is_own(shape, key - 1))
             return verify_refuse(v, GESTALT_BAD_FILE, &key->name,
-                                 "key %u stands behind a key of a copy, and is none", i);
+                                 "key %u comes after a key of a copy, but is not a key of a copy",
+                                 i);
         if (is_own && key->shared)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->shared, "key %u of a copy is shared",
                                  i);
@@ -440,7 +444,7 @@ static bool check_keys(verifier *v)
             said->bool_columns == counted.bool_columns &&
             said->shared_number_columns == counted.shared_number_columns &&
             said->shared_bool_columns == counted.shared_bool_columns) ||
-           image_bad(v, &said->number_columns, "the columns are not those of the keys");
+           image_bad(v, &said->number_columns, "the columns do not match the keys");
 }
 
 static bool check_host_arguments(verifier *v, const image_host *host)
@@ -450,7 +454,7 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
         if (argument->type >= KEY_TYPE_COUNT || argument->by_key > 1)
-            return image_bad(v, &argument->type, "an argument has no such type");
+            return image_bad(v, &argument->type, "the type of an argument is unknown");
         if (!check_words(v, &argument->words, argument->type))
             return false;
     }
@@ -466,21 +470,24 @@ static bool check_hosts(verifier *v)
         if (!check_name(v, &host->name, "the name of a host function"))
             return false;
         if (host->kind > HOST_PREDICATE)
-            return verify_refuse(v, GESTALT_BAD_FILE, &host->kind, "host function %u has no kind",
-                                 i);
+            return verify_refuse(v, GESTALT_BAD_FILE, &host->kind,
+                                 "the kind of host function %u is unknown", i);
         if (host->argument_count > LIMIT_ARGUMENTS)
             return verify_refuse(v, GESTALT_LIMIT, &host->argument_count,
                                  "host function %u has %u arguments, more than %d", i,
                                  host->argument_count, LIMIT_ARGUMENTS);
         if (host->first_argument != next || host->argument_count > shape->argument_count - next)
-            return verify_refuse(v, GESTALT_BAD_FILE, &host->first_argument,
-                                 "the arguments of host function %u do not follow those before", i);
+            return verify_refuse(
+                v, GESTALT_BAD_FILE, &host->first_argument,
+                "the arguments of host function %u do not follow those of the previous function",
+                i);
         next += host->argument_count;
         if (!check_host_arguments(v, host))
             return false;
     }
     return next == shape->argument_count ||
-           image_bad(v, &shape->arguments[next], "there is an argument of no host function");
+           image_bad(v, &shape->arguments[next],
+                     "there is an argument that belongs to no host function");
 }
 
 static bool check_persistents(verifier *v)
@@ -491,7 +498,7 @@ static bool check_persistents(verifier *v)
             return false;
         if (persistent->init > GESTALT_RUNNING)
             return verify_refuse(v, GESTALT_BAD_FILE, &persistent->init,
-                                 "persistent %u begins with no status", i);
+                                 "the initial value of persistent %u is not a status", i);
     }
     return true;
 }
@@ -510,7 +517,7 @@ static bool check_debug(verifier *v)
             !verify_string(v, &source->file, source->file, LIMIT_TEXT_SIZE, "the name of a file"))
             return false;
         if (source->line == 0 || source->column == 0)
-            return image_bad(v, &source->line, "lines and columns of a source begin with 1");
+            return image_bad(v, &source->line, "lines and columns of a source are counted from 1");
     }
     return true;
 }
@@ -538,7 +545,7 @@ static bool check_derived_items(verifier *v, const uint64_t *derived)
     for (uint32_t i = 0; i < shape->specification->item_count; i++)
         if (shape->items[i] != derived[i])
             return verify_refuse(v, GESTALT_BAD_FILE, &shape->items[i],
-                                 "item %u: it is %016llx, and the tree implies %016llx", i,
+                                 "item %u is %016llx, but the tree implies %016llx", i,
                                  (unsigned long long)shape->items[i],
                                  (unsigned long long)derived[i]);
     return true;
@@ -553,12 +560,12 @@ static bool check_specification(verifier *v, const gestalt_specification *derive
         const uint32_t *b = (const uint32_t *)(const void *)derived + i;
         if (*a != *b)
             return verify_refuse(v, GESTALT_BAD_FILE, a,
-                                 "number %u of the specification is %u, and the tree implies %u", i,
+                                 "number %u of the specification is %u, but the tree implies %u", i,
                                  *a, *b);
     }
     return said->visit_bound == derived->visit_bound ||
            verify_refuse(v, GESTALT_BAD_FILE, &said->visit_bound,
-                         "the bound of visits is %llu, and the tree implies %llu",
+                         "the bound of visits is %llu, but the tree implies %llu",
                          (unsigned long long)said->visit_bound,
                          (unsigned long long)derived->visit_bound);
 }

@@ -154,7 +154,7 @@ static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack 
         result.is_told |= type.letter == 'e' && type.is_told;
     }
     if (op->result != 'e' && result.words && !result.is_told)
-        return stream_bad(v, index, "nothing tells the enum of its operands");
+        return stream_bad(v, index, "the enum of its operands is unknown");
     if (op->result != 'e')
         result = (stream_type){.letter = op->result};
     if (stack->depth[op->result == 'b']++ == LIMIT_EXPRESSION_DEPTH)
@@ -201,7 +201,8 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
 {
     uint32_t argument = item_argument(v->shape->items[index]), width = op_vector_width(op);
     switch (op->argument) {
-    case '-': return argument == 0 || stream_bad(v, index, "it has an argument and takes none");
+    case '-':
+        return argument == 0 || stream_bad(v, index, "it has an argument, but its type has none");
     case 'B': return argument <= 1 || stream_bad(v, index, "a bool is neither 0 nor 1");
     case 'F': return check_float(v, index, argument);
     case 'c':
@@ -228,19 +229,19 @@ static uint32_t check_op(verifier *v, uint32_t index, const expression_place *pl
     uint64_t item = v->shape->items[index];
     item_type type = item_type_of(item);
     if (!item_is_op(type))
-        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an operation belongs",
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s instead of an operation",
                              type_text(type));
     const op_info *op = op_info_of(type);
     if (item_flags(item) & ~(unsigned)ITEM_LAST)
-        return stream_bad(v, index, "an operation has flags that are not its own");
+        return stream_bad(v, index, "an operation has flags that its type does not have");
     if (!check_op_argument(v, index, op, place) || !apply_op(v, index, op, stack))
         return 0;
     if (op->form == SYNTAX_HOST)
         return check_call(v, index, place);
     if (place->is_shared && (type == OP_RAND || type == OP_AGENT))
-        return stream_bad(v, index, "the init of a shared key asks for what only an agent has");
+        return stream_bad(v, index, "the init of a shared key uses a value that only an agent has");
     if (item_end(item) != index + 1)
-        return stream_bad(v, index, "an operation does not end behind itself");
+        return stream_bad(v, index, "the end index of an operation is not the next item");
     return index + 1;
 }
 
@@ -260,7 +261,7 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
         is_last = item_flags(v->shape->items[index]) & ITEM_LAST;
         bool is_call = item_type_of(v->shape->items[index]) == OP_CALL;
         if (is_call && !(place->may_call && index == first && is_last))
-            return stream_bad(v, index, "a call is not an expression of its own");
+            return stream_bad(v, index, "a call is part of a larger expression");
         index = check_op(v, index, place, &stack);
         if (index == 0)
             return 0;
@@ -284,25 +285,25 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     uint32_t column = item_argument(item) & 0xffffff;
     if (argument->by_key || key_is_vector(argument->type)) {
         if (behind != index + 1)
-            return stream_bad(v, index, "an argument given by its key has an expression");
+            return stream_bad(v, index, "an argument that is passed as a key has an expression");
         if (key_is_vector(argument->type)
                 ? !check_vector(v, index, column, key_width(argument->type))
                 : !check_column(v, index, column, type_of_key(argument->type, argument->words),
                                 false))
             return 0;
         if (argument->by_key && v->columns[column].is_shared)
-            return stream_bad(v, index, "a shared key is handed out for writing");
+            return stream_bad(v, index, "a shared key is passed as a writable argument");
         return behind;
     }
     if (column != 0)
-        return stream_bad(v, index, "an argument given by its value has a column");
+        return stream_bad(v, index, "an argument that is passed as a value has a column");
     if (behind <= index + 1 || behind > end)
-        return stream_bad(v, index, "an argument ends in the wrong place");
+        return stream_bad(v, index, "an argument ends at the wrong item");
     expression_place place = {.end = behind,
                               .wanted = type_of_key(argument->type, argument->words)};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != behind)
-        return stream_bad(v, next, "there is more than an expression in an argument");
+        return stream_bad(v, next, "an argument has more items than its expression");
     return next;
 }
 
@@ -317,12 +318,12 @@ static uint32_t check_arguments(verifier *v, uint32_t head, uint32_t host_index,
         uint64_t item = v->shape->items[index];
         uint32_t position = item_argument(item) >> 24;
         if (item_type_of(item) != ITEM_ARGUMENT)
-            return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an argument belongs",
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s instead of an argument",
                                  type_text(item_type_of(item)));
         if (item_flags(item))
             return stream_bad(v, index, "an argument has flags");
         if (position >= host->argument_count)
-            return stream_refuse(v, GESTALT_BAD_FILE, index, "the host has no argument %u",
+            return stream_refuse(v, GESTALT_BAD_FILE, index, "the host function has no argument %u",
                                  position);
         if (given & UINT64_C(1) << position)
             return stream_refuse(v, GESTALT_BAD_FILE, index, "argument %u is given twice",
@@ -344,8 +345,7 @@ static bool check_host(verifier *v, uint32_t index, uint32_t host, host_kind kin
     if (host >= v->shape->host_count)
         return stream_refuse(v, GESTALT_BAD_FILE, index, "there is no host function %u", host);
     if (v->shape->hosts[host].kind != (uint32_t)kind)
-        return stream_refuse(v, GESTALT_BAD_FILE, index, "host function %u is of another kind",
-                             host);
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "host function %u has another kind", host);
     return true;
 }
 
@@ -355,7 +355,7 @@ static uint32_t check_call(verifier *v, uint32_t index, const expression_place *
     if (!check_host(v, index, item_argument(item), HOST_PREDICATE))
         return 0;
     if (item_end(item) <= index || item_end(item) > place->end)
-        return stream_bad(v, index, "a call ends in the wrong place");
+        return stream_bad(v, index, "a call ends at the wrong item");
     return check_arguments(v, index, item_argument(item), index + 1, item_end(item));
 }
 
@@ -376,7 +376,8 @@ static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool take
     if (count > LIMIT_COUNT)
         return stream_refuse(v, GESTALT_LIMIT, index, "the count is %u, more than %d", count,
                              LIMIT_COUNT);
-    return count == 0 || takes_count || stream_bad(v, index, "a loop has a count and takes none");
+    return count == 0 || takes_count ||
+           stream_bad(v, index, "a loop has a count, but its type has none");
 }
 
 // Whether thresholds exceed the number of children is checked once the children have been counted.
@@ -391,7 +392,7 @@ static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
     if (resource == SHAPE_NONE)
         return true;
     if (resource > SHAPE_NONE)
-        return stream_bad(v, index, "there is something behind the name of a resource");
+        return stream_bad(v, index, "there are bytes after the name of a resource");
     return verify_name(v, &v->shape->items[index], (uint32_t)resource, "the name of a resource");
 }
 
@@ -416,9 +417,11 @@ static uint32_t check_weights(verifier *v, uint32_t index, uint32_t end, uint32_
         uint64_t item = v->shape->items[index];
         float next = scalar_float_of_bits(item_argument(item));
         if (!(next >= sum) || next - next != 0)
-            return stream_bad(v, index, "the running sum of the weights falls or is not finite");
+            return stream_bad(v, index,
+                              "the running sum of the weights decreases or is not finite");
         if ((item_flags(item) & ~(unsigned)ITEM_POSITIVE) || item_end(item) != index + 1)
-            return stream_bad(v, index, "a weight has other flags or does not end behind itself");
+            return stream_bad(v, index,
+                              "a weight has wrong flags, or its end index is not the next item");
         if (next > sum && !item_flags(item))
             return stream_bad(v, index, "a weight that adds to the sum is not marked as positive");
         sum = next;
@@ -436,7 +439,7 @@ static uint32_t check_cases(verifier *v, uint32_t index, uint32_t end, uint32_t 
     uint32_t first = index;
     for (; index < end && item_type_of(items[index]) == ITEM_CASE; index++) {
         if (item_flags(items[index]) || item_end(items[index]) != index + 1)
-            return stream_bad(v, index, "a case has flags or does not end behind itself");
+            return stream_bad(v, index, "a case has flags, or its end index is not the next item");
         if (index - first == LIMIT_CASES)
             return stream_refuse(v, GESTALT_LIMIT, index, "there are more than %d cases",
                                  LIMIT_CASES);
@@ -460,7 +463,7 @@ static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
     if (item_type_of(item) != ITEM_MARGIN)
         return stream_bad(v, index - 1, "a reactive node has no margin");
     if (item_flags(item) || item_end(item) != index + 1)
-        return stream_bad(v, index, "a margin has flags or does not end behind itself");
+        return stream_bad(v, index, "a margin has flags, or its end index is not the next item");
     if (!(margin >= 0) || margin - margin != 0 || scalar_float_bits(margin) >> 31)
         return stream_bad(v, index, "a margin is negative or not finite");
     return index + 1;
@@ -570,7 +573,8 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 {
     uint32_t argument = item_argument(v->shape->items[index]);
     switch (node_table[type].operands[0]) {
-    case '-': return argument == 0 || stream_bad(v, index, "it has an argument and takes none");
+    case '-':
+        return argument == 0 || stream_bad(v, index, "it has an argument, but its type has none");
     case 'h':
         return check_host(v, index, argument, node_has(type, 'Q') ? HOST_DEFERRED : HOST_IMMEDIATE);
     case 'k': return check_set_column(v, index, argument);
@@ -597,14 +601,14 @@ static bool check_head(verifier *v, uint32_t index, uint32_t limit)
     uint64_t item = v->shape->items[index];
     item_type type = item_type_of(item);
     if (!item_is_node(type))
-        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where a node belongs",
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s instead of a node",
                              type_text(type));
     if (item_end(item) <= index || item_end(item) > limit)
         return stream_refuse(v, GESTALT_BAD_FILE, index, "%s ends at item %u, not in %u to %u",
                              type_text(type), item_end(item), index + 1, limit);
     if ((item_flags(item) & ITEM_VARIANT) && !takes_variant(type))
-        return stream_refuse(v, GESTALT_BAD_FILE, index, "%s has a flag that is not its own",
-                             type_text(type));
+        return stream_refuse(v, GESTALT_BAD_FILE, index,
+                             "%s has a flag that its type does not have", type_text(type));
     return check_head_argument(v, index, type);
 }
 
@@ -613,7 +617,7 @@ static bool check_node_table(verifier *v, uint32_t index)
     const gestalt_shape *shape = v->shape;
     if (v->node_count >= shape->specification->node_count)
         return stream_refuse(v, GESTALT_BAD_FILE, index,
-                             "there are more nodes than the %u promised",
+                             "there are more nodes than the %u in the specification",
                              shape->specification->node_count);
     const uint32_t *entry = &shape->nodes[v->node_count];
     if (*entry != index)
@@ -719,7 +723,7 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
 {
     uint64_t item = v->shape->items[index];
     if (item_type_of(item) != ITEM_INIT)
-        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s where an init belongs",
+        return stream_refuse(v, GESTALT_BAD_FILE, index, "found %s instead of an init",
                              type_text(item_type_of(item)));
     const column_fact *fact = column_at(v, index, item_argument(item));
     if (!fact)
@@ -727,7 +731,7 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
     if (item_flags(item) != (fact->is_own ? ITEM_OWN : 0u))
         return stream_bad(v, index, "an init has flags that are not those of its key");
     if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
-        return stream_bad(v, index, "an init ends in the wrong place");
+        return stream_bad(v, index, "an init ends at the wrong item");
     if (fact->order < *order)
         return stream_bad(v, index, "an init is not in the order of the keys");
     *order = (uint64_t)fact->order + 1;
@@ -736,7 +740,7 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
                               .is_shared = fact->is_shared};
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != item_end(item))
-        return stream_bad(v, next, "there is more than an expression in an init");
+        return stream_bad(v, next, "an init has more items than its expression");
     return next;
 }
 

@@ -185,7 +185,7 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
     if (!is_sized(o))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the world has no size");
     if (o->capacity >= GRID_AGENTS)
-        return error_set(error, GESTALT_LIMIT, 0, "there is no room for so many vehicles");
+        return error_set(error, GESTALT_LIMIT, 0, "there is no room for that many vehicles");
     gestalt_steering *s = memory_new(&a, sizeof *s);
     if (!s)
         return error_no_memory(error);
@@ -209,7 +209,7 @@ static gestalt_result steering_create(const gestalt_steering_options *o, gestalt
         return error_set(error, result, 0, "a path has at least two points");
     return result == GESTALT_NO_MEMORY
                ? error_no_memory(error)
-               : error_set(error, result, 0, "the world is too large for so small a reach");
+               : error_set(error, result, 0, "the world is too large for such a small reach");
 }
 
 // ---- vehicles

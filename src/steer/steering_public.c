@@ -65,10 +65,10 @@ static bool steering_has_no_way(gestalt_combiner how, const gestalt_urge *urges,
 {
     const char *function = "gestalt_steering_step";
     if ((unsigned)how > GESTALT_COMBINE_DITHER)
-        return misuse_tell(function, NULL, "%u is no combiner", (unsigned)how) != GESTALT_OK;
+        return misuse_tell(function, NULL, "%u is not a combiner", (unsigned)how) != GESTALT_OK;
     for (uint32_t i = 0; i < count; i++)
         if ((unsigned)urges[i].type >= GESTALT_STEER_COUNT)
-            return misuse_tell(function, NULL, "urge %u is of the behaviour %u, which there is not",
+            return misuse_tell(function, NULL, "urge %u has the behaviour %u, which does not exist",
                                (unsigned)i, (unsigned)urges[i].type) != GESTALT_OK;
     return false;
 }

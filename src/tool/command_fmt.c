@@ -102,7 +102,7 @@ static exit_code check_usage(cli *c, fmt_mode mode, const folder_list *list)
     if (mode == FMT_PRINT && list->count > 1)
         return cli_usage(c, "several files need --in-place or --check");
     if (o->operand_count == 0 && isatty(STDIN_FILENO))
-        return cli_usage(c, "give a FILE, or `-` to type a document");
+        return cli_usage(c, "give a FILE, or `-` to read a document from the terminal");
     for (uint32_t i = 0; mode == FMT_IN_PLACE && i < list->count; i++)
         if (cli_is_dash(list->entries[i].path))
             return cli_usage(c, "standard input cannot be formatted in place");

@@ -13,7 +13,7 @@ exit_code command_nodes(cli *c)
         return cli_usage(c, "either --json or --markdown");
     bool scenes = options_flag(&c->options, OPTION_SCENES);
     if (scenes && (json || markdown))
-        return cli_usage(c, "--scenes writes Markdown, and nothing else");
+        return cli_usage(c, "--scenes writes only Markdown");
     output out;
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     gestalt_nodes_form form = json       ? GESTALT_NODES_JSON

@@ -73,13 +73,13 @@ static exit_code check_edits(cli *c)
     if (!options_is_given(o, OPTION_EDIT))
         return EXIT_FINE;
     if (options_flag(o, OPTION_COUNTS) || options_flag(o, OPTION_PROFILE))
-        return cli_usage(c, "--%s and --edit exclude each other: an edit makes another world",
+        return cli_usage(c, "--%s and --edit exclude each other: an edit replaces the world",
                          options_flag(o, OPTION_COUNTS) ? "counts" : "profile");
     if (options_text(o, OPTION_RECORD))
-        return cli_usage(c, "--record and --edit exclude each other: a recording tells once, at "
-                            "its beginning, which nodes its trees have; record up to the edit with "
-                            "--save, and the scene with the other tree from there on with --resume "
-                            "and --from");
+        return cli_usage(c,
+                         "--record and --edit exclude each other: a recording stores the nodes of "
+                         "its trees once, at its beginning; record up to the edit with --save, and "
+                         "then record the scene with the other tree with --resume and --from");
     return EXIT_FINE;
 }
 

@@ -23,7 +23,7 @@ exit_code command_schema(cli *c)
     output out;
     bool scenes = options_flag(&c->options, OPTION_SCENES);
     if (scenes && c->options.operand_count > 0)
-        return cli_usage(c, "--scenes is the schema of all scenes, and takes no file");
+        return cli_usage(c, "--scenes prints the schema of all scenes, without a file");
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     if (c->options.operand_count == 0) {
         (scenes ? gestalt_scene_schema : gestalt_schema_write)(output_writer(&out));

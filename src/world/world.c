@@ -276,8 +276,8 @@ static gestalt_result tick_by(world *w, gestalt_world_ticker *ticker, void *user
     if (result != GESTALT_OK || gestalt_population_ticks(w->population) == ticks + 1)
         return result;
     return misuse_tell("gestalt_world_step_by", error,
-                       "the function has not ticked the population once: call "
-                       "gestalt_population_tick, or begin, tick each agent, and end");
+                       "the function must tick the population exactly once: call "
+                       "gestalt_population_tick, or begin the tick, tick each agent, and end it");
 }
 
 static gestalt_result world_tick(world *w, gestalt_world_ticker *ticker, void *user,

@@ -145,8 +145,7 @@ static void report_argument(const fitting *f, const gestalt_world_function *func
     nearest_start(&best, name, strlen(name), f->r->form.suggestions);
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         nearest_offer(&best, function->arguments[i].name, strlen(function->arguments[i].name));
-    gestalt_diagnostic *report =
-        bind_wrong(f, "`%s` gets an argument `%s`, which it does not take", f->name, name);
+    gestalt_diagnostic *report = bind_wrong(f, "`%s` has no argument `%s`", f->name, name);
     if (best.name)
         scene_help(f->r, report, "did you mean `%s`?", best.name);
 }
@@ -172,7 +171,7 @@ static void fit_argument(const fitting *f, const gestalt_world_function *functio
     if (types_fit(wanted, &given))
         return;
     gestalt_diagnostic *report =
-        bind_wrong(f, "`%s` gets `%s` as %s%s, and takes %s%s", f->name, given.name,
+        bind_wrong(f, "`%s` gets `%s` as %s%s, but needs %s%s", f->name, given.name,
                    given.by_key ? "the key of " : "", type_texts[given.type],
                    wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
     if (wanted->type == WORLD_VECTOR && given.type > GESTALT_FLOAT)
@@ -207,14 +206,13 @@ static void fit_function(fitting *f)
         return;
     }
     if (!(function->uses & uses[called.kind]))
-        bind_wrong(f, "`%s` is no %s here", f->name, kinds[called.kind]);
+        bind_wrong(f, "`%s` is not a %s here", f->name, kinds[called.kind]);
     for (uint32_t i = 0; i < called.argument_count; i++)
         fit_argument(f, function, i);
     for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && function->arguments[i].name; i++)
         if (function->arguments[i].required &&
             given_argument(f->shape, f->host, function->arguments[i].name) < 0)
-            bind_wrong(f, "`%s` does not get the argument `%s`", f->name,
-                       function->arguments[i].name);
+            bind_wrong(f, "`%s` needs the argument `%s`", f->name, function->arguments[i].name);
 }
 
 // Report keys that the world would write if they had the type for its dimensions.
@@ -227,7 +225,7 @@ static void fit_views(const fitting *f)
             continue;
         gestalt_diagnostic *report =
             scene_wrong(f->r, f->group->tree_value, DIAGNOSTIC_SCENE_TREE,
-                        "the key `%s` of the tree is %s, and the world's is a %s", key.name,
+                        "the key `%s` of the tree is %s, but the world's is a %s", key.name,
                         type_texts[key.type], wanted);
         scene_help(f->r, report, "the scene has %s dimensions",
                    STEER_DIMENSIONS == 3 ? "three" : "two");
@@ -338,10 +336,9 @@ void world_write_functions(text_out *out)
 {
     static const scene none = {.dimension = STEER_DIMENSIONS};
     function_walk walk = {.scene = &none};
-    text_put(out, "\n## Functions\n\nTrees can call actions, and sensors, which are actions that "
-                  "answer at once, "
-                  "or predicates.\n\n| function | argument | type | default | "
-                  "|\n|---|---|---|---|---|\n");
+    text_put(out, "\n## Functions\n\nTrees can call actions and sensors. A sensor can be called as "
+                  "an action, which finishes in the same\ntick, or as a predicate.\n\n| function | "
+                  "argument | type | default | |\n|---|---|---|---|---|\n");
     for (const gestalt_world_function *f; (f = next_function(&walk));) {
         text_print(out, "| `%s` | | %s | | %s |\n", f->name,
                    f->uses == GESTALT_WORLD_ACTION      ? "action"

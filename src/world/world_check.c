@@ -53,7 +53,7 @@ static gestalt_result check_agents(world *w, const gestalt_population *read, ges
         are_right = group_agrees(w, &w->groups[i], read);
     return are_right ? GESTALT_OK
                      : error_set(error, GESTALT_BAD_FILE, 0,
-                                 "the snapshot's world has other agents than its trees");
+                                 "the agents of the snapshot's world are not those of its trees");
 }
 
 // ---- the values of columns
@@ -80,20 +80,20 @@ static gestalt_result check_columns(const world *w, gestalt_error *error)
     const struct {
         const vectors *column;
         const char *what;
-    } columns[] = {{&w->all.position, "is nowhere"},
-                   {&w->all.velocity, "has a velocity that is no number"},
-                   {&w->all.heading, "heads nowhere"},
-                   {&w->all.wander, "wanders nowhere"}};
+    } columns[] = {{&w->all.position, "has a position that is not valid"},
+                   {&w->all.velocity, "has a velocity that is not finite"},
+                   {&w->all.heading, "has a heading that is not valid"},
+                   {&w->all.wander, "has a wander direction that is not valid"}};
     gestalt_result result = GESTALT_OK;
     for (size_t i = 0; i < sizeof columns / sizeof *columns && result == GESTALT_OK; i++)
         result = check_vectors(w, columns[i].column, columns[i].what, error);
     // The squared speed must be finite, too: no agent moves faster.
     for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
         if (!isfinite(vector_length_squared(vectors_get(&w->all.velocity, i))))
-            result = wrong_agent(w, i, "is faster than anybody can be", error);
+            result = wrong_agent(w, i, "has a speed that is out of range", error);
     for (uint32_t i = 0; i < w->all.count && result == GESTALT_OK; i++)
         if (w->measured.touching[i] > 1)
-            result = wrong_agent(w, i, "neither touches anybody nor does not", error);
+            result = wrong_agent(w, i, "has a contact flag that is neither 0 nor 1", error);
     return result;
 }
 
@@ -106,8 +106,9 @@ gestalt_result world_check(world *w, const gestalt_population *read, gestalt_err
     int64_t last = w->step > 0 ? next - w->scene->space.dt : next;
     int64_t now = gestalt_population_now(read);
     if (!is_time || now < last || now > next)
-        return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot's steps and the time of its trees do not fit together");
+        return error_set(
+            error, GESTALT_BAD_FILE, 0,
+            "the snapshot's number of steps and the time of its trees contradict each other");
     gestalt_result result = check_agents(w, read, error);
     return result == GESTALT_OK ? check_columns(w, error) : result;
 }

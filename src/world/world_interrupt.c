@@ -31,7 +31,7 @@ void world_interrupt(world *w)
 {
     if (!w->undo.interruptible)
         misuse_tell("gestalt_world_interrupt", NULL,
-                    "the world was not made to be interrupted: set `interruptible`");
+                    "the world is not interruptible: set `interruptible`");
     else if (w->undo.is_kept && !__atomic_load_n(&w->undo.is_armed, __ATOMIC_RELAXED))
         gestalt_population_interrupt(w->population);
     else
@@ -42,7 +42,7 @@ static gestalt_result undo_tell(world *w, gestalt_error *error)
 {
     __atomic_store_n(&w->undo.interrupt, 0, __ATOMIC_RELAXED);
     return error_set(error, GESTALT_INTERRUPTED, 0,
-                     "step %llu was told to stop, and nothing of it is done: step again to go on",
+                     "step %llu was interrupted and undone: step again to continue",
                      (unsigned long long)w->step);
 }
 

@@ -158,9 +158,10 @@ bool gestalt_scene_reference(gestalt_writer writer)
         return false;
     text_out out;
     text_start(&out, writer, false);
-    text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n"
-                   "# Scene files: the reference\n\n[scenes.md](scenes.md) introduces them.\n\n## "
-                   "Members\n\n");
+    text_put(&out, "<!-- Written by `gestalt nodes --scenes` from the tables in src/world. -->\n# "
+                   "Scene files: the reference\n\nThis page is for authors of scenes: it lists "
+                   "every member of a scene file, and every function that\ntrees can call in a "
+                   "world. [scenes.md](scenes.md) introduces scenes.\n\n## Members\n\n");
     scene_write_tables(&out, world_rules.parts);
     world_plane.write_functions(&out);
     return text_finish(&out);
@@ -232,9 +233,9 @@ static gestalt_result world_refuse(const char *function, const gestalt_world *w,
     if (!__atomic_load_n(&head->is_busy, __ATOMIC_RELAXED))
         return GESTALT_OK;
     return misuse_tell(function, error,
-                       "the world is in the middle of a call, and this one comes out of it: call "
-                       "it behind that (if none is under way, a function of the host jumped out of "
-                       "one: the world is lost)");
+                       "a host function called this inside another call of the world; call it "
+                       "afterwards (if no call is running, a host function left one by longjmp or "
+                       "an exception: the world is unusable)");
 }
 
 #define WORLD_IS_WRONG(w, error) (world_refuse(__func__, w, error) != GESTALT_OK)
@@ -250,16 +251,16 @@ static gestalt_result world_refuse_changed(const char *function, const gestalt_w
     const gestalt_population *p = interface_of(w)->population((void *)(uintptr_t)w);
     uint64_t ticks = gestalt_population_ticks(p), steps = interface_of(w)->steps(w);
     if (ticks != steps)
-        return misuse_tell(function, error,
-                           "the trees were ticked %llu times in %llu steps: only the world ticks "
-                           "its population, and after a step that failed there it can only be "
-                           "destroyed",
-                           (unsigned long long)ticks, (unsigned long long)steps);
+        return misuse_tell(
+            function, error,
+            "the trees were ticked %llu times in %llu steps: only the world may tick its "
+            "population; after a step that failed in its ticks, the world can only be destroyed",
+            (unsigned long long)ticks, (unsigned long long)steps);
     for (uint32_t i = 0; i < s->groups.count; i++)
         if (gestalt_population_shape(p, i) != scene_group_at(s, i)->shape)
             return misuse_tell(function, error,
-                               "group %u has another tree than in the scene: only "
-                               "gestalt_world_edit edits a world's population",
+                               "group %u has another tree than in the scene: use only "
+                               "gestalt_world_edit to edit a world's population",
                                (unsigned)i);
     return GESTALT_OK;
 }
@@ -570,8 +571,7 @@ gestalt_result gestalt_world_frame(const gestalt_world *w, gestalt_recorder *rec
     if (WORLD_IS_CHANGED(w, error) || MISUSE_NULL(recorder, "recorder", error))
         return GESTALT_MISUSE;
     if (gestalt_recorder_owner(recorder) != w)
-        return MISUSE(error, "the recorder is not one that gestalt_world_record has made for this "
-                             "world");
+        return MISUSE(error, "the recorder was not made by gestalt_world_record for this world");
     WORLD_CALL(gestalt_result, w, interface_of(w)->frame(w, recorder, error));
 }
 
@@ -583,7 +583,7 @@ static bool lane_is_wrong(const char *function, const gestalt_call *call, unsign
     if (__builtin_expect(!call, 0))
         return misuse_tell_null(function, "call", NULL);
     return __builtin_expect(lane >= call->lane_count, 0) &&
-           misuse_tell(function, NULL, "there is no lane %u: the call has %u", lane,
+           misuse_tell(function, NULL, "there is no lane %u: the call has %u lanes", lane,
                        (unsigned)call->lane_count) != GESTALT_OK;
 }
 
@@ -607,10 +607,10 @@ static bool argument_is_wrong(const char *function, const gestalt_call *call, in
                            argument) != GESTALT_OK;
     const gestalt_world_argument *a = &of->arguments[argument];
     if (__builtin_expect(!(types >> a->type & 1), 0))
-        return misuse_tell(function, NULL, "`%s` of `%s` is of another type", a->name, of->name) !=
+        return misuse_tell(function, NULL, "`%s` of `%s` has another type", a->name, of->name) !=
                GESTALT_OK;
     return is_written && __builtin_expect(!a->by_key, 0) &&
-           misuse_tell(function, NULL, "`%s` of `%s` is no key, so it can't be written", a->name,
+           misuse_tell(function, NULL, "`%s` of `%s` is not a key, so it can't be written", a->name,
                        of->name) != GESTALT_OK;
 }
 
@@ -721,7 +721,7 @@ void *gestalt_world_allocate(gestalt_world *w, size_t size)
 // Snapshots require the same registered bytes in the same order from the start on.
 #define WORLD_HAS_STARTED(w)                                                                       \
     (((const world_head *)(const void *)w)->has_started &&                                         \
-     MISUSE(NULL, "the world has started: call it in `start` of a part") != GESTALT_OK)
+     MISUSE(NULL, "the world has started: call this function in `start` of a part") != GESTALT_OK)
 
 bool gestalt_world_keep(gestalt_world *w, void *bytes, size_t size)
 {

@@ -109,7 +109,7 @@ static gestalt_result snapshot_bad(gestalt_error *error, const char *what)
     return error_set(error, GESTALT_BAD_FILE, 0, "%s", what);
 }
 
-static const char other_build[] = "the snapshot keeps other things than this build does";
+static const char other_build[] = "the snapshot has other parts than this build";
 
 // Check that groups and memories have possible sizes, and together fill the space before the
 // members.
@@ -125,9 +125,10 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
         const scene_group *group = w->groups[i].scene;
         uint64_t count = take_number(&from, 8);
         if (w->groups[i].varies ? count > scene_room(group) : count != group->count)
-            return error_set(error, GESTALT_BAD_FILE, 0,
-                             "the snapshot's group `%s` has %llu agent%s, which it can't have",
-                             group->name, (unsigned long long)count, text_plural(count, "", "s"));
+            return error_set(
+                error, GESTALT_BAD_FILE, 0,
+                "the snapshot's group `%s` has %llu agent%s, which the scene does not allow",
+                group->name, (unsigned long long)count, text_plural(count, "", "s"));
         agents += count;
     }
     size_t left = size - head_size(w);
@@ -146,8 +147,8 @@ static gestalt_result check_sizes(const world *w, const unsigned char *from, siz
 static gestalt_result check_members(const world *w, const unsigned char *bytes, size_t size,
                                     uint64_t members_size, gestalt_error *error)
 {
-    static const char *const differs[] = {[SCENE_MEMBERS_CHANGED] = "is not what it was",
-                                          [SCENE_MEMBERS_NEW] = "was not there",
+    static const char *const differs[] = {[SCENE_MEMBERS_CHANGED] = "has changed",
+                                          [SCENE_MEMBERS_NEW] = "is new",
                                           [SCENE_MEMBERS_GONE] = "is gone"};
     char name[SCENE_MEMBER_NAME];
     if (members_size > size - HEADER)
@@ -172,13 +173,13 @@ static gestalt_result check_head(const world *w, const unsigned char *bytes, siz
     unsigned format = (unsigned)take_number(&from, 4);
     if (format != FORMAT)
         return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot's world has format %u, and this build reads %d", format,
+                         "the snapshot's world has format %u, but this build reads %d", format,
                          FORMAT);
     unsigned dimensions = (unsigned)take_number(&from, 4);
     if (dimensions != STEER_DIMENSIONS)
         return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot's world has %u dimensions, and the scene's %d", dimensions,
-                         STEER_DIMENSIONS);
+                         "the snapshot's world has %u dimensions, but the scene's has %d",
+                         dimensions, STEER_DIMENSIONS);
     uint64_t members_size = take_number(&from, 8);
     gestalt_result result = check_members(w, bytes, size, members_size, error);
     return result == GESTALT_OK ? check_sizes(w, from, size - (size_t)members_size, error) : result;
@@ -232,8 +233,8 @@ static gestalt_result take_world(void *user, const gestalt_population *read, ges
     size_t size, size_before = size_of(w);
     const unsigned char *bytes = gestalt_population_attached(read, &size);
     if (gestalt_population_is_interrupted(read))
-        return snapshot_bad(error, "the snapshot is of the middle of a tick, and a world is saved "
-                                   "between two steps");
+        return snapshot_bad(error, "the snapshot was saved in the middle of a tick, but worlds are "
+                                   "saved only between two steps");
     gestalt_result result = check_head(w, bytes, size, error);
     if (result != GESTALT_OK)
         return result;

@@ -211,7 +211,7 @@ static void tell_origin(char *text, size_t size, const world *w, const world_gro
         bool is_live = !u->live || (u->live[index / 64] >> index % 64 & 1);
         const char *argument = is_live ? odd_argument(u, index) : NULL;
         if (argument) {
-            snprintf(text, size, "`%s` of `%s` is no finite number", argument,
+            snprintf(text, size, "`%s` of `%s` is not finite", argument,
                      behaviour_table[u->type].name);
             return;
         }
@@ -220,10 +220,10 @@ static void tell_origin(char *text, size_t size, const world *w, const world_gro
     bool is_finite = !group->mover;
     EACH_DIMENSION (d)
         is_finite &= isfinite(force.at[d]) != 0;
-    snprintf(text, size, "%s no finite number",
-             is_finite       ? "its place or speed would be"
+    snprintf(text, size, "%s not finite",
+             is_finite       ? "its new position or speed is"
              : !group->mover ? "the sum of its forces is"
-                             : "it would move by what is");
+                             : "its displacement is");
 }
 
 gestalt_result world_tell_lost(const world *w, gestalt_error *error)
@@ -237,7 +237,7 @@ gestalt_result world_tell_lost(const world *w, gestalt_error *error)
     const world_group *group = &w->groups[number];
     tell_origin(origin, sizeof origin, w, group, index);
     return error_set(error, GESTALT_REJECTED, 0,
-                     "step %llu: agent %llu of group `%s` stays where it is: %s",
+                     "step %llu: agent %llu of group `%s` cannot move: %s",
                      (unsigned long long)w->step, (unsigned long long)w->all.id[index],
                      group->scene->name ? group->scene->name : "", origin);
 }

@@ -45,66 +45,79 @@ static const behaviour seek = BEHAVIOUR_SEEK, flee = BEHAVIOUR_FLEE, arrive = BE
     }
 #define USUAL                                                                                      \
     NUMBER("weight", 1, "the force is multiplied by it"),                                          \
-        NUMBER("probability", 1, "of being chosen, when forces are dithered")
+        NUMBER("probability", 1, "the probability of being chosen, with the combiner `dither`")
 #define RADIUS(otherwise)                                                                          \
     {                                                                                              \
-        "radius", GESTALT_FLOAT, false, false, otherwise, "how far it looks", true                 \
+        "radius", GESTALT_FLOAT, false, false, otherwise,                                          \
+            "the distance up to which it sees others", true                                        \
     }
-#define COSINE          NUMBER("cosine", -2, "of half the view angle; below -1 is all around")
+#define COSINE          NUMBER("cosine", -2, "the cosine of half the view angle; below -1: all around")
 #define TIME(otherwise) NUMBER("time", otherwise, "how many seconds it looks ahead")
-#define WITHIN          NUMBER("within", 0.5f, "at this distance it has arrived")
+#define WITHIN          NUMBER("within", 0.5f, "the distance at which it has arrived")
 #define URGE(name)      #name, GESTALT_WORLD_ACTION, urge_call, &name
 
 const gestalt_world_function world_behaviours[] = {
-    {URGE(seek), {POINT("target", "where to"), USUAL}, "Goes to a point at full speed."},
-    {URGE(flee), {POINT("target", "from where"), USUAL}, "Goes away from a point."},
+    {URGE(seek), {POINT("target", "the point"), USUAL}, "Goes to a point at full speed."},
+    {URGE(flee), {POINT("target", "the point"), USUAL}, "Goes away from a point."},
     {URGE(arrive),
-     {POINT("target", "where to"), NUMBER("braking", 1, "seconds in which it comes to a stand"),
+     {POINT("target", "the point"), NUMBER("braking", 1, "the time in which it stops, in seconds"),
       USUAL, WITHIN},
-     "Goes to a point and stops there. Succeeds when it is there."},
-    {URGE(pursue), {AGENT("quarry", "whom"), USUAL}, "Goes to where somebody will be."},
-    {URGE(evade), {AGENT("hunter", "whom"), USUAL}, "Goes away from where somebody will be."},
+     "Goes to a point and stops there. Succeeds when it has arrived."},
+    {URGE(pursue),
+     {AGENT("quarry", "the agent's id"), USUAL},
+     "Goes to the predicted position of another agent."},
+    {URGE(evade),
+     {AGENT("hunter", "the agent's id"), USUAL},
+     "Goes away from the predicted position of another agent."},
     {URGE(pursue_offset),
-     {POINT("offset", "from the leader"), AGENT("leader", "whom"), USUAL},
-     "Goes to a point beside where somebody will be."},
+     {POINT("offset", "the offset from the leader"), AGENT("leader", "the agent's id"), USUAL},
+     "Goes to a point at an offset from the predicted position of another agent."},
     {URGE(interpose),
-     {POINT("first", "a point"), POINT("second", "another one"),
-      NUMBER("share", 0.5f, "of the way from the first to the second"), USUAL},
+     {POINT("first", "a point"), POINT("second", "another point"),
+      NUMBER("share", 0.5f, "the position between them: 0 is the first, 1 the second"), USUAL},
      "Goes between two points."},
     {URGE(interpose_moving),
-     {AGENT("first", "somebody"), AGENT("second", "somebody else"),
-      NUMBER("share", 0.5f, "of the way from the first to the second"), USUAL},
-     "Goes between where two others will be."},
+     {AGENT("first", "the id of an agent"), AGENT("second", "the id of another agent"),
+      NUMBER("share", 0.5f, "the position between them: 0 is the first, 1 the second"), USUAL},
+     "Goes between the predicted positions of two other agents."},
     {URGE(hide),
-     {AGENT("hunter", "from whom"), NUMBER("distance", 1, "from the obstacle"), USUAL},
-     "Goes behind an obstacle; evades when there is none."},
+     {AGENT("hunter", "the id of the agent to hide from"),
+      NUMBER("distance", 1, "the distance from the obstacle"), USUAL},
+     "Goes behind an obstacle; evades if there is none."},
     {URGE(avoid_obstacles), {TIME(2), USUAL}, "Turns away from obstacles ahead."},
     {URGE(wander),
-     {NUMBER("radius", 1, "of the circle"), NUMBER("distance", 2, "of the circle, ahead"),
-      NUMBER("jitter", 0.2f, "how fast it changes its mind"), USUAL},
-     "Strolls."},
+     {NUMBER("radius", 1, "the radius of the circle on which the target moves"),
+      NUMBER("distance", 2, "the distance of the circle ahead of the agent"),
+      NUMBER("jitter", 0.2f, "how fast the direction changes"), USUAL},
+     "Moves in a direction that changes at random."},
     {URGE(follow_path),
-     {PATH, TIME(1), NUMBER("direction", 1, "1 is forward, -1 backward, 0 only keeps to it"), USUAL,
-      WITHIN},
-     "Keeps to a path and goes along it. Succeeds at its end, if it has one."},
-    {URGE(avoid_collisions), {RADIUS(10), TIME(2), USUAL}, "Turns away from whom it would meet."},
-    {URGE(separate), {RADIUS(2), COSINE, USUAL}, "Keeps a distance to its neighbours."},
+     {PATH, TIME(1), NUMBER("direction", 1, "1: forward, -1: backward, 0: only stay on the path"),
+      USUAL, WITHIN},
+     "Stays on a path and goes along it. Succeeds at its end, if it has one."},
+    {URGE(avoid_collisions),
+     {RADIUS(10), TIME(2), USUAL},
+     "Turns away from an agent with which it would collide."},
+    {URGE(separate), {RADIUS(2), COSINE, USUAL}, "Keeps its distance from its neighbours."},
     {URGE(cohere),
      {RADIUS(5), COSINE, USUAL},
-     "Goes to the middle of its neighbours at full speed."},
-    {URGE(align), {RADIUS(5), COSINE, USUAL}, "Goes along with its neighbours."},
+     "Goes to the centre of its neighbours at full speed."},
+    {URGE(align),
+     {RADIUS(5), COSINE, USUAL},
+     "Uses the mean velocity of its neighbours as a force."},
     {URGE(spread),
      {RADIUS(1), COSINE, USUAL},
      "`separate`, divided by the number of neighbours that `gather` sees."},
     {URGE(gather), {RADIUS(5), COSINE, USUAL}, "The mean offset to its neighbours, as a force."},
     {URGE(match), {RADIUS(5), COSINE, USUAL}, "The mean velocity of its neighbours, as a force."},
     {URGE(follow_road),
-     {PATH, TIME(1), NUMBER("lane", 1, "how far beside the path its lane is"), USUAL},
-     "Follows the lane of a road by one force (Billander's)."},
-    {URGE(adapt_speed), {RADIUS(20), TIME(2), USUAL}, "Brakes for who is ahead (Billander's)."},
+     {PATH, TIME(1), NUMBER("lane", 1, "the distance of its lane from the path"), USUAL},
+     "Follows the lane of a road by one force (Billander's model)."},
+    {URGE(adapt_speed),
+     {RADIUS(20), TIME(2), USUAL},
+     "Brakes for agents ahead (Billander's model)."},
     {URGE(avoid_traffic),
-     {RADIUS(20), TIME(2), NUMBER("distance", 5, "to those side by side"), USUAL},
-     "Turns to the rule's side (Billander's)."},
+     {RADIUS(20), TIME(2), NUMBER("distance", 5, "the distance to agents at its side"), USUAL},
+     "Turns to the side of the road on which it must drive (Billander's model)."},
     {0},
 };
 

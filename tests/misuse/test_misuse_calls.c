@@ -949,7 +949,7 @@ static void test_meanings(void **state)
         {{.is_constant = true, .value.type = GESTALT_VEC2}, "no such type of constants"},
         {{.value.type = GESTALT_INT, .word_count = 1}, "is NULL"},
         {{.value.type = GESTALT_INT, .word_count = 2, .words = holes}, "is NULL"},
-        {{.value.type = GESTALT_FLOAT, .word_count = 1, .words = holes}, "is no GESTALT_INT"},
+        {{.value.type = GESTALT_FLOAT, .word_count = 1, .words = holes}, "is not a GESTALT_INT"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

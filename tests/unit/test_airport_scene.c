@@ -84,27 +84,27 @@ static void test_errors(void **state)
         {"[\"s\"]", "[\"t\"]", "there is no node `t`"},
         {"\"a1\", \"a0\"", "\"a1\", \"a00\"", "did you mean `a0`?"},
         {"\"name\": \"a0\"", "\"name\": \"a1\"", "`a1`"},
-        {"[\"a1\", \"a0\"]", "[\"a1\"]", "there must be at least two nodes in a row"},
+        {"[\"a1\", \"a0\"]", "[\"a1\"]", "a taxiway or runway needs at least two nodes"},
         {"[\"a1\", \"a0\"]", "[\"a1\", \"a1\"]", "the edge from `a1` to `a1` has no length"},
         {"[1560, -220]", "[1560, -180]", "the stand `s` has an edge that is too short"},
-        {"[1560, -220]", "[1500, -150]", "comes so close to another that planes could meet"},
-        {"[1560, -220]", "[1500, -150]", "metres away; 40 are needed"},
-        {"[\"s\"]", "[\"a1\"]", "the stand `a1` must have one edge"},
+        {"[1560, -220]", "[1500, -150]",
+         "comes so close to another edge that planes could collide"},
+        {"[1560, -220]", "[1500, -150]", "metres away; at least 40 metres are needed"},
+        {"[\"s\"]", "[\"a1\"]", "the stand `a1` must have exactly one edge"},
         {"[2400, 0]", "[1900, 0]", ""},
         {"[1560, 0]", "[1000, 0]", "this runway has no exit far enough"},
         {"\"separation\": 40", "\"separation\": 60", "`clearance` must not be below `separation`"},
         {"\"separation\": 40", "\"separaton\": 40", "did you mean `separation`?"},
-        {"\"separation\": 40", "\"lift_speed\": 120", "this runway is too short to take off from"},
+        {"\"separation\": 40", "\"lift_speed\": 120", "this runway is too short for a take-off"},
         // The only taxiway at the start of the runway leads away from it.
         {"[\"a0\", \"r0\"]", "[\"r0\", \"a0\"]",
-         "the stand `s` has no way to the start of any runway"},
-        {"\"r2\"] }", "\"r2\"], \"use\": \"landing\" }",
-         "there is no runway that planes take off from"},
-        {"\"r2\"] }", "\"r2\"], \"use\": \"take_off\" }", "there is no runway that planes land on"},
+         "the stand `s` has no route to the start of any runway"},
+        {"\"r2\"] }", "\"r2\"], \"use\": \"landing\" }", "there is no runway for take-offs"},
+        {"\"r2\"] }", "\"r2\"], \"use\": \"take_off\" }", "there is no runway for landings"},
         {"\"planes\": true,", "\"planes\": true, \"vehicle\": { \"radius\": 60 },",
-         "as near as 40 metres, where bodies of this radius overlap"},
+         "as near as 40 metres to each other, and bodies of this radius overlap then"},
         {"\"planes\": true,", "\"planes\": true, \"vehicle\": { \"radius\": 60 },",
-         "120 metres are needed"},
+         "at least 120 metres are needed"},
         {"\"planes\": true,", "\"planes\": true, \"vehicle\": { \"radius\": 20 },", ""},
         {"\"planes\": true,", "", "the tree calls `land`, which only planes can"},
         {"\"airport\"", "\"airpot\"", "did you mean `airport`?"},
@@ -142,7 +142,7 @@ static void test_ways(void **state)
     (void)state;
     check_ways("[1560, -220] }, { \"name\": \"x\", \"at\": [1560, 150] }", "[\"r1\", \"a1\"]",
                "[\"r1\", \"x\"]",
-               "this runway has no exit from which a plane that has landed gets to a stand");
+               "this runway has no exit from which a plane can reach a stand after landing");
     check_ways(
         "[1560, -220] }, { \"name\": \"y\", \"at\": [0, -300] },"
         " { \"name\": \"t\", \"at\": [0, -400] }",
@@ -152,7 +152,7 @@ static void test_ways(void **state)
         " { \"nodes\": [\"y\", \"a0\"], \"one_way\": true } ],\n"
         "    \"runways\": [ { \"nodes\": [\"r0\", \"r1\", \"r2\"] } ],\n"
         "    \"stands\": [\"s\", \"t\"]",
-        "the stand `t` can't be reached from any runway that planes land on");
+        "the stand `t` can't be reached from any runway for landings");
 }
 
 // An airport without anything, on which no plane could land.

@@ -413,7 +413,7 @@ static void test_errors(void **state)
         const char *old, *new, *found;
     } cases[] = {
         {"\"turn\": 0", "\"turn\": 2", "`turn`"},
-        {"[2, 0]", "[0, 0]", "the direction is none"},
+        {"[2, 0]", "[0, 0]", "the direction must not be zero"},
         {"\"low\": [15, 0]", "\"low\": [15, 10]", "`high` must be above `low`"},
         {"\"high\": [100, 10]", "\"high\": [0, 10]", "`high` must be above `low`"},
         {"\"amber\": 2", "\"amber\": 21", "`amber` is longer than `clear`"},

@@ -1180,7 +1180,7 @@ static void test_refused(void **state)
     OK(gestalt_population_begin(f.population, 9000000, NULL));
     MISUSED(gestalt_population_edit(f.population, &(gestalt_edit){.shape = good, .host = f.host},
                                     NULL, &error),
-            "must end first");
+            "end it first");
     OK(gestalt_population_end(f.population, NULL));
     assert_string_equal(f.heard.text, "");
     fixture_stop(&f);
@@ -1540,7 +1540,7 @@ static void test_renames_of_groups(void **state)
                                 .rename_count = 3,
                                 .reports = reports};
     REFUSED(gestalt_population_load_memory_with(p[1], saved.bytes, saved.size, &how, &error),
-            "a rename has `a` and `d`, but no group");
+            "a rename names `a` and `d`, but no group");
     assert_null(reports[0]);
     how.rename_count = 2;
     gestalt_result result = GESTALT_NO_MEMORY;
@@ -1658,9 +1658,9 @@ static void check_names(const bytes *full, const bytes *bare, const bytes *aged)
         expect_named_load(saved, bare_pq, OLD(pq), i == 1 ? 1 : 0,
                           i == 1 ? NULL : "the new shape is stripped");
         expect_named_load(saved, qp, OLD(pr, pq), i == 0 ? 2 : 0,
-                          i == 0 ? NULL : "several of the old shapes differ in names");
+                          i == 0 ? NULL : "several of the old shapes differ only in the names");
         expect_named_load(saved, qp, OLD(pr), i == 0 ? 0 : 2,
-                          i == 0 ? "it was saved under a shape whose nodes" : NULL);
+                          i == 0 ? "it was saved with a shape whose names of nodes" : NULL);
     }
 #undef OLD
     REFUSED(gestalt_shape_match(bare_pq, qp, NULL, 0, NULL, &(gestalt_edit_report *){0}, &error),

@@ -168,8 +168,8 @@ static void test_explain(void **state)
     assert_string_equal(
         written, "E0115: trailing comma\n"
                  "\n"
-                 "A comma stands between two elements. Behind the last one JSON allows none.\n"
-                 "Remove it, or add what should follow.\n"
+                 "Commas separate elements, so JSON does not allow one after the last element.\n"
+                 "Remove the comma, or add the missing element.\n"
                  "\n"
                  "Wrong:\n"
                  "    { \"gestalt\": 1,\n"

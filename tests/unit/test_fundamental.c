@@ -186,10 +186,10 @@ static unsigned room_in(const char *drawn)
 {
     char text[4000], found[RUNNING_FOUND_SIZE];
     assert_null(running_read(town_of(drawn, 100000, text, sizeof text), found));
-    const char *told = strstr(found, "100000 start, and ");
+    const char *told = strstr(found, "100000 start, but only ");
     if (!told)
         fail_msg("%s", found);
-    return (unsigned)strtoul(told + strlen("100000 start, and "), NULL, 10);
+    return (unsigned)strtoul(told + strlen("100000 start, but only "), NULL, 10);
 }
 
 // As many cars as fit, on rings and on roads that cross. No two cars touch, and on roads that

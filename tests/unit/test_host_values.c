@@ -109,9 +109,9 @@ static void check_vec3_by_name(gestalt_population *p)
     OK(gestalt_population_read(p, 20, "at.z", &value, NULL));
     assert_true(value.type == GESTALT_FLOAT && value.number == 7);
     value = (gestalt_value){.type = GESTALT_VEC2, .vector = {1, 2}};
-    REFUSED(gestalt_population_write(p, 20, "at", value, &error), "`at` is a vec3, and not a vec2");
+    REFUSED(gestalt_population_write(p, 20, "at", value, &error), "`at` is a vec3, not a vec2");
     REFUSED(gestalt_population_write(p, 20, "flat", vec3_of(1, 2, 3), &error),
-            "`flat` is a vec2, and not a vec3");
+            "`flat` is a vec2, not a vec3");
     REFUSED(gestalt_population_read(p, 20, "flat.z", &value, &error), "no blackboard key");
     expect_vec3(p, 20, "at", 4, 5, 7);
 }

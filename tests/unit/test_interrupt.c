@@ -252,7 +252,7 @@ static void test_going_on(void **state)
     assert_int_equal(gestalt_population_ticks(f.p), 0);
     assert_int_equal(gestalt_population_now(f.p), 5);
     assert_int_equal(gestalt_population_tick(f.p, 6, &error), GESTALT_BAD_ARGUMENT);
-    assert_non_null(strstr(error.message, "can't go on at 6"));
+    assert_non_null(strstr(error.message, "can't continue at 6"));
     compare_ends(&f, &like);
     assert_false(gestalt_actor_is_done(f.p, 0));
     stop(&like);
@@ -354,12 +354,12 @@ static void test_requests_of_snapshot(void **state)
     assert_true(chunk.size == sizeof request && request.agent == 1 && !request.launch);
     request.launch = 1;
     memcpy(first, &request, sizeof request);
-    refused(&other, &s, "a request stands where it can't be");
+    refused(&other, &s, "a request is at a position where there can be none");
     request.launch = 0;
     memcpy(first, &request, sizeof request);
     chunk.kind = CHUNK_COMING;
     memcpy(held, &chunk, sizeof chunk);
-    refused(&other, &s, "a request stands where it can't be");
+    refused(&other, &s, "a request is at a position where there can be none");
     free(s.bytes);
     stop(&other);
     stop(&f);

@@ -766,7 +766,7 @@ static void test_report(void **state)
     static const struct {
         const char *text, *shown;
     } cases[] = {
-        {"[1\n", "t.json:2:1: error: the text ends, but `,` or `]` is missing here [E0102]"},
+        {"[1\n", "t.json:2:1: error: the text ends here, but `,` or `]` is missing [E0102]"},
         {"{\"a\" 1}", "t.json:1:6: error: expected `:` [E0101]"},
         {"{\"a\":1,\"a\":2}", "t.json:1:8: error: the key `a` is given twice [E0117]"},
         {"[True]", "t.json:1:2: error: unknown word [E0111] (did you mean `true`?)"},

@@ -159,12 +159,12 @@ static void answer_in_time(fixture *f)
     REFUSED(answer(f->p, 1, 1, 0, &error), GESTALT_STALE, "launch 0 of node 1 of agent 1 is over");
     REFUSED(answer(f->p, 0, 1, 1, &error), GESTALT_STALE, "launch 1 of node 1 of agent 0 is over");
     REFUSED(answer(f->p, 0, 1, 2, &error), GESTALT_BAD_ARGUMENT, "there was no such tick");
-    REFUSED(answer(f->p, 0, 0, 0, &error), GESTALT_BAD_ARGUMENT, "is no deferred action");
-    REFUSED(answer(f->p, 0, 2, 0, &error), GESTALT_BAD_ARGUMENT, "is no deferred action");
-    REFUSED(answer(f->p, 0, 99, 0, &error), GESTALT_BAD_ARGUMENT, "is no deferred action");
+    REFUSED(answer(f->p, 0, 0, 0, &error), GESTALT_BAD_ARGUMENT, "is not a deferred action");
+    REFUSED(answer(f->p, 0, 2, 0, &error), GESTALT_BAD_ARGUMENT, "is not a deferred action");
+    REFUSED(answer(f->p, 0, 99, 0, &error), GESTALT_BAD_ARGUMENT, "is not a deferred action");
     REFUSED(answer(f->p, 3, 1, 0, &error), GESTALT_BAD_ARGUMENT, "there is no agent 3");
     MISUSED(gestalt_population_finish_launch(f->p, 0, 1, 0, (gestalt_status)3, &error),
-            "3 is no status");
+            "3 is not a status");
     assert_int_equal(hash_of(f->p), before);
     OK(gestalt_population_tick(f->p, 2, NULL));
     assert_string_equal(request_text(f->p), "1-1#0 1+1#2"); // launched again
@@ -179,7 +179,7 @@ static void answer_in_time(fixture *f)
     // the tree has used the result
     REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "is over");
     OK(gestalt_population_despawn(f->p, 1, NULL));
-    REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "agent 1 has gone");
+    REFUSED(answer(f->p, 1, 1, 2, &error), GESTALT_STALE, "agent 1 no longer exists");
     REFUSED(gestalt_population_finish(f->p, 1, 1, GESTALT_SUCCESS, &error), GESTALT_BAD_ARGUMENT,
             "there is no agent 1");
 }
@@ -188,7 +188,7 @@ static void test_answers(void **state)
 {
     (void)state;
     everywhere(waiting, answer_in_time);
-    assert_string_equal(gestalt_result_text(GESTALT_STALE), "an answer comes too late");
+    assert_string_equal(gestalt_result_text(GESTALT_STALE), "the launch of the action is over");
 }
 
 // ---- cancelled and launched again in one tick
@@ -320,7 +320,7 @@ static void list_all(fixture *f)
     OK(gestalt_population_load_memory(other, saved.bytes, saved.size, NULL));
     check_list(other, left);
     assert_int_equal(hash_of(other), hash_of(f->p));
-    REFUSED(answer(other, 4, 1, 1, &error), GESTALT_STALE, "agent 4 has gone");
+    REFUSED(answer(other, 4, 1, 1, &error), GESTALT_STALE, "agent 4 no longer exists");
     OK(answer(other, 5, 3, 1, NULL));
     assert_string_equal(launch_text(other, 3), "1:1#0 1:3#0 2:1#0 3:1#1 3:3#1 5:1#1 5:3#1S 6:1#1");
     free(saved.bytes);
@@ -348,7 +348,7 @@ static void move_agent(fixture *f)
     OK(gestalt_population_remove(f->p, 1, NULL));
     assert_int_equal(moved, 2);
     assert_string_equal(launch_text(f->p, 2), "0:1#0 2:1#0 2:3#0");
-    REFUSED(answer(f->p, 1, 1, 0, &error), GESTALT_STALE, "has gone");
+    REFUSED(answer(f->p, 1, 1, 0, &error), GESTALT_STALE, "no longer exists");
     OK(answer(f->p, 2, 3, 0, NULL));
     gestalt_argument far;
     assert_true(gestalt_population_launch_argument_at(f->p, 2, 1, 3, &far));
@@ -440,9 +440,9 @@ static void test_old_version(void **state)
         age_actor(actor, &size, VERSION_WITHOUT_LAUNCHES);
         gestalt_result expected = i == 0 ? GESTALT_OK : GESTALT_BAD_FILE;
         REFUSED(gestalt_population_load_memory(f.p, saved.bytes, saved.size, &error), expected,
-                i == 0 ? "" : "it has to be made again");
+                i == 0 ? "" : "save the snapshot again");
         REFUSED(gestalt_actor_check(f.p, 0, actor, size, &error), expected,
-                i == 0 ? "" : "it has to be taken again");
+                i == 0 ? "" : "take the actor again");
         free(saved.bytes);
         stop(&f);
     }

@@ -299,12 +299,13 @@ static bool returns(void)
       gestalt_population_edit(f->p, EDIT(.group = 3, .shape = f->other), &report, error) M)        \
     X(insert_group, "no group 1", gestalt_population_insert(f->p, 1, bytes, 9, NULL, error) M)     \
     X(check_group, "no group 1", gestalt_actor_check(f->p, 1, bytes, 9, error) M)                  \
-    X(finish_status, "3 is no status", gestalt_population_finish(f->p, 0, 2, BAD_STATUS, error) M) \
-    X(finish_launch_status, "3 is no status",                                                      \
+    X(finish_status, "3 is not a status",                                                          \
+      gestalt_population_finish(f->p, 0, 2, BAD_STATUS, error) M)                                  \
+    X(finish_launch_status, "3 is not a status",                                                   \
       gestalt_population_finish_launch(f->p, 0, 2, 0, BAD_STATUS, error) M)                        \
-    X(kept_status, "3 is no status",                                                               \
+    X(kept_status, "3 is not a status",                                                            \
       gestalt_population_set_persistent(f->p, 0, "kept", BAD_STATUS, error) M)                     \
-    X(write_type, "9 is no type", gestalt_population_write(f->p, 0, "n", BAD_TYPE, error) M)       \
+    X(write_type, "9 is not the type", gestalt_population_write(f->p, 0, "n", BAD_TYPE, error) M)  \
     X(shape_key, "no key 2", !gestalt_shape_key_at(f->shape, 2).name)                              \
     X(shape_key_words, "no key 2", gestalt_shape_key_word_count(f->shape, 2) == 0)                 \
     X(shape_key_word, "no key 2", !gestalt_shape_key_word(f->shape, 2, 0))                         \
@@ -327,11 +328,11 @@ static bool returns(void)
     X(step_begin_late, "no tick has begun", gestalt_actor_step_begin(f->p, 0, error) M)            \
     X(step_late, "gestalt_actor_step_begin", !gestalt_actor_step(f->p, &step))                     \
     X(step_end_late, "gestalt_actor_step_begin", gestalt_actor_step_end(f->p, error) M)            \
-    X(host_held, "may not change",                                                                 \
+    X(host_held, "must not change",                                                                \
       gestalt_host_add(f->host, FUNCTION(.name = "a", .kind = GESTALT_DEFERRED), error) M)         \
-    X(host_lone_held, "may not change", gestalt_host_add_lone(f->host, "batch", NULL, error) M)    \
-    X(host_gone, "populations hold the host", RUNS(gestalt_host_destroy(f->host)))                 \
-    X(shape_gone, "populations hold the shape", RUNS(gestalt_shape_destroy(f->shape)))
+    X(host_lone_held, "must not change", gestalt_host_add_lone(f->host, "batch", NULL, error) M)   \
+    X(host_gone, "populations use the host", RUNS(gestalt_host_destroy(f->host)))                  \
+    X(shape_gone, "populations use the shape", RUNS(gestalt_shape_destroy(f->shape)))
 
 // ---- in the middle of a tick: each of these calls changes the population, or reads all of it
 
@@ -569,7 +570,7 @@ static void test_in_a_cancel(void **state)
     misused_end();
     assert_true(f.has_answered);
     assert_int_equal(told.count, 2);
-    assert_non_null(strstr(told.message, "comes out of it"));
+    assert_non_null(strstr(told.message, "inside another call"));
     stop(&f);
 }
 
@@ -595,7 +596,7 @@ static void test_in_pieces(void **state)
         f.has_answered = false;
         gestalt_population_run(f.p, 4, true, call_in_piece, &f);
         misused_end();
-        misused_check(&told, changes[i].text, "threads are at work", &f.error);
+        misused_check(&told, changes[i].text, "gestalt_population_run is running", &f.error);
         assert_true(f.has_answered);
     }
     assert_true(hash_of(&f) == hash);
@@ -628,14 +629,14 @@ static void test_answers(void **state)
     misused_end();
     assert_int_equal(told.count, 2);
     assert_string_equal(told.function, "leaf");
-    assert_non_null(strstr(told.message, "answered 3"));
+    assert_non_null(strstr(told.message, "returned 3"));
     assert_true(hash_of(&f) == hash_of(&like));
     stop(&like);
     stop(&f);
 }
 
-// A leaf function that jumps out of a tick: the population is lost. Every later call reports that,
-// and its memory is never freed.
+// A leaf function that jumps out of a tick: the population is unusable. Every later
+// call reports that, and its memory is never freed.
 static fixture lost;
 
 static void test_jump(void **state)
@@ -649,9 +650,9 @@ static void test_jump(void **state)
         fail_msg("the leaf function has not jumped");
     }
     lost.out = NULL;
-    check_rows(&lost, changes, COUNT(changes), "never ended");
-    check_rows(&lost, tells, COUNT(tells), "the population is lost");
-    check_rows(&lost, destroys, COUNT(destroys), "the population is lost");
+    check_rows(&lost, changes, COUNT(changes), "left one by longjmp");
+    check_rows(&lost, tells, COUNT(tells), "the population is unusable");
+    check_rows(&lost, destroys, COUNT(destroys), "the population is unusable");
     assert_true(gestalt_population_has(lost.p, 1));
 }
 

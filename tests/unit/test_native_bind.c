@@ -84,8 +84,8 @@ static void test_refused(void **state)
     refuses(native, "which this machine lacks");
     native = fine;
     native.check = bad_check;
-    refuses(native, "computes other bits");
-    refuses(fine, "keeps states in another way");
+    refuses(native, "computes other floats");
+    refuses(fine, "stores states differently");
 }
 
 // ---- which code ticks

@@ -184,10 +184,10 @@ static scene *fill_network(const drawing *d, driving *how, unsigned share, char 
     how->car_count = 1000000;
     if (network_scene(d, how, found))
         fail_msg("a million cars fit");
-    const char *fits = strstr(found, "1000000 start, and ");
+    const char *fits = strstr(found, "1000000 start, but only ");
     if (!fits)
         return NULL;
-    how->car_count = (unsigned)strtoul(fits + strlen("1000000 start, and "), NULL, 10);
+    how->car_count = (unsigned)strtoul(fits + strlen("1000000 start, but only "), NULL, 10);
     how->car_count = how->car_count * share / 100 + 1;
     return network_scene(d, how, found);
 }
@@ -266,8 +266,8 @@ static scene *draw_road(uint32_t seed, unsigned *refused, char *told, size_t siz
                  d.size, d.lines);
         if (s)
             return s;
-        if (!strstr(found, "bends too sharply") && !strstr(found, "too near to each other") &&
-            !strstr(found, "does not get round the bend"))
+        if (!strstr(found, "bends too sharply") && !strstr(found, "too close to each other") &&
+            !strstr(found, "is too large for the bend"))
             fail_msg("%s\n%s", told, found);
         *refused += 1;
     }

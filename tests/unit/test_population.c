@@ -105,11 +105,11 @@ static void test_options(void **state)
         {{.group = one, .lanes = 65}, "1 to 64 lanes"},
         {{.group = one, .lanes = UINT32_MAX}, "1 to 64 lanes"},
         {{.group = one, .threads = 1025}, "1 to 1024 threads"},
-        {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, and not 65535"},
-        {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, and not"},
+        {{.group = one, .stack_size = (64 << 10) - 1}, "65536 to 1073741824 bytes, not 65535"},
+        {{.group = one, .stack_size = ((size_t)1 << 30) + 1}, "1073741824 bytes, not"},
         {{.group = one, .kernels = "abacus"}, "no kernels `abacus`: it has plain"},
-        {{.groups = &one}, "do not fit together"},
-        {{.group = one, .group_count = 1}, "do not fit together"},
+        {{.groups = &one}, "contradict each other"},
+        {{.group = one, .group_count = 1}, "contradict each other"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         gestalt_population *p = NULL;
@@ -259,18 +259,18 @@ static void test_nonsense(void **state)
         REFUSED(gestalt_population_persistent(p, 1, names[i], &status, &error), "no persistent");
         assert_false(gestalt_population_key(p, 0, names[i], &key));
     }
-    REFUSED(gestalt_population_write(p, 1, "f", value, &error), "`f` is a float, and not an int");
-    REFUSED(gestalt_population_write(p, 1, "v", value, &error), "`v` is a vec2, and not an int");
-    REFUSED(gestalt_population_write(p, 1, "b", value, &error), "`b` is a bool, and not an int");
+    REFUSED(gestalt_population_write(p, 1, "f", value, &error), "`f` is a float, not an int");
+    REFUSED(gestalt_population_write(p, 1, "v", value, &error), "`v` is a vec2, not an int");
+    REFUSED(gestalt_population_write(p, 1, "b", value, &error), "`b` is a bool, not an int");
     REFUSED(gestalt_population_write(p, 1, "s", value, &error), "is shared");
     REFUSED(gestalt_population_write_shared(p, 0, "n", value, &error), "is not shared");
     MISUSED(gestalt_population_write_shared(p, 1, "s", value, &error), "no group 1");
     MISUSED(gestalt_population_read_shared(p, 7, "s", &value, &error), "no group 7");
     value.type = (gestalt_type)9;
-    MISUSED(gestalt_population_write(p, 1, "n", value, &error), "9 is no type");
+    MISUSED(gestalt_population_write(p, 1, "n", value, &error), "9 is not the type");
     REFUSED(gestalt_population_finish(p, 1, 0, GESTALT_SUCCESS, &error), "not a live deferred");
     REFUSED(gestalt_population_finish(p, 1, 99, GESTALT_SUCCESS, &error), "not a live deferred");
-    MISUSED(gestalt_population_finish(p, 1, 0, (gestalt_status)3, &error), "3 is no status");
+    MISUSED(gestalt_population_finish(p, 1, 0, (gestalt_status)3, &error), "3 is not a status");
     assert_false(gestalt_population_block(p, 0, 2, &block));
     key = (gestalt_key){.type = GESTALT_INT, .column = 99};
     assert_null(gestalt_population_column(p, 0, 0, key).ints);
@@ -648,7 +648,7 @@ static void test_wordless_error(void **state)
     gestalt_error error = {0};
     OK(gestalt_population_spawn(f.population, 0, 1, NULL, NULL));
     assert_int_equal(gestalt_population_tick(f.population, 0, &error), GESTALT_REJECTED);
-    assert_string_equal(error.message, "a function of the host failed, and did not say why");
+    assert_string_equal(error.message, "a function of the host failed without a message");
     assert_non_null(strstr(gestalt_result_text(GESTALT_REJECTED), "function of the host"));
     stop(&f);
 }
@@ -809,7 +809,8 @@ static void test_persistents(void **state)
         assert_int_equal(gestalt_population_status(p, 1), i);
         assert_int_equal(gestalt_population_status(p, 0), GESTALT_FAILURE);
     }
-    MISUSED(gestalt_population_set_persistent(p, 1, "p", (gestalt_status)3, &error), "no status");
+    MISUSED(gestalt_population_set_persistent(p, 1, "p", (gestalt_status)3, &error),
+            "not a status");
     stop(&f);
 }
 
@@ -884,8 +885,8 @@ static void test_parts(void **state)
     MISUSED(gestalt_actor_tick(p, 3, &error), "no tick has begun");
     MISUSED(gestalt_population_tick_block(p, 0, 0, &error), "no tick has begun");
     OK(gestalt_population_begin(p, 5, NULL));
-    MISUSED(gestalt_population_begin(p, 5, &error), "must end first");
-    MISUSED(gestalt_population_tick(p, 5, &error), "must end first");
+    MISUSED(gestalt_population_begin(p, 5, &error), "end it first");
+    MISUSED(gestalt_population_tick(p, 5, &error), "end it first");
     REFUSED(gestalt_actor_tick(p, 10, &error), "no agent 10");
     MISUSED(gestalt_population_tick_block(p, 0, 3, &error), "no block 3");
     MISUSED(gestalt_population_tick_block(p, 1, 0, &error), "no group 1");
@@ -988,7 +989,7 @@ static void test_steps_are_alone(void **state)
     MISUSED(gestalt_actor_tick(p, 2, &error), "step by step");
     MISUSED(gestalt_population_tick_block(p, 0, 0, &error), "step by step");
     MISUSED(gestalt_population_end(p, &error), "step by step");
-    MISUSED(gestalt_population_tick(p, 0, &error), "must end first");
+    MISUSED(gestalt_population_tick(p, 0, &error), "end that first");
     MISUSED(gestalt_population_set_now(p, 0, &error), "step by step");
     MISUSED(gestalt_population_spawn(p, 0, 1, NULL, &error), "step by step");
     MISUSED(gestalt_population_despawn(p, 0, &error), "step by step");

@@ -165,10 +165,10 @@ static void test_expression(void **state)
     gestalt_expression *e = NULL;
     assert_int_equal(gestalt_expression_compile("1 + \0", 5, NULL, &e, &error), GESTALT_REJECTED);
     assert_string_equal(error.message,
-                        "the expression is wrong at byte 4: unexpected character U+0000");
+                        "the expression has an error at byte 4: unexpected character U+0000");
     assert_int_equal(gestalt_expression_compile("1 +", 3, NULL, &e, &error), GESTALT_REJECTED);
     assert_string_equal(error.message,
-                        "the expression is wrong at byte 3: a value is missing at the end");
+                        "the expression has an error at byte 3: a value is missing at the end");
     assert_null(e);
 }
 

@@ -179,9 +179,9 @@ static void test_large_plans(void **state)
     d.plan.world = (space){.size = {{5140, 5140}}, .periodic = true};
     assert_string_equal(roads_build(&d.plan, &d.memory, &made), "there are too many crossings");
     lines[0].points = (const vector[]){{{1, 1}}, {{1, 1}}};
-    assert_string_equal(
-        roads_build(&d.plan, &d.memory, &made),
-        "a road needs at least 2 points, no two in a row the same, and not too many");
+    assert_string_equal(roads_build(&d.plan, &d.memory, &made),
+                        "a road needs at least 2 points, consecutive points must differ, and there "
+                        "must not be too many");
     assert_int_equal(road_circle(&d.memory, vector_zero(), 2).point_count, 33);
     arena_destroy(&d.memory);
 }

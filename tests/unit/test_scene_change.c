@@ -72,7 +72,7 @@ static void test_places(void **state)
 static void test_nowhere(void **state)
 {
     static const char *const rows[][2] = {
-        {"", "this is none"},
+        {"", "this is not a name"},
         {"m", "there is no param or member `m`"},
         {"bird.k", "did you mean `birds`?"},
         {"params.m", "there is no param `m`"},
@@ -81,9 +81,9 @@ static void test_nowhere(void **state)
         {"paths.lan.radius", "did you mean `lane`?"},
         {"paths.7.radius", "there is no element `7`"},
         {"birds", "no param or member `birds`; did you mean `birds`?"},
-        {"groups.birds", "whole object"},
-        {"birds.count.x", "nothing is below"},
-        {"birds.set.k.x", "nothing is below"},
+        {"groups.birds", "is an object"},
+        {"birds.count.x", "a single value has no member"},
+        {"birds.set.k.x", "a single value has no member"},
         {".", "no"},
         {"birds..", "there"},
     };

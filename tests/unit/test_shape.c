@@ -401,7 +401,7 @@ static void test_whole_files(void **state)
     header->size += 8;
     expect_refused(&image, GESTALT_BAD_FILE, "copy it again, or compile the document again");
     header->size -= 16;
-    expect_refused(&image, GESTALT_BAD_FILE, "the file goes on for 8 bytes after the end");
+    expect_refused(&image, GESTALT_BAD_FILE, "the file has 8 bytes after the end");
     header->size += 8;
     header->section_count = 10;
     expect_refused(&image, GESTALT_BAD_FILE, "there are 10 sections, not 11 or 13");
@@ -456,25 +456,28 @@ static const struct {
     {"sequence(wait:1 success)", 0, ITEM(NODE_SEQUENCE, 0, 3, 0), "the tree ends here", 0},
     {"sequence(wait:1 success)", 0, ITEM(NODE_SEQUENCE, 0, 1, 0), "has no children", 0},
     {"sequence(wait:1 success)", 0, ITEM(NODE_INVERT, 0, 4, 0), "invert has 2 children, not 1", 0},
-    {"sequence(wait:1 success)", 0, ITEM(NODE_PRIORITY, 8, 4, 0), "a flag that is not its own", 0},
-    {"sequence(wait:1 success)", 0, ITEM(NODE_PRIORITY, 0, 4, 1), "takes none", 0},
+    {"sequence(wait:1 success)", 0, ITEM(NODE_PRIORITY, 8, 4, 0),
+     "a flag that its type does not have", 0},
+    {"sequence(wait:1 success)", 0, ITEM(NODE_PRIORITY, 0, 4, 1), "but its type has none", 0},
     {"sequence(wait:1 success)", 0, ITEM(NODE_SEQUENCE, 0, 4, 1), "the tree implies", 0},
     {"sequence(wait:1 success)", 0, ITEM(NODE_SEQUENCE, 2, 4, 0), "the tree implies", 0},
-    {"sequence(wait:1 success)", 0, ITEM(NODE_SUBTREE, 0, 4, 0), "where a node belongs", 0},
+    {"sequence(wait:1 success)", 0, ITEM(NODE_SUBTREE, 0, 4, 0), "instead of a node", 0},
     {"sequence(wait:1 success)", 0, ITEM(255, 0, 4, 0), "found unknown type", 0},
     {"sequence(wait:1 success)", 1, ITEM(NODE_WAIT, 0, 4, 0), "more items than it needs", 0},
     {"sequence(wait:1 success)", 1, ITEM(NODE_WAIT, 0, 2, 0), "ends before its operands", 0},
-    {"sequence(wait:1 success)", 1, ITEM(OP_ADD_INT, 0, 3, 0), "found ADD_INT where a node", 0},
+    {"sequence(wait:1 success)", 1, ITEM(OP_ADD_INT, 0, 3, 0), "found ADD_INT instead of a node",
+     0},
     {"sequence(wait:1 success)", 2, UINT64_MAX, "3: the expression has no end", 0},
     {"sequence(wait:1 success)", 2, UINT64_MAX - 1, "negative or too long", GESTALT_LIMIT},
     {"sequence(wait:1 success)", 2, LIMIT_DURATION + 1, "too long", GESTALT_LIMIT},
-    {"sequence(wait:1 success)", 3, ITEM(NODE_SUCCESS, 8, 4, 0), "a flag that is not its own", 0},
+    {"sequence(wait:1 success)", 3, ITEM(NODE_SUCCESS, 8, 4, 0),
+     "a flag that its type does not have", 0},
     {"sequence(wait:1 success)", 3, ITEM(NODE_SUCCESS, 0, 5, 0), "ends at item 5", 0},
     // 0 sequence, 1 wait, 2 duration, 3 load, 4 success
     {"sequence(wait:-1 success)", 2, 5, "more items than it needs", 0},
     {"sequence(wait:-1 success)", 1, ITEM(NODE_WAIT, 8, 4, 0), "of the wrong type", 0},
     {"sequence(wait:-1 success)", 3, ITEM(OP_TICK, 8, 4, 0), "of the wrong type", 0},
-    {"sequence(wait:-1 success)", 3, ITEM(OP_CALL, 8, 4, 2), "not an expression of its own", 0},
+    {"sequence(wait:-1 success)", 3, ITEM(OP_CALL, 8, 4, 2), "part of a larger expression", 0},
     {"sequence(wait:-1 success)", 3, ITEM(OP_TIME, 0, 4, 0), "has no end", 0},
     {"sequence(wait:-1 success)", 3, ITEM(OP_TIME, 8, 4, 0), "", 0},
     {"sequence(wait~:-1 success)", 3, ITEM(OP_TIME, 8, 4, 0), "of the wrong type", 0},
@@ -483,7 +486,7 @@ static const struct {
     {"repeat:3:4(success)", 1, 3, "per_tick is 0", GESTALT_LIMIT},
     {"repeat:3:4(success)", 1, 3 | UINT64_C(65536) << 32, "per_tick is 65536", GESTALT_LIMIT},
     {"repeat:3:4(success)", 1, 0x80000000 | UINT64_C(1) << 32, "the count is", GESTALT_LIMIT},
-    {"while:4(success)", 1, 1 | UINT64_C(4) << 32, "has a count and takes none", 0},
+    {"while:4(success)", 1, 1 | UINT64_C(4) << 32, "has a count, but its type has none", 0},
     // 0 parallel, 1 thresholds
     {"parallel:1:2(success success)", 1, 0 | UINT64_C(1) << 32, "threshold of a parallel is 0", 0},
     {"parallel:1:2(success success)", 1, 1, "threshold of a parallel is 0", 0},
@@ -492,13 +495,14 @@ static const struct {
     {"chance:0.5(success)", 0, ITEM(NODE_CHANCE, 3, 2, 0x3f800001), "not in 0 to 1", 0},
     {"chance:0.5(success)", 0, ITEM(NODE_CHANCE, 3, 2, 0x7fc00000), "not in 0 to 1", 0},
     // 0 weighted, 1 2 weights, 3 success, 4 failure
-    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 8, 2, 0x40800000), "falls", 0},
+    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 8, 2, 0x40800000), "decreases", 0},
     {"weighted:1:2(success failure)", 2, ITEM(ITEM_WEIGHT, 0, 3, 0x7f800000), "not finite", 0},
     {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 2, 0x7fc00000), "not finite", 0},
-    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 2, 0xbf800000), "falls", 0},
-    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 3, 0), "does not end behind", 0},
+    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 2, 0xbf800000), "decreases", 0},
+    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 3, 0),
+     "its end index is not the next item", 0},
     {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 2, 0x3f800000), "not marked", 0},
-    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 4, 2, 0x3f800000), "other flags", 0},
+    {"weighted:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 4, 2, 0x3f800000), "wrong flags", 0},
     {"weighted:1:2(success failure)", 3, ITEM(NODE_INVERT, 0, 5, 0), "1 children, not 2 to 2", 0},
     {"weighted:1:2(success failure)", 0, ITEM(NODE_WEIGHTED, 3, 5, 1), "the tree implies", 0},
     {"weighted:0:2(success failure)", 2, ITEM(ITEM_WEIGHT, 0, 3, 0), "greater than 0", 0},
@@ -506,12 +510,15 @@ static const struct {
     {"switch:1:2(success failure)", 1, ITEM(ITEM_CASE, 0, 2, 2), "for the same value", 0},
     {"switch:1:2(success failure)", 1, ITEM(ITEM_CASE, 0, 2, 0x80000000), "", 0},
     {"switch:1:2(success failure)", 1, ITEM(ITEM_CASE, 8, 2, 1), "a case has flags", 0},
-    {"switch:1:2(success failure)", 1, ITEM(ITEM_CASE, 0, 3, 1), "does not end behind", 0},
+    {"switch:1:2(success failure)", 1, ITEM(ITEM_CASE, 0, 3, 1),
+     "its end index is not the next item", 0},
     {"switch:1:2(success failure)", 1, ITEM(ITEM_WEIGHT, 0, 2, 1), "there is no case", 0},
-    {"switch:1:2(success failure)", 2, ITEM(ITEM_WEIGHT, 0, 3, 2), "found weight where an op", 0},
-    {"switch:1:2(success failure)", 3, ITEM(ITEM_CASE, 0, 4, 3), "found success where an op", 0},
+    {"switch:1:2(success failure)", 2, ITEM(ITEM_WEIGHT, 0, 3, 2), "found weight instead of an op",
+     0},
+    {"switch:1:2(success failure)", 3, ITEM(ITEM_CASE, 0, 4, 3), "found success instead of an op",
+     0},
     {"switch:1:2(success failure)", 3, ITEM(OP_TIME, 8, 4, 0), "of the wrong type", 0},
-    {"switch:1:2(success failure)", 3, ITEM(OP_CALL, 8, 4, 2), "not an expression of its own", 0},
+    {"switch:1:2(success failure)", 3, ITEM(OP_CALL, 8, 4, 2), "part of a larger expression", 0},
     {"switch:1:2(success failure)", 0, ITEM(NODE_SWITCH, 7, 6, 4), "the tree implies", 0},
     {"switch:1:2(success failure)", 4, ITEM(NODE_INVERT, 0, 6, 0), "1 children, not 2 to 3", 0},
     {"switch:1(success failure)", 0, ITEM(NODE_SWITCH, 3 | 8, 5, 3), "", 0},
@@ -526,10 +533,12 @@ static const struct {
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 2, 0xbf800000), "negative", 0},
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 2, 0x80000000), "negative", 0},
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 1, 2, 0), "a margin has flags", 0},
-    {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 3, 0), "does not end behind", 0},
+    {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 3, 0),
+     "its end index is not the next item", 0},
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_CASE, 0, 2, 0), "has no margin", 0},
     {"utility~:1:2(success failure)", 1, ITEM(ITEM_MARGIN, 0, 2, 0x7f7fffff), "", 0},
-    {"utility~:1:2(success failure)", 0, ITEM(NODE_UTILITY, 3, 6, 4), "found margin where a", 0},
+    {"utility~:1:2(success failure)", 0, ITEM(NODE_UTILITY, 3, 6, 4), "found margin instead of a",
+     0},
     {"utility:1:2(success failure)", 0, ITEM(NODE_UTILITY, 3 | 8, 5, 3), "has no margin", 0},
     // 0 decide, 1 load, 2 success
     {"decide(success)", 0, ITEM(NODE_DECIDE, 3 | 8, 3, 2), "", 0},
@@ -546,11 +555,12 @@ static const struct {
     // 0 condition, 1 rand, 2 0.5, 3 less
     {"condition:3", 1, ITEM(OP_TICK, 0, 2, 0), "an operand of the wrong type", 0},
     {"condition:3", 1, ITEM(OP_RAND, 8, 2, 0), "a value of the wrong type", 0},
-    {"condition:3", 1, ITEM(OP_RAND, 1, 2, 0), "flags that are not its own", 0},
-    {"condition:3", 1, ITEM(OP_RAND, 0, 3, 0), "does not end behind itself", 0},
-    {"condition:3", 1, ITEM(OP_RAND, 0, 2, 1), "takes none", 0},
-    {"condition:3", 1, ITEM(OP_CALL, 8, 4, 2), "found CONST_FLOAT where an argument belongs", 0},
-    {"condition:3", 1, ITEM(OP_CALL, 0, 2, 2), "a call is not an expression of its own", 0},
+    {"condition:3", 1, ITEM(OP_RAND, 1, 2, 0), "flags that its type does not have", 0},
+    {"condition:3", 1, ITEM(OP_RAND, 0, 3, 0), "the end index of an operation is not the next item",
+     0},
+    {"condition:3", 1, ITEM(OP_RAND, 0, 2, 1), "but its type has none", 0},
+    {"condition:3", 1, ITEM(OP_CALL, 8, 4, 2), "found CONST_FLOAT instead of an argument", 0},
+    {"condition:3", 1, ITEM(OP_CALL, 0, 2, 2), "a call is part of a larger expression", 0},
     {"condition:3", 1, ITEM(OP_LOAD_FLOAT, 0, 2, 3), "column 3 is of another type", 0},
     {"condition:3", 1, ITEM(OP_LOAD_FLOAT, 0, 2, 5), "column 5 is shared", 0},
     {"condition:3", 1, ITEM(OP_LOAD_FLOAT, 0, 2, 9), "there is no column 9", 0},
@@ -561,7 +571,7 @@ static const struct {
     {"condition:3", 1, ITEM(OP_DISTANCE, 0, 2, 0x20001), "not the x of a vec2", 0},
     {"condition:3", 2, ITEM(OP_CONST_FLOAT, 0, 3, 0xffc00000), "a NaN is not written", 0},
     {"condition:3", 2, ITEM(OP_NEGATE_FLOAT, 0, 3, 0), "LESS_FLOAT lacks an operand", 0},
-    {"condition:3", 2, ITEM(NODE_SUCCESS, 0, 3, 0), "found success where an operation", 0},
+    {"condition:3", 2, ITEM(NODE_SUCCESS, 0, 3, 0), "found success instead of an operation", 0},
     {"condition:3", 3, ITEM(OP_LESS_FLOAT, 0, 4, 0), "the expression has no end", 0},
     {"condition:0", 1, ITEM(OP_CONST_BOOL, 8, 2, 2), "neither 0 nor 1", 0},
     // 0 condition, 1 stance, 2 'b', 3 equal
@@ -569,7 +579,7 @@ static const struct {
     {"condition:4", 1, ITEM(OP_SHARED_ENUM, 0, 2, 5), "column 5 is of another type", 0},
     {"condition:4", 1, ITEM(OP_SHARED_ENUM, 0, 2, 9), "there is no column 9", 0},
     {"condition:4", 1, ITEM(OP_LOAD_ENUM, 0, 2, 3), "column 3 is of another type", 0},
-    {"condition:4", 1, ITEM(OP_CONST_ENUM, 0, 2, 0x100), "nothing tells the enum", 0},
+    {"condition:4", 1, ITEM(OP_CONST_ENUM, 0, 2, 0x100), "the enum of its operands is unknown", 0},
     {"condition:4", 2, ITEM(OP_CONST_ENUM, 0, 3, 0x102), "", 0},
     {"condition:4", 2, ITEM(OP_CONST_ENUM, 0, 3, 0x103), "no enum has this word", 0},
     {"condition:4", 2, ITEM(OP_CONST_ENUM, 0, 3, 0x001), "no enum has this word", 0},
@@ -579,18 +589,19 @@ static const struct {
     {"condition:4", 3, ITEM(OP_UNEQUAL_ENUM, 8, 4, 0), "", 0},
     // 0 condition, 1 call, 2 argument, 3 load, 4 shared, 5 add
     {"condition:2", 1, ITEM(OP_CALL, 8, 6, 3), "there is no host function 3", 0},
-    {"condition:2", 1, ITEM(OP_CALL, 8, 6, 1), "host function 1 is of another kind", 0},
-    {"condition:2", 1, ITEM(OP_CALL, 8, 7, 2), "a call ends in the wrong place", 0},
-    {"condition:2", 1, ITEM(OP_CALL, 8, 1, 2), "a call ends in the wrong place", 0},
+    {"condition:2", 1, ITEM(OP_CALL, 8, 6, 1), "host function 1 has another kind", 0},
+    {"condition:2", 1, ITEM(OP_CALL, 8, 7, 2), "a call ends at the wrong item", 0},
+    {"condition:2", 1, ITEM(OP_CALL, 8, 1, 2), "a call ends at the wrong item", 0},
     {"condition:2", 1, ITEM(OP_CALL, 8, 2, 2), "0 of 1 arguments are given", 0},
     {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 6, 1 << 24), "has no argument 1", 0},
-    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 6, 1), "by its value has a column", 0},
+    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 6, 1), "passed as a value has a column", 0},
     {"condition:2", 2, ITEM(ITEM_ARGUMENT, 8, 6, 0), "an argument has flags", 0},
-    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 7, 0), "an argument ends in the wrong place", 0},
-    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 3, 0), "an argument ends in the wrong place", 0},
-    {"condition:2", 3, ITEM(OP_LOAD_FLOAT, 8, 4, 0), "more than an expression in an argument", 0},
+    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 7, 0), "an argument ends at the wrong item", 0},
+    {"condition:2", 2, ITEM(ITEM_ARGUMENT, 0, 3, 0), "an argument ends at the wrong item", 0},
+    {"condition:2", 3, ITEM(OP_LOAD_FLOAT, 8, 4, 0),
+     "an argument has more items than its expression", 0},
     // 0 action, 1 vec2 argument, 2 key argument
-    {"action", 0, ITEM(NODE_ACTION, 7, 3, 1), "of another kind", 0},
+    {"action", 0, ITEM(NODE_ACTION, 7, 3, 1), "has another kind", 0},
     {"action", 0, ITEM(NODE_ACTION, 7, 3, 3), "there is no host function", 0},
     {"action", 0, ITEM(NODE_ACTION, 7, 2, 0), "1 of 2 arguments are given", 0},
     {"action", 1, ITEM(ITEM_ARGUMENT, 0, 2, 6), "", 0},
@@ -600,36 +611,36 @@ static const struct {
     {"action", 2, ITEM(ITEM_ARGUMENT, 0, 4, 1 << 24 | 3), "has an expression", 0},
     // 0 deferred, 1 resource
     {"deferred", 1, 1, "", 0},
-    {"deferred", 1, 2, "the name of a resource is no string", 0},
-    {"deferred", 1, UINT64_C(1) << 32, "behind the name of a resource", 0},
+    {"deferred", 1, 2, "the name of a resource is not a string", 0},
+    {"deferred", 1, UINT64_C(1) << 32, "after the name of a resource", 0},
     // 0 signal, 1 status; persistents; debug
     {"signal:0", 1, 3, "there is no such status", 0},
     {"signal:0", 0, ITEM(NODE_SIGNAL, 1, 2, 2), "there is no persistent 2", 0},
     {"persistent:0", 0, ITEM(NODE_PERSISTENT, 7, 1, 2), "there is no persistent 2", 0},
-    {"debug(success)", 0, ITEM(NODE_DEBUG, 1, 2, 3), "the message is no string", 0},
+    {"debug(success)", 0, ITEM(NODE_DEBUG, 1, 2, 3), "the message is not a string", 0},
     {"once(success)", 0, ITEM(NODE_ONCE, 1, 2, 1), "the tree implies", 0},
     // 0 set, 1 constant
     {"set", 0, ITEM(NODE_SET, 1, 2, 5), "a set writes to a shared key", 0},
     {"set", 0, ITEM(NODE_SET, 1, 2, 9), "there is no column", 0},
     {"set", 0, ITEM(NODE_SET, 1, 2, 3), "a value of the wrong type", 0},
-    {"set", 1, ITEM(OP_CALL, 8, 2, 2), "a call is not an expression of its own", 0},
+    {"set", 1, ITEM(OP_CALL, 8, 2, 2), "a call is part of a larger expression", 0},
     {"set", 0, ITEM(NODE_SET, 1, 2, 1), "", 0},
     {"set", 0, ITEM(NODE_SET, 9, 2, 0), "column 0 is not the x of a vector", 0},
     {"set", 0, ITEM(NODE_SET, 9, 2, 2), "column 2 is not the x of a vector", 0},
     {"set", 0, ITEM(NODE_SET, 9, 2, 1), "the expression has no end", 0},
     {"set", 0, ITEM(NODE_SET, 9, 2, 6), "a set writes to a shared key", 0},
     // 0 success; 1 init of health, 2 100; 3 of ammo, 4 tick; 5 of wind, 6 1.5
-    {"success", 1, ITEM(NODE_SUCCESS, 1, 3, 0), "found success where an init belongs", 0},
+    {"success", 1, ITEM(NODE_SUCCESS, 1, 3, 0), "found success instead of an init", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 3, 9), "there is no column", 0},
     {"success", 1, ITEM(ITEM_INIT, 1, 3, 0), "an init has flags", 0},
     {"success", 1, ITEM(ITEM_INIT, ITEM_OWN, 3, 0), "an init has flags", 0},
-    {"success", 1, ITEM(ITEM_INIT, 0, 2, 0), "an init ends in the wrong place", 0},
-    {"success", 1, ITEM(ITEM_INIT, 0, 8, 0), "an init ends in the wrong place", 0},
-    {"success", 1, ITEM(ITEM_INIT, 0, 4, 0), "more than an expression in an init", 0},
+    {"success", 1, ITEM(ITEM_INIT, 0, 2, 0), "an init ends at the wrong item", 0},
+    {"success", 1, ITEM(ITEM_INIT, 0, 8, 0), "an init ends at the wrong item", 0},
+    {"success", 1, ITEM(ITEM_INIT, 0, 4, 0), "an init has more items than its expression", 0},
     {"success", 1, ITEM(ITEM_INIT, 0, 3, 5), "not in the order of the keys", 0},
     {"success", 2, ITEM(OP_RAND, 8, 3, 0), "", 0},
-    {"success", 6, ITEM(OP_RAND, 8, 7, 0), "asks for what only an agent has", 0},
-    {"success", 6, ITEM(OP_AGENT, 8, 7, 0), "asks for what only an agent has", 0},
+    {"success", 6, ITEM(OP_RAND, 8, 7, 0), "uses a value that only an agent has", 0},
+    {"success", 6, ITEM(OP_AGENT, 8, 7, 0), "uses a value that only an agent has", 0},
     {"success", 6, ITEM(OP_LOAD_FLOAT, 8, 7, 0), "reads a key of the agent", 0},
     {"success", 6, ITEM(OP_LENGTH, 8, 7, 1), "reads a key of the agent", 0},
     {"success", 6, ITEM(OP_LENGTH, 8, 7, 6), "", 0},
@@ -680,7 +691,7 @@ static void test_shared_keys_are_not_for_writing(void **state)
     assert_int_equal(load_repaired(&image, &shape, NULL), GESTALT_OK);
     gestalt_shape_destroy(shape);
     items[1] = item_make(ITEM_ARGUMENT, 0, 2, 6); // `gale`
-    expect_refused(&image, GESTALT_BAD_FILE, "a shared key is handed out for writing");
+    expect_refused(&image, GESTALT_BAD_FILE, "a shared key is passed as a writable argument");
     free(image.bytes);
 }
 
@@ -701,7 +712,8 @@ static void test_own_keys(void **state)
     free(image.bytes);
     image = make_image("action", false);
     make_own(&image, 2);
-    expect_refused(&image, GESTALT_BAD_FILE, "key 3 stands behind a key of a copy, and is none");
+    expect_refused(&image, GESTALT_BAD_FILE,
+                   "key 3 comes after a key of a copy, but is not a key of a copy");
     free(image.bytes);
 }
 
@@ -742,39 +754,40 @@ static void test_tables(void **state)
         const char *message;
         gestalt_result result;
     } cases[] = {
-        {SECTION_DOCUMENT, 0, 2, "the document's name is no string", 0},
-        {SECTION_DOCUMENT, 0, SHAPE_NONE, "the document's name is no string", 0},
-        {SECTION_DOCUMENT, 1, 5000, "a doc is no string", 0},
+        {SECTION_DOCUMENT, 0, 2, "the document's name is not a string", 0},
+        {SECTION_DOCUMENT, 0, SHAPE_NONE, "the document's name is not a string", 0},
+        {SECTION_DOCUMENT, 1, 5000, "a doc is not a string", 0},
         {SECTION_NODES, 1, 2, "node 1 is at item 1, not 2", 0},
         {SECTION_KEYS, 0, 0, "the name of a key is empty", 0},
-        {SECTION_KEYS, 0, SHAPE_NONE, "the name of a key is no string", 0},
+        {SECTION_KEYS, 0, SHAPE_NONE, "the name of a key is not a string", 0},
         {SECTION_KEYS, 2, 1, "key 0 has column 1, not 0", 0},
-        {SECTION_KEYS, 3, KEY_TYPE_COUNT, "key 0 has no such type", 0},
-        {SECTION_KEYS, 3, 2 | 2 << 8, "key 0 has no such type", 0},
-        {SECTION_KEYS, 3, 2 | 1 << 16, "what is no int has the words of an enum", 0},
+        {SECTION_KEYS, 3, KEY_TYPE_COUNT, "the type of key 0 is unknown", 0},
+        {SECTION_KEYS, 3, 2 | 2 << 8, "the type of key 0 is unknown", 0},
+        {SECTION_KEYS, 3, 2 | 1 << 16, "a value that is not an int has the words of an enum", 0},
         {SECTION_KEYS, 27, KEY_INT | 1 << 8 | 2 << 16, "there is no enum 2", 0},
         {SECTION_KEYS, 3, 3, "key 1 has column 1, not 2", 0},
         {SECTION_KEYS, 3, 2 | 1 << 8, "key 0 has column 0, not 4", 0},
-        {SECTION_KEYS, 27, KEY_BOOL | 1 << 8, "the columns are not those of the keys", 0},
+        {SECTION_KEYS, 27, KEY_BOOL | 1 << 8, "the columns do not match the keys", 0},
         {SECTION_KEYS, 16, 18, "two keys have the same name", 0},
-        {SECTION_HOSTS, 1, 3, "host function 0 has no kind", 0},
-        {SECTION_HOSTS, 1, 1, "host function 0 is of another kind", 0},
+        {SECTION_HOSTS, 1, 3, "the kind of host function 0 is unknown", 0},
+        {SECTION_HOSTS, 1, 1, "host function 0 has another kind", 0},
         {SECTION_HOSTS, 2, 1, "arguments of host function 0 do not follow", 0},
         {SECTION_HOSTS, 3, 65, "has 65 arguments, more than 64", GESTALT_LIMIT},
         {SECTION_HOSTS, 3, 4, "arguments of host function 0 do not follow", 0},
-        {SECTION_HOSTS, 11, 0, "an argument of no host function", 0},
+        {SECTION_HOSTS, 11, 0, "an argument that belongs to no host function", 0},
         {SECTION_ARGUMENTS, 0, 0, "the name of an argument is empty", 0},
-        {SECTION_ARGUMENTS, 1, KEY_TYPE_COUNT, "an argument has no such type", 0},
-        {SECTION_ARGUMENTS, 1, 3 | 2 << 8, "an argument has no such type", 0},
-        {SECTION_ARGUMENTS, 1, 3 | 1 << 16, "what is no int has the words of an enum", 0},
+        {SECTION_ARGUMENTS, 1, KEY_TYPE_COUNT, "the type of an argument is unknown", 0},
+        {SECTION_ARGUMENTS, 1, 3 | 2 << 8, "the type of an argument is unknown", 0},
+        {SECTION_ARGUMENTS, 1, 3 | 1 << 16, "a value that is not an int has the words of an enum",
+         0},
         {SECTION_ARGUMENTS, 3, 1 | 1 << 8 | 1 << 16, "of another type", 0},
         {SECTION_ENUMS, 0, 1, "the words of enum 1 do not follow", 0},
         {SECTION_ENUMS, 1, 0, "enum 1 has 0 words", 0},
         {SECTION_ENUMS, 1, 4, "enum 1 has 4 words", 0},
-        {SECTION_ENUMS, 1, 2, "there is a word of no enum", 0},
+        {SECTION_ENUMS, 1, 2, "there is a word that belongs to no enum", 0},
         {SECTION_WORDS, 0, 0, "a word is empty", 0},
-        {SECTION_WORDS, 0, 2, "a word is no string", 0},
-        {SECTION_PERSISTENTS, 1, 3, "begins with no status", 0},
+        {SECTION_WORDS, 0, 2, "a word is not a string", 0},
+        {SECTION_PERSISTENTS, 1, 3, "is not a status", 0},
         {SECTION_SPECIFICATION, 0, 5, "the number of items is not that of the section", 0},
         {SECTION_SPECIFICATION, 1, 0, "the tree ends outside of the items", 0},
         {SECTION_SPECIFICATION, 1, 500, "the tree ends outside of the items", 0},
@@ -784,11 +797,11 @@ static void test_tables(void **state)
         {SECTION_STRINGS, 0, 0x61616161, "do not begin with the empty one", 0},
         {SECTION_STRINGS, 1, 0xff616161, "a string is not UTF-8", 0},
         {SECTION_STRINGS, 1, 0x61000061, "a second empty string", 0},
-        {SECTION_NAMES, 0, 2, "the name of a node is no string", 0},
-        {SECTION_NAMES, 1, 2, "a doc is no string", 0},
-        {SECTION_SOURCE, 0, SHAPE_NONE, "the name of a file is no string", 0},
-        {SECTION_SOURCE, 1, 0, "begin with 1", 0},
-        {SECTION_SOURCE, 2, 0, "begin with 1", 0},
+        {SECTION_NAMES, 0, 2, "the name of a node is not a string", 0},
+        {SECTION_NAMES, 1, 2, "a doc is not a string", 0},
+        {SECTION_SOURCE, 0, SHAPE_NONE, "the name of a file is not a string", 0},
+        {SECTION_SOURCE, 1, 0, "are counted from 1", 0},
+        {SECTION_SOURCE, 2, 0, "are counted from 1", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         image_copy image = make_image("sequence(action condition:2 wait:1)", true);
@@ -872,7 +885,7 @@ static void test_numbers_of_nodes(void **state)
         resize(&image, SECTION_NODES, promised);
         ((gestalt_specification *)elements(&image, SECTION_SPECIFICATION))->node_count = promised;
         expect_refused(&image, GESTALT_BAD_FILE,
-                       promised == 1 ? "there are more nodes than the 1 promised"
+                       promised == 1 ? "there are more nodes than the 1 in the specification"
                                      : "the tree has 2 nodes, not 3");
         free(image.bytes);
     }
@@ -900,7 +913,7 @@ static void test_long_strings(void **state)
     document->name = at;
     expect_refused(&image, GESTALT_LIMIT, "the document's name has more than 255 bytes");
     document->name = at + 1;
-    expect_refused(&image, GESTALT_BAD_FILE, "the document's name is no string of the image");
+    expect_refused(&image, GESTALT_BAD_FILE, "the document's name is not a string of the image");
     free(image.bytes);
 }
 

@@ -453,16 +453,17 @@ static void test_wrong_fields(void **state)
         uint64_t value;
         const char *says;
     } cases[] = {
-        {HEADER, offsetof(snapshot_header, group_count), 4, 1, "has 1 group, and the population 2"},
+        {HEADER, offsetof(snapshot_header, group_count), 4, 1,
+         "has 1 group, but the population has 2"},
         {HEADER, offsetof(snapshot_header, ticks), 8, UINT64_MAX, "times in the header"},
         {HEADER, offsetof(snapshot_header, last), 8, INT64_MAX, "times in the header"},
         {HEADER, offsetof(snapshot_header, last), 8, (uint64_t)INT64_MIN, "times in the header"},
         {HEADER, offsetof(snapshot_header, now), 8, INT64_MAX, "times in the header"},
         {HEADER, offsetof(snapshot_header, now), 8, 0, "times in the header"},
-        {HEADER, offsetof(snapshot_header, next_id), 8, UINT64_MAX, "id does not exist"},
-        {HEADER, offsetof(snapshot_header, next_id), 8, 3, "were never given"},
-        {HEADER, offsetof(snapshot_header, next_id), 8, 0, "were never given"},
-        {CHUNK_GROUP, 24, 8, 1, "of another shape"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, UINT64_MAX, "id is not valid"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, 3, "are larger than the last id"},
+        {HEADER, offsetof(snapshot_header, next_id), 8, 0, "are larger than the last id"},
+        {CHUNK_GROUP, 24, 8, 1, "another shape:"},
         {CHUNK_GROUP, 24 + 8, 4, 0, "shared keys"},
         {CHUNK_GROUP, 24 + 12, 4, 9, "shared keys"},
         {CHUNK_GROUP, 24 + 16, 4, 9, "wrong size"},
@@ -475,10 +476,10 @@ static void test_wrong_fields(void **state)
         {CHUNK_AGENTS, 8, 4, 0, "no chunk begins here"},
         {CHUNK_AGENTS, 8, 4, 7, "no chunk begins here"},
         {CHUNK_AGENTS, 12, 4, 1, "as many parts"},
-        {CHUNK_AGENTS, 24, 8, UINT64_MAX - 2, "were never given"},
-        {CHUNK_AGENTS, 24, 8, 1000, "were never given"},
-        {CHUNK_AGENTS, 24 + 8, 4, 0, "so many agents"},
-        {CHUNK_AGENTS, 24 + 8, 4, UINT32_MAX, "so many agents"},
+        {CHUNK_AGENTS, 24, 8, UINT64_MAX - 2, "are larger than the last id"},
+        {CHUNK_AGENTS, 24, 8, 1000, "are larger than the last id"},
+        {CHUNK_AGENTS, 24 + 8, 4, 0, "too many agents"},
+        {CHUNK_AGENTS, 24 + 8, 4, UINT32_MAX, "too many agents"},
         {CHUNK_AGENTS, 24 + 12, 4, 2, "group does not exist"},
         {CHUNK_AGENTS, 24 + 12, 4, 1, "is wrong: "},
         {CHUNK_AGENTS, 24 + 16, 4, UINT32_MAX, "ends too early"},
@@ -488,11 +489,11 @@ static void test_wrong_fields(void **state)
         {CHUNK_HELD, 24 + 12, 4, 0, "does not exist"},
         {CHUNK_HELD, 24 + 12, 4, UINT32_MAX, "does not exist"},
         {CHUNK_HELD, 24 + 16, 4, 2, "neither a launch nor a cancel"},
-        {CHUNK_COMING, 24 + 16, 4, 1, "where it can't be"},
+        {CHUNK_COMING, 24 + 16, 4, 1, "where there can be none"},
         {CHUNK_END, 12, 4, 2, "wrong size"},
-        {CHUNK_END, 24, 8, 3, "missing or exchanged"},
-        {CHUNK_END, 24 + 8, 8, 3, "missing or exchanged"},
-        {CHUNK_END, 24 + 16, 8, 3000, "missing or exchanged"},
+        {CHUNK_END, 24, 8, 3, "missing or in the wrong order"},
+        {CHUNK_END, 24 + 8, 8, 3, "missing or in the wrong order"},
+        {CHUNK_END, 24 + 16, 8, 3000, "missing or in the wrong order"},
     };
     damage d = damage_start();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -557,7 +558,7 @@ static void test_contradictions(void **state)
     uint64_t count, id = 0;
     unsigned char *run = find_chunk(&d, CHUNK_AGENTS);
     memcpy(next_run(run), &id, sizeof id);
-    expect_message(&d, "the ids are not in order, or were never given");
+    expect_message(&d, "the ids are not in order, or are larger than the last id");
     for (unsigned kind = CHUNK_HELD; kind <= CHUNK_COMING; kind++) {
         unsigned char *first = find_chunk(&d, kind);
         memcpy(first + sizeof(chunk_request), first, sizeof(chunk_request));
@@ -572,10 +573,10 @@ static void test_contradictions(void **state)
     assert_true(count > 0); // the actor already shows this
     chunk_request request = {.agent = r->agent, .node = r->node, .launch = 1};
     memcpy(find_chunk(&d, CHUNK_HELD), &request, sizeof request);
-    expect_message(&d, "a request stands where it can't be");
+    expect_message(&d, "a request is at a position where there can be none");
     request = (chunk_request){.agent = r->agent, .group = 1, .node = 3};
     memcpy(find_chunk(&d, CHUNK_HELD), &request, sizeof request);
-    expect_message(&d, "a request is of another group than its agent");
+    expect_message(&d, "a request names another group than its agent's");
     gestalt_population_destroy(p);
     damage_end(&d);
 }
@@ -619,20 +620,20 @@ static void test_foreign_files(void **state)
         size_t size, offset;
         const char *message;
     } cases[] = {
-        {"", 0, 0, "this is no snapshot"},
-        {"{\"gestalt\":1}", 13, 0, "this is no snapshot"},
-        {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is no snapshot"},
+        {"", 0, 0, "this is not a snapshot"},
+        {"{\"gestalt\":1}", 13, 0, "this is not a snapshot"},
+        {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is not a snapshot"},
         {"\x89GSS\r\n\x1a\n01234567\6\0\0\0", 20, 16,
-         "the snapshot has version 6, and this library reads 4"},
+         "the snapshot has version 6; this library reads 4"},
         {"\x89GSS\r\n\x1a\n01234567\5\0\0\0", 20, 16,
-         "the snapshot was saved in the middle of a tick: a population that goes on with it has to "
-         "be `interruptible`"},
+         "the snapshot was saved in the middle of a tick: only an `interruptible` population can "
+         "continue it"},
         {"\x89GSS\r\n\x1a\n01234567\3\0\0\0", 20, 16,
-         "the snapshot was saved in the middle of a tick: a population that goes on with it has to "
-         "be `interruptible`"},
+         "the snapshot was saved in the middle of a tick: only an `interruptible` population can "
+         "continue it"},
         {"\x89GSS\r\n\x1a\n01234567\1\0\0\0", 20, 16,
-         "the snapshot has version 1, which is read for shapes without deferred actions only, and "
-         "group 0 has some: it has to be made again"},
+         "the snapshot has version 1, which can be read only for shapes without deferred actions, "
+         "but group 0 has some: save the snapshot again"},
         {"\x89GSS\r\n\x1a\n01234567", 16, 16, "the snapshot is cut off here"},
     };
     gestalt_population *p = run(&configurations[0], 1, 3, 3);
@@ -732,7 +733,7 @@ static void test_shapes(void **state)
         if (result != (cases[i].fits ? GESTALT_OK : GESTALT_BAD_FILE))
             fail_msg("%s: %s", cases[i].to, error.message);
         if (!cases[i].fits)
-            assert_non_null(strstr(error.message, "group 0 is of another shape: the snapshot's "
+            assert_non_null(strstr(error.message, "group 0 has another shape: in the snapshot "
                                                   "`everything` ("));
         gestalt_population_destroy(q);
         tick_host_destroy(host);
@@ -743,12 +744,12 @@ static void test_shapes(void **state)
     gestalt_population *q = create_with(shapes[1], hosts[1]);
     assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error),
                      GESTALT_BAD_FILE);
-    assert_non_null(strstr(error.message, "the population's `wolf` ("));
+    assert_non_null(strstr(error.message, "in the population `wolf` ("));
     gestalt_population_destroy(q);
     q = create(&configurations[0], 2, NULL);
     assert_int_equal(gestalt_population_load_memory(q, bytes.bytes, bytes.size, &error),
                      GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the snapshot has 1 group, and the population 2");
+    assert_string_equal(error.message, "the snapshot has 1 group, but the population has 2");
     gestalt_population_destroy(q);
     gestalt_population_destroy(p);
     free(bytes.bytes);
@@ -1029,7 +1030,7 @@ static void test_actors_refused(void **state)
     size_t size;
     assert_int_equal(gestalt_actor_size_max(p, 2), 0);
     assert_int_equal(gestalt_actor_check(p, 1, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
-    assert_non_null(strstr(error.message, "the actor is of another shape ("));
+    assert_non_null(strstr(error.message, "the actor has another shape ("));
     assert_int_equal(gestalt_actor_take(p, 12345, actor.bytes, actor.capacity, &size, &error),
                      GESTALT_BAD_ARGUMENT);
     assert_int_equal(
@@ -1045,8 +1046,8 @@ static void test_actors_refused(void **state)
     *version = 1;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_BAD_FILE);
-    assert_string_equal(error.message, "the actor has version 1, which is read for shapes without "
-                                       "deferred actions only: it has to be taken again");
+    assert_string_equal(error.message, "the actor has version 1, which can be read only for shapes "
+                                       "without deferred actions: take the actor again");
     *version = 3;
     repair_actor(actor.bytes, actor.size);
     assert_int_equal(gestalt_actor_check(p, 0, actor.bytes, actor.size, &error), GESTALT_OK);
@@ -1096,8 +1097,8 @@ static size_t write_actor(const gestalt_shape *shape, const char *text, unsigned
     "{'type':'deferred','do':'go','args':{'sure':'time > "                                         \
     "1','to':'at'}},'blackboard':{'at':'vec2'}"
 #define TOGETHER          "two nodes are live that can't be live together"
-#define NOT_LIVE          "something is live that can't be"
-#define NOT_CANCELLED     "something was cancelled that can't be"
+#define NOT_LIVE          "a node is live that can't be live"
+#define NOT_CANCELLED     "a node was cancelled that can't be cancelled"
 #define REPEATS(per_tick) IN("repeat','count':3,'per_tick':" per_tick, WAITS)
 #define SHUFFLED          OF("sequence','order':'random", WAITS ",{'type':'failure'}")
 
@@ -1107,9 +1108,9 @@ static const struct {
 } actors[] = {
     {REPEATS("1"), "b2 w1 n1 w1 l5 w0", NULL},
     {REPEATS("1"), "b2 w1 n0 w2 w0", NULL}, // waits between rounds
-    {REPEATS("1"), "b2 w1 n0 w3 w0", "a loop has more rounds behind it than it makes"},
-    {REPEATS("1"), "b4 w0 w0", "the root's last answer does not exist"},
-    {REPEATS("1"), "b3 w0 w0 b0", "it goes on behind its end"},
+    {REPEATS("1"), "b2 w1 n0 w3 w0", "a loop has counted more rounds than it makes"},
+    {REPEATS("1"), "b4 w0 w0", "the root's last status does not exist"},
+    {REPEATS("1"), "b3 w0 w0 b0", "there are bytes after its end"},
     {REPEATS("1"), "b3 w0 b0", "it ends too early"},
     {REPEATS("1"), "b2 w1 n1 w1 l5", "it ends too early"},
     {REPEATS("64"), "b2 w1 n0 w2 w0", NOT_LIVE}, // never waits between rounds
@@ -1138,16 +1139,16 @@ static const struct {
     {OF("concurrent", OF("sequence", WAITS "," RUNS) "," RUNS), "b2 w3 n2 n3 n4 l7 w0", TOGETHER},
     {OF("parallel", RUNS "," WAITS), "b2 w1 n1 b0 b3 w0", NULL},
     {OF("parallel", RUNS "," WAITS), "b2 w1 n1 b0 b1 w0",
-     "a parallel's child has an answer that it can't give"},
+     "a parallel's child has a status that it can't return"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b3 w0",
-     "a parallel's child has an answer that it can't give"},
+     "a parallel's child has a status that it can't return"},
     {SHUFFLED, "b2 w1 n1 l0 l7 w0 l1", NULL}, // the wait comes first
-    {SHUFFLED, "b2 w1 n1 l3 l7 w0 l1", "a random order got past a child that ends it"},
+    {SHUFFLED, "b2 w1 n1 l3 l7 w0 l1", "a random order continued after a child that ends it"},
     {IN("once'", WAITS), "b0 w0 w0 b0", NULL},
     {IN("once'", WAITS), "b0 w0 w0 b2", NULL},
     {IN("once'", WAITS), "b2 w1 n1 l7 w0 b2", NULL},
-    {IN("once'", WAITS), "b2 w1 n1 l7 w0 b0", "a once is live after it has got its answer"},
-    {IN("once'", WAITS), "b0 w0 w0 b1", "a once keeps an answer that it can't give"},
+    {IN("once'", WAITS), "b2 w1 n1 l7 w0 b0", "a once is live although its status is final"},
+    {IN("once'", WAITS), "b0 w0 w0 b1", "a once has stored a status that it can't return"},
     {OF("parallel", RUNS "," RUNS), "b2 w1 n1 b0 b2 w0",
      "a parallel's child has succeeded without an end"},
     {OF("parallel", WAITS "," RUNS), "b2 w1 n1 b3 b0 l7 w0",
@@ -1156,7 +1157,8 @@ static const struct {
      "the state of a parallel's child does not exist"},
     {IN("while'", WAITS), "b2 w1 n1 b1 l7 w0", NULL},
     {IN("while'", RUNS), "b2 w1 n1 b0 w0", NULL},
-    {IN("while'", RUNS), "b2 w1 n1 b1 w0", "a while has had a success that its child can't give"},
+    {IN("while'", RUNS), "b2 w1 n1 b1 w0",
+     "a while has stored a success that its child can't return"},
     {IN("while'", RUNS), "b2 w1 n1 b2 w0", "the state of a while does not exist"},
     {DEFERS, "b2 w1 n0 b7 w5 w0", NULL},
     {DEFERS, "b2 w1 n0 b0 w5 w0", NULL},

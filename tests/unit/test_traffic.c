@@ -374,37 +374,37 @@ static void test_bad_roads(void **state)
     } cases[] = {
         {WORLD GROUP(1, "{}"), "the scene has no `roads`"},
         {WORLD "\"roads\": {\"lines\": [{}]}, " GROUP(1, "{}"),
-         "a road is a circle, or has points"},
+         "a road needs either a circle or points"},
         {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [100, 0]]}]}, " GROUP(1, "{}"),
-         "a road of two corners would go there and back"},
+         "a closed road of two corners would go there and back"},
         {WORLD
          "\"roads\": {\"lines\": [{\"points\": [[0, 0], [99, 0], [99, 0], [0, 99]]}]}, " GROUP(
              1, "{}"),
-         "two corners in a row are the same, [99, 0]"},
+         "two consecutive corners are the same, [99, 0]"},
         {WORLD
          "\"roads\": {\"lines\": [{\"points\": [[0, 0], [99, 0], [99, 5], [0, 99]]}]}, " GROUP(
              1, "{}"),
          "a lane bends too sharply near [9"},
         {WORLD
          "\"roads\": {\"lines\": [{\"points\": [[0, 0], [99, 0], [50, 0]]}]}, " GROUP(1, "{}"),
-         "its radius is 0 m there, and cars need 4 m"},
+         "its radius is 0 m there, but cars need 4 m"},
         {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [99, 0], [0, 99]], \"corner\": "
                "5}]}, " GROUP(1, "{}"),
-         "its radius is 3.3 m there, and cars need 4 m"},
+         "its radius is 3.3 m there, but cars need 4 m"},
         {WORLD
          "\"roads\": {\"lane_width\": 14, \"lines\": [{\"circle\": {\"radius\": 10}}]}, " GROUP(
              1, "{}"),
-         "its radius is 3 m there, and cars need 4 m"},
+         "its radius is 3 m there, but cars need 4 m"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 40, \"rows\": 40}}, " GROUP(1, "{}"),
-         "crossings are too near to each other"},
+         "crossings are too close to each other"},
         {WORLD "\"roads\": {}, " GROUP(1, "{}"), "there are no roads to start on"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 2, \"rows\": 2}}, " GROUP(1, "{\"line\": 5}"),
          "there are 4 roads"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 2, \"rows\": 2}}, " GROUP(
              1, "{\"slowest\": 3, \"fastest\": 2}"),
-         "the fastest is slower"},
+         "`fastest` is below `slowest`"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}}, " GROUP(9000, "{}"),
-         "there is no room for so many cars"},
+         "there is no room for that many cars"},
         {WORLD "\"roads\": {\"lane_width\": 1, \"blocks\": {\"columns\": 1, \"rows\": 1}}, " GROUP(
              1, "{}"),
          "too wide for the lane"},
@@ -415,7 +415,7 @@ static void test_bad_roads(void **state)
         {WORLD
          "\"roads\": {\"lines\": [{\"circle\": {\"radius\": 20}}]}, \"groups\": [{\"name\": "
          "\"cars\", \"count\": 1, \"vehicle\": {\"length\": 13, \"width\": 2.5}, \"road\": {}}]}",
-         "a car of 13 m by 2.5 m does not get round the bend near ["},
+         "a car of 13 m by 2.5 m is too large for the bend near ["},
         {WORLD "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"vehicle\": {\"length\": 4}}]}",
          "a body with a `length` needs a `width`"},
         {WORLD "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"vehicle\": {\"width\": 4}}]}",
@@ -425,29 +425,29 @@ static void test_bad_roads(void **state)
          "the body is wider than it is long"},
         {"{\"scene\": 1, \"world\": {\"size\": [9, 9, 9]}, \"groups\": [{\"name\": \"cars\", "
          "\"count\": 1, \"vehicle\": {\"length\": 4, \"width\": 2}}]}",
-         "bodies with a length are of the plane"},
+         "bodies with a length need a world of two dimensions"},
         {WORLD
          "\"roads\": {\"side\": \"left\", \"blocks\": {\"columns\": 1, \"rows\": 1}}, "
          "\"groups\": [{\"name\": \"cars\", \"count\": 1, \"side\": \"right\", \"road\": {}}]}",
-         "the other side of its roads"},
+         "the other side than its roads"},
         {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [600, 0]]}, {\"points\": [[0, 300],"
                "[600, 900]]}]}, " GROUP(1, "{}"),
-         "too near to each other outside of a crossing"},
+         "too close to each other outside of a crossing"},
         {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 300], [600, 300]]}, {\"circle\": {"
                "\"centre\": [300, 353], \"radius\": 50}}]}, " GROUP(1, "{}"),
-         "too near to each other outside of a crossing"},
+         "too close to each other outside of a crossing"},
         {WORLD "\"roads\": {\"lines\": [{\"points\": [[0, 0], [100, 100], [100, 0], [0, 100], [0, "
                "0]]}]}, " GROUP(1, "{}"),
-         "too near to each other outside of a crossing"},
+         "too close to each other outside of a crossing"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 24, \"rows\": 1}, \"driver\": {\"gap\": "
                "8}}, " GROUP(1, "{}"),
-         "between two crossings are 8.9 m of road, and a car takes 9 m"},
+         "there are only 8.9 m of road between two crossings, but a car with its gap needs 9 m"},
         {"{\"scene\": 1, \"world\": {\"size\": [600, 600], \"periodic\": true, \"dt\": 0.5}, "
          "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}, \"crossings\": {"
          "\"control\": \"lights\", \"green\": 0.4}}, " GROUP(1, "{}"),
          "green is shorter than a step"},
         {WORLD "\"roads\": {\"blocks\": {\"columns\": 1, \"rows\": 1}}, " GROUP(900, "{}"),
-         "900 start, and "},
+         "900 start, but only "},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char found[RUNNING_FOUND_SIZE];

@@ -500,7 +500,7 @@ static void test_errors(void **state)
     const struct {
         const char *old, *new, *found;
     } cases[] = {
-        {FIRST_WALL, "\"points\":[[1,2],[1,2]]", "two corners here"},
+        {FIRST_WALL, "\"points\":[[1,2],[1,2]]", "the same corner twice"},
         {FIRST_WALL, "\"points\":[[1,2],[3,2],[2,2]],\"closed\":true", "crosses itself"},
         {FIRST_WALL, "\"points\":[[1,2],[3,2]],\"closed\":true", "at least 3 corners"},
         {FIRST_WALL, "\"points\":[[1,1],[5,5],[5,1],[1,5]],\"closed\":true", "crosses itself"},
@@ -511,18 +511,19 @@ static void test_errors(void **state)
         {FIRST_WALL, FIRST_WALL ",\"width\":-1", "`width`"},
         {FIRST_WALL, FIRST_WALL ",\"hard\":true", "a wall has no key `hard`"},
         {FIRST_WALL, FIRST_WALL ",\"name\":\"moths\"},{" FIRST_WALL ",\"name\":\"moths\"",
-         "there are two of kind wall"},
+         "two things of kind wall"},
         {"[40,40]", "[40,40],\"periodic\":true,\"border\":\"solid\"", "a periodic world has no"},
         {"[40,40]", "[20,20],\"periodic\":true", "outside of the periodic world"},
         {"[40,40]", "[40,40],\"border\":\"hard\"", "`border`"},
-        {"[40,40]", "[40,40,40],\"border\":\"solid\"", "solid borders are of the plane"},
-        {"[40,40]", "[40,40,40]", "walls are of the plane"},
+        {"[40,40]", "[40,40,40],\"border\":\"solid\"",
+         "solid borders need a world of two dimensions"},
+        {"[40,40]", "[40,40,40]", "walls need a world of two dimensions"},
         {"[40,40]}", "[40,40],\"periodic\":true},\"routes\":[{\"name\":\"a\",\"to\":[1,1]}]",
-         "routes are of planes that are not periodic"},
+         "routes need a world of two dimensions that is not periodic"},
         {"[40,40]}", "[40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1],\"cell\":0.03}]",
          "the routes of a scene have at most 1000000 cells"},
         {"[40,40]}", "[40,40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1]}]",
-         "routes are of planes that are not periodic"},
+         "routes need a world of two dimensions that is not periodic"},
         {"[40,40]}", "[40,40]},\"routes\":[{\"name\":\"a\",\"to\":[1,1],\"cell\":0}]", "`cell`"},
         {"[40,40]}", "[40,40]},\"routes\":[{\"to\":[1,1]}]", "`name`"},
     };

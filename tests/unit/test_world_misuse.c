@@ -264,7 +264,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(group_at_beyond, "there is no group 1", !gestalt_scene_group_at(f->scene, 1).name)           \
     X(limits_null, "`limits` is NULL", RUNS(gestalt_scene_set_limits(f->scene, NULL)))             \
     X(limits_no_scene, "`scene` is NULL", RUNS(gestalt_scene_set_limits(NULL, &limits)))           \
-    X(scene_destroy, "worlds hold the scene", RUNS(gestalt_scene_destroy(f->scene)))
+    X(scene_destroy, "worlds use the scene", RUNS(gestalt_scene_destroy(f->scene)))
 
 #define STEERS(X)                                                                                  \
     X(steering_null, "`options` is NULL", gestalt_steering_create(NULL, &steering, error) M)       \
@@ -275,9 +275,9 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(steer_null, STEERING_NULL, gestalt_steering_step(NULL, GESTALT_COMBINE_SUM, NULL, 0, 1) M)   \
     X(steer_no_urges, "`urges` is NULL",                                                           \
       gestalt_steering_step(f->s, GESTALT_COMBINE_SUM, NULL, 1, 1) M)                              \
-    X(steer_combiner, "4 is no combiner",                                                          \
+    X(steer_combiner, "4 is not a combiner",                                                       \
       gestalt_steering_step(f->s, (gestalt_combiner)4, NULL, 0, 1) M)                              \
-    X(steer_behaviour, "urge 1 is of the behaviour 99",                                            \
+    X(steer_behaviour, "urge 1 has the behaviour 99",                                              \
       gestalt_steering_step(                                                                       \
           f->s, GESTALT_COMBINE_SUM,                                                               \
           URGES({.type = GESTALT_STEER_WANDER}, {.type = (gestalt_behaviour)99}), 2, 1) M)         \
@@ -290,9 +290,9 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
 #define HOLDS(X)                                                                                   \
     X(hold_null, "`population` is NULL", RUNS(gestalt_population_hold(NULL)))                      \
     X(release_null, "`population` is NULL", RUNS(gestalt_population_release(NULL)))                \
-    X(destroy_held, "a world, or steering hold the population",                                    \
+    X(destroy_held, "a world, or steering use the population",                                     \
       RUNS(gestalt_population_destroy(gestalt_world_population(f->w))))                            \
-    X(destroy_threads, "a world, or steering hold the population",                                 \
+    X(destroy_threads, "a world, or steering use the population",                                  \
       RUNS(gestalt_population_destroy(f->threads)))
 
 // ---- in a function of the host
@@ -321,24 +321,24 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(float_below, "no argument -1", is_zero(gestalt_world_float(f->call, -1, 0)))                 \
     X(float_far, "no argument 10",                                                                 \
       is_zero(gestalt_world_float(f->call, GESTALT_WORLD_ARGUMENTS, 0)))                           \
-    X(float_type, "`whole` of `probe` is of another",                                              \
+    X(float_type, "`whole` of `probe` has another",                                                \
       is_zero(gestalt_world_float(f->call, WHOLE, 0)))                                             \
-    X(int_type, "`part` of `probe` is of another", gestalt_world_int(f->call, PART, 0) == 0)       \
-    X(bool_type, "`point` of `probe` is of another", !gestalt_world_bool(f->call, POINT, 0))       \
-    X(point_type, "`flag` of `probe` is of another",                                               \
+    X(int_type, "`part` of `probe` has another", gestalt_world_int(f->call, PART, 0) == 0)         \
+    X(bool_type, "`point` of `probe` has another", !gestalt_world_bool(f->call, POINT, 0))         \
+    X(point_type, "`flag` of `probe` has another",                                                 \
       RUNS(gestalt_world_point(f->call, FLAG, 0, numbers)) && are_zero())                          \
-    X(vector_type, "`part` of `probe` is of another",                                              \
+    X(vector_type, "`part` of `probe` has another",                                                \
       RUNS(gestalt_world_vector(f->call, PART, 0, numbers)) && are_zero())                         \
-    X(put_float_type, "`n` of `probe` is of another",                                              \
+    X(put_float_type, "`n` of `probe` has another",                                                \
       RUNS(gestalt_world_put_float(f->call, KEY_N, 0, 7)))                                         \
-    X(put_float_no_key, "`part` of `probe` is no key",                                             \
+    X(put_float_no_key, "`part` of `probe` is not a key",                                          \
       RUNS(gestalt_world_put_float(f->call, PART, 0, 7)))                                          \
-    X(put_int_no_key, "`whole` of `probe` is no key",                                              \
+    X(put_int_no_key, "`whole` of `probe` is not a key",                                           \
       RUNS(gestalt_world_put_int(f->call, WHOLE, 0, 7)))                                           \
     X(put_int_lane, "there is no lane 64", RUNS(gestalt_world_put_int(f->call, KEY_N, LANE, 7)))   \
-    X(put_point_type, "`x` of `probe` is of another",                                              \
+    X(put_point_type, "`x` of `probe` has another",                                                \
       RUNS(gestalt_world_put_point(f->call, KEY_X, 0, 7, 7)))                                      \
-    X(put_vector_no_key, "`point` of `probe` is no key",                                           \
+    X(put_vector_no_key, "`point` of `probe` is not a key",                                        \
       RUNS(gestalt_world_put_vector(f->call, POINT, 0, numbers)))
 
 #define DEFINE(name, words, test)                                                                  \
@@ -419,7 +419,7 @@ static void test_in_functions(void **state)
     (void)state;
     fixture f, like;
     start(&f);
-    check_in_leaf(&f, busy, COUNT(busy), "in the middle of a call");
+    check_in_leaf(&f, busy, COUNT(busy), "inside another call");
     check_in_leaf(&f, arguments, COUNT(arguments), "");
     uint64_t expected = hash_of(&f), steps = gestalt_world_steps(f.w);
     start(&like);
@@ -527,7 +527,7 @@ static void test_holding(void **state)
     gestalt_population_release(f.threads);
     misused_end();
     assert_int_equal(told.count, 2);
-    assert_non_null(strstr(told.message, "nobody holds"));
+    assert_non_null(strstr(told.message, "released more often than"));
     f.s = NULL;
     stop(&f);
 }
@@ -582,14 +582,14 @@ static void test_tickers(void **state)
     misused_begin(&told);
     assert_int_equal(gestalt_world_step_by(f.w, tick_nobody, NULL, &error), GESTALT_MISUSE);
     misused_end();
-    misused_check(&told, "gestalt_world_step_by", "has not ticked the population once", &error);
+    misused_check(&told, "gestalt_world_step_by", "must tick the population exactly once", &error);
     assert_true(gestalt_world_steps(f.w) == steps);
     stop(&like);
     stop(&f);
 }
 
-// A function that jumps out of a step: the world is lost. Every later call reports that, and its
-// memory is never freed.
+// A function that jumps out of a step: the world is unusable. Every later call reports
+// that, and its memory is never freed.
 static fixture lost;
 
 static void test_jump(void **state)
@@ -604,7 +604,7 @@ static void test_jump(void **state)
     }
     lost.out = NULL;
     for (size_t i = 0; i < COUNT(busy); i++)
-        check_row(&lost, &busy[i], "the world is lost");
+        check_row(&lost, &busy[i], "the world is unusable");
 }
 
 // If the program has ticked or edited the world's population, this is detected before the world

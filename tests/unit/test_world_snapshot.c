@@ -194,12 +194,15 @@ static uint32_t unused_trip(const airport *a)
 // ---- corruptions: a name, the change, and the error
 
 #define OF_ALL(X)                                                                                  \
-    X(position_nan, w->all.position.at[0][3] = NAN, "agent 3 is nowhere")                          \
-    X(position_infinite, w->all.position.at[1][0] = -INFINITY, "agent 0 is nowhere")               \
-    X(velocity_nan, w->all.velocity.at[1][1] = NAN, "agent 1 has a velocity that is no number")    \
-    X(heading_infinite, w->all.heading.at[0][2] = INFINITY, "agent 2 heads nowhere")               \
-    X(wander_nan, w->all.wander.at[0][2] = NAN, "agent 2 wanders nowhere")                         \
-    X(touching_two, w->measured.touching[4] = 2, "agent 4 neither touches")                        \
+    X(position_nan, w->all.position.at[0][3] = NAN, "agent 3 has a position that is not valid")    \
+    X(position_infinite, w->all.position.at[1][0] = -INFINITY,                                     \
+      "agent 0 has a position that is not valid")                                                  \
+    X(velocity_nan, w->all.velocity.at[1][1] = NAN, "agent 1 has a velocity that is not finite")   \
+    X(heading_infinite, w->all.heading.at[0][2] = INFINITY,                                        \
+      "agent 2 has a heading that is not valid")                                                   \
+    X(wander_nan, w->all.wander.at[0][2] = NAN,                                                    \
+      "agent 2 has a wander direction that is not valid")                                          \
+    X(touching_two, w->measured.touching[4] = 2, "agent 4 has a contact flag")                     \
     X(step_large, w->step += 1, "the time of its trees")                                           \
     X(step_huge, w->step = UINT64_MAX, "the time of its trees")                                    \
     X(step_none, w->step = 0, "the time of its trees")
@@ -207,39 +210,39 @@ static uint32_t unused_trip(const airport *a)
 #define CARS "the snapshot's car 5 "
 #define OF_CARS(X)                                                                                 \
     X(lane_large, c->place[5].lane = c->on->lane_count, CARS "is not on the roads of this scene")  \
-    X(lane_none, c->place[5].lane = ROAD_NONE, CARS "is on no road")                               \
+    X(lane_none, c->place[5].lane = ROAD_NONE, CARS "is not on a road")                            \
     X(lane_other, c->place[5].lane ^= 1, CARS "is not on the roads")                               \
     X(segment_large, c->place[5].segment += 100000, CARS "is not on the roads")                    \
     X(along_nan, c->place[5].along = NAN, CARS "is not on the roads")                              \
     X(along_infinite, c->place[5].along = INFINITY, CARS "is not on the roads")                    \
     X(along_far, c->place[5].along -= 50, CARS "is not on the roads")                              \
-    X(next_large, c->next[5] = c->on->lane_count, CARS "goes on to a lane")                        \
-    X(next_none, c->next[5] = ROAD_NONE, CARS "goes on to a lane")                                 \
-    X(next_other, c->next[5] = c->place[5].lane, CARS "goes on to a lane")                         \
-    X(admitted_two, c->admitted[5] = 2, CARS "waits at a crossing")                                \
-    X(waiting_long, c->waiting[5] = UINT32_MAX, CARS "waits at a crossing")                        \
-    X(speed_nan, c->speed[5] = NAN, CARS "has a speed that is no speed")                           \
-    X(speed_negative, c->speed[5] = -1, CARS "has a speed that is no speed")                       \
-    X(sum_nan, c->record[5].speed = (double)NAN, CARS "has done what can't be done")               \
-    X(progress_infinite, c->record[5].progress = (double)INFINITY, CARS "has done")                \
-    X(beside_infinite, c->record[5].beside = (double)INFINITY, CARS "has done")                    \
-    X(beside_negative, c->record[5].beside = -1, CARS "has done")                                  \
-    X(beside_nan, c->record[5].beside_most = NAN, CARS "has done")                                 \
-    X(steps_many, c->record[5].steps = UINT32_MAX, CARS "has done")                                \
-    X(off_road_many, c->record[5].off_road = 1 << 20, CARS "has done")                             \
-    X(standing_more, c->record[5].standing = 1 << 20, CARS "has done")                             \
-    X(crossed_many, c->record[5].crossed = 1 << 20, CARS "has done")                               \
-    X(line_runs_many, c->record[5].line_runs = 1 << 20, CARS "has done")                           \
+    X(next_large, c->next[5] = c->on->lane_count, CARS "continues on a lane")                      \
+    X(next_none, c->next[5] = ROAD_NONE, CARS "continues on a lane")                               \
+    X(next_other, c->next[5] = c->place[5].lane, CARS "continues on a lane")                       \
+    X(admitted_two, c->admitted[5] = 2, CARS "has an impossible state at a crossing")              \
+    X(waiting_long, c->waiting[5] = UINT32_MAX, CARS "has an impossible state at a crossing")      \
+    X(speed_nan, c->speed[5] = NAN, CARS "has an invalid speed")                                   \
+    X(speed_negative, c->speed[5] = -1, CARS "has an invalid speed")                               \
+    X(sum_nan, c->record[5].speed = (double)NAN, CARS "has impossible counters")                   \
+    X(progress_infinite, c->record[5].progress = (double)INFINITY, CARS "has impossible counters") \
+    X(beside_infinite, c->record[5].beside = (double)INFINITY, CARS "has impossible counters")     \
+    X(beside_negative, c->record[5].beside = -1, CARS "has impossible counters")                   \
+    X(beside_nan, c->record[5].beside_most = NAN, CARS "has impossible counters")                  \
+    X(steps_many, c->record[5].steps = UINT32_MAX, CARS "has impossible counters")                 \
+    X(off_road_many, c->record[5].off_road = 1 << 20, CARS "has impossible counters")              \
+    X(standing_more, c->record[5].standing = 1 << 20, CARS "has impossible counters")              \
+    X(crossed_many, c->record[5].crossed = 1 << 20, CARS "has impossible counters")                \
+    X(line_runs_many, c->record[5].line_runs = 1 << 20, CARS "has impossible counters")            \
     X(max_speed_nan, w->all.max_speed[5] = NAN, "agent 5 drives faster or slower than it may")     \
     X(max_speed_large, w->all.max_speed[5] = 15, "agent 5 drives faster or slower")
 
 #define IN      plane_in(a, AIRPORT_TAXI_IN)
 #define WAY     (&a->trips.ways[IN->trip])
-#define VALUES  "has values that no plane has"
-#define PHASE   "has what it can't have in its phase"
+#define VALUES  "has values that are out of range"
+#define PHASE   "has a state that does not fit its phase"
 #define ASTRAY  "is not on its route"
 #define NOWHERE "has a route that leads nowhere"
-#define HELD    "what is held is not what its planes hold"
+#define HELD    "the reserved nodes and edges do not match its planes"
 #define OF_AIRPORTS(X)                                                                             \
     X(phase_large, a->planes[7].phase = 8, VALUES)                                                 \
     X(answer_large, a->planes[7].answer = 3, VALUES)                                               \
@@ -258,12 +261,12 @@ static uint32_t unused_trip(const airport *a)
     X(place_nan, a->planes[7].position.at[0] = NAN, VALUES)                                        \
     X(heading_nan, a->planes[7].heading.at[1] = NAN, VALUES)                                       \
     X(trip_of_other, IN->trip = plane_in(a, AIRPORT_TAXI_OUT)->trip,                               \
-      "has the route of another one")                                                              \
+      "has the route of another plane")                                                            \
     X(trip_none, IN->trip = GRAPH_NONE, PHASE)                                                     \
     X(stand_none, IN->stand = GRAPH_NONE, PHASE)                                                   \
     X(runway_none, IN->runway = GRAPH_NONE, PHASE)                                                 \
     X(phase_other, IN->phase = AIRPORT_AWAY, PHASE)                                                \
-    X(want_large, a->wishes[7].want = 8, "wants what there is not")                                \
+    X(want_large, a->wishes[7].want = 8, "has a goal that does not exist")                         \
     X(at_large, IN->at = 5000, ASTRAY)                                                             \
     X(granted_large, IN->granted = UINT32_MAX, ASTRAY)                                             \
     X(tail_large, IN->tail = UINT32_MAX, ASTRAY)                                                   \
@@ -274,7 +277,7 @@ static uint32_t unused_trip(const airport *a)
     X(way_end, WAY->end = UINT32_MAX, ASTRAY)                                                      \
     X(way_plane, WAY->plane = 100000, "the route of another")                                      \
     X(way_nobody, WAY->plane = GRAPH_NONE, "the route of")                                         \
-    X(way_unused, a->trips.ways[unused_trip(a)].plane = 0, "a route is nobody's")                  \
+    X(way_unused, a->trips.ways[unused_trip(a)].plane = 0, "a route belongs to no plane")          \
     X(way_elsewhere, WAY->count -= 1, NOWHERE)                                                     \
     X(way_count, WAY->count = UINT32_MAX, NOWHERE)                                                 \
     X(way_short, WAY->count = 0, NOWHERE)                                                          \
@@ -305,18 +308,19 @@ static uint32_t unused_trip(const airport *a)
     X(under_way, a->counts->under_way += 1, HELD)                                                  \
     X(landings, a->counts->outcome.landings += 1, HELD)                                            \
     X(take_offs, a->counts->outcome.take_offs += 1, HELD)                                          \
-    X(now, a->counts->now += 1, "its counts make no sense")                                        \
-    X(outcome_nan, a->counts->outcome.holding = (double)NAN, "its counts make no sense")           \
-    X(separation_nan, a->counts->outcome.least_separation = (double)NAN, "its counts make no")     \
+    X(now, a->counts->now += 1, "its counts contradict each other")                                \
+    X(outcome_nan, a->counts->outcome.holding = (double)NAN, "its counts contradict each other")   \
+    X(separation_nan, a->counts->outcome.least_separation = (double)NAN, "its counts contradict")  \
     X(outcome_infinite, a->counts->outcome.taxi_out = (double)INFINITY,                            \
-      "its counts make no sense")                                                                  \
-    X(outcome_negative, a->counts->outcome.waiting = -1, "its counts make no sense")               \
-    X(last_negative, a->counts->outcome.last = -1, "its counts make no sense")                     \
-    X(under_way_most, a->counts->outcome.most_under_way = UINT32_MAX, "its counts make no sense")  \
-    X(last_future, a->counts->outcome.last = INT64_MAX, "its counts make no sense")                \
-    X(same_stand, plane_in(a, AIRPORT_PARKED)->stand = IN->stand, "is where another one is")
+      "its counts contradict each other")                                                          \
+    X(outcome_negative, a->counts->outcome.waiting = -1, "its counts contradict each other")       \
+    X(last_negative, a->counts->outcome.last = -1, "its counts contradict each other")             \
+    X(under_way_most, a->counts->outcome.most_under_way = UINT32_MAX,                              \
+      "its counts contradict each other")                                                          \
+    X(last_future, a->counts->outcome.last = INT64_MAX, "its counts contradict each other")        \
+    X(same_stand, plane_in(a, AIRPORT_PARKED)->stand = IN->stand, "is where another plane is")
 
-#define COUNTS "the snapshot's counts of pedestrians make no sense"
+#define COUNTS "the snapshot's counts of pedestrians contradict each other"
 #define OF_CROWDS(X)                                                                               \
     X(turn, s->count[TURN] += 1, COUNTS)                                                           \
     X(crossings, s->count[CROSSINGS] = UINT64_MAX, COUNTS)                                         \
@@ -327,14 +331,15 @@ static uint32_t unused_trip(const airport *a)
     X(left_over, s->count[LEFT_OVER] = UINT64_MAX, COUNTS)                                         \
     X(waiting, s->count[WAITING] = UINT64_MAX, COUNTS)                                             \
     X(longest, s->count[LONGEST] = UINT64_MAX, COUNTS)                                             \
-    X(inside_two, s->inside[6] = 2, "pedestrian 6 waits, or crosses, where it does not")           \
-    X(inside_other, s->inside[6] ^= 1, "pedestrian 6 waits, or crosses")                           \
-    X(waited_long, s->waited[6] = UINT32_MAX, "pedestrian 6 waits, or crosses")
+    X(inside_two, s->inside[6] = 2,                                                                \
+      "pedestrian 6 is recorded as waiting or crossing, but its position shows otherwise")         \
+    X(inside_other, s->inside[6] ^= 1, "pedestrian 6 is recorded as waiting or crossing")          \
+    X(waited_long, s->waited[6] = UINT32_MAX, "pedestrian 6 is recorded as waiting or crossing")
 
-#define OTHERS "the snapshot's world has other agents than its trees"
+#define OTHERS "the agents of the snapshot's world are not those of its trees"
 #define OF_LIFE(X)                                                                                 \
-    X(meal_large, s->meal[9] = 3, "has a meal that is none")                                       \
-    X(eaten_two, s->eaten[9] = 2, "has a meal that is none")                                       \
+    X(meal_large, s->meal[9] = 3, "has an invalid meal")                                           \
+    X(eaten_two, s->eaten[9] = 2, "has an invalid meal")                                           \
     X(id_twice, w->all.id[2600] = w->all.id[2599], OTHERS)                                         \
     X(id_unknown, w->all.id[w->all.count - 1] = UINT64_MAX, OTHERS)                                \
     X(id_fixed, w->all.id[0] = 1, OTHERS)                                                          \
@@ -465,16 +470,16 @@ static void test_other_scenes(void **state)
     const struct {
         const char *old, *new, *found; // NULL: the change is allowed
     } cases[] = {
-        {"\"dt\": 1", "\"dt\": 0.5", "is of another scene: `world.dt` is not what it was"},
-        {"[100, 100]", "[100, 101]", "`world.size` is not what it was"},
-        {"\"periodic\": true, ", "", "`world.periodic` is not"},
-        {"\"max_force\": 1000", "\"max_force\": 999", "`birds.vehicle.max_force` is not"},
-        {"\"count\": 200", "\"count\": 201", "`birds.count` is not"},
-        {"\"birds\"", "\"bats\"", "`groups` is not"},
+        {"\"dt\": 1", "\"dt\": 0.5", "is of another scene: `world.dt` has changed"},
+        {"[100, 100]", "[100, 101]", "`world.size` has changed"},
+        {"\"periodic\": true, ", "", "`world.periodic` has changed"},
+        {"\"max_force\": 1000", "\"max_force\": 999", "`birds.vehicle.max_force` has changed"},
+        {"\"count\": 200", "\"count\": 201", "`birds.count` has changed"},
+        {"\"birds\"", "\"bats\"", "`groups` has changed"},
         {"\"groups\"", "\"obstacles\": [{ \"at\": [1, 1], \"radius\": 1 }], \"groups\"",
-         "`obstacles` is not"},
-        {"\"steps\": 100", "\"seed\": 3, \"steps\": 100", "`world.seed` is not"},
-        {"0.015", "0.016", "group 0 is of another shape"},
+         "`obstacles` has changed"},
+        {"\"steps\": 100", "\"seed\": 3, \"steps\": 100", "`world.seed` has changed"},
+        {"0.015", "0.016", "group 0 has another shape"},
         {"\"steps\": 100", "\"steps\": 1", NULL},
         {"\"doc\"", "\"name\": \"other\", \"recording\": { \"every\": 2 }, \"doc\"", NULL},
     };
@@ -511,7 +516,8 @@ static void test_other_set(void **state)
     char *changed = running_replaced(text, "\"food\": \"grass\"", "\"food\": \"sheep\"");
     running one = running_of_text(text, &options), other = running_of_text(changed, &options);
     byte_buffer bytes = saved(&one);
-    expect_refused(&other, &bytes, "another set", "is of another scene: `sheep.set.food` is not");
+    expect_refused(&other, &bytes, "another set",
+                   "is of another scene: `sheep.set.food` has changed");
     running_stop(&one);
     running_stop(&other);
     free(bytes.bytes);
@@ -527,9 +533,10 @@ static void test_head(void **state)
         size_t at;
         const char *found;
     } cases[] = {
-        {0, "is not of a scene's world"}, {8, "and this build reads"}, {12, "and the scene's 2"},
-        {16, "keeps other things"},       {24, "keeps other things"},  {32, "keeps other things"},
-        {48, "has 201 agents, which it"}, {56, "keeps other things"},
+        {0, "is not of a scene's world"},        {8, "but this build reads"},
+        {12, "but the scene's has 2"},           {16, "has other parts than this build"},
+        {24, "has other parts than this build"}, {32, "has other parts than this build"},
+        {48, "has 201 agents, which the scene"}, {56, "has other parts than this build"},
     };
     running r = running_start("flock.json", &(world_options){0});
     gestalt_population *p = r.is->population(r.world);
@@ -547,7 +554,8 @@ static void test_head(void **state)
         byte_buffer bytes = {0};
         assert_int_equal(gestalt_population_attach(p, copy, size - cut, NULL), GESTALT_OK);
         assert_int_equal(gestalt_population_save_to(p, buffer_writer(&bytes), NULL), GESTALT_OK);
-        expect_refused(&r, &bytes, "head", is_cut ? "keeps other things" : cases[i].found);
+        expect_refused(&r, &bytes, "head",
+                       is_cut ? "has other parts than this build" : cases[i].found);
         assert_int_equal(r.is->snapshots.load_memory(r.world, good.bytes, good.size, NULL),
                          GESTALT_OK);
         free(bytes.bytes);
@@ -575,11 +583,11 @@ static void test_population(void **state)
     world *w = r.world;
     w->all.id[w->all.count - 1]++;
     bytes = saved(&r);
-    expect_refused(&other, &bytes, "another one", "has other agents than its trees");
+    expect_refused(&other, &bytes, "another one", "are not those of its trees");
     free(bytes.bytes);
     w->all.id[w->all.count - 1] -= 2;
     bytes = saved(&r);
-    expect_refused(&other, &bytes, "one twice", "has other agents than its trees");
+    expect_refused(&other, &bytes, "one twice", "are not those of its trees");
     free(bytes.bytes);
     running_stop(&r);
     running_stop(&other);

@@ -48,7 +48,7 @@ exit_code cli_usage(cli *c, const char *format, ...)
     if (command == COMMAND_NONE)
         cli_say(c, "`gestalt help` lists the commands");
     else
-        cli_say(c, "`%s -h` shows how it is used", command_typed(command, typed));
+        cli_say(c, "`%s -h` shows its usage", command_typed(command, typed));
     return EXIT_USAGE;
 }
 

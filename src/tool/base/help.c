@@ -256,5 +256,5 @@ void help_print_short(text_out *out)
 {
     text_put(out, "usage: gestalt COMMAND [OPTION...] [FILE...]\n\n");
     put_commands(out);
-    text_put(out, "\n`gestalt help` tells more.\n");
+    text_put(out, "\nSee `gestalt help`.\n");
 }

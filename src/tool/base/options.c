@@ -136,9 +136,9 @@ static exit_code wrong_choice(parser *p, const option_info *info, const char *te
     while ((word = value_next_word(&words, &size)))
         nearest_offer(&n, word, size);
     if (!n.name)
-        return wrong(p, "--%s cannot be `%.*s`: it is one of %s", info->name, (int)length, text,
-                     info->accepts);
-    return wrong(p, "--%s cannot be `%.*s`; did you mean `%.*s`? It is one of %s", info->name,
+        return wrong(p, "--%s cannot be `%.*s`: it must be one of %s", info->name, (int)length,
+                     text, info->accepts);
+    return wrong(p, "--%s cannot be `%.*s`; did you mean `%.*s`? It must be one of %s", info->name,
                  (int)length, text, (int)strcspn(n.name, "|"), n.name, info->accepts);
 }
 
@@ -187,10 +187,9 @@ static exit_code check_number(parser *p, const option_info *info, const char *te
     case VALUE_UNKNOWN_UNIT:
         return wrong(p, "--%s cannot be `%s`: %s", info->name, text, unit_hint(info->kind));
     case VALUE_NOT_WHOLE:
-        return wrong(p, "--%s cannot be `%s`: that is no whole number%s", info->name, text,
+        return wrong(p, "--%s cannot be `%s`: it must be a whole number%s", info->name, text,
                      info->kind == KIND_DURATION ? " of microseconds" : "");
-    case VALUE_TOO_LARGE:
-        return wrong(p, "--%s cannot be `%s`: that is too large", info->name, text);
+    case VALUE_TOO_LARGE: return wrong(p, "--%s cannot be `%s`: it is too large", info->name, text);
     }
     if (!in_range(info, number))
         return wrong(p, "--%s cannot be `%s`: it must be in %s", info->name, text, info->accepts);
@@ -235,7 +234,7 @@ static exit_code take_option(parser *p, option_id id, const char *attached)
     given_option given = {.option = id};
     if (info->kind == KIND_FLAG) {
         if (attached)
-            return wrong(p, "--%s takes no value", info->name);
+            return wrong(p, "--%s has no value", info->name);
     } else if (info->kind == KIND_MAYBE_FILES && !attached) {
         given.text = "";
     } else {
@@ -258,13 +257,13 @@ static exit_code unknown_option(parser *p, const char *dashes, const char *name,
     command_id command = p->options->command;
     const char *of = command >= COMMAND_FIRST ? program_name : command_table[command].name;
     if (elsewhere && command == COMMAND_NONE)
-        return wrong(p, "`%s%.*s` belongs behind the command", dashes, (int)size, name);
+        return wrong(p, "write `%s%.*s` after the command", dashes, (int)size, name);
     const char *near = size > 1 ? option_nearest(name, size, command) : NULL;
     if (near)
         return wrong(p, "`%s` has no option `%s%.*s`; did you mean `--%s`?", of, dashes, (int)size,
                      name, near);
     return wrong(p, "`%s` has no option `%s%.*s`%s", of, dashes, (int)size, name,
-                 elsewhere ? ", though other commands do" : "");
+                 elsewhere ? ", but other commands have it" : "");
 }
 
 static exit_code take_long(parser *p, const char *name)

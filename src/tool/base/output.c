@@ -183,7 +183,7 @@ exit_code output_check_snapshot(cli *c, const char *option, const char *path)
 {
     if (!path || (!cli_is_dash(path) && !is_fifo(path)))
         return EXIT_FINE;
-    return cli_usage(c, "%s needs a file: a snapshot replaces one as a whole", option);
+    return cli_usage(c, "%s needs a file: a snapshot replaces a whole file", option);
 }
 
 static void output_open(output *out)

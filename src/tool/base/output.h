@@ -10,7 +10,7 @@
 #include "file.h"
 
 typedef struct output {
-    text_out text;    // to print to
+    text_out text;    // printer that writes to this output
     const char *path; // NULL: standard output
     int error;        // errno of the first write that failed, else 0
     bool is_stream;   // whether data are written to `file` at once

@@ -12,7 +12,7 @@ typedef struct stopwatch {
     bool has_cpu;                     // whether processor time is measured: reading it is slow
     double cpu, wall;                 // time measured so far
     double cpu_start, wall_start;     // start of the current lap
-    double cpu_reading, wall_reading; // time of an empty lap
+    double cpu_reading, wall_reading; // cost of reading the clocks
 } stopwatch;
 
 void stopwatch_start(stopwatch *s, bool whole_process);

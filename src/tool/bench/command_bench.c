@@ -90,11 +90,10 @@ static exit_code check_plot(cli *c)
     if (!options_is_given(o, OPTION_PLOT))
         return EXIT_FINE;
     if (rows_of_file(o) > LINE_PLOT_SERIES)
-        return cli_usage(c,
-                         "a plot has at most %d lines for a tree: give fewer --lanes or --threads",
+        return cli_usage(c, "a plot has at most %d lines per tree: give fewer --lanes or --threads",
                          LINE_PLOT_SERIES);
     if (group_count(o) > LINE_PLOT_POINTS)
-        return cli_usage(c, "a plot has at most %d points of a line: give fewer --agents",
+        return cli_usage(c, "a plot has at most %d points per line: give fewer --agents",
                          LINE_PLOT_POINTS);
     return EXIT_FINE;
 }
@@ -108,7 +107,7 @@ static exit_code read_file(bench *b, uint32_t index)
     const run *first = b->runs[0];
     exit_code verdict = run_look(r, b->c, b->c->options.operands[index]);
     if (verdict == EXIT_FINE && r->kind != first->kind)
-        return cli_usage(b->c, "`%s` is a %s, and `%s` a %s: measure them one after the other",
+        return cli_usage(b->c, "`%s` is a %s, and `%s` is a %s: measure them in separate runs",
                          r->path, r->kind->traits.name, first->path, first->kind->traits.name);
     return verdict == EXIT_FINE ? run_read(r) : verdict;
 }
@@ -206,7 +205,8 @@ static exit_code check_resume(cli *c)
 {
     const options *o = &c->options;
     if (options_text(o, OPTION_RESUME) && bench_wants_growth(o))
-        return cli_usage(c, "--%s and --resume exclude each other: the snapshot has its agents",
+        return cli_usage(c,
+                         "--%s and --resume exclude each other: the agents come from the snapshot",
                          options_flag(o, OPTION_GROWTH) ? "growth" : "plot");
     return EXIT_FINE;
 }
@@ -308,7 +308,7 @@ static exit_code measure_group(bench *b, run_group *group)
     if (verdict == EXIT_INTERRUPTED)
         cli_say(b->c,
                 "interrupted: %s, %" PRIu32 " of %" PRIu32
-                " rounds were measured, and nothing after them",
+                " rounds were measured before the interruption",
                 b->session.label, done, b->session.setup.repeats * b->task.seed_count);
     if (has_rounds && !b->session.is_quiet && !b->results.is_growth)
         run_report_table(&b->session.out.text, &b->results, group);

@@ -90,7 +90,7 @@ static const run_traits *traits_of(const run_results *results)
 
 static void put_clock_line(text_out *out, const run_results *results)
 {
-    text_print(out, "Times in nanoseconds for an agent's %s: medians of %u round%s",
+    text_print(out, "Times in nanoseconds per agent and %s: medians of %u round%s",
                traits_of(results)->tick, (unsigned)results->setup.repeats,
                text_plural(results->setup.repeats, "", "s"));
     if (results->seed_count > 1)
@@ -111,27 +111,23 @@ void run_report_head(text_out *out, const run_results *results)
 {
     bench_put_setup(out, &results->setup);
     put_clock_line(out, results);
-    text_put(out,
-             "The least and the most, and how far the median can be off (spread). `~` before a "
-             "multiple: the difference is within the noise.\n");
+    text_put(out, "Minimum and maximum, and the error of the median (spread). `~` before a ratio: "
+                  "the difference is within the noise.\n");
     if (results->is_awake)
         text_put(out, "Agents were kept awake.\n");
     else
-        text_print(out,
-                   "Agents that sleep are left out of ticks: `asleep` is how many of them, on "
-                   "average%s.\n",
-                   results->has_own_agents ? "" : "; --awake keeps all awake");
+        text_print(out, "Ticks skip agents that sleep: `asleep` is their average number%s.\n",
+                   results->has_own_agents ? "" : "; --awake keeps all agents awake");
     text_print(out,
-               "%sillions of agent-%ss in a second. Speed as a multiple of the first %s's, and of "
-               "one thread's.\n%s\n",
+               "%sillions of agent-%ss per second. Speed relative to the first %s, and to one "
+               "thread.\n%s\n",
                results->has_own_agents ? "Steps of all agents, and m" : "M",
                traits_of(results)->tick, traits_of(results)->name,
-               results->has_own_agents
-                   ? "Bytes of an agent's tree, and of its blackboard."
-                   : "Bytes of an agent, and of its blackboard. Spawning in nanoseconds for an "
-                     "agent.");
+               results->has_own_agents ? "Bytes per agent of the tree, and of the blackboard."
+                                       : "Bytes per agent, without and for the blackboard. "
+                                         "Spawning in nanoseconds per agent.");
     if (results->has_native)
-        text_put(out, "Native code beside the interpreter, and its speed as a multiple.\n");
+        text_put(out, "Native code compared with the interpreter.\n");
     text_put(out, "\n");
 }
 
@@ -238,8 +234,8 @@ static void put_load(text_out *out, const run_group *group)
 {
     if (group->is_disturbed)
         text_print(out,
-                   "  warning: other programs used %.1f of %u processors meanwhile, so that times "
-                   "are uncertain\n",
+                   "  warning: other programs used %.1f of %u processors during the measurement, "
+                   "so the times are uncertain\n",
                    group->others, (unsigned)group->processors);
 }
 
@@ -303,7 +299,7 @@ void run_report_against(text_out *out, const run_results *results, const char *p
                         "clock\n"
                       : "\n");
     if (others > 0)
-        text_print(out, "%u of them ended with another hash: their agents did something else\n",
+        text_print(out, "%u of them ended with another hash: their agents behaved differently\n",
                    (unsigned)others);
 }
 
@@ -338,7 +334,7 @@ static void put_growth_head(text_out *out, const run_results *results, uint32_t 
     text_style(out, COLOR_BOLD);
     text_escaped(out, path, strlen(path));
     text_style(out, COLOR_OFF);
-    text_print(out, ": %" PRIu64 " tick%s, ns for an agent's tick\n  %10s", first->ticks,
+    text_print(out, ": %" PRIu64 " tick%s, ns per agent-tick\n  %10s", first->ticks,
                text_plural(first->ticks, "", "s"), "agents");
     for (uint32_t k = 0; k < first->row_count; k++) {
         char label[LABEL_SIZE];
@@ -503,7 +499,7 @@ void run_report_plot(text_out *out, const run_results *results)
     for (uint32_t file = 0; file < results->file_count; file++) {
         panels[file] = (line_plot_panel){.title = run_report_path(results, file),
                                          .x_label = "agents",
-                                         .y_label = "ns for an agent's tick",
+                                         .y_label = "ns per agent-tick",
                                          .x_base = 10};
         for (uint32_t i = 0; i < results->group_count; i++)
             add_step(results, &panels[file], &results->groups[i], file, labels);

@@ -23,7 +23,7 @@ static json_value saved_list(const saved *s, uint32_t which)
 
 static exit_code saved_refuse(const saved *s, cli *c, const char *why)
 {
-    cli_say(c, "%s: %s; --against takes what `gestalt bench --json` has written", s->path, why);
+    cli_say(c, "%s: %s; --against needs the output of `gestalt bench --json`", s->path, why);
     return EXIT_REJECTED;
 }
 

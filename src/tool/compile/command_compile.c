@@ -129,7 +129,7 @@ static exit_code check_reads(compilation *k, const read_list *reads, const char 
 {
     for (const char *read = NULL; (read = read_list_next(reads, read));)
         if (compile_same_file(read, path))
-            return cli_usage(k->c, "%s: what is written would replace %s", path,
+            return cli_usage(k->c, "%s: the output would replace %s", path,
                              read == read_list_next(reads, NULL) ? "its own document"
                                                                  : "a file that it includes");
     return EXIT_FINE;
@@ -142,8 +142,8 @@ static void note_size(cli *c, const input *in)
     uint32_t count = gestalt_shape_specification(in->shape)->node_count;
     if (count > GESTALT_NATIVE_NODES)
         cli_say(c,
-                "%s: the tree has %u nodes: a compiler may need very long for its C, and --native "
-                "interprets trees of more than %d",
+                "%s: the tree has %u nodes: a compiler may need very long for the C code, and "
+                "--native interprets trees of more than %d nodes",
                 input_name(in->path), count, GESTALT_NATIVE_NODES);
 }
 

@@ -92,7 +92,7 @@ static exit_code report_collision(cli *c, const compile_jobs *jobs, const place 
 {
     const char *document = jobs->list[one->job].document;
     if (one->kind == PLACE_DOCUMENT && two->kind == PLACE_OUTPUT)
-        return cli_usage(c, "%s: what is written would replace %s", two->path,
+        return cli_usage(c, "%s: the output would replace %s", two->path,
                          one->job == two->job ? "its own document" : "another document");
     if (one->kind == PLACE_DOCUMENT)
         return cli_usage(c, "--depfile would replace the document `%s`", document);
@@ -159,13 +159,15 @@ static exit_code check_output(cli *c)
     if (!output || is_folder_name(output))
         return EXIT_FINE;
     if (folder_is(output))
-        return cli_usage(c, "`%s` is a folder: `%s/`, with a slash, puts the outputs into it",
+        return cli_usage(c,
+                         "`%s` is a folder: write `%s/`, with a slash, to put the outputs into it",
                          output, output);
     if (o->operand_count > 1)
-        return cli_usage(c, "--output=FILE takes one document, not %u; --output=FOLDER/ takes many",
-                         o->operand_count);
+        return cli_usage(
+            c, "--output=FILE is for one document, not %u; use --output=FOLDER/ for several",
+            o->operand_count);
     if (!cli_is_dash(o->operands[0]) && folder_is(o->operands[0]))
-        return cli_usage(c, "the documents of a folder go to a folder: --output=%s/", output);
+        return cli_usage(c, "the outputs of a folder need a folder: --output=%s/", output);
     return EXIT_FINE;
 }
 
@@ -174,11 +176,11 @@ static exit_code check_dash(cli *c)
 {
     const options *o = &c->options;
     if (options_flag(o, OPTION_JSON))
-        return cli_usage(c, "--json and what is compiled cannot both go to standard output");
+        return cli_usage(c, "--json and the compiled output cannot both go to standard output");
     if (options_text(o, OPTION_DEPFILE))
-        return cli_usage(c, "--depfile goes with --output=FILE: the file that depends on others");
+        return cli_usage(c, "--depfile needs --output=FILE, the file whose dependencies it lists");
     if (compile_form_of(o) == AS_IMAGE && isatty(STDOUT_FILENO))
-        return cli_usage(c, "an image is not written to a terminal; use --output=FILE");
+        return cli_usage(c, "an image cannot be written to a terminal; use --output=FILE");
     return EXIT_FINE;
 }
 
@@ -186,11 +188,11 @@ static exit_code add_job(compile_jobs *jobs, cli *c, arena *a, const folder_entr
 {
     if (entry->part) {
         if (!options_flag(&c->options, OPTION_QUIET))
-            cli_tell(c, "%s: left out: %s, so it can only be included", entry->path, entry->part);
+            cli_tell(c, "%s: skipped: %s, so it can only be included", entry->path, entry->part);
         return EXIT_FINE;
     }
     if (jobs->has_folder && cli_is_dash(entry->path))
-        return cli_usage(c, "standard input has no name in a folder: use --output=FILE");
+        return cli_usage(c, "standard input has no file name: use --output=FILE");
     compile_job job = {entry->path, output_name(a, &c->options, entry)};
     *ARENA_PUSH(a, jobs->list, jobs->count, jobs->capacity) = job;
     return cli_is_dash(job.output) ? check_dash(c) : EXIT_FINE;

@@ -34,19 +34,13 @@ static void put_head(const embedding *e, const char *language)
     text_print(e->out, "// Written by gestalt %s from the tree \"", gestalt_version());
     native_comment_write(e->out, tree, strlen(tree));
     text_print(e->out,
-               "\". Do not edit: the tree is the source.\n"
-               "//\n"
-               "// The image of the tree, as %s. Compile this file and link it to your program, "
-               "which says\n"
-               "// (in C++, within extern \"C\")\n"
-               "//     extern const unsigned char %s_image[];\n"
-               "//     extern const size_t %s_image_size;\n"
-               "//     extern const uint64_t %s_image_hash; // gestalt_shape_hash\n"
-               "//     gestalt_shape_load_memory(%s_image, %s_image_size, NULL, &shape, &error);\n"
-               "// Trees of the same name need others: -DTREE_IMAGE=my_image\n"
-               "#ifndef TREE_IMAGE\n"
-               "#define TREE_IMAGE %s_image\n"
-               "#endif\n",
+               "\". Do not edit: the tree is the source.\n//\n// The image of the tree, as %s. "
+               "Compile this file and link it to your program, which declares\n// (in C++, within "
+               "extern \"C\")\n//     extern const unsigned char %s_image[];\n//     extern const "
+               "size_t %s_image_size;\n//     extern const uint64_t %s_image_hash; // "
+               "gestalt_shape_hash\n//     gestalt_shape_load_memory(%s_image, %s_image_size, "
+               "NULL, &shape, &error);\n// If two trees have the same name, rename one: "
+               "-DTREE_IMAGE=my_image\n#ifndef TREE_IMAGE\n#define TREE_IMAGE %s_image\n#endif\n",
                language, e->name, e->name, e->name, e->name, e->name, e->name);
 }
 

@@ -73,7 +73,7 @@ static void migrate_tell(migration *m)
         if (m->report)
             edit_show_summary(&m->out.text, &v);
         else
-            text_put(&m->out.text, "the snapshot is of the new tree already\n");
+            text_put(&m->out.text, "the snapshot already has the new tree\n");
     }
 }
 

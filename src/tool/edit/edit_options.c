@@ -8,7 +8,7 @@ static exit_code rename_read(gestalt_rename *r, cli *c, arena *a, const char *te
 {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !equals[1])
-        return cli_usage(c, "--rename cannot be `%s`: it is written as OLD=NEW", text);
+        return cli_usage(c, "--rename cannot be `%s`: write OLD=NEW", text);
     r->old_name = arena_copy_text(a, text, (size_t)(equals - text));
     r->new_name = arena_copy_text(a, equals + 1, strlen(equals + 1));
     return EXIT_FINE;
@@ -59,8 +59,8 @@ exit_code edit_renames_check(const edit_renames *all, cli *c)
     for (uint32_t i = 0; i < all->count; i++)
         if (!all->is_used[i])
             return cli_usage(c,
-                             "--rename %s=%s: no edit goes from a tree with a key or node `%s` to "
-                             "one with `%s`",
+                             "--rename %s=%s: no edit changes from a tree with a key or node `%s` "
+                             "to one with `%s`",
                              all->list[i].old_name, all->list[i].new_name, all->list[i].old_name,
                              all->list[i].new_name);
     return EXIT_FINE;

@@ -226,10 +226,10 @@ static void put_legend(side_by_side *s)
         pair_mark mark;
         const char *text;
     } meanings[] = {{MARK_SAME, "the same"},
-                    {MARK_CHANGED, "changed, goes on"},
-                    {MARK_AFRESH, "the same node, but what runs there starts afresh"},
-                    {MARK_MOVED, "in another place, goes on"},
-                    {MARK_GONE, "gone, what runs there is cancelled"},
+                    {MARK_CHANGED, "changed, continues"},
+                    {MARK_AFRESH, "the same node, but it starts fresh"},
+                    {MARK_MOVED, "moved, continues"},
+                    {MARK_GONE, "gone, cancelled if it was live"},
                     {MARK_NEW, "new"}};
     bool any = false;
     text_style(s->out, COLOR_DIM);
@@ -364,9 +364,10 @@ void edit_show_summary(text_out *out, const edit_view *v)
     for (uint32_t i = 0; i < key_count; i++)
         fates[keys[i].fate]++;
     put_names(out, v);
-    text_print(out, ": %" PRIu32 " of %" PRIu32 " nodes go on", t.matched - t.afresh, t.old_count);
+    text_print(out, ": %" PRIu32 " of %" PRIu32 " nodes continue", t.matched - t.afresh,
+               t.old_count);
     if (t.afresh)
-        text_print(out, ", %" PRIu32 " start%s afresh", t.afresh, text_plural(t.afresh, "s", ""));
+        text_print(out, ", %" PRIu32 " start%s fresh", t.afresh, text_plural(t.afresh, "s", ""));
     text_print(out, ", %" PRIu32 " gone, %" PRIu32 " new", t.old_count - t.matched,
                t.new_count - t.matched);
     static const char *const words[] = {"kept", "converted", "new", "gone"};

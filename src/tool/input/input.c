@@ -93,9 +93,9 @@ static int input_open(const char *path)
 
 static gestalt_result refuse_image(input *in)
 {
-    return error_set(&in->error, GESTALT_BAD_ARGUMENT, 0,
-                     "this is an image, and a schema is of a document: `gestalt show --as=json` "
-                     "writes one");
+    return error_set(
+        &in->error, GESTALT_BAD_ARGUMENT, 0,
+        "this is an image, but a schema needs a document: `gestalt show --as=json` writes one");
 }
 
 static void load_text(input *in, const char *text, size_t size, const gestalt_compile_options *how)

@@ -34,7 +34,7 @@ static exit_code plugin_misses(cli *c, const char *path, void *object, const plu
         cli_say(c, "%s: this is a plugin for %s; one for %s has a function %s", path, other->inputs,
                 kind->inputs, kind->symbol);
     else
-        cli_say(c, "%s: this is no plugin: it has no function %s", path, kind->symbol);
+        cli_say(c, "%s: this is not a plugin: it has no function %s", path, kind->symbol);
     return EXIT_REJECTED;
 }
 
@@ -51,13 +51,13 @@ static exit_code find_entry(cli *c, const char *path, void *object, const plugin
     *entry = find();
     floats_reset();
     if (!*entry) {
-        cli_say(c, "%s: the plugin gives no entry", path);
+        cli_say(c, "%s: the plugin returns no entry", path);
         return EXIT_REJECTED;
     }
     memcpy(&abi, *entry, sizeof abi);
     if (abi == kind->abi)
         return EXIT_FINE;
-    cli_say(c, "%s: the plugin was built for plugin interface %u, and this gestalt has %u", path,
+    cli_say(c, "%s: the plugin was built for plugin interface %u, but this gestalt has %u", path,
             (unsigned)abi, (unsigned)kind->abi);
     return EXIT_REJECTED;
 }

@@ -221,7 +221,7 @@ static void put_needs_rows(text_out *out, const gestalt_shape *shape)
     text_print(out, "%zu bytes for cohorts, %zu for agents alone\n", cohort.scratch_size,
                alone.scratch_size);
     put_label(out, "native stack");
-    text_print(out, "at most %zu bytes, beside what host functions take\n", cohort.stack_size);
+    text_print(out, "at most %zu bytes, without that of host functions\n", cohort.stack_size);
 }
 
 static void put_rows(text_out *out, const gestalt_shape *shape)

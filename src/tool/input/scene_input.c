@@ -201,8 +201,8 @@ static exit_code change_text(scene_input *in, const char *text)
     const char *equals = strchr(text, '=');
     size_t size = equals ? (size_t)(equals - text) : 0;
     if (size == 0 || size >= sizeof path || !equals[1])
-        return cli_usage(
-            in->c, "--set cannot be `%s`: it is written as NAME=VALUE, as sheep.sight=5", text);
+        return cli_usage(in->c, "--set cannot be `%s`: write NAME=VALUE, as in sheep.sight=5",
+                         text);
     memcpy(path, text, size);
     path[size] = '\0';
     gestalt_result result = scene_input_set(in, path, equals + 1, &error);

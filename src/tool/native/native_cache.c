@@ -52,8 +52,7 @@ void native_cache_open(native_cache *cache, arena *a)
         snprintf(cache->why, sizeof cache->why, "cannot create `%s`: %s", path, strerror(errno));
     else if (!S_ISDIR(status.st_mode) || !is_own(&status))
         snprintf(cache->why, sizeof cache->why,
-                 "`%s` is not a folder that belongs to you and that nobody else can write to",
-                 path);
+                 "`%s` must be a folder that belongs to you and is writable only by you", path);
     else
         cache->folder = path;
 }

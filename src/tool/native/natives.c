@@ -46,7 +46,7 @@ static exit_code file_load(natives *n, native_file *file, const char *path)
         return EXIT_FINE;
     cli_say(n->c, "cannot load the native code: %s", why);
     if (access(path, R_OK) == 0)
-        cli_say(n->c, "such a file is made of a tree's C: `gestalt compile TREE.json --as=c -o "
+        cli_say(n->c, "make such a file from a tree's C code: `gestalt compile TREE.json --as=c -o "
                       "tree.c`, then `cc -std=c17 -O3 -shared -fPIC tree.c $(pkg-config --cflags "
                       "gestalt) -o tree.so`");
     return EXIT_IO;
@@ -81,7 +81,7 @@ static const gestalt_native *file_find(native_file *file, const gestalt_shape *s
     gestalt_error error = {0};
     if (!native)
         snprintf(error.message, sizeof error.message,
-                 "this has no native code for the tree `%s`: it has no constant %s_native",
+                 "the file has no native code for the tree `%s`: it has no constant %s_native",
                  gestalt_shape_name(shape), name);
     else if (native_fits(native, shape, &allocator, &error) == GESTALT_OK)
         file->is_used = true;
@@ -97,7 +97,7 @@ exit_code natives_check(const natives *n)
     for (uint32_t i = 0; i < n->file_count; i++)
         if (!n->files[i].is_used) {
             cli_say(n->c, "%s: %s", n->files[i].path,
-                    n->files[i].why[0] ? n->files[i].why : "no tree runs that it could be for");
+                    n->files[i].why[0] ? n->files[i].why : "there is no tree that it could be for");
             return EXIT_REJECTED;
         }
     return EXIT_FINE;
@@ -146,7 +146,7 @@ static native_tree *making_load(making *m, const char *path)
         return tree;
     }
     const char *why = error.message[0] ? error.message
-                      : tree->object   ? "it is no native code"
+                      : tree->object   ? "it is not native code"
                                        : fault;
     snprintf(m->build->said, sizeof m->build->said, "%s", why);
     if (tree->object)
@@ -177,8 +177,8 @@ static void making_note(const making *m, native_verdict verdict)
     case NATIVE_ENDED: break;
     case NATIVE_NO_COMPILER:
         cli_say(c,
-                "%s: there is no compiler `%s`, which makes native code: the tree is interpreted; "
-                "install one, as gcc, or name one by CC",
+                "%s: native code needs a compiler, and `%s` was not found: the tree is "
+                "interpreted; install gcc, or set CC",
                 m->name, command);
         break;
     case NATIVE_FAILED:
@@ -292,18 +292,19 @@ static exit_code leaves_read(natives *n)
     if (!given)
         return EXIT_FINE;
     if (!n->compiles)
-        return cli_usage(n->c, "--leaves is for --native, when that has no file");
+        return cli_usage(n->c, "--leaves needs --native without a file");
     if (!options_text(o, OPTION_PLUGIN))
-        return cli_usage(n->c, "--leaves goes with --plugin, which has the same functions: stubs "
-                               "would not be called");
+        return cli_usage(
+            n->c,
+            "--leaves needs --plugin with the same functions, since stubs would not be called");
     if (!realpath(given, path)) {
         cli_say(n->c, "cannot read `%s`: %s", given, strerror(errno));
         return EXIT_IO;
     }
     if (strpbrk(path, "\"\\\n\r") || strstr(path, "?\?"))
         return cli_usage(n->c,
-                         "--leaves cannot be `%s`: the name of a header has no quotes, "
-                         "backslashes, `?\?` or ends of lines",
+                         "--leaves cannot be `%s`: the name of the header cannot have quotes, "
+                         "backslashes, `?\?` or line breaks",
                          given);
     n->leaves = arena_copy_text(&n->a, path, strlen(path));
     return EXIT_FINE;
@@ -313,7 +314,7 @@ static exit_code natives_start(natives *n)
 {
     if (options_is_given(&n->c->options, OPTION_NATIVE_LEAVES) &&
         !options_is_given(&n->c->options, OPTION_NATIVE))
-        return cli_usage(n->c, "--leaves goes with --native");
+        return cli_usage(n->c, "--leaves needs --native");
     exit_code verdict = files_load(n);
     if (verdict == EXIT_FINE)
         verdict = leaves_read(n);
@@ -323,7 +324,7 @@ static exit_code natives_start(natives *n)
         return cli_usage(n->c, "CC and CFLAGS can have %d words each", NATIVE_WORDS);
     native_cache_open(&n->cache, &n->a);
     if (!n->cache.folder)
-        cli_say(n->c, "native code is not kept: %s", n->cache.why);
+        cli_say(n->c, "native code is not cached: %s", n->cache.why);
     return EXIT_FINE;
 }
 

@@ -132,7 +132,7 @@ static exit_code choose_box(plot *p)
         p->box.high[i] = (double)d->high[i];
     }
     if (text && !read_window(text, &p->box))
-        return cli_usage(p->c, "--window: write its low and its high corner, as 0,0,450,300");
+        return cli_usage(p->c, "--window: write the lower and the upper corner, as 0,0,450,300");
     return EXIT_FINE;
 }
 
@@ -165,11 +165,11 @@ static exit_code check_options(cli *c)
         (has_time || options_choice(o, OPTION_PLOT_AS) == HTML))
         return cli_usage(c, "--window is for pictures of the world");
     if (has_frame && has_time)
-        return cli_usage(c, "one picture at a time: --frame or --over-time");
+        return cli_usage(c, "--frame and --over-time exclude each other");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_TREES))
-        return cli_usage(c, "--trees are shown by a page: it needs --as=html");
+        return cli_usage(c, "--trees needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_COLUMNS))
-        return cli_usage(c, "--columns chooses what a page holds: it needs --as=html");
+        return cli_usage(c, "--columns needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && !has_frame &&
         options_is_given(o, OPTION_COLOR_BY))
         return cli_usage(c, "--color-by needs --frame or --as=html");
@@ -190,8 +190,8 @@ static exit_code check_trees(cli *c, bool is_page)
         return cli_usage(c, "--agents of a recording of trees needs --as=html");
     if (options_is_given(o, OPTION_TREES))
         return cli_usage(c,
-                         "--trees goes with the recording of a scene, and %s has trees itself: "
-                         "plot it alone, or give the scene's first",
+                         "--trees needs the recording of a scene as first file, but %s is a "
+                         "recording of trees: plot it alone, or give the scene's first",
                          c->options.operands[0]);
     return EXIT_FINE;
 }
@@ -201,7 +201,7 @@ static exit_code check_trees(cli *c, bool is_page)
 static exit_code refuse_trees(const plot *p, const char *why)
 {
     cli_say(p->c,
-            "%s: %s, so that this is no recording of the same run; write both in one, by "
+            "%s: %s, so the recordings are not of the same run; write both in one run, with "
             "`gestalt run SCENE --record=FILE --record-trees=FILE`",
             p->trees->path, why);
     return EXIT_REJECTED;
@@ -234,7 +234,7 @@ static exit_code check_fit(const plot *p)
             strcmp(group.name, d->groups[i].name) != 0)
             return refuse_trees(p, "its groups have other names than the scene's");
     if (f->tick > p->last_step)
-        return refuse_trees(p, "it begins behind the end of the scene's");
+        return refuse_trees(p, "it begins after the end of the scene's");
     bool has_all = d->every_agent == 1 && !options_is_given(&p->c->options, OPTION_ONLY_AGENTS);
     if (has_all && f->tick == p->first_step && f->agents != p->first_agents)
         return refuse_trees(p, "it begins with another number of agents than the scene's");
@@ -246,14 +246,14 @@ static exit_code open_trees(plot *p)
 {
     const char *path = options_text(&p->c->options, OPTION_TREES);
     if (cli_is_dash(path) && cli_is_dash(p->recording.path))
-        return cli_usage(p->c, "standard input cannot be both recordings");
+        return cli_usage(p->c, "only one of the two recordings can come from standard input");
     exit_code verdict = recording_open(&p->other, p->c, path, true);
     if (verdict != EXIT_FINE)
         return verdict;
     if (!p->other.trees)
         return cli_usage(p->c,
-                         "--trees: %s is the recording of a scene; that of its trees is "
-                         "written by `gestalt run SCENE --record-trees=FILE`",
+                         "--trees: %s is the recording of a scene; `gestalt run SCENE "
+                         "--record-trees=FILE` records its trees",
                          path);
     p->trees = &p->other;
     return recording_check_output(&p->other, options_text(&p->c->options, OPTION_OUTPUT));

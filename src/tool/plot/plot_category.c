@@ -238,7 +238,7 @@ const char *plot_category_name(const plot_categories *k, arena *a, uint32_t cate
         return category ? d->columns[k->column].name
                         : arena_print(a, "not %s", d->columns[k->column].name);
     if (is_ids(k))
-        return arena_print(a, "each %s its colour", d->columns[k->column].name);
+        return arena_print(a, "a colour for each %s", d->columns[k->column].name);
     if (words_of(k))
         return d->columns[k->column].words[category];
     const gestalt_record_group *g = &d->groups[group_of(k, category)];

@@ -332,7 +332,7 @@ static void put_picture(over_time *t)
     const char *what = t->is_count    ? "how many there are"
                        : is_share(t)  ? "share of all agents"
                        : t->is_single ? "single agents"
-                                      : "mean, and the band from least to greatest";
+                                      : "mean, and the band from minimum to maximum";
     choose_area(t, unit);
     double legend_width = 120, legend_height;
     if (t->has_categories)

@@ -116,7 +116,7 @@ static exit_code list_answers(tree_plot *t)
         return cli_usage(t->p->c, "--over-time: no node has the number, name or label `%s`",
                          t->node);
     if (!find_group(t, t->node_group, &group) || !group.counts)
-        return refuse(t, "nodes were not counted, so that nothing tells how they answered");
+        return refuse(t, "nodes were not counted, so their results are unknown");
     for (int i = 0; i < ANSWERS; i++)
         add_line(t, NULL, answers[i], 0);
     return EXIT_FINE;
@@ -218,8 +218,8 @@ static exit_code survey_trees(tree_plot *t)
             break;
         if (p->frame_count > 0 && f->edits > 0)
             return cli_usage(p->c,
-                             "in tick %" PRIu64 " agents go on in another tree: draw up to there "
-                             "with --to, or from there with --from",
+                             "in tick %" PRIu64 " the agents have another tree: draw only before "
+                             "it with --to, or from it on with --from",
                              f->tick);
         if (p->frame_count++ == 0) {
             p->first_step = f->tick;
@@ -326,7 +326,7 @@ static void put_tree_lines(const tree_plot *t)
     plot *p = t->p;
     const char *time_label, *what = t->picture == PICTURE_AGENTS ? "how many agents there are"
                                     : t->picture == PICTURE_NODES
-                                        ? "agents at the nodes that have most"
+                                        ? "agents at the nodes with the most agents"
                                         : arena_print(&p->arena, "answers of `%s`", t->node);
     double unit = plot_time_unit(p, &time_label);
     svg_area area = tree_area(t, 76, 340, unit);
@@ -336,7 +336,7 @@ static void put_tree_lines(const tree_plot *t)
     begin_picture(t, area.left + area.width + legend_width,
                   fmax(480, area.top + svg_legend_height(t->chosen_count)), what);
     svg_axes(&p->out.text, &area, time_label,
-             t->picture == PICTURE_ANSWERS ? "answers from frame to frame" : "agents");
+             t->picture == PICTURE_ANSWERS ? "results since the previous frame" : "agents");
     for (uint32_t i = 0; i < t->chosen_count; i++)
         put_tree_line(t, &area, i, unit);
     for (uint32_t i = 0; i < t->chosen_count; i++)
@@ -421,8 +421,8 @@ static exit_code choose_picture(tree_plot *t, const char *what)
         t->picture = PICTURE_ANSWERS;
         t->node = what[size] ? what + size + 1 : "0";
     } else {
-        return cli_usage(t->p->c, "--over-time: of a recording of trees, `nodes`, `agents`, "
-                                  "`answers` and `answers:NODE` can be drawn");
+        return cli_usage(t->p->c, "--over-time: for a recording of trees it is `nodes`, `agents`, "
+                                  "`answers` or `answers:NODE`");
     }
     return EXIT_FINE;
 }

@@ -398,10 +398,10 @@ static void put_summary(text_out *out, const profile *p)
     text_print(out, "%" PRIu64 " of %" PRIu64 " ticks were timed", p->timed.count,
                p->timed.count + p->others.count);
     if (p->timed.nanoseconds)
-        text_print(out, "; an agent took %.1f ns in them",
+        text_print(out, "; %.1f ns per agent in them",
                    per((double)p->timed.nanoseconds, (double)p->timed.agents));
     if (p->timed.nanoseconds && p->others.agents)
-        text_print(out, ", and %.1f ns in others",
+        text_print(out, ", and %.1f ns in the others",
                    per((double)p->others.nanoseconds, (double)p->others.agents));
     text_put(out, "\n");
 }

@@ -38,10 +38,11 @@ static exit_code check_options(const run *r)
         if (options_is_given(o, t->refused[i]))
             return cli_usage(r->c, t->refusal, option_table[t->refused[i]].name);
     if (options_is_given(o, OPTION_OLD_TREE) && !options_text(o, OPTION_RESUME))
-        return cli_usage(r->c, "--from goes with --resume: it is the %s of the snapshot", t->name);
+        return cli_usage(r->c, "--from needs --resume: it is the %s of the snapshot", t->name);
     for (size_t i = 0; i < sizeof of_snapshot / sizeof *of_snapshot; i++)
         if (options_text(o, OPTION_RESUME) && options_is_given(o, of_snapshot[i]))
-            return cli_usage(r->c, "--%s and --resume exclude each other: the snapshot says it",
+            return cli_usage(r->c,
+                             "--%s and --resume exclude each other: the snapshot has this value",
                              option_table[of_snapshot[i]].name);
     return EXIT_FINE;
 }
@@ -107,8 +108,8 @@ static exit_code read_options(run *r)
     r->versions = versions;
     exit_code verdict = edit_renames_read(&r->renames, r->c, &r->a);
     if (verdict == EXIT_FINE && r->renames.count && !count && !options_is_given(o, OPTION_OLD_TREE))
-        return cli_usage(r->c, "--rename goes with --edit%s",
-                         o->command == COMMAND_RUN ? ", or with --from" : "");
+        return cli_usage(r->c, "--rename needs --edit%s",
+                         o->command == COMMAND_RUN ? ", or --from" : "");
     r->of_snapshot.list = ARENA_ARRAY(&r->a, gestalt_rename, r->renames.count);
     at = 0;
     while (verdict == EXIT_FINE && (text = options_next_text(o, OPTION_EDIT, &at))) {

@@ -128,7 +128,7 @@ static exit_code check_options(cli *c)
         OPTION_RECORD_KEYS, OPTION_WATCH,        OPTION_WATCH_IF};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (options_is_given(&c->options, others[i]))
-            return cli_usage(c, "--repeats and --%s exclude each other: that is of a single run",
+            return cli_usage(c, "--repeats and --%s exclude each other: it is for a single run",
                              option_table[others[i]].name);
     return EXIT_FINE;
 }

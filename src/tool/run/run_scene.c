@@ -64,7 +64,7 @@ static exit_code open_scene(const run *r, run_version *v)
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
     if (!v->scene.c && !scene_input_open(&v->scene, r->c, v->path)) {
-        cli_say(r->c, "%s is no scene any more", r->path);
+        cli_say(r->c, "%s is not a scene any more", r->path);
         return EXIT_REJECTED;
     }
     if (r->c->listener && v->scene.text)
@@ -192,7 +192,7 @@ static exit_code scene_resume(run *r, const char *path)
         return result == GESTALT_OK ? EXIT_FINE : cli_fail(r->c, path, result, &error);
     }
     if (!scene_input_open(&from.scene, r->c, old_scene))
-        return cli_usage(r->c, "--from=%s is no scene", old_scene);
+        return cli_usage(r->c, "--from=%s is not a scene", old_scene);
     exit_code verdict = scene_input_read(&from.scene);
     if (verdict == EXIT_FINE)
         verdict = load_edited(r, &from, path);
@@ -250,13 +250,13 @@ static gestalt_result edit_world(const run *r, run_version *v, gestalt_world **e
         scene_group_count(v) == gestalt_population_group_count(r->population)
             ? gestalt_world_edit(r->world, v->scene.scene, &r->how, v->renames.list,
                                  v->renames.count, edited, v->reports, error)
-            : error_set(error, GESTALT_BAD_FILE, 0, "there are other groups now");
+            : error_set(error, GESTALT_BAD_FILE, 0, "the groups have changed");
     if (result == GESTALT_BAD_FILE && run_ticks(r) == 0)
         result = gestalt_world_create(v->scene.scene, &r->how, edited, error);
     if (result == GESTALT_BAD_FILE)
         cli_say(r->c,
-                "%s: only the trees of a scene can change while it runs; go back to its beginning "
-                "to change more",
+                "%s: only the trees of a scene can change while it runs; restart the scene to "
+                "change more",
                 r->path);
     return result;
 }
@@ -389,10 +389,8 @@ const run_kind run_of_scene = {
     .traits = {.name = "scene",
                .tick = "step",
                .host = "the world",
-               .on_interrupt = "was interrupted: nothing of it is done, and --resume of a snapshot "
-                               "(--save) begins with it",
-               .edit_form =
-                   "of a scene it is written as STEP:GROUP:FILE, as 100:sheep:sheep-2.json",
+               .on_interrupt = "was interrupted and undone; after --save, --resume starts with it",
+               .edit_form = "for a scene, write STEP:GROUP:FILE, as in 100:sheep:sheep-2.json",
                .ticks_option = OPTION_STEPS,
                .trees_option = OPTION_RECORD_TREES,
                .edits_group = true,

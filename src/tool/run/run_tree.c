@@ -125,8 +125,7 @@ static int64_t tree_time(const run *r)
 
 static exit_code too_late(const run *r)
 {
-    return cli_usage(
-        r->c, "the last tick would be later than time can tell, 146135 years on both sides of 0");
+    return cli_usage(r->c, "the last tick would be after the end of time, 146135 years from 0");
 }
 
 static exit_code read_times(run *r)
@@ -172,7 +171,7 @@ static gestalt_result resume_stubs(run *r, const char *path, gestalt_error *erro
         return stub_set_resume(tree_now(r)->stubs, r->population, error);
     gestalt_population_attached(r->population, &size);
     if (size && !is_quiet)
-        cli_say(r->c, "%s: left out %zu byte%s that the program which saved it has attached", path,
+        cli_say(r->c, "%s: ignored %zu byte%s that the program which saved it has attached", path,
                 size, text_plural(size, "", "s"));
     return stub_set_adopt(tree_now(r)->stubs, r->population, error);
 }
@@ -443,9 +442,9 @@ const run_kind run_of_tree = {
     .traits = {.name = "tree",
                .tick = "tick",
                .host = "the host",
-               .on_interrupt = "was interrupted before its end: a snapshot (--save) keeps how far "
-                               "it got, and --resume goes on with it",
-               .edit_form = "it is written as TICK:FILE, as 100:guard.json",
+               .on_interrupt = "was interrupted before its end: with --save the snapshot stores "
+                               "which agents are finished, and --resume continues it",
+               .edit_form = "write TICK:FILE, as in 100:guard.json",
                .ticks_option = OPTION_TICKS,
                .trees_option = OPTION_RECORD,
                .refusal = "--%s is for scenes",

@@ -23,8 +23,8 @@ static exit_code read_value(cli *c, const char *text, const char *value, stub *s
     const char *colon = strrchr(value, ':');
     int status = value_choice(colon ? colon + 1 : value, status_words);
     if (status < 0)
-        return stubs_malformed(c, text,
-                               "it ends with success, failure or running, as NAME=10:success");
+        return stubs_malformed(
+            c, text, "it must end with success, failure or running, as in NAME=10:success");
     s->status = (gestalt_status)status;
     s->ticks = 0;
     char digits[32];
@@ -33,14 +33,14 @@ static exit_code read_value(cli *c, const char *text, const char *value, stub *s
     uint64_t ticks = 0;
     size_t size = (size_t)(colon - value);
     if (size >= sizeof digits)
-        return stubs_malformed(c, text, "that is too many ticks");
+        return stubs_malformed(c, text, "the number of ticks is too large");
     memcpy(digits, value, size);
     digits[size] = '\0';
     if (value_count(digits, &ticks) != VALUE_GOOD)
         return stubs_malformed(c, text,
-                               "it has a count of ticks before the colon, as NAME=10:success");
+                               "write a number of ticks before the colon, as in NAME=10:success");
     if (ticks > UINT32_MAX)
-        return stubs_malformed(c, text, "that is too many ticks");
+        return stubs_malformed(c, text, "the number of ticks is too large");
     s->ticks = (uint32_t)ticks;
     return EXIT_FINE;
 }
@@ -90,7 +90,7 @@ static exit_code check_name(const reader *r, const char *name)
             return cli_usage(r->c, "--stub %s is given twice", name);
     const gestalt_function *function = gestalt_host_find(r->host, name);
     if (function && function->kind != GESTALT_DEFERRED)
-        return cli_usage(r->c, "--stub %s: the plugin has that function", name);
+        return cli_usage(r->c, "--stub %s: the plugin has this function already", name);
     return EXIT_FINE;
 }
 
@@ -100,8 +100,7 @@ static exit_code read_stub(const reader *r, const char *text, char **names)
     stub_options *s = r->s;
     const char *equals = strrchr(text, '=');
     if (!equals || equals == text)
-        return stubs_malformed(r->c, text,
-                               "it is written as NAME=TICKS:STATUS, as flee=10:success");
+        return stubs_malformed(r->c, text, "write NAME=TICKS:STATUS, as in flee=10:success");
     stub *next = &s->stubs[s->count];
     size_t size = (size_t)(equals - text);
     memcpy(*names, text, size);
@@ -131,7 +130,7 @@ static bool is_missing(const stub_options *s, const gestalt_host *host, const ch
 static void put_flag(text_out *out, const image_host *host, const char *name)
 {
     static const char *const values[] = {"0:success", "1:success", "0:success"};
-    static const char *const whats[] = {"an action that succeeds at once",
+    static const char *const whats[] = {"an action that succeeds immediately",
                                         "a deferred action that succeeds after a tick",
                                         "a predicate that is true"};
     // quotes for a shell

@@ -18,17 +18,16 @@ exit_code tree_record_check(cli *c, option_id option)
     bool is_every = path || options_text(o, OPTION_RECORD);
     for (size_t i = is_every; i < sizeof how / sizeof *how && !path; i++)
         if (options_is_given(o, how[i]))
-            return cli_usage(
-                c, "--%s says how to record, and needs %s--%s", option_table[how[i]].name,
-                i == 0 && option != OPTION_RECORD ? "--record or " : "", option_table[option].name);
+            return cli_usage(c, "--%s needs %s--%s", option_table[how[i]].name,
+                             i == 0 && option != OPTION_RECORD ? "--record or " : "",
+                             option_table[option].name);
     bool watches = options_is_given(o, OPTION_WATCH) || options_is_given(o, OPTION_WATCH_IF) ||
                    options_is_given(o, OPTION_WATCH_NODE);
     if (watches && options_is_given(o, OPTION_EVENTS))
-        return cli_usage(c, "--watch, --watch-if, --watch-node and --events exclude each other: "
-                            "who is watched has all events in the recording");
+        return cli_usage(c, "--watch, --watch-if and --watch-node exclude --events: the recording "
+                            "has all events of watched agents");
     if (options_is_given(o, OPTION_WATCH_VALUES) && !watches)
-        return cli_usage(c, "--watch-values are those of agents that are watched, and needs "
-                            "--watch, --watch-if or --watch-node");
+        return cli_usage(c, "--watch-values needs --watch, --watch-if or --watch-node");
     if (path && cli_is_dash(path) && !options_flag(o, OPTION_QUIET))
         return cli_usage(c, "--%s=- needs --quiet: only one thing can go to standard output",
                          option_table[option].name);
@@ -60,7 +59,7 @@ static exit_code read_keys(tree_record *r)
     memcpy(r->key_texts, list, strlen(list) + 1);
     for (char *at = r->key_texts; at;) {
         if (r->key_count == TREE_RECORD_KEYS_MAX)
-            return cli_usage(r->c, "--keys: there are more than %d", TREE_RECORD_KEYS_MAX);
+            return cli_usage(r->c, "--keys: there are more than %d keys", TREE_RECORD_KEYS_MAX);
         r->keys[r->key_count++] = at;
         at = strchr(at, ',');
         if (at)
@@ -75,7 +74,8 @@ static exit_code read_asked(tree_record *r)
     const char *text;
     while ((text = options_next_text(&r->c->options, OPTION_WATCH_VALUES, &at))) {
         if (r->asked_count == TREE_RECORD_ASKED_MAX)
-            return cli_usage(r->c, "--watch-values: there are more than %d", TREE_RECORD_ASKED_MAX);
+            return cli_usage(r->c, "--watch-values: there are more than %d expressions",
+                             TREE_RECORD_ASKED_MAX);
         r->asked[r->asked_count++] = text;
     }
     return EXIT_FINE;

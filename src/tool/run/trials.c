@@ -50,10 +50,10 @@ exit_code trials_add_axis(trials *t, const char *option, const char *text, bool 
 {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || !equals[1])
-        return cli_usage(t->c, "%s cannot be `%s`: it is written as NAME=VALUE, as %s", option,
-                         text, is_tree ? "sheep=shy.json,bold.json" : "sheep.sight=5,10");
+        return cli_usage(t->c, "%s cannot be `%s`: write NAME=VALUE, as in %s", option, text,
+                         is_tree ? "sheep=shy.json,bold.json" : "sheep.sight=5,10");
     if (t->axis_count == TRIAL_AXES)
-        return cli_usage(t->c, "there are at most %d of %s", (int)TRIAL_AXES, option);
+        return cli_usage(t->c, "at most %d of %s are allowed", (int)TRIAL_AXES, option);
     trial_axis *axis = &t->axes[t->axis_count++];
     axis->is_tree = is_tree;
     axis->name = arena_copy_text(t->memory, text, (size_t)(equals - text));
@@ -161,8 +161,7 @@ static exit_code count_trials(trials *t)
     }
     t->combinations = (uint32_t)count;
     if (count * t->seeds > TRIALS_MOST)
-        return cli_usage(t->c, "that makes more than %d runs, which is the limit",
-                         (int)TRIALS_MOST);
+        return cli_usage(t->c, "these are more than %d runs, which is the limit", (int)TRIALS_MOST);
     t->count = t->combinations * t->seeds;
     t->list = ARENA_ARRAY(t->memory, trial, t->count);
     return EXIT_FINE;

@@ -37,12 +37,12 @@ static void tell_result(const trials *t)
     if (options_flag(&t->c->options, OPTION_QUIET))
         return;
     if (t->failed)
-        cli_say(t->c, "%u of %u runs failed: their lines say why", (unsigned)t->failed,
+        cli_say(t->c, "%u of %u runs failed: their rows have the reasons", (unsigned)t->failed,
                 (unsigned)t->count);
     if (t->waiting && (has_file || signals_came()))
         cli_say(t->c, "%s: %u of %u runs are done%s", signals_came() ? "interrupted" : "stopped",
                 (unsigned)(t->count - t->waiting), (unsigned)t->count,
-                has_file ? ", and --resume does the others" : "");
+                has_file ? "; --resume does the others" : "");
 }
 
 static exit_code sweep_finish(trials *t, sweep_table *table, exit_code verdict)
@@ -63,7 +63,7 @@ static exit_code check_options(cli *c)
     const char *path = options_text(o, OPTION_OUTPUT), *plot = options_text(o, OPTION_SWEEP_PLOT);
     bool to_output = !path || cli_is_dash(path);
     if (options_flag(o, OPTION_SWEEP_RESUME) && to_output)
-        return cli_usage(c, "--resume goes with --output=FILE: the table that is to be completed");
+        return cli_usage(c, "--resume needs --output=FILE: the table to complete");
     if (plot && cli_is_dash(plot) && to_output)
         return cli_usage(c, "only one of the table and --plot=- can go to standard output");
     return EXIT_FINE;

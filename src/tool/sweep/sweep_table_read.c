@@ -88,7 +88,7 @@ static bool take_number(const char *cell, double *number)
 
 static exit_code reader_refuse(const table_reader *r, const char *problem, const char *cell)
 {
-    cli_say(r->t->c, "%s:%u: %s%s%s%s; without --resume the table is written anew", r->path,
+    cli_say(r->t->c, "%s:%u: %s%s%s%s; without --resume the table is replaced", r->path,
             (unsigned)r->line, problem, cell ? " `" : "", cell ? cell : "", cell ? "`" : "");
     return EXIT_REJECTED;
 }
@@ -153,15 +153,13 @@ static exit_code reader_take_run(table_reader *r)
     char wanted[17];
     uint32_t number = 0;
     if (r->cell_count != columns_of(r->t))
-        return reader_refuse(r, "this row has another number of columns than the first", NULL);
+        return reader_refuse(r, "the number of columns differs from the first row", NULL);
     const char *cell = reader_find(r, &number);
     if (cell)
-        return reader_refuse(r, "this sweep has no run with the value or seed", cell);
+        return reader_refuse(r, "this sweep has no run with this value or seed:", cell);
     snprintf(wanted, sizeof wanted, "%016" PRIx64, sweep_identity_hash(r->identity, number));
     if (strcmp(r->cells[r->cell_count - 1], wanted) != 0)
-        return reader_refuse(
-            r, "this run is of another scene, or the scene, a tree or a setting has changed since",
-            NULL);
+        return reader_refuse(r, "this run used another scene, tree or setting", NULL);
     trial *of = &r->t->list[number];
     if (of->was_there)
         return reader_refuse(r, "an earlier row has the same run", NULL);
@@ -171,7 +169,7 @@ static exit_code reader_take_run(table_reader *r)
         trial_fail(of, error);
     else
         cell = reader_take_outcome(r, of);
-    return cell ? reader_refuse(r, "this is no number:", cell) : EXIT_FINE;
+    return cell ? reader_refuse(r, "this is not a number:", cell) : EXIT_FINE;
 }
 
 // ---- the table
@@ -183,7 +181,7 @@ static exit_code reader_run(table_reader *r)
         return EXIT_FINE;
     reader_take_line(r);
     if (!is_header(r))
-        return reader_refuse(r, "the table has other columns than this sweep", NULL);
+        return reader_refuse(r, "the columns of the table are not those of this sweep", NULL);
     while (*r->at && verdict == EXIT_FINE) {
         reader_take_line(r);
         verdict = reader_take_run(r);

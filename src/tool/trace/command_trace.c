@@ -179,10 +179,9 @@ static exit_code trace_ticks(tracer *t)
          i++)
         verdict = trace_tick(t, i);
     if (verdict == EXIT_INTERRUPTED)
-        return teller_interrupted(to, i - 1,
-                                  to->in_steps ? "is not shown to its end" : "is not shown");
+        return teller_interrupted(to, i - 1, to->in_steps ? "is incomplete" : "is not shown");
     if (verdict == EXIT_FINE && i < to->end && signals_came())
-        return teller_interrupted(to, i, "and those behind it are not shown");
+        return teller_interrupted(to, i, "and later ones are not shown");
     if (verdict == EXIT_FINE && t->is_gone && i > to->from)
         put_gone(t, i - 2);
     return verdict;

@@ -227,7 +227,7 @@ static void say_start(remark *r, const trace_line *line, uint64_t head)
     if (line->resumes)
         text_put(trace_say(r), "resumes");
     else if (node_is(type, NODE_IS_LAUNCHING))
-        text_put(trace_say(r), "asks for a launch");
+        text_put(trace_say(r), "requests a launch");
     if (line->resumes && line->has_child && resumes_at_child(type))
         text_print(r->out,
                    node_reacts(head) && !line->child_resumes ? ", picks node %" PRIu32

@@ -308,7 +308,7 @@ exit_code teller_count_ticks(const teller *t, uint64_t *ticks)
     bool has_to = options_is_given(o, OPTION_TO);
     uint64_t from = options_number(o, has_to ? OPTION_TO : OPTION_FROM);
     if (__builtin_add_overflow(from, has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), ticks))
-        return cli_usage(t->c, "that is too many ticks");
+        return cli_usage(t->c, "the number of ticks is too large");
     return EXIT_FINE;
 }
 
@@ -318,13 +318,11 @@ exit_code teller_choose_ticks(teller *t, uint64_t first)
     uint64_t from = options_number(o, OPTION_FROM);
     t->from = from > first ? from : first;
     if (options_is_given(o, OPTION_TO) && options_number(o, OPTION_TO) < t->from)
-        return cli_usage(t->c,
-                         "--to is the last tick, and comes before the first one to show, "
-                         "%" PRIu64,
+        return cli_usage(t->c, "--to, the last tick, is before the first tick to show, %" PRIu64,
                          t->from);
     bool has_to = options_is_given(o, OPTION_TO);
     uint64_t begin = has_to ? options_number(o, OPTION_TO) : t->from;
     if (__builtin_add_overflow(begin, has_to ? 1 : options_number(o, OPTION_TRACE_TICKS), &t->end))
-        return cli_usage(t->c, "that is too many ticks");
+        return cli_usage(t->c, "the number of ticks is too large");
     return EXIT_FINE;
 }

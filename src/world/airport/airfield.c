@@ -101,8 +101,9 @@ static bool check_edges_of_runway(airfield *field, uint32_t index, airfield_faul
             continue;
         uint32_t hop = airfield_hop_between(&field->ways, runway->nodes[i - 1], node);
         if (hop == GRAPH_NONE)
-            return fault_at(fault, AIRFIELD_RUNWAY, index,
-                            "has two nodes in a row with no edge that way between them");
+            return fault_at(
+                fault, AIRFIELD_RUNWAY, index,
+                "has two consecutive nodes without an edge in that direction between them");
         field->edge_runway[graph_edge_of(hop)] = index;
         field->taxi_closed[hop] = field->taxi_closed[hop ^ 1] = 1;
     }
@@ -133,18 +134,19 @@ static bool check_runways(airfield *field, airfield_fault *fault)
     for (uint32_t i = 0; i < field->runway_count; i++) {
         const airfield_runway *runway = &field->runways[i];
         if (runway->node_count < 2)
-            return fault_at(fault, AIRFIELD_RUNWAY, i, "has less than two nodes");
+            return fault_at(fault, AIRFIELD_RUNWAY, i, "has fewer than two nodes");
         if (!check_edges_of_runway(field, i, fault))
             return false;
         float length = runway_length(field, runway);
         if (runway->departs && length < lift_way)
-            return too_short(fault, AIRFIELD_RUNWAY, i, "is too short to take off from", length,
+            return too_short(fault, AIRFIELD_RUNWAY, i, "is too short for a take-off", length,
                              lift_way);
     }
     for (uint32_t i = 0; i < field->runway_count; i++)
         if (field->runways[i].lands && !has_exit(field, i))
             return too_short(fault, AIRFIELD_RUNWAY, i,
-                             "has no exit far enough for planes that land", 0, landing_way(rules));
+                             "has no exit far enough from its start for planes that land", 0,
+                             landing_way(rules));
     return true;
 }
 
@@ -155,16 +157,16 @@ static bool check_stands(const airfield *field, airfield_fault *fault)
         uint32_t node = field->stands[i], edges = 0, edge = 0;
         for (uint32_t k = 0; k < i; k++)
             if (field->stands[k] == node)
-                return fault_at(fault, AIRFIELD_STAND, i, "is a stand already");
+                return fault_at(fault, AIRFIELD_STAND, i, "is in `stands` twice");
         for (uint32_t k = 0; k < g->edge_count; k++)
             if (g->edges[k].from == node || g->edges[k].to == node)
                 edges++, edge = k;
         if (edges != 1)
             return fault_at(fault, AIRFIELD_STAND, i,
-                            "must have one edge, so that no way leads across it");
+                            "must have exactly one edge, so that no route crosses it");
         if (g->edges[edge].is_one_way || field->node_runway[node] != GRAPH_NONE)
             return fault_at(fault, AIRFIELD_STAND, i,
-                            "must have an edge for both directions, and be on no runway");
+                            "must have an edge in both directions, and must not be on a runway");
         if (g->length[edge] < field->rules.clearance)
             return too_short(fault, AIRFIELD_STAND, i, "has an edge that is too short",
                              g->length[edge], field->rules.clearance);
@@ -290,8 +292,8 @@ static bool check_pieces(const airfield *field, const piece *pieces, uint32_t co
             if (far_apart(a, b, needed) || airfield_exclude(a, b) || airfield_apart(a, b) >= needed)
                 continue;
             too_short(fault, AIRFIELD_EDGE, a->edge,
-                      "comes so close to another that planes could meet", airfield_apart(a, b),
-                      field->rules.separation);
+                      "comes so close to another edge that planes could collide",
+                      airfield_apart(a, b), field->rules.separation);
             fault->other = b->edge;
             return false;
         }
@@ -367,12 +369,12 @@ static bool check_ways_in(const airfield *field, const airfield_search *s, airfi
         }
         if (!leads_anywhere)
             return fault_at(fault, AIRFIELD_RUNWAY, i,
-                            "has no exit from which a plane that has landed gets to a stand");
+                            "has no exit from which a plane can reach a stand after landing");
     }
     for (uint32_t k = 0; k < field->stand_count; k++)
         if (!s->served[k])
             return fault_at(fault, AIRFIELD_STAND, k,
-                            "can't be reached from any runway that planes land on");
+                            "can't be reached from any runway for landings");
     return true;
 }
 
@@ -388,12 +390,12 @@ static bool check_ways_out(const airfield *field, const airfield_search *s, airf
         }
         if (!leads_anywhere)
             return fault_at(fault, AIRFIELD_STAND, k,
-                            "has no way to the start of any runway that planes take off from");
+                            "has no route to the start of any runway for take-offs");
     }
     for (uint32_t i = 0; i < field->runway_count; i++)
         if (field->runways[i].departs && !s->left[i])
             return fault_at(fault, AIRFIELD_RUNWAY, i,
-                            "can't be reached from any stand, and planes are to take off from it");
+                            "is for take-offs, but can't be reached from any stand");
     return true;
 }
 
@@ -407,9 +409,8 @@ static bool check_uses(const airfield *field, airfield_fault *fault)
     if (field->stand_count == 0)
         return fault_at(fault, AIRFIELD_WHOLE, 0, "there is no stand, so no plane ever lands");
     if (!lands)
-        return fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway that planes land on");
-    return departs ||
-           fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway that planes take off from");
+        return fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway for landings");
+    return departs || fault_at(fault, AIRFIELD_WHOLE, 0, "there is no runway for take-offs");
 }
 
 static gestalt_result check_ways(const airfield *field, const gestalt_allocator *allocator,
@@ -435,9 +436,9 @@ static bool check_plan(const airfield_plan *plan, airfield_fault *fault)
     if (!check_rules(&plan->rules, fault))
         return false;
     if (plan->node_count > AIRFIELD_NODES_MAX)
-        return fault_at(fault, AIRFIELD_NODE, AIRFIELD_NODES_MAX, "is one too many");
+        return fault_at(fault, AIRFIELD_NODE, AIRFIELD_NODES_MAX, "is beyond the limit");
     if (plan->edge_count > AIRFIELD_EDGES_MAX)
-        return fault_at(fault, AIRFIELD_EDGE, AIRFIELD_EDGES_MAX, "is one too many");
+        return fault_at(fault, AIRFIELD_EDGE, AIRFIELD_EDGES_MAX, "is beyond the limit");
     for (uint32_t i = 0; i < plan->edge_count; i++) {
         const graph_edge *edge = &plan->edges[i];
         if (!(vector_distance(plan->nodes[edge->from], plan->nodes[edge->to]) > 0))

@@ -88,14 +88,14 @@ static gestalt_result check_plane(const airport *a, uint32_t plane, gestalt_erro
 {
     const airport_plane *p = &a->planes[plane];
     if (!has_good_values(a, p))
-        return bad_plane(error, plane, "has values that no plane has");
+        return bad_plane(error, plane, "has values that are out of range");
     if (!is_as(has[p->phase].trip, p->trip) || !is_as(has[p->phase].stand, p->stand) ||
         !is_as(has[p->phase].runway, p->runway))
-        return bad_plane(error, plane, "has what it can't have in its phase");
+        return bad_plane(error, plane, "has a state that does not fit its phase");
     if (p->trip != GRAPH_NONE && a->trips.ways[p->trip].plane != plane)
-        return bad_plane(error, plane, "has the route of another one");
+        return bad_plane(error, plane, "has the route of another plane");
     if (a->wishes[plane].want > AIRPORT_SWITCH)
-        return bad_plane(error, plane, "wants what there is not");
+        return bad_plane(error, plane, "has a goal that does not exist");
     return GESTALT_OK;
 }
 
@@ -142,7 +142,7 @@ static gestalt_result check_trip(const airport *a, uint32_t trip, gestalt_error 
     if (way->plane == GRAPH_NONE)
         return GESTALT_OK;
     if (way->plane >= a->plane_count || a->planes[way->plane].trip != trip)
-        return airport_bad(error, "a route is nobody's");
+        return airport_bad(error, "a route belongs to no plane");
     const airport_plane *p = &a->planes[way->plane];
     if (way->count == 0 || way->count > a->trips.route_capacity ||
         !is_way(&a->field->ways, route, way->count) ||
@@ -217,7 +217,7 @@ static gestalt_result hold_all(airport *of, gestalt_error *error)
     for (uint32_t plane = 0; plane < of->plane_count; plane++) {
         const airport_plane *p = &of->planes[plane];
         if (!hold_ways(of, plane) || !hold_stand(of, plane))
-            return bad_plane(error, plane, "is where another one is");
+            return bad_plane(error, plane, "is where another plane is");
         bool leaves = p->phase >= AIRPORT_PUSHING && p->phase < AIRPORT_GONE;
         if (leaves)
             of->strips[p->runway].coming++;
@@ -291,9 +291,9 @@ static gestalt_result airport_compare(const airport *a, airport *of, gestalt_err
     if (result != GESTALT_OK)
         return result;
     if (!is_same(a, of) || !is_ground_list(a, of))
-        return airport_bad(error, "what is held is not what its planes hold");
+        return airport_bad(error, "the reserved nodes and edges do not match its planes");
     if (!airport_is_safe(of))
-        return airport_bad(error, "its planes would never get away");
+        return airport_bad(error, "its planes are in a deadlock");
     return GESTALT_OK;
 }
 
@@ -314,7 +314,7 @@ static bool has_good_counts(const airport *a, int64_t now)
 gestalt_result airport_check(const airport *a, int64_t now, gestalt_error *error)
 {
     if (!has_good_counts(a, now))
-        return airport_bad(error, "its counts make no sense");
+        return airport_bad(error, "its counts contradict each other");
     gestalt_result result = GESTALT_OK;
     for (uint32_t i = 0; i < a->plane_count && result == GESTALT_OK; i++)
         result = check_plane(a, i, error);

@@ -195,12 +195,13 @@ static void call_planes(gestalt_call *call)
     }
 #define SPEED(usual)                                                                               \
     {                                                                                              \
-        "speed", GESTALT_FLOAT, .otherwise = usual, .doc = "m/s, at most"                          \
+        "speed", GESTALT_FLOAT, .otherwise = usual, .doc = "the maximum speed in m/s"              \
     }
 #define RANK                                                                                       \
     {                                                                                              \
         "rank", GESTALT_INT,                                                                       \
-            .doc = "who comes first where several want the same; then, who has waited longer"      \
+            .doc = "the plane with the higher rank goes first; with equal ranks, the one that "    \
+                   "has waited longer"                                                             \
     }
 
 static const gestalt_world_function airport_functions[] = {
@@ -208,42 +209,46 @@ static const gestalt_world_function airport_functions[] = {
      .doc = "Holds in the air until there are a runway and a stand, then lands. Succeeds when the "
             "plane has left the runway."},
     {"taxi", GESTALT_WORLD_ACTION, RUNS(do_taxi), .arguments = {SPEED(12), RANK},
-     .doc = "Goes on along the route, and asks for what comes next. Succeeds at the stand, or "
-            "before the runway to take off from."},
+     .doc = "Follows the route, and reserves its next parts. Succeeds at the stand, or before the "
+            "runway for the take-off."},
     {"hold", GESTALT_WORLD_ACTION, RUNS(do_hold), .arguments = {RANK},
-     .doc = "Brakes, and asks for nothing. Does not end."},
+     .doc = "Brakes, and reserves nothing. Does not end."},
     {"plan_departure", GESTALT_WORLD_ACTION, RUNS(do_plan_departure),
-     .doc = "Plans a route from the stand to a runway: the one that the fewest are on the way to."},
+     .doc = "Plans a route from the stand to a runway: the one to which the fewest planes are "
+            "taxiing."},
     {"push_back", GESTALT_WORLD_ACTION, RUNS(do_push_back), .arguments = {SPEED(3), RANK},
-     .doc =
-         "Leaves the stand backwards, as soon as there is room. Succeeds when the plane is clear "
-         "of it."},
+     .doc = "Leaves the stand backwards as soon as there is room. Succeeds when the plane has left "
+            "the stand."},
     {"take_off", GESTALT_WORLD_ACTION, RUNS(do_take_off), .arguments = {SPEED(1000), RANK},
-     .doc = "Enters the runway as soon as it is free, and takes off. Succeeds in the air."},
+     .doc = "Enters the runway as soon as it is free, and takes off. Succeeds when the plane is in "
+            "the air."},
     {"find_alternative", GESTALT_WORLD_ACTION, RUNS(do_find_alternative),
-     .doc = "Looks for another route that avoids what is in the way, by breadth-first search. "
-            "Answers in the next step."},
+     .doc = "Searches for another route that avoids the obstruction, by breadth-first search. "
+            "Finishes in the next step."},
     {"take_alternative", GESTALT_WORLD_ACTION, RUNS(do_take_alternative),
-     .doc = "Changes to the route that was found. Fails if it could lead to a deadlock, or if the "
-            "plane has taken as many as it may. Answers in the next step."},
+     .doc = "Changes to the route that `find_alternative` has found. Fails if it could lead to a "
+            "deadlock, or if the plane has already taken `detours` alternatives. Finishes in the "
+            "next step."},
     {"way_is_free", GESTALT_WORLD_PREDICATE, RUNS(is_way_free),
-     .doc = "Whether nobody holds what comes next on the route."},
+     .doc = "Whether no other plane has reserved the next part of the route."},
     {"would_block", GESTALT_WORLD_PREDICATE, RUNS(is_refused),
-     .doc = "Whether the way was free, but the plane may not go on: it could lead to a deadlock."},
+     .doc = "Whether the next part was free, but was refused because it could lead to a deadlock."},
     {"oncoming", GESTALT_WORLD_PREDICATE, RUNS(is_oncoming),
-     .arguments = {{"within", GESTALT_FLOAT, .otherwise = 1e9f, .doc = "metres"}},
-     .doc = "Whether the next plane on the route comes the other way."},
+     .arguments = {{"within", GESTALT_FLOAT, .otherwise = 1e9f, .doc = "the distance in metres"}},
+     .doc = "Whether the next plane on the route comes from the opposite direction."},
     {"must_give_way", GESTALT_WORLD_PREDICATE, RUNS(is_to_give_way),
-     .doc = "Whether somebody of a higher rank, who moves, is about to cross what comes next."},
+     .doc =
+         "Whether a moving plane of a higher rank is about to cross the next part of the route."},
     {"has_waited", GESTALT_WORLD_PREDICATE, RUNS(has_waited),
-     .arguments = {{"seconds", GESTALT_FLOAT, .required = true, .doc = "at least"}},
-     .doc = "Whether the plane has stood for so long, wanting to go on."},
+     .arguments = {{"seconds", GESTALT_FLOAT, .required = true,
+                    .doc = "the minimum time in seconds"}},
+     .doc = "Whether the plane has waited for at least this time for its next part."},
     {"detour_below", GESTALT_WORLD_PREDICATE, RUNS(is_detour_below),
-     .arguments = {{"metres", GESTALT_FLOAT, .required = true, .doc = "less than that"}},
-     .doc = "Whether there is an alternative route that is not much longer."},
+     .arguments = {{"metres", GESTALT_FLOAT, .required = true, .doc = "the limit in metres"}},
+     .doc = "Whether there is an alternative route that is longer by less than this."},
     {"at_stand", GESTALT_WORLD_PREDICATE, RUNS(is_at_stand), .doc = "Whether the plane is parked."},
     {"at_runway", GESTALT_WORLD_PREDICATE, RUNS(is_at_runway),
-     .doc = "Whether it stands before the runway to take off from."},
+     .doc = "Whether the plane waits before the runway for the take-off."},
     {0},
 };
 

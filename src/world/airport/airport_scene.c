@@ -34,22 +34,23 @@ static const char *const use_words[] = {"both", "landing", "take_off", NULL};
 
 static const scene_field node_fields[] = {
     {SCENE_NAME, "name", AT(given_node, name), .required = true, .doc = "its name"},
-    {SCENE_POINT, "at", AT(given_node, at), .required = true, .doc = "where it is"},
+    {SCENE_POINT, "at", AT(given_node, at), .required = true, .doc = "its position"},
     {0},
 };
 static const scene_field taxiway_fields[] = {
     {SCENE_NAMES, "nodes", AT(given_taxiway, nodes), .required = true,
-     .doc = "in a row, with an edge from each to the next"},
+     .doc = "in order, with an edge between each node and the next"},
     {SCENE_BOOL, "one_way", AT(given_taxiway, one_way),
-     .doc = "only in this direction, otherwise in both"},
+     .doc = "whether planes can use it only in this direction"},
     {SCENE_NUMBER, "speed", AT(given_taxiway, speed), .least = 0, .most = 1000,
-     .doc = "the most; 0 is `taxi_speed`"},
+     .doc = "the speed limit in m/s; 0: `taxi_speed`"},
     {0},
 };
 static const scene_field runway_fields[] = {
     {SCENE_NAMES, "nodes", AT(given_runway, nodes), .required = true,
-     .doc = "in a row: planes touch down, and start, at the first, and go on to the others"},
-    {SCENE_WORD, "use", AT(given_runway, use), .words = use_words, .doc = "what it is for"},
+     .doc = "in order: planes touch down at the first node, or start their take-off there, and "
+            "roll towards the last"},
+    {SCENE_WORD, "use", AT(given_runway, use), .words = use_words, .doc = "what planes use it for"},
     {0},
 };
 
@@ -60,24 +61,24 @@ static const scene_field runway_fields[] = {
             .least = 0, .most = 1e6, .otherwise = usual, .doc = text                               \
     }
 static const scene_field rules_fields[] = {
-    RULE(separation, 40, "metres that are always between two planes on the ground"),
-    RULE(clearance, 50, "metres from a node: where planes wait, and where they are past it"),
-    RULE(brake, 1.5, "m/s^2 of braking"),
-    RULE(acceleration, 1, "m/s^2 of taxiing planes"),
-    RULE(thrust, 2.5, "m/s^2 of planes that take off"),
-    RULE(landing_speed, 65, "m/s when they touch down"),
-    RULE(lift_speed, 70, "m/s when they take off"),
-    RULE(turn_speed, 7, "m/s where the way turns"),
-    RULE(taxi_speed, 12, "m/s on taxiways without a `speed`"),
-    RULE(wake, 20, "seconds after a landing or take-off until the runway is free"),
+    RULE(separation, 40, "the minimum distance between two planes on the ground, in metres"),
+    RULE(clearance, 50,
+         "the distance from a node, in metres, at which planes wait before it, and at which they "
+         "have passed it"),
+    RULE(brake, 1.5, "the deceleration in m/s^2"),
+    RULE(acceleration, 1, "the acceleration of taxiing planes in m/s^2"),
+    RULE(thrust, 2.5, "the acceleration of planes that take off, in m/s^2"),
+    RULE(landing_speed, 65, "the speed at touchdown in m/s"),
+    RULE(lift_speed, 70, "the speed at take-off in m/s"),
+    RULE(turn_speed, 7, "the speed in turns in m/s"),
+    RULE(taxi_speed, 12, "the speed in m/s on taxiways without a `speed`"),
+    RULE(wake, 20, "the time after a landing or take-off until the runway is free, in seconds"),
     RULE(patience, 240,
-         "seconds: while a plane under way has waited longer, none lands, or leaves its stand, "
-         "whose "
-         "route meets the rest of its route"),
+         "in seconds: while a plane has waited longer on its route, no plane lands or leaves a "
+         "stand if its route meets the rest of that route"),
     {SCENE_COUNT, "detours", AT(airport_rules, detours), .least = 0, .most = 1000, .otherwise = 8,
-     .doc =
-         "alternative routes that a plane may take on its way to the stand, and again on its way "
-         "back"},
+     .doc = "how many alternative routes a plane may take on the route to its stand, and again on "
+            "the route to the runway"},
     {0},
 };
 
@@ -85,8 +86,8 @@ static const scene_field airport_fields[] = {
     {SCENE_LIST, "nodes", AT(airport_given, nodes), .required = true, .fields = node_fields,
      .size = sizeof(given_node), .doc = "points of taxiways, runways and stands", .what = "a node"},
     {SCENE_LIST, "taxiways", AT(airport_given, taxiways), .required = true,
-     .fields = taxiway_fields, .size = sizeof(given_taxiway), .doc = "straight from node to node",
-     .what = "a taxiway"},
+     .fields = taxiway_fields, .size = sizeof(given_taxiway),
+     .doc = "straight lines from node to node", .what = "a taxiway"},
     {SCENE_LIST, "runways", AT(airport_given, runways), .required = true, .fields = runway_fields,
      .size = sizeof(given_runway), .doc = "where planes land and take off", .what = "a runway"},
     {SCENE_NAMES, "stands", AT(airport_given, stands), .required = true,
@@ -104,7 +105,8 @@ const scene_field airport_scene_fields[] = {
 
 const scene_field airport_group_fields[] = {
     {SCENE_BOOL, "planes", AT(airport_group, planes),
-     .doc = "they are the planes of the scene's airport, which moves them as their trees want"},
+     .doc = "whether the agents are the planes of the scene's airport, which moves them as their "
+            "trees command"},
     {0},
 };
 
@@ -152,7 +154,7 @@ static bool add_row(scene_reader *r, airport_given *a, scene_place place, const 
     float *speeds = (float *)a->plan.speeds;
     if (row->count < 2)
         scene_wrong(r, scene_member(place, "nodes"), DIAGNOSTIC_SCENE_MISFIT,
-                    "there must be at least two nodes in a row");
+                    "a taxiway or runway needs at least two nodes");
     if (!find_nodes(r, row, scene_member(place, "nodes"), nodes) || row->count < 2)
         return false;
     for (uint32_t i = 1; i < row->count; i++) {
@@ -265,10 +267,10 @@ static void report_fault(scene_reader *r, const airport_given *a, const airfield
     gestalt_diagnostic *report =
         scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT, "%s%s", what, fault->what);
     if (fault->other != GRAPH_NONE)
-        scene_help(r, report, "the edge %s is %.4g metres away; %.4g are needed",
+        scene_help(r, report, "the edge %s is %.4g metres away; at least %.4g metres are needed",
                    edge_text(r, a, fault->other), (double)fault->found, (double)fault->needed);
     else if (fault->needed > 0)
-        scene_help(r, report, "%.4g metres are needed", (double)fault->needed);
+        scene_help(r, report, "at least %.4g metres are needed", (double)fault->needed);
 }
 
 static void check_field(scene_reader *r, const airport_given *a, const gestalt_allocator *where)
@@ -298,11 +300,11 @@ static void check_bodies(scene_reader *r, const airport_given *a, const scene_gr
         return;
     scene_help(r,
                scene_wrong(r, scene_member(vehicle, "radius"), DIAGNOSTIC_SCENE_MISFIT,
-                           "the airport lets planes come as near as %.4g metres, where bodies of "
-                           "this radius overlap",
+                           "planes of the airport come as near as %.4g metres to each other, and "
+                           "bodies of this radius overlap then",
                            (double)separation),
-               "%.4g metres are needed: `separation` in the airport's `rules`, and a `clearance` "
-               "that is no less",
+               "at least %.4g metres are needed for `separation` in the airport's "
+               "`rules`, and also for `clearance`",
                2 * (double)radius);
 }
 

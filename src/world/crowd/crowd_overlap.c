@@ -33,8 +33,8 @@ static gestalt_result find_overlaps(const world *w, const crowd_run *run, const 
                 continue;
             const scene_group *them = w->groups[world_group_of(w, other)].scene;
             return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                             "agent %llu of group `%s` and agent %llu of group `%s` overlap where "
-                             "they start: pedestrians need room for their bodies, as in a `grid`",
+                             "agent %llu of group `%s` and agent %llu of group `%s` overlap at the "
+                             "start: pedestrians need room for their bodies, as in a `grid`",
                              (unsigned long long)w->all.id[i], w->groups[k].scene->name,
                              (unsigned long long)w->all.id[other], them->name);
         }

@@ -122,18 +122,18 @@ static const gestalt_world_function crowd_functions[] = {
     {"walk", GESTALT_WORLD_ACTION, walk_call,
      .arguments = {{"speed", GESTALT_FLOAT, .otherwise = 1.4f, .doc = "m/s along the street"},
                    {"aside", GESTALT_FLOAT, .doc = "m/s to the right"}},
-     .doc = "Walks along its street, as far as others leave room. Who does not walk, stands. Does "
-            "not end."},
+     .doc = "Walks along its street, as far as others leave room. Without an action that walks, a "
+            "pedestrian stands. Does not end."},
     {"walk_to", GESTALT_WORLD_ACTION, walk_to_call,
-     .arguments = {{"target", WORLD_VECTOR, .required = true, .doc = "where to"},
+     .arguments = {{"target", WORLD_VECTOR, .required = true, .doc = "the point"},
                    {"speed", GESTALT_FLOAT, .otherwise = 1.4f, .doc = "m/s"},
                    {"within", GESTALT_FLOAT, .otherwise = 0.5f,
-                    .doc = "at this distance it has arrived"}},
-     .doc = "Walks to a point, as far as others leave room. Succeeds when it is there."},
+                    .doc = "the distance at which it has arrived"}},
+     .doc = "Walks to a point, as far as others leave room. Succeeds when it has arrived."},
     {"must_wait", GESTALT_WORLD_SENSOR, must_wait_call,
-     .arguments = {{"within", GESTALT_FLOAT, .otherwise = 2, .doc = "metres"}},
-     .doc = "Succeeds if the box of the light is so near ahead, and the light is not green. "
-            "Without a light, it fails."},
+     .arguments = {{"within", GESTALT_FLOAT, .otherwise = 2, .doc = "the distance in metres"}},
+     .doc = "Succeeds if the box of the light is ahead within this distance, and the light is not "
+            "green. Fails without a light."},
     {0},
 };
 
@@ -573,13 +573,13 @@ static gestalt_result crowd_loaded(world *w, gestalt_error *error)
     const crowd_run *run = crowd_run_of(w);
     if (run && !has_good_counts(w, run))
         return error_set(error, GESTALT_BAD_FILE, 0,
-                         "the snapshot's counts of pedestrians make no sense");
+                         "the snapshot's counts of pedestrians contradict each other");
     for (uint32_t g = 0; run && g < w->group_count; g++)
         for (uint32_t i = w->groups[g].begin; i < w->groups[g].end; i++)
             if (!is_good_pedestrian(w, run, &run->streets[g], i))
                 return error_set(error, GESTALT_BAD_FILE, 0,
-                                 "the snapshot's pedestrian %llu waits, or crosses, where it does "
-                                 "not",
+                                 "the snapshot's pedestrian %llu is recorded as waiting or "
+                                 "crossing, but its position shows otherwise",
                                  (unsigned long long)w->all.id[i]);
     return GESTALT_OK;
 }

@@ -10,43 +10,45 @@ static const char *const model_words[] = {"plain", "measured", NULL};
 static const scene_field light_fields[] = {
     {SCENE_POINT, "low", AT(crowd_light, low), .required = true,
      .doc = "a corner of the box where the streams cross"},
-    {SCENE_POINT, "high", AT(crowd_light, high), .required = true, .doc = "and the one opposite"},
+    {SCENE_POINT, "high", AT(crowd_light, high), .required = true,
+     .doc = "the opposite corner of the box"},
     {SCENE_TIME, "green", AT(crowd_light, green), .least = 1, .most = 3600, .otherwise = 20,
-     .doc = "seconds that a stream may enter"},
+     .doc = "the time in which a stream may enter"},
     {SCENE_TIME, "amber", AT(crowd_light, amber), .least = 0, .most = 3600, .otherwise = 3,
-     .doc = "seconds after that in which those who can't stop may"},
+     .doc = "the time after green in which pedestrians that cannot stop may still enter"},
     {SCENE_TIME, "clear", AT(crowd_light, clear), .least = 0, .most = 3600, .otherwise = 20,
-     .doc = "seconds from the end of green to the turn of the other stream"},
+     .doc = "the time from the end of green to the green of the other stream"},
     {0},
 };
 
 static const scene_field stream_fields[] = {
     {SCENE_POINT, "low", AT(crowd_stream, low), .required = true,
-     .doc = "a corner of the street that they do not leave"},
+     .doc = "a corner of their street, which they do not leave"},
     {SCENE_POINT, "high", AT(crowd_stream, high), .required = true,
-     .doc = "and the one opposite; where it is as long as a periodic world, it has no ends"},
+     .doc = "the opposite corner of the street; a street as long as a periodic world has no ends"},
     {SCENE_POINT, "direction", AT(crowd_stream, direction), .required = true,
-     .doc = "where they want to go"},
+     .doc = "the direction in which they want to walk"},
     {SCENE_COUNT, "turn", AT(crowd_stream, turn), .least = 0, .most = CROWD_TURNS - 1,
-     .doc = "which turn of the light is theirs, 0 or 1"},
+     .doc = "the phase of the light in which they have green, 0 or 1"},
     {SCENE_WORD, "model", AT(crowd_stream, model), .words = model_words,
-     .doc =
-         "how fast they go, and past whom: as their tree wants, until somebody is in the way; or "
-         "as is measured of people, by how many are ahead, on the side where the way is free"},
+     .doc = "how they choose speed and direction. `plain`: as fast as their tree wants, until a "
+            "pedestrian is in the way. `measured`: as measured of people; the speed depends on the "
+            "pedestrians ahead, and they pass on the side that is free"},
     {SCENE_NUMBER, "relaxation", AT(crowd_stream, relaxation), .least = 0.01, .most = 100,
-     .otherwise = 0.4, .doc = "seconds in which they take up the speed that they want"},
+     .otherwise = 0.4, .doc = "the time in seconds in which they reach the desired speed"},
     {0},
 };
 
 const scene_field crowd_scene_fields[] = {
     {SCENE_OBJECT, "light", AT(crowd_scene, light), .fields = light_fields,
-     .doc = "a box where two streams of pedestrians cross, in turns", .what = "the light"},
+     .doc = "a light for a box where two streams of pedestrians cross in turn",
+     .what = "the light"},
     {0},
 };
 
 const scene_field crowd_group_fields[] = {
     {SCENE_OBJECT, "pedestrians", AT(crowd_group, stream), .fields = stream_fields,
-     .doc = "they walk as their trees want, and do not run into each other",
+     .doc = "the agents are pedestrians, which walk as their trees command and avoid each other",
      .what = "the pedestrians"},
     {0},
 };
@@ -92,6 +94,6 @@ void crowd_scene_check(scene_reader *r, scene *s)
         check_box(r, stream->place, &stream->low, &stream->high);
         if (stream->direction.at[0] == 0 && stream->direction.at[1] == 0)
             scene_wrong(r, scene_member(stream->place, "direction"), DIAGNOSTIC_SCENE_MISFIT,
-                        "the direction is none");
+                        "the direction must not be zero");
     }
 }

@@ -38,7 +38,7 @@ typedef struct crowd_run {
     vectors steps; // steps that they want to do
     ways_columns looks_like; // by place in the grid
     float *radius_at;        // by place in the grid: the radius column of looks_like
-    ways_nearest *nearest;   // people who may be in the way of each
+    ways_nearest *nearest;   // for each pedestrian, people who may be in the way
     bool is_mixed;           // some pedestrians use another model
     // State:
     float *impatience;             // 0 to 1; grows while a pedestrian makes no headway

@@ -5,49 +5,52 @@
 
 static const scene_field flock_fields[] = {
     {SCENE_NUMBER, "radius", AT(scene_flock, radius), .least = 0, .most = 1e6, .otherwise = 5,
-     .doc = "who is a neighbour"},
+     .doc = "the distance up to which others are neighbours"},
     {SCENE_NUMBER, "apart", AT(scene_flock, apart), .least = 0, .most = 1e6, .otherwise = 1,
-     .doc = "who is too close"},
+     .doc = "the distance below which neighbours are too close"},
     {SCENE_NUMBER, "cohere", AT(scene_flock, cohere), .otherwise = 0.03,
-     .doc = "towards the others"},
+     .doc = "the weight of turning towards the neighbours"},
     {SCENE_NUMBER, "separate", AT(scene_flock, separate), .otherwise = 0.015,
-     .doc = "away from those too close"},
+     .doc = "the weight of turning away from neighbours that are too close"},
     {SCENE_NUMBER, "match", AT(scene_flock, match), .otherwise = 0.05,
-     .doc = "along with the others"},
+     .doc = "the weight of turning in the direction of the neighbours"},
     {SCENE_NUMBER, "speed", AT(scene_flock, speed), .least = 0, .most = 1e9, .otherwise = 1,
-     .doc = "way of a step"},
+     .doc = "the distance of one step"},
     {0},
 };
 
 static const scene_field look_fields[] = {
     {SCENE_NUMBER, "radius", AT(scene_look, radius), .least = 0, .most = 1e6, .otherwise = 5,
-     .doc = "how far it sees"},
+     .doc = "how far they see"},
     {SCENE_NUMBER, "cosine", AT(scene_look, cosine), .least = -2, .most = 1, .otherwise = -2,
-     .doc = "of half its view angle; below -1 is all around"},
-    {SCENE_NUMBER, "weight", AT(scene_look, weight), .otherwise = 1, .doc = "of the force"},
+     .doc = "the cosine of half the view angle; below -1: all around"},
+    {SCENE_NUMBER, "weight", AT(scene_look, weight), .otherwise = 1,
+     .doc = "the weight of the force"},
     {0},
 };
 
 static const scene_field boids_fields[] = {
     {SCENE_OBJECT, "separation", AT(scene_boids, separation), .fields = look_fields,
-     .doc = "away from others", .what = "`separation`"},
+     .doc = "the force away from neighbours", .what = "`separation`"},
     {SCENE_OBJECT, "cohesion", AT(scene_boids, cohesion), .fields = look_fields,
-     .doc = "towards them", .what = "`cohesion`"},
+     .doc = "the force towards neighbours", .what = "`cohesion`"},
     {SCENE_OBJECT, "alignment", AT(scene_boids, alignment), .fields = look_fields,
-     .doc = "along with them", .what = "`alignment`"},
+     .doc = "the force in the direction of neighbours", .what = "`alignment`"},
     {SCENE_NUMBER, "sphere", AT(scene_boids, sphere), .least = 0, .most = 1e9,
-     .doc =
-         "who leaves a sphere of this radius around the world's middle enters it on the opposite "
-         "side"},
+     .doc = "agents that leave a sphere of this radius around the world's centre enter it again on "
+            "the opposite side"},
     {0},
 };
 
 const scene_field flock_group_fields[] = {
     {SCENE_OBJECT, "flock", AT(flock_group, flock), .fields = flock_fields,
-     .doc = "they move as the flocking model does, as fast as can be; the tree does not steer",
+     .doc = "the agents move by the flocking model, computed as fast as possible; the tree does "
+            "not steer",
      .what = "`flock`"},
     {SCENE_OBJECT, "boids", AT(flock_group, boids), .fields = boids_fields,
-     .doc = "the same with Reynolds' boids", .what = "`boids`"},
+     .doc = "the agents move by Reynolds' boids model, computed as fast as possible; the tree does "
+            "not steer",
+     .what = "`boids`"},
     {0},
 };
 
@@ -91,6 +94,6 @@ void flock_scene_check(scene_reader *r, scene *s)
                         "a fused flock must be the only group of its scene");
         if (both)
             scene_wrong(r, f->boids.place, DIAGNOSTIC_SCENE_MISFIT,
-                        "a group is either a `flock` or `boids`");
+                        "a group can't be both `flock` and `boids`");
     }
 }

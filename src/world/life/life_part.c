@@ -158,28 +158,30 @@ static void hop_call(gestalt_call *call)
 
 static const gestalt_world_function life_functions[] = {
     {"die", GESTALT_WORLD_ACTION, die_call,
-     .doc = "At the end of this step the agent is gone. Succeeds. Only in groups with `most`."},
+     .doc = "Removes the agent at the end of this step. Succeeds. Only in groups with `most`."},
     {"breed", GESTALT_WORLD_ACTION, breed_call,
      .arguments = {{"group", GESTALT_INT, .otherwise = -1,
-                    .doc = "the group of the child; that of its parent otherwise"}},
-     .doc = "At the end of this step the agent has a child. Succeeds, or fails when the group "
-            "was full after the last step, and when the agent has a child in this step already."},
+                    .doc = "the group of the child (default: that of its parent)"}},
+     .doc = "Gives the agent a child at the end of this step. Succeeds; fails if the group was "
+            "full after the last step, or if the agent already has a child in this step."},
     {"eat", GESTALT_WORLD_ACTION, eat_call,
-     .arguments = {{"group", GESTALT_INT, .required = true, .doc = "of those that it eats"},
-                   {"radius", GESTALT_FLOAT, .otherwise = 0.5f, .doc = "how far it reaches",
-                    .is_reach = true},
-                   {"whom", GESTALT_INT, .by_key = true, .doc = "gets whom it has eaten"}},
-     .doc =
-         "Wants one of those who are live in `be_eaten`, the nearest that it can get. Tells in the "
-         "next tick: succeeds if it has eaten it."},
+     .arguments = {{"group", GESTALT_INT, .required = true, .doc = "the group of its prey"},
+                   {"radius", GESTALT_FLOAT, .otherwise = 0.5f,
+                    .doc = "the distance within which it can eat", .is_reach = true},
+                   {"whom", GESTALT_INT, .by_key = true,
+                    .doc = "gets the id of the agent that it has eaten"}},
+     .doc = "Tries to eat the nearest agent for which `be_eaten` is live. Finishes in the next "
+            "tick: succeeds if it has eaten it."},
     {"be_eaten", GESTALT_WORLD_ACTION, be_eaten_call,
-     .arguments = {{"by", GESTALT_INT, .by_key = true, .doc = "gets who has eaten it"}},
-     .doc = "Can be eaten while it is live. Succeeds in the tick after it was."},
+     .arguments = {{"by", GESTALT_INT, .by_key = true,
+                    .doc = "gets the id of the agent that has eaten it"}},
+     .doc = "Allows others to eat the agent while the action is live. Succeeds in the tick after "
+            "the agent was eaten."},
     {"hop", GESTALT_WORLD_ACTION, hop_call,
-     .arguments = {{"x", GESTALT_FLOAT, .doc = "how far along the first axis"},
-                   {"y", GESTALT_FLOAT, .doc = "and along the second"}},
-     .doc =
-         "Moves by so much in this step. Succeeds. Groups whose trees hop move by nothing else."},
+     .arguments = {{"x", GESTALT_FLOAT, .doc = "the distance along the first axis"},
+                   {"y", GESTALT_FLOAT, .doc = "the distance along the second axis"}},
+     .doc = "Moves by this displacement in this step. Succeeds. Groups whose trees call `hop` move "
+            "only by it."},
     {0},
 };
 
@@ -204,9 +206,9 @@ static void report_fixed(scene_reader *r, const scene_group *group, const char *
 {
     scene_help(r,
                scene_wrong(r, group->tree_value, DIAGNOSTIC_SCENE_MISFIT,
-                           "the tree calls `%s`, but the number of these agents never changes",
+                           "the tree calls `%s`, but the number of agents of this group is fixed",
                            call),
-               "say how many there may be: \"most\"");
+               "give the group a limit for the number of its agents: \"most\"");
 }
 
 // Return whether some call of `breed` is for the agent's own group.
@@ -385,7 +387,7 @@ static gestalt_result take_over(world_group *group, gestalt_error *error)
 {
     if (group->mover)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "the group `%s` is moved by its %s: its tree can't call `hop`",
+                         "the group `%s` is moved by its `%s`, so its tree can't call `hop`",
                          group->scene->name, group->mover->scene.name);
     group->mover = &life_part;
     return GESTALT_OK;
@@ -433,7 +435,7 @@ static gestalt_result life_loaded(world *w, gestalt_error *error)
     for (uint32_t i = 0; run && i < w->all.count; i++)
         if (run->meal[i] > MEAL_MISSED || run->eaten[i] > 1)
             return error_set(error, GESTALT_BAD_FILE, 0,
-                             "the snapshot's agent %llu has a meal that is none",
+                             "the snapshot's agent %llu has an invalid meal",
                              (unsigned long long)w->all.id[i]);
     return GESTALT_OK;
 }

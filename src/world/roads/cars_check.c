@@ -43,16 +43,16 @@ static const char *wrong_with(const cars *c, const vehicles *all, uint64_t steps
                               uint32_t car)
 {
     if ((c->place[car].lane != ROAD_NONE) != have_drivers)
-        return have_drivers ? "is on no road" : "is on a road";
+        return have_drivers ? "is not on a road" : "is on a road";
     if (have_drivers && !is_in_place(c, all, car))
         return "is not on the roads of this scene";
     if (have_drivers && !leads_to(&c->on->lanes[c->place[car].lane], c->next[car]))
-        return "goes on to a lane that its own does not lead to";
+        return "continues on a lane that its own lane does not lead to";
     if (c->admitted[car] > 1 || c->waiting[car] > steps)
-        return "waits at a crossing as no car does";
+        return "has an impossible state at a crossing";
     if (!is_sum((double)c->speed[car]))
-        return "has a speed that is no speed";
-    return is_good_record(&c->record[car], steps) ? NULL : "has done what can't be done";
+        return "has an invalid speed";
+    return is_good_record(&c->record[car], steps) ? NULL : "has impossible counters";
 }
 
 gestalt_result cars_check(const cars *c, const vehicles *all, uint64_t steps, bool have_drivers,

@@ -57,10 +57,10 @@ typedef struct road_crossing {
     uint32_t entry[ROAD_ENTRIES];  // entry lanes
     uint32_t light[ROAD_ENTRIES];  // 0 or 1: the light of each entry
     uint32_t way[ROAD_WAYS];       // lanes of the ways
-    uint32_t exit[ROAD_WAYS];      // lane after each way
+    uint32_t exit[ROAD_WAYS];      // lane that follows each way
     uint32_t order[ROAD_WAYS];     // index, from 0, of this crossing on the exit's track
     uint16_t conflicts[ROAD_WAYS]; // bits of the ways that conflict
-    uint16_t yields[ROAD_WAYS];    // bits of those that go first by the rule
+    uint16_t yields[ROAD_WAYS];    // bits of the ways that have right of way over each way
     float clear[ROAD_WAYS]
                [ROAD_WAYS]; // distance along the first way from which a car is clear of the second
 } road_crossing;

@@ -270,7 +270,7 @@ static void cut_track(planning *p, uint32_t number)
         float to = then->at + (i + 1 < t->cut_count ? 0 : t->length) - p->stop;
         float from = here->at + p->stop;
         if (to - from < 2 * p->plan->width) {
-            plan_problem(p, "crossings are too near to each other");
+            plan_problem(p, "crossings are too close to each other");
             return;
         }
         add_pieces(p, number, from, to, &here->exit, &then->entry);
@@ -626,7 +626,8 @@ static float plan_given(float value, float otherwise)
 const char *roads_build(const road_plan *plan, arena *a, roads *made)
 {
     if (has_bad_lines(plan))
-        return "a road needs at least 2 points, no two in a row the same, and not too many";
+        return "a road needs at least 2 points, consecutive points must differ, and there must not "
+               "be too many";
     planning p = {.plan = plan,
                   .clearance = plan_given(plan->clearance, ROAD_CLEARANCE * plan->width),
                   .stop = plan_given(plan->stop, 2.3f * plan->width),

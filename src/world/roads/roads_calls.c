@@ -250,7 +250,7 @@ static void must_stop_call(gestalt_call *call)
 
 #define SPEED                                                                                      \
     {                                                                                              \
-        {"speed", GESTALT_FLOAT, .doc = "that it wants; 0 is its `max_speed`"},                    \
+        {"speed", GESTALT_FLOAT, .doc = "the desired speed; 0: `max_speed`"},                      \
         {                                                                                          \
             0                                                                                      \
         }                                                                                          \
@@ -266,31 +266,34 @@ const gestalt_world_function roads_functions[] = {
      keep_lane_call,
      NULL,
      {{0}},
-     "Steers along the middle of its lane; else a car goes straight on."},
+     "Steers along the middle of its lane. Without this action, a car drives straight on."},
     {"cruise", GESTALT_WORLD_ACTION, cruise_call, NULL, SPEED,
-     "Drives as on a free road, and slower in bends. The last of the actions that drive decides."},
+     "Drives as on a free road, and slower in bends. If several driving actions are live, "
+     "`reasons` of the group's `road` decides."},
     {"follow_car", GESTALT_WORLD_ACTION, follow_car_call, NULL, SPEED,
-     "Keeps its distance to the car ahead. Fails when there is none near."},
+     "Keeps its distance to the car ahead. Fails if no car is near."},
     {"stop_at_line", GESTALT_WORLD_ACTION, stop_at_line_call, NULL, SPEED,
-     "Stops at the crossing ahead, behind those who wait there. Fails when it may drive on."},
+     "Stops before the crossing ahead, behind the cars that wait there. Fails when it may drive "
+     "on."},
     {"brake_hard", GESTALT_WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
     {"about_to_hit",
      GESTALT_WORLD_SENSOR,
      about_to_hit_call,
      NULL,
-     {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "how soon"}},
-     "Whether it would hit the car ahead, if both kept their speeds."},
+     {{"seconds", GESTALT_FLOAT, .otherwise = 1, .doc = "within this time"}},
+     "Whether it would hit the car ahead if both kept their speeds."},
     {"car_ahead",
      GESTALT_WORLD_SENSOR,
      car_ahead_call,
      NULL,
-     {WRITTEN("gap", "from bumper to bumper"), WRITTEN("approach", "how much faster it is itself")},
+     {WRITTEN("gap", "gets the distance from bumper to bumper"),
+      WRITTEN("approach", "gets its own speed minus that of the car ahead")},
      "Whether there is a car ahead on its lane."},
     {"must_stop",
      GESTALT_WORLD_SENSOR,
      must_stop_call,
      NULL,
-     {WRITTEN("way", "to the line")},
-     "Whether there is a crossing ahead that it may not drive into."},
+     {WRITTEN("way", "gets the distance to the stop line")},
+     "Whether there is a crossing ahead that it must not enter."},
     {0},
 };

@@ -18,21 +18,23 @@ static const char *const reasons_words[] = {"last", "hardest", "sum", NULL};
 static const scene_field circle_fields[] = {
     {SCENE_POINT, "centre", AT(scene_circle, centre), .doc = "its middle"},
     {SCENE_NUMBER, "radius", AT(scene_circle, radius), .required = true, .least = 10, .most = 1e6,
-     .doc = "of the middle of the road"},
+     .doc = "the radius of the middle of the road"},
     {0},
 };
 
 static const scene_field line_fields[] = {
-    {SCENE_NAME, "name", AT(scene_line, name), .doc = "its middle is a path of this name"},
+    {SCENE_NAME, "name", AT(scene_line, name),
+     .doc = "a name: the middle of the road is then also a path of this name"},
     {SCENE_OBJECT, "circle", AT(scene_line, circle), .fields = circle_fields, .doc = "a ring road",
      .what = "the circle"},
     {SCENE_POINTS, "points", AT(scene_line, points), .least = 2, .most = 1e6,
-     .doc = "or its corners: from the last, the road goes back to the first. In a periodic world "
-            "the last may be the first one's image, and the road leads over the border"},
+     .doc = "instead of `circle`, the corners. The road leads from the last back to the first. In "
+            "a periodic world, a road over the border ends at the image of its first corner"},
     {SCENE_NUMBER, "corner", AT(scene_line, corner), .least = 0, .most = 1e6,
-     .doc = "radius of the middle of the road in its corners, where there is room for it; 0 is 4 "
+     .doc = "the radius of the middle of the road in its corners, if there is room for it; 0: 4 "
             "lane widths"},
-    {SCENE_BOOL, "one_way", AT(scene_line, one_way), .doc = "one lane, in the middle"},
+    {SCENE_BOOL, "one_way", AT(scene_line, one_way),
+     .doc = "whether it has only one lane, in the middle"},
     {0},
 };
 
@@ -46,44 +48,45 @@ static const scene_field blocks_fields[] = {
 
 static const scene_field crossings_fields[] = {
     {SCENE_WORD, "control", AT(scene_crossings, control), .words = control_words,
-     .doc = "who goes first: who comes from the side of traffic, or who has green"},
+     .doc = "which car goes first: the one that comes from the side of traffic, or the one that "
+            "has green"},
     {SCENE_NUMBER, "turning", AT(scene_crossings, turning), .least = 0, .most = 1,
      .doc = "the share of cars that turns at a crossing, half of them to each side"},
     {SCENE_NUMBER, "patience", AT(scene_crossings, patience), .least = 0, .most = 1e6,
-     .otherwise = 10, .doc = "seconds after which one who waits goes first"},
+     .otherwise = 10, .doc = "a car that has waited for so many seconds goes first"},
     {SCENE_TIME, "green", AT(scene_crossings, green), .least = 0.1, .most = 1e4, .otherwise = 20,
-     .doc = "seconds of green"},
+     .doc = "the duration of green"},
     {SCENE_TIME, "yellow", AT(scene_crossings, yellow), .least = 0.1, .most = 1e4, .otherwise = 4,
-     .doc = "seconds from one green to the other"},
+     .doc = "the time from the end of one green to the start of the other"},
     {0},
 };
 
 static const scene_field driver_fields[] = {
     {SCENE_NUMBER, "headway", AT(scene_driver, headway), .least = 0, .most = 100, .otherwise = 1.5,
-     .doc = "seconds behind the one ahead"},
+     .doc = "the time to the car ahead, in seconds"},
     {SCENE_NUMBER, "gap", AT(scene_driver, gap), .least = 0.1, .most = 100, .otherwise = 2,
-     .doc = "to the one ahead when both stand"},
+     .doc = "the distance in metres to the car ahead when both stand"},
     {SCENE_NUMBER, "acceleration", AT(scene_driver, acceleration), .least = 0.01, .most = 100,
-     .otherwise = 1.5, .doc = "the most"},
+     .otherwise = 1.5, .doc = "the maximum acceleration in m/s^2"},
     {SCENE_NUMBER, "braking", AT(scene_driver, braking), .least = 0.01, .most = 100, .otherwise = 2,
-     .doc = "in comfort"},
+     .doc = "the comfortable deceleration in m/s^2"},
     {SCENE_NUMBER, "hardest", AT(scene_driver, hardest), .least = 0.01, .most = 1000,
-     .otherwise = 8, .doc = "braking in an emergency"},
+     .otherwise = 8, .doc = "the deceleration in an emergency in m/s^2"},
     {SCENE_NUMBER, "range", AT(scene_driver, range), .least = 1, .most = 1e4, .otherwise = 150,
-     .doc = "how far they look"},
+     .doc = "how far drivers see, in metres"},
     {0},
 };
 
 static const scene_field net_fields[] = {
     {SCENE_WORD, "side", AT(scene_road_net, side), .words = side_words,
-     .doc = "on which they drive"},
+     .doc = "the side on which cars drive"},
     {SCENE_NUMBER, "lane_width", AT(scene_road_net, width), .least = 1, .most = 100,
-     .otherwise = 3.5, .doc = "bodies must be narrower than 0.94 of it"},
+     .otherwise = 3.5, .doc = "the width of a lane; cars must be narrower than 0.94 of it"},
     {SCENE_LIST, "lines", AT(scene_road_net, lines), .fields = line_fields,
-     .size = sizeof(scene_line), .doc = "the roads; where two meet there is a crossing",
+     .size = sizeof(scene_line), .doc = "the roads; there is a crossing where two roads meet",
      .what = "a road"},
     {SCENE_OBJECT, "blocks", AT(scene_road_net, blocks), .fields = blocks_fields,
-     .doc = "more roads: straight ones, evenly over a periodic world", .what = "`blocks`"},
+     .doc = "more roads: straight and evenly spaced, over a periodic world", .what = "`blocks`"},
     {SCENE_OBJECT, "crossings", AT(scene_road_net, crossings), .fields = crossings_fields,
      .doc = "how crossings work", .what = "`crossings`"},
     {SCENE_OBJECT, "driver", AT(scene_road_net, driver), .fields = driver_fields,
@@ -99,25 +102,27 @@ const scene_field scene_roads_fields[] = {
 
 static const scene_field on_road_fields[] = {
     {SCENE_WORD, "by", AT(scene_on_road, by), .words = by_words,
-     .doc = "what moves them: a driver, by the actions for roads, or forces, as all others"},
+     .doc = "what moves them: a driver, with the actions for roads, or forces, as in other groups"},
     {SCENE_WORD, "reasons", AT(scene_on_road, reasons), .words = reasons_words,
-     .doc = "what several actions that drive come to: what the last one says; or the one that "
-            "brakes hardest; or the braking of all, added"},
+     .doc = "how several driving actions are combined: the last one decides; the one that brakes "
+            "hardest decides; the braking of all is added"},
     {SCENE_NUMBER, "slowest", AT(scene_on_road, slowest), .least = 0, .most = 1e3,
-     .doc = "their `max_speed` is drawn between this"},
+     .doc = "the lower bound of `max_speed`, which is random for each car if `fastest` is given"},
     {SCENE_NUMBER, "fastest", AT(scene_on_road, fastest), .least = 0, .most = 1e3,
-     .doc = "and this, if it is given"},
-    {SCENE_NUMBER, "speed", AT(scene_on_road, speed), .least = 0, .most = 1e3, .doc = "at first"},
+     .doc = "the upper bound of `max_speed`"},
+    {SCENE_NUMBER, "speed", AT(scene_on_road, speed), .least = 0, .most = 1e3,
+     .doc = "the speed at the start"},
     {SCENE_NUMBER, "scatter", AT(scene_on_road, scatter), .least = 0, .most = 1,
-     .doc = "a share of what is left between cars, by which they start away from even places"},
+     .doc = "a random shift of the start positions, as a share of the free space between cars"},
     {SCENE_COUNT, "line", AT(scene_on_road, line), .least = 0, .most = 1e6, .otherwise = 0,
-     .doc = "they start on this road, the first is 1; 0 is all of them"},
+     .doc = "the road on which they start, counted from 1; 0: all roads"},
     {0},
 };
 
 const scene_field scene_road_group_fields[] = {
     {SCENE_OBJECT, "road", AT(scene_road_group, road), .fields = on_road_fields,
-     .doc = "they start on the roads, evenly spread, in place of `start`", .what = "`road`"},
+     .doc = "the agents are cars, and start evenly spread on the roads, without `start`",
+     .what = "`road`"},
     {0},
 };
 
@@ -162,16 +167,17 @@ static road_line drawn_polygon(scene_reader *r, const scene *s, const scene_line
     for (uint32_t i = 0; i + 1 < count; i++)
         if (!(vector_distance(points[i], points[i + 1]) > 1e-3f)) {
             scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
-                        "two corners in a row are the same, [%g, %g]", (double)points[i].at[0],
+                        "two consecutive corners are the same, [%g, %g]", (double)points[i].at[0],
                         (double)points[i].at[1]);
             return (road_line){0};
         }
     if (!is_back && count == 3) {
-        gestalt_diagnostic *wrong = scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
-                                                "a road of two corners would go there and back");
+        gestalt_diagnostic *wrong =
+            scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                        "a closed road of two corners would go there and back");
         scene_help(r, wrong,
-                   "a ring has three corners at least; a road over the border of a periodic world "
-                   "ends at the image of its first corner");
+                   "a closed road has at least three corners; a road over the border of a periodic "
+                   "world ends at the image of its first corner");
         return (road_line){0};
     }
     road_line drawn = {points, count, line->one_way};
@@ -202,7 +208,7 @@ static void draw_lines(scene_reader *r, scene *s, scene_roads *read)
             continue; // was reported
         if (scene_given(lines[i].circle.place) == (lines[i].points.count > 0)) {
             scene_wrong(r, lines[i].place, DIAGNOSTIC_SCENE_MISFIT,
-                        "a road is a circle, or has points");
+                        "a road needs either a circle or points");
             continue;
         }
         road_line drawn = drawn_line(r, s, &lines[i]);
@@ -272,7 +278,8 @@ void scene_roads_define(scene_reader *r, scene *s)
     if (!read)
         return;
     if (s->dimension != 2) {
-        scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT, "roads are of the plane");
+        scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "roads need a world of two dimensions");
         return;
     }
     draw_lines(r, s, read);
@@ -348,8 +355,8 @@ static void check_places(scene_reader *r, const scene *s, scene_roads *read)
             continue;
         if (read->made.lane_count)
             scene_wrong(r, road->place, DIAGNOSTIC_SCENE_MISFIT,
-                        "there is no room for so many cars: %llu start, and %llu fit, of %g m each "
-                        "with its gap, and one less on roads that others cross",
+                        "there is no room for that many cars: %llu start, but only %llu fit (each "
+                        "needs %g m with its gap, and roads that others cross hold one less)",
                         (unsigned long long)wish.count[line], (unsigned long long)fits,
                         (double)wish.room);
         else
@@ -363,9 +370,9 @@ static void check_side(scene_reader *r, scene_group *g, int side)
 {
     json_value given = json_member(g->place, "side", NULL);
     if (json_kind_of(given) != JSON_NONE && g->side != side) {
-        gestalt_diagnostic *wrong = scene_wrong(r, given, DIAGNOSTIC_SCENE_MISFIT,
-                                                "the group drives on the other side of its roads");
-        scene_help(r, wrong, "leave it out, and `side` of `roads` counts: %s", side_words[side]);
+        gestalt_diagnostic *wrong = scene_wrong(
+            r, given, DIAGNOSTIC_SCENE_MISFIT, "the group drives on the other side than its roads");
+        scene_help(r, wrong, "without it, the group uses `side` of `roads`: %s", side_words[side]);
     }
     g->side = side;
 }
@@ -390,8 +397,8 @@ static void check_blocks(scene_reader *r, const scene_roads *read)
         if (on->tracks[on->blocks[i].track].crossing_count &&
             !cars_capacity(&on->blocks[i], read->starts.room)) {
             scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
-                        "between two crossings are %.3g m of road, and a car takes %.3g m with its "
-                        "gap: nobody could ever drive on",
+                        "there are only %.3g m of road between two crossings, but a car with its "
+                        "gap needs %.3g m: no car could enter the crossing",
                         (double)on->blocks[i].length, (double)read->starts.room);
             return;
         }
@@ -403,15 +410,15 @@ static void check_bends(scene_reader *r, const scene_roads *read)
     const roads *on = &read->made;
     if (on->sharpest <= ROAD_SHARPEST)
         return;
-    gestalt_diagnostic *wrong = scene_wrong(
-        r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
-        "a lane bends too sharply near [%.4g, %.4g]: its radius is %.2g m there, and cars need "
-        "%.2g m",
-        (double)on->sharpest_at.at[0], (double)on->sharpest_at.at[1], (double)(1 / on->sharpest),
-        1 / (double)ROAD_SHARPEST);
+    gestalt_diagnostic *wrong =
+        scene_wrong(r, read->net.place, DIAGNOSTIC_SCENE_MISFIT,
+                    "a lane bends too sharply near [%.4g, %.4g]: its radius is %.2g m there, but "
+                    "cars need %.2g m",
+                    (double)on->sharpest_at.at[0], (double)on->sharpest_at.at[1],
+                    (double)(1 / on->sharpest), 1 / (double)ROAD_SHARPEST);
     scene_help(r, wrong,
-               "corners need a wider angle, more road on both sides, or a larger `corner`; turns "
-               "at crossings, wider lanes");
+               "make the angle at the corner wider, the road on both sides longer, or `corner` "
+               "larger; for turns at crossings, make the lanes wider");
 }
 
 // Check that no green phase fits between two steps, so that a car can use each of them.
@@ -420,7 +427,7 @@ static void check_green(scene_reader *r, const scene *s, const scene_road_net *n
     bool has_lights = net->crossings.control == CROSSING_LIGHTS;
     if (has_lights && net->crossings.green < s->space.dt)
         scene_wrong(r, scene_member(net->crossings.place, "green"), DIAGNOSTIC_SCENE_MISFIT,
-                    "green is shorter than a step, so that no car may ever see it");
+                    "green is shorter than a step, so cars may never see it");
 }
 
 // Check the conditions under which drivers neither collide nor stand forever (docs/traffic.md);
@@ -437,7 +444,7 @@ static void check_drivable(scene_reader *r, const scene *s, const scene_roads *r
     road_nearness nearness = roads_find_near(on, r->form.memory, &where);
     if (nearness == ROADS_NEAR)
         scene_wrong(r, net->place, DIAGNOSTIC_SCENE_MISFIT,
-                    "lanes are too near to each other outside of a crossing, near [%.4g, %.4g]: "
+                    "lanes are too close to each other outside of a crossing, near [%.4g, %.4g]: "
                     "roads that cross need a wider angle, and others more distance",
                     (double)where.at[0], (double)where.at[1]);
     else if (nearness == ROADS_TOO_MANY)
@@ -456,8 +463,8 @@ static void check_swing(scene_reader *r, const scene_group *g, const scene_roads
     float out = sqrtf((radius + beside) * (radius + beside) + half * half) - radius;
     if (out + beside >= ROAD_CLEARANCE * on->width)
         scene_wrong(r, g->vehicle.place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a car of %g m by %g m does not get round the bend near [%.4g, %.4g]: with a "
-                    "radius of %.3g m it takes %.3g m of the lane",
+                    "a car of %g m by %g m is too large for the bend near [%.4g, %.4g]: with a "
+                    "radius of %.3g m it needs %.3g m of the lane's width",
                     (double)g->vehicle.length, (double)g->vehicle.width,
                     (double)on->sharpest_at.at[0], (double)on->sharpest_at.at[1], (double)radius,
                     (double)(out + beside));
@@ -497,8 +504,8 @@ static void warn_step(scene_reader *r, const scene *s, const scene_driver *d, fl
                scene_wrong(r, scene_member(s->space.place, "dt"), DIAGNOSTIC_SCENE_COARSE,
                            "a step of %.3g s is too long for these drivers: cars may collide",
                            (double)step),
-               "%.3g s at most: the driver's `gap`, `headway`, `acceleration` and `braking` tell "
-               "how fast it must react",
+               "use a step of at most %.3g s, which follows from the driver's `gap`, `headway`, "
+               "`acceleration` and `braking`",
                (double)most);
 }
 
@@ -512,15 +519,14 @@ static void warn_range(scene_reader *r, const scene *s, const scene_road_net *ne
     json_value driver = scene_given(d->place) ? d->place : net->place;
     if (!(d->range < least))
         return;
-    scene_help(
-        r,
-        scene_wrong(r, scene_member(driver, "range"), DIAGNOSTIC_SCENE_COARSE,
-                    "drivers who look %.3g m ahead at up to %.3g m/s cannot stop for a car "
-                    "that stands: cars may collide",
-                    (double)d->range, (double)fastest),
-        "%.3g m at least: a step at that speed, the way of braking as hard as `hardest`, and "
-        "the `gap`",
-        (double)least);
+    scene_help(r,
+               scene_wrong(r, scene_member(driver, "range"), DIAGNOSTIC_SCENE_COARSE,
+                           "drivers who see %.3g m ahead at up to %.3g m/s cannot stop before a "
+                           "standing car: cars may collide",
+                           (double)d->range, (double)fastest),
+               "use a `range` of at least %.3g m: the distance of one step at that speed, the "
+               "braking distance with `hardest`, and the `gap`",
+               (double)least);
 }
 
 static void warn_coarse(scene_reader *r, const scene *s, const scene_road_net *net)
@@ -552,7 +558,7 @@ static void check_group(scene_reader *r, const scene *s, scene_group *g, uint32_
                     text_plural(lines, "", "s"));
     if (road->fastest > 0 && road->fastest < road->slowest)
         scene_wrong(r, scene_member(road->place, "fastest"), DIAGNOSTIC_SCENE_MISFIT,
-                    "the fastest is slower than the slowest");
+                    "`fastest` is below `slowest`");
     if (2 * scene_half_width(&g->vehicle) >= ROAD_CLEARANCE * on->net.width)
         scene_wrong(r, g->vehicle.place, DIAGNOSTIC_SCENE_MISFIT,
                     scene_has_length(&g->vehicle)

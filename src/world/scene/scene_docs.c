@@ -51,7 +51,7 @@ static void put_default(text_out *out, const scene_field *f)
 
 static void put_table(text_out *out, const scene_field *fields)
 {
-    text_put(out, "| member | kind | default | |\n|---|---|---|---|\n");
+    text_put(out, "| member | kind | default | meaning |\n|---|---|---|---|\n");
     for (; fields->kind != SCENE_END; fields++) {
         text_print(out, "| `%s` | ", fields->name);
         put_kind(out, fields);
@@ -80,7 +80,7 @@ void scene_write_tables(text_out *out, const scene_part *const *parts)
     for (const scene_table *t = scene_tables; t->title; t++) {
         text_print(out, "%s### %s\n\n", t == scene_tables ? "" : "\n", t->title);
         if (t->doc)
-            text_print(out, "%c%s.\n\n", t->doc[0], t->doc + 1);
+            text_print(out, "Members of %s:\n\n", t->doc);
         put_table(out, t->fields);
     }
     for (const scene_part *const *p = parts; *p; p++) {

@@ -167,7 +167,7 @@ static bool param_name_is_free(scene_reader *r, json_value key, const char *name
     static const char *const reserved[] = {"true", "false", "time", "dt", "tick", "agent"};
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (strcmp(name, reserved[i]) == 0) {
-            scene_wrong(r, key, DIAGNOSTIC_RESERVED_NAME, "`%s` means something in expressions",
+            scene_wrong(r, key, DIAGNOSTIC_RESERVED_NAME, "`%s` has a fixed meaning in expressions",
                         name);
             return false;
         }

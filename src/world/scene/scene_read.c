@@ -117,7 +117,7 @@ static bool check_bounds(scene_reader *r, json_value value, const scene_field *f
         report = scene_wrong(r, value, DIAGNOSTIC_NUMBER_BOUNDS, "%s must be %s to %s", what,
                              bound_text(least, f->least), bound_text(most, f->most));
     if (json_kind_of(value) == JSON_STRING)
-        scene_help(r, report, "the expression gives %s", bound_text(least, number));
+        scene_help(r, report, "the value of the expression is %s", bound_text(least, number));
     return false;
 }
 
@@ -513,8 +513,8 @@ void scene_define(scene_reader *r, const char *kind, const char *name, uint32_t 
         r->by_name = ARENA_NEW(r->form.memory, names);
     }
     if (names_find(r->by_kind, whole, strlen(whole)) != NAMES_MISSING) {
-        scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE, "there are two of kind %s named `%s`",
-                    kind, name);
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_NAME_TWICE,
+                    "two things of kind %s have the name `%s`", kind, name);
         return;
     }
     names_add(r->by_kind, r->form.memory, whole, strlen(whole), r->name_count);

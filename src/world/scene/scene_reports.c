@@ -332,7 +332,7 @@ static bool check_call(reporting *g, const report_call *call)
         return true;
     scene_help(g->r,
                report_wrong(g, call->begin, call->end, DIAGNOSTIC_ARGUMENT_COUNT,
-                            "`%s` takes other arguments", how_words[call->how]),
+                            "`%s` has wrong arguments", how_words[call->how]),
                "write %s", forms[call->how]);
     return false;
 }
@@ -345,9 +345,10 @@ static bool check_group_name(reporting *g, const report_call *call)
         arena_copy_text(g->r->form.memory, g->text.text + call->group, call->behind - call->group);
     const char *near = names_nearest(g->groups, name, g->r->form.suggestions);
     size_t end = call->behind > call->group ? call->behind : call->group + 1;
-    gestalt_diagnostic *report = report_wrong(
-        g, call->group, end < g->text.size ? end : g->text.size, DIAGNOSTIC_SCENE_NAME,
-        "`%s` wants a group first, and there is none named `%s`", how_words[call->how], name);
+    gestalt_diagnostic *report =
+        report_wrong(g, call->group, end < g->text.size ? end : g->text.size, DIAGNOSTIC_SCENE_NAME,
+                     "the first argument of `%s` is a group, but there is no group `%s`",
+                     how_words[call->how], name);
     if (near)
         scene_help(g->r, report, "did you mean `%s`?", near);
     return false;
@@ -358,7 +359,7 @@ static void read_aggregate(reporting *g, const report_call *call)
     scene_aggregates *all = &g->s->reporting.aggregates;
     if (all->count == SCENE_AGGREGATES) {
         report_wrong(g, call->begin, call->end, DIAGNOSTIC_TOO_MANY,
-                     "the reports of a scene look at groups at most %d times",
+                     "the reports of a scene have at most %d calls over groups",
                      (int)SCENE_AGGREGATES);
         return;
     }
@@ -526,7 +527,7 @@ static void check_recorded_reports(scene_reader *r, const struct gestalt_scene *
         if (names_find(&seen, name, strlen(name)) == NAMES_MISSING)
             names_add(&seen, r->form.memory, name, strlen(name), 0);
         else
-            scene_wrong(r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the report `%s` is there twice", name);
+            scene_wrong(r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "there are two reports `%s`", name);
     }
 }
 

@@ -211,10 +211,10 @@ static void compile_here(reading *g, scene_group *group)
     gestalt_error error = {0};
     if (g->trees_here++ >= TREES_HERE_MAX) {
         if (g->trees_here == TREES_HERE_MAX + 1)
-            scene_wrong(&g->r, group->tree_value, DIAGNOSTIC_TOO_MANY,
-                        "a scene has at most %d trees in itself; groups share those that are in "
-                        "files",
-                        TREES_HERE_MAX);
+            scene_wrong(
+                &g->r, group->tree_value, DIAGNOSTIC_TOO_MANY,
+                "a scene contains at most %d trees; put trees into files, which groups share",
+                TREES_HERE_MAX);
         return;
     }
     gestalt_compile_options how = g->compile;
@@ -584,7 +584,7 @@ static void check_body(reading *g, scene_vehicle *vehicle)
     if (!(vehicle->length > 0) && !(vehicle->width > 0))
         return;
     if (g->s->dimension != 2)
-        wrong = "bodies with a length are of the plane";
+        wrong = "bodies with a length need a world of two dimensions";
     else if (!(vehicle->length > 0))
         wrong = "a body with a `width` needs a `length`";
     else if (!(vehicle->width > 0))
@@ -603,7 +603,7 @@ static void check_group(reading *g, scene_group *group)
     check_body(g, &group->vehicle);
     if (group->most > 0 && group->most < group->count)
         scene_wrong(&g->r, scene_member(group->place, "most"), DIAGNOSTIC_SCENE_MISFIT,
-                    "the group starts with more agents than there may be");
+                    "the group starts with more agents than `most`");
     if (group->vehicle.min_speed > group->vehicle.max_speed)
         scene_wrong(&g->r, scene_member(group->vehicle.place, "min_speed"), DIAGNOSTIC_SCENE_MISFIT,
                     "the least speed is greater than the greatest");
@@ -722,7 +722,8 @@ static void check_recording(reading *g)
             continue; // was reported
         const char *name = json_form_text(&g->r.form, v);
         if (names_find(&seen, name, strlen(name)) != NAMES_MISSING)
-            scene_wrong(&g->r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the key `%s` is there twice", name);
+            scene_wrong(&g->r, v, DIAGNOSTIC_SCENE_NAME_TWICE, "the key `%s` is listed twice",
+                        name);
         else {
             check_recorded(g, name, v);
             names_add(&seen, &g->memory, name, strlen(name), 0);
@@ -736,7 +737,7 @@ void scene_want_fixed(scene_reader *r, const scene *s, const char *what)
         const scene_group *group = scene_group_at(s, i);
         if (group->most > 0)
             scene_wrong(r, scene_member(group->place, "most"), DIAGNOSTIC_SCENE_MISFIT,
-                        "no agents can come and go in a scene with %s", what);
+                        "agents cannot be born or die in a scene with %s", what);
     }
 }
 
@@ -752,9 +753,9 @@ static void warn_unseen(reading *g)
             scene_help(&g->r,
                        scene_wrong(&g->r, group->place, DIAGNOSTIC_SCENE_UNSEEN,
                                    "the %s of group `%s` and the %s of group `%s` do not see each "
-                                   "other: they go through each other",
+                                   "other: they pass through each other",
                                    group->sees_only, group->name, first->sees_only, first->name),
-                       "keep them apart by where they go, or run them in two scenes");
+                       "give them separate areas, or run them in two scenes");
             return;
         }
         first = first ? first : group;
@@ -767,7 +768,7 @@ static void check_change(reading *g, scene_change *change)
     change->has_combiner = json_kind_of(combiner) != JSON_NONE;
     if (!change->has_combiner && json_kind_of(change->set.value) == JSON_NONE)
         scene_wrong(&g->r, change->place, DIAGNOSTIC_MISSING_KEY,
-                    "a change has no key `combiner` and no key `set`");
+                    "a change needs a key `combiner` or `set`");
     if (!change->group_name)
         return; // was reported
     change->group =
@@ -1069,7 +1070,7 @@ void gestalt_scene_destroy(scene *s)
     if (!s)
         return;
     if (holders_count(&s->holders) > 0) {
-        MISUSE(NULL, "worlds hold the scene: destroy them first");
+        MISUSE(NULL, "worlds use the scene: destroy them first");
         return;
     }
     for (uint32_t i = 0; i < s->shapes.count; i++)

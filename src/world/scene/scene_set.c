@@ -192,7 +192,7 @@ static bool enter_next(setting_walk *w, const char *name)
     if (!f)
         return is_object(w) && w->tables[0]
                    ? enter_field(w, name)
-                   : setting_wrong(w, "nothing is below, and no", name, NULL);
+                   : setting_wrong(w, "a single value has no member", name, NULL);
     switch (f->kind) {
     case SCENE_OBJECT:
         if (!is_object(w))
@@ -207,7 +207,7 @@ static bool enter_next(setting_walk *w, const char *name)
         return enter_element(w, name, scene_group_fields);
     if (strcmp(f->name, "params") == 0)
         return enter_key(w, name, true);
-    return setting_wrong(w, "nothing is below, and no", name, NULL);
+    return setting_wrong(w, "a single value has no member", name, NULL);
 }
 
 // The first name is a param if it is the whole path; otherwise a group, or else a member of the
@@ -251,15 +251,16 @@ static bool walk_path(setting_walk *w, json_value root)
     w->at = root;
     const char *name = next_name(w);
     if (!name)
-        return setting_wrong(w, "a setting has a name, and this is none:", w->path, NULL);
+        return setting_wrong(w, "a setting starts with a name, but this is not a name:", w->path,
+                             NULL);
     if (!enter_first(w, root, name))
         return false;
     while ((name = next_name(w)))
         if (!enter_next(w, name))
             return false;
     if (json_kind_of(w->at) == JSON_OBJECT && !w->field)
-        return setting_wrong(
-            w, "this is a whole object; go on with `.` and one of its members:", w->path, NULL);
+        return setting_wrong(w, "this is an object; add `.` and one of its members:", w->path,
+                             NULL);
     return true;
 }
 
@@ -375,7 +376,7 @@ static gestalt_result change_guarded(arena *memory, setting_text t,
     }
     return writer.write(writer.user, t.text, t.size)
                ? GESTALT_OK
-               : error_set(error, GESTALT_IO, 0, "the writer takes no more");
+               : error_set(error, GESTALT_IO, 0, "the writer failed");
 }
 
 gestalt_result scene_change_text(const char *text, size_t size,

@@ -40,10 +40,10 @@ static const gestalt_world_function walls_functions[] = {
     {"waypoint", GESTALT_WORLD_SENSOR, waypoint_call,
      .arguments = {{"route", GESTALT_INT, .required = true, .doc = "the number of a route"},
                    {"point", WORLD_VECTOR, .by_key = true,
-                    .doc = "gets where to go next, straight on"},
+                    .doc = "gets the next point, which can be reached in a straight line"},
                    {"distance", GESTALT_FLOAT, .by_key = true,
-                    .doc = "gets the length of the way, about"}},
-     .doc = "Looks for the way to the end of a route. Succeeds if there is one."},
+                    .doc = "gets the approximate length of the path"}},
+     .doc = "Finds the path to the end of a route. Succeeds if there is one."},
     {0},
 };
 
@@ -56,7 +56,7 @@ static gestalt_result walls_check_mover(const world_group *group, gestalt_error 
         return GESTALT_OK;
     return error_set(
         error, GESTALT_BAD_ARGUMENT, 0,
-        "the group `%s` is moved by its %s: solid walls and borders can't hold it back",
+        "the group `%s` is moved by its `%s`, so solid walls and borders can't hold it back",
         group->scene->name, mover->scene.name);
 }
 

@@ -14,31 +14,31 @@ static const scene_field wall_fields[] = {
     {SCENE_POINTS, "points", AT(scene_wall, points), .required = true, .least = 2,
      .most = WALLS_CORNERS, .doc = "its corners"},
     {SCENE_BOOL, "closed", AT(scene_wall, closed),
-     .doc = "from the last corner back to the first: a room for who is in it, a block for others"},
+     .doc = "whether it leads from the last corner back to the first: a room for agents inside, a "
+            "block for others"},
     {SCENE_BOOL, "solid", AT(scene_wall, solid), .otherwise = 1,
-     .doc = "nobody gets through; otherwise it is only seen, by `avoid_obstacles`"},
+     .doc = "whether agents cannot pass it; otherwise it is only seen, by `avoid_obstacles`"},
     {SCENE_NUMBER, "width", AT(scene_wall, width), .least = 0, .most = 1e6,
-     .doc = "half of it on each side of the line between the corners"},
+     .doc = "its width, half on each side of the line between the corners"},
     {0},
 };
 
 static const scene_field route_fields[] = {
     {SCENE_NAME, "name", AT(scene_route, name), .required = true, .doc = "its name"},
-    {SCENE_POINT, "to", AT(scene_route, to), .required = true, .doc = "where it leads"},
+    {SCENE_POINT, "to", AT(scene_route, to), .required = true, .doc = "its end"},
     {SCENE_NUMBER, "cell", AT(scene_route, cell), .least = 1e-3, .most = 1e6, .otherwise = 0.5,
-     .doc = "edge of the cells by which ways are found"},
+     .doc = "the edge of the grid cells for finding paths"},
     {SCENE_NUMBER, "room", AT(scene_route, room), .least = 0, .most = 1e6, .otherwise = 0.3,
-     .doc = "distance from walls and obstacles that ways keep: at least the radius of who goes"},
+     .doc = "the distance of paths from walls and obstacles: at least the radius of the agents"},
     {0},
 };
 
 const scene_field walls_scene_fields[] = {
     {SCENE_LIST, "walls", AT(scene_walls, walls), .fields = wall_fields, .size = sizeof(scene_wall),
-     .least = 0, .most = WALLS_CORNERS, .doc = "walls and polygons, of the plane",
-     .what = "a wall"},
+     .least = 0, .most = WALLS_CORNERS, .doc = "walls and polygons, in a plane", .what = "a wall"},
     {SCENE_LIST, "routes", AT(scene_walls, routes), .fields = route_fields,
      .size = sizeof(scene_route), .least = 0, .most = ROUTES_MOST,
-     .doc = "places that agents find the way to, round walls and obstacles, by `waypoint`",
+     .doc = "places to which agents find a path around walls and obstacles, with `waypoint`",
      .what = "a route"},
     {0},
 };
@@ -172,7 +172,7 @@ static void check_crossings(scene_reader *r, const scene_wall *wall, uint64_t *l
                     "the wall crosses itself with the edge that begins here");
     if (found == CROSSES_UNKNOWN)
         scene_wrong(r, wall->place, DIAGNOSTIC_TOO_MANY,
-                    "the edges of polygons are too many to find out whether they cross");
+                    "the polygons have too many edges to check whether they cross");
 }
 
 // ---- further checks
@@ -184,7 +184,7 @@ static bool check_points(scene_reader *r, const scene *s, const scene_wall *wall
     for (uint32_t i = 0; i < scene_wall_segments(wall); i++)
         if (vector_is_zero(vector_subtract(corner_at(wall, i), corner_at(wall, i + 1)))) {
             scene_wrong(r, point_place(wall, i + 1 < count ? i + 1 : 0), DIAGNOSTIC_SCENE_MISFIT,
-                        "the wall has two corners here, one after the other");
+                        "the wall has the same corner twice here");
             return false;
         }
     for (uint32_t i = 0; s->space.periodic && i < count; i++)
@@ -194,7 +194,7 @@ static bool check_points(scene_reader *r, const scene *s, const scene_wall *wall
                 scene_help(r,
                            scene_wrong(r, point_place(wall, i), DIAGNOSTIC_SCENE_MISFIT,
                                        "a corner of a wall is outside of the periodic world"),
-                           "a wall over the border is two walls, which end there");
+                           "split a wall over the border into two walls that end there");
                 return false;
             }
         }
@@ -219,9 +219,10 @@ static void check_border(scene_reader *r, const scene *s)
         return;
     if (s->space.periodic)
         scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
-                    "a periodic world has no border that could hold anybody back");
+                    "a periodic world has no border, so it can't be solid");
     if (s->dimension != 2)
-        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT, "solid borders are of the plane");
+        scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
+                    "solid borders need a world of two dimensions");
 }
 
 static void check_obstacles(scene_reader *r, const scene *s)
@@ -230,7 +231,7 @@ static void check_obstacles(scene_reader *r, const scene *s)
     for (uint32_t i = 0; i < s->obstacles.count && s->dimension != 2; i++)
         if (scene_given(obstacles[i].place) && obstacles[i].solid)
             scene_wrong(r, scene_member(obstacles[i].place, "solid"), DIAGNOSTIC_SCENE_MISFIT,
-                        "solid obstacles are of the plane");
+                        "solid obstacles need a world of two dimensions");
 }
 
 static void check_routes(scene_reader *r, const scene *s)
@@ -245,7 +246,7 @@ static void check_routes(scene_reader *r, const scene *s)
         return;
     if (s->dimension != 2 || s->space.periodic)
         scene_wrong(r, place, DIAGNOSTIC_SCENE_MISFIT,
-                    "routes are of planes that are not periodic");
+                    "routes need a world of two dimensions that is not periodic");
     else if (cells > ROUTES_CELLS)
         scene_wrong(r, place, DIAGNOSTIC_TOO_MANY,
                     "the routes of a scene have at most %d cells; make `cell` larger",
@@ -262,7 +263,7 @@ void walls_scene_check(scene_reader *r, scene *s)
     check_routes(r, s);
     if (given->walls.count > 0 && s->dimension != 2) {
         scene_wrong(r, scene_member(given->place, "walls"), DIAGNOSTIC_SCENE_MISFIT,
-                    "walls are of the plane");
+                    "walls need a world of two dimensions");
         return;
     }
     for (uint32_t i = 0; i < given->walls.count; i++)
