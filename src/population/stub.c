@@ -294,7 +294,7 @@ gestalt_result stub_set_after(stub_set *set, gestalt_population *population, ges
 typedef struct stub_state {
     char magic[8];
     uint32_t place_count;
-    uint32_t is_edited; // the places may differ from the stubs' places
+    uint32_t is_edited; // whether an edit may have changed the places
     uint64_t agent_count;
     uint64_t launch_count;
 } stub_state;

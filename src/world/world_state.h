@@ -137,7 +137,7 @@ typedef struct world_parts {
 
 /// Births and deaths (world_life.c).
 typedef struct world_life {
-    bool varies;          // some group varies
+    bool varies;          // whether agents of some group can be born or die
     gestalt_rows *rows;   // if so: finds agents, and moves columns
     uint64_t *row_counts; // scratch: number of rows of each group
     uint32_t *group_of;   // by index, if there are several groups: its group; for newborns, that of

@@ -292,7 +292,7 @@ static size_t label_fit(const char *label, double most, double *width)
     return at;
 }
 
-enum { LEGEND_ROW = 22, LEGEND_BOX = 20, LEGEND_LABEL = 420 }; // the widest label
+enum { LEGEND_ROW = 22, LEGEND_BOX = 20, LEGEND_LABEL = 420 }; // LABEL: largest width
 
 double svg_legend_width(const char *label, double so_far)
 {

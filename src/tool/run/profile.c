@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    EVERY = 8,       // one of this number of ticks is timed
+    EVERY = 8,       // ticks from one timed tick to the next
     TICKS_MANY = 64, // in a run with fewer ticks, all are timed
     ROWS_MOST = 10,  // most entries of each kind of work, for people
     TEXT_MOST = 96,
