@@ -40,7 +40,7 @@ typedef struct wheel {
     wheel_thing *things;
     size_t room;
     uint64_t present;
-    wheel_places *places; // NULL if there are few things
+    wheel_places *places; // NULL for up to WHEEL_FEW things
     uint32_t due;         // first of the things that are due, linked by `next`
 } wheel;
 
