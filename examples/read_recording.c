@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Reads a recording, and prints the mean of one column over time for each group.
 //
-//   cc read_recording.c $(pkg-config --cflags --libs gestalt) -o read_recording
+//   cc read_recording.c $(pkg-config --cflags --libs gestalt-recorder) -o read_recording
 //   ./read_recording cars.gsr speed
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

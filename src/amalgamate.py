@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 top = pathlib.Path(__file__).resolve().parent.parent
-folders = ["base", "json", "shape", "compiler", "actor", "native", "nodes", "interp", "population", "record"]
+folders = ["base", "json", "shape", "compiler", "actor", "native", "nodes", "interp", "population"]
 includes = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(?:"([^"]+)"|<([^>]+)>).*\n', re.M)
 tokens = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[A-Za-z_]\w*|\d[\w.]*|\S')
 directive = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif|define)\b[ \t]*(\w*)")

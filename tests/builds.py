@@ -55,7 +55,7 @@ def expected(build, work):
     """Return the output of the programs with the libraries of this build."""
     flags = ["-std=c17", f"-I{top}/include", f"-I{build}/include", f"-L{build}/src", f"-Wl,-rpath,{build}/src"]
     run(*compiler, *flags, here / "hashes.c", "-lgestalt", "-o", work / "hashes.wanted")
-    run(*compiler, *flags, top / "examples/shoal.c", "-lgestalt-worlds", "-lgestalt", "-o", work / "shoal.wanted")
+    run(*compiler, *flags, top / "examples/shoal.c", "-lgestalt-worlds", "-lgestalt-recorder", "-lgestalt", "-o", work / "shoal.wanted")
     hashes = run(work / "hashes.wanted", *documents)
     if int(re.search(r"(\d+) hashes", hashes)[1]) < 30:
         raise Broken("there are hardly any hashes to compare")

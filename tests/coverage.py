@@ -20,7 +20,7 @@ top = pathlib.Path(__file__).resolve().parent.parent
 LINES, BRANCHES = 97, 92
 # Sources that read untrusted files: a test must show for each condition that it alone changes the result of its decision.
 DECISIONS = ("src/shape/verify.c", "src/shape/verify_stream.c", "src/shape/verifier.c", "src/shape/image.c",
-             "src/population/snapshot_load.c", "src/record/record_parse.c", "src/json/json_read.c")
+             "src/population/snapshot_load.c", "src/recording/record_parse.c", "src/json/json_read.c")
 TOOLS = os.environ.get("LLVM_SUFFIX", "-19")
 # Decisions that report an error end in a call of one of these functions, which always returns the same value.
 TOLD = {"true": re.compile(r"misuse_tell\w*\("), "false": re.compile(r"(\w+_)?(refuse|bad)\(")}

@@ -56,10 +56,10 @@ def problem_of(gestalt, folder, name, one_tree, one_scene, must=False):
     (folder / "tree.json").write_text(json.dumps(one_tree))
     (folder / name).write_text(json.dumps(one_scene))
     scene_file = "./" + name
-    _, said, code = tap.run([gestalt, "run", scene_file, "-q", "--record=s.gsr", "--record-trees=t.gsr", "--keys=k,mood", "--save=s.gss"], folder)
+    _, said, code = tap.run([gestalt, "run", scene_file, "-q", "--record=s.gsr", "--record-parts=both", "--keys=k,mood", "--save=s.gss"], folder)
     if code in (1, 2, 4) and said and not must:
         return ""
-    commands = [["export", "s.gsr"], ["export", "t.gsr"], ["run", scene_file, "-q", "--resume=s.gss", "--steps=1"],
+    commands = [["export", "s.gsr"], ["export", "s.gsr", "--trees"], ["run", scene_file, "-q", "--resume=s.gss", "--steps=1"],
                 ["compile", "tree.json", "-o", "t.gst"], ["show", "t.gst"]]
     for command in [] if code else commands:
         _, said, code = tap.run([gestalt, *command], folder)

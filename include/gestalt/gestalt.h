@@ -16,7 +16,6 @@
 #include <gestalt/limits.h>
 #include <gestalt/plugin.h>
 #include <gestalt/population.h>
-#include <gestalt/recording.h>
 #include <gestalt/rows.h>
 #include <gestalt/shape.h>
 #include <gestalt/snapshot.h>

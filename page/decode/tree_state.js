@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Decodes the states of all agents at a frame of a recording of trees.
 
-import {LANES, MASK_RUNS, MASK_SUCCEEDED, NO_MASK, PIECE} from "./tree_recording.js";
+import {LANES, MASK_RUNS, MASK_SUCCEEDED, NO_MASK, PIECE} from "./tree_frames.js";
 import {wordValue} from "./values.js";
 import {WordInput, bitsOf} from "./words.js";
 /** @import {Counts} from "../model/source.js" */
-/** @import {Key, Tree as StoredTree, TreeRecording} from "./tree_recording.js" */
+/** @import {Key, Tree as StoredTree, TreeFrames} from "./tree_frames.js" */
 
 // All agents of a group in a frame, block by block. The 64 lanes of a block are two 32-bit words.
 export class GroupState {
@@ -211,7 +211,7 @@ export class GroupState {
 
 // Decodes the frames of a recording one at a time. Its results are valid until another frame is decoded.
 export class TreeDecoder {
-    /** @param {TreeRecording} recording */
+    /** @param {TreeFrames} recording */
     constructor(recording) {
         this.recording = recording;
         this.index = -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values of columns, and positions of agents in a frame.
 
-/** @import {Column, Frame} from "./scene_recording.js" */
+/** @import {Column, Frame} from "./world_frames.js" */
 
 const oneWord = new Uint32Array(1), oneFloat = new Float32Array(oneWord.buffer);
 

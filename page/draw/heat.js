@@ -4,7 +4,7 @@
 import {shade} from "../model/colors.js";
 import {Density} from "../model/density.js";
 import {contextOf} from "./dom.js";
-/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Description} from "../decode/world_frames.js" */
 /** @import {View} from "./view.js" */
 
 export class Heat {

@@ -4,7 +4,7 @@
 // Both get the positions of agents, scaled to 0 to 1 in the world, in the current and in the next frame.
 
 import {SHAPES_TABLE} from "../../src/tool/plot/shapes.def";
-import {SHAPES} from "../decode/scene_recording.js";
+import {SHAPES} from "../decode/world_frames.js";
 import {known, later} from "../model/known.js";
 import {contextOf} from "./dom.js";
 /** @import {View} from "./view.js" */

@@ -3,7 +3,7 @@
 
 import {$, contextOf} from "./dom.js";
 import {GraphicsPainter, OUTLINES, PixelPainter} from "./painters.js";
-/** @import {Description, Frame, Geometry} from "../decode/scene_recording.js" */
+/** @import {Description, Frame, Geometry} from "../decode/world_frames.js" */
 /** @import {TrailPoint} from "../player/picked_agent.js" */
 
 export class View {

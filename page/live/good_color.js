@@ -2,7 +2,7 @@
 // Chooses the column by which agents are coloured first.
 
 import {valueOf} from "../decode/values.js";
-/** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Column, Description, Frame} from "../decode/world_frames.js" */
 
 // Return the default column: one with words (which appear with the first tick), else one with live nodes or numbers
 // that differ between agents now, else -1 for the group. plot_page.c has the same rule for recordings.

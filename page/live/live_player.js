@@ -2,17 +2,16 @@
 // The player of a live run: the server advances time, and buttons act on the run. Actions are sent to the server
 // one after another.
 
-import {Recording} from "../decode/scene_recording.js";
+import {Recording} from "../decode/recording.js";
 import {$, element} from "../draw/dom.js";
-import {later} from "../model/known.js";
+import {known, later} from "../model/known.js";
 import {clock, counted, grouped} from "../model/text.js";
 import {Player} from "../player/player.js";
 import {goodColor} from "./good_color.js";
 import {Hands} from "./hands.js";
 import {LiveSource, PAST_EVERY, query} from "./live_source.js";
 import {LiveWorld} from "./live_world.js";
-import {RecordedSource} from "./recorded_source.js";
-/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Description} from "../decode/world_frames.js" */
 /** @import {Actions} from "../player/player.js" */
 /** @import {LiveState, News} from "./live_source.js" */
 
@@ -28,7 +27,7 @@ const noAnswer = (error) => error instanceof TypeError ? "no answer: the command
 /** @typedef {{do: string} & Record<string, unknown>} Act an action on the run, named by `do` */
 
 export class LivePlayer extends Player {
-    /** @type {LiveSource | RecordedSource} */
+    /** @type {LiveSource} */
     source = later();
     /** @type {Hands} */
     hands = later();
@@ -48,9 +47,7 @@ export class LivePlayer extends Player {
     wake = () => {};            // ends the pause between two requests
 
     async start() {
-        const {recorded} = await query("describe");
-        document.body.classList.toggle("recorded", recorded === true);
-        this.prepare({ranges: {}, colorBy: -1}, recorded ? new RecordedSource() : new LiveSource());
+        this.prepare({ranges: {}, colorBy: -1}, new LiveSource());
         this.hands = new Hands(this);
         $("unwatched").textContent = "“Step its nodes” does a tick, and keeps its steps.";
         for (;;) {
@@ -64,10 +61,6 @@ export class LivePlayer extends Player {
     async look() {
         try {
             const looked = await this.source.look();
-            if (this.source.waiting) {
-                $("state").textContent = this.source.waiting.awaited || "another recording comes";
-                return;
-            }
             const news = looked || (this.isLost && this.isOpen ? {isOther: true} : null);
             this.isScene = this.source.about.kind === "scene";
             this.hasPlaces = this.hasPlaces && !news;
@@ -75,7 +68,7 @@ export class LivePlayer extends Player {
             if (this.isScene && !this.hasPlaces && (!this.isOpen || !$("stage").hidden))
                 this.takePlaces(await this.source.places());
             if (news)
-                await this.take(news);
+                await this.takeNews(news);
             this.showState();
             this.lookBack();
             this.hands.showState();
@@ -97,7 +90,7 @@ export class LivePlayer extends Player {
     }
 
     /** @param {News} options */
-    async take({isFirst, isOther, hasNotice}) {
+    async takeNews({isFirst, isOther, hasNotice}) {
         const {state} = this.source;
         this.isPlaying = state.running || state.going;
         this.shown = this.position = this.source.frame;
@@ -123,7 +116,7 @@ export class LivePlayer extends Player {
         this.hasPlaces = true;
         const recording = new Recording();
         recording.add(bytes);
-        const {description} = recording, frame = recording.frame(0);
+        const world = known(recording.world), {description} = world, frame = world.frame(0);
         if (!this.world) {
             this.options.colorBy = goodColor(description, frame);
             this.openWorld(description);
@@ -158,7 +151,7 @@ export class LivePlayer extends Player {
         $("play").title = this.isPlaying ? "pause (space)" : "run (space)";
         $("play").classList.toggle("playing", this.isPlaying);
         $("back").disabled = source.frame === 0;
-        const text = source instanceof RecordedSource ? source.reason(state) : this.reason(state);
+        const text = this.reason(state);
         if ($("state").textContent !== text)
             $("state").textContent = text;
         // Keep a requested speed until the state confirms it: an older state may still have the old speed.

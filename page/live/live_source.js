@@ -8,7 +8,7 @@ import {STEP_KINDS} from "../model/source.js";
 /** @import {Agent, At, Bin, Line, Node, Query, Steps, Tree, Value, ValueColumn} from "../model/source.js" */
 /** @import {Act} from "./live_player.js" */
 
-export const PAST_SPANS = 256;
+const PAST_SPANS = 256;
 export const PAST_EVERY = 500; // milliseconds between requests of the past
 const ROWS_MOST = 500, ROWS_REACH = 100000, IDS_MOST = 10000; // the server's limits
 const STATUSES = ["failed", "running", "succeeded", "none"];
@@ -29,22 +29,20 @@ export async function query(path, wanted = {}) {
 /** @typedef {{name: string, type: string, words?: string[]}} LiveKey */
 /** @typedef {Omit<Node, "name"> & {name: string | null}} LiveNode */
 /**
- * The parts of a run: the response to `describe`. For a recording, it includes the frames of each group's tree.
+ * The parts of a run: the response to `describe`.
  *
- * @typedef {{name: string, kind: string, version: number, first: number, dt: number, recorded?: boolean, trees?: boolean,
+ * @typedef {{name: string, kind: string, version: number, first: number, dt: number,
  *     settings: {path: string, value: unknown}[],
- *     groups: {name: string, keys: LiveKey[], nodes: LiveNode[], first?: number, last?: number}[]}} About
+ *     groups: {name: string, keys: LiveKey[], nodes: LiveNode[]}[]}} About
  */
 /** @typedef {{id: number, group: number, answer: string, nodes: number[], values: Value[], position?: number[]}} LiveAgent */
 /**
- * The state of a run: the response to `state`. Optional members belong to recordings that may grow.
+ * The state of a run: the response to `state`.
  *
  * @typedef {{tick: number, end: number, time: number, version: number, changes: number, notice: number, steps: number, agents: number,
  *     running: boolean, going: boolean, goal: number, stop: string, hit: {id: number, agent: number | null} | null, rate: number,
  *     per_second: number, acts_behind: boolean, agent: LiveAgent | null,
- *     groups: {total: number, agents: number[], answers: number[]}[], awaited?: string, generation?: number, waits?: boolean,
- *     complete?: boolean, damaged?: boolean, silent?: number, frame?: number, frames?: number, first_time?: number,
- *     end_time?: number}} LiveState
+ *     groups: {total: number, agents: number[], answers: number[]}[]}} LiveState
  */
 /** @typedef {{id: number, group: number, when: string, node: number, if?: string, bound?: number, agent?: number, gone?: boolean}} Break */
 /** @typedef {{tick: number, groups: number[], agents: number[]}} Moment */
@@ -60,8 +58,6 @@ export class LiveSource {
         this.aboutText = "";
         /** @type {LiveState} */
         this.state = later();
-        /** @type {LiveState | null} */
-        this.waiting = null;     // state of a recording that does not exist yet
         /** @type {LivePast | null} */
         this.past = null;
         this.pastChanges = -1;   // `changes` of the state when the past was requested
@@ -91,14 +87,9 @@ export class LiveSource {
 
     // Request the state. Return what has changed: null, or {isFirst, isOther, hasNotice}; isOther: keys or trees.
     async look() {
-        return this.takeState(await this.askState());
-    }
-
-    // Request the state, together with the followed agent, so that both are from the same tick.
-    askState() { return query("state", {counts: 1, ...(this.followed === null ? {} : {agent: this.followed})}); }
-
-    /** @param {LiveState} state */
-    async takeState(state) {
+        // together with the followed agent, so that both are from the same tick
+        /** @type {LiveState} */
+        const state = await query("state", {counts: 1, ...(this.followed === null ? {} : {agent: this.followed})});
         /** @type {LiveState | undefined} */
         const before = this.state;
         /** @param {...keyof LiveState} names */

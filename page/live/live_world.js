@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The world of a live run, which has only the present frame.
 
-import {valueOf} from "../decode/values.js";
 import {placesOf} from "../model/movement.js";
-import {Legend} from "../player/legend.js";
+import {GrowingLegend} from "../player/growing_legend.js";
 import {World} from "../player/world.js";
-/** @import {Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Description, Frame} from "../decode/world_frames.js" */
 /** @import {Options, Player} from "../player/player.js" */
 
 export class LiveWorld extends World {
@@ -44,22 +43,4 @@ export class LiveWorld extends World {
 
     /** @param {Options} options */
     makeLegend(options) { return new GrowingLegend(this, options); }
-}
-
-// A legend whose scales cover all values that have occurred so far.
-class GrowingLegend extends Legend {
-    /** @returns {[number, number]} */
-    range() {
-        const column = this.d.columns[this.color], words = this.world.frame?.words[this.color] ?? [];
-        let [low, high] = this.ranges[this.color] ?? [Infinity, -Infinity];
-        for (const word of words) {
-            const value = valueOf(column, word);
-            low = value < low ? value : low;
-            high = value > high ? value : high;
-        }
-        if (low > high)
-            return [0, 1];
-        this.ranges[this.color] = [low, high];
-        return [low, high];
-    }
 }

@@ -4,7 +4,7 @@
 
 import {PALETTE_TABLE} from "../../src/base/palette.def";
 import {STANDING_TABLE} from "../../src/base/standing.def";
-/** @import {Column, Description, Frame, Group} from "../decode/scene_recording.js" */
+/** @import {Column, Description, Frame, Group} from "../decode/world_frames.js" */
 
 const STOPS = [[86, 72, 214], [150, 60, 190], [206, 75, 130], [236, 118, 80], [246, 174, 48]];
 export const PALETTE = PALETTE_TABLE.map(([name, light, dark, words]) => ({name, light: `#${light}`, dark: `#${dark}`, words}));

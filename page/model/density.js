@@ -2,7 +2,7 @@
 // Density of agents: agents are counted in squares, and the counts are smoothed. Smoothing keeps the sum: the counts of
 // all squares add up to the number of agents.
 
-/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Description} from "../decode/world_frames.js" */
 
 const SQUARES = 240; // maximum number of squares along the longer side
 

@@ -2,7 +2,7 @@
 // Positions and headings of agents between a frame and the next one.
 
 import {findAgent, turnOf, valueOf} from "../decode/values.js";
-/** @import {Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Description, Frame} from "../decode/world_frames.js" */
 
 /** @typedef {{ids: Float64Array, turns: Float32Array}} Headings */
 

@@ -2,14 +2,14 @@
 // The past of a recording: counts of nodes and values of columns over its whole time. Jobs read the frames, a few in each
 // call of `work`.
 
-import {Recording} from "../decode/scene_recording.js";
-import {NO_MASK} from "../decode/tree_recording.js";
+import {NO_MASK} from "../decode/tree_frames.js";
 import {TreeDecoder} from "../decode/tree_state.js";
 import {valueOf} from "../decode/values.js";
 import {bitsOf} from "../decode/words.js";
+import {WorldFrames} from "../decode/world_frames.js";
 import {known} from "./known.js";
 import {addValue, emptyLine, noSums, putSums} from "./sums.js";
-/** @import {Column, Frame} from "../decode/scene_recording.js" */
+/** @import {Column, Frame} from "../decode/world_frames.js" */
 /** @import {GroupState} from "../decode/tree_state.js" */
 /** @import {RecordingSource} from "./recording_source.js" */
 /** @import {Bin, History, Series} from "./source.js" */
@@ -28,7 +28,7 @@ class Reader {
     /** @param {RecordingSource} source */
     constructor({scene, trees}) {
         this.decoder = trees ? new TreeDecoder(trees) : null;
-        this.scene = scene ? Object.assign(new Recording(), {description: scene.description, frames: scene.frames}) : null;
+        this.scene = scene ? Object.assign(new WorldFrames(scene.description), {frames: scene.frames}) : null;
     }
 }
 
@@ -36,6 +36,7 @@ export class Past {
     /** @param {RecordingSource} source */
     constructor(source) {
         this.source = source;
+        this.count = source.frameCount; // number of frames, to which no later ones are added
         /** @type {Job[]} */
         this.jobs = [];          // unfinished jobs
         /** @type {Map<string, Series & {job: Job}>} */
@@ -45,14 +46,14 @@ export class Past {
         this.toldAt = -Infinity;
     }
 
-    get spanCount() { return Math.min(SPANS, this.source.frameCount); }
+    get spanCount() { return Math.min(SPANS, this.count); }
 
     /** @param {number} frame */
-    spanOf(frame) { return Math.floor(frame * this.spanCount / this.source.frameCount); }
+    spanOf(frame) { return Math.floor(frame * this.spanCount / this.count); }
 
     // Return the first frame of each span.
     get spans() {
-        return Array.from({length: this.spanCount}, (_, span) => Math.ceil(span * this.source.frameCount / this.spanCount));
+        return Array.from({length: this.spanCount}, (_, span) => Math.ceil(span * this.count / this.spanCount));
     }
 
     // Run jobs for some milliseconds. Return whether callers should be notified of new results.
@@ -64,7 +65,7 @@ export class Past {
             const [job] = this.jobs;
             job.take(job.next++);
             hasWorked = true;
-            if (job.next === this.source.frameCount) {
+            if (job.next >= this.count) {
                 this.jobs.shift();
                 hasEnded = true;
             }
@@ -86,8 +87,6 @@ export class Past {
 
     /** @param {number} _group @param {number} version @returns {History | null} */
     history(_group, version) {
-        if (!this.source.isDone)
-            return null;
         const versions = this.versions ?? this.startHistory(), found = versions.get(version);
         return found ? {frames: this.spans, agents: found.agents, most: found.most} : null;
     }
@@ -115,10 +114,8 @@ export class Past {
 
     // ---- charts
 
-    /** @param {number | "agents"} column @param {Bin[]} bins @returns {Series | null} */
+    /** @param {number | "agents"} column @param {Bin[]} bins @returns {Series} */
     series(column, bins) {
-        if (!this.source.isDone)
-            return null;
         const name = JSON.stringify([column, bins]);
         const chart = this.charts.get(name) ?? this.startSeries(column, bins);
         this.charts.set(name, chart);

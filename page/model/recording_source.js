@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A source (source.js) over recordings in memory: of a scene, of trees, or of both, whose frames are matched by their
+// A source (source.js) over a recording in memory. If it has a world and trees, their frames are matched by their
 // ticks. The past is computed in small parts, when `work` is called.
 
-import {NO_MASK} from "../decode/tree_recording.js";
+import {NO_MASK} from "../decode/tree_frames.js";
 import {TreeDecoder} from "../decode/tree_state.js";
 import {findAgent, valueOf} from "../decode/values.js";
 import {known, later} from "./known.js";
 import {Past} from "./past.js";
 import {listAgents, numberTest, sortBy} from "./rows.js";
 import {ANSWERS, leavesOf} from "./source.js";
-/** @import {Column, Frame, Recording} from "../decode/scene_recording.js" */
-/** @import {TreeRecording} from "../decode/tree_recording.js" */
+/** @import {Recording} from "../decode/recording.js" */
 /** @import {GroupState} from "../decode/tree_state.js" */
+/** @import {Column, Frame} from "../decode/world_frames.js" */
 /** @import {Agent, At, Bin, ColumnId, Counts, History, Query, Rows, Series, Steps, Tree} from "./source.js" */
 
 const PLAIN = new Set(["float", "int", "bool"]);
@@ -30,16 +30,16 @@ const NOBODY = listAgents([]);
  */
 
 export class RecordingSource {
-    /** @param {Recording | null} scene @param {TreeRecording | null} trees */
-    constructor(scene, trees) {
-        this.scene = scene; // null: only trees were recorded
-        this.trees = trees; // null: only a scene was recorded
+    /** @param {Recording} recording */
+    constructor(recording) {
+        this.recording = recording;
         this.isDone = false;
         /** @type {(() => void) | null} */
         this.onChange = null;
-        this.decoders = trees ? [new TreeDecoder(trees), new TreeDecoder(trees)] : [];
-        this.past = new Past(this);
-        this.hasTrees = trees !== null;
+        /** @type {TreeDecoder[]} */
+        this.decoders = [];     // two of them, if there are trees
+        /** @type {Past | null} */
+        this.past = null;       // null: nothing of it was requested yet
         /** @type {string[]} */
         this.groups = [];
         /** @type {SourceColumn[]} */
@@ -53,7 +53,15 @@ export class RecordingSource {
         this.listed = null;     // agents of a decoder's frame
     }
 
-    // Set groups and columns, when the first pieces of the recordings have arrived.
+    // The world, or null.
+    get scene() { return this.recording.world; }
+
+    // The trees, or null.
+    get trees() { return this.recording.trees; }
+
+    get hasTrees() { return this.trees !== null; }
+
+    // Set groups and columns, when the first pieces of the recording have arrived.
     describe() {
         const lists = this.trees?.trees ?? [], {scene} = this;
         this.groups = this.trees ? lists.map((list) => list[0].name) : scene?.description.groups.map((group) => group.name) ?? [];
@@ -98,9 +106,11 @@ export class RecordingSource {
     // Return a decoder that has decoded the trees at a frame, or null if there are no trees.
     /** @param {number} frame @returns {TreeDecoder | null} */
     decoderAt(frame) {
-        const index = frame < 0 ? -1 : this.treeFrame(frame);
-        if (index < 0)
+        const index = frame < 0 ? -1 : this.treeFrame(frame), {trees} = this;
+        if (index < 0 || !trees)
             return null;
+        if (this.decoders.length === 0)
+            this.decoders = [new TreeDecoder(trees), new TreeDecoder(trees)];
         const [a, b] = this.decoders;
         /** @param {TreeDecoder} decoder */
         const cost = (decoder) => decoder.index === index ? 0 : decoder.index < index && decoder.index >= 0
@@ -297,15 +307,20 @@ export class RecordingSource {
 
     /** @param {number} milliseconds */
     work(milliseconds) {
-        if (this.past.work(milliseconds))
+        if (this.past?.work(milliseconds))
             this.onChange?.();
     }
 
-    get jobs() { return this.past.jobs; }
+    get jobs() { return this.past?.jobs ?? []; }
+
+    // The past of all frames that have arrived. `renewPast` computes it again, with later frames.
+    get wholePast() { return this.past ??= new Past(this); }
+
+    renewPast() { this.past = null; }
 
     /** @param {number} group @param {number} version @returns {History | null} */
-    history(group, version) { return this.past.history(group, version); }
+    history(group, version) { return this.isDone ? this.wholePast.history(group, version) : null; }
 
     /** @param {{column: number | "agents", bins: Bin[]}} options @returns {Series | null} */
-    series({column, bins}) { return this.past.series(column, bins); }
+    series({column, bins}) { return this.isDone ? this.wholePast.series(column, bins) : null; }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists, sorts and filters the rows of a table of agents.
 
-import {LANES} from "../decode/tree_recording.js";
+import {LANES} from "../decode/tree_frames.js";
 /** @import {GroupState} from "../decode/tree_state.js" */
 
 const EXACT_SORT = 2 ** 21; // up to this number of agents, rank and index of an agent fit into one number to sort by

@@ -2,7 +2,7 @@
 // Formats numbers, times and names.
 
 import {isId} from "./colors.js";
-/** @import {Column, Group} from "../decode/scene_recording.js" */
+/** @import {Column, Group} from "../decode/world_frames.js" */
 /** @import {Value} from "./source.js" */
 
 /** @param {number} x @param {number} [digits] */

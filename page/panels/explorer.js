@@ -14,7 +14,7 @@ import {NodeMap} from "./node_map.js";
 import {PageLink} from "./page_link.js";
 import {TreePanel} from "./tree_panel.js";
 import {VIEWS} from "./views.js";
-/** @import {Frame} from "../decode/scene_recording.js" */
+/** @import {Frame} from "../decode/world_frames.js" */
 /** @import {Source, Steps} from "../model/source.js" */
 /** @import {Actions, Player} from "../player/player.js" */
 /** @import {ViewName} from "./views.js" */

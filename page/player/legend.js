@@ -5,7 +5,7 @@ import {valueOf} from "../decode/values.js";
 import {$, addScale, element} from "../draw/dom.js";
 import {Categories, HIDDEN, NONE_COLOR, NO_VALUE, rgbOf, shade} from "../model/colors.js";
 import {format, grouped, nameOf} from "../model/text.js";
-/** @import {Frame} from "../decode/scene_recording.js" */
+/** @import {Frame} from "../decode/world_frames.js" */
 /** @import {Paint} from "../model/colors.js" */
 /** @import {Options} from "./player.js" */
 /** @import {World} from "./world.js" */

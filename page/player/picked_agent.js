@@ -5,7 +5,7 @@ import {findAgent, valueOf} from "../decode/values.js";
 import {$, contextOf, element} from "../draw/dom.js";
 import {placeBetween} from "../model/movement.js";
 import {grouped, nameOf, textOf} from "../model/text.js";
-/** @import {Column, Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Column, Description, Frame} from "../decode/world_frames.js" */
 /** @import {View} from "../draw/view.js" */
 
 const HISTORY = 400, TRAIL = 120; // maximum number of frames

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The player: time, themes and keys. gestalt calls play.start, then play.add for each piece of the recording of a scene
-// and play.addTrees for each piece of the recording of trees, then play.end. If there is no scene, there is no world, and
-// explorer.js shows the agents.
+// The player: time, themes and keys. gestalt calls play.start, then play.add for each piece of the recording, then
+// play.end. If the recording has no world, explorer.js shows the agents.
 
 import {fromBase64} from "../decode/base64.js";
-import {Recording} from "../decode/scene_recording.js";
-import {TreeRecording} from "../decode/tree_recording.js";
+import {Recording} from "../decode/recording.js";
 import {$, element, press, targetOf} from "../draw/dom.js";
 import {later} from "../model/known.js";
 import {REAL_TIME, SPEEDS, advanced, speedFor} from "../model/pace.js";
@@ -14,14 +12,14 @@ import {clock, counted, grouped} from "../model/text.js";
 import {Explorer} from "../panels/explorer.js";
 import {Pointer} from "./pointer.js";
 import {World} from "./world.js";
-/** @import {Description} from "../decode/scene_recording.js" */
+/** @import {Description} from "../decode/world_frames.js" */
 /** @import {Agent, Source, Steps} from "../model/source.js" */
 
 /**
  * Data that gestalt writes for a recording: the ends of scales by column, the column by which agents are coloured first,
  * and the duration of the run in seconds.
  *
- * @typedef {{ranges: Record<number, [number, number]>, colorBy: number, title?: string, span?: number, hasTrees?: boolean, hasScene?: boolean}} Options
+ * @typedef {{ranges: Record<number, [number, number]>, colorBy: number, title?: string, span?: number}} Options
  */
 /** @typedef {Record<string, ((many: number) => unknown) | null>} Actions functions by key; null: the key does nothing */
 /** @typedef {{show: (agent: Agent | null, steps: Steps | null) => void}} Hands is notified of the picked agent and its steps */
@@ -35,10 +33,7 @@ export class Player {
         this.source = later();
         /** @type {Explorer} */
         this.explorer = later();
-        /** @type {Recording | null} */
-        this.recording = null; // recording of a scene
-        /** @type {TreeRecording | null} */
-        this.trees = null;
+        this.recording = new Recording();
         this.position = 0;     // position in frames, with a fraction
         this.shown = -1;       // index of the frame that is shown
         this.isOpen = false;
@@ -62,10 +57,7 @@ export class Player {
 
     /** @param {Options} options */
     start(options) {
-        const trees = options.hasTrees ? new TreeRecording() : null, scene = options.hasScene === false ? null : new Recording();
-        this.trees = trees;
-        this.recording = scene;
-        this.prepare(options, new RecordingSource(scene, trees));
+        this.prepare(options, new RecordingSource(this.recording));
     }
 
     /** @param {Options} options @param {Source} source */
@@ -78,20 +70,14 @@ export class Player {
     }
 
     /** @param {string} text */
-    add(text) {
-        this.recording?.add(fromBase64(text));
-        this.openWhenReady();
-    }
+    add(text) { this.take(fromBase64(text)); }
 
-    /** @param {string} text */
-    addTrees(text) {
-        this.trees?.add(fromBase64(text));
-        this.openWhenReady();
-    }
-
-    openWhenReady() {
-        const isReady = this.frames.length > 0 && (!this.trees || this.trees.frames.length > 0);
-        if (isReady && !this.isOpen)
+    // Take the next bytes of the recording, and open the page when there is something to show.
+    /** @param {Uint8Array} bytes */
+    take(bytes) {
+        this.recording.add(bytes);
+        const {trees} = this.recording;
+        if (!this.isOpen && this.frames.length > 0 && (!trees || trees.frames.length > 0))
             this.open();
     }
 
@@ -116,8 +102,8 @@ export class Player {
 
     open() {
         this.isOpen = true;
-        if (this.recording)
-            this.openWorld(this.recording.description);
+        if (this.recording.world)
+            this.openWorld(this.recording.world.description);
         this.position = this.begin;
         this.pace();
         $("title").textContent = document.title = this.options.title || this.source.name || "recording";
@@ -169,7 +155,7 @@ export class Player {
     // ---- time
 
     // The stored frames, with the values that are known without decoding.
-    get frames() { return (this.recording ?? this.trees)?.frames ?? []; }
+    get frames() { return (this.recording.world ?? this.recording.trees)?.frames ?? []; }
 
     get frameCount() { return this.frames.length; }
 
@@ -271,10 +257,11 @@ export class Player {
     load(index) {
         this.shown = index;
         this.explorer.show(index);
-        if (!this.world || !this.recording)
+        const {world} = this.recording;
+        if (!this.world || !world)
             return;
-        const from = this.recording.frame(index);
-        this.world.bring(from, index + 1 < this.frameCount ? this.recording.frame(index + 1) : from);
+        const from = world.frame(index);
+        this.world.bring(from, index + 1 < this.frameCount ? world.frame(index + 1) : from);
         this.world.remember(index);
     }
 

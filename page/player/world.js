@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The world of a scene: draws its agents between two frames with their colours, the camera, and the picked agent.
 
-import {SHAPES} from "../decode/scene_recording.js";
+import {SHAPES} from "../decode/world_frames.js";
 import {findAgent} from "../decode/values.js";
 import {$, addScale, element} from "../draw/dom.js";
 import {Heat} from "../draw/heat.js";
@@ -11,7 +11,7 @@ import {headingsAfter, headingsOf, movingHeadings, placeBetween, placesOf} from 
 import {format} from "../model/text.js";
 import {Legend} from "./legend.js";
 import {PickedAgent} from "./picked_agent.js";
-/** @import {Description, Frame} from "../decode/scene_recording.js" */
+/** @import {Description, Frame} from "../decode/world_frames.js" */
 /** @import {Headings} from "../model/movement.js" */
 /** @import {Actions, Options, Player} from "./player.js" */
 

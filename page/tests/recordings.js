@@ -7,8 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import {after} from "node:test";
 
-import {Recording} from "../decode/scene_recording.js";
-import {TreeRecording} from "../decode/tree_recording.js";
+import {Recording} from "../decode/recording.js";
 
 const gestalt = process.env.GESTALT ?? "gestalt";
 const maker = process.env.MAKE_RECORDING ?? "make_recording";
@@ -40,11 +39,8 @@ export function run(name, document, ...options) {
     return file;
 }
 
-/** Return the recordings of a scene and of its trees. @param {string} name @param {string} document @param {...string} options */
-export function runBoth(name, document, ...options) {
-    const trees = path.join(folder, `${name}-trees.gsr`);
-    return {scene: run(name, document, `--record-trees=${trees}`, ...options), trees};
-}
+/** Return the recording of a scene with the trees of its agents. @param {string} name @param {string} document @param {...string} options */
+export const runBoth = (name, document, ...options) => run(name, document, "--record-parts=both", ...options);
 
 /** Return the lines that `gestalt export` prints, parsed as JSON. @param {string} file @param {...string} options @returns {any[]} */
 export function exported(file, ...options) {
@@ -55,19 +51,18 @@ export function exported(file, ...options) {
 /** @param {string} file */
 export const bytesOf = (file) => new Uint8Array(fs.readFileSync(file));
 
-/** Decode the bytes of a scene. @param {string | Uint8Array} from */
-export function sceneOf(from) {
+/** Decode a file or bytes. @param {string | Uint8Array} from */
+export function recordingOf(from) {
     const recording = new Recording();
     recording.add(typeof from === "string" ? bytesOf(from) : from);
     return recording;
 }
 
-/** Decode the bytes of trees. @param {string | Uint8Array} from */
-export function treesOf(from) {
-    const recording = new TreeRecording();
-    recording.add(typeof from === "string" ? bytesOf(from) : from);
-    return recording;
-}
+/** @param {string | Uint8Array} from */
+export const worldOf = (from) => recordingOf(from).world;
+
+/** @param {string | Uint8Array} from */
+export const treesOf = (from) => recordingOf(from).trees;
 
 /** Write the example `watchman` with three more nodes. */
 export function editedWatchman() {

@@ -5,22 +5,21 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {LiveSource} from "../live/live_source.js";
-import {RecordedSource} from "../live/recorded_source.js";
 import {RecordingSource} from "../model/recording_source.js";
-import {editedWatchman, example, exported, run, runBoth, sceneOf, treesOf} from "./recordings.js";
+import {editedWatchman, example, exported, recordingOf, run, runBoth} from "./recordings.js";
 
 const file = run("watch", example("watchman"), "--agents=500", "--ticks=40", "--watch=3", "--keys=energy,distance");
 const both = runBoth("sheep", example("scenes/wolf-sheep"), "--steps=30", "--keys=energy");
 
-// Return a source whose recordings are complete.
-function opened(scene, trees) {
-    const source = new RecordingSource(scene, trees);
+// Return a source whose recording is complete.
+function opened(recording) {
+    const source = new RecordingSource(recording);
     source.describe();
     source.isDone = true;
     return source;
 }
 
-const watch = opened(null, treesOf(file)), sheep = opened(sceneOf(both.scene), treesOf(both.trees));
+const watch = opened(recordingOf(file)), sheep = opened(recordingOf(both));
 const query = (more = {}) => ({at: null, filters: [], sort: {column: "id", down: false}, from: 0, count: 1000, group: 0, expression: "", ...more});
 const ids = ({rows}) => rows.map(({id}) => id);
 const frame = 25, lines = exported(file, `--from=${frame}`, `--to=${frame}`);
@@ -72,7 +71,7 @@ test("one agent has its group, its nodes and its values", () => {
 });
 
 test("the frames of a scene and of its trees belong together", () => {
-    const step = 20, at = exported(both.trees, `--from=${step}`, `--to=${step}`), where = exported(both.scene, `--from=${step}`, `--to=${step}`);
+    const step = 20, at = exported(both, "--trees", `--from=${step}`, `--to=${step}`), where = exported(both, `--from=${step}`, `--to=${step}`);
     const shown = Array.from({length: sheep.frameCount}, (_, i) => i).find((i) => sheep.tickOf(i) === step);
     const line = at.find(({agent}) => where.some((other) => other.agent === agent)), place = where.find(({agent}) => agent === line.agent);
     const agent = sheep.agent(line.agent, shown);
@@ -85,7 +84,7 @@ test("the frames of a scene and of its trees belong together", () => {
 // ---- the past
 
 test("the past is gone through a little at a time, and said when there is more", () => {
-    const source = opened(null, treesOf(file));
+    const source = opened(recordingOf(file));
     let news = 0;
     source.onChange = () => news++;
     const {version} = source.tree(0, 0);
@@ -127,13 +126,13 @@ test("series are counts, means, ends and deviations by group and by node", () =>
     const counts = {column: "agents", name: null, bins: [0, 1, 2].map((group) => ({group, node: -1, version: -1}))};
     sheep.series(counts);
     sheep.work(1e6);
-    const where = exported(both.scene, "--from=20", "--to=20"), {lines: found} = sheep.series(counts);
+    const where = exported(both, "--from=20", "--to=20"), {lines: found} = sheep.series(counts);
     const at = found[0].count.findIndex((_, i) => sheep.tickOf(i) === 20);
     assert.deepEqual(found.map((line) => line.count[at]), ["grass", "sheep", "wolves"].map((name) => where.filter((line) => line.group === name).length));
 });
 
 test("a node of a tree has numbers in the frames of that tree alone", () => {
-    const source = opened(null, treesOf(run("edit", example("watchman"), "--agents=50", "--ticks=20", `--edit=10:${editedWatchman()}`)));
+    const source = opened(recordingOf(run("edit", example("watchman"), "--agents=50", "--ticks=20", `--edit=10:${editedWatchman()}`)));
     const {version, last} = source.tree(0, 0), wanted = {column: "agents", name: null, bins: [{group: 0, node: 0, version}]};
     source.series(wanted);
     source.work(1e6);
@@ -143,7 +142,7 @@ test("a node of a tree has numbers in the frames of that tree alone", () => {
 });
 
 test("a span of several frames has their mean", () => {
-    const long = run("long", example("watchman"), "--agents=20", "--ticks=1300"), source = opened(null, treesOf(long)), {version} = source.tree(0, 0);
+    const long = run("long", example("watchman"), "--agents=20", "--ticks=1300"), source = opened(recordingOf(long)), {version} = source.tree(0, 0);
     source.history(0, version);
     source.work(1e6);
     const {frames, agents} = source.history(0, version), all = exported(long, "--nodes"), n = source.tree(0, 0).nodes.length;
@@ -158,7 +157,7 @@ test("a span of several frames has their mean", () => {
 });
 
 test("of many charts the last ones are kept", () => {
-    const source = opened(null, treesOf(file));
+    const source = opened(recordingOf(file));
     for (let node = 0; node < 40; node++) {
         source.series({column: "agents", name: null, bins: [{group: 0, node: -1, version: node}]});
         source.work(1e6);
@@ -276,22 +275,4 @@ test("an edit makes other trees, from its frame on", async () => {
     assert.ok(source.version > version);
     assert.equal(source.counts(0), null, "counts of the old tree");
     assert.equal((await source.members({group: 0, node: 1, version})).length, 0);
-});
-
-test("a recording that grows says how far it is", async () => {
-    const more = {frame: 4, frames: 9, first_time: 0, end_time: 8, generation: 1, waits: true, complete: false, damaged: false, silent: 0};
-    serve({describe: {...about, trees: true, groups: [{...about.groups[0], first: 0, last: 8}]}, state: {...state, ...more}});
-    const source = new RecordedSource();
-    await source.look();
-    assert.deepEqual([source.frame, source.frameCount, source.tickOf(4), source.timeOf(2), source.deedTo(3)], [4, 9, 12, 2, {do: "goto", frame: 3}]);
-    assert.equal(source.reason(source.state), "stands: frame 5 of 9; it grows");
-    assert.equal(source.reason({...source.state, damaged: true, running: true}), "shows the newest: frame 5 of 9; damaged after the last frame");
-    assert.equal(source.reason({...source.state, silent: 5}), "stands: frame 5 of 9; no frame came for 5 s");
-});
-
-test("a source says that a recording is awaited", async () => {
-    serve({state: {awaited: "waits for the file"}});
-    const source = new RecordedSource();
-    assert.equal(await source.look(), null);
-    assert.equal(source.waiting.awaited, "waits for the file");
 });

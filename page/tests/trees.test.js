@@ -4,22 +4,22 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import {LANES, readSteps} from "../decode/tree_recording.js";
+import {LANES, readSteps} from "../decode/tree_frames.js";
 import {TreeDecoder} from "../decode/tree_state.js";
 import {listAgents} from "../model/rows.js";
-import {bytesOf, editedWatchman, example, exported, run, runBoth, treesOf} from "./recordings.js";
+import {bytesOf, editedWatchman, example, exported, recordingOf, run, runBoth, treesOf} from "./recordings.js";
 
 const recordings = {
     "watched, with keys": run("watch", example("watchman"), "--agents=300", "--ticks=60", "--watch=3,17", "--keys=energy,distance"),
     "a tree that is edited": run("edit", example("watchman"), "--agents=200", "--ticks=40", `--edit=20:${editedWatchman()}`, "--watch=3"),
-    "groups with births and deaths": runBoth("sheep", example("scenes/wolf-sheep"), "--steps=40", "--watch=2501", "--keys=energy").trees,
+    "groups with births and deaths": runBoth("sheep", example("scenes/wolf-sheep"), "--steps=40", "--watch=2501", "--keys=energy"),
 };
 const ANSWER_NAMES = ["failure", "running", "success", null];
 
 for (const [name, file] of Object.entries(recordings))
     test(`agents, counts and steps are those that are exported: ${name}`, () => {
         const recording = treesOf(file), decoder = new TreeDecoder(recording);
-        const agents = exported(file), nodes = exported(file, "--nodes"), steps = exported(file, "--watched");
+        const agents = exported(file, "--trees"), nodes = exported(file, "--nodes"), steps = exported(file, "--watched");
         let agentAt = 0, nodeAt = 0;
         const answered = new Map(); // number of agents with each status of the root, by tick and group
         for (const {tick, group, answer} of agents) {
@@ -48,7 +48,7 @@ for (const [name, file] of Object.entries(recordings))
         assert.deepEqual([agentAt, nodeAt], [agents.length, nodes.length]);
         assert.deepEqual(recording.watched.flatMap((chunk) => readSteps(chunk, recording.asked.length).map((step) => [chunk.tick, step.id, step.node])),
                          steps.map((line) => [line.tick, line.agent, line.node]));
-        assert.ok(steps.length > 20 && recording.isComplete);
+        assert.ok(steps.length > 20 && recordingOf(file).isComplete);
     });
 
 test("frames of trees can be decoded in any order", () => {
@@ -106,26 +106,28 @@ test("the steps of an agent are those of its last tick", () => {
 
 // ---- damage
 
-test("another version is refused", () => {
-    const bytes = bytesOf(recordings["watched, with keys"]);
-    bytes[16] = 9;
-    assert.throws(() => treesOf(bytes), /The recording of trees has version 9, and this page reads 2 and 4/);
-});
-
 test("of a recording of trees that was cut, the whole frames are there", () => {
     const bytes = bytesOf(recordings["a tree that is edited"]), whole = treesOf(bytes);
     for (let size = 0; size < bytes.length; size += 499) {
-        const recording = treesOf(bytes.subarray(0, size)), last = recording.frames.length - 1;
-        assert.ok(!recording.isComplete);
+        const part = recordingOf(bytes.subarray(0, size)), recording = part.trees, last = (recording?.frames.length ?? 0) - 1;
+        assert.ok(!part.isComplete);
         if (last >= 0)
             assert.deepEqual(new TreeDecoder(recording).at(last)[0].counted(), new TreeDecoder(whole).at(last)[0].counted());
     }
 });
 
 test("bytes of trees can come in pieces", () => {
-    const bytes = bytesOf(recordings["watched, with keys"]), whole = treesOf(bytes), recording = treesOf(new Uint8Array(0));
+    const bytes = bytesOf(recordings["watched, with keys"]), whole = treesOf(bytes), recording = recordingOf(new Uint8Array(0));
     for (let at = 0; at < bytes.length; at += 1001)
         recording.add(bytes.subarray(at, at + 1001));
-    assert.equal(recording.frames.length, whole.frames.length);
-    assert.equal(recording.watched.length, whole.watched.length);
+    assert.equal(recording.trees.frames.length, whole.frames.length);
+    assert.equal(recording.trees.watched.length, whole.watched.length);
+});
+
+test("a recording has a world, trees, or both", () => {
+    const alone = recordingOf(run("alone", example("scenes/wolf-sheep"), "--steps=5")), both = recordingOf(runBoth("two", example("scenes/wolf-sheep"), "--steps=5"));
+    assert.ok(alone.world && !alone.trees && both.world && both.trees);
+    assert.equal(recordingOf(recordings["watched, with keys"]).world, null);
+    assert.deepEqual([both.world.frames.length, both.trees.frames.length], [6, 6]);
+    assert.deepEqual([...both.world.frame(5).ids], [...alone.world.frame(5).ids]);
 });

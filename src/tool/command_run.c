@@ -5,11 +5,11 @@
 #include "json_layout.h"
 #include "launch_list.h"
 #include "live_replay.h"
-#include "place_record.h"
 #include "profile.h"
 #include "progress.h"
 #include "report_rows.h"
 #include "run.h"
+#include "run_record.h"
 #include "run_repeats.h"
 #include "signals.h"
 #include "stopwatch.h"
@@ -29,8 +29,7 @@ typedef struct run_command {
     events events;
     text_buffer tick_events; // events of the current tick, if it may be undone
     text_out tick_text;      // writes tick_events
-    tree_record trees;
-    place_record places;
+    run_record record;
     report_rows reports;
     bool is_profiled;
     profile profile;
@@ -46,8 +45,7 @@ static bool is_dash(const options *o, option_id option)
 // Check that at most one result is written to standard output.
 static exit_code check_outputs(cli *c)
 {
-    static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD,
-                                      OPTION_RECORD_TREES};
+    static const option_id files[] = {OPTION_EVENTS, OPTION_FINAL, OPTION_REPORTS, OPTION_RECORD};
     static const option_id kinds[] = {OPTION_LAUNCHES, OPTION_COUNTS, OPTION_PROFILE, OPTION_HASH};
     const options *o = &c->options;
     int kind_count = 0, file_count = 0;
@@ -75,11 +73,11 @@ static exit_code check_edits(cli *c)
     if (options_flag(o, OPTION_COUNTS) || options_flag(o, OPTION_PROFILE))
         return cli_usage(c, "--%s and --edit exclude each other: an edit replaces the world",
                          options_flag(o, OPTION_COUNTS) ? "counts" : "profile");
-    if (options_text(o, OPTION_RECORD))
-        return cli_usage(c,
-                         "--record and --edit exclude each other: a recording stores the nodes of "
-                         "its trees once, at its beginning; record up to the edit with --save, and "
-                         "then record the scene with the other tree with --resume and --from");
+    if (run_record_wants_world(o))
+        return cli_usage(c, "--record of a world and --edit exclude each other: the recording of a "
+                            "world stores the nodes of its trees once, at its beginning; use "
+                            "--record-parts=trees, or record up to the edit with --save, and then "
+                            "record the scene with the other tree with --resume and --from");
     return EXIT_FINE;
 }
 
@@ -87,11 +85,7 @@ static exit_code check_run(const run_command *m)
 {
     cli *c = m->c;
     const run_traits *t = &m->run.kind->traits;
-    const char *record = options_text(&c->options, OPTION_RECORD);
-    const char *trees = options_text(&c->options, OPTION_RECORD_TREES);
-    if (record && trees && strcmp(record, trees) == 0)
-        return cli_usage(c, "--record and --record-trees need a file each");
-    exit_code verdict = tree_record_check(c, t->trees_option);
+    exit_code verdict = run_record_check(c, t->has_world);
     if (verdict == EXIT_FINE)
         verdict = output_check_snapshot(c, "--save", options_text(&c->options, OPTION_SAVE));
     if (verdict == EXIT_FINE && t->edits_replace)
@@ -213,9 +207,7 @@ static exit_code do_tick(run_command *m)
     if (m->events_path)
         verdict = end_events(m, tick, verdict);
     if (verdict == EXIT_FINE)
-        verdict = place_record_frame(&m->places, r->world);
-    if (verdict == EXIT_FINE)
-        verdict = tree_record_tick(&m->trees);
+        verdict = run_record_tick(&m->record, r->world);
     if (verdict == EXIT_FINE)
         verdict = run_after(r);
     m->is_done = verdict == EXIT_FINE && run_is_done(r);
@@ -240,12 +232,15 @@ static exit_code do_ticks(run_command *m)
 
 // ---- outputs during the run
 
-static exit_code begin_trees(run_command *m)
+static exit_code begin_record(run_command *m)
 {
     run *r = &m->run;
-    r->record = &m->trees;
-    return tree_record_begin(&m->trees, m->c, r->kind->traits.trees_option, r->population,
-                             r->groups ? r->kind->title(run_now(r)) : NULL, r->groups);
+    r->record = &m->record;
+    return run_record_begin(&m->record, m->c,
+                            &(run_recorded){.population = r->population,
+                                            .world = r->world,
+                                            .name = r->groups ? r->kind->title(run_now(r)) : NULL,
+                                            .groups = r->groups});
 }
 
 static void begin_events(run_command *m)
@@ -273,9 +268,7 @@ static exit_code finish_events(run_command *m, exit_code verdict)
 static exit_code do_run(run_command *m)
 {
     run *r = &m->run;
-    exit_code verdict = place_record_begin(&m->places, m->c, r->world);
-    if (verdict == EXIT_FINE)
-        verdict = begin_trees(m);
+    exit_code verdict = begin_record(m);
     if (verdict == EXIT_FINE)
         begin_events(m);
     if (verdict == EXIT_FINE)
@@ -283,8 +276,7 @@ static exit_code do_run(run_command *m)
     if (verdict == EXIT_FINE)
         verdict = report_rows_end(&m->reports, r->world, do_ticks(m));
     verdict = finish_events(m, verdict);
-    verdict = tree_record_end(&m->trees, verdict);
-    return place_record_end(&m->places, verdict);
+    return run_record_end(&m->record, verdict);
 }
 
 // ---- results

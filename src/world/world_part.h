@@ -27,7 +27,7 @@
 #include "scene_rules.h"
 #include "world_host.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 
 /// All members but the name may be zero.
 typedef struct world_part world_part;

@@ -305,7 +305,9 @@ static void test_other_commands(void **state)
         "gestalt plot watch.gsr -o made.gss",
         "gestalt plot watch.gsr --over-time=answers:rest",
         "gestalt plot watch.gsr --as=html --agents=1",
-        "gestalt plot where.gsr --trees=trees.gsr --as=html",
+        "gestalt plot where.gsr --as=html",
+        "gestalt plot where.gsr --trees -o made.gss",
+        "gestalt export where.gsr --trees",
         "gestalt check trees",
         "gestalt run files/market.json --ticks=3 -j 1 --native --save=made.gss" STUBS,
         "gestalt run examples/scenes/flock.json -q --steps=2 --threads=1 --save=made.gss",
@@ -327,7 +329,7 @@ static void test_other_commands(void **state)
     line_prepare("gestalt run examples/watchman.json -q --agents=2 --ticks=3 --record=watch.gsr "
                  "--keys=distance --watch=1");
     line_prepare("gestalt run examples/scenes/flock.json -q --steps=2 --record=where.gsr "
-                 "--record-trees=trees.gsr");
+                 "--record-parts=both");
     assert_int_equal(mkdir("trees", 0700), 0);
     assert_int_equal(symlink("../files/market.json", "trees/market.json"), 0);
     assert_int_equal(symlink("../files/guard.json", "trees/guard.json"), 0);
@@ -392,7 +394,7 @@ static bool ask_of(const asking *a, const char *text)
     }
     if (strcmp(text, "series") == 0)
         request.arguments[request.argument_count++] = (live_argument){"key", a->key};
-    if (strcmp(text, "state") == 0)
+    if (a->key && strcmp(text, "state") == 0)
         request.arguments[request.argument_count++] = (live_argument){"counts", "1"};
     a->api(a->user, &request, &answer);
     bool is_well = answer.status == 200;
@@ -553,69 +555,41 @@ static void test_live(void **state)
 
 // ---- recordings that a page follows while they grow
 
-static const char *const follow_asked[] = {
-    "describe", "{\"do\": \"goto\", \"frame\": 17}",
-    "state",    "agents",
-    "agent",    "{\"do\": \"goto\", \"frame\": 2}",
-    "steps",    "history",
-    "series",   "{\"do\": \"goto\", \"tick\": 19}",
-    "places",   "notice",
-    "agents",   NULL,
-};
+static const char *const follow_asked[] = {"", "state", "bytes", "state", NULL};
 
-static bool follow_do_all(follow *f, bool is_scene)
+static bool follow_run_all(void *path)
 {
+    static follow f;
     bool is_well = true;
-    asking a = {follow_api, f, is_scene ? "speed" : "distance",
-                is_scene ? "speed > 0" : "distance > 1"};
+    gestalt_limits limits;
+    cli c = {0};
+    const asking a = {.api = follow_api, .user = &f};
+    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
+    gestalt_limits_default(&limits, sizeof limits);
+    follow_start(&f, &c, path, &limits, true);
     for (size_t i = 0; follow_asked[i]; i++) {
-        bool is_for_scenes = strcmp(follow_asked[i], "places") == 0;
-        follow_look(f);
-        while (follow_advance(f)) {
+        follow_look(&f);
+        while (follow_advance(&f)) {
         }
-        if (is_for_scenes && !is_scene)
-            continue;
         is_well = ask_of(&a, follow_asked[i]) && is_well;
     }
-    return is_well && !f->main.has_failed && !f->other.has_failed && follow_has_arrived(f);
-}
-
-typedef struct follow_line {
-    char *words[4];
-    int count;
-    bool is_scene;
-} follow_line;
-
-static bool follow_run_all(void *of)
-{
-    follow_line *line = of;
-    static follow f;
-    cli c = {0};
-    text_start(&c.messages, (gestalt_writer){live_says_nothing, NULL}, false);
-    bool is_well =
-        options_parse(&c.options, line->count, line->words, live_refused, NULL) == EXIT_FINE;
-    if (is_well) {
-        is_well = follow_open(&f, &c, line->words[1]) == EXIT_FINE;
-        is_well = is_well && follow_do_all(&f, line->is_scene);
-        follow_close(&f);
-    }
+    is_well = is_well && !f.has_failed && f.is_complete;
+    follow_close(&f);
     text_finish(&c.messages);
-    options_destroy(&c.options);
     return is_well;
 }
 
 static void test_follow(void **state)
 {
     (void)state;
-    static follow_line lines[] = {{{"live", "tree.gsr", "--follow"}, 3, false},
-                                  {{"live", "scene.gsr", "--follow", "--trees=its.gsr"}, 4, true}};
+    static char tree[] = "tree.gsr", both[] = "both.gsr";
     line_prepare("gestalt run examples/watchman.json -q --agents=9 --ticks=20 --record=tree.gsr "
                  "--keys=distance,energy --watch=1 --watch-values=distance*2");
-    line_prepare("gestalt run examples/scenes/swarm.json -q --steps=20 --record=scene.gsr "
-                 "--record-trees=its.gsr --set=birds=3 --set=whim=0.1");
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        page_fail_each(lines[i].words[1], follow_run_all, &lines[i], 3);
-    assert_int_equal(unlink("tree.gsr") | unlink("scene.gsr") | unlink("its.gsr"), 0);
+    line_prepare("gestalt run examples/scenes/swarm.json -q --steps=20 --record=both.gsr "
+                 "--record-parts=both --set=birds=3 --set=whim=0.1");
+    page_fail_each(tree, follow_run_all, tree, 3);
+    page_fail_each(both, follow_run_all, both, 3);
+    assert_int_equal(unlink("tree.gsr") | unlink("both.gsr"), 0);
 }
 
 int main(int count, char **words)

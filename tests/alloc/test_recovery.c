@@ -12,7 +12,7 @@
 #include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <gestalt/worlds/world.h>
 
 #include <setjmp.h>

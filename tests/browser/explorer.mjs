@@ -26,14 +26,13 @@ function trees(name, tree, run, ...plot) {
 
 // A page of a scene with its trees.
 function both(name, scene, run, ...plot) {
-    const [where, recording] = ["where", "trees"].map((kind) => path.join(folder, `${name}-${kind}.gsr`));
-    const page = path.join(folder, `${name}.html`);
-    execFileSync(gestalt, ["run", scene, `--record=${where}`, `--record-trees=${recording}`, "-q", ...run]);
-    execFileSync(gestalt, ["plot", where, `--trees=${recording}`, "--as=html", "-o", page, ...plot]);
-    return {where, recording, url: `file://${page}`};
+    const recording = path.join(folder, `${name}.gsr`), page = path.join(folder, `${name}.html`);
+    execFileSync(gestalt, ["run", scene, `--record=${recording}`, "--record-parts=both", "-q", ...run]);
+    execFileSync(gestalt, ["plot", recording, "--as=html", "-o", page, ...plot]);
+    return {recording, url: `file://${page}`};
 }
 
-const exported = (made, ...how) => execFileSync(gestalt, ["export", made.recording, "--as=jsonl", ...how], {maxBuffer: 1 << 28})
+const exported = (made, ...how) => execFileSync(gestalt, ["export", made.recording, "--trees", "--as=jsonl", ...how], {maxBuffer: 1 << 28})
     .toString().trim().split("\n").map((line) => JSON.parse(line));
 
 // Two groups of walking watchmen, of which one tree has a name that is written otherwise.
@@ -382,7 +381,7 @@ await test("charts of the world's columns, of agents at nodes", async (page) => 
     await page.selectOption("#chart-column", {label: "speed"});
     await page.selectOption("#chart-by", "group");
     await page.waitForFunction(() => play.source.jobs.length === 0 && play.explorer.charts.series);
-    const lines = execFileSync(gestalt, ["export", walks.where, "--as=jsonl", "--from=30", "--to=30"]).toString().trim().split("\n").map((line) => JSON.parse(line));
+    const lines = execFileSync(gestalt, ["export", walks.recording, "--as=jsonl", "--from=30", "--to=30"]).toString().trim().split("\n").map((line) => JSON.parse(line));
     for (const [i, group] of ["guards", "strollers"].entries()) {
         const speeds = lines.filter((line) => line.group === group).map((line) => line.speed);
         const mean = await page.evaluate((at) => play.explorer.charts.series.lines[at].mean[30], i);

@@ -346,7 +346,7 @@ await test("groups have the colours that they ask for, and it opens behind the f
     assert.deepEqual(rows.map(([name]) => name), ["grass", "sheep", "wolves"]);
     assert.equal(new Set(rows.map(([, color]) => color)).size, 3);
     await page.evaluate(() => { play.setPlaying(false); play.seek(play.begin); });
-    assert.equal(await page.evaluate(() => play.recording.frames[play.begin].step), 1);
+    assert.equal(await page.evaluate(() => play.recording.world.frames[play.begin].step), 1);
     await page.keyboard.press("Home");
     await frames(page, 2);
     assert.equal(await page.evaluate(() => play.world.frame.step), 0);
@@ -407,7 +407,7 @@ await test("cars and planes have headings, also before they move", async (page) 
     assert.ok(checked[0] > 50 && checked[1] > checked[0] * 0.95, checked.join());
     await picture(page, "blocks");
     await paused(page, airport);
-    const parked = await page.evaluate(() => play.world.turnsOf(play.recording.frame(0)).filter((turn) => turn >= 0).length);
+    const parked = await page.evaluate(() => play.world.turnsOf(play.recording.world.frame(0)).filter((turn) => turn >= 0).length);
     assert.equal(parked, await page.evaluate(() => play.world.frame.count));
 });
 

@@ -6,7 +6,7 @@
 #include "record_bytes.h"
 #include "record_format.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,17 +50,20 @@ static void put_column(uint32_t number)
 
 static void put_start(costly c)
 {
-    record_header h = {.version = RECORD_VERSION,
-                       .dimension = 2,
-                       .dt = 1,
-                       .every = 1,
-                       .every_agent = 1,
-                       .high = {1, 1},
-                       .column_count = c.columns,
-                       .group_count = c.groups,
-                       .geometry_count = c.geometry};
-    memcpy(h.magic, RECORD_MAGIC, sizeof h.magic);
-    put(&h, sizeof h);
+    record_header header = {.version = RECORD_VERSION};
+    record_chunk chunk = {.kind = RECORD_CHUNK_WORLD};
+    const record_world world = {.dimension = 2,
+                                .dt = 1,
+                                .every = 1,
+                                .every_agent = 1,
+                                .high = {1, 1},
+                                .column_count = c.columns,
+                                .group_count = c.groups,
+                                .geometry_count = c.geometry};
+    memcpy(header.magic, RECORD_MAGIC, sizeof header.magic);
+    put(&header, sizeof header);
+    put(&chunk, sizeof chunk);
+    put(&world, sizeof world);
     for (uint32_t i = 0; i < c.columns; i++)
         put_column(i);
     for (uint32_t i = 0; i < c.groups; i++) {
@@ -74,8 +77,8 @@ static void put_start(costly c)
             sizeof(record_geometry_entry));
         put_zeros(2 * sizeof(float));
     }
-    h.description_size = used - sizeof h;
-    memcpy(bytes, &h, sizeof h);
+    chunk.size = used - sizeof header - sizeof chunk;
+    memcpy(bytes + sizeof header, &chunk, sizeof chunk);
 }
 
 // ---- frames
@@ -103,8 +106,7 @@ static void put_frame(costly c, uint32_t flags, uint64_t first, uint32_t count, 
 
 static void put_end(void)
 {
-    record_chunk chunk = {.kind = RECORD_CHUNK_END, .count = frame_count};
-    chunk.step = frame_count ? frame_count - 1 : 0;
+    const record_chunk chunk = {.kind = RECORD_CHUNK_END, .count = 1 + frame_count};
     put(&chunk, sizeof chunk);
 }
 

@@ -101,7 +101,7 @@ def damages():
 
 def drawings():
     """Return seeds for each recording in each form."""
-    return {f"{i}": bytes([i % 6, i // 6, i % 8, i * 7 % 256, i % 3, i % 10]) for i in range(90)}
+    return {f"{i}": bytes([i % 8, i // 8, i % 8, i * 7 % 256, i % 3, i % 10]) for i in range(8 * 22)}
 
 
 def courses():

@@ -38,6 +38,12 @@ static const struct {
     {FORM_SVG, "plot r.gsr --frame=1 --window=0,0,60,40.5"},
     {FORM_PAGE, "plot r.gsr --as=html"},
     {FORM_PAGE, "plot r.gsr --as=html --every=2 --agents=0-9"},
+    {FORM_TEXT, "export r.gsr --trees"},
+    {FORM_JSON_LINES, "export r.gsr --nodes --as=jsonl"},
+    {FORM_TEXT, "export r.gsr --watched"},
+    {FORM_JSON, "export r.gsr --trees --as=info"},
+    {FORM_SVG, "plot r.gsr --trees"},
+    {FORM_PAGE, "plot r.gsr --trees --as=html --agents=1-4"},
 };
 enum { FORMS = sizeof forms / sizeof *forms, SMALL = 1 << 20 };
 

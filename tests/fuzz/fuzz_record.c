@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Damaged recordings: each is refused with an offset, or its contents can be written and read
-// again. The first byte of the input chooses a recording; the rest describes the damage (damage.h).
-// Hashes are repaired; otherwise nearly all recordings would be refused for their hash.
+// Damaged recordings of a world, some with trees: each is refused with an offset, or its contents
+// can be written and read again. Both readers read each of them. The first byte of the input
+// chooses a recording; the rest describes the damage (damage.h). Hashes are repaired; otherwise
+// nearly all recordings would be refused for their hash.
 #include "accepted.h"
 #include "damage.h"
+#include "read_trees.h"
 #include "record_bytes.h"
 #include "recordings.h"
 
+#include <gestalt/recorder/recording.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +51,7 @@ static void read_again(const byte_buffer *b)
     gestalt_recording_close(r);
 }
 
-// Return whether the recording was opened.
+// Return whether the world was opened.
 static bool load(const byte_buffer *b)
 {
     gestalt_recording *r;
@@ -57,7 +60,8 @@ static bool load(const byte_buffer *b)
     byte_buffer copy = {0};
     gestalt_result result = gestalt_recording_open_memory(b->bytes, b->size, NULL, &r, &error);
     if (result != GESTALT_OK) {
-        if (result != GESTALT_BAD_FILE || error.offset > b->size || !error.message[0])
+        if ((result != GESTALT_BAD_FILE && result != GESTALT_BAD_ARGUMENT) ||
+            error.offset > b->size || !error.message[0])
             abort();
         return false;
     }
@@ -78,8 +82,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     byte_buffer b = damaged(recording_at(data[0]), data + 1, size - 1, NULL);
     load(&b);
+    read_trees(&b);
     repair_recording(b.bytes, b.size);
-    accepted(load(&b));
+    bool has_world = load(&b), has_trees = read_trees(&b);
+    accepted(has_world || has_trees);
     free(b.bytes);
     return 0;
 }

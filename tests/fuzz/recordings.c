@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "recordings.h"
 
+#include "both_recordings.h"
 #include "flock.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static void recordings_start(void)
 {
     if (bases[0].bytes)
         return;
-    for (uint32_t i = 0; i < RECORDINGS; i++) {
+    for (uint32_t i = 0; i < RECORDINGS_OF_WORLDS; i++) {
         flock f;
         gestalt_recorder *w;
         flock_start(&f, &(flock_options){.count = i ? 5 + i * 13 : 0,
@@ -33,6 +34,8 @@ static void recordings_start(void)
         gestalt_recorder_destroy(w);
         flock_release(&f);
     }
+    for (unsigned i = RECORDINGS_OF_WORLDS; i < RECORDINGS; i++)
+        both_record(i - RECORDINGS_OF_WORLDS + 3, &bases[i], NULL);
 }
 
 const byte_buffer *recording_at(unsigned index)

@@ -2,6 +2,7 @@
 // Sizes that files claim to have. Each word of an image, a snapshot, an actor and a recording is
 // set to large numbers in turn, and all hashes are corrected. Whatever the file then claims, the
 // reader must not allocate more memory than the file's size justifies.
+#include "both_recordings.h"
 #include "flock.h"
 #include "hash.h"
 #include "image.h"
@@ -250,6 +251,30 @@ static void test_recordings(void **state)
     free(b.bytes);
 }
 
+static void read_trees(void *user, const byte_buffer *b, gestalt_allocator allocator)
+{
+    gestalt_tree_recording *r = NULL;
+    gestalt_tree_next next = GESTALT_TREE_HAS_FRAME;
+    gestalt_tree_frame frame;
+    (void)user;
+    if (gestalt_tree_recording_open_memory(b->bytes, b->size, &allocator, &r, NULL) == GESTALT_OK)
+        while (next == GESTALT_TREE_HAS_FRAME || next == GESTALT_TREE_HAS_STEPS)
+            if (gestalt_tree_recording_next(r, &next, &frame, NULL) != GESTALT_OK)
+                next = GESTALT_TREE_CUT;
+    gestalt_tree_recording_close(r);
+}
+
+// Each reader reads over the chunks of the other part.
+static void test_recordings_of_both(void **state)
+{
+    (void)state;
+    const byte_buffer *b = both_recording_at(4);
+    claim_each(&(claim){"a world with trees", read_recording, repair_recording, NULL, 2 << 20}, b);
+    claim_each(&(claim){"trees with a world", read_trees, repair_recording, NULL, 2 << 20}, b);
+    claim_each(&(claim){"trees", read_trees, repair_recording, NULL, 2 << 20},
+               tree_recording_at(3));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_snapshots),
         cmocka_unit_test(test_actors),
         cmocka_unit_test(test_recordings),
+        cmocka_unit_test(test_recordings_of_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

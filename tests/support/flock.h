@@ -4,7 +4,7 @@
 #ifndef FLOCK_H
 #define FLOCK_H
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 
 enum { FLOCK_COLUMNS_MAX = 9, FLOCK_LIGHTS = 5 };
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/// Correct all hashes, as far as the description and the chunks can be found.
+/// Correct all hashes, as far as the chunks can be found.
 void repair_recording(unsigned char *bytes, size_t size);
 
 #endif

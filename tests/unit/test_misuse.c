@@ -5,6 +5,7 @@
 #include "snapshot_bytes.h"
 
 #include <gestalt/gestalt.h>
+#include <gestalt/recorder/recording.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

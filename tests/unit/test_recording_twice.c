@@ -81,7 +81,7 @@ static reading *reading_open(void)
     assert_non_null(g);
     text_start(&g->c.messages, (gestalt_writer){nowhere, NULL}, false);
     assert_int_equal(options_parse(&g->c.options, 2, words, refused, NULL), EXIT_FINE);
-    assert_int_equal(recording_open(&g->r, &g->c, path, true), EXIT_FINE);
+    assert_int_equal(recording_open(&g->r, &g->c, path, true, false), EXIT_FINE);
     return g;
 }
 

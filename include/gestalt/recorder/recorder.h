@@ -10,7 +10,7 @@
 #define GESTALT_RECORDER_H
 
 #include <gestalt/inspect.h>
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,9 +24,13 @@ typedef struct gestalt_tree_recorder gestalt_tree_recorder;
 typedef struct gestalt_tree_recorder_options {
     gestalt_population *population; ///< must outlive the recorder
     gestalt_writer sink;            ///< receives the bytes, a whole frame at a time
-    const char *name;               ///< name of the run, for people; NULL: none
-    const char *const *groups;      ///< names of the groups, for people; NULL: "agents"
-    uint32_t every;                 ///< ticks between frames; 0 counts as 1
+    /// Recorder of the world in which the agents live: the trees become part of its recording,
+    /// `sink` is not used, and gestalt_recorder_finish completes both. It must not have written a
+    /// frame yet, and must outlive this recorder. NULL: a recording of trees alone.
+    gestalt_recorder *recorder;
+    const char *name;          ///< name of the run, for people; NULL: none
+    const char *const *groups; ///< names of the groups, for people; NULL: "agents"
+    uint32_t every;            ///< ticks between frames; 0 counts as 1
     /// Keys to record, or components such as "home.x", in every group that has them. A vector is
     /// recorded by component. A key that some group shares when the recorder is created is recorded
     /// once for all agents.
@@ -108,7 +112,7 @@ typedef struct gestalt_tree_recording gestalt_tree_recording;
 
 /// Open a file, bytes in memory or a source, like gestalt_recording_open,
 /// gestalt_recording_open_memory and gestalt_recording_open_source. Returns GESTALT_BAD_FILE, with
-/// the offset, when this is not a recording of trees.
+/// the offset, when this is not a recording, and GESTALT_BAD_ARGUMENT when it has a world only.
 GESTALT_API gestalt_result gestalt_tree_recording_open(const char *path,
                                                        const gestalt_allocator *allocator,
                                                        gestalt_tree_recording **recording,
@@ -284,7 +288,7 @@ GESTALT_API gestalt_result gestalt_tree_recording_next(gestalt_tree_recording *r
                                                        gestalt_tree_frame *frame,
                                                        gestalt_error *error);
 
-/// Return the offset, in bytes, of the end of the last frame that was read.
+/// Return the offset, in bytes, of the end of what was read; what follows is not a whole frame yet.
 GESTALT_API uint64_t gestalt_tree_recording_offset(const gestalt_tree_recording *recording);
 
 // ---- copying
@@ -296,6 +300,7 @@ typedef struct gestalt_tree_copier gestalt_tree_copier;
 typedef struct gestalt_tree_copier_options {
     const gestalt_tree_recording *recording;   ///< must outlive the copier
     gestalt_writer sink;                       ///< receives the bytes, a whole frame at a time
+    gestalt_recorder *recorder;                ///< as in gestalt_tree_recorder_options
     bool (*wants)(void *user, uint64_t agent); ///< selects agents; NULL: all
     void *user;
     gestalt_allocator allocator;

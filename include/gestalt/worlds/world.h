@@ -14,7 +14,7 @@
 #include <gestalt/compiler.h>
 #include <gestalt/edit.h>
 #include <gestalt/limits.h>
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <gestalt/snapshot.h>
 
 #ifdef __cplusplus

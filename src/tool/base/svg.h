@@ -7,7 +7,7 @@
 #include "arena.h"
 #include "text.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <math.h>
 
 // number of colours of the palette

@@ -7,29 +7,240 @@
 #include "signals.h"
 #include "stopwatch.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <followed_page.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_PATIENCE = 50, FOLLOW_SLICE = 10000000, FOLLOW_RATE = 30 };
+enum {
+    FOLLOW_PATIENCE = 50,       // milliseconds between two looks at the file
+    FOLLOW_SLICE = 10000000,    // nanoseconds of work between two looks at requests
+    FOLLOW_PIECE_MAX = 1 << 22, // bytes in an answer
+    MAGIC_SIZE = 8,
+};
+
+// ---- reading the file
+
+static gestalt_result read_part(void *user, void *bytes, size_t size, size_t *count,
+                                gestalt_error *error)
+{
+    follow_reader *r = user;
+    uint64_t left = r->of->size > r->at ? r->of->size - r->at : 0;
+    size_t wanted = size < left ? size : (size_t)left;
+    *count = 0;
+    while (*count < wanted) {
+        ssize_t got = pread(r->of->descriptor, (char *)bytes + *count, wanted - *count,
+                            (off_t)(r->at + *count));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return error_set(error, GESTALT_IO, 0, "cannot be read: %s", error_of_system(errno));
+        if (got == 0)
+            break;
+        *count += (size_t)got;
+    }
+    r->at += *count;
+    return GESTALT_OK;
+}
+
+static void close_file(follow *f)
+{
+    gestalt_recording_close(f->world);
+    gestalt_tree_recording_close(f->trees);
+    if (f->descriptor >= 0)
+        close(f->descriptor);
+    f->world = NULL;
+    f->trees = NULL;
+    f->descriptor = -1;
+    f->world_reader = f->tree_reader = (follow_reader){.of = f};
+    f->size = f->verified = 0;
+    f->is_complete = f->has_failed = false;
+}
+
+// Set the error that ends the reading of this file, and report it once.
+static void fail(follow *f, const gestalt_error *error)
+{
+    bool is_new = !f->has_failed || strcmp(f->failure.message, error->message) != 0;
+    f->has_failed = true;
+    f->failure = *error;
+    if (is_new)
+        cli_say(f->c, "%s: byte %" PRIu64 ": %s", f->path, error->offset, error->message);
+}
+
+// Open the file if it exists.
+static void open_file(follow *f)
+{
+    gestalt_error error = {0};
+    struct stat status;
+    int descriptor = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 && errno == ENOENT)
+        return;
+    if (descriptor < 0 || fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        error_set(&error, GESTALT_IO, 0, "cannot be opened: %s",
+                  descriptor < 0 ? error_of_system(errno) : "it is not a file");
+        fail(f, &error);
+        if (descriptor >= 0)
+            close(descriptor);
+        return;
+    }
+    f->descriptor = descriptor;
+    f->device = status.st_dev;
+    f->node = status.st_ino;
+    f->size = (uint64_t)status.st_size;
+    f->has_failed = false;
+    f->generation++;
+}
+
+// Return whether the file is no longer the one whose beginning was verified.
+static bool is_other(const follow *f)
+{
+    struct stat status, own;
+    unsigned char mark[sizeof f->mark];
+    if (stat(f->path, &status) != 0)
+        return false; // it was removed, and can still be read
+    if (fstat(f->descriptor, &own) != 0 || status.st_dev != f->device || status.st_ino != f->node ||
+        (uint64_t)own.st_size < f->verified)
+        return true;
+    if (f->verified < sizeof mark)
+        return f->has_failed && (uint64_t)own.st_size != f->size;
+    return pread(f->descriptor, mark, sizeof mark, (off_t)(f->verified - sizeof mark)) !=
+               (ssize_t)sizeof mark ||
+           memcmp(mark, f->mark, sizeof mark) != 0;
+}
+
+void follow_look(follow *f)
+{
+    struct stat status;
+    if (f->descriptor >= 0 && !f->waits)
+        return;
+    if (f->descriptor >= 0 && is_other(f))
+        close_file(f);
+    if (f->descriptor < 0) {
+        open_file(f);
+    } else if (fstat(f->descriptor, &status) == 0) {
+        f->size = (uint64_t)status.st_size;
+    }
+}
+
+// ---- verifying
+
+// Open a reader as soon as its description is there.
+static gestalt_result open_reader(follow *f, follow_reader *r, gestalt_error *error)
+{
+    const gestalt_record_source source = {read_part, r};
+    *r = (follow_reader){.of = f};
+    gestalt_result result =
+        r == &f->world_reader ? gestalt_recording_open_source(source, NULL, &f->world, error)
+                              : gestalt_tree_recording_open_source(source, NULL, &f->trees, error);
+    r->is_missing = result == GESTALT_BAD_ARGUMENT;
+    r->is_open = result == GESTALT_OK;
+    if (r->is_open && f->world)
+        gestalt_recording_set_limits(f->world, &f->limits);
+    if (r->is_open && f->trees)
+        gestalt_tree_recording_set_limits(f->trees, &f->limits);
+    return r->is_missing ? GESTALT_OK : result;
+}
+
+// Read a frame. `*is_cut` is set at the end of the bytes so far.
+static gestalt_result read_frame(follow *f, follow_reader *r, bool *is_cut, gestalt_error *error)
+{
+    gestalt_result result;
+    if (r == &f->world_reader) {
+        gestalt_record_next next;
+        gestalt_record_frame frame;
+        result = gestalt_recording_skim(f->world, &next, &frame, error);
+        *is_cut = result == GESTALT_OK && next == GESTALT_RECORD_CUT;
+        r->is_complete = result == GESTALT_OK && next == GESTALT_RECORD_AT_END;
+    } else {
+        gestalt_tree_next next;
+        gestalt_tree_frame frame;
+        result = gestalt_tree_recording_next(f->trees, &next, &frame, error);
+        *is_cut = result == GESTALT_OK && next == GESTALT_TREE_CUT;
+        r->is_complete = result == GESTALT_OK && next == GESTALT_TREE_AT_END;
+    }
+    return result;
+}
+
+static bool reader_is_done(const follow_reader *r)
+{
+    return r->is_missing || r->is_complete;
+}
+
+// Let a reader continue by one step. Returns whether it has more to read.
+static bool advance_reader(follow *f, follow_reader *r)
+{
+    bool is_cut = false;
+    gestalt_error error = {0};
+    if (reader_is_done(r) || r->at >= f->size)
+        return false;
+    bool is_begin = !r->is_open;
+    gestalt_result result =
+        is_begin ? open_reader(f, r, &error) : read_frame(f, r, &is_cut, &error);
+    // The file may still be shorter than its descriptions.
+    if (is_begin && result == GESTALT_BAD_FILE && r->at >= f->size && f->waits &&
+        error.offset >= f->size)
+        return false;
+    if (result != GESTALT_OK) {
+        fail(f, &error);
+        return false;
+    }
+    return !is_cut;
+}
+
+// Set the end of the bytes that both readers have verified.
+static void set_verified(follow *f)
+{
+    const follow_reader *w = &f->world_reader, *t = &f->tree_reader;
+    uint64_t end = UINT64_MAX;
+    if (!w->is_missing)
+        end = f->world ? gestalt_recording_offset(f->world) : 0;
+    if (!t->is_missing) {
+        uint64_t offset = f->trees ? gestalt_tree_recording_offset(f->trees) : 0;
+        end = offset < end ? offset : end;
+    }
+    if (end == UINT64_MAX || end <= f->verified)
+        return;
+    if (end >= sizeof f->mark && pread(f->descriptor, f->mark, sizeof f->mark,
+                                       (off_t)(end - sizeof f->mark)) != (ssize_t)sizeof f->mark)
+        return;
+    f->verified = end;
+    f->is_complete = reader_is_done(w) && reader_is_done(t);
+}
+
+bool follow_advance(follow *f)
+{
+    if (f->descriptor < 0 || f->has_failed || f->is_complete)
+        return false;
+    bool has_more = advance_reader(f, &f->world_reader);
+    if (!f->has_failed)
+        has_more = advance_reader(f, &f->tree_reader) || has_more;
+    set_verified(f);
+    return has_more && !f->has_failed;
+}
 
 // ---- opening
 
+// Return whether a file begins as a recording.
+static bool is_recording(const char *path)
+{
+    static const unsigned char magic[MAGIC_SIZE] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
+    unsigned char bytes[MAGIC_SIZE];
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool is_one = descriptor >= 0 && pread(descriptor, bytes, sizeof bytes, 0) == sizeof bytes &&
+                  memcmp(bytes, magic, sizeof magic) == 0;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_one;
+}
+
 bool follow_is_wanted(cli *c, const char *path)
 {
-    growing g;
-    gestalt_limits limits = limits_option(&c->options);
-    if (options_is_given(&c->options, OPTION_FOLLOW) || options_is_given(&c->options, OPTION_TREES))
-        return true;
-    if (cli_is_dash(path))
-        return false;
-    growing_start(&g, path, &limits);
-    growing_look(&g);
-    bool is_one = growing_is_open(&g);
-    growing_close(&g);
-    return is_one;
+    return options_is_given(&c->options, OPTION_FOLLOW) ||
+           (!cli_is_dash(path) && is_recording(path));
 }
 
 static exit_code follow_refuse(cli *c)
@@ -43,247 +254,93 @@ static exit_code follow_refuse(cli *c)
     return EXIT_FINE;
 }
 
-// Check an existing file: it must be a recording. Without --follow, it must exist.
-static exit_code follow_check(follow *f, growing *g)
+void follow_start(follow *f, cli *c, const char *path, const gestalt_limits *limits, bool waits)
 {
-    growing_look(g);
-    if (g->is_none && g == &f->main && f->has_other)
-        return cli_usage(f->c, "--trees goes with the recording of a scene, and %s is no recording",
-                         g->path);
-    if (g->has_failed)
-        return cli_fail(f->c, g->path, g->failure.result, &g->failure);
-    if (f->waits || growing_is_open(g))
-        return EXIT_FINE;
-    cli_say(f->c, "%s: there is no recording yet; --follow waits for it", g->path);
-    return EXIT_IO;
+    *f = (follow){.c = c, .path = path, .limits = *limits, .waits = waits, .descriptor = -1};
+    close_file(f);
 }
 
-exit_code follow_open(follow *f, cli *c, const char *path)
+static exit_code follow_open(follow *f, cli *c, const char *path)
 {
-    const char *trees = options_text(&c->options, OPTION_TREES);
-    gestalt_limits limits = limits_option(&c->options);
-    *f = (follow){.c = c, .has_other = trees, .grown = stopwatch_now()};
-    f->waits = f->is_running = options_is_given(&c->options, OPTION_FOLLOW);
-    f->per_second = f->waits ? 0 : FOLLOW_RATE;
-    growing_start(&f->main, path, &limits);
-    if (trees)
-        growing_start(&f->other, trees, &limits);
+    const gestalt_limits limits = limits_option(&c->options);
+    follow_start(f, c, path, &limits, options_is_given(&c->options, OPTION_FOLLOW));
     if (cli_is_dash(path))
-        return cli_usage(c, "live needs a file: standard input cannot be looked at again");
-    exit_code verdict = follow_check(f, &f->main);
-    if (verdict == EXIT_FINE)
-        verdict = follow_refuse(c);
-    if (verdict == EXIT_FINE && trees)
-        verdict = follow_check(f, &f->other);
-    if (verdict == EXIT_FINE && trees && f->main.trees)
-        return cli_usage(c, "--trees goes with the recording of a scene, and %s has trees itself",
-                         path);
-    if (verdict == EXIT_FINE && f->other.scene)
-        return cli_usage(c, "--trees: %s is the recording of a scene", trees);
-    return verdict;
+        return cli_usage(c, "live needs a file: standard input cannot be read again");
+    exit_code verdict = follow_refuse(c);
+    if (verdict != EXIT_FINE)
+        return verdict;
+    // A file that exists must be a recording, as far as it goes.
+    follow_look(f);
+    follow_advance(f);
+    return f->has_failed && f->verified == 0 ? cli_exit_code(f->failure.result) : EXIT_FINE;
 }
 
 void follow_close(follow *f)
 {
-    gestalt_allocator a = memory_allocator(NULL);
-    growing_close(&f->main);
-    growing_close(&f->other);
-    memory_release(&a, f->rows, f->row_capacity * sizeof *f->rows);
+    close_file(f);
 }
 
-// ---- the shown frame
+// ---- answers
 
-// Return the recording with the trees. Trees of another run, with different groups, do not belong
-// to the scene.
-growing *follow_trees(follow *f)
+static gestalt_result see_page(live_asking *a)
 {
-    if (f->main.trees)
-        return &f->main;
-    return f->has_other && f->is_compared && f->fits ? &f->other : NULL;
+    a->type = "text/html; charset=utf-8";
+    text_write(&a->out, (const char *)player_before, sizeof player_before);
+    text_write(&a->out, (const char *)player_after, sizeof player_after);
+    return GESTALT_OK;
 }
 
-static bool follow_groups_fit(const follow *f)
+static gestalt_result see_state(live_asking *a)
 {
-    const gestalt_record_description *d = gestalt_recording_description(f->main.scene);
-    gestalt_tree_group group;
-    uint32_t count = gestalt_tree_recording_description(f->other.trees)->group_count;
-    bool fits = count == d->group_count;
-    for (uint32_t i = 0; fits && i < count; i++)
-        fits = !gestalt_tree_recording_group(f->other.trees, i, &group) ||
-               strcmp(group.name, d->groups[i].name) == 0;
-    return fits;
+    const follow *f = a->f;
+    text_print(&a->out,
+               "{\"generation\": %" PRIu64 ", \"size\": %" PRIu64
+               ", \"complete\": %s, \"grows\": %s, \"error\": ",
+               f->generation, f->verified, f->is_complete ? "true" : "false",
+               f->waits && !f->is_complete && !f->has_failed ? "true" : "false");
+    if (f->has_failed)
+        text_json(&a->out, f->failure.message, strlen(f->failure.message));
+    else
+        text_put(&a->out, "null");
+    text_put(&a->out, "}\n");
+    return GESTALT_OK;
 }
 
-// Compare both recordings as soon as the trees of each group are known, which come before the first
-// frame.
-static void follow_compare(follow *f)
+static gestalt_result see_bytes(live_asking *a)
 {
-    if (!f->has_other || f->is_compared || !f->other.trees || !f->main.scene ||
-        f->other.frame_count == 0)
-        return;
-    f->is_compared = true;
-    f->fits = follow_groups_fit(f);
-    if (f->fits)
-        return;
-    snprintf(f->told, sizeof f->told,
-             "%s: its groups are others than those of %s: no trees are shown", f->other.path,
-             f->main.path);
-    f->notice++;
-    cli_say(f->c, "%s", f->told);
-}
-
-// Return the frame of the trees that belongs to the goal.
-static uint64_t follow_tree_goal(follow *f, const growing *trees)
-{
-    return trees == &f->main ? f->goal : growing_frame_at(trees, f->main.ticks[f->goal]);
-}
-
-// Set the goal among the known frames. With `has_more`, the frame that is sought may still come.
-static void follow_set_goal(follow *f, bool has_more)
-{
-    const growing *g = &f->main;
-    const follow_sought *s = &f->sought;
-    uint64_t last = g->frame_count - 1;
-    if (g->frame_count == 0) {
-        f->sought.is_on = f->sought.is_on && has_more;
-        return;
+    const follow *f = a->f;
+    uint64_t from, generation;
+    char piece[1 << 16];
+    gestalt_result result = asked_count(a, "generation", f->generation, UINT64_MAX, &generation);
+    if (result == GESTALT_OK)
+        result = asked_count(a, "from", 0, UINT64_MAX, &from);
+    if (result != GESTALT_OK)
+        return result;
+    if (generation != f->generation || from > f->verified)
+        return error_set(&a->error, GESTALT_BAD_ARGUMENT, 0, "this is another recording by now");
+    uint64_t end = f->verified - from < FOLLOW_PIECE_MAX ? f->verified : from + FOLLOW_PIECE_MAX;
+    while (from < end) {
+        size_t size = end - from < sizeof piece ? (size_t)(end - from) : sizeof piece;
+        ssize_t got = pread(f->descriptor, piece, size, (off_t)from);
+        if (got <= 0)
+            return error_set(&a->error, GESTALT_IO, from, "%s cannot be read", f->path);
+        text_write(&a->out, piece, (size_t)got);
+        from += (uint64_t)got;
     }
-    uint64_t frame = s->by_tick ? growing_frame_at(g, s->number) : s->number;
-    f->goal = frame < last ? frame : last;
-    f->sought.is_on = has_more && (s->by_tick ? g->ticks[last] < s->number : last < s->number);
+    a->type = "application/octet-stream";
+    return GESTALT_OK;
 }
 
-void follow_seek(follow *f, bool by_tick, uint64_t number)
-{
-    f->is_running = false;
-    f->sought = (follow_sought){true, by_tick, number};
-    follow_set_goal(f, growing_has_more(&f->main));
-}
+static const live_route follow_routes[] = {
+    {"GET", "", "", see_page},
+    {"GET", "state", "", see_state},
+    {"GET", "bytes", "generation|from", see_bytes},
+};
 
-bool follow_has_arrived(follow *f)
+void follow_api(void *user, const live_request *request, live_answer *answer)
 {
-    growing *trees = follow_trees(f);
-    if (f->sought.is_on)
-        return false;
-    if (f->main.frame_count == 0 || f->main.view.is_broken || (trees && trees->view.is_broken))
-        return true;
-    return growing_shows(&f->main) && f->main.view.frame == f->goal &&
-           (!trees || (growing_shows(trees) && trees->view.frame == follow_tree_goal(f, trees)));
-}
-
-follow_shown follow_now(follow *f)
-{
-    follow_shown s = {0};
-    growing *trees = follow_trees(f);
-    if (f->main.view.scene && growing_shows(&f->main)) {
-        s.scene = gestalt_recording_description(f->main.view.scene);
-        s.frame = &f->main.view.scene_frame;
-        s.groups = s.scene->group_count;
-    }
-    if (trees && growing_shows(trees)) {
-        s.trees = trees->view.trees;
-        s.groups = gestalt_tree_recording_description(s.trees)->group_count;
-    }
-    return s;
-}
-
-// ---- checking the files
-
-static void follow_tell(follow *f, const growing *g)
-{
-    const gestalt_error *e = &g->failure;
-    snprintf(f->told, sizeof f->told, "%s: byte %" PRIu64 ": %s%s", g->path, e->offset, e->message,
-             g->frame_count > 0 ? "; what is before it can be seen" : "");
-    f->notice++;
-    cli_say(f->c, "%s", f->told);
-}
-
-static void follow_look_at(follow *f, growing *g)
-{
-    bool had_failed = g->has_failed;
-    uint64_t before = g->generation;
-    const gestalt_error failure = g->failure;
-    growing_news news = growing_look(g);
-    if (news != GROWING_SAME)
-        f->grown = stopwatch_now();
-    if (g->generation != before || news == GROWING_OTHER) {
-        f->generation++;
-        f->is_compared = false;
-        f->goal = 0;
-        f->sought.is_on = false;
-        f->is_running = f->waits;
-    }
-    // Report an error once: a file that grows has the same error repeatedly, another file may have
-    // a different one.
-    if (g->has_failed && (!had_failed || strcmp(failure.message, g->failure.message) != 0))
-        follow_tell(f, g);
-}
-
-void follow_look(follow *f)
-{
-    if (!f->waits)
-        return;
-    follow_look_at(f, &f->main);
-    if (f->has_other)
-        follow_look_at(f, &f->other);
-}
-
-static bool follow_read(follow *f, growing *g)
-{
-    bool had_failed = g->has_failed;
-    bool has_more = growing_read(g);
-    if (g->has_failed && !had_failed)
-        follow_tell(f, g);
-    return has_more;
-}
-
-static bool follow_show(follow *f, growing *g, uint64_t frame)
-{
-    bool had_failed = g->has_failed;
-    bool has_more = growing_view_step(g, frame);
-    if (g->has_failed && !had_failed)
-        follow_tell(f, g);
-    return has_more;
-}
-
-// Advance to the next frame when it is due, or to the newest.
-static void follow_play(follow *f)
-{
-    uint64_t now = stopwatch_now(), last = f->main.frame_count - 1;
-    if (!f->is_running || f->main.frame_count == 0)
-        return;
-    if (f->per_second == 0 || f->goal > last)
-        f->goal = last;
-    else if (now >= f->due && f->goal < last && follow_has_arrived(f)) {
-        uint64_t pause = UINT64_C(1000000000) / f->per_second;
-        f->due = now - f->due > 4 * pause ? now + pause : f->due + pause;
-        f->goal++;
-    }
-    if (f->goal == last && (!f->waits || f->main.is_complete) && follow_has_arrived(f))
-        f->is_running = false;
-}
-
-bool follow_advance(follow *f)
-{
-    bool has_more = follow_read(f, &f->main);
-    if (f->sought.is_on)
-        follow_set_goal(f, has_more);
-    if (f->has_other)
-        has_more = follow_read(f, &f->other) || has_more;
-    follow_compare(f);
-    // otherwise the newest frame is not read yet
-    if (!has_more || !f->is_running || f->per_second > 0)
-        follow_play(f);
-    if (f->main.frame_count == 0)
-        return has_more;
-    has_more = follow_show(f, &f->main, f->goal) || has_more;
-    growing *trees = follow_trees(f);
-    if (trees && trees != &f->main)
-        has_more = follow_show(f, trees, follow_tree_goal(f, trees)) || has_more;
-    uint64_t seen = f->main.view.frame ^ (trees ? trees->view.frame << 32 : 0);
-    f->changes += seen != f->seen;
-    f->seen = seen;
-    return has_more;
+    live_asking a = {.f = user, .request = request};
+    live_ask(&a, follow_routes, sizeof follow_routes / sizeof *follow_routes, answer);
 }
 
 // ---- the command
@@ -296,8 +353,8 @@ static void follow_loop(follow *f, live_server *server)
         int patience = live_server_patience(server);
         if (has_more)
             patience = 0;
-        else if (patience < 0 || patience > FOLLOW_PATIENCE)
-            patience = f->is_running && f->per_second > 0 ? 2 : FOLLOW_PATIENCE;
+        else if (f->waits && (patience < 0 || patience > FOLLOW_PATIENCE))
+            patience = FOLLOW_PATIENCE;
         poll(&one, 1, patience);
         live_server_run(server);
         follow_look(f);

@@ -6,7 +6,7 @@
 #include "live.h"
 #include "live_ask.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 
 gestalt_result answer_describe(text_out *out, live *l, gestalt_error *error);
 gestalt_result answer_state(text_out *out, live *l, const live_state_query *q,

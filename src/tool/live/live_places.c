@@ -5,7 +5,7 @@
 #include "live_answers.h"
 #include "memory.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <string.h>
 
 // Record the current frame of the world.

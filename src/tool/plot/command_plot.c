@@ -56,7 +56,6 @@ static void survey_frame(plot *p)
     if (p->frame_count++ == 0) {
         p->first_step = f->step;
         p->first_time = f->time;
-        p->first_agents = f->count;
     }
     p->last_step = f->step;
     p->last_time = f->time;
@@ -166,8 +165,6 @@ static exit_code check_options(cli *c)
         return cli_usage(c, "--window is for pictures of the world");
     if (has_frame && has_time)
         return cli_usage(c, "--frame and --over-time exclude each other");
-    if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_TREES))
-        return cli_usage(c, "--trees needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && options_is_given(o, OPTION_COLUMNS))
         return cli_usage(c, "--columns needs --as=html");
     if (options_choice(o, OPTION_PLOT_AS) == SVG && !has_frame &&
@@ -184,28 +181,13 @@ static exit_code check_trees(cli *c, bool is_page)
     const options *o = &c->options;
     for (size_t i = 0; i < sizeof of_scenes / sizeof *of_scenes; i++)
         if (options_is_given(o, of_scenes[i]))
-            return cli_usage(c, "--%s is not for recordings of trees",
-                             option_table[of_scenes[i]].name);
+            return cli_usage(c, "--%s is not for trees", option_table[of_scenes[i]].name);
     if (!is_page && options_is_given(o, OPTION_ONLY_AGENTS))
-        return cli_usage(c, "--agents of a recording of trees needs --as=html");
-    if (options_is_given(o, OPTION_TREES))
-        return cli_usage(c,
-                         "--trees needs the recording of a scene as first file, but %s is a "
-                         "recording of trees: plot it alone, or give the scene's first",
-                         c->options.operands[0]);
+        return cli_usage(c, "--agents of trees needs --as=html");
     return EXIT_FINE;
 }
 
 // ---- trees of a page
-
-static exit_code refuse_trees(const plot *p, const char *why)
-{
-    cli_say(p->c,
-            "%s: %s, so the recordings are not of the same run; write both in one run, with "
-            "`gestalt run SCENE --record=FILE --record-trees=FILE`",
-            p->trees->path, why);
-    return EXIT_REJECTED;
-}
 
 // Read the first frame of the trees.
 static exit_code first_trees(const plot *p)
@@ -220,51 +202,35 @@ static exit_code first_trees(const plot *p)
     return EXIT_REJECTED;
 }
 
-// Check that a recording of a scene and one of trees come from the same run.
-static exit_code check_fit(const plot *p)
+// Check that the trees have the groups of the world, as the page relies on it.
+static exit_code check_groups(const plot *p)
 {
-    const gestalt_record_description *d = plot_description(p);
-    const gestalt_tree_frame *f = &p->trees->tree_frame;
-    gestalt_tree_group group;
-    uint32_t count = gestalt_tree_recording_description(p->trees->trees)->group_count;
-    if (count != d->group_count)
-        return refuse_trees(p, "it has another number of groups than the scene");
-    for (uint32_t i = 0; i < count; i++)
-        if (gestalt_tree_recording_group(p->trees->trees, i, &group) &&
-            strcmp(group.name, d->groups[i].name) != 0)
-            return refuse_trees(p, "its groups have other names than the scene's");
-    if (f->tick > p->last_step)
-        return refuse_trees(p, "it begins after the end of the scene's");
-    bool has_all = d->every_agent == 1 && !options_is_given(&p->c->options, OPTION_ONLY_AGENTS);
-    if (has_all && f->tick == p->first_step && f->agents != p->first_agents)
-        return refuse_trees(p, "it begins with another number of agents than the scene's");
-    return EXIT_FINE;
+    if (p->trees == &p->recording ||
+        gestalt_tree_recording_description(p->trees->trees)->group_count ==
+            plot_description(p)->group_count)
+        return EXIT_FINE;
+    cli_say(p->c, "%s: the world and the trees have different groups, which is damage",
+            p->trees->path);
+    return EXIT_REJECTED;
 }
 
-// Open the recording of --trees.
+// Open the trees, if the recording has both a world and trees.
 static exit_code open_trees(plot *p)
 {
-    const char *path = options_text(&p->c->options, OPTION_TREES);
-    if (cli_is_dash(path) && cli_is_dash(p->recording.path))
-        return cli_usage(p->c, "only one of the two recordings can come from standard input");
-    exit_code verdict = recording_open(&p->other, p->c, path, true);
-    if (verdict != EXIT_FINE)
-        return verdict;
-    if (!p->other.trees)
-        return cli_usage(p->c,
-                         "--trees: %s is the recording of a scene; `gestalt run SCENE "
-                         "--record-trees=FILE` records its trees",
-                         path);
-    p->trees = &p->other;
-    return recording_check_output(&p->other, options_text(&p->c->options, OPTION_OUTPUT));
+    bool has_trees;
+    exit_code verdict = recording_open_trees(&p->other, &p->recording, &has_trees);
+    p->trees = has_trees ? &p->other : NULL;
+    return verdict;
 }
 
 static exit_code prepare_trees(plot *p)
 {
-    exit_code verdict = p->trees ? first_trees(p) : EXIT_FINE;
-    if (verdict == EXIT_FINE && p->trees == &p->other)
-        verdict = check_fit(p);
-    return verdict == EXIT_FINE && p->trees ? recording_rewind(p->trees) : verdict;
+    if (!p->trees)
+        return EXIT_FINE;
+    exit_code verdict = first_trees(p);
+    if (verdict == EXIT_FINE)
+        verdict = check_groups(p);
+    return verdict == EXIT_FINE ? recording_rewind(p->trees) : verdict;
 }
 
 // ---- drawing
@@ -287,15 +253,15 @@ static exit_code plot_open(plot *p, bool is_page)
     cli *c = p->c;
     exit_code verdict = check_options(c);
     if (verdict == EXIT_FINE)
-        verdict = recording_open(&p->recording, c, c->options.operands[0], true);
+        verdict = recording_open(&p->recording, c, c->options.operands[0], true,
+                                 options_flag(&c->options, OPTION_TREES));
     if (verdict == EXIT_FINE)
         verdict = recording_check_output(&p->recording, options_text(&c->options, OPTION_OUTPUT));
     if (verdict == EXIT_FINE && p->recording.trees) {
         p->trees = &p->recording;
         return check_trees(c, is_page);
     }
-    return verdict == EXIT_FINE && options_is_given(&c->options, OPTION_TREES) ? open_trees(p)
-                                                                               : verdict;
+    return verdict == EXIT_FINE && is_page ? open_trees(p) : verdict;
 }
 
 static exit_code plot_draw(plot *p)
@@ -329,9 +295,9 @@ exit_code command_plot(cli *c)
     exit_code verdict = draw_guarded(&p);
     if (p.has_output)
         output_abandon(&p.out);
-    recording_close(&p.recording);
     if (p.other.c)
         recording_close(&p.other);
+    recording_close(&p.recording);
     arena_destroy(&p.arena);
     return verdict;
 }

@@ -22,7 +22,7 @@ typedef struct plot_box {
 typedef struct plot {
     cli *c;
     recording recording;
-    recording other;  // trees of the same run: --trees
+    recording other;  // trees of a recording that has a world
     recording *trees; // the recording with trees for a page; NULL: none
     output out;
     arena arena; // memory of the drawing
@@ -31,7 +31,7 @@ typedef struct plot {
 
     uint64_t frame_count, first_step, last_step;
     int64_t first_time, last_time;
-    uint64_t most_agents, first_agents;
+    uint64_t most_agents;
     // agents of each group: in the frame with most of them, and in the current frame
     uint64_t *group_most, *group_now;
     plot_range ranges[GESTALT_RECORD_COLUMNS_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page that contains and plays recordings: one of a scene, one of trees, or both. The selected
+// A page that contains and plays a recording of a world, of trees, or of both. The selected
 // part is recorded again; floats of a scene are stored with 16 bits over their range.
 #include "plot_embed.h"
 #include <player_page.h>
@@ -15,7 +15,7 @@ typedef struct page {
     uint32_t sources[GESTALT_RECORD_COLUMNS_MAX]; // index of each column in the recording
     gestalt_recorder *writer;
     gestalt_tree_copier *copier;
-    embedding scene, trees;
+    embedding bytes;
 } page;
 
 // ---- recording again
@@ -95,23 +95,28 @@ static exit_code write_frame(page *g)
                : cli_fail(g->p->c, g->p->recording.path, result, &error);
 }
 
-static exit_code write_recording(page *g)
+// Write the description of the world, before the trees.
+static exit_code begin_world(page *g)
 {
     gestalt_error error = {0};
-    gestalt_result result = gestalt_recorder_create(&g->description, embedding_writer(&g->scene),
+    if (!g->p->recording.description)
+        return EXIT_FINE;
+    gestalt_result result = gestalt_recorder_create(&g->description, embedding_writer(&g->bytes),
                                                     NULL, &g->writer, &error);
-    if (result != GESTALT_OK)
-        return result == GESTALT_IO ? EXIT_FINE
-                                    : cli_fail(g->p->c, g->p->recording.path, result, &error);
-    for (bool has = true; has && output_is_well(&g->p->out);) {
+    return result == GESTALT_OK || result == GESTALT_IO
+               ? EXIT_FINE
+               : cli_fail(g->p->c, g->p->recording.path, result, &error);
+}
+
+static exit_code write_frames(page *g)
+{
+    for (bool has = g->writer; has && output_is_well(&g->p->out);) {
         exit_code verdict = plot_next(g->p, &has);
         if (verdict == EXIT_FINE && has)
             verdict = write_frame(g);
         if (verdict != EXIT_FINE)
             return verdict;
     }
-    gestalt_recorder_finish(g->writer, NULL);
-    embedding_end(&g->scene);
     return EXIT_FINE;
 }
 
@@ -138,8 +143,8 @@ static exit_code copy_frames(page *g)
         gestalt_tree_next what;
         gestalt_error error = {0};
         exit_code verdict = recording_next_trees(r, &what);
-        if (verdict == EXIT_FINE && what == GESTALT_TREE_CUT)
-            recording_tell_cut(r);
+        if (verdict == EXIT_FINE && what == GESTALT_TREE_CUT && !g->writer)
+            recording_tell_cut(r); // with a world, this was reported when it was surveyed
         if (verdict != EXIT_FINE || what == GESTALT_TREE_CUT || what == GESTALT_TREE_AT_END)
             return verdict;
         bool is_left_out = what == GESTALT_TREE_HAS_FRAME && seen++ % every != 0;
@@ -156,8 +161,11 @@ static exit_code write_trees(page *g)
 {
     recording *r = g->p->trees;
     gestalt_error error = {0};
+    if (!r)
+        return EXIT_FINE;
     gestalt_tree_copier_options wanted = {.recording = r->trees,
-                                          .sink = embedding_writer(&g->trees),
+                                          .sink = embedding_writer(&g->bytes),
+                                          .recorder = g->writer,
                                           .wants = r->range_count > 0 ? wants_agent : NULL,
                                           .user = r};
     gestalt_result result = gestalt_tree_copier_create(&wanted, &g->copier, &error);
@@ -166,7 +174,6 @@ static exit_code write_trees(page *g)
     exit_code verdict = copy_frames(g);
     if (verdict == EXIT_FINE)
         gestalt_tree_copier_finish(g->copier, NULL);
-    embedding_end(&g->trees);
     return verdict;
 }
 
@@ -248,8 +255,7 @@ static void put_start(const page *g, int color)
                            : gestalt_tree_recording_description(p->trees->trees)->name;
     text_put(g->out, "<script>play.start({title: ");
     plot_put_script_text(g->out, title ? title : name);
-    text_print(g->out, ", hasScene: %s, hasTrees: %s, colorBy: %d, ",
-               p->recording.description ? "true" : "false", p->trees ? "true" : "false", color);
+    text_print(g->out, ", colorBy: %d, ", color);
     if (p->recording.description)
         text_print(g->out, "span: %.9g, ", (double)(p->last_time - p->first_time) / 1e6);
     text_put(g->out, "ranges: [");
@@ -270,17 +276,20 @@ exit_code plot_page(plot *p)
 {
     int color;
     page g = {.p = p, .out = &p->out.text};
-    embedding_start(&g.scene, p, "play.add");
-    embedding_start(&g.trees, p, "play.addTrees");
+    embedding_start(&g.bytes, p, "play.add");
     exit_code verdict = page_choose(&g, &color);
     if (verdict != EXIT_FINE)
         return verdict;
     text_write(g.out, (const char *)player_before, sizeof player_before);
     put_start(&g, color);
-    if (p->trees) // before positions, which are shown as soon as they arrive
+    verdict = begin_world(&g);
+    if (verdict == EXIT_FINE) // before positions, which are shown as soon as they arrive
         verdict = write_trees(&g);
-    if (verdict == EXIT_FINE && p->recording.description)
-        verdict = write_recording(&g);
+    if (verdict == EXIT_FINE)
+        verdict = write_frames(&g);
+    if (g.writer)
+        gestalt_recorder_finish(g.writer, NULL);
+    embedding_end(&g.bytes);
     gestalt_tree_copier_destroy(g.copier);
     gestalt_recorder_destroy(g.writer);
     text_put(g.out, "<script>play.end()</script>\n");

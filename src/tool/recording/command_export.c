@@ -359,10 +359,7 @@ static exit_code write_all(exporter *e)
 static exit_code check_sort(const exporter *e, cli *c)
 {
     if (e->recording.trees && e->of_lights)
-        return cli_usage(c, "--lights: a recording of trees has no lights");
-    if (!e->recording.trees && (e->of_nodes || e->of_steps))
-        return cli_usage(c, "--%s is of a recording of trees, and this one is of a scene",
-                         e->of_nodes ? "nodes" : "watched");
+        return cli_usage(c, "--lights: trees have no lights");
     return EXIT_FINE;
 }
 
@@ -374,7 +371,9 @@ static exit_code write_any(exporter *e)
 
 static exit_code export_run(exporter *e, cli *c)
 {
-    exit_code verdict = recording_open(&e->recording, c, c->options.operands[0], false);
+    exit_code verdict =
+        recording_open(&e->recording, c, c->options.operands[0], false,
+                       e->of_nodes || e->of_steps || options_flag(&c->options, OPTION_TREES));
     e->recording.skims = e->form == EXPORT_INFO;
     if (verdict == EXIT_FINE)
         verdict = check_sort(e, c);

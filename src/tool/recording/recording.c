@@ -153,38 +153,56 @@ static exit_code open_input(recording *r, bool reads_twice)
     return result == GESTALT_OK ? EXIT_FINE : recording_report(r, result, &error);
 }
 
-// Return whether this is a recording of trees, which has version 2 or 4.
-static bool has_trees(const recording *r)
+// Return whether the first chunk is the description of trees.
+static bool begins_with_trees(const recording *r)
 {
-    static const unsigned char magic[] = {0x89, 'G', 'S', 'R', '\r', '\n', 0x1a, '\n'};
-    uint32_t version = 0;
-    memcpy(&version, r->head + RECORDING_HEAD_SIZE - sizeof version, sizeof version);
-    return r->head_size == RECORDING_HEAD_SIZE && memcmp(r->head, magic, sizeof magic) == 0 &&
-           (version == 2 || version == 4);
+    enum { TREES = 4 };
+    uint32_t kind = 0;
+    memcpy(&kind, r->head + RECORDING_HEAD_SIZE - sizeof kind, sizeof kind);
+    return r->head_size == RECORDING_HEAD_SIZE && kind == TREES;
+}
+
+// Open the reader. A file that is not a recording gets the error of the reader of worlds.
+static gestalt_result open_part(recording *r, gestalt_error *error)
+{
+    const gestalt_record_source source = {read_some, r};
+    r->head_used = 0;
+    gestalt_result result = read_input(r, r->head, sizeof r->head, &r->head_size, error);
+    if (result != GESTALT_OK)
+        return result;
+    return r->wants_trees || begins_with_trees(r)
+               ? gestalt_tree_recording_open_source(source, NULL, &r->trees, error)
+               : gestalt_recording_open_source(source, NULL, &r->reader, error);
+}
+
+static void start_reader(recording *r)
+{
+    const gestalt_limits limits = limits_option(&r->c->options);
+    if (r->trees) {
+        gestalt_tree_recording_set_limits(r->trees, &limits);
+        return;
+    }
+    gestalt_recording_set_limits(r->reader, &limits);
+    r->description = gestalt_recording_description(r->reader);
 }
 
 static exit_code open_reader(recording *r)
 {
-    const gestalt_record_source source = {read_some, r};
-    const gestalt_limits limits = limits_option(&r->c->options);
     gestalt_error error = {0};
-    r->head_used = 0;
-    gestalt_result result = read_input(r, r->head, sizeof r->head, &r->head_size, &error);
-    if (result == GESTALT_OK)
-        result = has_trees(r) ? gestalt_tree_recording_open_source(source, NULL, &r->trees, &error)
-                              : gestalt_recording_open_source(source, NULL, &r->reader, &error);
+    gestalt_result result = open_part(r, &error);
+    if (result == GESTALT_BAD_ARGUMENT && r->wants_trees)
+        return cli_usage(r->c,
+                         "%s: the recording has no trees, only a world: `gestalt run SCENE "
+                         "--record=FILE --record-parts=both` records them",
+                         input_name(r->path));
     if (result != GESTALT_OK)
         return recording_report(r, result, &error);
-    if (r->trees) {
-        gestalt_tree_recording_set_limits(r->trees, &limits);
-        return EXIT_FINE;
-    }
-    gestalt_recording_set_limits(r->reader, &limits);
-    r->description = gestalt_recording_description(r->reader);
+    start_reader(r);
     return EXIT_FINE;
 }
 
-exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice)
+// Read the options that select parts of the recording.
+static exit_code read_selection(recording *r, cli *c, const char *path)
 {
     const options *o = &c->options;
     *r = (recording){.c = c,
@@ -195,12 +213,42 @@ exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twic
                      .every = options_number(o, OPTION_EVERY_FRAME)};
     if (options_is_given(o, OPTION_TO_STEP))
         r->to = options_number(o, OPTION_TO_STEP);
-    if (r->to < r->from)
-        return cli_usage(c, "--to must not be before --from");
-    exit_code verdict = read_agents(r);
+    return r->to < r->from ? cli_usage(c, "--to must not be before --from") : read_agents(r);
+}
+
+exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice, bool wants_trees)
+{
+    exit_code verdict = read_selection(r, c, path);
+    r->wants_trees = wants_trees;
     if (verdict == EXIT_FINE)
         verdict = open_input(r, reads_twice);
     return verdict == EXIT_FINE ? open_reader(r) : verdict;
+}
+
+exit_code recording_open_trees(recording *r, const recording *world, bool *has_trees)
+{
+    gestalt_error error = {0};
+    exit_code verdict = read_selection(r, world->c, world->path);
+    *has_trees = false;
+    r->wants_trees = true;
+    if (verdict == EXIT_FINE && world->held) {
+        r->input = world->input;
+        r->held = world->held;
+        r->held_size = world->held_size;
+        r->is_held_elsewhere = true;
+    } else if (verdict == EXIT_FINE) {
+        verdict = open_input(r, true);
+    }
+    if (verdict != EXIT_FINE)
+        return verdict;
+    gestalt_result result = open_part(r, &error);
+    if (result == GESTALT_BAD_ARGUMENT)
+        return EXIT_FINE;
+    if (result != GESTALT_OK)
+        return recording_report(r, result, &error);
+    start_reader(r);
+    *has_trees = true;
+    return EXIT_FINE;
 }
 
 static void close_reader(recording *r)
@@ -240,7 +288,7 @@ void recording_close(recording *r)
         stable_input_end(&r->again);
     if (r->is_open)
         file_input_end(&r->input);
-    if (r->held)
+    if (r->held && !r->is_held_elsewhere)
         file_release(&r->allocator, r->held, r->held_size);
     memory_release(&r->allocator, r->ranges, r->range_capacity * sizeof *r->ranges);
     release_chosen(r);
@@ -345,10 +393,10 @@ exit_code recording_check_output(const recording *r, const char *path)
 
 void recording_tell_cut(const recording *r)
 {
-    cli_say(
-        r->c, "%s: the recording is not complete: byte %" PRIu64 " is behind its last whole frame",
-        input_name(r->path),
-        r->trees ? gestalt_tree_recording_offset(r->trees) : gestalt_recording_offset(r->reader));
+    cli_say(r->c, "%s: the recording is not complete: its last whole frame ends at byte %" PRIu64,
+            input_name(r->path),
+            r->trees ? gestalt_tree_recording_offset(r->trees)
+                     : gestalt_recording_offset(r->reader));
 }
 
 // ---- columns

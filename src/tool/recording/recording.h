@@ -12,7 +12,9 @@ typedef struct id_range {
     uint64_t first, last;
 } id_range;
 
-enum { RECORDING_HEAD_SIZE = 20 }; // number of bytes up to and including the version
+enum {
+    RECORDING_HEAD_SIZE = 36
+}; // number of bytes up to and including the kind of the first chunk
 
 typedef struct recording {
     cli *c;
@@ -22,13 +24,15 @@ typedef struct recording {
     bool is_open;
     stable_input again; // for a file that is read twice
     bool is_stable;
-    char *held; // contents of a pipe that is read twice
+    char *held;             // contents of a pipe that is read twice
+    bool is_held_elsewhere; // `held` belongs to the recording of the world
+    bool wants_trees;       // the trees are read, even if there is a world
     size_t held_size, held_used;
-    unsigned char head[RECORDING_HEAD_SIZE]; // read first, to find out the kind of recording
+    unsigned char head[RECORDING_HEAD_SIZE]; // read first, to find out what the recording has
     size_t head_size, head_used;
     gestalt_recording *reader;
     const gestalt_record_description *description;
-    gestalt_tree_recording *trees; // for a recording of trees, instead of the two above
+    gestalt_tree_recording *trees; // if trees are read, instead of the two above
     gestalt_tree_frame tree_frame;
 
     id_range *ranges; // selected agents, in order; none: all
@@ -46,9 +50,16 @@ typedef struct recording {
 } recording;
 
 /// Open a file, or standard input. With `reads_twice`, recording_rewind also works for pipes.
-/// Errors are reported; call recording_close in any case. `skims` can be set after opening. On
-/// success either `reader` or `trees` is not NULL.
-exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice);
+/// Reads the world, if there is one, otherwise or with `wants_trees` the trees. Errors are
+/// reported; call recording_close in any case. `skims` can be set after opening. On success either
+/// `reader` or `trees` is not NULL.
+exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice,
+                         bool wants_trees);
+
+/// Open the trees of a recording that is read twice, as well as its world. Close them before it.
+/// `*has_trees` is false if there are none.
+exit_code recording_open_trees(recording *r, const recording *world, bool *has_trees);
+
 void recording_close(recording *r);
 
 /// Start again with the first frame. Returns an error if bytes have changed since they were first

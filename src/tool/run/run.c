@@ -329,7 +329,7 @@ exit_code run_edit(run *r)
     char when[48];
     uint32_t version = r->version + 1;
     run_version *v = r->versions[version];
-    exit_code verdict = r->record ? tree_record_before_edit(r->record) : EXIT_FINE;
+    exit_code verdict = r->record ? run_record_before_edit(r->record) : EXIT_FINE;
     if (verdict == EXIT_FINE)
         verdict = r->kind->edit(r, v);
     if (verdict != EXIT_FINE)

@@ -15,10 +15,10 @@
 #include "input.h"
 #include "natives.h"
 #include "plugin.h"
+#include "run_record.h"
 #include "scene_input.h"
 #include "stopwatch.h"
 #include "stub_options.h"
-#include "tree_record.h"
 
 typedef struct run run;
 typedef struct run_kind run_kind;
@@ -85,10 +85,10 @@ struct run {
     const char **groups;            // names of the groups, or NULL if they have none
     uint64_t first_tick;            // greater than 0 in a resumed run
     uint64_t seed;
-    stopwatch *watch;    // measures ticks, or NULL
-    tree_record *record; // recording that continues after edits, or NULL
-    bool is_broken;      // whether memory ran out during a change, so that the run cannot continue
-    bool can_be_saved;   // whether an error has stopped the run, and the agents are consistent
+    stopwatch *watch;   // measures ticks, or NULL
+    run_record *record; // recording that continues after edits, or NULL
+    bool is_broken;     // whether memory ran out during a change, so that the run cannot continue
+    bool can_be_saved;  // whether an error has stopped the run, and the agents are consistent
     // members for a tree
     plugin plugin;
     int64_t start, dt;
@@ -106,7 +106,7 @@ typedef struct run_traits {
     const char *on_interrupt; // what an interrupted tick means for the run
     const char *edit_form;    // how --edit is written
     option_id ticks_option;   // option for the number of ticks
-    option_id trees_option;   // option for recording what the trees of all agents do
+    bool has_world;           // whether the agents live in a world
     bool edits_group;         // whether --edit names a group
     bool edits_replace;       // whether an edit creates another population
     bool undoes_ticks;        // whether an interrupted tick is undone

@@ -269,7 +269,7 @@ static exit_code scene_edit(run *r, run_version *v)
     if (result != GESTALT_OK)
         return cli_fail(r->c, v->path, result, &error);
     exit_code verdict =
-        r->record ? tree_record_follow(r->record, gestalt_world_population(edited)) : EXIT_FINE;
+        r->record ? run_record_follow(r->record, gestalt_world_population(edited)) : EXIT_FINE;
     if (verdict != EXIT_FINE) {
         gestalt_world_destroy(edited);
         return verdict;
@@ -392,7 +392,7 @@ const run_kind run_of_scene = {
                .on_interrupt = "was interrupted and undone; after --save, --resume starts with it",
                .edit_form = "for a scene, write STEP:GROUP:FILE, as in 100:sheep:sheep-2.json",
                .ticks_option = OPTION_STEPS,
-               .trees_option = OPTION_RECORD_TREES,
+               .has_world = true,
                .edits_group = true,
                .edits_replace = true,
                .undoes_ticks = true,

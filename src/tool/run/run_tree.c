@@ -436,7 +436,7 @@ static gestalt_result tree_put_final(text_out *out, run *r, gestalt_error *error
 }
 
 static const option_id refused[] = {OPTION_SET, OPTION_RUN_REPEATS, OPTION_REPORTS, OPTION_STEPS,
-                                    OPTION_RECORD_TREES};
+                                    OPTION_RECORD_PARTS};
 
 const run_kind run_of_tree = {
     .traits = {.name = "tree",
@@ -446,7 +446,6 @@ const run_kind run_of_tree = {
                                "which agents are finished, and --resume continues it",
                .edit_form = "write TICK:FILE, as in 100:guard.json",
                .ticks_option = OPTION_TICKS,
-               .trees_option = OPTION_RECORD,
                .refusal = "--%s is for scenes",
                .refused = refused,
                .refused_count = sizeof refused / sizeof *refused},

@@ -6,7 +6,7 @@
 #include "number.h"
 #include "utf8.h"
 
-#include <gestalt/recording.h>
+#include <gestalt/recorder/recording.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
