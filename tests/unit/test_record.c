@@ -1145,8 +1145,8 @@ static void test_wrong_use(void **state)
     REFUSED(GESTALT_IO, "the source has failed", open_source(silent, NULL, &r, &error));
     REFUSED(GESTALT_IO, "/nowhere/at.all", open("/nowhere/at.all", NULL, &r, &error));
     REFUSED(GESTALT_IO, "irectory", open("/", NULL, &r, &error));
-    REFUSED(GESTALT_BAD_FILE, "no recording", open("/dev/null", NULL, &r, &error));
-    REFUSED(GESTALT_BAD_FILE, "no recording", open_memory("gestalt", 7, NULL, &r, &error));
+    REFUSED(GESTALT_BAD_FILE, "not a recording", open("/dev/null", NULL, &r, &error));
+    REFUSED(GESTALT_BAD_FILE, "not a recording", open_memory("gestalt", 7, NULL, &r, &error));
 #undef REFUSED
     gestalt_recording_close(NULL);
 }
