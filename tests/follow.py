@@ -169,7 +169,7 @@ def test_requests():
             live.refused("bytes?generation=2", "another recording")
             live.refused(f"bytes?from={len(whole) + 1}", "another recording")
             live.refused("bytes?from=-1", "from")
-            live.refused("bytes?until=3", "no such argument")
+            live.refused("bytes?until=3", "unknown argument")
             same(live.open(f"bytes?from={len(whole)}"), (200, b""), "nothing after the end")
             same(live.open("bytes?from=5")[1], whole[5:], "from a byte on")
             for path in ("do", "describe", "agents", "state/", "../state"):

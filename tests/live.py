@@ -395,7 +395,7 @@ def test_what_waits_for_the_goal():
         changed = (live.folder / "guard.json").read_text().replace("health < 30", "health < 60")
         live.do("goto", tick=10 ** 9)
         for act, members in (("run", {}), ("step", {}), ("into", {"agent": 3}), ("spawn", {"count": 1}), ("edit", {})):
-            live.cannot(act, "on its way to tick 1000000000", **members)
+            live.cannot(act, "going to tick 1000000000", **members)
         save(live.folder / "guard.json", changed)
         live.until(lambda s: s["tick"] > 500, "ticks")
         same(live.get("state")["version"], 0, "the edit waits")
@@ -436,7 +436,7 @@ def test_the_end_of_time():
         live.do("run")
         state = live.stand()
         same((state["stop"], state["tick"]), ("failed", 7), "the last tick that there is")
-        assert "later than time can tell" in live.get("notice")["text"], live.get("notice")
+        assert "would be out of range" in live.get("notice")["text"], live.get("notice")
         live.go(2)
         live.go(7)
         live.end_and_replay("guard.json")
@@ -531,7 +531,7 @@ def test_torn_logs():
         for size in (1, 10, len(lines[2]) - 2, len(lines[2]) - 1):
             out, err = hash_of(lines[0] + lines[1] + lines[2][:size])
             same(out, whole, f"{size} bytes of a line")
-            assert "torn.jsonl: the last line is cut off, and left out" in err, err
+            assert "torn.jsonl: the last line is cut off, and is ignored" in err, err
         (live.folder / "torn.jsonl").write_text(lines[0][:-1])
         out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=torn.jsonl", "--hash"], live.folder)
         assert status == 1 and "the first line of the log is cut off" in err, err
@@ -651,7 +651,7 @@ def test_saving_a_tree_of_a_scene():
         path = live.folder / "wolf-sheep/wolf.json"
         text = path.read_text()
         live.ticks(5)
-        assert "before tick 5: the scene was read anew" in save_and_wait(live, "wolf-sheep/wolf.json", text + "\n"), live.get("notice")
+        assert "before tick 5: the scene was read again" in save_and_wait(live, "wolf-sheep/wolf.json", text + "\n"), live.get("notice")
         document = json.loads(text)
         document["root"] = {"type": "sequence", "name": "another one", "children": [document["root"]]}
         edited = json.dumps(document)
@@ -669,7 +669,7 @@ def test_saving_a_tree_of_a_scene():
         said = save_and_wait(live, "wolf-sheep.json", "no scene", is_error=True)
         assert "wolf-sheep.json" in said, said
         (live.folder / "wolf-sheep.json").unlink()
-        live.cannot("edit", "the messages tell")
+        live.cannot("edit", "the messages describe")
         same(live.get("state")["version"], 2, "the old one runs on")
         (live.folder / "wolf-sheep.json").write_text(scene)
         live.end_and_replay("wolf-sheep.json")
@@ -1180,7 +1180,7 @@ def test_breakpoints_of_all_kinds():
         live.until(lambda s: s["tick"] > 60, "ticks beside them")
         live.do("pause")
         for how, needle in (({"when": 3, "node": 1}, "`when` has to be"), ({"when": "enter" * 9, "node": 1}, "`when` has to be"),
-                            ({"when": "enter", "node": 1, "bound": 2}, "no such member"), ({"when": "above", "node": 1}, "`bound` has to be"),
+                            ({"when": "enter", "node": 1, "bound": 2}, "unknown member"), ({"when": "above", "node": 1}, "`bound` has to be"),
                             ({"when": "true", "if": "steps == 0 || " * 80 + "calm"}, "at most 1000 bytes"), ({"when": "true", "if": 1}, "an expression"),
                             ({"when": "true", "if": "steps"}, "`steps`"), ({"when": "enter", "node": 1, "group": 0.5}, "`group` has to be"),
                             ({"when": "enter", "node": 1, "group": "nobody"}, "no such group"),
@@ -1321,7 +1321,7 @@ def test_bodies_and_questions():
                 ("write", {"group": "nobody", "key": "calm", "value": True}, "no such group"),
                 ("write", {"group": [], "key": "calm", "value": True}, "`group` has to be"), ("spawn", {"count": 0}, "from 1 to"),
                 ("spawn", {"count": 1, "group": "nobody"}, "no such group"), ("spawn", {"count": "x"}, "`count` has to be"),
-                ("spawn", {"a name that is longer than any member": 1}, "no such member"), ("despawn", {}, "`agent` has to be"),
+                ("spawn", {"a name that is longer than any member": 1}, "unknown member"), ("despawn", {}, "`agent` has to be"),
                 ("cancel", {"agent": 0.5}, "`agent` has to be"),
                 ("unbreak", {"id": "x"}, "`id` has to be"), ("set", {"path": "a", "value": "1"}, "for scenes"), ("into", {}, "`agent` has to be")):
             live.cannot(act, needle, **members)
@@ -1345,8 +1345,8 @@ def test_values_of_a_scene_that_are_refused():
         for members in ({"path": "", "value": "1"}, {"path": "x" * 1001, "value": "1"}, {"path": 1, "value": "1"}):
             live.cannot("set", "have to be strings", **members)
             live.cannot("tune", "have to be strings", **members)
-        live.cannot("spawn", "says itself who comes", count=1)
-        live.cannot("despawn", "says itself who comes", agent=0)
+        live.cannot("spawn", "creates and removes its agents itself", count=1)
+        live.cannot("despawn", "creates and removes its agents itself", agent=0)
         status, answer = live.open("places?most=0")
         same(status, 200, "no places")
         (live.folder / "none.gsr").write_bytes(answer)
@@ -1549,9 +1549,9 @@ def test_bad_logs():
         wrong([head, {"tick": 3, "do": "fly"}], "bad.jsonl:2:1: ")
         wrong([head, {"tick": 3, "do": "write", "agent": 3000, "key": "health", "value": 1}], "bad.jsonl:2:37: ", "no agent 3000")
         wrong([head, {"tick": 5, "do": "cancel", "agent": 1}, {"tick": 4, "do": "cancel", "agent": 1}], ":3:1: ", "before that")
-        wrong([head, {"tick": 5, "do": "end"}, {"tick": 5, "do": "cancel", "agent": 1}], "behind its end")
+        wrong([head, {"tick": 5, "do": "end"}, {"tick": 5, "do": "cancel", "agent": 1}], "after its end")
         wrong([{**head, "gestalt_live": 2}], "newer version")
-        wrong([{**head, "more": 2}], "no such member")
+        wrong([{**head, "more": 2}], "unknown member")
         wrong([{**head, "hash": "0" * 16}], "another state", status=2)
         for name in ("../guard.json", "/etc/x", "", "a/../guard.json", "./guard.json", "a//b"):
             wrong([{**head, "files": head["files"] + [{"name": name, "text": ""}]}], "below the first one's folder")
@@ -1572,7 +1572,7 @@ def test_bad_logs():
                               ([first, first], "was given before"), ([{**first, "name": "lib/guard.json"}], "lies in the folder itself"),
                               ([first, {"name": "x" * 300, "text": ""}], "below the first one's folder"),
                               ([first, {"name": "x/" * 501 + "x", "text": ""}], "below"),
-                              ([first, {"name": "x\0y", "text": ""}], "no line of a log")):
+                              ([first, {"name": "x\0y", "text": ""}], "a line of a log")):
             wrong([{**head, "files": files}], needle)
         wrong([{**head, "files": [first, {"name": "x", "text": ""}, {"name": "x/y", "text": ""}]}], "cannot write", status=3)
         wrong([head, {"tick": "x", "do": "end"}], "bad.jsonl:2:10: `tick` has to be")
@@ -1585,7 +1585,7 @@ def test_bad_logs():
             same(status, 2, err)
             assert needle in err, err
         out, err, status = tap.run([gestalt, "run", "guard.json", "--replay=log.jsonl", "--ticks=2"], live.folder)
-        assert status == 1 and "more than --ticks behind the beginning" in err, err
+        assert status == 1 and "more than --ticks after the beginning" in err, err
         assert " agents, 6 ticks, 1 act; hash " in gestalt_run(live.folder, "guard.json", "--replay=log.jsonl"), "a summary"
         same(gestalt_run(live.folder, "guard.json", "--replay=log.jsonl", "-q", "--save=end.gss"), "", "nothing")
         same(gestalt_run(live.folder, "guard.json", "--resume=end.gss", "--ticks=0", "--hash", *stubs), replayed(live.folder, "guard.json"),
@@ -1599,7 +1599,7 @@ def test_misplaced_options():
     for arguments, needle in ((["-"], "a file"), (["guard.json", "--set=a=1", *stubs], "for scenes"),
                               (["wolf-sheep.json", "--agents=3"], "not for scenes"), (["nothing.json"], "nothing.json"),
                               (["guard.json", "--address=localhost", *stubs], "--address"),
-                              (["guard.json", *stubs, "--log=guard.json"], "there already"), (["guard.json"], "stub")):
+                              (["guard.json", *stubs, "--log=guard.json"], "exists already"), (["guard.json"], "stub")):
         with tempfile.TemporaryDirectory() as place:
             shutil.copy(top / "examples/guard.json", place)
             shutil.copy(top / "examples/scenes/wolf-sheep.json", place)

@@ -105,8 +105,8 @@ done_sources = (
 )
 # Sources whose string literals, the texts that users read, use these terms as well.
 done_texts = tuple(f"src/{name}/" for name in (
-    "actor", "base", "compiler", "interp", "json", "native", "nodes", "population", "shape", "steer", "tool/base",
-    "tool/bench", "tool/compile", "tool/edit", "tool/help", "tool/input", "tool/native", "tool/plot", "tool/run",
+    "actor", "base", "compiler", "interp", "json", "native", "nodes", "population", "recording", "shape", "steer", "tool/base",
+    "tool/bench", "tool/compile", "tool/edit", "tool/help", "tool/input", "tool/live", "tool/native", "tool/plot", "tool/recording", "tool/run",
     "tool/sweep", "tool/trace", "world")) + ("bench/", "src/tool/command_", "src/tool/options.def")
 # Pages that the command generates from its own tables.
 generated = {

@@ -26,7 +26,7 @@ gestalt_result chunk_reader_no_memory(chunk_reader *in)
 static gestalt_result source_failed(chunk_reader *in, gestalt_result result)
 {
     if (in->failure.result != result)
-        error_set(&in->failure, result, 0, "the source has failed, and does not say why");
+        error_set(&in->failure, result, 0, "the source failed without an error message");
     return result;
 }
 
@@ -47,7 +47,7 @@ static gestalt_result want(chunk_reader *in, uint64_t size, bool *is_cut)
             return source_failed(in, result);
         if (count > more)
             return error_set(&in->failure, GESTALT_BAD_ARGUMENT, 0,
-                             "the source says that it gave more bytes than it was asked for");
+                             "the source returned more bytes than were requested");
         in->filled += count;
         *is_cut = count < more;
     }
@@ -78,7 +78,7 @@ static gestalt_result check_head(chunk_reader *in, const record_chunk *c)
                                 "the recording is damaged: no chunk of this kind can be here");
     if (c->size > RECORD_CHUNK_SIZE_MAX)
         return chunk_reader_bad(in, in->offset + offsetof(record_chunk, size),
-                                "no chunk can be so large");
+                                "the chunk is too large");
     if (c->kind != RECORD_CHUNK_END)
         return GESTALT_OK;
     if (c->flags || c->size || c->step || c->time)
@@ -86,7 +86,7 @@ static gestalt_result check_head(chunk_reader *in, const record_chunk *c)
                                 "a reserved field is not 0");
     if (c->count != in->count)
         return chunk_reader_bad(in, in->offset + offsetof(record_chunk, count),
-                                "the recording should have more chunks before its end, or fewer");
+                                "the number of chunks before the end is wrong");
     return GESTALT_OK;
 }
 

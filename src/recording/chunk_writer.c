@@ -21,8 +21,8 @@ bool chunk_writer_is_busy(const char *function, const chunk_writer *w, gestalt_e
 {
     return __builtin_expect(w->is_writing, 0) &&
            misuse_tell(function, error,
-                       "the sink of the recording calls this, while it is written to: do it when "
-                       "the call has returned") != GESTALT_OK;
+                       "the sink of the recording must not call this: call it after the sink has "
+                       "returned") != GESTALT_OK;
 }
 
 void chunk_writer_start(chunk_writer *w)
@@ -68,7 +68,7 @@ gestalt_result chunk_writer_end(chunk_writer *w, record_chunk head, gestalt_erro
         w->is_writing = false;
     }
     if (w->has_failed)
-        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+        return error_set(error, GESTALT_IO, 0, "nothing more can be recorded: the sink has failed");
     w->hash = head.hash;
     w->kinds |= 1u << head.kind;
     w->count++;

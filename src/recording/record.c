@@ -39,10 +39,11 @@ static const char *check_column(const gestalt_record_column *c)
         return "a column's type does not exist";
     if (c->coding < GESTALT_RECORD_EXACT || c->coding > GESTALT_RECORD_CYCLE ||
         (c->coding != GESTALT_RECORD_EXACT && c->type != GESTALT_RECORD_FLOAT))
-        return "a column's coding does not exist, or not for its type";
+        return "a column's coding does not exist, or does not fit its type";
     if (c->word_count > GESTALT_RECORD_WORDS_MAX ||
         (c->word_count > 0 && (c->type != GESTALT_RECORD_INT || !c->words)))
-        return "a column has too many words, or NULL, or its values are no ints";
+        return "a column has too many words, words that are NULL, or words for values that are not "
+               "ints";
     for (uint32_t i = 0; i < c->word_count; i++)
         if (!is_name(c->words[i], false))
             return "a column's word is empty, too long, not UTF-8 or has control characters";
@@ -101,7 +102,7 @@ static const char *check_geometry(const gestalt_record_description *d,
     if (!is_optional_name(g->name))
         return "a geometry's name is too long, not UTF-8 or has control characters";
     if (g->point_count < least[g->kind] || g->point_count > most[g->kind] || !g->points)
-        return "a geometry has too few points, or too many, or NULL";
+        return "a geometry has too few points, too many points, or NULL";
     if (!is_radius(g->radius))
         return "a geometry's radius is negative or not finite";
     for (uint64_t i = 0; i < (uint64_t)g->point_count * d->dimension; i++)
@@ -121,7 +122,7 @@ static const char *check_world(const gestalt_record_description *d)
             return "the world's size is empty or not finite";
     }
     if (d->dt <= 0 || d->dt > LIMIT_TIME)
-        return "the time between two steps must be more than 0, and have an end";
+        return "the time between two steps must be more than 0, and finite";
     return is_name(d->name, true)
                ? NULL
                : "the scene's name is too long, not UTF-8 or has control characters";

@@ -34,7 +34,7 @@ static const char *take_text(cursor *c, uint64_t size)
     if (!bytes)
         return "";
     if (memchr(bytes, 0, (size_t)size))
-        c->wrong = "a text has a zero in it";
+        c->wrong = "a text contains a zero byte";
     return arena_copy_text(c->a, bytes, (size_t)size);
 }
 
@@ -43,7 +43,7 @@ static const char *take_text(cursor *c, uint64_t size)
 static bool can_have(cursor *c, uint64_t count, uint64_t size_min)
 {
     if (!c->wrong && count > (c->size - c->used) / size_min)
-        c->wrong = "the description is too short for what it should hold";
+        c->wrong = "the description is too short for its entries";
     return !c->wrong;
 }
 

@@ -199,7 +199,7 @@ static gestalt_result check_frame(gestalt_recording *r, const record_chunk *c)
         (r->frame_count == 0 && !(flags & RECORD_KEY)) ||
         (flags & RECORD_KEY && flags & RECORD_SAME))
         return chunk_reader_bad(&r->in, r->in.offset + offsetof(record_chunk, flags),
-                                "the flags make no sense");
+                                "the flags are invalid");
     // at least one byte for each block
     if (c->count > RECORD_COUNT_MAX ||
         c->count > c->size / r->description.column_count * RECORD_BLOCK)
@@ -210,7 +210,7 @@ static gestalt_result check_frame(gestalt_recording *r, const record_chunk *c)
                                 "the steps do not increase");
     if (c->time > LIMIT_TIME || c->time < -LIMIT_TIME)
         return chunk_reader_bad(&r->in, r->in.offset + offsetof(record_chunk, time),
-                                "the time makes no sense");
+                                "the time is out of range");
     return r->skims ? GESTALT_OK : check_agents(r, c);
 }
 
@@ -280,7 +280,7 @@ static gestalt_result read_agents(payload *p, const record_chunk *c)
     if (c->flags & RECORD_SAME)
         return c->count == r->now.count
                    ? GESTALT_OK
-                   : bad_here(p, "the frame should have the agents of the one before");
+                   : bad_here(p, "the frame has another number of agents than the previous one");
     gestalt_result result = read_runs(p, c->count);
     if (result != GESTALT_OK || r->skims)
         return result;
@@ -416,8 +416,8 @@ gestalt_result gestalt_recording_skim(gestalt_recording *r, gestalt_record_next 
         MISUSE_NULL(frame, "frame", error))
         return GESTALT_MISUSE;
     if (r->has_read && !r->skims)
-        return MISUSE(error, "the recording was read by gestalt_recording_next: go on with that, "
-                             "or open it again");
+        return MISUSE(error, "the recording was read by gestalt_recording_next: continue with that "
+                             "function, or open the recording again");
     r->skims = true;
     return reader_next(r, what, frame, error);
 }
@@ -429,7 +429,7 @@ gestalt_result gestalt_recording_next(gestalt_recording *r, gestalt_record_next 
         MISUSE_NULL(frame, "frame", error))
         return GESTALT_MISUSE;
     if (r->skims)
-        return MISUSE(error, "the recording was read by gestalt_recording_skim: go on with that, "
-                             "or open it again");
+        return MISUSE(error, "the recording was read by gestalt_recording_skim: continue with that "
+                             "function, or open the recording again");
     return reader_next(r, what, frame, error);
 }

@@ -392,7 +392,7 @@ static gestalt_result writer_frame(gestalt_recorder *w, const gestalt_record_fra
                          "the recording is finished, or this step is not after the last one");
     if (frame->count > RECORD_COUNT_MAX || frame->time > LIMIT_TIME || frame->time < -LIMIT_TIME)
         return error_set(error, GESTALT_LIMIT, 0,
-                         "a frame cannot have so many agents, or be at such a time");
+                         "a frame has too many agents, or its time is out of range");
     for (uint32_t i = 0; i < w->light_count; i++)
         if (frame->lights[i] >= GESTALT_RECORD_LIGHT_COUNT)
             return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no light shows this");

@@ -48,7 +48,7 @@ static const char *cursor_take_text(tree_cursor *c, uint32_t size)
 static bool cursor_can_have(tree_cursor *c, uint64_t count, size_t size)
 {
     if (!c->wrong && count > (c->size - c->used) / size)
-        cursor_fail(c, "the tree is too short for what it should hold");
+        cursor_fail(c, "the tree is too short for its entries");
     return !c->wrong;
 }
 
@@ -77,7 +77,7 @@ static void check_mask(tree_cursor *c, tree_parsed *p, const gestalt_tree_node *
         cursor_fail(c, "a node's mask does not exist");
     else if (mask != above) {
         if (p->parents[mask] != 0 && p->parents[mask] != above)
-            cursor_fail(c, "nodes that do not lie in the same one share a mask");
+            cursor_fail(c, "nodes with different enclosing nodes share a mask");
         else
             p->parents[mask] = above;
     }
@@ -90,7 +90,7 @@ static void take_nodes(tree_cursor *c, tree_parsed *p)
         return;
     if (count == 0 || p->tree.mask_count < GESTALT_MASK_NODES ||
         p->tree.mask_count - GESTALT_MASK_NODES > count) {
-        cursor_fail(c, "a tree has no nodes, or other masks than they can have");
+        cursor_fail(c, "a tree has no nodes, or a wrong number of masks");
         return;
     }
     gestalt_tree_node *nodes = ARENA_ARRAY(c->a, gestalt_tree_node, count);
@@ -116,7 +116,7 @@ static void take_nodes(tree_cursor *c, tree_parsed *p)
 static const char *const *take_words(tree_cursor *c, uint32_t count, gestalt_type type)
 {
     if (count > TREE_WORDS_MAX || (count > 0 && type != GESTALT_INT))
-        cursor_fail(c, "a key has too many words, or its values are no ints");
+        cursor_fail(c, "a key has too many words, or words for values that are not ints");
     if (!cursor_can_have(c, count, sizeof(uint32_t)))
         return NULL;
     const char **words = ARENA_ARRAY(c->a, const char *, count);
@@ -167,7 +167,7 @@ static void check_sizes(tree_cursor *c, const tree_entry *e, const gestalt_limit
                         bool *is_limit)
 {
     if (e->node_count > TREE_NODES_MAX || e->key_count > TREE_KEYS_MAX)
-        cursor_fail(c, "no tree has so many nodes, and no recording so many keys");
+        cursor_fail(c, "the tree has too many nodes or keys");
     *is_limit = !c->wrong && (e->node_count > limits->nodes || e->key_count > limits->keys);
     if (*is_limit)
         cursor_fail(c, "a tree has more nodes or keys than the limit");

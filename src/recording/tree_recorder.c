@@ -129,7 +129,7 @@ static gestalt_result check_rests(const gestalt_population *p, gestalt_error *er
 static gestalt_result check_goes_on(const gestalt_tree_recorder *r, gestalt_error *error)
 {
     if (r->out->has_failed)
-        return error_set(error, GESTALT_IO, 0, "the recording's writer takes no more");
+        return error_set(error, GESTALT_IO, 0, "nothing more can be recorded: the sink has failed");
     if (r->is_finished || r->out->is_finished)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the recording is finished");
     return check_rests(r->options.population, error);
@@ -147,7 +147,7 @@ gestalt_result gestalt_tree_recorder_tick(gestalt_tree_recorder *r, gestalt_erro
     if (result != GESTALT_OK)
         return result;
     if (gestalt_population_ticks(r->options.population) <= r->last_tick)
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no tick is over since the last frame");
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "no tick has ended since the last frame");
     return write_tick(r, error);
 }
 
@@ -242,12 +242,13 @@ static gestalt_result copy_names(gestalt_tree_recorder *r, gestalt_error *error)
     const char *run = o->name ? o->name : "";
     r->texts_size = strlen(run) + 1;
     if (*run && !is_name(run))
-        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run's name is too long, or no text");
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                         "the run's name is too long, or not valid text");
     for (uint32_t i = 0; i < count; i++) {
         const char *name = recorder_name(o, i);
         if (!name || !is_name(name))
             return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                             "a name of a key or group is empty, too long, or no text");
+                             "a name of a key or group is empty, too long, or not valid text");
         r->texts_size += strlen(name) + 1;
     }
     r->texts = memory_new(&r->allocator, r->texts_size);
@@ -315,7 +316,7 @@ static gestalt_result start_watch(gestalt_tree_recorder *r, const char *const *e
     for (uint32_t i = 0; i < count; i++)
         if (!is_name(expressions[i]))
             return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                             "an expression is empty, too long, or no text");
+                             "an expression is empty, too long, or not valid text");
     return watch_start(&r->watch, r->options.population, expressions, count, r->allocator, error);
 }
 

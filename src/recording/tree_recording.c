@@ -55,11 +55,11 @@ static gestalt_result take_description(gestalt_tree_recording *r, const record_c
     const unsigned char *bytes = r->in.buffer + sizeof *c;
     if (c->size < sizeof h || c->size - sizeof h > TREE_NAME_MAX ||
         !utf8_is_plain((const char *)bytes + sizeof h, c->size - sizeof h))
-        return chunk_reader_bad(&r->in, at, "the name is too long, or no text");
+        return chunk_reader_bad(&r->in, at, "the name is too long, or not valid text");
     memcpy(&h, bytes, sizeof h);
     if (h.every == 0 || h.group_count == 0 || h.group_count > TREE_GROUPS_MAX)
         return chunk_reader_bad(
-            &r->in, at, "the ticks between frames are 0, or the groups are none or too many");
+            &r->in, at, "the ticks between frames are 0, or there are no groups, or too many");
     size_t size = (size_t)c->size - sizeof h;
     r->name_size = size + 1;
     r->name = memory_new(&r->allocator, r->name_size);
@@ -272,7 +272,7 @@ static const char *take_piece(tree_reader *g, uint64_t first, uint64_t known, wo
 {
     uint64_t changed = words_take(in), left = g->state.block_count - first;
     if (left < TREE_PIECE && changed >> left)
-        return "a block has changed that there is not";
+        return "a block that does not exist has changed";
     for (uint64_t i = 0; i < TREE_PIECE && i < left; i++) {
         bool in_full = first + i >= known;
         if (!(changed >> i & 1)) {
@@ -317,7 +317,7 @@ static gestalt_result take_shared(gestalt_tree_recording *r, gestalt_value *valu
 {
     uint64_t bits = words_take(in);
     if (in->is_short || bits > (value->type == GESTALT_BOOL ? 1 : UINT32_MAX))
-        return bad_in_chunk(r, 0, "a shared key has no value, or one that cannot be");
+        return bad_in_chunk(r, 0, "a shared key has no value, or an invalid one");
     *value = value_of(value->type, (uint32_t)bits);
     return GESTALT_OK;
 }
@@ -329,7 +329,7 @@ static gestalt_result take_group(gestalt_tree_recording *r, tree_reader *g, bool
     uint64_t count = words_take_number(in);
     bool is_key = flags & TREE_GROUP_KEY;
     if (flags & ~(TREE_GROUP_KEY | TREE_GROUP_COUNTS) || ((must_be_key || g->needs_key) && !is_key))
-        return bad_in_chunk(r, 0, "the flags of a group make no sense");
+        return bad_in_chunk(r, 0, "the flags of a group are invalid");
     uint64_t known = is_key ? 0 : g->state.block_count;
     gestalt_result result = reserve_blocks(r, g, count, known, in);
     if (result != GESTALT_OK)
@@ -391,7 +391,7 @@ static gestalt_result take_states(gestalt_tree_recording *r, const record_chunk 
     if (result == GESTALT_OK)
         result = list_agents(r, frame);
     if (result == GESTALT_OK && r->now.count != c->count)
-        result = bad_in_chunk(r, 0, "the frame has more agents than it says, or less");
+        result = bad_in_chunk(r, 0, "the number of agents in the frame is wrong");
     frame->agents = r->now.count;
     frame->edits = r->edits;
     r->edits = 0;
@@ -433,7 +433,7 @@ static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *
     words_input in = {.next = bytes, .end = bytes + c->size};
     uint64_t agent = 0, node = 0;
     if (c->count > c->size / 4)
-        return bad_in_chunk(r, 0, "there are less steps than it says");
+        return bad_in_chunk(r, 0, "there are fewer steps than the count");
     if (!ARRAY_RESERVE(&r->allocator, r->steps, r->steps_room, c->count) ||
         !ARRAY_RESERVE(&r->allocator, r->answers, r->answers_room, c->count * r->asked_count))
         return chunk_reader_no_memory(&r->in);
@@ -444,16 +444,17 @@ static gestalt_result take_steps(gestalt_tree_recording *r, const record_chunk *
         node += words_unfold(words_take_number(&in));
         if (in.is_short || kind >= GESTALT_TREE_STEP_COUNT || group >= r->group_count ||
             node >= r->groups[group].parsed.tree.node_count)
-            return bad_in_chunk(r, 0, "a step is of no kind, or of no node");
+            return bad_in_chunk(r, 0, "a step has an unknown kind or node");
         r->steps[i] = (gestalt_tree_step){agent, (uint32_t)node, (uint32_t)group,
                                           (gestalt_tree_step_kind)kind};
         if (!take_answers(r, i, &in))
-            return bad_in_chunk(r, 0, "a step has values that cannot be");
+            return bad_in_chunk(r, 0, "a step has invalid values");
     }
     r->step_count = c->count;
     frame->steps = r->steps;
     frame->step_count = c->count;
-    return in.next == in.end ? GESTALT_OK : bad_in_chunk(r, 0, "there are more steps than it says");
+    return in.next == in.end ? GESTALT_OK
+                             : bad_in_chunk(r, 0, "there are more steps than the count");
 }
 
 // ---- expressions
@@ -469,7 +470,7 @@ static gestalt_result take_expressions(gestalt_tree_recording *r, const record_c
             memcpy(&size, bytes + at, sizeof size);
         if (c->size - at < sizeof size || size > c->size - at - sizeof size || size == 0 ||
             size > TREE_NAME_MAX || !utf8_is_plain((const char *)bytes + at + sizeof size, size))
-            return bad_in_chunk(r, at, "an expression is empty, too long, or no text");
+            return bad_in_chunk(r, at, "an expression is empty, too long, or not valid text");
         at += sizeof size;
         r->asked[r->asked_count] =
             arena_copy_text(&r->asked_memory, (const char *)bytes + at, size);
@@ -504,11 +505,11 @@ static gestalt_result check_tree_chunk(gestalt_tree_recording *r, const record_c
     if (c->flags & ~(uint32_t)(is_frame ? RECORD_KEY : 0) ||
         (is_frame && r->frame_count == 0 && !(c->flags & RECORD_KEY)))
         return chunk_reader_bad(&r->in, at + offsetof(record_chunk, flags),
-                                "the flags make no sense");
+                                "the flags are invalid");
     if (c->step < r->last_tick || (is_frame && r->frame_count > 0 && c->step == r->last_tick) ||
         c->time > TREE_TIME_MAX || c->time < -TREE_TIME_MAX)
         return chunk_reader_bad(&r->in, at + offsetof(record_chunk, step),
-                                "the ticks do not increase, or the time makes no sense");
+                                "the ticks do not increase, or the time is out of range");
     if (c->kind == RECORD_CHUNK_TREE && c->count)
         return chunk_reader_bad(&r->in, at + offsetof(record_chunk, count),
                                 "a reserved field is not 0");

@@ -233,9 +233,9 @@ static const char *check_masks(const uint64_t *masks, uint32_t count, uint64_t l
 {
     for (uint32_t i = 0; i < count; i++) {
         if (masks[i] & ~lanes)
-            return "a block has states of an agent that is not there";
+            return "a block has states of a lane without an agent";
         if (parents[i] && masks[i] & ~(parents[i] < count ? masks[parents[i]] : 0))
-            return "a node is live in a node that is not";
+            return "a node is live although the enclosing node is not";
     }
     return NULL;
 }
@@ -248,7 +248,7 @@ const char *tree_take_block(tree_state *s, uint64_t index, bool in_full, const u
     if (in_full)
         block_forget(s, index);
     if (flags & ~TREE_BLOCK_IN_FULL || flags == 0 || (in_full && flags != TREE_BLOCK_IN_FULL))
-        return "the flags of a block make no sense";
+        return "the flags of a block are invalid";
     if (flags & TREE_BLOCK_AGENTS)
         take_agents(s, index, in);
     if (flags & TREE_BLOCK_MASKS)

@@ -9,8 +9,8 @@ gestalt_result tree_writer_begin(chunk_writer *w, const gestalt_tree_description
 {
     if (w->is_finished || w->kinds & ~(1u << RECORD_CHUNK_WORLD))
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
-                         "options->recorder has already written a frame, or trees: they have to "
-                         "come before its first frame");
+                         "options->recorder has already written a frame or trees; the recorder of "
+                         "trees must be created before the first frame");
     const tree_heading heading = {.group_count = d->group_count, .every = d->every};
     chunk_writer_start(w);
     chunk_bytes_add(&w->chunk, &heading, sizeof heading);

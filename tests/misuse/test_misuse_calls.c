@@ -886,7 +886,7 @@ static void test_sinks(void **state)
     m.recorder = recorder;
     OK(gestalt_recorder_frame(recorder, api_frame(f), NULL));
     assert_int_equal(told.count, 3);
-    assert_non_null(strstr(told.message, "the sink of the recording calls this"));
+    assert_non_null(strstr(told.message, "the sink of the recording must not call this"));
     gestalt_tree_recorder_options options = *api_tree_options(f);
     options.sink = (gestalt_writer){meddle, &t};
     OK(gestalt_tree_recorder_create(&options, &trees, NULL));

@@ -628,11 +628,11 @@ static const wrong_case wrong_cases[] = {
     {WORLD, 72, 4, 0, "are 0", 120},
     {WORLD, 76, 4, 4, "reserved field", 120},
     {WORLD, 92, 4, 0, "world's size", 0},
-    {WORLD, 104, 4, 60, "too short for what it should hold", 0},
-    {WORLD, 108, 4, 1 << 30, "too short for what it should hold", 0},
-    {WORLD, 112, 4, 1 << 30, "too short for what it should hold", 0},
+    {WORLD, 104, 4, 60, "too short for its entries", 0},
+    {WORLD, 108, 4, 1 << 30, "too short for its entries", 0},
+    {WORLD, 112, 4, 1 << 30, "too short for its entries", 0},
     {WORLD, 116, 4, 1 << 30, "ends too early", 120},
-    {TEXTS, 0, 1, 0, "a text has a zero", 0},
+    {TEXTS, 0, 1, 0, "a text contains a zero", 0},
     {TEXTS, 0, 1, 0xff, "scene's name", 0},
     {TEXTS, 5, 1, 9, "type does not exist", 0},
     {TEXTS, 6, 1, 3, "coding does not exist", 0},
@@ -644,8 +644,8 @@ static const wrong_case wrong_cases[] = {
     {FIRST, 12, 4, 0, "flags", 12},
     {FIRST, 12, 4, 3, "flags", 12},
     {FIRST, 12, 4, 4, "flags", 12},
-    {FIRST, 16, 8, UINT64_C(1) << 40, "so large", 16},
-    {FIRST, 32, 8, INT64_MAX, "time makes no sense", 32},
+    {FIRST, 16, 8, UINT64_C(1) << 40, "too large", 16},
+    {FIRST, 32, 8, INT64_MAX, "out of range", 32},
     {FIRST, 40, 8, 10, "fewer agents", 100},
     {FIRST, 40, 8, 8, "more than the frame", 84},
     {FIRST, 40, 8, 1 << 20, "too short for its agents", 16},
@@ -658,14 +658,14 @@ static const wrong_case wrong_cases[] = {
     {FIRST, 101, 1, 17, "wider than their column", 101},
     {FIRST, 101, 1, 0, "predictor", 102},
     {SECOND, 24, 8, 0, "steps do not increase", 24},
-    {SECOND, 40, 8, 8, "agents of the one before", 48},
+    {SECOND, 40, 8, 8, "number of agents than", 48},
     {SECOND, 48, 1, 3, "predictor", 48},
     {END, 8, 4, 4, "no chunk of this kind", 0},
     {END, 12, 4, 1, "reserved field", 12},
     {END, 24, 8, 1, "reserved field", 12},
     {END, 32, 8, 1, "reserved field", 12},
-    {END, 40, 8, 2, "more chunks before its end, or fewer", 40},
-    {END, 40, 8, 4, "more chunks before its end, or fewer", 40},
+    {END, 40, 8, 2, "number of chunks before the end", 40},
+    {END, 40, 8, 4, "number of chunks before the end", 40},
 };
 
 static void test_wrong(void **state)
@@ -909,7 +909,7 @@ static void test_bad_descriptions(void **state)
     REFUSED("should have none", (void)d);
     columns[2] = (gestalt_record_column){.name = "v"};
     columns[2] = (gestalt_record_column){.name = "v", .words = nodes, .word_count = 1};
-    REFUSED("no ints", (void)d);
+    REFUSED("not ints", (void)d);
     columns[2].type = GESTALT_RECORD_INT;
     REFUSED("column's word", (void)d);
     columns[2] = (gestalt_record_column){.name = "v"};
@@ -1142,7 +1142,7 @@ static void test_wrong_use(void **state)
     misused_end();
     assert_int_equal(told.count, 3);
     REFUSED(GESTALT_BAD_ARGUMENT, "more bytes than", open_source(liar, NULL, &r, &error));
-    REFUSED(GESTALT_IO, "the source has failed", open_source(silent, NULL, &r, &error));
+    REFUSED(GESTALT_IO, "the source failed", open_source(silent, NULL, &r, &error));
     REFUSED(GESTALT_IO, "/nowhere/at.all", open("/nowhere/at.all", NULL, &r, &error));
     REFUSED(GESTALT_IO, "irectory", open("/", NULL, &r, &error));
     REFUSED(GESTALT_BAD_FILE, "not a recording", open("/dev/null", NULL, &r, &error));

@@ -465,8 +465,8 @@ static void test_wrong(void **state)
     expect_changed(b, end + 12, 1, 4, "a reserved field is not 0", end + 12);
     expect_changed(b, end + 24, 1, 8, "a reserved field is not 0", end + 12);
     expect_changed(b, end + 32, 1, 8, "a reserved field is not 0", end + 12);
-    expect_changed(b, end + 40, before - 1, 8, "more chunks before its end, or fewer", end + 40);
-    expect_changed(b, end + 40, before + 1, 8, "more chunks before its end, or fewer", end + 40);
+    expect_changed(b, end + 40, before - 1, 8, "number of chunks before the end", end + 40);
+    expect_changed(b, end + 40, before + 1, 8, "number of chunks before the end", end + 40);
     byte_buffer longer = {0};
     gestalt_writer to = buffer_writer(&longer);
     to.write(to.user, (const char *)b->bytes, b->size);

@@ -126,8 +126,7 @@ static gestalt_result live_check_stands(const live *l, gestalt_error *error)
 {
     if (!l->is_going)
         return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run is on its way to tick %" PRIu64,
-                     l->goal);
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the run is going to tick %" PRIu64, l->goal);
 }
 
 gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error)
@@ -330,7 +329,7 @@ exit_code live_advance(live *l)
 {
     exit_code verdict = l->is_going ? live_go_further(l) : l->is_running ? live_run_on(l) : 0;
     if (l->run.run.is_broken) {
-        cli_say(l->c, "memory ran out in the middle of something: the run can't go on");
+        cli_say(l->c, "out of memory during a change: the run cannot continue");
         return EXIT_LIMIT;
     }
     return verdict == EXIT_INTERRUPTED ? verdict : EXIT_FINE;
@@ -351,7 +350,7 @@ static gestalt_result live_cut_for_edit(live *l, gestalt_error *error)
         result = live_log_try_edit(&l->log, &l->run, &trial.files, error);
     r->kind->release(&trial.base);
     if (verdict != EXIT_FINE)
-        return error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+        return error_set(error, GESTALT_REJECTED, 0, "the messages describe the errors");
     if (result == GESTALT_OK)
         return live_cut(l, error);
     cli_fail(l->c, l->run.run.path, result, error);
@@ -380,7 +379,7 @@ static void live_show_edit(live *l)
         is_told = true;
     }
     if (!is_told)
-        cli_tell(l->c, "before tick %" PRIu64 ": the scene was read anew", live_run_ticks(r));
+        cli_tell(l->c, "before tick %" PRIu64 ": the scene was read again", live_run_ticks(r));
     text_finish(out);
 }
 
@@ -404,7 +403,7 @@ static gestalt_result live_do_edit(live *l, json_value act, gestalt_error *error
     if (result == GESTALT_OK && l->run.run.version != before)
         result = live_edited(l, error);
     else if (result == GESTALT_OK)
-        cli_tell(l->c, "%s says what it said before", l->run.run.path);
+        cli_tell(l->c, "%s: the text has the same meaning as before", l->run.run.path);
     live_log_refused(&l->log);
     live_end_notice(l, result != GESTALT_OK);
     return result;
@@ -481,7 +480,7 @@ static gestalt_result live_set_at_beginning(live *l, const char *path, const cha
     if (result != GESTALT_OK)
         return result;
     if (l->stop == LIVE_FAILED)
-        return error_set(error, GESTALT_REJECTED, 0, "the messages tell what is wrong");
+        return error_set(error, GESTALT_REJECTED, 0, "the messages describe the errors");
     text_start(&out, text_buffer_writer(&text), false);
     text_put(&out, "{\"do\": \"set\", \"path\": ");
     text_json(&out, path, strlen(path));
@@ -507,7 +506,7 @@ static gestalt_result live_try_set(live *l, const char *path, const char *value,
         return GESTALT_OK;
     live_end_notice(l, true);
     return error_set(error, verdict == EXIT_LIMIT ? GESTALT_NO_MEMORY : GESTALT_REJECTED, 0,
-                     "the run goes on as it was; the messages tell why");
+                     "the run continues unchanged; the messages describe why");
 }
 
 gestalt_result live_tune(live *l, json_value object, gestalt_error *error)

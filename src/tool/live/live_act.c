@@ -37,7 +37,7 @@ gestalt_result live_members(json_value object, const char *known, gestalt_error 
         }
         if (!is_known)
             return error_set(error, GESTALT_BAD_ARGUMENT, json_begin(key),
-                             "there is no such member here; there can be: %s", known);
+                             "unknown member; the possible ones are: %s", known);
     }
     return GESTALT_OK;
 }
@@ -227,7 +227,7 @@ static gestalt_result act_spawn(live_acting *a)
     uint64_t count;
     uint32_t group;
     if (a->r->run.world)
-        return live_wrong(a->act, a->error, "a scene says itself who comes and goes");
+        return live_wrong(a->act, a->error, "a scene creates and removes its agents itself");
     gestalt_result result = live_count(a->act, "count", 1, &count, a->error);
     if (result == GESTALT_OK)
         result = live_group(a->r, a->act, &group, a->error);
@@ -243,7 +243,7 @@ static gestalt_result act_despawn(live_acting *a)
 {
     uint64_t agent;
     if (a->r->run.world)
-        return live_wrong(a->act, a->error, "a scene says itself who comes and goes");
+        return live_wrong(a->act, a->error, "a scene creates and removes its agents itself");
     gestalt_result result = live_agent(a, &agent);
     return result == GESTALT_OK ? gestalt_population_despawn(a->r->run.population, agent, a->error)
                                 : result;
@@ -265,7 +265,7 @@ static gestalt_result live_told(live_acting *a, exit_code verdict)
                             : verdict == EXIT_IO  ? GESTALT_IO
                                                   : GESTALT_REJECTED;
     return error_set(a->error, result, json_begin(a->act),
-                     "the run goes on as it was; the messages tell why");
+                     "the run continues unchanged; the messages describe why");
 }
 
 static gestalt_result act_set(live_acting *a)
@@ -294,7 +294,7 @@ static gestalt_result act_edit(live_acting *a)
     if (!a->folder)
         return json_kind_of(texts) == JSON_NONE
                    ? live_told(a, live_run_edit(a->r))
-                   : live_wrong(texts, a->error, "texts of files come with a log alone");
+                   : live_wrong(texts, a->error, "only logs contain texts of files");
     gestalt_result result = live_files_parse(&files, texts, a->error);
     if (result != GESTALT_OK)
         return result;

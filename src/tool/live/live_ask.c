@@ -48,7 +48,7 @@ static gestalt_result check_arguments(live_asking *a, const live_route *route)
     for (uint32_t i = 0; i < a->request->argument_count; i++)
         if (value_choice(a->request->arguments[i].name, route->arguments) < 0)
             return error_set(&a->error, GESTALT_BAD_ARGUMENT, 0,
-                             "there is no such argument here; there can be: %s", route->arguments);
+                             "unknown argument; the possible ones are: %s", route->arguments);
     return GESTALT_OK;
 }
 
@@ -89,7 +89,7 @@ void live_ask(live_asking *a, const live_route *routes, size_t count, live_answe
     a->type = "application/json";
     if (!route) {
         error_set(&a->error, GESTALT_BAD_ARGUMENT, 0, "%s",
-                  status == 404 ? "there is nothing here" : "this is asked in another way");
+                  status == 404 ? "there is nothing here" : "this path has another method");
         answer_error(answer, status, &a->error);
         return;
     }

@@ -124,9 +124,9 @@ gestalt_result live_files_note(live_files *f, const char *name, const char *text
             return GESTALT_OK;
         }
     if (!live_name_is_plain(name, strlen(name)))
-        return error_set(error, GESTALT_IO, 0,
-                         "a log cannot have it: its path is too long, or does not lead below the "
-                         "document's folder");
+        return error_set(
+            error, GESTALT_IO, 0,
+            "a log cannot contain it: its path is too long, or not below the document's folder");
     live_file file = {live_copy(name, strlen(name)), live_copy(text, size), size};
     return live_files_add(f, file, error);
 }

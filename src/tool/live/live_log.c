@@ -97,7 +97,7 @@ static gestalt_result live_log_create(live_log *log, gestalt_error *error)
         return GESTALT_OK;
     return errno == EEXIST
                ? error_set(error, GESTALT_IO, 0,
-                           "`%s` is there already, and a log is not written over one", log->path)
+                           "`%s` exists already, and a log does not overwrite files", log->path)
                : error_set(error, GESTALT_IO, 0, "cannot write `%s`: %s", log->path,
                            error_of_system(errno));
 }

@@ -65,8 +65,7 @@ static exit_code replay_read(const replay *p, size_t begin, size_t end, json_doc
     if (!json_read(p->text + begin, end - begin, (json_limits){.depth = 8}, &a, d, &wrong))
         return wrong.kind == JSON_NO_MEMORY
                    ? live_no_memory(p->c)
-                   : replay_wrong(p, begin + wrong.begin,
-                                  "this is no line of a log: a JSON object");
+                   : replay_wrong(p, begin + wrong.begin, "a line of a log must be a JSON object");
     if (json_kind_of(json_root(d)) == JSON_OBJECT)
         return EXIT_FINE;
     json_destroy(d, &a);
@@ -110,7 +109,8 @@ static exit_code replay_header(replay *p, size_t begin, json_value line)
     exit_code verdict = EXIT_FINE;
     json_value mark = json_member(line, "gestalt_live", NULL);
     if (json_kind_of(mark) != JSON_NUMBER || !json_int64(mark, &format) || format != 1)
-        return replay_wrong(p, begin, "this is no log of `gestalt live`, or of a newer version");
+        return replay_wrong(p, begin,
+                            "this is not a log of `gestalt live`, or it is of a newer version");
     gestalt_result result = live_members(line, "gestalt_live|tick|hash|options|files", &error);
     if (result == GESTALT_OK)
         result = live_count(line, "tick", UINT64_MAX, &p->first_tick, &error);
@@ -255,9 +255,9 @@ static exit_code replay_act(replay *p, size_t begin, json_value line)
     if (result != GESTALT_OK)
         return replay_failed(p, begin, result, &error);
     if (tick < live_run_ticks(&p->run))
-        return replay_wrong(p, begin, "this tick lies before that of the line above");
+        return replay_wrong(p, begin, "this tick is before that of the previous line");
     if (tick - p->first_tick > p->most)
-        return replay_wrong(p, begin, "this tick is more than --ticks behind the beginning");
+        return replay_wrong(p, begin, "this tick is more than --ticks after the beginning");
     exit_code verdict = replay_ticks(p, tick);
     json_value name = json_member(line, "do", NULL);
     if (verdict != EXIT_FINE)
@@ -279,14 +279,14 @@ static exit_code replay_lines(replay *p)
         json_document d;
         const char *newline = memchr(p->text + begin, '\n', p->size - begin);
         if (!newline && begin > 0) { // its act was not done, or not confirmed
-            cli_tell(p->c, "%s: the last line is cut off, and left out", p->path);
+            cli_tell(p->c, "%s: the last line is cut off, and is ignored", p->path);
             return EXIT_FINE;
         }
         if (!newline)
             return replay_wrong(p, 0, "the first line of the log is cut off");
         end = (size_t)(newline - p->text);
         if (p->has_ended)
-            return replay_wrong(p, begin, "the log goes on behind its end");
+            return replay_wrong(p, begin, "the log has lines after its end");
         verdict = replay_read(p, begin, end, &d);
         if (verdict != EXIT_FINE)
             return verdict;
@@ -377,11 +377,9 @@ static exit_code replay_check(cli *c)
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             is_known |= o->given[i].option == known[k];
         if (!is_known)
-            return cli_usage(c,
-                             "--%s and --replay exclude each other: a replay goes as the log says, "
-                             "and writes %s",
-                             option_table[o->given[i].option].name,
-                             "--final, --save and --hash alone");
+            return cli_usage(
+                c, "--%s and --replay exclude each other: a replay follows the log, and writes %s",
+                option_table[o->given[i].option].name, "--final, --save and --hash alone");
     }
     const char *save = options_text(o, OPTION_SAVE), *final_path = options_text(o, OPTION_FINAL);
     exit_code saves = output_check_snapshot(c, "--save", save);

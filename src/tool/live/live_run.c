@@ -187,7 +187,7 @@ exit_code live_run_tick(live_run *r)
     int64_t next;
     r->changes++;
     if (__builtin_add_overflow(live_run_now(r), r->run.dt, &next) || next > LIMIT_TIME) {
-        cli_say(r->run.c, "the coming tick would be later than time can tell");
+        cli_say(r->run.c, "the time of the next tick would be out of range");
         return EXIT_LIMIT;
     }
     exit_code verdict = run_tick(&r->run, NULL, NULL);

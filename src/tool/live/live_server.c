@@ -315,7 +315,7 @@ static exit_code open_socket(const live_server *s, int *descriptor, struct socka
                                     .sin_port = htons((uint16_t)options_number(o, OPTION_PORT))};
     if (inet_pton(AF_INET, text, &address->sin_addr) != 1)
         return cli_usage(s->service.c,
-                         "--address cannot be `%s`: it is written in digits, as 127.0.0.1", text);
+                         "--address cannot be `%s`: write it in digits, such as 127.0.0.1", text);
     *descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (*descriptor >= 0)
         setsockopt(*descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);

@@ -401,11 +401,11 @@ static exit_code export_check(const exporter *e, cli *c)
     if (e->of_lights + e->of_nodes + e->of_steps > 1)
         return cli_usage(c, "only one of --lights, --nodes and --watched can be written at a time");
     if (e->of_nodes && chooses)
-        return cli_usage(c, "--agents and --columns are of agents, not of --nodes");
+        return cli_usage(c, "--agents and --columns apply to agents, not to --nodes");
     if (e->of_steps && options_is_given(&c->options, OPTION_COLUMNS))
-        return cli_usage(c, "--columns is of agents, not of --watched");
+        return cli_usage(c, "--columns applies to agents, not to --watched");
     return e->of_lights && chooses
-               ? cli_usage(c, "--agents and --columns are of agents, not of --lights")
+               ? cli_usage(c, "--agents and --columns apply to agents, not to --lights")
                : EXIT_FINE;
 }
 

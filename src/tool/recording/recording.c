@@ -25,7 +25,7 @@ static exit_code no_memory(const recording *r)
 
 static exit_code bad_list(const recording *r, const char *text)
 {
-    return cli_usage(r->c, "--agents cannot be `%s`: it is a list as `0,7,100-199`, in order",
+    return cli_usage(r->c, "--agents cannot be `%s`: write a list in order, such as `0,7,100-199`",
                      text);
 }
 
