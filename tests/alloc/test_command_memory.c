@@ -411,9 +411,9 @@ static void live_api_of(void *l, const live_request *request, live_answer *answe
 static bool live_asked(live *l, const char *text)
 {
     if (*text == '=') {
-        uint64_t before = l->notice;
+        uint64_t before = l->notice.number;
         live_saved(l);
-        return l->notice == before + 1 && !l->notice_is_error;
+        return l->notice.number == before + 1 && !l->notice.is_error;
     }
     return ask_of(&(asking){live_api_of, l, "distance", "distance > 1"}, text);
 }

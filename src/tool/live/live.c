@@ -15,24 +15,24 @@ enum { LIVE_SNAPSHOTS_SIZE = 1 << 30, LIVE_RATE_WHILE = 500000000 };
 static bool live_tee(void *user, const char *text, size_t size)
 {
     live *l = user;
-    size_t room = LIVE_NOTICE_MAX - l->told.size;
-    text_buffer_writer(&l->told).write(&l->told, text, size < room ? size : room);
-    return l->messages.write(l->messages.user, text, size);
+    size_t room = LIVE_NOTICE_MAX - l->notice.text.size;
+    text_buffer_writer(&l->notice.text).write(&l->notice.text, text, size < room ? size : room);
+    return l->notice.messages.write(l->notice.messages.user, text, size);
 }
 
 // From here on, messages of the command line are collected as a notice.
 static void live_begin_notice(live *l)
 {
     text_finish(&l->c->messages);
-    text_buffer_release(&l->told);
+    text_buffer_release(&l->notice.text);
 }
 
 static void live_end_notice(live *l, bool is_error)
 {
     text_finish(&l->c->messages);
-    l->notice++;
-    l->notice_is_error = is_error;
-    l->notice_tick = live_run_ticks(&l->run);
+    l->notice.number++;
+    l->notice.is_error = is_error;
+    l->notice.tick = live_run_ticks(&l->run);
 }
 
 static void live_tell_error(live *l, const gestalt_error *error)
@@ -53,7 +53,7 @@ static gestalt_result live_before_edit(void *user, uint32_t version, gestalt_err
 exit_code live_open(live *l, cli *c, const char *path)
 {
     gestalt_error error = {0};
-    *l = (live){.c = c, .messages = c->messages.writer, .log.descriptor = -1};
+    *l = (live){.c = c, .notice.messages = c->messages.writer, .log.descriptor = -1};
     text_finish(&c->messages);
     exit_code verdict = live_run_open(&l->run, c, path);
     if (verdict == EXIT_FINE)
@@ -76,7 +76,7 @@ exit_code live_close(live *l, exit_code verdict)
     if (!l->c)
         return verdict;
     text_finish(&l->c->messages);
-    l->c->messages.writer = l->messages;
+    l->c->messages.writer = l->notice.messages;
     if (l->run.run.population &&
         live_log_end(&l->log, live_run_ticks(&l->run), &error) != GESTALT_OK)
         verdict = cli_worse(verdict, cli_fail(l->c, l->log.path, error.result, &error));
@@ -89,7 +89,7 @@ exit_code live_close(live *l, exit_code verdict)
     live_charts_close(&l->charts);
     live_counts_close(&l->counts);
     live_run_close(&l->run);
-    text_buffer_release(&l->told);
+    text_buffer_release(&l->notice.text);
     return verdict;
 }
 
@@ -140,8 +140,8 @@ gestalt_result live_go_on(live *l, uint64_t ticks, gestalt_error *error)
         return result;
     l->left = ticks;
     l->is_running = ticks > 0;
-    l->rate_from = l->due = stopwatch_now();
-    l->rate_ticks = 0;
+    l->rate.from = l->due = stopwatch_now();
+    l->rate.ticks = 0;
     return GESTALT_OK;
 }
 
@@ -200,12 +200,12 @@ gestalt_result live_step_into(live *l, uint64_t agent, gestalt_error *error)
 // Measure ticks per second, for people.
 static void live_count_rate(live *l, uint64_t now)
 {
-    l->rate_ticks++;
-    if (now - l->rate_from < LIVE_RATE_WHILE)
+    l->rate.ticks++;
+    if (now - l->rate.from < LIVE_RATE_WHILE)
         return;
-    l->rate = (double)l->rate_ticks / ((double)(now - l->rate_from) * 1e-9);
-    l->rate_from = now;
-    l->rate_ticks = 0;
+    l->rate.per_second = (double)l->rate.ticks / ((double)(now - l->rate.from) * 1e-9);
+    l->rate.from = now;
+    l->rate.ticks = 0;
 }
 
 // Do a tick. An error becomes a notice, and stops the run; otherwise the last notice remains.
@@ -213,17 +213,17 @@ static exit_code live_tick(live *l)
 {
     uint64_t before = stopwatch_now();
     text_finish(&l->c->messages);
-    text_buffer told = l->told;
-    l->told = (text_buffer){0};
+    text_buffer told = l->notice.text;
+    l->notice.text = (text_buffer){0};
     exit_code verdict = live_run_tick(&l->run);
     bool has_failed = verdict != EXIT_FINE && verdict != EXIT_INTERRUPTED;
     text_finish(&l->c->messages);
-    text_buffer_release(has_failed ? &told : &l->told);
+    text_buffer_release(has_failed ? &told : &l->notice.text);
     if (has_failed) {
         live_end_notice(l, true);
         live_stand(l, LIVE_FAILED);
     } else {
-        l->told = told;
+        l->notice.text = told;
     }
     uint64_t now = stopwatch_now(), tick = live_run_ticks(&l->run);
     if (tick > l->end)
@@ -447,9 +447,9 @@ void live_saved(live *l)
 {
     static const char text[] = "{\"do\": \"edit\"}";
     gestalt_error error = {0};
-    uint64_t before = l->notice;
+    uint64_t before = l->notice.number;
     gestalt_result result = live_do_text(l, text, sizeof text - 1, &error);
-    if (result != GESTALT_OK && l->notice == before) // no notice yet
+    if (result != GESTALT_OK && l->notice.number == before) // no notice yet
         live_tell_error(l, &error);
 }
 

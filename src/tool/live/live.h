@@ -27,6 +27,21 @@ typedef enum live_stop {
 
 enum { LIVE_NOTICE_MAX = 1 << 16 };
 
+/// The last message about an edit or an error. It is also written to standard error.
+typedef struct live_notice {
+    text_buffer text;
+    uint64_t number; // grows with each notice
+    uint64_t tick;
+    bool is_error;
+    gestalt_writer messages; // message writer of the command line
+} live_notice;
+
+/// The measured speed.
+typedef struct live_rate {
+    uint64_t from, ticks; // start of the measurement, and ticks since then
+    double per_second;    // last measured ticks per second
+} live_rate;
+
 typedef struct live {
     cli *c;
     live_run run;
@@ -47,14 +62,8 @@ typedef struct live {
     uint64_t per_second; // ticks per second; 0: as many as possible
     uint64_t due;        // time of the next tick, by stopwatch_now
     live_stop stop;
-    // The last message about an edit or an error. It is also written to standard error.
-    text_buffer told;
-    uint64_t notice; // grows with each notice
-    bool notice_is_error;
-    uint64_t notice_tick;
-    gestalt_writer messages;        // message writer of the command line
-    uint64_t rate_from, rate_ticks; // start of the measurement, and ticks since then
-    double rate;                    // last measured ticks per second
+    live_notice notice;
+    live_rate rate;
 } live;
 
 /// Open a run with the options of the command line. Errors are reported. Close in any case.

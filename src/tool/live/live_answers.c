@@ -264,13 +264,13 @@ gestalt_result answer_state(text_out *out, live *l, const live_state_query *q, g
     state_stop(out, l);
     text_print(out, ", \"goal\": %" PRIu64 ", \"per_second\": %" PRIu64 ", \"rate\": ",
                l->is_going ? l->goal : live_run_ticks(r), l->per_second);
-    answer_number(out, l->is_running ? round(l->rate * 10) / 10 : 0);
+    answer_number(out, l->is_running ? round(l->rate.per_second * 10) / 10 : 0);
     text_print(out,
                ", \"version\": %" PRIu32 ", \"changes\": %" PRIu64 ", \"agents\": %" PRIu64
                ", \"acts\": %zu, \"acts_behind\": %zu, \"notice\": %" PRIu64
                ", \"snapshots\": %" PRIu32 ", \"steps\": %s, \"groups\": ",
                r->run.version, r->changes, gestalt_population_count(r->run.population), l->log.next,
-               l->log.count - l->log.next, l->notice, l->timeline.count,
+               l->log.count - l->log.next, l->notice.number, l->timeline.count,
                l->steps.is_there ? "true" : "false");
     text_put(out, q->counts ? "[" : "null");
     for (uint32_t i = 0; q->counts && i < l->counts.group_count; i++)
@@ -497,8 +497,8 @@ gestalt_result answer_notice(text_out *out, live *l, gestalt_error *error)
 {
     (void)error;
     text_print(out, "{\"number\": %" PRIu64 ", \"tick\": %" PRIu64 ", \"error\": %s, \"text\": ",
-               l->notice, l->notice_tick, l->notice_is_error ? "true" : "false");
-    text_json(out, l->told.bytes ? l->told.bytes : "", l->told.size);
+               l->notice.number, l->notice.tick, l->notice.is_error ? "true" : "false");
+    text_json(out, l->notice.text.bytes ? l->notice.text.bytes : "", l->notice.text.size);
     text_put(out, "}\n");
     return GESTALT_OK;
 }

@@ -137,8 +137,8 @@ static exit_code copy_failed(const page *g, gestalt_result result, const gestalt
 static exit_code copy_frames(page *g)
 {
     recording *r = g->p->trees;
-    uint64_t every = r->every, seen = 0;
-    r->every = 1;
+    uint64_t every = r->selected.every, seen = 0;
+    r->selected.every = 1;
     while (output_is_well(&g->p->out)) {
         gestalt_tree_next what;
         gestalt_error error = {0};
@@ -166,7 +166,7 @@ static exit_code write_trees(page *g)
     gestalt_tree_copier_options wanted = {.recording = r->trees,
                                           .sink = embedding_writer(&g->bytes),
                                           .recorder = g->writer,
-                                          .wants = r->range_count > 0 ? wants_agent : NULL,
+                                          .wants = r->selected.range_count > 0 ? wants_agent : NULL,
                                           .user = r};
     gestalt_result result = gestalt_tree_copier_create(&wanted, &g->copier, &error);
     if (result != GESTALT_OK)

@@ -361,8 +361,8 @@ static void put_picture(over_time *t)
 static exit_code choose_agents(over_time *t)
 {
     const recording *r = &t->p->recording;
-    for (uint32_t i = 0; i < r->range_count; i++)
-        for (uint64_t id = r->ranges[i].first; id <= r->ranges[i].last; id++) {
+    for (uint32_t i = 0; i < r->selected.range_count; i++)
+        for (uint64_t id = r->selected.ranges[i].first; id <= r->selected.ranges[i].last; id++) {
             if (t->line_count == LINES_MOST)
                 return cli_usage(t->p->c, "--agents: at most %d agents can have lines", LINES_MOST);
             t->agents[t->line_count++] = id;
@@ -374,7 +374,7 @@ static exit_code areas_start(over_time *t)
 {
     plot *p = t->p;
     const gestalt_record_description *d = plot_description(p);
-    t->is_single = p->recording.range_count > 0 && !t->has_categories && !t->is_count;
+    t->is_single = p->recording.selected.range_count > 0 && !t->has_categories && !t->is_count;
     t->line_count = t->is_single ? 0 : d->group_count;
     exit_code verdict = t->is_single ? choose_agents(t) : EXIT_FINE;
     if (t->has_categories) {

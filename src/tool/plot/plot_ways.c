@@ -180,7 +180,7 @@ static void choose_strides(ways *w)
     uint64_t share = groups < WAYS_MOST ? WAYS_MOST / groups : 1;
     w->strides = ARENA_ARRAY(&w->p->arena, uint64_t, groups);
     for (uint32_t i = 0; i < groups; i++) {
-        bool is_few = p->recording.range_count > 0 || p->most_agents <= WAYS_MOST;
+        bool is_few = p->recording.selected.range_count > 0 || p->most_agents <= WAYS_MOST;
         w->strides[i] = is_few ? 1 : (p->group_most[i] + share - 1) / share;
         w->strides[i] += w->strides[i] == 0;
     }

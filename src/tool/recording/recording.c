@@ -57,15 +57,17 @@ static exit_code read_agents(recording *r)
     const char *list = options_text(&r->c->options, OPTION_ONLY_AGENTS), *text = list;
     if (!list)
         return EXIT_FINE;
-    r->range_capacity = (uint32_t)strlen(list) + 1;
-    r->ranges = memory_new(&r->allocator, r->range_capacity * sizeof *r->ranges);
-    if (!r->ranges)
+    r->selected.range_capacity = (uint32_t)strlen(list) + 1;
+    r->selected.ranges =
+        memory_new(&r->allocator, r->selected.range_capacity * sizeof *r->selected.ranges);
+    if (!r->selected.ranges)
         return no_memory(r);
     do {
-        id_range *range = &r->ranges[r->range_count];
-        if (!read_range(&text, range) || (r->range_count > 0 && range->first <= range[-1].last))
+        id_range *range = &r->selected.ranges[r->selected.range_count];
+        if (!read_range(&text, range) ||
+            (r->selected.range_count > 0 && range->first <= range[-1].last))
             return bad_list(r, list);
-        r->range_count++;
+        r->selected.range_count++;
     } while (*text++ == ',');
     return text[-1] == '\0' ? EXIT_FINE : bad_list(r, list);
 }
@@ -73,8 +75,9 @@ static exit_code read_agents(recording *r)
 bool recording_wants(const recording *r, uint64_t agent)
 {
     uint32_t i;
-    SEARCH_FIRST(i, 0, r->range_count, r->ranges[i].last >= agent);
-    return r->range_count == 0 || (i < r->range_count && r->ranges[i].first <= agent);
+    SEARCH_FIRST(i, 0, r->selected.range_count, r->selected.ranges[i].last >= agent);
+    return r->selected.range_count == 0 ||
+           (i < r->selected.range_count && r->selected.ranges[i].first <= agent);
 }
 
 // ---- opening
@@ -82,13 +85,15 @@ bool recording_wants(const recording *r, uint64_t agent)
 static gestalt_result read_input(recording *r, void *bytes, size_t size, size_t *count,
                                  gestalt_error *error)
 {
-    if (r->is_stable)
-        return stable_input_read(&r->again, bytes, size, count, error);
-    if (!r->held)
-        return file_input_read(&r->input, bytes, size, count, error);
-    *count = size < r->held_size - r->held_used ? size : r->held_size - r->held_used;
-    memcpy(bytes, r->held + r->held_used, *count);
-    r->held_used += *count;
+    if (r->bytes.is_stable)
+        return stable_input_read(&r->bytes.again, bytes, size, count, error);
+    if (!r->bytes.held)
+        return file_input_read(&r->bytes.input, bytes, size, count, error);
+    *count = size < r->bytes.held_size - r->bytes.held_used
+                 ? size
+                 : r->bytes.held_size - r->bytes.held_used;
+    memcpy(bytes, r->bytes.held + r->bytes.held_used, *count);
+    r->bytes.held_used += *count;
     return GESTALT_OK;
 }
 
@@ -97,9 +102,9 @@ static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *co
                                 gestalt_error *error)
 {
     recording *r = user;
-    size_t left = r->head_size - r->head_used, first = size < left ? size : left;
-    memcpy(bytes, r->head + r->head_used, first);
-    r->head_used += first;
+    size_t left = r->bytes.head_size - r->bytes.head_used, first = size < left ? size : left;
+    memcpy(bytes, r->bytes.head + r->bytes.head_used, first);
+    r->bytes.head_used += first;
     gestalt_result result = read_input(r, (char *)bytes + first, size - first, count, error);
     *count += first;
     return result;
@@ -116,7 +121,7 @@ static gestalt_result recording_within(const recording *r, gestalt_error *error)
 {
     struct stat status;
     uint64_t most = limits_option(&r->c->options).bytes;
-    if (!limits_are_strict(&r->c->options) || fstat(r->input.descriptor, &status) != 0 ||
+    if (!limits_are_strict(&r->c->options) || fstat(r->bytes.input.descriptor, &status) != 0 ||
         (uint64_t)status.st_size <= most)
         return GESTALT_OK;
     char quoted[ERROR_QUOTE_SIZE];
@@ -128,12 +133,12 @@ static gestalt_result recording_within(const recording *r, gestalt_error *error)
 // memory.
 static gestalt_result prepare_second(recording *r, gestalt_error *error)
 {
-    if (r->is_open && recording_can_grow(r)) {
-        r->is_stable = true;
-        return stable_input_start(&r->again, &r->input, error);
+    if (r->bytes.is_open && recording_can_grow(r)) {
+        r->bytes.is_stable = true;
+        return stable_input_start(&r->bytes.again, &r->bytes.input, error);
     }
-    return file_read_descriptor(r->input.descriptor, r->input.path, HELD_MOST, &r->allocator,
-                                &r->held, &r->held_size, error);
+    return file_read_descriptor(r->bytes.input.descriptor, r->bytes.input.path, HELD_MOST,
+                                &r->allocator, &r->bytes.held, &r->bytes.held_size, error);
 }
 
 static exit_code open_input(recording *r, bool reads_twice)
@@ -141,12 +146,12 @@ static exit_code open_input(recording *r, bool reads_twice)
     gestalt_error error = {0};
     gestalt_result result = GESTALT_OK;
     if (!cli_is_dash(r->path)) {
-        result = file_input_begin(&r->input, r->path, &error);
-        r->is_open = result == GESTALT_OK;
-        if (r->is_open)
+        result = file_input_begin(&r->bytes.input, r->path, &error);
+        r->bytes.is_open = result == GESTALT_OK;
+        if (r->bytes.is_open)
             result = recording_within(r, &error);
     } else {
-        r->input = (file_input){input_name(r->path), STDIN_FILENO};
+        r->bytes.input = (file_input){input_name(r->path), STDIN_FILENO};
     }
     if (result == GESTALT_OK && reads_twice)
         result = prepare_second(r, &error);
@@ -158,16 +163,17 @@ static bool begins_with_trees(const recording *r)
 {
     enum { TREES = 4 };
     uint32_t kind = 0;
-    memcpy(&kind, r->head + RECORDING_HEAD_SIZE - sizeof kind, sizeof kind);
-    return r->head_size == RECORDING_HEAD_SIZE && kind == TREES;
+    memcpy(&kind, r->bytes.head + RECORDING_HEAD_SIZE - sizeof kind, sizeof kind);
+    return r->bytes.head_size == RECORDING_HEAD_SIZE && kind == TREES;
 }
 
 // Open the reader. A file that is not a recording gets the error of the reader of worlds.
 static gestalt_result open_part(recording *r, gestalt_error *error)
 {
     const gestalt_record_source source = {read_some, r};
-    r->head_used = 0;
-    gestalt_result result = read_input(r, r->head, sizeof r->head, &r->head_size, error);
+    r->bytes.head_used = 0;
+    gestalt_result result =
+        read_input(r, r->bytes.head, sizeof r->bytes.head, &r->bytes.head_size, error);
     if (result != GESTALT_OK)
         return result;
     return r->wants_trees || begins_with_trees(r)
@@ -208,12 +214,13 @@ static exit_code read_selection(recording *r, cli *c, const char *path)
     *r = (recording){.c = c,
                      .path = path,
                      .allocator = memory_allocator(NULL),
-                     .from = options_number(o, OPTION_FROM_STEP),
-                     .to = UINT64_MAX,
-                     .every = options_number(o, OPTION_EVERY_FRAME)};
+                     .selected = {.from = options_number(o, OPTION_FROM_STEP),
+                                  .to = UINT64_MAX,
+                                  .every = options_number(o, OPTION_EVERY_FRAME)}};
     if (options_is_given(o, OPTION_TO_STEP))
-        r->to = options_number(o, OPTION_TO_STEP);
-    return r->to < r->from ? cli_usage(c, "--to must not be before --from") : read_agents(r);
+        r->selected.to = options_number(o, OPTION_TO_STEP);
+    return r->selected.to < r->selected.from ? cli_usage(c, "--to must not be before --from")
+                                             : read_agents(r);
 }
 
 exit_code recording_open(recording *r, cli *c, const char *path, bool reads_twice, bool wants_trees)
@@ -231,11 +238,11 @@ exit_code recording_open_trees(recording *r, const recording *world, bool *has_t
     exit_code verdict = read_selection(r, world->c, world->path);
     *has_trees = false;
     r->wants_trees = true;
-    if (verdict == EXIT_FINE && world->held) {
-        r->input = world->input;
-        r->held = world->held;
-        r->held_size = world->held_size;
-        r->is_held_elsewhere = true;
+    if (verdict == EXIT_FINE && world->bytes.held) {
+        r->bytes.input = world->bytes.input;
+        r->bytes.held = world->bytes.held;
+        r->bytes.held_size = world->bytes.held_size;
+        r->bytes.is_held_elsewhere = true;
     } else if (verdict == EXIT_FINE) {
         verdict = open_input(r, true);
     }
@@ -257,7 +264,7 @@ static void close_reader(recording *r)
     gestalt_tree_recording_close(r->trees);
     r->reader = NULL;
     r->trees = NULL;
-    r->head_size = 0;
+    r->bytes.head_size = 0;
     r->description = NULL; // it belonged to the reader
 }
 
@@ -265,32 +272,34 @@ exit_code recording_rewind(recording *r)
 {
     gestalt_error error = {0};
     close_reader(r);
-    r->frames_seen = 0;
-    r->held_used = 0;
-    gestalt_result result = r->is_stable ? stable_input_rewind(&r->again, &error) : GESTALT_OK;
+    r->selected.frames_seen = 0;
+    r->bytes.held_used = 0;
+    gestalt_result result =
+        r->bytes.is_stable ? stable_input_rewind(&r->bytes.again, &error) : GESTALT_OK;
     return result == GESTALT_OK ? open_reader(r) : recording_report(r, result, &error);
 }
 
 static void release_chosen(recording *r)
 {
-    memory_release(&r->allocator, r->ids, r->capacity * sizeof *r->ids);
-    memory_release(&r->allocator, r->groups, r->capacity * sizeof *r->groups);
-    memory_release(&r->allocator, r->values, r->values_size);
-    r->ids = NULL;
-    r->groups = r->values = NULL;
-    r->capacity = 0;
+    memory_release(&r->allocator, r->chosen.ids, r->chosen.capacity * sizeof *r->chosen.ids);
+    memory_release(&r->allocator, r->chosen.groups, r->chosen.capacity * sizeof *r->chosen.groups);
+    memory_release(&r->allocator, r->chosen.values, r->chosen.values_size);
+    r->chosen.ids = NULL;
+    r->chosen.groups = r->chosen.values = NULL;
+    r->chosen.capacity = 0;
 }
 
 void recording_close(recording *r)
 {
     close_reader(r);
-    if (r->is_stable)
-        stable_input_end(&r->again);
-    if (r->is_open)
-        file_input_end(&r->input);
-    if (r->held && !r->is_held_elsewhere)
-        file_release(&r->allocator, r->held, r->held_size);
-    memory_release(&r->allocator, r->ranges, r->range_capacity * sizeof *r->ranges);
+    if (r->bytes.is_stable)
+        stable_input_end(&r->bytes.again);
+    if (r->bytes.is_open)
+        file_input_end(&r->bytes.input);
+    if (r->bytes.held && !r->bytes.is_held_elsewhere)
+        file_release(&r->allocator, r->bytes.held, r->bytes.held_size);
+    memory_release(&r->allocator, r->selected.ranges,
+                   r->selected.range_capacity * sizeof *r->selected.ranges);
     release_chosen(r);
 }
 
@@ -298,22 +307,22 @@ void recording_close(recording *r)
 
 static bool recording_reserve(recording *r, uint64_t count)
 {
-    if (count <= r->capacity)
+    if (count <= r->chosen.capacity)
         return true;
     release_chosen(r);
-    r->capacity = count;
-    r->ids = memory_new(&r->allocator, count * sizeof *r->ids);
-    r->groups = memory_new(&r->allocator, count * sizeof *r->groups);
-    r->values_size = count * r->description->column_count * sizeof *r->values;
-    r->values = memory_new(&r->allocator, r->values_size);
-    return r->ids && r->groups && r->values;
+    r->chosen.capacity = count;
+    r->chosen.ids = memory_new(&r->allocator, count * sizeof *r->chosen.ids);
+    r->chosen.groups = memory_new(&r->allocator, count * sizeof *r->chosen.groups);
+    r->chosen.values_size = count * r->description->column_count * sizeof *r->chosen.values;
+    r->chosen.values = memory_new(&r->allocator, r->chosen.values_size);
+    return r->chosen.ids && r->chosen.groups && r->chosen.values;
 }
 
 // Remove agents from the frame that the command line does not select.
 static bool recording_choose(recording *r)
 {
     uint64_t count = 0;
-    if (r->range_count == 0)
+    if (r->selected.range_count == 0)
         return true;
     for (uint64_t i = 0; i < r->frame.count; i++)
         count += recording_wants(r, r->frame.ids[i]);
@@ -322,18 +331,18 @@ static bool recording_choose(recording *r)
     for (uint64_t i = 0, n = 0; i < r->frame.count; i++) {
         if (!recording_wants(r, r->frame.ids[i]))
             continue;
-        r->ids[n] = r->frame.ids[i];
-        r->groups[n] = r->frame.groups[i];
+        r->chosen.ids[n] = r->frame.ids[i];
+        r->chosen.groups[n] = r->frame.groups[i];
         for (uint32_t c = 0; c < r->description->column_count; c++)
-            r->values[c * count + n] = ((const uint32_t *)r->frame.columns[c])[i];
+            r->chosen.values[c * count + n] = ((const uint32_t *)r->frame.columns[c])[i];
         n++;
     }
     for (uint32_t c = 0; c < r->description->column_count; c++)
-        r->columns[c] = r->values ? r->values + c * count : NULL;
+        r->chosen.columns[c] = r->chosen.values ? r->chosen.values + c * count : NULL;
     r->frame.count = count;
-    r->frame.ids = r->ids;
-    r->frame.groups = r->groups;
-    r->frame.columns = r->columns;
+    r->frame.ids = r->chosen.ids;
+    r->frame.groups = r->chosen.groups;
+    r->frame.columns = r->chosen.columns;
     return true;
 }
 
@@ -347,11 +356,12 @@ exit_code recording_next(recording *r, gestalt_record_next *what)
             return recording_report(r, result, &error);
         if (*what != GESTALT_RECORD_HAS_FRAME)
             return EXIT_FINE;
-        if (r->frame.step > r->to) {
+        if (r->frame.step > r->selected.to) {
             *what = GESTALT_RECORD_AT_END;
             return EXIT_FINE;
         }
-    } while (r->frame.step < r->from || r->frames_seen++ % r->every != 0);
+    } while (r->frame.step < r->selected.from ||
+             r->selected.frames_seen++ % r->selected.every != 0);
     return r->skims || recording_choose(r) ? EXIT_FINE : no_memory(r);
 }
 
@@ -364,13 +374,13 @@ exit_code recording_next_trees(recording *r, gestalt_tree_next *what)
             return recording_report(r, result, &error);
         if (*what != GESTALT_TREE_HAS_FRAME && *what != GESTALT_TREE_HAS_STEPS)
             return EXIT_FINE;
-        if (r->tree_frame.tick > r->to) {
+        if (r->tree_frame.tick > r->selected.to) {
             *what = GESTALT_TREE_AT_END;
             return EXIT_FINE;
         }
-        is_wanted = r->tree_frame.tick >= r->from;
+        is_wanted = r->tree_frame.tick >= r->selected.from;
         if (*what == GESTALT_TREE_HAS_FRAME)
-            is_wanted = is_wanted && r->frames_seen++ % r->every == 0;
+            is_wanted = is_wanted && r->selected.frames_seen++ % r->selected.every == 0;
     }
     return EXIT_FINE;
 }
@@ -378,13 +388,13 @@ exit_code recording_next_trees(recording *r, gestalt_tree_next *what)
 bool recording_can_grow(const recording *r)
 {
     struct stat status;
-    return fstat(r->input.descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    return fstat(r->bytes.input.descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 exit_code recording_check_output(const recording *r, const char *path)
 {
     struct stat in, out;
-    if (!path || cli_is_dash(path) || fstat(r->input.descriptor, &in) != 0 ||
+    if (!path || cli_is_dash(path) || fstat(r->bytes.input.descriptor, &in) != 0 ||
         stat(path, &out) != 0 || !S_ISREG(in.st_mode) || in.st_dev != out.st_dev ||
         in.st_ino != out.st_ino)
         return EXIT_FINE;

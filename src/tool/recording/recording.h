@@ -16,37 +16,51 @@ enum {
     RECORDING_HEAD_SIZE = 36
 }; // number of bytes up to and including the kind of the first chunk
 
-typedef struct recording {
-    cli *c;
-    const char *path;
-    gestalt_allocator allocator;
-    file_input input;
-    bool is_open;
-    stable_input again; // for a file that is read twice
-    bool is_stable;
-    char *held;             // contents of a pipe that is read twice
-    bool is_held_elsewhere; // `held` belongs to the recording of the world
-    bool wants_trees;       // the trees are read, even if there is a world
-    size_t held_size, held_used;
-    unsigned char head[RECORDING_HEAD_SIZE]; // read first, to find out what the recording has
-    size_t head_size, head_used;
-    gestalt_recording *reader;
-    const gestalt_record_description *description;
-    gestalt_tree_recording *trees; // if trees are read, instead of the two above
-    gestalt_tree_frame tree_frame;
-
+/// What options select of a recording.
+typedef struct recording_selection {
     id_range *ranges; // selected agents, in order; none: all
     uint32_t range_count, range_capacity;
-    bool skims; // frames have no agents, only their number
     uint64_t from, to, every;
     uint64_t frames_seen; // frames since `from`
+} recording_selection;
 
-    gestalt_record_frame frame; // frame with the selected agents
-    uint64_t *ids;              // their ids, if not all are selected
+/// Copies of the selected agents of a frame, if not all agents are selected.
+typedef struct recording_chosen {
+    uint64_t *ids;
     uint32_t *groups, *values;
     uint64_t capacity; // in agents
     size_t values_size;
     const void *columns[GESTALT_RECORD_COLUMNS_MAX];
+} recording_chosen;
+
+/// The bytes of a recording.
+typedef struct recording_bytes {
+    file_input input;
+    bool is_open;
+    stable_input again; // for a file that is read twice
+    bool is_stable;
+    char *held; // contents of a pipe that is read twice
+    size_t held_size, held_used;
+    bool is_held_elsewhere; // `held` belongs to the recording of the world
+    // read first, to find out what the recording has
+    unsigned char head[RECORDING_HEAD_SIZE];
+    size_t head_size, head_used;
+} recording_bytes;
+
+typedef struct recording {
+    cli *c;
+    const char *path;
+    gestalt_allocator allocator;
+    recording_bytes bytes;
+    bool wants_trees; // the trees are read, even if there is a world
+    gestalt_recording *reader;
+    const gestalt_record_description *description;
+    gestalt_tree_recording *trees; // if trees are read, instead of the two above
+    gestalt_tree_frame tree_frame;
+    recording_selection selected;
+    bool skims;                 // frames have no agents, only their number
+    gestalt_record_frame frame; // frame with the selected agents
+    recording_chosen chosen;
 } recording;
 
 /// Open a file, or standard input. With `reads_twice`, recording_rewind also works for pipes.
