@@ -34,6 +34,7 @@ typedef enum tree_oddity {
     ODDITY_CONSTANT,
     ODDITY_UNREACHABLE,
     ODDITY_NO_EFFECT,
+    ODDITY_RESTARTS,
     ODDITY_COUNT,
 } tree_oddity;
 

@@ -2,6 +2,7 @@
 #include "warnings.h"
 
 #include "analyse.h"
+#include "nearest.h"
 #include "scalar.h"
 #include "scalar_op.h"
 #include "walk.h"
@@ -110,6 +111,32 @@ static void warn_about_chain(const warner *w, const node_view *v)
     }
 }
 
+// Return whether a node always takes time when it starts: `wait` and `delay`.
+static bool takes_time(const warner *w, uint32_t item)
+{
+    item_type type = item_type_of(w->items[item]);
+    return node_is(type, NODE_IS_LATER) && node_has(type, 'D') && !child_at_once(w, item) &&
+           warning_answers(w, item) & ITEM_CAN_SUCCEED;
+}
+
+// Warn about an early child that takes time in a node that starts at its first child in every tick:
+// it abandons the children after it whenever it starts again.
+static void warn_about_restarts(const warner *w, const node_view *v)
+{
+    uint32_t slow = 0; // the first early child that takes time
+    if (node_table[v->type].children != RUNS_FROM_FIRST ||
+        !(node_table[v->type].goes_on & ITEM_CAN_SUCCEED))
+        return;
+    for (uint32_t child = v->first_child; child < v->end; child = item_end(w->items[child])) {
+        if (slow && warning_answers(w, child) & ITEM_CAN_RUN) {
+            warning_find(w, slow, ODDITY_RESTARTS, origin(w, child));
+            return;
+        }
+        if (!slow && takes_time(w, child))
+            slow = child;
+    }
+}
+
 static void warn_about_weights(const warner *w, const node_view *v)
 {
     uint32_t weight = v->expression;
@@ -210,6 +237,7 @@ static void warn_about_node(const warner *w, uint32_t item)
     }
     if (node_table[v.type].children > RUNS_ONE)
         warn_about_chain(w, &v);
+    warn_about_restarts(w, &v);
     if (v.first_child < v.end)
         warn_about_effect(w, &v, item);
 }
@@ -231,6 +259,10 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
         [ODDITY_NO_EFFECT] = {DIAGNOSTIC_NO_EFFECT,
                               "has no effect: its child never returns a status that it changes",
                               NULL},
+        [ODDITY_RESTARTS] = {DIAGNOSTIC_RESTARTS,
+                             "starts again in the tick after it has succeeded, and abandons the "
+                             "children after it",
+                             "put it into a `once`, or use a `sequence`"},
     };
     const tree_node *because = node->tally->because[oddity];
     json_value question = tree_attribute(
@@ -242,8 +274,9 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
     if (texts[oddity].help)
         diagnostics_help(c->diagnostics, report, "%s", texts[oddity].help);
     if (because)
-        diagnostics_note(c->diagnostics, report, span_of_node(because),
-                         "this earlier child always decides");
+        diagnostics_note(c->diagnostics, report, span_of_node(because), "%s",
+                         oddity == ODDITY_RESTARTS ? "this child is abandoned"
+                                                   : "this earlier child always decides");
 }
 
 static void warn_about_nodes(warner *w)
@@ -340,6 +373,25 @@ static void warn_about_own_keys(compiler *c, const tree *t)
     }
 }
 
+// Warn about a name that is not declared, in documents that declare their actions, if it is close
+// to a declared name.
+static void warn_about_host(compiler *c, const host *h)
+{
+    nearest best;
+    nearest_start(&best, h->name, strlen(h->name), &c->suggestions);
+    for (uint32_t i = 0; i < c->hosts.count; i++) {
+        const host *other = &c->hosts.list[i];
+        if (other->declared)
+            nearest_offer(&best, other->name, strlen(other->name));
+    }
+    if (!best.name)
+        return;
+    diagnostic *report = diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_UNDECLARED,
+                                         span_of(h->document, h->place),
+                                         "`%s` is not declared in `actions`", h->name);
+    diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best.name);
+}
+
 static void warn_about_declarations(compiler *c)
 {
     c->documents.first->main.used = true;
@@ -361,6 +413,8 @@ static void warn_about_declarations(compiler *c)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_ACTION_UNUSED,
                             span_of(h->document, h->place), "the action `%s` is never used",
                             h->name);
+        if (!h->declared && h->used)
+            warn_about_host(c, h);
     }
 }
 
