@@ -199,73 +199,86 @@ static bool type_is_called(const char *name, const char *known)
     }
 }
 
-// Names of node types in other libraries, with the names here.
-static const char *const types_elsewhere[][2] = {
-    {"fallback", "selector"},
-    {"reactive_fallback", "priority"},
-    {"reactive_selector", "priority"},
-    {"dynamic_selector", "priority"},
-    {"active_selector", "priority"},
-    {"memory_sequence", "sequence"},
-    {"sequence_with_memory", "sequence"},
-    {"selector_with_memory", "selector"},
-    {"sequence_star", "sequence"},
-    {"fallback_star", "selector"},
-    {"random_selector", "selector"},
-    {"random_sequence", "sequence"},
-    {"random_fallback", "selector"},
-    {"parallel_all", "parallel"},
-    {"parallel_any", "race"},
-    {"inverter", "invert"},
-    {"negate", "invert"},
-    {"always_success", "success"},
-    {"always_succeed", "success"},
-    {"always_failure", "failure"},
-    {"always_fail", "failure"},
-    {"always_running", "running"},
-    {"retry_until_successful", "retry"},
-    {"retry_until_success", "retry"},
-    {"until_success", "retry"},
-    {"repeat_until_success", "retry"},
-    {"until_fail", "while"},
-    {"until_failure", "while"},
-    {"repeat_until_failure", "while"},
-    {"repeat_until_fail", "while"},
-    {"keep_running_until_failure", "while"},
-    {"repeater", "repeat"},
-    {"limiter", "cooldown"},
-    {"time_limit", "timeout"},
-    {"max_time", "timeout"},
-    {"blackboard_check", "condition"},
-    {"set_blackboard", "set"},
-    {"run_once", "once"},
-    {"sub_tree", "subtree"},
-    {"task", "action"},
-    {"leaf", "action"},
-    {"monitor", "service"},
-    {"utility_selector", "utility"},
-    {"probability_selector", "weighted"},
-    {"weighted_selector", "weighted"},
-    {"loop", "repeat"},
-    {"if", "decide"},
-    {"not", "invert"},
-    {"and", "sequence"},
-    {"or", "selector"},
-    {"log", "debug"},
-    {"sleep", "wait"},
-    {"succeeder", "force_success"},
-    {"failer", "force_failure"},
-    {"random", "weighted"},
-    {"case", "switch"},
-    {"match", "switch"},
+// Names of node types in other libraries, the node types here that come closest, and how these
+// differ; NULL if they mean the same, or nearly so.
+static const struct type_elsewhere {
+    const char *name, *type, *difference;
+} types_elsewhere[] = {
+    {"repeat", "repeat",
+     "it continues after a failure, and runs up to `per_tick` rounds in a tick"},
+    {"fallback", "selector", NULL},
+    {"reactive_fallback", "priority", NULL},
+    {"reactive_selector", "priority", NULL},
+    {"dynamic_selector", "priority", NULL},
+    {"active_selector", "priority", NULL},
+    {"memory_sequence", "sequence",
+     "it starts at the first child after a failure, not at the child that failed"},
+    {"sequence_with_memory", "sequence",
+     "it starts at the first child after a failure, not at the child that failed"},
+    {"selector_with_memory", "selector", NULL},
+    {"sequence_star", "sequence",
+     "it starts at the first child after a failure, not at the child that failed"},
+    {"fallback_star", "selector", NULL},
+    {"random_selector", "selector", NULL},
+    {"random_sequence", "sequence", NULL},
+    {"random_fallback", "selector", NULL},
+    {"parallel_all", "parallel",
+     "it ends as soon as its thresholds are reached, by default at the first failure, and does not "
+     "wait for all children"},
+    {"parallel_any", "race", NULL},
+    {"inverter", "invert", NULL},
+    {"negate", "invert", NULL},
+    {"always_success", "success", NULL},
+    {"always_succeed", "success", NULL},
+    {"always_failure", "failure", NULL},
+    {"always_fail", "failure", NULL},
+    {"always_running", "running", NULL},
+    {"retry_until_successful", "retry", "it makes up to `per_tick` attempts in a tick, not one"},
+    {"retry_until_success", "retry", NULL},
+    {"until_success", "retry", NULL},
+    {"repeat_until_success", "retry", NULL},
+    {"until_fail", "while", NULL},
+    {"until_failure", "while", NULL},
+    {"repeat_until_failure", "while", NULL},
+    {"repeat_until_fail", "while", NULL},
+    {"keep_running_until_failure", "while",
+     "it repeats within a tick, and returns success if its child has succeeded at least once"},
+    {"repeater", "repeat", NULL},
+    {"limiter", "cooldown", "it limits how soon its child runs again, not how often"},
+    {"time_limit", "timeout", NULL},
+    {"max_time", "timeout", NULL},
+    {"blackboard_check", "condition", NULL},
+    {"set_blackboard", "set", NULL},
+    {"run_once", "once", "it returns the status of the first run again, and is not skipped"},
+    {"sub_tree", "subtree", NULL},
+    {"task", "action", NULL},
+    {"leaf", "action", NULL},
+    {"monitor", "service", NULL},
+    {"utility_selector", "utility", NULL},
+    {"probability_selector", "weighted", NULL},
+    {"weighted_selector", "weighted", NULL},
+    {"loop", "repeat", NULL},
+    {"if", "decide", NULL},
+    {"not", "invert", NULL},
+    {"and", "sequence", NULL},
+    {"or", "selector", NULL},
+    {"log", "debug", NULL},
+    {"sleep", "wait", NULL},
+    {"succeeder", "force_success", NULL},
+    {"failer", "force_failure", NULL},
+    {"random", "weighted", NULL},
+    {"case", "switch", NULL},
+    {"match", "switch", NULL},
+    {"precondition", "condition",
+     "it is a leaf; to run a child only under a condition, use `decide`"},
 };
 
 // Return the node type that other libraries call by this name, or NULL.
-static const char *type_elsewhere(const char *name)
+static const struct type_elsewhere *type_elsewhere(const char *name)
 {
     for (size_t i = 0; i < sizeof types_elsewhere / sizeof *types_elsewhere; i++)
-        if (type_is_called(name, types_elsewhere[i][0]))
-            return types_elsewhere[i][1];
+        if (type_is_called(name, types_elsewhere[i].name))
+            return &types_elsewhere[i];
     return NULL;
 }
 
@@ -303,6 +316,7 @@ static bool is_tree_key(compiler *c, document *d, const char *name)
 static void report_unknown_type(compiler *c, document *d, json_value type)
 {
     const char *name = text_of(c, type);
+    const struct type_elsewhere *elsewhere = type_elsewhere(name);
     nearest best;
     nearest_start(&best, name, strlen(name), &c->suggestions);
     for (int i = NODE_FIRST; i < NODE_ROWS_END; i++)
@@ -315,9 +329,12 @@ static void report_unknown_type(compiler *c, document *d, json_value type)
                          name);
     else if (type_explained(name))
         diagnostics_help(c->diagnostics, report, "%s", type_explained(name));
-    else if (type_elsewhere(name) || best.name)
+    else if (elsewhere && elsewhere->difference)
+        diagnostics_help(c->diagnostics, report, "the closest node type is `%s`, but %s",
+                         elsewhere->type, elsewhere->difference);
+    else if (elsewhere || best.name)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?",
-                         type_elsewhere(name) ? type_elsewhere(name) : best.name);
+                         elsewhere ? elsewhere->type : best.name);
     else
         diagnostics_help(c->diagnostics, report, "`gestalt nodes` lists all of them");
 }
