@@ -26,7 +26,7 @@ import wording
 
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
-    "src/base", "src/json", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
+    "src/base", "src/json", "src/import", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
     "src/population", "src/recording", "src/steer", "src/world/scene", "src/world", "src/tool/base", "src/tool/input", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
     "src/tool/trace", "src/tool/recording", "src/tool/plot", "src/tool/live", "src/tool/bench", "src/tool/help", "src/tool", "bench"))
 longest_function = 60
@@ -84,6 +84,7 @@ done_sources = (
     "src/base/",
     "src/tool/",
     "src/compiler/",
+    "src/import/",
     "src/interp/",
     "src/json/",
     "src/native/",
@@ -97,7 +98,7 @@ done_sources = (
 )
 # Sources whose string literals, the texts that users read, use these terms as well.
 done_texts = tuple(f"src/{name}/" for name in (
-    "actor", "base", "compiler", "interp", "json", "native", "nodes", "population", "recording", "shape", "steer", "tool/base",
+    "actor", "base", "compiler", "import", "interp", "json", "native", "nodes", "population", "recording", "shape", "steer", "tool/base",
     "tool/bench", "tool/compile", "tool/edit", "tool/help", "tool/input", "tool/live", "tool/native", "tool/plot", "tool/recording", "tool/run",
     "tool/sweep", "tool/trace", "world")) + ("bench/", "src/tool/command_", "src/tool/options.def")
 # Pages that the command generates from its own tables.
