@@ -121,6 +121,31 @@ def sequences():
     return {str(i): bytes([i]) + drawn.randbytes(3 + 3 * (6 + i // 2)) for i in range(48)}
 
 
+def xml_texts():
+    """Return small trees as BehaviorTree.CPP stores them, and texts with each construct of XML."""
+    tree = ('<?xml version="1.0" encoding="UTF-8"?>\n<root BTCPP_format="4" main_tree_to_execute="Main">\n  <BehaviorTree ID="Main">\n'
+            '    <Sequence name="a">\n      <Script code="x := 1 &amp;&amp; y &lt; 2"/>\n      {}\n    </Sequence>\n  </BehaviorTree>\n</root>\n')
+    leaves = ['<Action ID="Go" goal="{goal}"/>', "<SubTree ID='Other' _autoremap='true'></SubTree>", '<Fallback><Wait msec="1"/><Stop/></Fallback>',
+              '<ScriptCondition code="a < b && c"/>', "<input_port name='a'>text &gt; &#65;&#x20AC;</input_port>", "<!-- <b/> --><?p q?><![CDATA[<]]>",
+              "<Say message='\u00fc \U0001f600\r\n\ttext'/>", '<A _skipIf="a==\'b\'" b = "&quot;" ></A >', "<\u00fc-1.:/>",
+              "<A " + " ".join(f'a{i}="{i}"' for i in range(16)) + "/>"]
+    seeds = {f"leaf-{i}": tree.format(leaf).encode() for i, leaf in enumerate(leaves)}
+    short = ["<a/>", "\ufeff<a b='1'>c</a>", "<?xml version='1.0' encoding='utf-8' standalone='no'?><a/><!-- -->", "<a>" * 20 + "</a>" * 20]
+    return seeds | {f"short-{i}": text.encode() for i, text in enumerate([*short, *leaves])}
+
+
+def mdsl_texts():
+    """Return small trees of mistreevous, with each node, attribute and kind of argument."""
+    texts = ["root { wait }", "root [Main] { branch [Other] }\nroot [Other] { action [Go] }",
+             'root while(IsUp, "a \\" b") then succeed { action [Go, 1, -2.5e3, "s", true, false, null, $p] }',
+             "root entry(A) step(B) exit(C, 1) { condition [Is] until(D) then fail }",
+             "/* a */ ROOT { Sequence { wait [1] wait [1, 2] wait [] } } /* b */",
+             "root { lotto [1, 2] { repeat { wait } repeat [3] { wait } } }", "root { retry [1, 3] { parallel { wait wait } } }",
+             "root { selector { race { wait } all { wait } } }", "root { flip { succeed { fail { wait } } } }",
+             "root\u00a0(A,) { wait(1,2,) }", "root { action [\u00fc.x-1, .5, +1., 1e0] }", "root{" + "flip{" * 20 + "wait" + "}" * 21]
+    return {str(i): text.encode() for i, text in enumerate(texts)}
+
+
 def command_lines():
     """Return the examples in the table of commands, with the files that exist in the folder of the target."""
     there = {"json": "guard.json", "gst": "guard.gst", "gsr": "flock.gsr", "gss": "crossing.gss"}
@@ -186,6 +211,7 @@ TARGETS = {
     "image": Target(images, 2),
     "json": Target(documents, 5, share=3, short=200),
     "live": Target(live_lines, 10, build="build-asan", most=4096, share=2),
+    "mdsl": Target(mdsl_texts, 2, most=1024),
     "native": Target(documents, 2, short=400),
     "parts": Target(pairs_of_parts, 90, build="build-asan", most=64, share=3),
     "record": Target(damages, 40, build="build-asan"),
@@ -193,6 +219,7 @@ TARGETS = {
     "scene": Target(scenes, 1, most=8192, share=3, short=600),
     "snapshot": Target(damages, 30, build="build-asan", share=2),
     "world": Target(damages, 35, build="build-asan", share=2),
+    "xml": Target(xml_texts, 5, most=2048, share=2, short=200),
 }
 
 
@@ -208,6 +235,8 @@ def write_dictionary(path):
     words = set("gestalt root blackboard actions trees include params kind shared init name doc type bool int float vec2 "
                 "key immediate deferred predicate all any random fixed".split())
     words.update(re.findall(r'^(?:NODE|ATTRIBUTE)\([A-Z_]+, "([a-z_]+)"', (ROOT / "src/shape/nodes.def").read_text(), re.M))
+    words.update("<? ?> <!-- --> <![CDATA[ ]]> </ /> &lt; &amp; &#65; &#x41; <!DOCTYPE sequence selector lotto flip wait branch action condition "
+                 "while until then entry step exit repeat retry /* */".split())
     words.update(re.findall(r'^(?:LEAF_|VECTOR_)?OP\([^"]*"([^"]+)"', (ROOT / "src/shape/ops.def").read_text(), re.M))
     path.write_text("".join(f'"{word}"\n' for word in sorted(words)))
 
