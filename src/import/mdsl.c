@@ -300,7 +300,7 @@ static bool is_odd_number(const char *word, const char *end)
         const char *p = word + 2;
         if (word[0] != '0' || (word[1] | 0x20) != bases[i].letter)
             continue;
-        while (p < end && *p && strchr(bases[i].digits, *p))
+        while (p < end && strchr(bases[i].digits, *p)) // a word has no zero bytes
             p++;
         return p == end;
     }

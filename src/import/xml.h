@@ -58,7 +58,7 @@ typedef enum xml_error_kind {
     XML_BAD_COMMENT,   // `--` in a comment
     XML_BRACKETS,      // `]]>` in text
     XML_DOCTYPE,
-    XML_BAD_DECLARATION,       // in <?xml ... ?>
+    XML_BAD_DECLARATION,       // a wrong value in <?xml ... ?>
     XML_MISPLACED_DECLARATION, // <?xml ... ?> that is not at the start of the text
     XML_BAD_CHARACTER,         // a control character, U+FFFE or U+FFFF
     XML_BAD_UTF8,

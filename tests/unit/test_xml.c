@@ -245,12 +245,12 @@ static void test_zero_bytes(void **state)
 static void test_missing_quote(void **state)
 {
     (void)state;
-    const char *text = "<a>\n<b c=\"1/>\n<d e=\"<\"/></a>";
+    const char *text = "<a>\n<b c=\"1/>\n<d/><e f=\"<\"/></a>";
     xml_document document;
     xml_error error;
     assert_false(xml_read(text, strlen(text), (xml_limits){0}, plain(), &document, &error));
     assert_int_equal(error.kind, XML_UNEXPECTED);
-    assert_int_equal(error.begin, 20);
+    assert_int_equal(error.begin, 24);
     assert_int_equal(error.other, 4);
     assert_int_equal(error.bare, 14);
     text = "<a b=\"<\"><c d/></a>";
@@ -310,7 +310,7 @@ static void test_depth(void **state)
             char *p = text;
             for (uint32_t i = 1; i < limit + extra; i++)
                 p = stpcpy(p, "<a>");
-            p = stpcpy(p, "<b/><b/>" + 4 * (limit + extra == 1));
+            p = stpcpy(p, limit + extra == 1 ? "<b/>" : "<b/><b/>");
             for (uint32_t i = 1; i < limit + extra; i++)
                 p = stpcpy(p, "</a>");
             bool read = xml_read(text, (size_t)(p - text), limits, plain(), &document, &error);
@@ -552,6 +552,23 @@ static void test_duplicates(void **state)
             value_size = sprintf(value, "'%u'", repeated - 1);
             assert_memory_equal(text + error.other + name_size, value, (size_t)value_size);
         }
+    }
+}
+
+// The first duplicate is reported, whatever its name is.
+static void test_first_duplicate(void **state)
+{
+    (void)state;
+    for (int many = 0; many < 2; many++) {
+        char text[400];
+        sprintf(text, "<a z='' a='' b='' z='' b='' a=''%s/>",
+                many ? " c='' d='' e='' f='' g='' h='' i='' j=''" : "");
+        xml_document document;
+        xml_error error;
+        assert_false(xml_read(text, strlen(text), (xml_limits){0}, plain(), &document, &error));
+        assert_int_equal(error.kind, XML_DUPLICATE);
+        assert_int_equal(error.begin, 18);
+        assert_int_equal(error.other, 3);
     }
 }
 
@@ -916,6 +933,7 @@ int main(void)
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_bare_characters),
         cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_first_duplicate),
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_changed),
         cmocka_unit_test(test_every_character),
