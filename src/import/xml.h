@@ -6,8 +6,8 @@
 // sections, the five predefined entities and character references. A document type declaration is
 // an error, so there are no other entities. Everything else that XML 1.0 does not allow is an error
 // as well, with two exceptions that the reader of BehaviorTree.CPP makes, too. In the value of an
-// attribute, a `<` is an ordinary character, and so is a `&` that does not begin a reference. The
-// function xml_bare_characters reports both.
+// attribute, a `<` is an ordinary character, and so is a `&` that does not begin one of these
+// references, as in `a && b` or `&nbsp;`. The function xml_bare_characters reports both.
 //
 // Reading is one pass without recursion. It produces a tape of 32-bit tokens in preorder, which
 // point into the text; the text must not change. Values are checked but not copied, and decoded
