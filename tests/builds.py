@@ -160,7 +160,7 @@ def compiled(commands, folder):
     found = set()
     for entry in json.loads((folder / commands).read_text("utf-8")):
         source = os.path.relpath(os.path.normpath(os.path.join(entry["directory"], entry["file"])), top)
-        if source.startswith("src/") and not source.startswith("src/tool/"):
+        if source.startswith("src/") and not source.startswith(("src/import/", "src/tool/")):
             flags = {word for word in shlex.split(entry["command"])
                      if re.match(r"-([DOm]|std=|f(?!diagnostics))", word) and not re.match(hardening, word)}
             found.add(f"{source} {' '.join(sorted(flags))}")
