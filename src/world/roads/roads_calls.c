@@ -273,8 +273,8 @@ const gestalt_world_function roads_functions[] = {
     {"follow_car", GESTALT_WORLD_ACTION, follow_car_call, NULL, SPEED,
      "Keeps its distance to the car ahead. Fails if no car is near."},
     {"stop_at_line", GESTALT_WORLD_ACTION, stop_at_line_call, NULL, SPEED,
-     "Stops before the crossing ahead, behind the cars that wait there. Fails when it may drive "
-     "on."},
+     "Stops before the crossing ahead, or at the end of the queue there. Fails when it may "
+     "drive on."},
     {"brake_hard", GESTALT_WORLD_ACTION, brake_hard_call, NULL, {{0}}, "Brakes as hard as it can."},
     {"about_to_hit",
      GESTALT_WORLD_SENSOR,

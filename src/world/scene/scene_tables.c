@@ -161,8 +161,8 @@ static const scene_field vehicle_fields[] = {
 
 static const scene_field start_fields[] = {
     {SCENE_WORD, "how", AT(scene_start, how), .words = placing_words,
-     .doc = "anywhere in a box, outside of solid things; in rows and columns in the box; one "
-            "behind the other on a path; at listed points"},
+     .doc = "anywhere in a box, outside of solid things; in rows and columns in the box; "
+            "in a line along a path; at listed points"},
     {SCENE_POINT, "low", AT(scene_start, low),
      .doc = "the lower corner of the box (default: that of the world)"},
     {SCENE_POINT, "high", AT(scene_start, high),
