@@ -17,6 +17,7 @@ typedef struct gestalt_shape_key {
     const char *name;
     gestalt_type type;
     bool shared;
+    bool host; ///< the document states that the host reads or writes the key
 } gestalt_shape_key;
 
 GESTALT_API uint32_t gestalt_shape_key_count(const gestalt_shape *shape);

@@ -196,7 +196,7 @@ static void key_read_full_name(compiler *c, const document *d, json_value value,
 
 static schema_key key_read(compiler *c, const document *d, const char *name, json_value key)
 {
-    static const char *const known[] = {"type", "init", "shared", "full_name", "doc", NULL};
+    static const char *const known[] = {"type", "init", "shared", "host", "full_name", "doc", NULL};
     schema_key result = {.name = name, .document = d, .key = key};
     json_value value = json_next(key);
     json_value type = value;
@@ -209,6 +209,7 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
         if (!check_text(c, d, result.doc, "a doc"))
             result.doc = (json_value){0};
         result.shared = read_bool(c, d, find_member(c, value, "shared", known, NULL), "`shared`");
+        result.is_host = read_bool(c, d, find_member(c, value, "host", known, NULL), "`host`");
         key_read_full_name(c, d, find_member(c, value, "full_name", known, NULL), &result);
         if (json_kind_of(type) == JSON_NONE) {
             diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, key),
@@ -238,8 +239,9 @@ static const char *key_article(const schema_key *key)
 }
 
 // Merge a key that two documents declare. The first declaration wins.
-static void key_merge(compiler *c, const schema_key *old, const schema_key *new)
+static void key_merge(compiler *c, schema_key *old, const schema_key *new)
 {
+    old->is_host |= new->is_host;
     if (old->vague || new->vague)
         return;
     if (old->type != new->type || old->words != new->words || old->shared != new->shared) {

@@ -69,7 +69,8 @@ struct schema_key {
     key_type type;
     const word_list *words; // words of an enum, whose type is int; else NULL
     bool shared;
-    bool vague; // the type is unknown because of an error
+    bool is_host; // the host reads or writes the key, so it may be unused in trees
+    bool vague;   // the type is unknown because of an error
     const document *document;
     json_value key;  // declaration
     json_value init; // JSON_NONE: zero

@@ -48,6 +48,7 @@ static const struct {
     {ROLE_KEY, "type", ROLE_DATA},
     {ROLE_KEY, "init", ROLE_DATA},
     {ROLE_KEY, "shared", ROLE_DATA},
+    {ROLE_KEY, "host", ROLE_DATA},
     {ROLE_KEY, "full_name", ROLE_DATA},
     {ROLE_KEY, "doc", ROLE_DATA},
     {ROLE_ACTIONS, NULL, ROLE_ACTION},

@@ -247,6 +247,7 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
                               .column = key->column,
                               .type = (uint8_t)key->type,
                               .shared = key->shared,
+                              .is_host = key->is_host,
                               .words = use_words(l, key->words)};
     }
     parts->keys = keys;

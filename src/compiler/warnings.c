@@ -298,6 +298,15 @@ static void warn_about_nodes(warner *w)
 
 // ---- unused declarations
 
+static void report_unused_key(compiler *c, const schema_key *key)
+{
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(key->document, key->key),
+                        "the key `%s` is never read and never written", key->name);
+    diagnostics_help(c->diagnostics, report,
+                     "if the host uses the key, declare it with \"host\": true");
+}
+
 static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *used)
 {
     for (uint32_t i = begin; i < end; i++) {
@@ -339,9 +348,8 @@ static void warn_about_keys(warner *w)
             is_used = is_used || used[key->column + k];
         if (key->of)
             key->of->used = key->of->used || is_used;
-        else if (!is_used && !key->document->is_library)
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(key->document, key->key),
-                            "the key `%s` is never read and never written", key->name);
+        else if (!is_used && !key->is_host && !key->document->is_library)
+            report_unused_key(c, key);
     }
 }
 
@@ -363,9 +371,8 @@ static void warn_about_own_keys(compiler *c, const tree *t)
 {
     for (uint32_t i = 0; i < t->own_count; i++) {
         const schema_key *key = &t->own[i];
-        if (!key->used && t->used)
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_UNUSED, span_of(t->document, key->key),
-                            "the key `%s` is never read and never written", key->name);
+        if (!key->used && !key->is_host && t->used)
+            report_unused_key(c, key);
         if (key->hides)
             diagnostics_add(c->diagnostics, DIAGNOSTIC_PARAM_HIDES_KEY,
                             span_of(t->document, key->key),

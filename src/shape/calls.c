@@ -22,8 +22,8 @@ gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t inde
     if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL))
         return (gestalt_shape_key){0};
     const image_key *key = &shape->keys[index];
-    return (gestalt_shape_key){shape_string(shape, key->name), (gestalt_type)key->type,
-                               key->shared != 0};
+    return (gestalt_shape_key){shape_string(shape, key->name), (gestalt_type)key->type, key->shared,
+                               key->is_host};
 }
 
 static uint32_t word_count_of(const gestalt_shape *shape, uint32_t words)

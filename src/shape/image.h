@@ -94,8 +94,10 @@ typedef struct image_key {
     uint32_t doc;
     uint32_t column; // column; for a vector its x column, followed by the others
     uint8_t type;    // key_type
-    uint8_t shared;  // 0 or 1
-    uint16_t words;  // number of the enum of an int, from 1; otherwise 0
+    uint8_t shared : 1;
+    uint8_t is_host : 1; // the host reads or writes the key
+    uint8_t unused : 6;
+    uint16_t words; // number of the enum of an int, from 1; otherwise 0
 } image_key;
 _Static_assert(sizeof(image_key) == 16, "a key is 16 bytes");
 

@@ -68,7 +68,7 @@ static void asm_keys(text_out *out, const gestalt_shape *shape)
         else
             text_print(out, "%-5s  ", show_key_type_text(key->type));
         show_string(out, shape, key->name);
-        text_put(out, key->shared ? ", shared\n" : "\n");
+        text_print(out, "%s%s\n", key->shared ? ", shared" : "", key->is_host ? ", host" : "");
     }
 }
 

@@ -166,6 +166,8 @@ static void json_blackboard(const json_show *j)
         json_init(j, key, &init);
         if (key->shared)
             text_put(j->out, ",\"shared\":true");
+        if (key->is_host)
+            text_put(j->out, ",\"host\":true");
         if (columns_is_own(j->shape, key))
             json_optional_string(j, "full_name", key->name);
         json_optional_string(j, "doc", key->doc);

@@ -90,6 +90,7 @@ static void outline_keys(text_out *out, const gestalt_shape *shape)
         text_fill(out, ' ', widest - outline_width(shape_string(shape, key->name)) + 2);
         text_style(out, COLOR_KIND);
         text_put(out, key->shared ? "shared " : "");
+        text_put(out, key->is_host ? "host " : "");
         if (key->words)
             show_words(out, shape, key->words, "|", OUTLINE_WORDS, "...");
         else

@@ -412,7 +412,7 @@ static bool check_keys(verifier *v)
         const image_key *key = &shape->keys[i];
         if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
             return false;
-        if (key->type >= KEY_TYPE_COUNT || key->shared > 1)
+        if (key->type >= KEY_TYPE_COUNT || key->unused)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "the type of key %u is unknown",
                                  i);
         if (!check_words(v, &key->words, key->type))
@@ -423,8 +423,7 @@ static bool check_keys(verifier *v)
                                  "key %u comes after a key of a copy, but is not a key of a copy",
                                  i);
         if (is_own && key->shared)
-            return verify_refuse(v, GESTALT_BAD_FILE, &key->shared, "key %u of a copy is shared",
-                                 i);
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "key %u of a copy is shared", i);
     }
     gestalt_specification counted;
     if (!columns_count(shape->keys, shape->key_count, &counted))

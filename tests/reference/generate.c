@@ -1361,6 +1361,7 @@ static void put_blackboard(generator *g)
         g->sight = (sight){.key_count = i, .shared = k->shared};
         put(g, "\"%s\": {\"type\": %s", k->name, type_texts[k->type]);
         put(g, k->shared ? ", \"shared\": true" : "");
+        put(g, one_in(g, 5) ? ", \"host\": true" : "");
         if (!one_in(g, 3))
             put_init(g, k);
         put(g, "}");

@@ -257,13 +257,14 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
                               gestalt_shape **shape, gestalt_error *error)
 {
     image_key keys[] = {
-        {string_of("health"), SHAPE_NONE, 0, KEY_FLOAT, 0, 0},
-        {string_of("home"), string_of("message"), 0, KEY_VEC2, 0, 0},
-        {string_of("alerted"), SHAPE_NONE, 0, KEY_BOOL, 0, 0},
-        {string_of("ammo"), SHAPE_NONE, 0, KEY_INT, 0, 0},
-        {string_of("wind"), SHAPE_NONE, 0, KEY_FLOAT, 1, 0},
-        {string_of("gale"), SHAPE_NONE, 0, KEY_VEC2, 1, 0},
-        {string_of("stance"), SHAPE_NONE, 0, KEY_INT, 1, 1}, // the words are a, b and act
+        {string_of("health"), SHAPE_NONE, 0, KEY_FLOAT},
+        {string_of("home"), string_of("message"), 0, KEY_VEC2},
+        {string_of("alerted"), SHAPE_NONE, 0, KEY_BOOL},
+        {string_of("ammo"), SHAPE_NONE, 0, KEY_INT},
+        {string_of("wind"), SHAPE_NONE, 0, KEY_FLOAT, .shared = 1},
+        {string_of("gale"), SHAPE_NONE, 0, KEY_VEC2, .shared = 1},
+        {string_of("stance"), SHAPE_NONE, 0, KEY_INT, .shared = 1,
+         .words = 1}, // the words are a, b and act
     };
     gestalt_specification columns;
     if (!shape_assign_columns(keys, 7, &columns))

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <gestalt/calls.h>
 
 static gestalt_shape *make(const char *text, bool with_names)
 {
@@ -717,6 +718,22 @@ static void test_own_keys(void **state)
     free(image.bytes);
 }
 
+static void test_flags_of_keys(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = NULL;
+    image_copy image = make_image("action", false);
+    image_key *keys = elements(&image, SECTION_KEYS);
+    keys[2].is_host = 1;
+    assert_int_equal(load_repaired(&image, &shape, NULL), GESTALT_OK);
+    assert_true(gestalt_shape_key_at(shape, 2).host);
+    assert_false(gestalt_shape_key_at(shape, 1).host);
+    gestalt_shape_destroy(shape);
+    keys[2].unused = 1;
+    expect_refused(&image, GESTALT_BAD_FILE, "the type of key 2 is unknown");
+    free(image.bytes);
+}
+
 static void test_limits_of_expressions(void **state)
 {
     (void)state;
@@ -762,7 +779,7 @@ static void test_tables(void **state)
         {SECTION_KEYS, 0, SHAPE_NONE, "the name of a key is not a string", 0},
         {SECTION_KEYS, 2, 1, "key 0 has column 1, not 0", 0},
         {SECTION_KEYS, 3, KEY_TYPE_COUNT, "the type of key 0 is unknown", 0},
-        {SECTION_KEYS, 3, 2 | 2 << 8, "the type of key 0 is unknown", 0},
+        {SECTION_KEYS, 3, 2 | 4 << 8, "the type of key 0 is unknown", 0},
         {SECTION_KEYS, 3, 2 | 1 << 16, "a value that is not an int has the words of an enum", 0},
         {SECTION_KEYS, 27, KEY_INT | 1 << 8 | 2 << 16, "there is no enum 2", 0},
         {SECTION_KEYS, 3, 3, "key 1 has column 1, not 2", 0},
@@ -1286,6 +1303,7 @@ int main(void)
         cmocka_unit_test(test_items),
         cmocka_unit_test(test_shared_keys_are_not_for_writing),
         cmocka_unit_test(test_own_keys),
+        cmocka_unit_test(test_flags_of_keys),
         cmocka_unit_test(test_limits_of_expressions),
         cmocka_unit_test(test_tables),
         cmocka_unit_test(test_counts),
