@@ -339,6 +339,8 @@ uint32_t linked_memory_of(const linked *l, uint32_t item)
     node_view v = walk_node(items, item);
     if (node_has(v.type, 'H'))
         return sizeof(guard_counts);
+    if (node_table[v.type].children == RUNS_STAGES)
+        return guard_stages_size(l->layout.stride);
     if (node_has(v.type, 'W') || node_has(v.type, 'U') || node_has(v.type, 'C'))
         return guard_choice_size(l->layout.stride);
     if (node_shuffles(&v))

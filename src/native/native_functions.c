@@ -498,8 +498,7 @@ static void open_random(native_source *s, const native_open *o)
 // Return whether a node rolls back the changes of its children.
 static bool has_scope(const native_source *s, const native_open *o)
 {
-    return s->changes[o->id] && children_live_together(node_table[o->view.type].children) &&
-           o->view.type != NODE_SERVICE;
+    return s->changes[o->id] && node_table[o->view.type].children == RUNS_ALL;
 }
 
 static void open_scope(native_source *s, const native_open *o)
@@ -508,6 +507,26 @@ static void open_scope(native_source *s, const native_open *o)
         return;
     native_line(s, "gestalt_native_mark m%u;", o->id);
     native_line(s, "t->services->open(t, &m%u);", o->id);
+}
+
+// Define for each child the lanes in which a later child is live.
+static void put_stages(native_source *s, const native_open *o)
+{
+    uint32_t later = SHAPE_NONE, id = id_at(s, o->view.first_child);
+    while (id < s->shape->specification->node_count && s->shape->nodes[id] < o->view.end)
+        id++;
+    while (--id > o->id) {
+        if (id_at(s, s->plan->parents[s->shape->nodes[id]]) != o->id)
+            continue;
+        if (later == SHAPE_NONE)
+            native_line(s, "uint64_t z%u = 0;", id);
+        else if (native_has_slot(s, later))
+            native_line(s, "uint64_t z%u = z%u | gestalt_native_live(t, at, %u);", id, later,
+                        native_slot(s, later));
+        else
+            native_line(s, "uint64_t z%u = z%u;", id, later);
+        later = id;
+    }
 }
 
 static void open_children(native_source *s, const native_open *o)
@@ -524,8 +543,10 @@ static void open_children(native_source *s, const native_open *o)
         native_line(s, "uint64_t a%u = n%u;", id, id);
         put_resuming_as(s, 'w', id);
         break;
-    default: native_line(s, "uint64_t a%u = n%u;", id, id); // concurrent, race
+    default: native_line(s, "uint64_t a%u = n%u;", id, id); // concurrent, race, pipeline
     }
+    if (o->view.type == NODE_PIPELINE)
+        put_stages(s, o);
     native_line(s, "uint64_t e%u = 0;", id);
     native_line(s, "do {");
     s->indent++;
@@ -636,14 +657,15 @@ static void child_open(native_source *s, const native_open *o, uint32_t child)
     case NODE_REACTIVE_SEQUENCE:
     case NODE_CONCURRENT:
     case NODE_RACE:
+    case NODE_PIPELINE:
         if (o->number > 0) {
             native_line(s, "if (!a%u)", id);
             native_line(s, "    break;");
         }
-        if (o->view.type == NODE_CONCURRENT || o->view.type == NODE_RACE)
-            child_declare(s, child, "a%u", id, 0);
-        else
+        if (node_table[o->view.type].children == RUNS_FROM_FIRST)
             child_waiting(s, o, child);
+        else
+            child_declare(s, child, "a%u", id, 0);
         break;
     case NODE_PARALLEL: child_declare(s, child, "a%u & ~d%u[0]", id, id); break;
     case NODE_WEIGHTED:
@@ -839,6 +861,10 @@ static void node_after(native_source *s, const native_open *o, uint32_t child)
         native_line(s, "f%u |= f%u;", id, child);
         native_line(s, "a%u &= ~(s%u | f%u);", id, child, child);
         break;
+    case NODE_PIPELINE:
+        native_line(s, "e%u |= f%u;", id, child);
+        native_line(s, "a%u = s%u | (n%u & ~f%u & z%u);", id, child, child, child, child);
+        break;
     case NODE_PARALLEL: after_parallel(s, o, child); break;
     case NODE_SERVICE: after_service(s, o, child); break;
     default: // weighted, utility, switch, decide
@@ -886,9 +912,12 @@ static void node_close(native_source *s, const native_open *o)
     case NODE_WHILE: close_block(s, "}"); break;
     case NODE_SEQUENCE:
     case NODE_REACTIVE_SEQUENCE:
+    case NODE_PIPELINE:
         close_block(s, "} while (0);");
         native_line(s, "s%u = a%u;", id, id);
         native_line(s, "f%u = e%u;", id, id);
+        if (o->view.type == NODE_PIPELINE)
+            close_scope(s, o);
         break;
     case NODE_SELECTOR:
     case NODE_PRIORITY:
@@ -936,7 +965,7 @@ static const unsigned char written[NODE_ROWS_END] = {
     [NODE_PRIORITY] = 1,   [NODE_CONCURRENT] = 1,    [NODE_REACTIVE_SEQUENCE] = 1,
     [NODE_RACE] = 1,       [NODE_PARALLEL] = 1,      [NODE_WEIGHTED] = 1,
     [NODE_UTILITY] = 1,    [NODE_DECIDE] = 1,        [NODE_SWITCH] = 1,
-    [NODE_SERVICE] = 1,
+    [NODE_SERVICE] = 1,    [NODE_PIPELINE] = 1,
 };
 
 bool native_is_written(item_type type)

@@ -1,10 +1,50 @@
 // SPDX-License-Identifier: MIT
-// Deciders that need more memory than a guard has: parallel, weighted, utility, switch, and random
-// order. They use the scratch memory of guards (guard.h).
+// Deciders that need more memory than a guard has: pipeline, parallel, weighted, utility, switch,
+// and random order. They use the scratch memory of guards (guard.h).
 #ifndef CHOICES_H
 #define CHOICES_H
 
 #include "deciders.h"
+
+// ---- pipeline: every lane runs the first child in every tick
+
+static uint32_t *pipeline_last(here *t)
+{
+    return guard_memory(t, guard_stages_size(node_stride(t)));
+}
+
+static inline registers pipeline_enter(here *t, registers r, uint64_t live)
+{
+    uint32_t *last = guard_take_memory(t, guard_stages_size(node_stride(t)));
+    uint64_t resuming = r.active & live;
+    unsigned lane;
+    EACH_LANE (lane, r.active)
+        last[lane] = 0;
+    for (uint32_t child = r.next; resuming && child != r.end; child = node_after(t, child))
+        EACH_LANE (lane, resuming & node_child_live(t, child))
+            last[lane] = child;
+    return guard_run(r, r.active);
+}
+
+// Lanes whose child runs continue only if they have a later live child. A lane that leaves the
+// pipeline running has none, so only lanes that have finished abandon children.
+static inline registers pipeline_answer(here *t, registers r)
+{
+    guard *g = r.top;
+    const uint32_t *last = pipeline_last(t);
+    uint64_t through = r.succeeded;
+    unsigned lane;
+    EACH_LANE (lane, r.active & ~(r.succeeded | r.failed))
+        through |= (uint64_t)(last[lane] >= r.next) << lane;
+    g->failed |= r.failed;
+    if (through && guard_has_more_children(&r))
+        return guard_run(r, through);
+    guard_give_memory(t, guard_stages_size(node_stride(t)));
+    uint64_t finished = r.succeeded | g->failed;
+    if (finished)
+        guard_abandon(t, g, node_child(g->item, 0), finished);
+    return guard_answer(r, r.succeeded, g->failed);
+}
 
 // ---- parallel
 

@@ -135,6 +135,12 @@ static inline uint32_t guard_rounded(size_t size)
     return (uint32_t)((size + 7) / 8 * 8);
 }
 
+/// pipeline: the item of the last live child of each lane, or 0.
+static inline uint32_t guard_stages_size(uint32_t stride)
+{
+    return guard_rounded(stride * sizeof(uint32_t));
+}
+
 static inline uint32_t guard_choice_size(uint32_t stride)
 {
     return guard_rounded(sizeof(guard_choice) + stride * sizeof(uint16_t));

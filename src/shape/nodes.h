@@ -15,6 +15,7 @@ typedef enum node_children {
     RUNS_ONE,
     RUNS_IN_TURN,
     RUNS_FROM_FIRST,
+    RUNS_STAGES,
     RUNS_BESIDE,
     RUNS_ALL,
 } node_children;
@@ -100,7 +101,7 @@ static inline bool node_is(item_type type, node_trait trait)
 /// Return whether several children of such a node can be live at once.
 static inline bool children_live_together(node_children children)
 {
-    return children >= RUNS_BESIDE;
+    return children >= RUNS_STAGES;
 }
 
 /// Return whether the node with that head chooses again in every tick.

@@ -415,7 +415,8 @@ static bool change_wrap(editor *e)
         "{\"type\":\"chance\",\"p\":0.75}",
         "{\"type\":\"debug\",\"message\":\"wrapped\"}",
     };
-    static const char *const lists[] = {"sequence", "selector", "priority", "race", "parallel"};
+    static const char *const lists[] = {"sequence", "selector", "priority",
+                                        "race",     "parallel", "pipeline"};
     slot s;
     if (!find(e, is_any, &s))
         return false;
@@ -669,8 +670,10 @@ static bool change_case(editor *e)
 // Change the type to one whose children have the same form.
 static bool change_type(editor *e)
 {
-    static const char *const families[][8] = {
-        {"sequence", "selector", "priority", "reactive_sequence", "concurrent", "race", "parallel"},
+    enum { TYPES = 8 };
+    static const char *const families[][TYPES + 1] = {
+        {"sequence", "selector", "priority", "reactive_sequence", "concurrent", "race", "parallel",
+         "pipeline"},
         {"invert", "force_success", "force_failure", "once"},
         {"delay", "timeout", "cooldown"},
         {"repeat", "while", "retry"},
@@ -682,10 +685,10 @@ static bool change_type(editor *e)
         return false;
     json_tree *type = json_tree_member(node_at(s), "type");
     for (uint32_t i = 0; type && i < sizeof families / sizeof *families; i++)
-        for (uint32_t k = 0; k < 7 && families[i][k]; k++) {
+        for (uint32_t k = 0; families[i][k]; k++) {
             if (!json_tree_is(type, families[i][k]))
                 continue;
-            const char *other = families[i][below(e, 7)];
+            const char *other = families[i][below(e, TYPES)];
             set_member(e, node_at(s), "type", string(e, other ? other : families[i][0]));
             if (json_tree_is(json_tree_member(node_at(s), "type"), "retry"))
                 rename_member(e, node_at(s), "count", "attempts");

@@ -766,6 +766,23 @@ static gestalt_status run_reactive_sequence(reference_run *run, const reference_
     return run_from_first(run, n, GESTALT_SUCCESS);
 }
 
+// A pipeline also continues after a running child, if a later child is live.
+static gestalt_status run_pipeline(reference_run *run, const reference_node *n)
+{
+    gestalt_status answer = GESTALT_SUCCESS;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        bool later_is_live = false;
+        answer = run_node(run, n->children[i]);
+        for (uint32_t j = i + 1; j < n->child_count; j++)
+            later_is_live = later_is_live || state_of(run, n->children[j])->live;
+        if (answer == GESTALT_FAILURE || (answer == GESTALT_RUNNING && !later_is_live))
+            break;
+    }
+    if (answer != GESTALT_RUNNING)
+        abandon_below(run, n);
+    return answer;
+}
+
 static gestalt_status run_concurrent(reference_run *run, const reference_node *n)
 {
     kept *before = remember(run);
@@ -977,6 +994,7 @@ const reference_node_type_row *reference_node_type_named(const char *name)
         {"decide", false, run_decide},
         {"switch", false, run_switch},
         {"service", false, run_service},
+        {"pipeline", false, run_pipeline},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0)

@@ -36,6 +36,7 @@
 #define SEL(children)   LIST("selector", "", children)
 #define PRIO(children)  LIST("priority", "", children)
 #define REACT(children) LIST("reactive_sequence", "", children)
+#define PIPE(children)  LIST("pipeline", "", children)
 #define CON(children)   LIST("concurrent", "", children)
 #define RACE(children)  LIST("race", "", children)
 #define PAR(more, kids) LIST("parallel", more, kids)

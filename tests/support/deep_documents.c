@@ -35,6 +35,7 @@ const deep_kind deep_kinds[] = {
     DECIDER("priority", "priority", "", "\"b\", "),
     DECIDER("reactive sequence", "reactive_sequence", "", "\"!b\", "),
     DECIDER("concurrent", "concurrent", "", "{\"type\": \"success\"}, "),
+    DECIDER("pipeline", "pipeline", "", "\"!b\", "),
     DECIDER("race", "race", "", "{\"type\": \"running\"}, "),
     DECIDER("parallel", "parallel", "", "{\"type\": \"success\"}, "),
     DECIDER("weighted", "weighted", "\"weights\": [0, 2], ", "{\"type\": \"success\"}, "),
