@@ -11,8 +11,8 @@
 // by its children's. Children share slots when none of them runs while another is live: those of
 // sequence, selector, weighted, utility, decide and switch. Children of concurrent, race, parallel,
 // pipeline and service have separate slots, and so do those of priority and reactive_sequence,
-// where an earlier child runs before a later, live one is abandoned or resumed. Persistent values (once,
-// cooldown) are numbered in preorder and never shared.
+// where an earlier child runs before a later, live one is abandoned or resumed. Persistent values
+// (once, cooldown) are numbered in preorder and never shared.
 //
 // Live states. Between ticks, the list of an agent's live states contains what cannot be derived
 // from the rest of the list: live leaves, a delay that waits, and a loop that continues in the next
