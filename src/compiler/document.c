@@ -363,43 +363,69 @@ static void read_own(compiler *c, const document *d, tree *t, json_value own, co
 
 static const char *const host_kind_words[] = {"immediate", "deferred", "predicate", NULL};
 
-// Read an enum type: ["idle", "flee"], or { "key": ["idle", "flee"] }.
-static bool read_enum_argument(compiler *c, const document *d, json_value value,
-                               host_argument *argument)
+// Read the type of a value or key: a type name, or the words of an enum.
+static bool read_argument_value_type(compiler *c, const document *d, json_value value,
+                                     host_argument *argument)
 {
-    static const char *const known[] = {"key", NULL};
-    const char *what = "the type of an argument";
     key_type type = KEY_INT;
-    argument->by_key = json_kind_of(value) == JSON_OBJECT;
-    if (argument->by_key) {
-        check_keys(c, d, value, what, known);
-        json_value object = value;
-        value = find_member(c, object, "key", known, NULL);
-        if (json_kind_of(value) == JSON_NONE) {
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, object),
-                            "%s has no `key`", what);
-            return false;
-        }
-    }
-    bool good = read_value_type(c, d, value, what, &type, &argument->words);
+    bool good = read_value_type(c, d, value, "the type of an argument", &type, &argument->words);
     argument->type = value_type_of_key(type, argument->words);
     return good;
 }
 
+// Read a type without a default: its name, such as "key int", or the words of an enum.
 static bool read_argument_type(compiler *c, const document *d, json_value value,
                                host_argument *argument)
 {
     static const char *const words[] = {"bool",     "int",      "float",   "vec2",
                                         "vec3",     "key bool", "key int", "key float",
                                         "key vec2", "key vec3", NULL};
-    if (json_kind_of(value) == JSON_ARRAY || json_kind_of(value) == JSON_OBJECT)
-        return read_enum_argument(c, d, value, argument);
+    if (json_kind_of(value) == JSON_ARRAY)
+        return read_argument_value_type(c, d, value, argument);
     int word = read_word(c, d, value, "the type of an argument", words);
     if (word < 0)
         return false;
     argument->type = value_of_key((key_type)(word % KEY_TYPE_COUNT));
     argument->by_key = word >= KEY_TYPE_COUNT;
     return true;
+}
+
+// Read { "key": TYPE } or { "type": TYPE, "default": CONSTANT }.
+static bool read_argument_object(compiler *c, const document *d, json_value value,
+                                 host_argument *argument)
+{
+    static const char *const known[] = {"type", "default", "key", NULL};
+    const char *what = arena_print(&c->memory, "the argument `%s`", argument->name);
+    check_keys(c, d, value, what, known);
+    json_value type = find_member(c, value, "type", known, NULL), key_place, fallback_place;
+    json_value key = find_member(c, value, "key", known, &key_place);
+    argument->fallback = find_member(c, value, "default", known, &fallback_place);
+    argument->by_key = json_kind_of(key) != JSON_NONE;
+    if (json_kind_of(type) != JSON_NONE && argument->by_key) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_EXCLUSIVE, span_of(d, key_place),
+                        "an argument has a `key` or a `type`, not both");
+        return false;
+    }
+    if (json_kind_of(type) == JSON_NONE && !argument->by_key) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, value),
+                        "%s has no `type`", what);
+        return false;
+    }
+    if (argument->by_key ? !read_argument_value_type(c, d, key, argument)
+                         : !read_argument_type(c, d, type, argument))
+        return false;
+    if (!argument->by_key || json_kind_of(argument->fallback) == JSON_NONE)
+        return true;
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_BAD_DEFAULT, span_of(d, fallback_place),
+                    "%s is a key, so it can't have a default", what);
+    argument->fallback = (json_value){0};
+    return true;
+}
+
+static bool read_argument(compiler *c, const document *d, json_value value, host_argument *argument)
+{
+    return json_kind_of(value) == JSON_OBJECT ? read_argument_object(c, d, value, argument)
+                                              : read_argument_type(c, d, value, argument);
 }
 
 static void read_declared_arguments(compiler *c, const document *d, host *h, json_value args)
@@ -427,21 +453,31 @@ static void read_declared_arguments(compiler *c, const document *d, host *h, jso
             again = again || strcmp(h->arguments[i].name, argument.name) == 0;
         if (again)
             continue; // a duplicate, which was reported
-        if (argument.name && read_argument_type(c, d, json_next(key), &argument))
+        if (argument.name && read_argument(c, d, json_next(key), &argument))
             h->arguments[h->argument_count++] = argument;
         else
             h->vague = true;
     }
 }
 
+static bool same_default(const host_argument *a, const host_argument *b)
+{
+    json_kind kind = json_kind_of(a->fallback);
+    return kind == json_kind_of(b->fallback) &&
+           (kind == JSON_NONE || same_text(a->document, a->fallback, b->document, b->fallback));
+}
+
+static bool same_argument(const host_argument *a, const host_argument *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->type == b->type && a->words == b->words &&
+           a->by_key == b->by_key && same_default(a, b);
+}
+
 static bool same_signature(const host *a, const host *b)
 {
     bool same = a->kind == b->kind && a->argument_count == b->argument_count;
     for (uint32_t i = 0; same && i < a->argument_count; i++)
-        same = strcmp(a->arguments[i].name, b->arguments[i].name) == 0 &&
-               a->arguments[i].type == b->arguments[i].type &&
-               a->arguments[i].words == b->arguments[i].words &&
-               a->arguments[i].by_key == b->arguments[i].by_key;
+        same = same_argument(&a->arguments[i], &b->arguments[i]);
     return same;
 }
 

@@ -76,12 +76,13 @@ struct schema_key {
     json_value init; // JSON_NONE: zero
     json_value doc;
     uint32_t column;
-    bool is_full;   // own key of a copy, so its name has a PATH
-    bool is_like;   // not a key but the pattern for keys that a param accepts
-    uint32_t copy;  // copy that the key belongs to, while lowering
-    schema_key *of; // declaration in the tree, for a copy's own key
-    bool used;      // own keys: some copy uses the key
-    bool hides;     // own keys: the key hides one of the document
+    bool is_full;     // own key of a copy, so its name has a PATH
+    bool is_like;     // not a key but the pattern for keys that a param accepts
+    bool is_argument; // not a key but an argument, whose default is compiled like an init
+    uint32_t copy;    // copy that the key belongs to, while lowering
+    schema_key *of;   // declaration in the tree, for a copy's own key
+    bool used;        // own keys: some copy uses the key
+    bool hides;       // own keys: the key hides one of the document
 };
 
 /// What a param can stand for.
@@ -177,6 +178,9 @@ typedef struct host_argument {
     bool takes_enum; // an int for the host, which accepts an enum if the first key passed is one
     const document *document;
     json_value place;
+    json_value
+        fallback;   // default for nodes that leave the argument out, as written; JSON_NONE: none
+    constant value; // value of the default; VALUE_NONE: it had an error
 } host_argument;
 
 typedef struct host {

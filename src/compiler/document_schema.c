@@ -301,10 +301,8 @@ static void schema_switch(schema_writer *w)
 
 // ---- host functions
 
-static void schema_argument(schema_writer *w, const host_argument *a)
+static void schema_argument_value(schema_writer *w, const host_argument *a)
 {
-    text_json(w->out, a->name, strlen(a->name));
-    text_put(w->out, ":");
     if (a->by_key || value_is_vector(a->type))
         schema_keys(w, (key_wish){a->type, !a->by_key, a->words});
     else if (a->words)
@@ -314,11 +312,35 @@ static void schema_argument(schema_writer *w, const host_argument *a)
                    a->type == VALUE_BOOL ? "boolean" : "number");
 }
 
+static bool schema_has_default(const host_argument *a)
+{
+    return json_kind_of(a->fallback) != JSON_NONE;
+}
+
+// An enum's default is a bare word, which a node would write in quotes, so it is left out.
+static void schema_argument(schema_writer *w, const host_argument *a)
+{
+    bool shows_default = schema_has_default(a) && !a->words;
+    text_json(w->out, a->name, strlen(a->name));
+    text_put(w->out, shows_default ? ":{\"allOf\":[" : ":");
+    schema_argument_value(w, a);
+    if (!shows_default)
+        return;
+    uint32_t begin = json_begin(a->fallback), end = json_end(a->fallback);
+    text_put(w->out, "],\"default\":");
+    text_write(w->out, a->document->json.text + begin, end - begin);
+    text_put(w->out, "}");
+}
+
 static void schema_arguments(schema_writer *w, const host *h)
 {
+    const char *between = "";
     text_put(w->out, "\"args\":{\"additionalProperties\":false,\"required\":[");
     for (uint32_t i = 0; i < h->argument_count; i++) {
-        text_put(w->out, i ? "," : "");
+        if (schema_has_default(&h->arguments[i]))
+            continue;
+        text_put(w->out, between);
+        between = ",";
         text_json(w->out, h->arguments[i].name, strlen(h->arguments[i].name));
     }
     text_put(w->out, "],\"properties\":{");

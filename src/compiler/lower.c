@@ -597,6 +597,7 @@ static void lower_all(lowering *l)
 {
     document *first = l->c->documents.first;
     lowering_start(l);
+    compile_defaults(l);
     if (first->main.root)
         lower_tree(l, first->main.root, scope_alone(l, &first->main));
     l->out.tree_end = l->out.count;

@@ -304,6 +304,11 @@ static void lower_argument(lowering *l, const document *d, const scope *s, host 
         emit_argument(l, position, &g);
 }
 
+static bool has_default(const host_argument *a)
+{
+    return json_kind_of(a->fallback) != JSON_NONE;
+}
+
 static void check_missing(lowering *l, const document *d, json_value name, const host *h,
                           uint64_t seen)
 {
@@ -311,7 +316,7 @@ static void check_missing(lowering *l, const document *d, json_value name, const
     uint32_t missing = 0;
     diagnostic *report = NULL;
     for (uint32_t i = 0; i < h->argument_count; i++) {
-        if (seen >> i & 1 || ++missing > SHOWN)
+        if (seen >> i & 1 || has_default(&h->arguments[i]) || ++missing > SHOWN)
             continue;
         report = diagnostics_add(
             l->c->diagnostics,
@@ -321,6 +326,48 @@ static void check_missing(lowering *l, const document *d, json_value name, const
     }
     if (missing > SHOWN)
         diagnostics_help(l->c->diagnostics, report, "%u more are missing", missing - SHOWN);
+}
+
+// Pass the defaults of arguments that the node leaves out, in the order of the declaration.
+static void lower_defaults(lowering *l, const host *h, uint64_t seen)
+{
+    for (uint32_t i = 0; i < h->argument_count; i++) {
+        const host_argument *a = &h->arguments[i];
+        given g = {.type = a->type, .words = a->words};
+        if (seen >> i & 1 || a->value.type == VALUE_NONE)
+            continue;
+        g.code = a->words ? constant_word(l, a->words, (uint32_t)a->value.integer)
+                          : expression_constant(&l->c->work.memory, a->value);
+        emit_argument(l, i, &g);
+    }
+}
+
+static void compile_default(lowering *l, host_argument *a)
+{
+    const schema_key like = {.name = a->name,
+                             .type = key_of_value(a->type),
+                             .words = a->words,
+                             .document = a->document,
+                             .key = a->place,
+                             .is_argument = true};
+    const char *what = arena_print(&l->c->work.memory, "the default of `%s`", a->name);
+    expression_code code = compile_init(l, &like, &no_scope, a->fallback, a->type, what);
+    if (code.is_constant)
+        a->value = code.value;
+    else if (code.type != VALUE_NONE)
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_DEFAULT,
+                        span_of(a->document, a->fallback), "%s must be a constant", what);
+    arena_reset(&l->c->work.memory);
+}
+
+void compile_defaults(lowering *l)
+{
+    for (uint32_t i = 0; i < l->c->hosts.count; i++) {
+        host *h = &l->c->hosts.list[i];
+        for (uint32_t k = 0; k < h->argument_count; k++)
+            if (has_default(&h->arguments[k]))
+                compile_default(l, &h->arguments[k]);
+    }
 }
 
 void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h, json_value name)
@@ -344,6 +391,8 @@ void lower_arguments(lowering *l, const tree_node *node, const scope *s, host *h
         }
         lower_argument(l, d, s, h, key, position);
     }
-    if (h && !h->vague)
+    if (h && !h->vague) {
         check_missing(l, d, name, h, seen);
+        lower_defaults(l, h, seen);
+    }
 }

@@ -218,8 +218,12 @@ expression_code compile_value(lowering *l, const document *d, const scope *s, js
 /// its own type and words.
 expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const word_list *words, const char *what);
+/// Compile the init of a key, or the default of an argument.
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what);
+
+/// Return the code of a constant word of an enum.
+expression_code constant_word(lowering *l, const word_list *words, uint32_t value);
 
 /// Find the column that a `set` assigns, with its type and enum words; VALUE_NONE after an error.
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
@@ -254,6 +258,8 @@ const scope *scope_alone(lowering *l, tree *t);
 
 // ---- hosts
 
+/// Compile the defaults of all declared arguments.
+void compile_defaults(lowering *l);
 /// Return the host function that a node names, after checking its kind against all other uses; NULL
 /// after an error.
 host *use_host(lowering *l, const tree_node *node, json_value name, host_kind kind);

@@ -312,7 +312,7 @@ expression_code compile_typed(lowering *l, const document *d, const scope *s, js
     }
 }
 
-static expression_code constant_word(lowering *l, const word_list *words, uint32_t value)
+expression_code constant_word(lowering *l, const word_list *words, uint32_t value)
 {
     uint64_t *item = ARENA_NEW(&l->c->work.memory, uint64_t);
     *item = item_make(OP_CONST_ENUM, ITEM_LAST, 0, words->number << 8 | value);
@@ -334,6 +334,11 @@ static bool is_lost_word(lowering *l, const scope *s, const char *text)
     return lost;
 }
 
+static diagnostic_code init_code(const schema_key *key)
+{
+    return key->is_argument ? DIAGNOSTIC_BAD_DEFAULT : DIAGNOSTIC_BAD_INIT;
+}
+
 // In an enum's init, a bare word takes precedence over a key with that name.
 static expression_code compile_enum_init(lowering *l, const schema_key *key, const scope *s,
                                          json_value value, const char *what)
@@ -344,11 +349,13 @@ static expression_code compile_enum_init(lowering *l, const schema_key *key, con
         return constant_word(l, key->words, word);
     if (text && !is_lost_word(l, s, text))
         return compile_typed(l, key->document, s, value, VALUE_ENUM, key->words, what);
-    diagnostic *report = diagnostics_add(
-        l->c->diagnostics, text ? DIAGNOSTIC_ENUM_WORD : DIAGNOSTIC_BAD_INIT,
-        span_of(key->document, value),
-        text ? "`%s` has no word `%s`" : "%s must be a word of the enum, or an expression",
-        text ? (key->of ? key->of->name : key->name) : what, text);
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, text ? DIAGNOSTIC_ENUM_WORD : init_code(key),
+                        span_of(key->document, value),
+                        text               ? "`%s` has no word `%s`"
+                        : key->is_argument ? "%s must be a word of the enum"
+                                           : "%s must be a word of the enum, or an expression",
+                        text ? (key->of ? key->of->name : key->name) : what, text);
     const char *near = text ? words_near(key->words, text, &l->c->suggestions) : NULL;
     if (near)
         diagnostics_help(l->c->diagnostics, report, "did you mean `%s`?", near);
@@ -372,9 +379,10 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT)
         return expression_to_float(&l->c->work.memory, code);
     diagnostic *report =
-        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, value),
-                        "%s is %s %s, but the key is %s %s", what, value_article(code.type),
-                        value_type_text(code.type), value_article(wanted), value_type_text(wanted));
+        diagnostics_add(l->c->diagnostics, init_code(key), span_of(key->document, value),
+                        "%s is %s %s, but the %s is %s %s", what, value_article(code.type),
+                        value_type_text(code.type), key->is_argument ? "argument" : "key",
+                        value_article(wanted), value_type_text(wanted));
     if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};

@@ -40,6 +40,7 @@ typedef struct argument {
     char name[16];
     type type;
     bool by_key;
+    bool has_default;
 } argument;
 
 typedef struct host {
@@ -636,9 +637,11 @@ static void host_arguments(generator *g, const host *h)
         return;
     put(g, ", \"args\": {");
     uint32_t first = below(g, h->argument_count); // arguments in any order
-    for (uint32_t i = 0; i < h->argument_count; i++) {
+    for (uint32_t i = 0, count = 0; i < h->argument_count; i++) {
         const argument *a = &h->arguments[(first + i) % h->argument_count];
-        comma(g, i);
+        if (a->has_default && one_in(g, 2))
+            continue;
+        comma(g, count++);
         put(g, "\"%s\": ", a->name);
         if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
@@ -1389,6 +1392,7 @@ static void make_host(generator *g, kind k)
             a->type = (type)below(g, TYPES);
         while (!own_key(g, a->type));
         a->by_key = h->declared && one_in(g, 4);
+        a->has_default = h->declared && !a->by_key && !is_vector(a->type) && one_in(g, 3);
     }
 }
 
@@ -1399,9 +1403,26 @@ static void make_hosts(generator *g)
             make_host(g, (kind)(i % KINDS));
 }
 
+// A default is a constant, written like an init.
+static void put_default(generator *g, const argument *a)
+{
+    put(g, "\"%s\": {\"type\": %s, \"default\": ", a->name, type_texts[a->type]);
+    g->sight = (sight){.constant = true};
+    if (is_enum(a->type) && one_in(g, 2))
+        put(g, "\"%s\"}", pick_word(g, a->type));
+    else {
+        value(g, a->type, 2);
+        put(g, "}");
+    }
+}
+
 static void put_parameter(generator *g, const argument *a)
 {
     const char *text = type_texts[a->type];
+    if (a->has_default) {
+        put_default(g, a);
+        return;
+    }
     if (a->by_key && !is_enum(a->type))
         put(g, "\"%s\": \"key %s", a->name, text + 1); // the text after its opening quotation mark
     else

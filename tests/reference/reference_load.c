@@ -286,28 +286,49 @@ static uint32_t find_host(const reference *r, const char *name)
     return i;
 }
 
-static reference_parameter parameter_of(reference *r, json_value key)
+static void read_parameter_type(reference *r, json_value value, reference_parameter *parameter)
 {
-    reference_parameter parameter = {.name = text_of(r, key)};
-    json_value value = json_next(key);
     if (json_kind_of(value) != JSON_STRING) { // an enum, or { "key": an enum }
-        parameter.passing =
+        parameter->passing =
             json_kind_of(value) == JSON_OBJECT ? REFERENCE_BY_KEY : REFERENCE_BY_VALUE;
-        parameter.type = REFERENCE_INT;
-        parameter.words = words_of(r, value);
-        return parameter;
+        parameter->type = REFERENCE_INT;
+        parameter->words = words_of(r, value);
+        return;
     }
     const char *type = text_of(r, value);
     if (strncmp(type, "key ", 4) == 0)
-        parameter.passing = REFERENCE_BY_KEY;
+        parameter->passing = REFERENCE_BY_KEY;
     else if (strcmp(type, "vec2") == 0 || strcmp(type, "vec3") == 0)
-        parameter.passing = REFERENCE_BY_VECTOR;
+        parameter->passing = REFERENCE_BY_VECTOR;
     else
-        parameter.type = type_named(json_next(key));
+        parameter->type = type_named(value);
+}
+
+// A default "is written like an `init`": a word of an enum may stand bare.
+static reference_formula default_of(reference *r, const reference_scope *s, json_value value,
+                                    const reference_parameter *parameter)
+{
+    const char *word = parameter->words ? word_of(r, parameter->words, value) : NULL;
+    if (!word)
+        return formula_of_type(r, s, value, parameter->type);
+    const char *text = arena_print(&r->memory, "'%s'", word);
+    return (reference_formula){
+        .scope = s, .expression = expression_parse(&r->memory, text, strlen(text), never, NULL)};
+}
+
+static reference_parameter parameter_of(reference *r, const reference_scope *s, json_value key)
+{
+    reference_parameter parameter = {.name = text_of(r, key)};
+    json_value value = json_next(key), type = member(value, "type");
+    read_parameter_type(r, is_there(type) ? type : value, &parameter);
+    json_value fallback = member(value, "default");
+    parameter.has_default = is_there(fallback);
+    if (parameter.has_default)
+        parameter.fallback = default_of(r, s, fallback, &parameter);
     return parameter;
 }
 
-static void read_action(reference *r, const char *name, json_value value)
+static void read_action(reference *r, const reference_scope *s, const char *name, json_value value)
 {
     json_value kind = member(value, "kind"), args = member(value, "args");
     reference_host host = {.name = name, .declared = true, .arguments_known = true};
@@ -315,19 +336,19 @@ static void read_action(reference *r, const char *name, json_value value)
     if (is_there(args)) {
         host.parameters = ARENA_ARRAY(&r->memory, reference_parameter, json_count(args) + 1);
         for (json_value key = json_first(args); is_there(key); key = json_next(json_next(key)))
-            host.parameters[host.parameter_count++] = parameter_of(r, key);
+            host.parameters[host.parameter_count++] = parameter_of(r, s, key);
     }
     *ARENA_PUSH(&r->memory, r->hosts, r->host_count, r->host_capacity) = host;
 }
 
-static void read_actions(reference *r, json_value actions)
+static void read_actions(reference *r, const reference_scope *s, json_value actions)
 {
     if (!is_there(actions))
         return;
     for (json_value key = json_first(actions); is_there(key); key = json_next(json_next(key))) {
         const char *name = text_of(r, key);
         if (find_host(r, name) == r->host_count)
-            read_action(r, name, json_next(key));
+            read_action(r, s, name, json_next(key));
     }
 }
 
@@ -405,7 +426,7 @@ static reference_document *read_document(reference *r, const char *path, const c
     *last = d;
     json_value root = json_root(&d->json);
     read_blackboard(r, scope_of_document(r, d), member(root, "blackboard"));
-    read_actions(r, member(root, "actions"));
+    read_actions(r, scope_of_document(r, d), member(root, "actions"));
     read_trees(r, d, member(root, "trees"));
     return d;
 }
@@ -490,6 +511,25 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     return given;
 }
 
+static bool is_given(const reference_node *n, const char *name)
+{
+    bool given = false;
+    for (uint32_t i = 0; i < n->argument_count; i++)
+        given = given || strcmp(n->arguments[i].name, name) == 0;
+    return given;
+}
+
+// "Arguments that are left out stand behind the written ones, in the order of the declaration"
+static void add_defaults(const reference_host *host, reference_node *n)
+{
+    for (uint32_t i = 0; i < host->parameter_count; i++) {
+        const reference_parameter *parameter = &host->parameters[i];
+        if (parameter->has_default && !is_given(n, parameter->name))
+            n->arguments[n->argument_count++] =
+                (reference_given){.name = parameter->name, .formula = parameter->fallback};
+    }
+}
+
 static void read_call(reference *r, const reference_scope *s, reference_node *n, json_value value,
                       const char *kind)
 {
@@ -500,7 +540,7 @@ static void read_call(reference *r, const reference_scope *s, reference_node *n,
     reference_host *host = &r->hosts[n->host];
     json_value args = member(value, "args");
     uint32_t count = is_there(args) ? json_count(args) : 0;
-    n->arguments = ARENA_ARRAY(&r->memory, reference_given, count + 1);
+    n->arguments = ARENA_ARRAY(&r->memory, reference_given, count + host->parameter_count + 1);
     if (!host->arguments_known)
         host->parameters = ARENA_ARRAY(&r->memory, reference_parameter, count + 1);
     for (json_value key = count ? json_first(args) : (json_value){0}; is_there(key);
@@ -510,6 +550,7 @@ static void read_call(reference *r, const reference_scope *s, reference_node *n,
         if (!host->declared)
             learn_parameter(r, host, &given);
     }
+    add_defaults(host, n);
     host->arguments_known = true;
 }
 

@@ -66,6 +66,8 @@ typedef struct reference_parameter { // parameter of a host function
     reference_passing passing;
     reference_type type;
     const reference_words *words;
+    bool has_default;
+    reference_formula fallback; // value for nodes that leave the argument out
 } reference_parameter;
 
 typedef struct reference_host {
