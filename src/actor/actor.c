@@ -243,7 +243,8 @@ static void move_parallel(mover *m, uint32_t item, uint32_t slot)
 {
     const uint64_t *items = m->p->shape->items;
     uint64_t *bits = cohort_part(m->c, m->layout->bits);
-    for (uint32_t child = item + 2; child < item_end(items[item]); child = item_end(items[child])) {
+    uint32_t child = walk_node(items, item).first_child;
+    for (; child < item_end(items[item]); child = item_end(items[child])) {
         uint8_t value = move_pair(m, bits + slot, bits + slot + 1, 3,
                                   "the state of a parallel's child does not exist");
         if (value == 2)
@@ -282,12 +283,16 @@ static void check_order(mover *m, uint32_t item, uint64_t state)
             actor_complain(m, "a random order continued after a child that ends it");
 }
 
-static void move_order(mover *m, uint32_t item, uint32_t slot)
+static void move_order(mover *m, uint32_t item)
 {
     uint64_t state;
     size_t before = m->used;
-    move_column(m, m->layout->longs, slot, 8);
-    if (m->direction == TAKE || m->wrong || m->p->shape->is_edited)
+    node_view v = walk_node(m->p->shape->items, item);
+    if (!node_shuffles(&v))
+        return;
+    move_column(m, m->layout->longs, item_argument(m->p->shape->items[v.order]), 8);
+    bool resumes = node_table[v.type].children == RUNS_IN_TURN;
+    if (m->direction == TAKE || m->wrong || m->p->shape->is_edited || !resumes)
         return;
     memcpy(&state, m->in + before, sizeof state);
     check_order(m, item, state);
@@ -307,15 +312,17 @@ static void move_node(mover *m, uint32_t item)
     case 'l':
         if (operands[1] == 'D')
             move_column(m, m->layout->longs, slot, 8);
-        else if (item_flags(head) & ITEM_VARIANT)
-            move_order(m, item, slot);
+        else
+            move_order(m, item);
         break;
     case 'w': move_rounds(m, item, slot); break;
     case 'b':
-        if (operands[1] == 'H')
-            move_parallel(m, item, slot);
-        else
+        if (operands[1] != 'H') {
             move_while(m, item, slot);
+            break;
+        }
+        move_order(m, item);
+        move_parallel(m, item, slot);
         break;
     default: break;
     }

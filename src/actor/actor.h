@@ -25,7 +25,8 @@
 //                       the action, 4 and with success; then u32 number of the launch, and u32 for
 //                       each argument by value, one for each component of a vector
 //   wait delay timeout  i64 time when it is due
-//   random order        u64 random state from which its permutation is drawn
+//   random order        u64 random state from which its permutation is drawn; in a parallel before
+//                       what follows
 //   repeat retry        u32 rounds so far (only with a count)
 //   while               u8 1 when a round has succeeded
 //   parallel            u8 for each child: 1 it has finished, 2 and with success

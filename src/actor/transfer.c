@@ -78,6 +78,16 @@ static void transfer_add_parallel(transfer *t, uint32_t slot, const node_view *w
     }
 }
 
+static void transfer_add_order(transfer *t, uint32_t slot, const node_view *was,
+                               const node_view *is)
+{
+    if (node_shuffles(was) && node_shuffles(is))
+        copies_add(&t->longs,
+                   (transfer_copy){.slot = slot,
+                                   .from = item_argument(t->from->shape->items[was->order]),
+                                   .to = item_argument(t->to->shape->items[is->order])});
+}
+
 // Plan the copies of the values of a live node.
 static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, const node_view *is,
                               uint32_t new_id)
@@ -90,8 +100,8 @@ static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, 
         } else if (node_has_clock(was->type)) {
             copy.more = transfer_longer(t, was, is);
             copies_add(&t->longs, copy);
-        } else if (node_shuffles(was) && node_shuffles(is)) {
-            copies_add(&t->longs, copy);
+        } else {
+            transfer_add_order(t, slot, was, is);
         }
         break;
     case 'w':
@@ -99,10 +109,12 @@ static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, 
             copies_add(&t->words, copy);
         break;
     case 'b':
-        if (node_has(was->type, 'H'))
-            transfer_add_parallel(t, slot, was, is);
-        else
+        if (!node_has(was->type, 'H')) {
             copies_add(&t->bits, copy);
+            break;
+        }
+        transfer_add_parallel(t, slot, was, is);
+        transfer_add_order(t, slot, was, is);
         break;
     default: break;
     }

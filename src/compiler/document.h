@@ -300,6 +300,12 @@ const char *tree_nearest_param(compiler *c, const tree *t, const char *name, par
 
 /// Return the attribute of that kind, or JSON_NONE.
 json_value tree_attribute(const tree_node *node, attribute_kind kind);
+/// Return a threshold of a `parallel`: 0 for `success`, 1 for `failure`.
+json_value tree_threshold(const tree_node *node, unsigned index);
+
+/// Return whether a node's children run in random order.
+bool tree_is_random(const tree_node *node);
+
 const char *tree_attribute_name(const tree_node *node, attribute_kind kind);
 
 // ---- helpers

@@ -67,7 +67,7 @@ static bool is_unknown_word(compiler *c, const scope *s, json_value value)
 static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s, unsigned index,
                              uint32_t missing)
 {
-    json_value value = node->attributes[index];
+    json_value value = tree_threshold(node, index);
     if (json_kind_of(value) == JSON_NONE)
         return missing;
     if (json_kind_of(value) == JSON_STRING && json_is(value, "all"))
@@ -90,9 +90,13 @@ static uint32_t threshold_of(lowering *l, const tree_node *node, const scope *s,
 
 static uint64_t thresholds_of(lowering *l, const tree_node *node, const scope *s)
 {
-    uint64_t success = threshold_of(l, node, s, 0, node->child_count);
-    uint64_t failure = threshold_of(l, node, s, 1, 1);
-    return success | failure << 32;
+    static const char *const words[] = {"each", "end", NULL};
+    uint32_t success = threshold_of(l, node, s, 0, node->child_count);
+    uint32_t failure = threshold_of(l, node, s, 1, 1);
+    json_value verdict = tree_attribute(node, ATTRIBUTE_VERDICT);
+    bool at_end = json_kind_of(verdict) != JSON_NONE &&
+                  read_word(l->c, node->document, verdict, "`verdict`", words) == 1;
+    return thresholds_make(success, failure, at_end);
 }
 
 static const char *const status_words[] = {"success", "failure", "running", NULL};
@@ -435,6 +439,10 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
     case 'U': lower_scores(l, node, s); break;
     case 'C': lower_choice(l, node, s); break; // handles E, too
     case 'M': lower_margin(l, node, s); break;
+    case 'O':
+        if (tree_is_random(node))
+            emit(l, item_make(ITEM_ORDER, 0, l->out.count + 1, 0)); // the slot is derived
+        break;
     default: break;
     }
 }

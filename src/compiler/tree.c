@@ -20,6 +20,19 @@ json_value tree_attribute(const tree_node *node, attribute_kind kind)
     return (json_value){0};
 }
 
+json_value tree_threshold(const tree_node *node, unsigned index)
+{
+    size_t count;
+    const attribute_info *infos = node_attributes(node->type, &count);
+    return node->attributes[node_attribute(node->type, ATTRIBUTE_THRESHOLD) - infos + index];
+}
+
+bool tree_is_random(const tree_node *node)
+{
+    json_value order = tree_attribute(node, ATTRIBUTE_ORDER);
+    return json_kind_of(order) == JSON_STRING && json_is(order, "random");
+}
+
 const char *tree_attribute_name(const tree_node *node, attribute_kind kind)
 {
     size_t count;
@@ -445,10 +458,13 @@ static bool check_children(compiler *c, const document *d, const tree_node *pare
     if (json_count(list) == 0 && parent->type)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_CHILDREN, span_of(d, list),
                         "`%s` needs at least one child", node_table[parent->type].name);
-    if (node_has(parent->type, 'H') && json_count(list) > LIMIT_PARALLEL_CHILDREN)
+    bool is_random = tree_is_random(parent);
+    uint64_t kind = item_make(parent->type, is_random ? ITEM_VARIANT : 0, 0, 0);
+    if (node_has_few_children(kind) && json_count(list) > LIMIT_PARALLEL_CHILDREN)
         diagnostics_add(c->diagnostics, DIAGNOSTIC_TOO_MANY_CHILDREN, span_of_node(parent),
-                        "`%s` has %u children; it takes at most %d", node_table[parent->type].name,
-                        (unsigned)json_count(list), LIMIT_PARALLEL_CHILDREN);
+                        "`%s` has %u children; it takes at most %d%s",
+                        node_table[parent->type].name, (unsigned)json_count(list),
+                        LIMIT_PARALLEL_CHILDREN, is_random ? " in random order" : "");
     return true;
 }
 

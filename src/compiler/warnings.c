@@ -153,8 +153,9 @@ static void warn_about_thresholds(const warner *w, const node_view *v, uint32_t 
         can_succeed += (warning_answers(w, child) & ITEM_CAN_SUCCEED) != 0;
         can_fail += (warning_answers(w, child) & ITEM_CAN_FAIL) != 0;
     }
-    uint32_t success = (uint32_t)w->items[v->raw], failure = (uint32_t)(w->items[v->raw] >> 32);
-    bool failure_is_written = json_kind_of(origin(w, item)->attributes[1]) != JSON_NONE;
+    uint32_t success = thresholds_success(w->items[v->raw]),
+             failure = thresholds_failure(w->items[v->raw]);
+    bool failure_is_written = json_kind_of(tree_threshold(origin(w, item), 1)) != JSON_NONE;
     if (success > can_succeed || (failure > can_fail && failure_is_written))
         warning_find(w, item, ODDITY_UNREACHABLE, NULL);
 }

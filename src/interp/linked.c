@@ -35,7 +35,11 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
     if (v->type == NODE_SET)
         return LINK_SET;
     if (node_shuffles(v))
-        return v->type == NODE_SEQUENCE ? LINK_RANDOM_SEQUENCE : LINK_RANDOM_SELECTOR;
+        return v->type == NODE_SEQUENCE     ? LINK_RANDOM_SEQUENCE
+               : v->type == NODE_SELECTOR   ? LINK_RANDOM_SELECTOR
+               : v->type == NODE_CONCURRENT ? LINK_RANDOM_CONCURRENT
+               : v->type == NODE_RACE       ? LINK_RANDOM_RACE
+                                            : LINK_RANDOM_PARALLEL;
     if (view_reacts(v))
         return v->type == NODE_DECIDE    ? LINK_REACTIVE_DECIDE
                : v->type == NODE_UTILITY ? LINK_REACTIVE_UTILITY
@@ -98,11 +102,22 @@ static uint32_t link_predicate(linked *l, uint32_t id, uint32_t at, uint32_t slo
     return call;
 }
 
+static uint32_t link_add_cell(linked *l, uint32_t slot, uint32_t value)
+{
+    l->cells[l->cell_count] = (link_cell){slot, value};
+    return l->cell_count++;
+}
+
 static uint32_t link_cell_of(linked *l, uint32_t item, uint32_t slot, const node_view *v)
 {
     uint32_t value = node_is(v->type, NODE_IS_LAUNCHING) ? l->plan->deferred[item] : v->argument;
-    l->cells[l->cell_count] = (link_cell){slot, value};
-    return l->cell_count++;
+    return link_add_cell(l, slot, value);
+}
+
+// Return whether the slot of a random order is in an item of its own. That item has a cell, too.
+static bool has_order_item(const node_view *v, uint32_t item)
+{
+    return node_shuffles(v) && v->order != item;
 }
 
 static uint32_t link_argument(linked *l, uint32_t id, uint32_t item, const node_view *v)
@@ -131,6 +146,11 @@ static void link_node(linked *l, uint32_t id)
     uint32_t argument = link_argument(l, id, item, &v);
     l->items[item] =
         item_make((item_type)link_op_of_node(shape->items, &v), flags, v.end, argument);
+    if (has_order_item(&v, item)) {
+        uint32_t slot = item_argument(shape->items[v.order]);
+        l->items[v.order] =
+            item_make(ITEM_ORDER, 0, v.order + 1, link_add_cell(l, PLAN_NO_SLOT, slot));
+    }
 }
 
 // ---- faster ops
@@ -337,15 +357,14 @@ uint32_t linked_memory_of(const linked *l, uint32_t item)
 {
     const uint64_t *items = l->plan->shape->items;
     node_view v = walk_node(items, item);
-    if (node_has(v.type, 'H'))
-        return sizeof(guard_counts);
+    uint32_t size = node_has(v.type, 'H') ? sizeof(guard_counts) : 0;
     if (node_table[v.type].children == RUNS_STAGES)
         return guard_stages_size(l->layout.stride);
     if (node_has(v.type, 'W') || node_has(v.type, 'U') || node_has(v.type, 'C'))
         return guard_choice_size(l->layout.stride);
     if (node_shuffles(&v))
-        return guard_order_size(link_count_children(items, item, &v), l->layout.stride);
-    return 0;
+        size += guard_order_size(link_count_children(items, item, &v), l->layout.stride);
+    return size;
 }
 
 // Compute the largest sum of memory on a path from the root. `used` is by node id.
@@ -398,7 +417,7 @@ static uint32_t link_count_cells(const gestalt_shape *shape)
     uint32_t count = 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++) {
         node_view v = walk_node(shape->items, shape->nodes[id]);
-        count += link_needs_cell(&v);
+        count += link_needs_cell(&v) + has_order_item(&v, shape->nodes[id]);
     }
     return count;
 }

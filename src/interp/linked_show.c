@@ -182,6 +182,10 @@ static void link_other(link_printer *p, uint32_t index)
     case ITEM_INIT: asm_init(p->out, p->shape, item); break;
     case ITEM_CASE: asm_case(p->out, p->shape, index); break;
     case ITEM_MARGIN: asm_margin(p->out, item); break;
+    case ITEM_ORDER:
+        text_print(p->out, "  cell %" PRIu32 ": order long %" PRIu32, item_argument(item),
+                   p->linked->cells[item_argument(item)].value);
+        break;
     case LINK_CALL:
         text_put(p->out, "  ");
         link_call_text(p, item_argument(item));

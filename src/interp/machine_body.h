@@ -203,6 +203,9 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
     case LINK_NOT: QUESTION(answer_split(r.active, ask_not(t, at, r.active))); ANSWERED;
     case LINK_RANDOM_SEQUENCE: ENTER(random_sequence_enter);
     case LINK_RANDOM_SELECTOR: ENTER(random_selector_enter);
+    case LINK_RANDOM_CONCURRENT: ENTER(random_concurrent_enter);
+    case LINK_RANDOM_RACE: ENTER(random_race_enter);
+    case LINK_RANDOM_PARALLEL: ENTER(random_parallel_enter);
     case LINK_REACTIVE_DECIDE: ENTER(reactive_decide_enter);
     case LINK_REACTIVE_UTILITY: ENTER(reactive_utility_enter);
     case LINK_REACTIVE_SWITCH: ENTER(reactive_switch_enter);
@@ -218,6 +221,9 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
 #include "node_rows.def"
     case LINK_RANDOM_SEQUENCE: ANSWER(random_sequence_answer);
     case LINK_RANDOM_SELECTOR: ANSWER(random_selector_answer);
+    case LINK_RANDOM_CONCURRENT: ANSWER(random_concurrent_answer);
+    case LINK_RANDOM_RACE: ANSWER(random_race_answer);
+    case LINK_RANDOM_PARALLEL: ANSWER(random_parallel_answer);
     case LINK_REACTIVE_DECIDE: ANSWER(decide_answer);
     case LINK_REACTIVE_UTILITY:
     case LINK_REACTIVE_SWITCH: ANSWER(choice_answer);

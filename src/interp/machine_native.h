@@ -5,6 +5,8 @@
 #define MACHINE_NATIVE_H
 
 #include "machine_fused.h"
+#include "nodes.h"
+#include "walk.h"
 
 static inline interp *native_interp(const gestalt_native_tick *n)
 {
@@ -88,29 +90,22 @@ static void native_agents(gestalt_native_tick *n, uint64_t lanes, int32_t *colum
         column[lane] = scalar_wrap((uint32_t)cohort_id(&t->layout, t->c, lane));
 }
 
-// ---- random order: the guard's data is computed again in each call
-
-static guard native_guard(const interp *t, uint32_t item)
-{
-    guard g = {.item = item, .end = item_end(t->items[item])};
-    for (uint32_t child = item + 1; child < g.end; child = item_end(t->items[child]))
-        g.order.count++;
-    return g;
-}
+// ---- random order. In a concurrent, race or parallel, all lanes take every turn.
 
 static void native_order_begin(gestalt_native_tick *n, uint32_t item, uint64_t lanes, uint64_t live)
 {
     interp *t = native_interp(n);
-    guard g = native_guard(t, item);
-    order_take(t, &g, lanes, live);
+    node_view v = walk_node(t->plan->shape->items, item);
+    guard g = {.item = item, .end = v.end};
+    bool all = children_live_together(node_table[v.type].children);
+    order_take(t, &g, v.order, v.first_child, lanes, live, all ? 0 : live);
 }
 
 static uint64_t native_order_next(gestalt_native_tick *n, uint32_t item, uint64_t *through,
                                   uint32_t *child)
 {
-    interp *t = native_interp(n);
-    guard g = native_guard(t, item);
-    return order_step(t, &g, through, child);
+    (void)item;
+    return order_step(native_interp(n), through, child);
 }
 
 static const gestalt_native_services native_services = {

@@ -92,14 +92,19 @@ interp_answer interp_step_answer(const interp *t)
                            .failed = r->failed};
 }
 
-// Return the memory that a guard uses besides the stack. Guards above it have allocated theirs
-// after it.
-static const void *step_memory(const interp *t, uint32_t index)
+// Return the end of the memory that a guard uses besides the stack. Guards above it have allocated
+// theirs after it.
+static const unsigned char *step_memory_end(const interp *t, uint32_t index)
 {
     const unsigned char *memory = t->stack.memory + t->stack.memory_used;
-    for (uint32_t i = interp_step_guard_count(t); i >= index; i--)
+    for (uint32_t i = interp_step_guard_count(t); i > index; i--)
         memory -= linked_memory_of(t->linked, t->stack.guards[i].item);
     return memory;
+}
+
+static const void *step_memory(const interp *t, uint32_t index)
+{
+    return step_memory_end(t, index) - linked_memory_of(t->linked, t->stack.guards[index].item);
 }
 
 // Get the lanes for which a node has finished, and those that wait, from the members that its type
@@ -110,15 +115,18 @@ static void step_read_ended(const interp *t, interp_guard *g, uint32_t index, ui
     node_view v = walk_node(t->plan->shape->items, from->item);
     const node_info *info = &node_table[v.type];
     if (node_shuffles(&v)) {
-        const guard_order *order = step_memory(t, index);
-        g->waiting = order->waiting | order->left;
+        const guard_order *order = (const void *)step_memory_end(t, index);
+        g->waiting = order[-1].waiting | order[-1].left;
+    }
+    if (info->children == RUNS_ALL) {
+        g->can_roll_back = true;
+        g->change_begin = from->mark.begin;
+    } else if (node_shuffles(&v)) {
+        return;
     } else if (info->children == RUNS_IN_TURN || info->children == RUNS_FROM_FIRST) {
         ended = node_is(v.type, NODE_IS_CHAIN) ? ended : 0;
         g->succeeded = info->goes_on == ITEM_CAN_FAIL ? ended : 0;
         g->failed = info->goes_on == ITEM_CAN_SUCCEED ? ended : 0;
-    } else if (info->children == RUNS_ALL) {
-        g->can_roll_back = true;
-        g->change_begin = from->mark.begin;
     } else if (node_has(v.type, 'W') || node_has(v.type, 'U') || node_has(v.type, 'C')) {
         const guard_choice *choice = step_memory(t, index);
         g->waiting = choice->fresh | choice->waiting;

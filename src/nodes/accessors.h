@@ -11,7 +11,8 @@
 //     decorators.h  invert, delay, cooldown, once ...
 //     loops.h       repeat, retry, while
 //     deciders.h    sequence, selector, priority, concurrent, race, decide ...
-//     choices.h     pipeline, parallel, weighted, utility, switch, random order
+//     orders.h      random order
+//     choices.h     pipeline, parallel, weighted, utility, switch
 //
 // `active` are the lanes that run a node, and `live` the lanes in which it is live: active lanes
 // that are live resume it, and the others start it. A leaf returns two masks; lanes in neither are

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Deciders that need more memory than a guard has: pipeline, parallel, weighted, utility, switch,
-// and random order. They use the scratch memory of guards (guard.h).
+// Deciders that need more memory than a guard has: pipeline, parallel, weighted, utility and switch.
+// They use the scratch memory of guards (guard.h).
 #ifndef CHOICES_H
 #define CHOICES_H
 
-#include "deciders.h"
+#include "orders.h"
 
 // ---- pipeline: every lane runs the first child in every tick
 
@@ -79,13 +79,25 @@ static inline uint32_t parallel_succeeded(uint32_t child)
     return 2 * child + 1;
 }
 
-static registers parallel_end(here *t, registers r)
+// With the verdict `end`, all children have run when the numbers are compared.
+static void parallel_judge(guard *g, const guard_counts *counts, uint64_t limits, uint64_t lanes)
+{
+    uint64_t lost = lanes & counter_at_least(&counts->failed, thresholds_failure(limits));
+    g->failed |= lost;
+    g->succeeded |=
+        lanes & ~lost & counter_at_least(&counts->succeeded, thresholds_success(limits));
+}
+
+static registers parallel_end(here *t, registers r, uint32_t first_child)
 {
     guard *g = r.top;
     const guard_counts *counts = guard_memory(t, sizeof *counts);
-    g->failed |= r.ended & ~counts->unfinished;
+    uint64_t limits = node_operand(t, g->item);
+    if (thresholds_at_end(limits))
+        parallel_judge(g, counts, limits, r.ended);
+    g->failed |= r.ended & ~counts->unfinished & ~g->succeeded;
     guard_give_memory(t, sizeof *counts);
-    return concurrent_end(t, r, node_child(g->item, 1), g->succeeded, g->failed);
+    return concurrent_end(t, r, first_child, g->succeeded, g->failed);
 }
 
 // Run the next child that any lane must run, or return the results.
@@ -99,10 +111,11 @@ static registers parallel_go_on(here *t, registers r)
             return guard_run(r, now);
         counts->child++;
     }
-    return parallel_end(t, r);
+    return parallel_end(t, r, node_child(g->item, 1));
 }
 
-static inline registers parallel_enter(here *t, registers r, uint64_t live)
+// Count the children that have finished in earlier ticks.
+static inline registers parallel_open(here *t, registers r, uint32_t first_child, uint64_t live)
 {
     guard *g = r.top;
     guard_counts *counts = guard_take_memory(t, sizeof *counts);
@@ -111,7 +124,7 @@ static inline registers parallel_enter(here *t, registers r, uint64_t live)
     *counts = (guard_counts){.unfinished = 0};
     scope_open(t, g);
     r.ended = r.active; // lanes that have no result yet
-    r.next = node_child(g->item, 1);
+    r.next = first_child;
     for (uint32_t child = r.next; child < g->end; child = node_after(t, child), number++) {
         uint64_t finished = node_bits(t, g->item, parallel_finished(number)) & ~fresh;
         uint64_t succeeded = node_bits(t, g->item, parallel_succeeded(number));
@@ -119,14 +132,18 @@ static inline registers parallel_enter(here *t, registers r, uint64_t live)
         counter_add(&counts->succeeded, r.active & finished & succeeded);
         counter_add(&counts->failed, r.active & finished & ~succeeded);
     }
-    return parallel_go_on(t, r);
+    return r;
 }
 
-static inline registers parallel_answer(here *t, registers r)
+static inline registers parallel_enter(here *t, registers r, uint64_t live)
+{
+    return parallel_go_on(t, parallel_open(t, r, node_child(r.top->item, 1), live));
+}
+
+// Record the result of child number `number`.
+static inline registers parallel_note(here *t, registers r, guard_counts *counts, uint32_t number)
 {
     guard *g = r.top;
-    guard_counts *counts = guard_memory(t, sizeof *counts);
-    uint32_t number = counts->child++;
     uint32_t is_finished = parallel_finished(number), has_succeeded = parallel_succeeded(number);
     uint64_t limits = node_operand(t, g->item), finished = r.succeeded | r.failed;
     node_put_bits(t, g->item, is_finished, node_bits(t, g->item, is_finished) | finished);
@@ -135,13 +152,65 @@ static inline registers parallel_answer(here *t, registers r)
     counter_add(&counts->succeeded, r.succeeded);
     counter_add(&counts->failed, r.failed);
     counts->unfinished |= r.active & ~finished;
-    uint64_t won = r.ended & finished & counter_at_least(&counts->succeeded, (uint32_t)limits);
-    uint64_t lost =
-        r.ended & finished & ~won & counter_at_least(&counts->failed, (uint32_t)(limits >> 32));
+    r.ended |= r.active;
+    if (thresholds_at_end(limits))
+        return r;
+    uint64_t won = finished & counter_at_least(&counts->succeeded, thresholds_success(limits));
+    uint64_t lost = finished & ~won & counter_at_least(&counts->failed, thresholds_failure(limits));
     g->succeeded |= won;
     g->failed |= lost;
     r.ended &= ~(won | lost);
-    return parallel_go_on(t, r);
+    return r;
+}
+
+static inline registers parallel_answer(here *t, registers r)
+{
+    guard_counts *counts = guard_memory(t, sizeof *counts);
+    uint32_t number = counts->child++;
+    return parallel_go_on(t, parallel_note(t, r, counts, number));
+}
+
+// In random order, `ended` are the lanes that take the next turn. Lanes in which a child has
+// finished pass its turn.
+
+// Return the counts, which are before the order.
+static guard_counts *random_parallel_counts(here *t)
+{
+    uint32_t order = guard_order_size(order_of(t)->count, node_stride(t));
+    return guard_memory(t, order + (uint32_t)sizeof(guard_counts));
+}
+
+static registers random_parallel_go_on(here *t, registers r)
+{
+    const guard *g = r.top;
+    guard_order *o = order_of(t);
+    guard_counts *counts = random_parallel_counts(t);
+    uint32_t child;
+    uint64_t lanes;
+    while ((lanes = order_step(t, &r.ended, &child)) != 0) {
+        uint64_t finished = node_bits(t, g->item, parallel_finished(child));
+        r.ended |= lanes & finished;
+        if (!(lanes & ~finished))
+            continue;
+        counts->child = child;
+        r.next = order_items(o)[child];
+        return guard_run(r, lanes & ~finished);
+    }
+    return parallel_end(t, r, node_child(g->item, 2));
+}
+
+static inline registers random_parallel_enter(here *t, registers r, uint64_t live)
+{
+    uint32_t order = node_child(r.top->item, 1), first_child = order + 1;
+    r = parallel_open(t, r, first_child, live);
+    order_take(t, r.top, order, first_child, r.active, live, 0);
+    return random_parallel_go_on(t, r);
+}
+
+static inline registers random_parallel_answer(here *t, registers r)
+{
+    guard_counts *counts = random_parallel_counts(t);
+    return random_parallel_go_on(t, parallel_note(t, r, counts, counts->child));
 }
 
 // ---- weighted, utility and switch: lanes that start choose a child, the others run the live one
@@ -336,205 +405,6 @@ static inline registers reactive_switch_enter(here *t, registers r, uint64_t liv
             left &= ~((uint64_t)(choice->chosen[lane] == i) << lane);
     choice_leave(t, r.top, r.next, left);
     return choice_go_on(t, r);
-}
-
-// ---- random order: each lane has a permutation of the children, and in turn k it runs the k-th of
-// them. The permutation is not stored: it is drawn again from a random state that the node stores.
-
-// Return whether to store a mask for each turn and child, instead of a child for each turn and
-// lane: if the masks take no more memory.
-static bool order_has_masks(const guard_order *o, uint32_t stride)
-{
-    return o->count * 4 <= stride;
-}
-
-static uint64_t *order_masks(guard_order *o, uint32_t turn)
-{
-    return (uint64_t *)(void *)o->children + (size_t)turn * o->count;
-}
-
-// Draw the permutation of a lane, of at most 16 children: a number with a digit for each turn.
-static void order_draw_masks(guard_order *o, uint64_t *stream, unsigned lane)
-{
-    uint64_t digits = UINT64_C(0xfedcba9876543210);
-    for (uint32_t i = o->count - 1; i > 0; i--) {
-        uint32_t j = random_below(stream, i + 1);
-        uint64_t differs = (digits >> 4 * i ^ digits >> 4 * j) & 15;
-        digits ^= differs << 4 * i ^ differs << 4 * j;
-    }
-    for (uint32_t turn = 0; turn < o->count; turn++, digits >>= 4)
-        order_masks(o, turn)[digits & 15] |= UINT64_C(1) << lane;
-}
-
-// Draw the permutation of a lane from its random stream.
-static void order_draw(guard_order *o, uint32_t stride, uint64_t *stream, unsigned lane)
-{
-    if (order_has_masks(o, stride)) {
-        order_draw_masks(o, stream, lane);
-        return;
-    }
-    for (uint32_t i = 0; i < o->count; i++)
-        o->children[(size_t)i * stride + lane] = (uint16_t)i;
-    for (uint32_t i = o->count - 1; i > 0; i--) {
-        uint32_t j = random_below(stream, i + 1);
-        uint16_t *a = &o->children[(size_t)i * stride + lane];
-        uint16_t *b = &o->children[(size_t)j * stride + lane];
-        uint16_t swap = *a;
-        *a = *b;
-        *b = swap;
-    }
-}
-
-// Lanes that start draw a permutation; the others repeat their draw.
-static void order_draw_all(here *t, const guard *g, guard_order *o, uint64_t lanes, uint64_t live)
-{
-    uint32_t stride = node_stride(t);
-    unsigned lane;
-    for (uint32_t i = 0; order_has_masks(o, stride) && i < o->count * o->count; i++)
-        order_masks(o, 0)[i] = 0;
-    EACH_LANE (lane, lanes & ~live) {
-        uint64_t stream = stream_state(t, lane);
-        node_keep_stream(t, g->item, lane, stream);
-        order_draw(o, stride, &stream, lane);
-        stream_put_state(t, lane, stream);
-    }
-    EACH_LANE (lane, lanes & live) {
-        uint64_t stream = node_kept_stream(t, g->item, lane);
-        order_draw(o, stride, &stream, lane);
-    }
-}
-
-// The items of the children, which are stored after the turns.
-static uint32_t *order_items(guard_order *o, uint32_t stride)
-{
-    size_t size = guard_rounded(sizeof *o + (size_t)o->count * stride * sizeof(uint16_t));
-    return (uint32_t *)(void *)((unsigned char *)o + size);
-}
-
-// Return the order of the guard on top of the stack.
-static guard_order *order_of(here *t, const guard *g)
-{
-    return guard_memory(t, guard_order_size(g->order.count, node_stride(t)));
-}
-
-// Return the lanes whose live child is the one of this turn.
-static uint64_t order_live(here *t, guard_order *o)
-{
-    uint32_t stride = node_stride(t);
-    const uint32_t *items = order_items(o, stride);
-    uint64_t live = 0;
-    unsigned lane;
-    if (order_has_masks(o, stride))
-        for (uint32_t child = 0; child < o->count; child++)
-            live |= order_masks(o, o->turn)[child] & node_child_live(t, items[child]);
-    else
-        EACH_LANE (lane, o->waiting) {
-            uint32_t child = o->children[(size_t)o->turn * stride + lane];
-            live |= node_child_live(t, items[child]) & UINT64_C(1) << lane;
-        }
-    return live & o->waiting;
-}
-
-// Return the lanes that run the same child in this turn as the first of the lanes that are left.
-static uint64_t order_same(guard_order *o, uint32_t stride, uint32_t *child)
-{
-    unsigned lane, first = (unsigned)__builtin_ctzll(o->left);
-    uint64_t same = 0;
-    *child = 0;
-    if (order_has_masks(o, stride)) {
-        const uint64_t *masks = order_masks(o, o->turn);
-        while (!(masks[*child] >> first & 1))
-            ++*child;
-        return masks[*child] & o->left;
-    }
-    const uint16_t *turn = o->children + (size_t)o->turn * stride;
-    *child = turn[first];
-    EACH_LANE (lane, o->left)
-        same |= (uint64_t)(turn[lane] == *child) << lane;
-    return same;
-}
-
-// Return the lanes that run the next child of this turn; `through` are the lanes that continue with
-// the next turn, which begins when no lane of this turn is left. After the last turn, returns none
-// and releases the memory.
-static uint64_t order_step(here *t, const guard *g, uint64_t *through, uint32_t *child)
-{
-    guard_order *o = order_of(t, g);
-    uint32_t stride = node_stride(t);
-    while (!o->left) {
-        if (++o->turn == o->count || !(*through | o->waiting)) {
-            guard_give_memory(t, guard_order_size(o->count, stride));
-            return 0;
-        }
-        o->left = *through | order_live(t, o);
-        o->waiting &= ~o->left;
-        *through = 0;
-    }
-    uint64_t same = order_same(o, stride, child);
-    o->left &= ~same;
-    return same;
-}
-
-static registers random_go_on(here *t, registers r, uint64_t *through)
-{
-    guard_order *o = order_of(t, r.top);
-    uint32_t child;
-    uint64_t lanes = order_step(t, r.top, through, &child);
-    if (!lanes)
-        return guard_answer(r, r.top->succeeded, r.top->failed);
-    r.next = order_items(o, node_stride(t))[child];
-    return guard_run(r, lanes);
-}
-
-// Take memory for the guard's order, and draw the permutations. `order.count` of the guard is the
-// number of children.
-static void order_take(here *t, const guard *g, uint64_t lanes, uint64_t live)
-{
-    uint32_t count = g->order.count, child = node_child(g->item, 0);
-    guard_order *o = guard_take_memory(t, guard_order_size(count, node_stride(t)));
-    *o = (guard_order){.waiting = lanes & live, .turn = UINT32_MAX, .count = count};
-    uint32_t *items = order_items(o, node_stride(t));
-    for (; child < g->end; child = node_after(t, child))
-        *items++ = child;
-    order_draw_all(t, g, o, lanes, live);
-}
-
-static inline registers random_enter(here *t, registers r, uint64_t live, uint64_t *through)
-{
-    guard *g = r.top;
-    uint32_t count = 0;
-    for (uint32_t child = r.next; child < g->end; child = node_after(t, child))
-        count++;
-    g->order.count = count;
-    order_take(t, g, r.active, live);
-    *through = r.active & ~live;
-    return random_go_on(t, r, through);
-}
-
-static inline registers random_sequence_enter(here *t, registers r, uint64_t live)
-{
-    return random_enter(t, r, live, &r.top->succeeded);
-}
-
-static inline registers random_selector_enter(here *t, registers r, uint64_t live)
-{
-    return random_enter(t, r, live, &r.top->failed);
-}
-
-static inline registers random_sequence_answer(here *t, registers r)
-{
-    guard *g = r.top;
-    g->succeeded |= r.succeeded;
-    g->failed |= r.failed;
-    return random_go_on(t, r, &g->succeeded);
-}
-
-static inline registers random_selector_answer(here *t, registers r)
-{
-    guard *g = r.top;
-    g->succeeded |= r.succeeded;
-    g->failed |= r.failed;
-    return random_go_on(t, r, &g->failed);
 }
 
 #endif

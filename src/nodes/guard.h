@@ -46,9 +46,6 @@ typedef struct guard {
         struct {              // loops
             uint32_t started; // rounds
         } loop;
-        struct {            // random order
-            uint32_t count; // children
-        } order;
     };
 } guard;
 _Static_assert(sizeof(guard) == 64, "a cache line");
@@ -121,13 +118,14 @@ typedef struct guard_choice {
     uint16_t chosen[];
 } guard_choice;
 
-/// Random order: a child for each turn and lane. With few children and many lanes, the same memory
-/// has a mask of lanes for each turn and child instead. The items of the children follow.
+/// Random order: the end of its memory, which begins with a child for each turn and lane. With few
+/// children and many lanes, the same memory has a mask of lanes for each turn and child instead.
+/// The items of the children follow, and then this.
 typedef struct guard_order {
     uint64_t waiting; // lanes whose live child comes in a later turn
     uint64_t left;    // lanes of this turn that have not run yet
+    uint64_t running; // concurrent: lanes with a child that runs
     uint32_t turn, count;
-    uint16_t children[];
 } guard_order;
 
 static inline uint32_t guard_rounded(size_t size)
@@ -148,8 +146,8 @@ static inline uint32_t guard_choice_size(uint32_t stride)
 
 static inline uint32_t guard_order_size(uint32_t count, uint32_t stride)
 {
-    return guard_rounded(sizeof(guard_order) + (size_t)count * stride * sizeof(uint16_t)) +
-           guard_rounded(count * sizeof(uint32_t));
+    return guard_rounded((size_t)count * stride * sizeof(uint16_t)) +
+           guard_rounded(count * sizeof(uint32_t)) + (uint32_t)sizeof(guard_order);
 }
 
 #endif

@@ -226,7 +226,7 @@ static void count_change(analysis *a, uint32_t item, const node_view *view, outc
 // finish, of which `low` to `high` succeed.
 static bool thresholds_stay_open(int64_t low, int64_t high, int64_t finished, uint64_t thresholds)
 {
-    int64_t success = low_half(thresholds), failure = high_half(thresholds);
+    int64_t success = thresholds_success(thresholds), failure = thresholds_failure(thresholds);
     if (low < finished - (failure - 1))
         low = finished - (failure - 1);
     if (high > success - 1)
@@ -238,9 +238,12 @@ static unsigned count_answers(uint64_t thresholds, const gathered_answers *f)
 {
     uint32_t n = f->number;
     unsigned answers = 0;
-    if (f->can_succeed >= low_half(thresholds))
+    // Children that always fail do so in the first tick, before a verdict at its end.
+    bool fails_first =
+        thresholds_at_end(thresholds) && f->must_fail >= thresholds_failure(thresholds);
+    if (f->can_succeed >= thresholds_success(thresholds) && !fails_first)
         answers |= S;
-    if (f->can_fail >= high_half(thresholds))
+    if (f->can_fail >= thresholds_failure(thresholds))
         answers |= F;
     if (f->can_finish == n && thresholds_stay_open(n - f->can_fail, f->can_succeed, n, thresholds))
         answers |= F; // all have finished without reaching the success threshold
@@ -345,9 +348,9 @@ bool shape_child_can_run(const uint64_t *items, const node_view *view, uint32_t 
 {
     if (edited)
         return true;
-    bool can_run = *reaches && child_has_weight(items, view, number);
+    bool can_run = (*reaches || node_shuffles(view)) && child_has_weight(items, view, number);
     const node_info *info = &node_table[view->type];
-    if (info->children > RUNS_ONE && !node_shuffles(view))
+    if (info->children > RUNS_ONE)
         *reaches = *reaches && (answers & info->goes_on);
     return can_run;
 }
@@ -451,6 +454,9 @@ static uint32_t enter_node(analysis *a, uint32_t item)
     note_draws(a->specification, a, &view);
     measure_operands(a, &view);
     set_derived(&a->items[item], 0, derive_argument(a, &view, slots));
+    if (node_shuffles(&view) && view.order != item)
+        a->items[view.order] =
+            item_make(ITEM_ORDER, 0, view.order + 1, take_slots(slots, LONG_SLOTS, 1));
     if (view.first_child < view.end)
         open_frame(a, item, &view, slots);
     else

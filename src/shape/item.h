@@ -32,6 +32,7 @@ typedef enum item_type {
     ITEM_INIT,   // after the tree: argument = column; its expression follows
     ITEM_CASE,   // in a `switch`: argument = the int that selects the child
     ITEM_MARGIN, // in a reactive `utility`: argument = float bits
+    ITEM_ORDER,  // in a `parallel` with random order: argument = long slot
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
 #define OP(enumerator, ...)        OP_##enumerator,
@@ -90,6 +91,28 @@ static inline uint32_t item_enum(uint64_t item)
 static inline uint32_t item_word(uint64_t item)
 {
     return item_argument(item) & 0xff;
+}
+
+/// The operand H of a `parallel`.
+static inline uint64_t thresholds_make(uint32_t success, uint32_t failure, bool at_end)
+{
+    return (uint64_t)success | (uint64_t)failure << 32 | (uint64_t)at_end << 63;
+}
+
+static inline uint32_t thresholds_success(uint64_t thresholds)
+{
+    return (uint32_t)thresholds;
+}
+
+static inline uint32_t thresholds_failure(uint64_t thresholds)
+{
+    return (uint32_t)(thresholds >> 32) & UINT32_C(0x7fffffff);
+}
+
+/// Return whether the thresholds are checked after all children, not after each.
+static inline bool thresholds_at_end(uint64_t thresholds)
+{
+    return thresholds >> 63;
 }
 
 static inline bool item_is_node(item_type type)

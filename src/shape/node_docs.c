@@ -51,6 +51,8 @@ static const attribute_kind_info kind_table[] = {
                              "\"anyOf\":[{\"enum\":[\"all\",\"any\"]},"
                              "{\"type\":[\"integer\",\"string\"],\"minimum\":1}]",
                              "\"any\""},
+    [ATTRIBUTE_VERDICT] = {"verdict", "`each` or `end`", "", "\"enum\":[\"each\",\"end\"]",
+                           "\"end\""},
     [ATTRIBUTE_WEIGHTS] = {"weights", "list of numbers", "",
                            "\"type\":\"array\",\"minItems\":1,\"items\":"
                            "{\"type\":[\"number\",\"string\"],\"minimum\":0}",
@@ -111,7 +113,10 @@ static const char *state_text(item_type type)
     case 'p': return "the persistent status of that name, which is kept when the node is cancelled";
     case 'o': return "one status, which is kept when the node is cancelled";
     case 't': return "one time, which is kept when the node is cancelled";
-    case 'b': return strchr(operands, 'H') ? "two bits for each child" : "one bit";
+    case 'b':
+        return strchr(operands, 'H') ? "two bits for each child; with random order, the state of "
+                                       "the random stream at its start (64 bits)"
+                                     : "one bit";
     case 'w': return "one 32-bit number";
     case 'l':
         return strchr(operands, 'D')

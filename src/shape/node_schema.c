@@ -151,6 +151,7 @@ static void schema_default(text_out *out, const attribute_info *attribute)
     case ATTRIBUTE_STATUS:
     case ATTRIBUTE_ORDER:
     case ATTRIBUTE_THRESHOLD:
+    case ATTRIBUTE_VERDICT:
         if (*attribute->default_text)
             text_print(out, "\"default\":\"%s\",", attribute->default_text);
         break;

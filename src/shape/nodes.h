@@ -62,6 +62,7 @@ typedef enum attribute_kind {
     ATTRIBUTE_MESSAGE,
     ATTRIBUTE_ORDER,     // "fixed", "random"
     ATTRIBUTE_THRESHOLD, // number, "all", "any"
+    ATTRIBUTE_VERDICT,   // "each", "end"
     ATTRIBUTE_WEIGHTS,
     ATTRIBUTE_SCORES,
     ATTRIBUTE_CHILD, // a node
@@ -114,6 +115,14 @@ static inline bool node_reacts(uint64_t head)
 static inline bool node_is_passive(uint64_t head)
 {
     return node_is(item_type_of(head), NODE_IS_PASSIVE) && !node_reacts(head);
+}
+
+/// Return whether the number of children is limited, given a head or an ITEM_VARIANT with a type.
+static inline bool node_has_few_children(uint64_t head)
+{
+    item_type type = item_type_of(head);
+    bool is_random = item_flags(head) & ITEM_VARIANT;
+    return node_has(type, 'H') || (node_table[type].children == RUNS_ALL && is_random);
 }
 
 /// Return whether several children of the type may have state at the same time, so that they must

@@ -455,9 +455,10 @@ static void show_parallel(text_out *out, const gestalt_shape *shape, const node_
     uint64_t thresholds = shape->items[view->raw];
     uint32_t children = show_child_count(shape, view);
     text_put(out, " until ");
-    show_threshold(out, (uint32_t)thresholds, children, "succeed");
+    show_threshold(out, thresholds_success(thresholds), children, "succeed");
     text_put(out, " or ");
-    show_threshold(out, (uint32_t)(thresholds >> 32), children, "fail");
+    show_threshold(out, thresholds_failure(thresholds), children, "fail");
+    text_put(out, thresholds_at_end(thresholds) ? ", at the end of a tick" : "");
 }
 
 static void show_persistent(text_out *out, const gestalt_shape *shape, const node_view *view)

@@ -216,8 +216,8 @@ void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view)
                    (uint32_t)(raw >> 32));
         break;
     case 'H':
-        text_print(out, "success %" PRIu32 ", failure %" PRIu32, (uint32_t)raw,
-                   (uint32_t)(raw >> 32));
+        text_print(out, "success %" PRIu32 ", failure %" PRIu32 "%s", thresholds_success(raw),
+                   thresholds_failure(raw), thresholds_at_end(raw) ? ", at the end" : "");
         break;
     case 'S': text_print(out, "to %s", show_status_text((uint32_t)raw)); break;
     default:
@@ -340,6 +340,7 @@ static void asm_other(text_out *out, asm_state *state, uint32_t index)
     case ITEM_INIT: asm_init(out, shape, item); break;
     case ITEM_CASE: asm_case(out, shape, index); break;
     case ITEM_MARGIN: asm_margin(out, item); break;
+    case ITEM_ORDER: text_print(out, "  order long %" PRIu32, item_argument(item)); break;
     default:
         text_put(out, "  ");
         asm_op(out, shape, index);

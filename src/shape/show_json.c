@@ -290,8 +290,10 @@ static void json_rounds(const json_show *j, const node_view *view, uint64_t roun
 
 static void json_thresholds(const json_show *j, uint64_t thresholds)
 {
-    text_print(j->out, ",\"success\":%" PRIu32 ",\"failure\":%" PRIu32, (uint32_t)thresholds,
-               (uint32_t)(thresholds >> 32));
+    text_print(j->out, ",\"success\":%" PRIu32 ",\"failure\":%" PRIu32,
+               thresholds_success(thresholds), thresholds_failure(thresholds));
+    if (thresholds_at_end(thresholds))
+        text_put(j->out, ",\"verdict\":\"end\"");
 }
 
 // Write the initial status only if it is not the default, so that all nodes with the same

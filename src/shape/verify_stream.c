@@ -24,6 +24,7 @@ static const char *type_text(item_type type)
     case ITEM_INIT: return "init";
     case ITEM_CASE: return "case";
     case ITEM_MARGIN: return "margin";
+    case ITEM_ORDER: return "order";
     default: return "unknown type";
     }
 }
@@ -383,7 +384,7 @@ static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool take
 // Whether thresholds exceed the number of children is checked once the children have been counted.
 static bool check_thresholds(verifier *v, uint32_t index, uint64_t thresholds)
 {
-    return ((uint32_t)thresholds > 0 && thresholds >> 32 > 0) ||
+    return (thresholds_success(thresholds) > 0 && thresholds_failure(thresholds) > 0) ||
            stream_bad(v, index, "a threshold of a parallel is 0");
 }
 
@@ -469,6 +470,19 @@ static uint32_t check_margin(verifier *v, uint64_t head, uint32_t index)
     return index + 1;
 }
 
+// Check that exactly the nodes with a random order have an order item. Its argument is derived.
+static uint32_t check_order(verifier *v, uint64_t head, uint32_t index)
+{
+    if (!(item_flags(head) & ITEM_VARIANT))
+        return index;
+    uint64_t item = index < item_end(head) ? v->shape->items[index] : 0;
+    if (item_type_of(item) != ITEM_ORDER)
+        return stream_bad(v, index - 1, "a node with random order has no order");
+    if (item_flags(item) || item_end(item) != index + 1)
+        return stream_bad(v, index, "an order has flags, or its end index is not the next item");
+    return index + 1;
+}
+
 static uint32_t check_scores(verifier *v, uint32_t index, uint32_t end, uint32_t *count)
 {
     expression_place place = {.end = end, .wanted = {.letter = 'f'}};
@@ -537,6 +551,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
         case 'U': index = check_scores(v, index, end, count); break;
         case 'C': index = check_cases(v, index, end, count); break;
         case 'M': index = check_margin(v, item, index); break;
+        case 'O': index = check_order(v, item, index); break;
         case 'E':
             index = node_has(type, 'C') ? check_choice(v, index, *count, place)
                                         : check_expression(v, index, &place);
@@ -591,7 +606,7 @@ static bool check_head_argument(verifier *v, uint32_t index, item_type type)
 static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
-    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' ||
+    return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' || node_has(type, 'O') ||
            node_is(type, NODE_IS_REACTING);
 }
 
@@ -647,10 +662,11 @@ static void set_children_bounds(verify_frame *frame, const verifier *v, item_typ
     }
     if (node_has(type, 'H')) {
         uint64_t thresholds = v->shape->items[frame->item + 1];
-        uint32_t success = (uint32_t)thresholds, failure = (uint32_t)(thresholds >> 32);
+        uint32_t success = thresholds_success(thresholds), failure = thresholds_failure(thresholds);
         frame->children_min = success > failure ? success : failure;
-        frame->children_max = LIMIT_PARALLEL_CHILDREN;
     }
+    if (node_has_few_children(v->shape->items[frame->item]))
+        frame->children_max = LIMIT_PARALLEL_CHILDREN;
 }
 
 static bool open_node(verifier *v, uint32_t index, uint32_t count)

@@ -35,6 +35,7 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end
             index++;
         return index;
     case 'M': return index + (item_type_of(items[index]) == ITEM_MARGIN);
+    case 'O': return index + (item_type_of(items[index]) == ITEM_ORDER);
     default: return index + 1;
     }
 }
@@ -50,6 +51,7 @@ static void walk_note(node_view *view, char letter, uint32_t index, uint32_t nex
     case 'W': view->expression = index; break;
     case 'C': view->cases = index; break;
     case 'M': view->margin = next > index ? index : 0; break;
+    case 'O': view->order = next > index ? index : SHAPE_NONE; break;
     default:
         view->raw = index;
         view->expression = next > index + 1 ? index + 1 : view->expression;
@@ -67,7 +69,7 @@ uint32_t walk_case_count(const uint64_t *items, const node_view *view)
 
 bool node_shuffles(const node_view *view)
 {
-    return (view->flags & ITEM_VARIANT) && node_table[view->type].children == RUNS_IN_TURN;
+    return (view->flags & ITEM_VARIANT) && view->order != SHAPE_NONE;
 }
 
 bool view_reacts(const node_view *view)
@@ -83,8 +85,12 @@ node_view walk_node(const uint64_t *items, uint32_t index)
         .flags = item_flags(head),
         .end = item_end(head),
         .argument = item_argument(head),
+        .order = SHAPE_NONE,
     };
     uint32_t next = index + 1;
+    if ((view.flags & ITEM_VARIANT) && node_table[view.type].operands[0] == 'l' &&
+        !node_has_clock(view.type))
+        view.order = index;
     for (const char *letter = node_table[view.type].operands + 1; *letter; letter++) {
         uint32_t behind = walk_operand(items, next, view.end, *letter);
         walk_note(&view, *letter, next, behind);

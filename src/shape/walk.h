@@ -17,6 +17,7 @@ typedef struct node_view {
     uint32_t expression;  // first expression (E, U, V, one of D), weight (W) or argument item (A)
     uint32_t cases;       // first case (C)
     uint32_t margin;      // margin (M)
+    uint32_t order;       // if the order is random: the item whose argument is its slot (l, O)
     uint32_t first_child; // `end` if the node has no children
 } node_view;
 

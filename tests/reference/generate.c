@@ -928,12 +928,21 @@ static void threshold(generator *g, const char *name, uint32_t count)
         put(g, ", \"%s\": %u", name, (unsigned)below(g, count) + 1);
 }
 
+static void put_order(generator *g)
+{
+    if (one_in(g, 3))
+        put(g, ", \"order\": \"%s\"", one_in(g, 4) ? "fixed" : "random");
+}
+
 static void parallel(generator *g, place p)
 {
     uint32_t count = child_count(g);
     node_begin(g, "parallel");
+    put_order(g);
     threshold(g, "success", count);
     threshold(g, "failure", count);
+    if (one_in(g, 2))
+        put(g, ", \"verdict\": \"%s\"", one_in(g, 5) ? "each" : "end");
     p.undone = true;
     children(g, p, count);
 }
@@ -1074,8 +1083,8 @@ static void decide(generator *g, place p)
 static void plain_decider_of_type(generator *g, item_type row, place p)
 {
     node_begin(g, node_table[row].name);
-    if (node_attribute(row, ATTRIBUTE_ORDER) && one_in(g, 3))
-        put(g, ", \"order\": \"%s\"", one_in(g, 4) ? "fixed" : "random");
+    if (node_attribute(row, ATTRIBUTE_ORDER))
+        put_order(g);
     p.undone = p.undone || node_table[row].children == RUNS_ALL;
     children(g, p, child_count(g));
 }

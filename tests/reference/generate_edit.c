@@ -697,16 +697,27 @@ static bool change_type(editor *e)
     return false;
 }
 
+// Set an attribute to a word, or remove it if it is that word.
+static void toggle_word(editor *e, json_tree *node, const char *name, const char *word)
+{
+    if (json_tree_is(json_tree_member(node, name), word))
+        remove_member(node, name);
+    else
+        set_member(e, node, name, string(e, word));
+}
+
+// Change the order of the children, or when a `parallel` compares its numbers.
 static bool change_order(editor *e)
 {
-    static const char *const types[] = {"sequence", "selector", NULL};
+    static const char *const types[] = {"sequence", "selector", "concurrent",
+                                        "race",     "parallel", NULL};
     slot s;
     if (!find_types(e, types, &s))
         return false;
-    if (json_tree_is(json_tree_member(node_at(s), "order"), "random"))
-        remove_member(node_at(s), "order");
+    if (is_type(node_at(s), "parallel") && one_in(e, 2))
+        toggle_word(e, node_at(s), "verdict", "end");
     else
-        set_member(e, node_at(s), "order", string(e, "random"));
+        toggle_word(e, node_at(s), "order", "random");
     return true;
 }
 
@@ -767,9 +778,10 @@ static bool change_verb(editor *e)
 static void find_values(editor *e, json_tree *tree, slot **list, uint32_t *count,
                         uint32_t *capacity)
 {
-    static const char *const others[] = {
-        "type", "name",       "doc",     "key", "tree",    "message", "resource", "order",
-        "call", "blackboard", "actions", "own", "gestalt", "include", "node",     NULL};
+    static const char *const others[] = {"verdict",    "type",    "name",     "doc",     "key",
+                                         "tree",       "message", "resource", "order",   "call",
+                                         "blackboard", "actions", "own",      "gestalt", "include",
+                                         "node",       NULL};
     for (uint32_t i = 0; i < tree->count; i++) {
         json_tree *child = tree->children[i];
         if (child->key && is_one_of(child->key, others))

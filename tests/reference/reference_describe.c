@@ -318,6 +318,7 @@ static void put_numbers(description *d, const reference_node *n)
     put_number(d, n->per_tick);
     put_constant(d, reference_float(n->probability));
     put_number(d, n->random_order);
+    put_number(d, n->verdict_at_end);
     put_number(d, n->success);
     put_number(d, n->failure);
     for (uint32_t i = 0; n->weights && i < n->child_count; i++)

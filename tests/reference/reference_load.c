@@ -692,6 +692,8 @@ static void read_inner(reference *r, const reference_scope *s, reference_node *n
     if (reference_node_is(n, "debug"))
         n->message = text_of(r, required(value, "message"));
     n->random_order = is_there(member(value, "order")) && json_is(member(value, "order"), "random");
+    n->verdict_at_end =
+        is_there(member(value, "verdict")) && json_is(member(value, "verdict"), "end");
     n->success = threshold_of(r, s, n, member(value, "success"), n->child_count);
     n->failure = threshold_of(r, s, n, member(value, "failure"), 1);
     read_lists(r, s, n, value);

@@ -711,19 +711,30 @@ static void shuffle(reference_run *run, uint32_t *order, uint32_t count)
     }
 }
 
+// "At each fresh start a new permutation"; it "is kept while the node is live".
+static void start_order(reference_run *run, const reference_node *n)
+{
+    if (n->random_order && is_fresh(run, n))
+        shuffle(run, state_of(run, n)->order, n->child_count);
+}
+
+// "The children run in the order p[0], p[1], ...": return the number of the child of a turn.
+static uint32_t child_of_turn(reference_run *run, const reference_node *n, uint32_t turn)
+{
+    return n->random_order ? state_of(run, n)->order[turn] : turn;
+}
+
 // A sequence continues after a success, a selector after a failure. Both resume at their live
 // child.
 static gestalt_status run_in_turn(reference_run *run, const reference_node *n,
                                   gestalt_status goes_on)
 {
     node_state *s = state_of(run, n);
-    if (is_fresh(run, n)) {
+    if (is_fresh(run, n))
         s->at = 0;
-        if (n->random_order)
-            shuffle(run, s->order, n->child_count);
-    }
+    start_order(run, n);
     for (; s->at < n->child_count; s->at++) {
-        uint32_t child = n->random_order ? s->order[s->at] : s->at;
+        uint32_t child = child_of_turn(run, n, s->at);
         gestalt_status answer = run_node(run, n->children[child]);
         if (answer != goes_on)
             return answer;
@@ -787,8 +798,9 @@ static gestalt_status run_concurrent(reference_run *run, const reference_node *n
 {
     kept *before = remember(run);
     gestalt_status answer = GESTALT_SUCCESS;
+    start_order(run, n);
     for (uint32_t i = 0; i < n->child_count && answer != GESTALT_FAILURE; i++) {
-        gestalt_status child = run_node(run, n->children[i]);
+        gestalt_status child = run_node(run, n->children[child_of_turn(run, n, i)]);
         if (child != GESTALT_SUCCESS)
             answer = child;
     }
@@ -799,8 +811,9 @@ static gestalt_status run_race(reference_run *run, const reference_node *n)
 {
     kept *before = remember(run);
     gestalt_status answer = GESTALT_RUNNING;
+    start_order(run, n);
     for (uint32_t i = 0; i < n->child_count && answer == GESTALT_RUNNING; i++)
-        answer = run_node(run, n->children[i]);
+        answer = run_node(run, n->children[child_of_turn(run, n, i)]);
     return conclude(run, n, before, answer);
 }
 
@@ -812,23 +825,39 @@ static int64_t count_answers(const node_state *s, const reference_node *n, gesta
     return count;
 }
 
+// The verdict "end": "In each tick, when every child that had to run has run: if the number of
+// failed ones has reached `failure`: failure; else if that of succeeded ones has reached `success`:
+// success".
+static gestalt_status verdict_at_end(const node_state *s, const reference_node *n)
+{
+    if (count_answers(s, n, GESTALT_FAILURE) >= n->failure)
+        return GESTALT_FAILURE;
+    if (count_answers(s, n, GESTALT_SUCCESS) >= n->success)
+        return GESTALT_SUCCESS;
+    return count_answers(s, n, GESTALT_RUNNING) == 0 ? GESTALT_FAILURE : GESTALT_RUNNING;
+}
+
 static gestalt_status run_parallel(reference_run *run, const reference_node *n)
 {
     kept *before = remember(run);
     node_state *s = state_of(run, n);
     for (uint32_t i = 0; i < n->child_count && is_fresh(run, n); i++)
         s->answers[i] = GESTALT_RUNNING;
-    for (uint32_t i = 0; i < n->child_count; i++) {
+    start_order(run, n);
+    for (uint32_t turn = 0; turn < n->child_count; turn++) {
+        uint32_t i = child_of_turn(run, n, turn);
         if (s->answers[i] != GESTALT_RUNNING)
             continue; // a finished child does not run again
         s->answers[i] = run_node(run, n->children[i]);
-        if (s->answers[i] == GESTALT_RUNNING)
+        if (s->answers[i] == GESTALT_RUNNING || n->verdict_at_end)
             continue; // only finished children are counted
         if (count_answers(s, n, GESTALT_SUCCESS) >= n->success)
             return conclude(run, n, before, GESTALT_SUCCESS);
         if (count_answers(s, n, GESTALT_FAILURE) >= n->failure)
             return conclude(run, n, before, GESTALT_FAILURE);
     }
+    if (n->verdict_at_end)
+        return conclude(run, n, before, verdict_at_end(s, n));
     bool all_finished = count_answers(s, n, GESTALT_RUNNING) == 0;
     return conclude(run, n, before, all_finished ? GESTALT_FAILURE : GESTALT_RUNNING);
 }

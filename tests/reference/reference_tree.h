@@ -141,6 +141,7 @@ struct reference_node {
     bool has_list; // the children are a list, without roles
     bool random_order;
     int64_t success, failure; // thresholds of a parallel
+    bool verdict_at_end;
     float *weights;
     reference_formula *scores;
 };
