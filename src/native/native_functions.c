@@ -485,11 +485,18 @@ static void open_decide(native_source *s, const native_open *o)
 static void open_random(native_source *s, const native_open *o)
 {
     uint32_t id = o->id, item = s->shape->nodes[id];
+    bool is_parallel = o->view.type == NODE_PARALLEL;
+    char fresh = is_parallel ? 'w' : 'a';
     native_line(s, "uint32_t i%u;", id);
-    put_fresh_as(s, 'a', id); // lanes in which the last child allows the next
-    native_line(s, "uint64_t e%u = 0, m%u;", id, id);
-    native_line(s, "t->services->order_begin(t, %u, n%u, n%u & ~a%u);", item, id, id, id);
-    native_line(s, "while ((m%u = t->services->order_next(t, %u, &a%u, &i%u)) != 0) {", id, item,
+    if (is_parallel)
+        open_parallel(s, o);
+    else
+        put_fresh_as(s, 'a', id); // lanes in which the last child allows the next
+    native_line(s, is_parallel ? "uint64_t j%u;" : "uint64_t e%u = 0, j%u;", id, id);
+    native_line(s, "t->services->order_begin(t, %u, n%u, n%u & ~%c%u);", item, id, id, fresh, id);
+    if (children_live_together(node_table[o->view.type].children))
+        native_line(s, "a%u = n%u;", id, id); // all lanes take the first turn
+    native_line(s, "while ((j%u = t->services->order_next(t, %u, &a%u, &i%u)) != 0) {", id, item,
                 id, id);
     s->indent++;
     native_line(s, "switch (i%u) {", id);
@@ -635,13 +642,28 @@ static void child_chosen(native_source *s, const native_open *o, uint32_t child)
     native_line(s, "w%u &= ~n%u;", id, child);
 }
 
+// A child that has finished in a parallel passes its turn.
+static void child_open_random(native_source *s, const native_open *o, uint32_t child)
+{
+    uint32_t id = o->id;
+    native_line(s, "case %u: {", o->number);
+    s->indent++;
+    if (o->view.type != NODE_PARALLEL) {
+        child_declare(s, child, "j%u", id, 0);
+        return;
+    }
+    native_line(s, "a%u |= j%u & d%u[%u];", id, id, id, 2 * o->number);
+    native_line(s, "j%u &= ~d%u[%u];", id, id, 2 * o->number);
+    child_declare(s, child, "j%u", id, 0);
+    native_line(s, "if (n%u) {", child);
+    s->indent++;
+}
+
 static void child_open(native_source *s, const native_open *o, uint32_t child)
 {
     uint32_t id = o->id;
     if (node_shuffles(&o->view)) {
-        native_line(s, "case %u: {", o->number);
-        s->indent++;
-        child_declare(s, child, "m%u", id, 0);
+        child_open_random(s, o, child);
         return;
     }
     switch ((int)o->view.type) {
@@ -735,26 +757,62 @@ static void after_loop(native_source *s, const native_open *o, uint32_t child)
     native_line(s, "    break;");
 }
 
-static void after_parallel(native_source *s, const native_open *o, uint32_t child)
+// Count the result of a child, whose bits are number `bit` and the next. With the verdict `each`,
+// compare the numbers with the thresholds.
+static void put_count(native_source *s, const native_open *o, uint32_t child, uint32_t bit)
 {
     uint64_t limits = raw_of(s, o);
     uint32_t id = o->id;
+    native_line(s, "uint64_t done = s%u | f%u;", child, child);
+    native_line(s, "d%u[%u] |= done;", id, bit);
+    native_line(s, "d%u[%u] = (d%u[%u] & ~n%u) | s%u;", id, bit + 1, id, bit + 1, child, child);
+    native_line(s, "gestalt_native_add(&c%u, s%u);", id, child);
+    native_line(s, "gestalt_native_add(&k%u, f%u);", id, child);
+    native_line(s, "e%u |= n%u & ~done;", id, child);
+    native_line(s, "a%u |= n%u;", id, child);
+    if (thresholds_at_end(limits))
+        return;
+    native_line(s, "uint64_t won = done & gestalt_native_at_least(&c%u, %u);", id,
+                thresholds_success(limits));
+    native_line(s, "uint64_t lost = done & ~won & gestalt_native_at_least(&k%u, %u);", id,
+                thresholds_failure(limits));
+    native_line(s, "s%u |= won;", id);
+    native_line(s, "f%u |= lost;", id);
+    native_line(s, "a%u &= ~(won | lost);", id);
+}
+
+static void after_parallel(native_source *s, const native_open *o, uint32_t child)
+{
     native_line(s, "if (n%u) {", child);
-    native_line(s, "    uint64_t done = s%u | f%u;", child, child);
-    native_line(s, "    d%u[0] |= done;", id);
-    native_line(s, "    d%u[1] = (d%u[1] & ~n%u) | s%u;", id, id, child, child);
-    native_line(s, "    gestalt_native_add(&c%u, s%u);", id, child);
-    native_line(s, "    gestalt_native_add(&k%u, f%u);", id, child);
-    native_line(s, "    e%u |= n%u & ~done;", id, child);
-    native_line(s, "    uint64_t won = a%u & done & gestalt_native_at_least(&c%u, %u);", id, id,
-                (uint32_t)limits);
-    native_line(s, "    uint64_t lost = a%u & done & ~won & gestalt_native_at_least(&k%u, %u);", id,
-                id, (uint32_t)(limits >> 32));
-    native_line(s, "    s%u |= won;", id);
-    native_line(s, "    f%u |= lost;", id);
-    native_line(s, "    a%u &= ~(won | lost);", id);
+    s->indent++;
+    put_count(s, o, child, 0);
+    s->indent--;
     native_line(s, "}");
-    native_line(s, "d%u += 2;", id);
+    native_line(s, "d%u += 2;", o->id);
+}
+
+static void close_scope(native_source *s, const native_open *o)
+{
+    uint32_t id = o->id;
+    if (has_scope(s, o))
+        native_line(s, "t->services->close(t, &m%u, f%u);", id, id);
+    native_line(s, "uint64_t v%u = s%u | f%u;", id, id, id);
+    put_abandon(s, o, o->view.first_child, 'v', id);
+}
+
+static void close_parallel(native_source *s, const native_open *o)
+{
+    uint64_t limits = raw_of(s, o);
+    uint32_t id = o->id;
+    if (thresholds_at_end(limits)) {
+        native_line(s, "f%u = a%u & gestalt_native_at_least(&k%u, %u);", id, id, id,
+                    thresholds_failure(limits));
+        native_line(s, "s%u = a%u & ~f%u & gestalt_native_at_least(&c%u, %u);", id, id, id, id,
+                    thresholds_success(limits));
+        native_line(s, "a%u &= ~s%u;", id, id);
+    }
+    native_line(s, "f%u |= a%u & ~e%u;", id, id, id);
+    close_scope(s, o);
 }
 
 static void after_service(native_source *s, const native_open *o, uint32_t child)
@@ -772,8 +830,27 @@ static void after_service(native_source *s, const native_open *o, uint32_t child
 static void after_random(native_source *s, const native_open *o, uint32_t child)
 {
     bool is_sequence = o->view.type == NODE_SEQUENCE;
-    native_line(s, "a%u |= %c%u;", o->id, is_sequence ? 's' : 'f', child);
-    native_line(s, "e%u |= %c%u;", o->id, is_sequence ? 'f' : 's', child);
+    uint32_t id = o->id;
+    switch ((int)o->view.type) {
+    case NODE_CONCURRENT:
+        native_line(s, "e%u |= n%u & ~(s%u | f%u);", id, child, child, child);
+        native_line(s, "f%u |= f%u;", id, child);
+        native_line(s, "a%u |= n%u & ~f%u;", id, child, child);
+        break;
+    case NODE_RACE:
+        native_line(s, "s%u |= s%u;", id, child);
+        native_line(s, "f%u |= f%u;", id, child);
+        native_line(s, "a%u |= n%u & ~(s%u | f%u);", id, child, child, child);
+        break;
+    case NODE_PARALLEL:
+        put_count(s, o, child, 2 * o->number);
+        s->indent--;
+        native_line(s, "}");
+        break;
+    default:
+        native_line(s, "a%u |= %c%u;", id, is_sequence ? 's' : 'f', child);
+        native_line(s, "e%u |= %c%u;", id, is_sequence ? 'f' : 's', child);
+    }
     native_line(s, "break;");
     s->indent--;
     native_line(s, "}");
@@ -881,22 +958,23 @@ static void close_block(native_source *s, const char *text)
     native_line(s, "%s", text);
 }
 
-static void close_scope(native_source *s, const native_open *o)
-{
-    uint32_t id = o->id;
-    if (has_scope(s, o))
-        native_line(s, "t->services->close(t, &m%u, f%u);", id, id);
-    native_line(s, "uint64_t v%u = s%u | f%u;", id, id, id);
-    put_abandon(s, o, o->view.first_child, 'v', id);
-}
-
 static void close_random(native_source *s, const native_open *o)
 {
     bool is_sequence = o->view.type == NODE_SEQUENCE;
+    uint32_t id = o->id;
     native_line(s, "}"); // switch
     close_block(s, "}");
-    native_line(s, "%c%u = a%u;", is_sequence ? 's' : 'f', o->id, o->id);
-    native_line(s, "%c%u = e%u;", is_sequence ? 'f' : 's', o->id, o->id);
+    switch ((int)o->view.type) {
+    case NODE_CONCURRENT:
+        native_line(s, "s%u = a%u & ~e%u;", id, id, id);
+        close_scope(s, o);
+        break;
+    case NODE_RACE: close_scope(s, o); break;
+    case NODE_PARALLEL: close_parallel(s, o); break;
+    default:
+        native_line(s, "%c%u = a%u;", is_sequence ? 's' : 'f', id, id);
+        native_line(s, "%c%u = e%u;", is_sequence ? 'f' : 's', id, id);
+    }
 }
 
 static void node_close(native_source *s, const native_open *o)
@@ -934,10 +1012,7 @@ static void node_close(native_source *s, const native_open *o)
         close_block(s, "} while (0);");
         close_scope(s, o);
         break;
-    case NODE_PARALLEL:
-        native_line(s, "f%u |= a%u & ~e%u;", id, id, id);
-        close_scope(s, o);
-        break;
+    case NODE_PARALLEL: close_parallel(s, o); break;
     case NODE_SWITCH:
         if (walk_case_count(s->shape->items, &o->view) == o->number)
             native_line(s, "f%u |= a%u;", id, id);
