@@ -114,9 +114,9 @@ static const char *state_text(item_type type)
     case 'o': return "one status, which is kept when the node is cancelled";
     case 't': return "one time, which is kept when the node is cancelled";
     case 'b':
-        return strchr(operands, 'H') ? "two bits for each child; with random order, the state of "
-                                       "the random stream at its start (64 bits)"
-                                     : "one bit";
+        return strchr(operands, 'H')
+                   ? "two bits for each child, and with random order a random state (64 bits)"
+                   : "one bit";
     case 'w': return "one 32-bit number";
     case 'l':
         return strchr(operands, 'D')

@@ -188,6 +188,7 @@ static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
     case ATTRIBUTE_REACTIVE: put(p, words_below(p->random, 4) ? "true" : "false"); break;
     case ATTRIBUTE_STATUS:
     case ATTRIBUTE_ORDER:
+    case ATTRIBUTE_VERDICT:
     case ATTRIBUTE_THRESHOLD: piece_text(p, CHOOSE(p->random, words)); break;
     default: piece_text(p, CHOOSE(p->random, names)); break;
     }

@@ -168,7 +168,13 @@ static void put_operand(handmade *h, char letter, uint64_t head, const double *n
     case 'R':
         put(h, type == NODE_WHILE ? halves(0, numbers[0]) : halves(numbers[0], numbers[1]));
         break;
-    case 'H': put(h, halves(numbers[0], numbers[1])); break;
+    case 'H':
+        put(h, thresholds_make((uint32_t)numbers[0], (uint32_t)numbers[1], numbers[2] != 0));
+        break;
+    case 'O':
+        if (item_flags(head) & ITEM_VARIANT)
+            put_op(h, ITEM_ORDER, 0, 0);
+        break;
     case 'S': put(h, GESTALT_FAILURE); break;
     case 'Q': put(h, SHAPE_NONE); break;
     case 'W': put_weights(h, numbers, count); break;
