@@ -106,7 +106,7 @@ static inline uint32_t thresholds_success(uint64_t thresholds)
 
 static inline uint32_t thresholds_failure(uint64_t thresholds)
 {
-    return (uint32_t)(thresholds >> 32) & UINT32_C(0x7fffffff);
+    return (uint32_t)(thresholds << 1 >> 33); // without the top bit
 }
 
 /// Return whether the thresholds are checked after all children, not after each.
