@@ -565,8 +565,7 @@ static const struct {
     {"parallel:1:1(success failure)", 1, UINT64_C(0x8000000000000001), "threshold of a parallel is",
      0},
     {"parallel:1:1(success failure)", 1, UINT64_C(0x8000000100000001), "the tree implies", 0},
-    // 0 race, 1 2 waits
-    {"race(success failure)", 0, ITEM(NODE_RACE, 3 | 8, 3, 0), "the tree implies", 0},
+    // 0 race, 1 success, 2 failure
     {"race~(success failure)", 0, ITEM(NODE_RACE, 3 | 8, 3, 1), "the tree implies", 0},
     // 0 decide, 1 load, 2 success
     {"decide(success)", 0, ITEM(NODE_DECIDE, 3 | 8, 3, 2), "", 0},
