@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gestalt_compile_*: one compilation, from the text to the shape, and its cleanup.
 #include "columns.h"
+#include "compile_generated.h"
 #include "document.h"
 #include "document_schema.h"
 #include "error.h"
@@ -97,6 +98,7 @@ typedef struct input {
                         // struct document
     // Writer for the document's schema; if set, the document is not compiled.
     const gestalt_writer *schema;
+    const generated_text *generated; // set if the text was generated from other sources
 } input;
 
 // Write the schema of everything that can be read, with or without errors.
@@ -141,6 +143,7 @@ static gestalt_result compile_guarded(compiler *c, input *in, gestalt_shape **sh
     first->text = in->text;
     first->size = in->size;
     first->around = in->around;
+    first->generated = in->generated;
     in->text = NULL;
     gestalt_result result =
         in->schema ? compile_schema(c, first, *in->schema) : compile_text(c, first, shape);
@@ -153,7 +156,8 @@ static gestalt_result compile_whole(input *in, const gestalt_compile_options *op
                                     gestalt_error *error)
 {
     compiler *c = memory_new(&options->allocator, sizeof *c);
-    gestalt_diagnostics *d = diagnostics_new(&options->allocator);
+    gestalt_diagnostics *d =
+        in->generated ? in->generated->diagnostics : diagnostics_new(&options->allocator);
     gestalt_result result = GESTALT_NO_MEMORY;
     if (c && d) {
         *c = (compiler){
@@ -170,7 +174,7 @@ static gestalt_result compile_whole(input *in, const gestalt_compile_options *op
     }
     if (diagnostics && (result == GESTALT_OK || result == GESTALT_REJECTED))
         *diagnostics = d;
-    else
+    else if (!in->generated)
         gestalt_diagnostics_destroy(d);
     memory_release(&options->allocator, c, sizeof *c);
     file_release(&options->allocator, in->text, in->size);
@@ -341,4 +345,24 @@ gestalt_result gestalt_compile_text(const char *path, const char *text, size_t s
         MISUSE_NULL(shape, "shape", error))
         return GESTALT_MISUSE;
     return gestalt_compile_part(path, text, size, 0, size, options, shape, diagnostics, error);
+}
+
+gestalt_result compile_generated(const generated_text *generated,
+                                 const gestalt_compile_options *options, gestalt_shape **shape,
+                                 gestalt_error *error)
+{
+    gestalt_compile_options o = complete_options(options);
+    gestalt_diagnostics *same;
+    input in = {.path = generated->path,
+                .size = generated->size,
+                .folder = -1,
+                .generated = generated};
+    *shape = NULL;
+    in.text = memory_new(&o.allocator, in.size ? in.size : 1);
+    if (!in.text)
+        return error_no_memory(error);
+    memcpy(in.text, generated->text, in.size);
+    if (!o.include && !o.forbid_includes)
+        in.folder = open_folder(generated->path);
+    return compile_input(&in, &o, shape, &same, error);
 }

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "memory.h"
 #include "misuse.h"
+#include "search.h"
 #include "text.h"
 #include "utf8.h"
 
@@ -41,6 +42,8 @@ typedef struct source_text {
     const char *text; // NULL after finishing
     size_t size;
     line_mark *marks; // NULL until a position is needed
+    const generated_place *places; // origins, if the source was generated
+    uint32_t place_count;
 } source_text;
 
 typedef struct shown_place {
@@ -129,6 +132,28 @@ uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char
     return d->source_count - 1;
 }
 
+void diagnostics_generated(gestalt_diagnostics *d, uint32_t source, const generated_place *places,
+                           uint32_t count)
+{
+    d->sources[source].places = places;
+    d->sources[source].place_count = count;
+}
+
+span diagnostics_origin(const gestalt_diagnostics *d, span place)
+{
+    const source_text *source = &d->sources[place.source];
+    uint32_t after;
+    if (source->place_count == 0)
+        return place;
+    SEARCH_FIRST(after, 1, source->place_count, source->places[after].begin > place.begin);
+    return source->places[after - 1].origin;
+}
+
+const char *diagnostics_path(const gestalt_diagnostics *d, uint32_t source)
+{
+    return d->sources[source].path;
+}
+
 static bool is_warning(const diagnostic *one)
 {
     return diagnostic_table[one->code].code[0] == 'W' && !one->promoted;
@@ -174,7 +199,7 @@ static diagnostic *add_message(gestalt_diagnostics *d, diagnostic_code code, spa
            place.end <= d->sources[place.source].size);
     diagnostic *one = ARENA_NEW(&d->memory, diagnostic);
     one->code = code;
-    one->place = place;
+    one->place = diagnostics_origin(d, place);
     one->message = message;
     one->order = d->count;
     *ARENA_PUSH(&d->memory, d->list, d->count, d->capacity) = one;
@@ -207,7 +232,7 @@ void diagnostics_note(gestalt_diagnostics *d, diagnostic *to, span place, const 
     if (to == &d->dropped)
         return;
     diagnostic_note *note = ARENA_NEW(&d->memory, diagnostic_note);
-    note->place = place;
+    note->place = diagnostics_origin(d, place);
     va_list arguments;
     va_start(arguments, format);
     note->message = keep_message(d, sizeof *note + PLACE_SIZE, format, arguments);
@@ -257,6 +282,14 @@ void gestalt_diagnostics_promote(gestalt_diagnostics *d)
 {
     if (!MISUSE_NULL(d, "diagnostics", NULL))
         diagnostics_promote_warnings(d);
+}
+
+uint32_t diagnostics_count_code(const gestalt_diagnostics *d, diagnostic_code code)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < d->count; i++)
+        count += d->list[i]->code == code;
+    return count;
 }
 
 void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code)

@@ -38,6 +38,22 @@ arena *diagnostics_arena(gestalt_diagnostics *d);
 uint32_t diagnostics_source(gestalt_diagnostics *d, const char *path, const char *text,
                             size_t size);
 
+/// A byte of a generated text, from which on everything comes from `origin`, a part of another
+/// source.
+typedef struct generated_place {
+    uint32_t begin;
+    span origin;
+} generated_place;
+
+/// Make a source one that was generated from other sources: everything about it is shown at its
+/// origin. The places are sorted, begin with byte 0, and must stay valid until diagnostics_finish.
+void diagnostics_generated(gestalt_diagnostics *d, uint32_t source, const generated_place *places,
+                           uint32_t count);
+/// Return where a part of a source comes from: itself, unless the source was generated.
+span diagnostics_origin(const gestalt_diagnostics *d, span place);
+/// Return the path of a source.
+const char *diagnostics_path(const gestalt_diagnostics *d, uint32_t source);
+
 /// Finish a collection: copy the source lines to print, so that the texts can be freed, sort, and
 /// drop duplicates. Call this once, before printing.
 void diagnostics_finish(gestalt_diagnostics *d);
@@ -68,6 +84,9 @@ uint32_t diagnostics_errors(const gestalt_diagnostics *d);
 /// Fill in the error for a rejected document: the number of errors and the first one. The
 /// collection must be finished. Returns GESTALT_REJECTED.
 gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *error);
+
+/// Return the number of diagnostics with a code.
+uint32_t diagnostics_count_code(const gestalt_diagnostics *d, diagnostic_code code);
 
 /// Remove the diagnostics with a code from a collection that is finished.
 void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code);

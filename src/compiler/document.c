@@ -2,6 +2,8 @@
 // The top level of documents: its members, and the declarations of blackboard, actions and trees.
 #include "document.h"
 
+#include "compile_generated.h"
+
 #include "nearest.h"
 #include "shape_limits.h"
 #include "utf8.h"
@@ -829,6 +831,9 @@ bool document_open(compiler *c, document *d)
     json_limits limits = {.depth = c->options.depth_limit, .size = c->options.size_limit};
     d->source =
         diagnostics_source(c->diagnostics, d->path, d->around ? d->around : d->text, d->size);
+    if (d->generated)
+        diagnostics_generated(c->diagnostics, d->source, d->generated->places,
+                              d->generated->place_count);
     nearest_budget_add(&c->suggestions, d->size);
     json_form form = form_of(c, d);
     if (!json_read(d->text, d->size, limits, &c->options.allocator, &d->json, &error)) {

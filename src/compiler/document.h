@@ -152,6 +152,7 @@ struct document {
     char *text;
     size_t size;
     const char *around; // text to show in diagnostics if the document is part of another file
+    const struct generated_text *generated; // set if the text was generated from other sources
     json_document json;
     tree *trees; // trees, by number
     uint32_t tree_count;

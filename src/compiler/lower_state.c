@@ -60,17 +60,29 @@ void emit_code(lowering *l, expression_code code)
     }
 }
 
+// Return the path of a source for the image: relative to the folder of the first document.
+static const char *shown_path(const lowering *l, const document *d, uint32_t source)
+{
+    if (source == d->source)
+        return d->shown;
+    const char *path = diagnostics_path(l->c->diagnostics, source);
+    const char *folder = l->c->documents.folder_path;
+    bool is_below = strncmp(path, folder, strlen(folder)) == 0;
+    return clean_text(l->c, is_below ? path + strlen(folder) : path);
+}
+
 uint32_t emit_head(lowering *l, const tree_node *node, inherited from)
 {
     arena *a = &l->c->memory;
     const document *d = node->document;
     image_name named = {from.name ? strings_add(l, from.name) : SHAPE_NONE,
                         from.doc ? strings_add(l, from.doc) : SHAPE_NONE};
-    image_source source = {.size = json_end(node->value) - json_begin(node->value)};
+    span written = {d->source, json_begin(node->value), json_end(node->value)};
+    span place = diagnostics_origin(l->c->diagnostics, written);
+    image_source source = {.size = place.end - place.begin};
     if (!l->c->options.strip)
-        source.file = strings_add(l, d->shown);
-    diagnostics_locate(l->c->diagnostics, d->source, json_begin(node->value), &source.line,
-                       &source.column);
+        source.file = strings_add(l, shown_path(l, d, place.source));
+    diagnostics_locate(l->c->diagnostics, place.source, place.begin, &source.line, &source.column);
     *ARENA_PUSH(a, l->nodes.names, l->nodes.count, l->nodes.capacity) = named;
     *ARENA_PUSH(a, l->nodes.sources, l->nodes.source_count, l->nodes.source_capacity) = source;
     *ARENA_PUSH(a, l->nodes.origins, l->nodes.origin_count, l->nodes.origin_capacity) = node;

@@ -6,6 +6,7 @@
 #include "file.h"
 #include "hash.h"
 #include "image.h"
+#include "import_input.h"
 #include "limits_option.h"
 #include "shape_limits.h"
 #include "text_buffer.h"
@@ -18,7 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAGIC_SIZE = sizeof IMAGE_MAGIC - 1 };
+enum {
+    MAGIC_SIZE = sizeof IMAGE_MAGIC - 1,
+    START_SIZE = 256, // bytes that show what kind of file it is
+};
 
 bool input_is_image(const char *bytes, size_t size)
 {
@@ -98,7 +102,27 @@ static gestalt_result refuse_image(input *in)
         "this is an image, but a schema needs a document: `gestalt show --as=json` writes one");
 }
 
-static void load_text(input *in, const char *text, size_t size, const gestalt_compile_options *how)
+// Import a tree of another system. Schemas need a document.
+static void load_import(input *in, cli *c, const char *text, size_t size,
+                        const gestalt_compile_options *how)
+{
+    arena a;
+    arena_start(&a, memory_allocator(NULL));
+    import_input imported = {.c = c,
+                             .memory = &a,
+                             .paths = &in->path,
+                             .count = 1,
+                             .text = text,
+                             .size = size,
+                             .compile = how};
+    in->result = import_input_load(&imported);
+    in->shape = imported.shape;
+    in->diagnostics = imported.diagnostics;
+    in->error = imported.error;
+    arena_destroy(&a);
+}
+
+static void load_text(input *in, cli *c, const char *text, size_t size, const gestalt_compile_options *how)
 {
     const char *path = input_name(in->path);
     if (in->is_image && in->schema)
@@ -108,6 +132,8 @@ static void load_text(input *in, const char *text, size_t size, const gestalt_co
     else if (in->schema)
         in->result = gestalt_schema_write_text(path, text, size, how, *in->schema, &in->diagnostics,
                                                &in->error);
+    else if (import_input_is(text, size))
+        load_import(in, c, text, size, how);
     else
         in->result =
             gestalt_compile_text(path, text, size, how, &in->shape, &in->diagnostics, &in->error);
@@ -131,7 +157,7 @@ static void load_stream(input *in, cli *c, int descriptor)
     in->is_image = input_is_image(bytes, size);
     if (!how.name && cli_is_dash(in->path))
         how.name = "stdin";
-    load_text(in, bytes, size, &how);
+    load_text(in, c, bytes, size, &how);
     file_release(&allocator, bytes, size);
 }
 
@@ -143,16 +169,34 @@ static gestalt_result load_image(input *in, const cli *c)
     return gestalt_shape_load_within(in->path, &limits, NULL, &in->shape, &in->error);
 }
 
-static void load_file(input *in, const cli *c, int descriptor)
+// Import the file of a tree of another system.
+static void load_import_file(input *in, cli *c, const gestalt_compile_options *how)
 {
-    char magic[MAGIC_SIZE];
-    ssize_t size = pread(descriptor, magic, sizeof magic, 0);
-    in->is_image = size > 0 && input_is_image(magic, (size_t)size);
+    gestalt_allocator allocator = memory_allocator(NULL);
+    char *text;
+    size_t size;
+    in->result = file_read(in->path, how->size_limit, &allocator, &text, &size, &in->error);
+    if (in->result == GESTALT_OK && how->listener)
+        in->result = how->listener(how->listener_user, in->path, text, size, &in->error);
+    else if (in->result != GESTALT_OK)
+        return;
+    if (in->result == GESTALT_OK)
+        load_import(in, c, text, size, how);
+    file_release(&allocator, text, size);
+}
+
+static void load_file(input *in, cli *c, int descriptor)
+{
+    char start[START_SIZE];
+    ssize_t size = pread(descriptor, start, sizeof start, 0);
+    in->is_image = size > 0 && input_is_image(start, (size_t)size);
     gestalt_compile_options how = compile_options(c);
     if (in->is_image && in->schema)
         in->result = refuse_image(in);
     else if (in->is_image)
         in->result = load_image(in, c);
+    else if (!in->schema && size > 0 && import_input_is(start, (size_t)size))
+        load_import_file(in, c, &how);
     else if (in->schema)
         in->result =
             gestalt_schema_write_file(in->path, &how, *in->schema, &in->diagnostics, &in->error);

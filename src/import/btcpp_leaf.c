@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+// Leaves and subtrees: host functions with their arguments, and uses of trees.
+#include "btcpp.h"
+
+// ---- leaves
+
+// Return the key for ports that are left out and that a function may write.
+static const char *absent_key(btcpp *b, key_type type)
+{
+    int i = type == KEY_BOOL ? 0 : type == KEY_FLOAT ? 2 : 1;
+    if (!b->absent[i]) {
+        b->absent[i] = spell_name(b->m, b->root->taken, i == 0   ? "_absent_bool"
+                                                         : i == 1 ? "_absent"
+                                                                  : "_absent_float");
+        make_declaration(b->root, b->absent[i], type, NULL,
+                         "for arguments that a node leaves out");
+    }
+    return b->absent[i];
+}
+
+static bool takes_key(const btcpp_port *port)
+{
+    return port->direction == PORT_OUTPUT || port->direction == PORT_INOUT;
+}
+
+// Return the expression of a key for an argument of a type.
+static const char *key_as(import_state *m, const import_key *key, key_type to)
+{
+    key_type from = key_type_of(key);
+    if (to == KEY_BOOL && from != KEY_BOOL)
+        return arena_print(m->memory, "%s != 0", key->spelling);
+    if (to != KEY_BOOL && from == KEY_BOOL)
+        return arena_print(m->memory, "int(%s)", key->spelling);
+    if (to != KEY_FLOAT && from == KEY_FLOAT)
+        return arena_print(m->memory, "int(%s)", key->spelling);
+    return key->spelling;
+}
+
+// Add a value as raw JSON if it is a literal of JSON, else as an expression.
+static draft_member *add_value(arena *a, draft_node *to, const char *name, const char *text)
+{
+    bool is_word = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+    const char *digits = text + (*text == '-');
+    bool is_number = *digits >= '0' && *digits <= '9' &&
+                     digits[strspn(digits, "0123456789.eE+-")] == '\0';
+    return is_word || is_number ? draft_raw(a, to, name, text) : draft_text(a, to, name, text);
+}
+
+static draft_member *add_missing(btcpp_making *t, draft_node *args, const btcpp_port *port)
+{
+    import_state *m = t->k.m;
+    key_type type = key_type_of(&port->type);
+    const char *pointer = port->preset ? btcpp_pointer(m, port->preset) : NULL;
+    if (takes_key(port))
+        return draft_text(m->memory, args, port->spelling, absent_key(t->b, type));
+    if (port->preset && *port->preset && !pointer)
+        return add_value(m->memory, args, port->spelling, literal_print(m, port->preset, type));
+    const char *none = type == KEY_BOOL ? "false" : type == KEY_FLOAT ? "0.0" : "-1";
+    return draft_raw(m->memory, args, port->spelling, none);
+}
+
+static void add_argument(btcpp_making *t, draft_node *args, const source_node *n,
+                         const btcpp_port *port)
+{
+    import_state *m = t->k.m;
+    const source_attribute *one = source_find(n, port->name);
+    key_type type = key_type_of(&port->type);
+    draft_member *added;
+    if (!one || !btcpp_is_port(n, one)) {
+        add_missing(t, args, port);
+        return;
+    }
+    const char *pointer = btcpp_pointer(m, one->value);
+    if (pointer) {
+        pointer = strcmp(pointer, "=") == 0 ? one->name : pointer;
+        const import_key *key = scope_key(m, &t->variant->scope, pointer);
+        added = draft_text(m->memory, args, port->spelling,
+                           takes_key(port) ? key->spelling : key_as(m, key, type));
+    } else if (takes_key(port)) {
+        gestalt_diagnostic *d = import_refuse(
+            m, one->inside, DIAGNOSTIC_IMPORT_PORT,
+            "`%s` is written by the function, so it needs a key, such as `{%s}`", port->name,
+            port->name);
+        (void)d;
+        return;
+    } else {
+        added = add_value(m->memory, args, port->spelling, literal_print(m, one->value, type));
+    }
+    added->has_place = true;
+    added->place = one->inside;
+}
+
+static void refuse_children(btcpp_making *t, const source_node *n)
+{
+    gestalt_diagnostic *d = import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
+                                          "`%s` has children, but is not a built-in node",
+                                          btcpp_name(n));
+    json_form_help(&t->k.m->form, d,
+                   "the importer cannot know what it does with them: write it as a tree of a "
+                   "library, or replace it by built-in nodes");
+}
+
+draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
+{
+    arena *a = t->k.m->memory;
+    if (n->children) {
+        refuse_children(t, n);
+        return make_status(&t->k, n->place, true);
+    }
+    btcpp_leaf *leaf = btcpp_leaf_of(t->b, btcpp_name(n));
+    import_list deferreds = t->k.m->options->deferreds;
+    bool is_deferred = import_listed(deferreds.texts, deferreds.count, leaf->name);
+    const char *type = leaf->is_condition ? "condition" : is_deferred ? "deferred" : "action";
+    draft_node *node = draft_new(a, type, n->place), *args = draft_object(a);
+    if (!leaf->spelling)
+        leaf->spelling = spell_name(t->k.m, &t->b->leaf_names, leaf->name);
+    if (is_deferred && !leaf->is_condition)
+        import_approximate(t->k.m, n->place,
+                           "`%s` is deferred, so its first answer is running, and its game system "
+                           "hears of it after the tick",
+                           leaf->name);
+    draft_text(a, node, leaf->is_condition ? "call" : "do", leaf->spelling);
+    for (const btcpp_port *port = leaf->ports; port; port = port->next)
+        add_argument(t, args, n, port);
+    if (args->count)
+        draft_add_object(a, node, "args", args);
+    return node;
+}
+
+static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
+{
+    arena *a = b->m->memory;
+    draft_node *one = draft_object(a), *args = draft_object(a);
+    import_list deferreds = b->m->options->deferreds;
+    if (leaf->is_condition)
+        draft_text(a, one, "kind", "predicate");
+    else if (import_listed(deferreds.texts, deferreds.count, leaf->name))
+        draft_text(a, one, "kind", "deferred");
+    for (const btcpp_port *port = leaf->ports; port; port = port->next) {
+        const char *type = key_type_name(key_type_of(&port->type));
+        draft_text(a, args, port->spelling,
+                   takes_key(port) ? arena_print(a, "key %s", type) : type);
+    }
+    if (args->count)
+        draft_add_object(a, one, "args", args);
+    draft_add_object(a, actions, leaf->spelling, one);
+}
+
+void btcpp_declare_leaves(btcpp *b, draft_node *document)
+{
+    draft_node *actions = draft_object(b->m->memory);
+    for (const btcpp_leaf *leaf = b->leaves; leaf; leaf = leaf->next)
+        if (leaf->spelling)
+            declare_leaf(b, actions, leaf);
+    if (actions->count)
+        draft_add_object(b->m->memory, document, "actions", actions);
+}
+
+// ---- trees
+
+typedef struct passing {
+    btcpp_making *t;
+    btcpp_variant *inner;
+    draft_node *with;
+} passing;
+
+static void pass_port(void *user, const btcpp_use *port)
+{
+    passing *p = user;
+    import_state *m = p->t->k.m;
+    const import_key *inner = scope_find(&p->inner->scope, port->port);
+    const char *pointer = btcpp_pointer(m, port->value);
+    draft_member *added;
+    if (!inner)
+        return; // the tree does not use it
+    if (pointer) {
+        pointer = strcmp(pointer, "=") == 0 ? port->port : pointer;
+        const import_key *outer = scope_key(m, &p->t->variant->scope, pointer);
+        added = draft_text(m->memory, p->with, inner->spelling, outer->spelling);
+    } else {
+        added = add_value(m->memory, p->with, inner->literal_param,
+                          literal_print(m, port->value, key_type_of(inner)));
+    }
+    added->has_place = true;
+    added->place = port->place;
+}
+
+static void pass_all(btcpp_making *t, const source_node *n, btcpp_variant *inner, draft_node *with)
+{
+    import_state *m = t->k.m;
+    for (const import_key *key = inner->scope.keys; key; key = key->next)
+        if (key->is_param && !source_find(n, key->name))
+            draft_text(m->memory, with, key->spelling,
+                       scope_key(m, &t->variant->scope, key->name)->spelling);
+}
+
+draft_node *btcpp_subtree_node(btcpp_making *t, const source_node *n, skip s)
+{
+    arena *a = t->k.m->memory;
+    btcpp_variant *v = btcpp_variant_of(t->b, n);
+    draft_node *node = draft_new(a, "subtree", n->place), *with = draft_object(a);
+    if (!v)
+        return make_status(&t->k, n->place, true);
+    if (!btcpp_body_may_skip(t->b, n))
+        s = skip_plain(true);
+    draft_text(a, node, "tree", btcpp_tree_name(t->b, v, s));
+    btcpp_uses(t->b, n, pass_port, &(passing){t, v, with});
+    if (btcpp_is_autoremap(n))
+        pass_all(t, n, v, with);
+    if (s.steps) { // the tree decides the answer
+        skip steps = s;
+        steps.succeeds = true;
+        draft_add(a, with, "skipped", skip_make(t, n->place, steps));
+    }
+    if (with->count)
+        draft_add_object(a, node, "with", with);
+    return node;
+}
+
+// Declare the keys of a tree: those that it owns, and its params.
+static void declare_keys(btcpp *b, btcpp_variant *v, draft_node *params, draft_node *own)
+{
+    arena *a = b->m->memory;
+    making k = {.m = b->m, .blackboard = own};
+    for (const import_key *key = v->scope.keys; key; key = key->next) {
+        key_type type = key_type_of(key);
+        if (key->is_param && params) {
+            draft_node *param = draft_object(a);
+            draft_text(a, param, "key", key_type_name(type));
+            draft_add_object(a, params, key->spelling, param);
+            continue;
+        }
+        const char *init = NULL;
+        if (key->literal_param && params) {
+            const char *zero = type == KEY_BOOL ? "false" : type == KEY_FLOAT ? "0.0" : "0";
+            draft_raw(a, params, key->literal_param, zero);
+            init = arena_print(a, "\"%s\"", key->literal_param);
+        }
+        make_declaration(&k, key->spelling, type, init, NULL);
+    }
+}
+
+const char *btcpp_tree_name(btcpp *b, btcpp_variant *v, skip s)
+{
+    arena *a = b->m->memory;
+    bool has_node = s.steps != NULL;
+    const char **name = &v->spellings[s.succeeds][has_node];
+    if (*name)
+        return *name;
+    *name = spell_name(b->m, &b->tree_names, v->tree->id);
+    btcpp_making t = {.k = {.m = b->m, .blackboard = draft_object(a), .taken = &v->taken},
+                      .b = b,
+                      .variant = v};
+    draft_node *tree = draft_object(a), *params = draft_object(a);
+    declare_keys(b, v, params, t.k.blackboard);
+    skip inner = skip_plain(s.succeeds);
+    if (has_node) {
+        draft_node *param = draft_object(a);
+        draft_raw(a, param, "node", "true");
+        draft_add_object(a, params, "skipped", param);
+        inner = skip_with(&t, inner, NULL, NULL);
+    }
+    const char *doc = source_value(v->tree->node, "_description");
+    if (doc && *doc)
+        draft_text(a, tree, "doc", doc);
+    // Trees that this one uses are added first.
+    draft_node *root = btcpp_node(&t, v->tree->node->children, inner);
+    if (params->count)
+        draft_add_object(a, tree, "params", params);
+    if (t.k.blackboard->count)
+        draft_add_object(a, tree, "blackboard", t.k.blackboard);
+    draft_add(a, tree, "root", root);
+    draft_add_object(a, b->tree_drafts, *name, tree);
+    return *name;
+}
+
+// ---- the document
+
+void btcpp_document(btcpp *b, draft_node *document)
+{
+    arena *a = b->m->memory;
+    btcpp_making t = {
+        .k = {.m = b->m, .blackboard = draft_object(a), .taken = &b->main->taken},
+        .b = b,
+        .variant = b->main};
+    b->root = &t.k;
+    b->tree_drafts = draft_object(a);
+    declare_keys(b, b->main, NULL, t.k.blackboard);
+    draft_node *root = btcpp_node(&t, b->main->tree->node->children, skip_plain(true));
+    draft_raw(a, document, "gestalt", "1");
+    draft_text(a, document, "name", b->main->tree->id);
+    const char *doc = source_value(b->main->tree->node, "_description");
+    if (doc && *doc)
+        draft_text(a, document, "doc", doc);
+    if (t.k.blackboard->count)
+        draft_add_object(a, document, "blackboard", t.k.blackboard);
+    btcpp_declare_leaves(b, document);
+    if (b->tree_drafts->count)
+        draft_add_object(a, document, "trees", b->tree_drafts);
+    draft_add(a, document, "root", root);
+}

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+// Collecting variants of trees, their keys, and the types of keys and ports.
+#include "btcpp.h"
+
+enum { OPEN_TREES_MAX = 64, ROUNDS_MAX = 64 };
+
+/// `key := value` in a script.
+typedef struct btcpp_assignment {
+    import_scope *scope;
+    const script *value;
+    import_key *key;
+    gestalt_span place;
+    struct btcpp_assignment *next;
+} btcpp_assignment;
+
+/// A use of a port of a leaf with a key.
+typedef struct port_use {
+    btcpp_port *port;
+    import_key *key;
+    gestalt_span place;
+    struct port_use *next;
+} port_use;
+
+typedef struct survey {
+    btcpp *b;
+    port_use *uses, **last_use;
+    uint32_t open_count;
+} survey;
+
+/// A survey and the scope in which it is, for callbacks.
+typedef struct survey_node {
+    survey *s;
+    import_scope *scope;
+} survey_node;
+
+static bool survey_tree(survey *s, btcpp_variant *v, const source_node *use);
+
+// ---- scripts
+
+static void survey_name(void *user, const script *name)
+{
+    const survey_node *at = user;
+    if (!import_enum(at->s->b->m, name->text))
+        scope_key(at->s->b->m, at->scope, name->text);
+}
+
+static void survey_script(survey *s, import_scope *scope, source_attribute *attribute)
+{
+    import_state *m = s->b->m;
+    survey_node at = {.s = s, .scope = scope};
+    const script *first = script_parse(m, attribute);
+    script_names(first, survey_name, &at);
+    for (const script *e = first; e; e = e->next) {
+        if (e->kind != SCRIPT_ASSIGN)
+            continue;
+        btcpp_assignment *one = ARENA_NEW(m->memory, btcpp_assignment);
+        *one = (btcpp_assignment){.scope = scope, .value = e->operands[1]};
+        one->key = scope_key(m, scope, e->operands[0]->text);
+        one->place = script_span(attribute, e);
+        *s->b->last_assignment = one;
+        s->b->last_assignment = &one->next;
+    }
+}
+
+// The attributes that are scripts: `code` and `if` of built-in nodes, and conditions of all nodes.
+static bool is_script(const char *name, const source_attribute *one)
+{
+    static const char *const conditions[] = {"_skipIf",    "_successIf", "_failureIf", "_while",
+                                             "_onSuccess", "_onFailure", "_onHalted",  "_post"};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (strcmp(one->name, conditions[i]) == 0)
+            return true;
+    if (strcmp(one->name, "code") == 0)
+        return strcmp(name, "Script") == 0 || strcmp(name, "ScriptCondition") == 0;
+    return strcmp(one->name, "if") == 0 && strcmp(name, "Precondition") == 0;
+}
+
+// Types grow until nothing changes. The direction alternates, so that chains of assignments need
+// few rounds in either order.
+static void settle_types(btcpp *b)
+{
+    uint32_t count = 0;
+    btcpp_assignment **list = NULL;
+    for (btcpp_assignment *one = b->assignments; one; one = one->next)
+        count++;
+    list = ARENA_ARRAY(b->m->memory, btcpp_assignment *, count + 1);
+    count = 0;
+    for (btcpp_assignment *one = b->assignments; one; one = one->next)
+        list[count++] = one;
+    bool has_changed = true;
+    for (int round = 0; has_changed && round < ROUNDS_MAX; round++) {
+        has_changed = false;
+        for (uint32_t i = 0; i < count; i++) {
+            btcpp_assignment *one = list[round % 2 ? count - 1 - i : i];
+            key_type before = key_type_known(one->key);
+            key_type type = script_type(b->m, one->scope, one->value);
+            if (type != KEY_OPAQUE)
+                key_evidence_add(b->m, one->key, EVIDENCE_SCRIPT, type, one->place);
+            has_changed |= key_type_known(one->key) != before;
+        }
+    }
+}
+
+// ---- leaves
+
+static void survey_port(survey *s, import_scope *scope, btcpp_leaf *leaf,
+                        const source_attribute *one)
+{
+    import_state *m = s->b->m;
+    btcpp_port *port = btcpp_port_of(s->b, leaf, one->name);
+    const char *pointer = btcpp_pointer(m, one->value);
+    if (!pointer) {
+        key_type type = literal_type(one->value), *known = &port->type.types[EVIDENCE_LITERAL];
+        port->has_literal = true;
+        *known = key_type_join(*known, type);
+        if (*known == KEY_UNKNOWN)
+            *known = KEY_TEXT; // a number in one use and a text in another
+        return;
+    }
+    port_use *use = ARENA_NEW(m->memory, port_use);
+    *use = (port_use){port, scope_key(m, scope, strcmp(pointer, "=") == 0 ? one->name : pointer),
+                      one->inside, NULL};
+    *s->last_use = use;
+    s->last_use = &use->next;
+}
+
+static void survey_leaf(survey *s, import_scope *scope, const source_node *n)
+{
+    btcpp_leaf *leaf = btcpp_leaf_of(s->b, btcpp_name(n));
+    if (!leaf->is_used)
+        leaf->place = n->place;
+    leaf->is_used = true;
+    leaf->is_condition |= strcmp(n->type, "Condition") == 0;
+    for (const source_attribute *one = n->attributes; one; one = one->next)
+        if (btcpp_is_port(n, one))
+            survey_port(s, scope, leaf, one);
+}
+
+static bool is_written(const btcpp_port *port)
+{
+    return port->direction == PORT_OUTPUT || port->direction == PORT_INOUT;
+}
+
+// Ports without a model that only keys are given to take the keys themselves.
+static void join_ports(survey *s)
+{
+    for (port_use *use = s->uses; use; use = use->next)
+        if (use->port->direction == PORT_UNKNOWN && !use->port->has_literal)
+            use->port->direction = PORT_INOUT;
+    for (port_use *use = s->uses; use; use = use->next) {
+        key_type type = key_type_known(&use->port->type);
+        if (is_written(use->port))
+            keys_join(s->b->m, use->key, &use->port->type, use->place);
+        else if (use->port->has_model)
+            key_evidence_add(s->b->m, use->key, EVIDENCE_MODEL, type, use->place);
+    }
+}
+
+// Input ports without a type in a model take the most general type that they are given.
+static void settle_ports(survey *s)
+{
+    for (port_use *use = s->uses; use; use = use->next) {
+        key_type *known = &use->port->type.types[EVIDENCE_LITERAL];
+        if (is_written(use->port) || use->port->type.types[EVIDENCE_MODEL] != KEY_UNKNOWN)
+            continue;
+        key_type joined = key_type_join(*known, key_type_of(use->key));
+        *known = joined == KEY_UNKNOWN ? KEY_TEXT : joined;
+    }
+}
+
+// ---- uses of trees
+
+bool btcpp_is_autoremap(const source_node *use)
+{
+    const char *value = source_value(use, "_autoremap");
+    return value && (strcmp(value, "true") == 0 || strcmp(value, "1") == 0);
+}
+
+void btcpp_uses(btcpp *b, const source_node *use,
+                void (*visit)(void *user, const btcpp_use *port), void *user)
+{
+    const char *id = source_value(use, "ID");
+    const btcpp_tree *tree = id ? btcpp_find_tree(b, id) : NULL;
+    for (const source_attribute *one = use->attributes; one; one = one->next)
+        if (btcpp_is_port(use, one))
+            visit(user, &(btcpp_use){one->name, one->value, one->place});
+    if (!tree || !tree->model || btcpp_is_autoremap(use))
+        return;
+    for (const source_node *port = tree->model->children; port; port = port->next) {
+        const char *name = source_value(port, "name"), *preset = source_value(port, "default");
+        if (name && preset && !source_find(use, name))
+            visit(user, &(btcpp_use){name, preset, use->place});
+    }
+}
+
+typedef struct signing {
+    btcpp *b;
+    const char *text;
+} signing;
+
+static void sign_port(void *user, const btcpp_use *port)
+{
+    signing *s = user;
+    s->text = arena_print(s->b->m->memory, "%s%c%s;", s->text,
+                          btcpp_pointer(s->b->m, port->value) ? '&' : '=', port->port);
+}
+
+static const char *signature_of(btcpp *b, const source_node *use)
+{
+    signing s = {b, btcpp_is_autoremap(use) ? "*;" : ""};
+    btcpp_uses(b, use, sign_port, &s);
+    return s.text;
+}
+
+static btcpp_variant *variant_with(btcpp *b, btcpp_tree *tree, const char *signature, bool *is_new)
+{
+    btcpp_variant **end = &tree->variants;
+    for (; *end; end = &(*end)->next)
+        if (strcmp((*end)->signature, signature) == 0)
+            return *end;
+    btcpp_variant *v = ARENA_NEW(b->m->memory, btcpp_variant);
+    v->tree = tree;
+    v->signature = signature;
+    scope_start(&v->scope, b->main ? b->main->scope.main : NULL);
+    *end = v;
+    *is_new = true;
+    return v;
+}
+
+static btcpp_variant *variant_for(btcpp *b, const source_node *use, bool *is_new)
+{
+    const char *id = source_value(use, "ID");
+    btcpp_tree *tree = id ? btcpp_find_tree(b, id) : NULL;
+    return tree && tree->node ? variant_with(b, tree, signature_of(b, use), is_new) : NULL;
+}
+
+btcpp_variant *btcpp_variant_of(btcpp *b, const source_node *use)
+{
+    bool is_new = false;
+    return variant_for(b, use, &is_new);
+}
+
+typedef struct remapping {
+    survey *s;
+    import_scope *outer;
+    btcpp_variant *inner;
+} remapping;
+
+static void remap_port(void *user, const btcpp_use *port)
+{
+    remapping *r = user;
+    import_state *m = r->s->b->m;
+    const char *pointer = btcpp_pointer(m, port->value);
+    import_key *inner = scope_find(&r->inner->scope, port->port);
+    if (pointer) {
+        import_key *outer =
+            scope_key(m, r->outer, strcmp(pointer, "=") == 0 ? port->port : pointer);
+        if (!inner)
+            return;
+        inner->is_param = true;
+        keys_join(m, outer, inner, port->place);
+    } else if (inner) {
+        inner->literal_param = "";
+        key_evidence_add(m, inner, EVIDENCE_LITERAL, literal_type(port->value), port->place);
+    }
+}
+
+static bool survey_use(survey *s, import_scope *scope, const source_node *n)
+{
+    bool is_new = false;
+    const char *id = source_value(n, "ID");
+    btcpp_variant *v = variant_for(s->b, n, &is_new);
+    if (!v) {
+        gestalt_diagnostic *d = import_refuse(
+            s->b->m, n->place, DIAGNOSTIC_IMPORT_TREE, "there is no tree `%s` in these files",
+            id ? id : "");
+        json_form_help(&s->b->m->form, d,
+                       "give the file that has it as a further operand, or replace it by an action "
+                       "with --leaf-trees");
+        return false;
+    }
+    if (v->tree->is_open) {
+        import_refuse(s->b->m, n->place, DIAGNOSTIC_IMPORT_TREE, "the tree `%s` contains itself",
+                      v->tree->id);
+        return false;
+    }
+    if (is_new && !survey_tree(s, v, n))
+        return false;
+    remapping r = {s, scope, v};
+    btcpp_uses(s->b, n, remap_port, &r);
+    if (!btcpp_is_autoremap(n))
+        return true;
+    for (import_key *key = v->scope.keys; key; key = key->next) {
+        if (*key->name == '_' || key->literal_param || source_find(n, key->name))
+            continue;
+        key->is_param = true;
+        keys_join(s->b->m, scope_key(s->b->m, scope, key->name), key, n->place);
+    }
+    return true;
+}
+
+// ---- nodes
+
+static void survey_builtin(survey *s, import_scope *scope, const source_node *n)
+{
+    import_state *m = s->b->m;
+    static const char *const whole[] = {"msec", "delay_msec", "num_cycles", "num_attempts"};
+    for (const source_attribute *one = n->attributes; one; one = one->next) {
+        const char *pointer = btcpp_is_port(n, one) ? btcpp_pointer(m, one->value) : NULL;
+        if (!pointer)
+            continue;
+        import_key *key = scope_key(m, scope, pointer);
+        for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+            if (strcmp(one->name, whole[i]) == 0)
+                key_evidence_add(m, key, EVIDENCE_MODEL, KEY_INT, one->place);
+    }
+    const source_attribute *to = source_find(n, "output_key"), *value = source_find(n, "value");
+    if (strcmp(btcpp_name(n), "SetBlackboard") != 0 || !to || !value ||
+        btcpp_pointer(m, to->value))
+        return;
+    const char *from = btcpp_pointer(m, value->value);
+    import_key *key = scope_key(m, scope, to->value);
+    if (from)
+        keys_join(m, key, scope_key(m, scope, from), to->place);
+    else
+        key_evidence_add(m, key, EVIDENCE_LITERAL, literal_type(value->value), value->place);
+}
+
+static bool survey_node_at(survey *s, import_scope *scope, const source_node *n)
+{
+    const char *name = btcpp_name(n);
+    bool is_fine = true;
+    for (source_attribute *one = n->attributes; one; one = one->next)
+        if (is_script(name, one))
+            survey_script(s, scope, one);
+    if (strcmp(name, "SubTree") == 0)
+        return survey_use(s, scope, n);
+    if (btcpp_row_of(name))
+        survey_builtin(s, scope, n);
+    else if (!n->children)
+        survey_leaf(s, scope, n);
+    for (const source_node *child = n->children; child; child = child->next)
+        is_fine &= survey_node_at(s, scope, child);
+    return is_fine;
+}
+
+static bool survey_tree(survey *s, btcpp_variant *v, const source_node *use)
+{
+    const source_node *node = v->tree->node;
+    if (node->child_count != 1) {
+        import_refuse(s->b->m, node->place, DIAGNOSTIC_IMPORT_CHILDREN,
+                      "a tree has one node, but this one has %u", node->child_count);
+        return false;
+    }
+    if (s->open_count >= OPEN_TREES_MAX) {
+        import_refuse(s->b->m, use->place, DIAGNOSTIC_IMPORT_TREE,
+                      "trees inside of trees, more than %d deep", OPEN_TREES_MAX);
+        return false;
+    }
+    v->tree->is_open = true;
+    s->open_count++;
+    bool is_fine = survey_node_at(s, &v->scope, node->children);
+    s->open_count--;
+    v->tree->is_open = false;
+    return is_fine;
+}
+
+// ---- names
+
+static void spell_keys(btcpp *b, btcpp_variant *v)
+{
+    for (const import_key *key = v == b->main ? NULL : b->main->scope.keys; key; key = key->next)
+        if (key->is_root_use) // must not be hidden by a key of the variant
+            names_add(&v->taken, b->m->memory, key->spelling, strlen(key->spelling), 0);
+    for (import_key *key = v->scope.keys; key; key = key->next)
+        key->spelling = spell_name(b->m, &v->taken, key->name);
+    for (import_key *key = v->scope.keys; key; key = key->next)
+        if (key->literal_param && !key->is_param)
+            key->literal_param =
+                spell_name(b->m, &v->taken, arena_print(b->m->memory, "%s_init", key->spelling));
+}
+
+bool btcpp_survey(btcpp *b, btcpp_tree *main)
+{
+    survey s = {.b = b};
+    bool is_new;
+    s.last_use = &s.uses;
+    b->last_assignment = &b->assignments;
+    b->main = variant_with(b, main, "", &is_new);
+    b->main->scope.main = &b->main->scope;
+    if (!survey_tree(&s, b->main, main->node))
+        return false;
+    join_ports(&s);
+    settle_types(b);
+    settle_ports(&s);
+    spell_keys(b, b->main);
+    for (btcpp_tree *tree = b->trees; tree; tree = tree->next)
+        for (btcpp_variant *v = tree->variants; v; v = v->next)
+            if (v != b->main)
+                spell_keys(b, v);
+    return !b->m->is_refused;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The importer: reads trees of other systems and makes a document of them.
+//
+//     files --readers--> source trees --translator--> draft --draft_write--> JSON with positions
+//
+// - A reader for each syntax (xml.h, mdsl.h, json.h) keeps the position of everything. The result
+//   becomes nodes with types and attributes (source_tree.h).
+// - A translator for each system (btcpp.h) has a table with a row for each node type of that
+//   system. It makes a draft of a document (draft.h), mostly by the constructs in constructs.h.
+// - The draft is written as JSON, with the position in the source of each value. The compiler reads
+//   this text like any document, and shows the positions of the source (compile_generated.h).
+//
+// What the import cannot copy exactly is a warning, and what it cannot copy at all an error, so the
+// report of an import is its diagnostics.
+//
+// This layer does no input or output. It sees only base, json, and the public headers.
+#ifndef IMPORT_H
+#define IMPORT_H
+
+#include "draft.h"
+
+#include <gestalt/compiler.h>
+
+typedef enum import_format {
+    IMPORT_NONE, // not a tree of another system
+    IMPORT_BTCPP,
+} import_format;
+
+/// A list of names, as an option gives it: each text may have several, separated by commas.
+typedef struct import_list {
+    const char *const *texts;
+    uint32_t count;
+} import_list;
+
+typedef struct import_file {
+    const char *path;
+    const char *text; // must stay until the diagnostics are finished
+    size_t size;
+} import_file;
+
+typedef struct import_options {
+    import_format format; // IMPORT_NONE: find out
+    const char *tree;     // the tree to run, or NULL
+    import_list conditions, syncs, statefuls, deferreds, enums;
+    bool leaf_trees; // take trees that are in no file as actions
+    size_t size_limit;
+    /// Reads an included file; NULL: includes are errors. The text must stay as long as that of a
+    /// file. Sets `*why` if it fails.
+    bool (*include)(void *user, const char *from, const char *path, import_file *file,
+                    const char **why);
+    void *include_user;
+} import_options;
+
+/// Return the format of a text, by its beginning.
+import_format import_format_of(const char *text, size_t size);
+
+/// Import files; the first one has the tree to run. All memory is from the arena. Diagnostics go to
+/// a collection, which is not finished. Returns false if something was refused; then there is no
+/// document.
+bool import_files(arena *a, const import_file *files, uint32_t count, const import_options *options,
+                  gestalt_diagnostics *diagnostics, draft_output *document);
+
+#endif

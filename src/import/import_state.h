@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What all parts of an import share: memory, diagnostics, and the table of texts.
+#ifndef IMPORT_STATE_H
+#define IMPORT_STATE_H
+
+#include "import.h"
+#include "json_form.h"
+#include "names.h"
+#include "nearest.h"
+
+typedef struct import_state {
+    arena *memory;
+    const import_options *options;
+    json_form form; // for diagnostics
+    nearest_budget suggestions;
+    bool is_refused; // an error was reported
+    names texts;
+    const char **text_list;
+    uint32_t text_count, text_capacity;
+} import_state;
+
+/// Report that something cannot be imported, or only approximately: a diagnostic with this code, to
+/// which help may be added.
+gestalt_diagnostic *import_refuse(import_state *m, gestalt_span place, diagnostic_code code,
+                                  const char *format, ...)
+    __attribute__((cold, format(printf, 4, 5)));
+gestalt_diagnostic *import_approximate(import_state *m, gestalt_span place, const char *format, ...)
+    __attribute__((cold, format(printf, 3, 4)));
+
+/// Return the place of a text in the table of texts, which it is added to if it is new.
+uint32_t import_text(import_state *m, const char *text);
+
+/// Return the number of a name in the options --enum, as text, or NULL.
+const char *import_enum(const import_state *m, const char *name);
+
+/// Return whether a list such as "C,D" of an option contains a name.
+bool import_listed(const char *const *lists, uint32_t count, const char *name);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// gestalt import: make a document of trees of another system.
+#include "commands.h"
+#include "diagnostic.h"
+#include "import_input.h"
+#include "input.h"
+#include "limits_option.h"
+#include "output.h"
+
+#include <string.h>
+
+static import_list list_of(cli *c, arena *a, option_id option)
+{
+    const char **texts = NULL, *text;
+    uint32_t count = 0, capacity = 0, at = 0;
+    while ((text = options_next_text(&c->options, option, &at)))
+        *ARENA_PUSH(a, texts, count, capacity) = text;
+    return (import_list){texts, count};
+}
+
+static void read_options(cli *c, arena *a, import_options *to)
+{
+    const options *o = &c->options;
+    *to = (import_options){
+        .tree = options_text(o, OPTION_IMPORT_TREE),
+        .conditions = list_of(c, a, OPTION_IMPORT_CONDITION),
+        .syncs = list_of(c, a, OPTION_IMPORT_SYNC),
+        .statefuls = list_of(c, a, OPTION_IMPORT_STATEFUL),
+        .deferreds = list_of(c, a, OPTION_IMPORT_DEFERRED),
+        .enums = list_of(c, a, OPTION_IMPORT_ENUM),
+        .leaf_trees = options_flag(o, OPTION_LEAF_TREES),
+    };
+}
+
+static exit_code write_document(cli *c, const import_input *in)
+{
+    gestalt_diagnostics *none = NULL;
+    gestalt_error error = {0};
+    output out;
+    output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
+    gestalt_result result =
+        gestalt_format_text(input_name(in->paths[0]), in->document.text, in->document.size, NULL,
+                            output_writer(&out), &none, &error);
+    gestalt_diagnostics_destroy(none);
+    if (result == GESTALT_OK || (result == GESTALT_IO && !out.path))
+        return output_finish(&out, c);
+    output_abandon(&out);
+    return cli_fail(c, input_name(in->paths[0]), result, &error);
+}
+
+static exit_code import_operands(cli *c, arena *a)
+{
+    const options *o = &c->options;
+    gestalt_limits limits = limits_option(o);
+    gestalt_compile_options how = {.forbid_includes = options_flag(o, OPTION_NO_INCLUDES),
+                                   .size_limit = (size_t)limits.bytes};
+    gestalt_limits_compile(&limits, &how);
+    import_input in = {.c = c,
+                       .memory = a,
+                       .paths = (const char *const *)o->operands,
+                       .count = o->operand_count,
+                       .compile = &how};
+    read_options(c, a, &in.options);
+    gestalt_result result = import_input_load(&in);
+    if (in.diagnostics) {
+        input_silence(c, in.diagnostics);
+        input_show_diagnostics(c, in.diagnostics);
+    }
+    exit_code verdict = cli_exit_code(result);
+    bool is_exact = gestalt_diagnostics_error_count(in.diagnostics) == 0;
+    if (result != GESTALT_OK && is_exact)
+        cli_fail(c, input_name(in.paths[in.failing]), result, &in.error);
+    else if (result == GESTALT_OK && options_flag(o, OPTION_STRICT) &&
+             diagnostics_count_code(in.diagnostics, DIAGNOSTIC_IMPORT_APPROXIMATE) > 0)
+        verdict = EXIT_REJECTED;
+    else if (result == GESTALT_OK)
+        verdict = is_exact ? write_document(c, &in) : EXIT_REJECTED;
+    gestalt_shape_destroy(in.shape);
+    gestalt_diagnostics_destroy(in.diagnostics);
+    return verdict;
+}
+
+exit_code command_import(cli *c)
+{
+    return cli_with_arena(c, import_operands);
+}
