@@ -2,6 +2,8 @@
 // Leaves and subtrees: host functions with their arguments, and uses of trees.
 #include "btcpp.h"
 
+#include <ctype.h>
+
 // ---- leaves
 
 // Return the key for ports that are left out and that a function may write.
@@ -194,6 +196,16 @@ static void pass_all(btcpp_making *t, const source_node *n, btcpp_variant *inner
                        scope_key(m, &t->variant->scope, key->name)->spelling);
 }
 
+// Return a name of a subtree with the characters that are allowed in names of keys.
+static const char *spell_label(import_state *m, const char *label)
+{
+    char *text = arena_print(m->memory, "%.100s", label);
+    for (char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-')
+            *c = '_';
+    return text;
+}
+
 draft_node *btcpp_subtree_node(btcpp_making *t, const source_node *n, skip s)
 {
     arena *a = t->k.m->memory;
@@ -214,6 +226,9 @@ draft_node *btcpp_subtree_node(btcpp_making *t, const source_node *n, skip s)
     }
     if (with->count)
         draft_add_object(a, node, "with", with);
+    const char *label = source_value(n, "name");
+    if (label && *label) // names of keys contain it
+        draft_text(a, node, "name", spell_label(t->k.m, label));
     return node;
 }
 

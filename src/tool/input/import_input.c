@@ -131,12 +131,16 @@ static bool include_file(void *user, const char *from, const char *path, import_
 
 static gestalt_result compile_document(import_input *in)
 {
+    const draft_output *document = &in->document;
+    generated_place *places = ARENA_ARRAY(in->memory, generated_place, document->place_count);
+    for (uint32_t i = 0; i < document->place_count; i++)
+        places[i] = (generated_place){document->places[i].begin, document->places[i].origin};
     generated_text generated = {
         .path = input_name(in->paths[0]),
-        .text = in->document.text,
-        .size = in->document.size,
-        .places = (const generated_place *)in->document.places,
-        .place_count = in->document.place_count,
+        .text = document->text,
+        .size = document->size,
+        .places = places,
+        .place_count = document->place_count,
         .diagnostics = in->diagnostics,
     };
     return compile_generated(&generated, in->compile, &in->shape, &in->error);
