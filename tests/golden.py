@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Tests with golden documents: golden.py [--update] GESTALT bad|scenes|good|codes|roundtrip
 
-bad    check every tests/golden/bad/X.json in that folder. X.err is the output of the command and its
-       exit status. X.args has options, if any are needed.
+bad    check every tests/golden/bad/X.json, and the trees of other systems there, in that folder. X.err is the
+       output of the command and its exit status. X.args has options, if any are needed.
 scenes run every tests/golden/scenes/X.json in that folder. X.err is the output of the command and its
        exit status.
 good   check every tests/golden/good/X.json without errors. X.asm and X.outline are its output, and also
@@ -43,14 +43,15 @@ def compare(name, path, actual, update):
 def orphans(folder):
     """Report golden files whose document does not exist any more."""
     for path in sorted(folder.glob("*")):
-        if path.is_file() and not (folder / (path.name.split(".")[0] + ".json")).exists():
+        stem = path.name.split(".")[0]
+        if path.is_file() and not any((folder / (stem + suffix)).exists() for suffix in (".json", ".xml")):
             tap.report(path.name, "belongs to no document")
 
 
 def bad(gestalt, update):
     folder = golden / "bad"
     orphans(folder)
-    for document in sorted(folder.glob("*.json")):
+    for document in sorted([*folder.glob("*.json"), *folder.glob("*.xml")]):
         extra = document.with_suffix(".args")
         options = extra.read_text("utf-8").split() if extra.exists() else []
         out, err, status = tap.run(
@@ -99,7 +100,7 @@ def codes(gestalt):
     seen = set()
     for path in [*(golden / "bad").glob("*.err"), *(golden / "scenes").glob("*.err"),
                  *(golden / "good").glob("*.warn")]:
-        seen.update(re.findall(r"\[([EW]\d{4})\]", path.read_text("utf-8", "surrogateescape")))
+        seen.update(re.findall(r"\[([EW]\d{4})(?:, -Werror)?\]", path.read_text("utf-8", "surrogateescape")))
     if not listed:
         tap.report("list of codes", "`gestalt explain` lists no code")
     for code in listed:

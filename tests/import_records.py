@@ -11,10 +11,12 @@ FILEs are *.jsonl.gz or *.jsonl, one record per line. Options:
 --runner PATH    the program run_leaves (default: build/tests/run_leaves)
 --stdin          read records from standard input, and write for each a line `== ID VERDICT` and the log, for a judge
                  of its own
+--limit N        only the first N records of each file
 --show N         how many differences to print for each file (default: 3)
 """
 import argparse
 import gzip
+import itertools
 import json
 import os
 import pathlib
@@ -106,7 +108,7 @@ def judge_file(options, runner, folder, path):
     """Compare all records of a file. Returns the number that fail."""
     counts = {"exact": 0, "approximate": 0, "refused": 0}
     failed = shown = 0
-    for record in read_records(path):
+    for record in itertools.islice(read_records(path), options.limit):
         verdict, reason, log = run_record(options.gestalt, runner, folder, record)
         counts[verdict] += 1
         expected, actual = comparable(record, record["log"].splitlines()), comparable(record, log)
@@ -130,6 +132,7 @@ def main():
     parser.add_argument("--gestalt", default=str(top / "build/gestalt"))
     parser.add_argument("--runner", default=str(top / "build/tests/run_leaves"))
     parser.add_argument("--stdin", action="store_true")
+    parser.add_argument("--limit", type=int)
     parser.add_argument("--show", type=int, default=3)
     options = parser.parse_args()
     options.gestalt = os.path.abspath(options.gestalt)

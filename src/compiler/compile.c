@@ -353,10 +353,8 @@ gestalt_result compile_generated(const generated_text *generated,
 {
     gestalt_compile_options o = complete_options(options);
     gestalt_diagnostics *same;
-    input in = {.path = generated->path,
-                .size = generated->size,
-                .folder = -1,
-                .generated = generated};
+    input in = {
+        .path = generated->path, .size = generated->size, .folder = -1, .generated = generated};
     *shape = NULL;
     in.text = memory_new(&o.allocator, in.size ? in.size : 1);
     if (!in.text)

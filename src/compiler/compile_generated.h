@@ -7,7 +7,7 @@
 #include "diagnostic.h"
 
 typedef struct generated_text {
-    const char *path; // of the first source; includes are relative to its folder
+    const char *path; // path of the first source; includes are relative to its folder
     const char *text;
     size_t size;
     const generated_place *places; // sorted; the first one begins at byte 0

@@ -41,7 +41,7 @@ typedef struct source_text {
     const char *path;
     const char *text; // NULL after finishing
     size_t size;
-    line_mark *marks; // NULL until a position is needed
+    line_mark *marks;              // NULL until a position is needed
     const generated_place *places; // origins, if the source was generated
     uint32_t place_count;
 } source_text;

@@ -162,7 +162,7 @@ static const char markdown_intro[] =
 
 static void write_markdown_example(text_out *out, const char *title, const char *example)
 {
-    text_print(out, "\n%s:\n\n```json\n", title);
+    text_print(out, "\n%s:\n\n```%s\n", title, *example == '<' ? "xml" : "json");
     write_lines(out, "", example);
     text_put(out, "```\n");
 }

@@ -7,8 +7,8 @@
 // 3. Each variant is translated: structure by the table of nodes (btcpp_nodes.c), pre- and
 //    post-conditions and what is skipped (btcpp_skip.c), leaves (btcpp_leaf.c).
 //
-// A node of the original can be skipped, which is no answer here: the parent determines what stands
-// in its place, a `skip`.
+// In the original, a node can return SKIPPED, a status that does not exist here. Instead, the
+// parent determines what the skipped node is replaced by: a `skip`.
 #ifndef BTCPP_H
 #define BTCPP_H
 
@@ -26,8 +26,9 @@ typedef struct btcpp_making btcpp_making;
 
 struct btcpp_tree {
     const char *id;
-    source_node *node; // <BehaviorTree>
+    source_node *node;  // <BehaviorTree>
     source_node *model; // <SubTree> of a model, or NULL
+    struct btcpp_file *file;
     btcpp_variant *variants;
     bool is_open;         // for finding cycles
     signed char may_skip; // -1: not known yet
@@ -79,9 +80,11 @@ struct btcpp {
     making *root;            // the main tree
 };
 
-/// Read all files and what they include. Returns false if there is nothing to go on with.
+/// Read all files and what they include. Returns false if the import cannot continue.
 bool btcpp_read(btcpp *b, const import_file *files, uint32_t count);
 btcpp_tree *btcpp_find_tree(const btcpp *b, const char *id);
+/// Report once per file that a tree is in a file of version 3.
+void btcpp_note_version(btcpp *b, const btcpp_tree *tree);
 btcpp_leaf *btcpp_leaf_of(btcpp *b, const char *name);
 btcpp_port *btcpp_port_of(btcpp *b, btcpp_leaf *leaf, const char *name);
 
@@ -116,8 +119,8 @@ bool btcpp_survey(btcpp *b, btcpp_tree *main);
 /// Return the variant for a use, and NULL if the tree is missing.
 btcpp_variant *btcpp_variant_of(btcpp *b, const source_node *use);
 /// Call `visit` for each port of a use.
-void btcpp_uses(btcpp *b, const source_node *use,
-                void (*visit)(void *user, const btcpp_use *port), void *user);
+void btcpp_uses(btcpp *b, const source_node *use, void (*visit)(void *user, const btcpp_use *port),
+                void *user);
 bool btcpp_is_autoremap(const source_node *use);
 
 // ---- translation
@@ -142,16 +145,16 @@ typedef draft_node *btcpp_make(btcpp_making *t, const source_node *n, skip s);
 /// When a node may be skipped.
 typedef enum btcpp_skips {
     SKIPS_NEVER,
-    SKIPS_ALL,      // when all its children are
-    SKIPS_ANY,      // when any child is
-    SKIPS_BRANCH,   // when a child but the first is
-    SKIPS_TRIED,    // when all its children but the last are
+    SKIPS_ALL,    // when all its children are
+    SKIPS_ANY,    // when any child is
+    SKIPS_BRANCH, // when a child but the first is
+    SKIPS_TRIED,  // when all its children but the last are
     SKIPS_ITSELF,
     SKIPS_RUN_ONCE, // unless then_skip="false"
     SKIPS_ELSE,     // if else="SKIPPED", or when its child is
 } btcpp_skips;
 
-/// When a node may answer running.
+/// When a node may return running.
 typedef enum btcpp_runs { RUNS_NEVER, RUNS_CHILDREN, RUNS_ALWAYS } btcpp_runs;
 
 typedef struct btcpp_row {
@@ -195,8 +198,8 @@ draft_node *skip_make(btcpp_making *t, gestalt_span place, skip s);
 /// The value of a port: a literal or `{key}`.
 typedef struct btcpp_value {
     bool is_missing, is_key;
-    const char *expression; // of a key, or the literal
-    long long number;       // of a literal
+    const char *expression; // the key or the literal
+    long long number;       // value of a literal
     gestalt_span place;
 } btcpp_value;
 

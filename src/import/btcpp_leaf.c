@@ -11,11 +11,11 @@ static const char *absent_key(btcpp *b, key_type type)
 {
     int i = type == KEY_BOOL ? 0 : type == KEY_FLOAT ? 2 : 1;
     if (!b->absent[i]) {
-        b->absent[i] = spell_name(b->m, b->root->taken, i == 0   ? "_absent_bool"
-                                                         : i == 1 ? "_absent"
-                                                                  : "_absent_float");
-        make_declaration(b->root, b->absent[i], type, NULL,
-                         "for arguments that a node leaves out");
+        b->absent[i] = spell_name(b->m, b->root->taken,
+                                  i == 0   ? "_absent_bool"
+                                  : i == 1 ? "_absent"
+                                           : "_absent_float");
+        make_declaration(b->root, b->absent[i], type, NULL, "for arguments that a node leaves out");
     }
     return b->absent[i];
 }
@@ -43,8 +43,8 @@ static draft_member *add_value(arena *a, draft_node *to, const char *name, const
 {
     bool is_word = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
     const char *digits = text + (*text == '-');
-    bool is_number = *digits >= '0' && *digits <= '9' &&
-                     digits[strspn(digits, "0123456789.eE+-")] == '\0';
+    bool is_number =
+        *digits >= '0' && *digits <= '9' && digits[strspn(digits, "0123456789.eE+-")] == '\0';
     return is_word || is_number ? draft_raw(a, to, name, text) : draft_text(a, to, name, text);
 }
 
@@ -79,10 +79,10 @@ static void add_argument(btcpp_making *t, draft_node *args, const source_node *n
         added = draft_text(m->memory, args, port->spelling,
                            takes_key(port) ? key->spelling : key_as(m, key, type));
     } else if (takes_key(port)) {
-        gestalt_diagnostic *d = import_refuse(
-            m, one->inside, DIAGNOSTIC_IMPORT_PORT,
-            "`%s` is written by the function, so it needs a key, such as `{%s}`", port->name,
-            port->name);
+        gestalt_diagnostic *d =
+            import_refuse(m, one->inside, DIAGNOSTIC_IMPORT_PORT,
+                          "`%s` is written by the function, so it needs a key, such as `{%s}`",
+                          port->name, port->name);
         (void)d;
         return;
     } else {
@@ -94,9 +94,9 @@ static void add_argument(btcpp_making *t, draft_node *args, const source_node *n
 
 static void refuse_children(btcpp_making *t, const source_node *n)
 {
-    gestalt_diagnostic *d = import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
-                                          "`%s` has children, but is not a built-in node",
-                                          btcpp_name(n));
+    gestalt_diagnostic *d =
+        import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
+                      "`%s` has children, but is not a built-in node", btcpp_name(n));
     json_form_help(&t->k.m->form, d,
                    "the importer cannot know what it does with them: write it as a tree of a "
                    "library, or replace it by built-in nodes");
@@ -263,9 +263,8 @@ const char *btcpp_tree_name(btcpp *b, btcpp_variant *v, skip s)
     if (*name)
         return *name;
     *name = spell_name(b->m, &b->tree_names, v->tree->id);
-    btcpp_making t = {.k = {.m = b->m, .blackboard = draft_object(a), .taken = &v->taken},
-                      .b = b,
-                      .variant = v};
+    btcpp_making t = {
+        .k = {.m = b->m, .blackboard = draft_object(a), .taken = &v->taken}, .b = b, .variant = v};
     draft_node *tree = draft_object(a), *params = draft_object(a);
     declare_keys(b, v, params, t.k.blackboard);
     skip inner = skip_plain(s.succeeds);
@@ -294,10 +293,9 @@ const char *btcpp_tree_name(btcpp *b, btcpp_variant *v, skip s)
 void btcpp_document(btcpp *b, draft_node *document)
 {
     arena *a = b->m->memory;
-    btcpp_making t = {
-        .k = {.m = b->m, .blackboard = draft_object(a), .taken = &b->main->taken},
-        .b = b,
-        .variant = b->main};
+    btcpp_making t = {.k = {.m = b->m, .blackboard = draft_object(a), .taken = &b->main->taken},
+                      .b = b,
+                      .variant = b->main};
     b->root = &t.k;
     b->tree_drafts = draft_object(a);
     declare_keys(b, b->main, NULL, t.k.blackboard);

@@ -39,12 +39,12 @@ bool btcpp_flag(btcpp_making *t, const source_node *n, const char *port, bool pr
         return preset;
     bool is_true = strcmp(one->value, "true") == 0 || strcmp(one->value, "1") == 0;
     if (!is_true && strcmp(one->value, "false") != 0 && strcmp(one->value, "0") != 0)
-        import_refuse(t->k.m, one->inside, DIAGNOSTIC_IMPORT_PORT,
-                      "`%s` must be `true` or `false`", port);
+        import_refuse(t->k.m, one->inside, DIAGNOSTIC_IMPORT_PORT, "`%s` must be `true` or `false`",
+                      port);
     return is_true;
 }
 
-// A number that must be in the file, for which a key is no use here.
+// Return a number that must be in the file: the value of a key would be known too late.
 static long long literal_number(btcpp_making *t, const source_node *n, const char *port,
                                 long long preset)
 {
@@ -62,7 +62,7 @@ typedef struct row_making {
     btcpp_making *t;
     const source_node *n;
     skip s;
-    bool succeeds;        // its answer when all its children are done
+    bool succeeds;        // status after all children
     const char *skipped;  // key that counts skipped children, or NULL
     const char *tick_key; // key with the tick in which a child has started, or NULL
     draft_node *node;
@@ -101,14 +101,14 @@ static draft_node *row_finish(row_making *r, uint32_t count, bool is_reactive)
     gestalt_span place = r->n->place;
     if (!r->skipped)
         return r->node;
-    draft_node *last = make_decide(k, place, arena_print(a, "%s == %u", r->skipped, count),
-                                   skip_make(r->t, place, r->s),
-                                   make_status(k, place, r->succeeds), false);
+    draft_node *last =
+        make_decide(k, place, arena_print(a, "%s == %u", r->skipped, count),
+                    skip_make(r->t, place, r->s), make_status(k, place, r->succeeds), false);
     draft_node *zero = make_set(k, place, r->skipped, "0");
     draft_child(a, r->node, last);
     if (!is_reactive)
         return MAKE(k, place, "sequence", zero, r->node);
-    // Each tick counts anew.
+    // Each tick counts from 0.
     draft_node *first = r->succeeds ? zero : make_around(k, place, "invert", zero);
     draft_node *whole = draft_new(a, r->node->type, place);
     draft_child(a, whole, first);
@@ -152,8 +152,9 @@ static const char *row_tick(row_making *r)
     bool is_wanted = false;
     for (const source_node *child = r->n->children; child && child->next; child = child->next)
         is_wanted |= btcpp_may_run(r->t->b, child) || btcpp_may_skip(r->t->b, child);
-    return is_wanted ? make_key(&r->t->k, "started", KEY_INT, "the tick in which a child has started")
-                     : NULL;
+    return is_wanted
+               ? make_key(&r->t->k, "started", KEY_INT, "the tick in which a child has started")
+               : NULL;
 }
 
 // seq(t = tick, x, YIELD(t)). A child that never runs on always pauses.
@@ -162,15 +163,15 @@ static void add_yielding(row_making *r, draft_node *row, const source_node *chil
 {
     making *k = &r->t->k;
     arena *a = k->m->memory;
-    bool is_plain =
-        !btcpp_may_run(r->t->b, child) && !btcpp_may_skip(r->t->b, child);
+    bool is_plain = !btcpp_may_run(r->t->b, child) && !btcpp_may_skip(r->t->b, child);
     if (!is_plain)
         draft_child(a, row, make_set(k, child->place, r->tick_key, "tick"));
     draft_child(a, row, row_child(r, child));
     if (after)
         draft_child(a, row, after);
-    draft_child(a, row, is_plain ? make_next_tick(k, child->place)
-                                 : make_yield(k, child->place, r->tick_key));
+    draft_child(a, row,
+                is_plain ? make_next_tick(k, child->place)
+                         : make_yield(k, child->place, r->tick_key));
 }
 
 // seq(seq(t = tick, x1, YIELD(t)), ..., xn)
@@ -200,8 +201,8 @@ static draft_node *make_async_fallback(btcpp_making *t, const source_node *n, sk
     for (const source_node *child = n->children; child; child = child->next) {
         draft_node *one = row_child(&r, child), *pause;
         if (child->next && (btcpp_may_run(t->b, child) || btcpp_may_skip(t->b, child))) {
-            one = MAKE(k, child->place, "sequence",
-                       make_set(k, child->place, r.tick_key, "tick"), one);
+            one = MAKE(k, child->place, "sequence", make_set(k, child->place, r.tick_key, "tick"),
+                       one);
             pause = make_yield(k, child->place, r.tick_key);
         } else {
             pause = make_next_tick(k, child->place);
@@ -235,8 +236,8 @@ static draft_node *make_memory(btcpp_making *t, const source_node *n, skip s)
             draft_child(a, one, note);
         }
         draft_child(a, r.node,
-                    make_decide(k, child->place, condition, make_status(k, child->place, true),
-                                one, false));
+                    make_decide(k, child->place, condition, make_status(k, child->place, true), one,
+                                false));
     }
     draft_child(a, r.node, make_set(k, n->place, next, "0"));
     return row_finish(&r, n->child_count, false);
@@ -258,10 +259,10 @@ static draft_node *make_try_catch(btcpp_making *t, const source_node *n, skip s)
         draft_child(k->m->memory, r.node, row_child(&r, child));
     // What is skipped may be a failure, so it is decided after the selector.
     const char *skipped = r.skipped;
-    draft_node *caught = MAKE(k, n->place, "sequence",
-                              make_around(k, last->place, "force_success",
-                                          btcpp_node(t, last, skip_plain(true))),
-                              make_status(k, n->place, false));
+    draft_node *caught =
+        MAKE(k, n->place, "sequence",
+             make_around(k, last->place, "force_success", btcpp_node(t, last, skip_plain(true))),
+             make_status(k, n->place, false));
     r.node = MAKE(k, n->place, "selector", r.node, caught);
     if (!skipped)
         return r.node;
@@ -331,10 +332,10 @@ static draft_node *make_parallel_all(btcpp_making *t, const source_node *n, skip
     (void)s;
     warn_of_skipped_children(t, n);
     for (const source_node *child = n->children; child; child = child->next) {
-        draft_node *count =
-            make_set(k, child->place, failed, arena_print(a, "%s + 1", failed));
-        draft_child(a, node, MAKE(k, child->place, "selector",
-                                  btcpp_node(t, child, skip_plain(true)), count));
+        draft_node *count = make_set(k, child->place, failed, arena_print(a, "%s + 1", failed));
+        draft_child(
+            a, node,
+            MAKE(k, child->place, "selector", btcpp_node(t, child, skip_plain(true)), count));
     }
     return MAKE(k, n->place, "sequence", make_set(k, n->place, failed, "0"), node,
                 make_condition(k, n->place, arena_print(a, "%s < %lld", failed, most)));
@@ -596,8 +597,7 @@ static const char *loop_count(btcpp_making *t, const source_node *n, btcpp_value
                       btcpp_name(n));
     if (!value.is_key && value.number > INT32_MAX)
         import_refuse(t->k.m, value.place, DIAGNOSTIC_IMPORT_PORT, "the number is too large");
-    return value.is_key ? value.expression
-                        : arena_print(t->k.m->memory, "%lld", value.number);
+    return value.is_key ? value.expression : arena_print(t->k.m->memory, "%lld", value.number);
 }
 
 // With a number from a key: if(k == 0 || k < -1, none, loop)
@@ -638,8 +638,7 @@ static draft_node *make_repeat_node(btcpp_making *t, const source_node *n, skip 
     if (value.is_key)
         limit = arena_print(k->m->memory, "(%s < 0 ? 2147483647 : %s)", count, count);
     noting note = note_start(t, n, s, false);
-    draft_node *node =
-        make_repeat(k, n->place, limit, btcpp_node(t, n->children, note.inner));
+    draft_node *node = make_repeat(k, n->place, limit, btcpp_node(t, n->children, note.inner));
     if (note.key) // a skipped child ends the loop with failure
         node = MAKE(k, n->place, "selector", node, make_condition(k, n->place, note.key));
     node = note_finish(t, n, s, note, node, make_status(k, n->place, true));
@@ -661,11 +660,13 @@ static draft_node *make_run_once(btcpp_making *t, const source_node *n, skip s)
 {
     making *k = &t->k;
     arena *a = k->m->memory;
-    bool then_skip = btcpp_flag(t, n, "then_skip", true), may_skip = btcpp_may_skip(t->b, n->children);
+    bool then_skip = btcpp_flag(t, n, "then_skip", true),
+         may_skip = btcpp_may_skip(t->b, n->children);
     const char *done = make_key(k, "ran", KEY_BOOL, "whether the child has finished");
-    const char *kept = then_skip ? NULL : make_key(k, "answer", KEY_BOOL, "whether it has succeeded");
-    const char *z = may_skip ? make_key(k, "was_skipped", KEY_BOOL, "whether the child was skipped")
-                             : NULL;
+    const char *kept =
+        then_skip ? NULL : make_key(k, "answer", KEY_BOOL, "whether it has succeeded");
+    const char *z =
+        may_skip ? make_key(k, "was_skipped", KEY_BOOL, "whether the child was skipped") : NULL;
     const char *is_done = z ? arena_print(a, "!%s", z) : "true";
     skip inner = z ? skip_with(t, s, z, "true") : s;
     draft_node *yes = draft_new(a, "sequence", n->place), *no = draft_new(a, "sequence", n->place);
@@ -679,8 +680,7 @@ static draft_node *make_run_once(btcpp_making *t, const source_node *n, skip s)
         draft_child(a, no, make_set(k, n->place, kept, "false"));
     }
     draft_child(a, no, make_status(k, n->place, false));
-    draft_node *again =
-        then_skip ? skip_make(t, n->place, s) : make_condition(k, n->place, kept);
+    draft_node *again = then_skip ? skip_make(t, n->place, s) : make_condition(k, n->place, kept);
     return make_decide(k, n->place, done, again, MAKE(k, n->place, "selector", yes, no), false);
 }
 
@@ -819,9 +819,8 @@ static draft_node *make_set_blackboard(btcpp_making *t, const source_node *n, sk
     }
     const char *pointer = btcpp_pointer(m, value->value);
     import_key *key = scope_key(m, &t->variant->scope, to->value);
-    const char *text =
-        pointer ? scope_key(m, &t->variant->scope, pointer)->spelling
-                : literal_print(m, value->value, key_type_of(key));
+    const char *text = pointer ? scope_key(m, &t->variant->scope, pointer)->spelling
+                               : literal_print(m, value->value, key_type_of(key));
     return make_set(&t->k, n->place, key->spelling, text);
 }
 

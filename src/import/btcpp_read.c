@@ -11,7 +11,9 @@ enum { FILES_MAX = 1000 };
 typedef struct btcpp_file {
     const char *path;
     struct btcpp_file *from; // the file that includes it
-    bool is_open;
+    uint32_t first;          // index of the named file that led to it
+    gestalt_span root;       // <root>
+    bool is_version_3;       // and that was not reported yet
     struct btcpp_file *next;
 } btcpp_file;
 
@@ -142,10 +144,8 @@ static void read_model(btcpp *b, source_node *n)
 static void rename_attributes(source_node *n)
 {
     static const char *const renamed[][2] = {
-        {"success_threshold", "success_count"},
-        {"failure_threshold", "failure_count"},
-        {"threshold", "success_count"},
-        {"__autoremap", "_autoremap"},
+        {"success_threshold", "success_count"}, {"failure_threshold", "failure_count"},
+        {"threshold", "success_count"},         {"__autoremap", "_autoremap"},
         {"__shared_blackboard", "_autoremap"},
     };
     for (source_attribute *one = n->attributes; one; one = one->next)
@@ -157,8 +157,8 @@ static void rename_attributes(source_node *n)
 static void rename_nodes(source_node *n)
 {
     static const char *const renamed[][2] = {{"RetryUntilSuccesful", "RetryUntilSuccessful"},
-                                           {"SubTreePlus", "SubTree"},
-                                           {"SequenceStar", "SequenceWithMemory"}};
+                                             {"SubTreePlus", "SubTree"},
+                                             {"SequenceStar", "SequenceWithMemory"}};
     for (; n; n = n->next) {
         for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
             if (strcmp(n->type, renamed[i][0]) == 0)
@@ -170,7 +170,17 @@ static void rename_nodes(source_node *n)
 
 // ---- files
 
-static bool read_file(btcpp *b, const import_file *file, btcpp_file *from);
+static bool read_file(btcpp *b, const import_file *file, btcpp_file *from, uint32_t first);
+
+void btcpp_note_version(btcpp *b, const btcpp_tree *tree)
+{
+    if (!tree->file->is_version_3)
+        return;
+    tree->file->is_version_3 = false;
+    import_approximate(b->m, tree->file->root,
+                       "this file has no BTCPP_format=\"4\", so it is of version 3; it is "
+                       "imported with the meaning of version 4");
+}
 
 static void read_include(btcpp *b, const source_node *n, btcpp_file *from)
 {
@@ -179,24 +189,28 @@ static void read_include(btcpp *b, const source_node *n, btcpp_file *from)
     import_file file = {0};
     const char *why = "there is no path";
     if (path && m->options->include &&
-        m->options->include(m->options->include_user, from->path, path->value, &file, &why)) {
+        m->options->include(m->options->include_user, from->first, from->path,
+                            source_value(n, "ros_pkg"), path->value, &file, &why)) {
         for (btcpp_file *one = from; one; one = one->from)
             if (strcmp(one->path, file.path) == 0) {
                 import_refuse(m, n->whole, DIAGNOSTIC_IMPORT_INCLUDE,
                               "files include each other: `%s` is being read already", file.path);
                 return;
             }
-        read_file(b, &file, from);
+        read_file(b, &file, from, from->first);
         return;
     }
     import_refuse(m, path ? path->place : n->place, DIAGNOSTIC_IMPORT_INCLUDE,
                   "can't read the included file: %s", why);
 }
 
-static void read_tree(btcpp *b, source_node *n)
+// Of trees with the same name in different named files, the first one counts.
+static void read_tree(btcpp *b, source_node *n, btcpp_file *file)
 {
     const source_attribute *id = source_find(n, "ID");
     btcpp_tree *tree = tree_of(b, id ? id->value : "MainTree");
+    if (tree->node && tree->file->first != file->first)
+        return;
     if (tree->node) {
         gestalt_diagnostic *d =
             import_refuse(b->m, id ? id->place : n->place, DIAGNOSTIC_IMPORT_TREE,
@@ -205,6 +219,7 @@ static void read_tree(btcpp *b, source_node *n)
         return;
     }
     tree->node = n;
+    tree->file = file;
 }
 
 static void read_root(btcpp *b, source_node *root, btcpp_file *file)
@@ -215,16 +230,14 @@ static void read_root(btcpp *b, source_node *root, btcpp_file *file)
         b->main_tree = main;
     if (!format || strcmp(format->value, "4") != 0) {
         rename_nodes(root->children);
-        if (root->children)
-            import_approximate(b->m, root->place,
-                               "this file has no BTCPP_format=\"4\", so it is of version 3; it is "
-                               "imported with the meaning of version 4");
+        file->is_version_3 = true;
     }
+    file->root = root->place;
     for (source_node *n = root->children; n; n = n->next) {
         if (strcmp(n->type, "include") == 0)
             read_include(b, n, file);
         else if (strcmp(n->type, "BehaviorTree") == 0)
-            read_tree(b, n);
+            read_tree(b, n, file);
         else if (strcmp(n->type, "TreeNodesModel") == 0)
             for (source_node *model = n->children; model; model = model->next)
                 read_model(b, model);
@@ -251,7 +264,7 @@ static bool was_read(const btcpp *b, const char *path)
     return false;
 }
 
-static bool read_file(btcpp *b, const import_file *file, btcpp_file *from)
+static bool read_file(btcpp *b, const import_file *file, btcpp_file *from, uint32_t first)
 {
     import_state *m = b->m;
     uint32_t source;
@@ -263,7 +276,7 @@ static bool read_file(btcpp *b, const import_file *file, btcpp_file *from)
                                     &source))
         longjmp(m->memory->escape, 1);
     btcpp_file *entry = ARENA_NEW(m->memory, btcpp_file);
-    *entry = (btcpp_file){.path = file->path, .from = from, .next = b->files};
+    *entry = (btcpp_file){.path = file->path, .from = from, .first = first, .next = b->files};
     b->files = entry;
     gestalt_allocator in_arena = {resize_in_arena, m->memory};
     xml_limits limits = {.size = m->options->size_limit};
@@ -290,7 +303,7 @@ bool btcpp_read(btcpp *b, const import_file *files, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const char *main = b->main_tree;
-        if (!read_file(b, &files[i], NULL))
+        if (!read_file(b, &files[i], NULL, i))
             return false;
         if (i > 0)
             b->main_tree = main; // only the first file has the tree to run

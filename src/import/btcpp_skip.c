@@ -2,6 +2,8 @@
 // What is skipped, and pre- and post-conditions of nodes.
 #include "btcpp.h"
 
+#include "text.h"
+
 struct skip_step {
     const char *key, *expression; // NULL: the node that the tree was given for what is skipped
     skip_step *next;
@@ -101,8 +103,7 @@ bool btcpp_body_may_skip(btcpp *b, const source_node *n)
     case SKIPS_TRIED: return all_may_skip(b, n, last_child(n));
     case SKIPS_ANY: return any_may_skip(b, n->children);
     case SKIPS_BRANCH: return n->children && any_may_skip(b, n->children->next);
-    case SKIPS_RUN_ONCE:
-        return !is_value(n, "then_skip", "false") || any_may_skip(b, n->children);
+    case SKIPS_RUN_ONCE: return !is_value(n, "then_skip", "false") || any_may_skip(b, n->children);
     case SKIPS_ELSE: return is_value(n, "else", "SKIPPED") || any_may_skip(b, n->children);
     }
     return false;
@@ -229,11 +230,64 @@ static draft_node *add_posts(btcpp_making *t, const source_node *n, draft_node *
     return node;
 }
 
+// ---- one node
+
+static const char *list_ports(import_state *m, const btcpp_row *row)
+{
+    const char *text = "";
+    for (const char *const *port = row->ports; *port; port++)
+        text = arena_print(m->memory, "%s%s`%s`", text, *text ? ", " : "", *port);
+    return text;
+}
+
+static void check_ports(btcpp_making *t, const source_node *n, const btcpp_row *row)
+{
+    import_state *m = t->k.m;
+    for (const source_attribute *one = n->attributes; one; one = one->next) {
+        const char *const *port = row->ports;
+        if (!btcpp_is_port(n, one))
+            continue;
+        while (*port && strcmp(*port, one->name) != 0)
+            port++;
+        if (*port)
+            continue;
+        gestalt_diagnostic *d = import_refuse(m, one->place, DIAGNOSTIC_IMPORT_PORT,
+                                              "`%s` has no port `%s`", row->name, one->name);
+        if (row->ports[0])
+            json_form_help(&m->form, d, "it has %s", list_ports(m, row));
+    }
+}
+
+// Return whether a built-in node has the right number of children.
+static bool check_children(btcpp_making *t, const source_node *n, const btcpp_row *row)
+{
+    import_state *m = t->k.m;
+    uint32_t count = n->child_count, least = row->least, most = row->most;
+    if (count >= least && count <= most)
+        return true;
+    const char *many = text_plural(least, "child", "children"), *needed;
+    if (most == 0)
+        needed = "no children";
+    else if (least == most)
+        needed = arena_print(m->memory, "%u %s", least, many);
+    else if (most == UINT32_MAX)
+        needed = arena_print(m->memory, "at least %u %s", least, many);
+    else
+        needed = arena_print(m->memory, "%u to %u children", least, most);
+    import_refuse(m, n->place, DIAGNOSTIC_IMPORT_CHILDREN, "`%s` needs %s, but has %u", row->name,
+                  needed, count);
+    return false;
+}
+
 static draft_node *make_body(btcpp_making *t, const source_node *n, skip s)
 {
     const char *name = btcpp_name(n);
     const btcpp_row *row = btcpp_row_of(name);
     draft_node *node;
+    if (row)
+        check_ports(t, n, row);
+    if (row && !check_children(t, n, row))
+        return make_status(&t->k, n->place, true);
     if (row)
         node = row->make(t, n, s);
     else if (strcmp(name, "SubTree") == 0)
@@ -264,8 +318,8 @@ static draft_node *add_pre(btcpp_making *t, const source_node *n, int i, draft_n
 
 draft_node *btcpp_node(btcpp_making *t, const source_node *n, skip s)
 {
-    bool has_post = source_find(n, "_onSuccess") || source_find(n, "_onFailure") ||
-                    source_find(n, "_post");
+    bool has_post =
+        source_find(n, "_onSuccess") || source_find(n, "_onFailure") || source_find(n, "_post");
     if (source_find(n, "_onHalted"))
         import_refuse(t->k.m, source_find(n, "_onHalted")->place, DIAGNOSTIC_IMPORT_NODE,
                       "`_onHalted` has no equivalent here");

@@ -176,8 +176,8 @@ bool btcpp_is_autoremap(const source_node *use)
     return value && (strcmp(value, "true") == 0 || strcmp(value, "1") == 0);
 }
 
-void btcpp_uses(btcpp *b, const source_node *use,
-                void (*visit)(void *user, const btcpp_use *port), void *user)
+void btcpp_uses(btcpp *b, const source_node *use, void (*visit)(void *user, const btcpp_use *port),
+                void *user)
 {
     const char *id = source_value(use, "ID");
     const btcpp_tree *tree = id ? btcpp_find_tree(b, id) : NULL;
@@ -271,9 +271,8 @@ static bool survey_use(survey *s, import_scope *scope, const source_node *n)
     const char *id = source_value(n, "ID");
     btcpp_variant *v = variant_for(s->b, n, &is_new);
     if (!v) {
-        gestalt_diagnostic *d = import_refuse(
-            s->b->m, n->place, DIAGNOSTIC_IMPORT_TREE, "there is no tree `%s` in these files",
-            id ? id : "");
+        gestalt_diagnostic *d = import_refuse(s->b->m, n->place, DIAGNOSTIC_IMPORT_TREE,
+                                              "there is no tree `%s` in these files", id ? id : "");
         json_form_help(&s->b->m->form, d,
                        "give the file that has it as a further operand, or replace it by an action "
                        "with --leaf-trees");
@@ -315,8 +314,7 @@ static void survey_builtin(survey *s, import_scope *scope, const source_node *n)
                 key_evidence_add(m, key, EVIDENCE_MODEL, KEY_INT, one->place);
     }
     const source_attribute *to = source_find(n, "output_key"), *value = source_find(n, "value");
-    if (strcmp(btcpp_name(n), "SetBlackboard") != 0 || !to || !value ||
-        btcpp_pointer(m, to->value))
+    if (strcmp(btcpp_name(n), "SetBlackboard") != 0 || !to || !value || btcpp_pointer(m, to->value))
         return;
     const char *from = btcpp_pointer(m, value->value);
     import_key *key = scope_key(m, scope, to->value);
@@ -357,6 +355,7 @@ static bool survey_tree(survey *s, btcpp_variant *v, const source_node *use)
                       "trees inside of trees, more than %d deep", OPEN_TREES_MAX);
         return false;
     }
+    btcpp_note_version(s->b, v->tree);
     v->tree->is_open = true;
     s->open_count++;
     bool is_fine = survey_node_at(s, &v->scope, node->children);

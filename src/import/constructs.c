@@ -129,8 +129,7 @@ draft_node *make_repeat(making *k, gestalt_span place, const char *count, draft_
                        make_condition(k, place, arena_print(k->m->memory, "%s >= %s", i, count)));
     else
         counted = draft_new(k->m->memory, "failure", place);
-    draft_node *rounds =
-        make_retry(k, place, 0, MAKE(k, place, "selector", failed, counted));
+    draft_node *rounds = make_retry(k, place, 0, MAKE(k, place, "selector", failed, counted));
     return MAKE(k, place, "sequence", make_set(k, place, i, "0"), rounds,
                 make_condition(k, place, arena_print(k->m->memory, "%s >= 0", i)));
 }

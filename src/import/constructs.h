@@ -45,7 +45,7 @@ draft_node *make_next_tick(making *k, gestalt_span place);
 
 /// Run the child until it succeeds, starting at most one run per tick; 0 attempts: any number.
 draft_node *make_retry(making *k, gestalt_span place, long long attempts, draft_node *child);
-/// Run the child `count` times or, if `count` is NULL, for ever; a failure ends the loop. Starts at
+/// Run the child `count` times or, if `count` is NULL, forever; a failure ends the loop. Starts at
 /// most one run per tick. `count` is an expression.
 draft_node *make_repeat(making *k, gestalt_span place, const char *count, draft_node *child);
 /// Like make_retry, with a number of attempts that is an expression.

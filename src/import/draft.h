@@ -22,8 +22,8 @@ struct draft_member {
     const char *key; // NULL in a list
     draft_kind kind;
     const char *raw;
-    draft_node *node;            // also of an object or a list
-    gestalt_span place;          // of the value; ignored unless has_place
+    draft_node *node;   // also of an object or a list
+    gestalt_span place; // position of the value; ignored unless has_place
     bool has_place;
     draft_member *next;
 };

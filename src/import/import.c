@@ -75,7 +75,8 @@ bool import_listed(const char *const *lists, uint32_t count, const char *name)
 import_format import_format_of(const char *text, size_t size)
 {
     size_t at = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (at < size && (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r'))
+    while (at < size &&
+           (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r'))
         at++;
     return at < size && text[at] == '<' ? IMPORT_BTCPP : IMPORT_NONE;
 }
@@ -89,12 +90,11 @@ bool import_files(arena *a, const import_file *files, uint32_t count, const impo
     m->memory = a;
     m->options = options;
     nearest_budget_start(&m->suggestions);
-    m->form = (json_form){
-        .diagnostics = diagnostics, .memory = a, .suggestions = &m->suggestions};
+    m->form = (json_form){.diagnostics = diagnostics, .memory = a, .suggestions = &m->suggestions};
     if (!btcpp_import(m, files, count, root, &place))
         return false;
     if (draft_write(a, root, place, options->size_limit, document))
         return true;
-    import_refuse(m, place, DIAGNOSTIC_IMPORT_LARGE, "the document would be too large");
+    import_refuse(m, place, DIAGNOSTIC_JSON_SIZE, "the document would be too large");
     return false;
 }

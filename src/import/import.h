@@ -44,10 +44,12 @@ typedef struct import_options {
     import_list conditions, syncs, statefuls, deferreds, enums;
     bool leaf_trees; // take trees that are in no file as actions
     size_t size_limit;
-    /// Reads an included file; NULL: includes are errors. The text must stay as long as that of a
-    /// file. Sets `*why` if it fails.
-    bool (*include)(void *user, const char *from, const char *path, import_file *file,
-                    const char **why);
+    /// Read a file that the file `from` includes; NULL: includes are errors. `first` is the index
+    /// of the file that was named and that led to `from`. `package` is the ROS package that the
+    /// path is relative to, or NULL. The text must stay as long as that of a file. Sets `*why` if
+    /// it fails.
+    bool (*include)(void *user, uint32_t first, const char *from, const char *package,
+                    const char *path, import_file *file, const char **why);
     void *include_user;
 } import_options;
 

@@ -126,7 +126,7 @@ const char *key_type_name(key_type type)
 
 const char *key_type_text(key_type type)
 {
-    static const char *const texts[] = {"of no known type", "a bool",  "a whole number",
+    static const char *const texts[] = {"of no known type", "a bool", "a whole number",
                                         "a number",         "a text", "of a type of its own"};
     return texts[type];
 }
@@ -194,8 +194,8 @@ key_type port_type(const char *text)
 
 static bool is_reserved(const char *name)
 {
-    static const char *const words[] = {"time", "dt",    "tick",  "agent", "true",
-                                        "false", "int", "float", "text",  "count", "find"};
+    static const char *const words[] = {"time", "dt",    "tick", "agent", "true", "false",
+                                        "int",  "float", "text", "count", "find"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(name, words[i]) == 0)
             return true;
@@ -235,8 +235,8 @@ const char *literal_print(import_state *m, const char *text, key_type type)
         char number[NUMBER_TEXT_SIZE];
         const char *digits = text + (*text == '+');
         bool is_negative = *digits == '-';
-        number_print_double(number, number_double(digits + is_negative,
-                                                  strlen(digits + is_negative)));
+        number_print_double(number,
+                            number_double(digits + is_negative, strlen(digits + is_negative)));
         bool has_point = strpbrk(number, ".e") != NULL;
         return arena_print(a, "%s%s%s", is_negative ? "-" : "", number, has_point ? "" : ".0");
     }

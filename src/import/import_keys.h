@@ -20,7 +20,12 @@ typedef enum key_type {
 } key_type;
 
 /// Where evidence comes from, the strongest first.
-typedef enum key_evidence { EVIDENCE_MODEL, EVIDENCE_SCRIPT, EVIDENCE_LITERAL, EVIDENCE_COUNT } key_evidence;
+typedef enum key_evidence {
+    EVIDENCE_MODEL,
+    EVIDENCE_SCRIPT,
+    EVIDENCE_LITERAL,
+    EVIDENCE_COUNT
+} key_evidence;
 
 typedef struct import_key import_key;
 struct import_key {
@@ -29,8 +34,8 @@ struct import_key {
     import_key *joined;   // NULL for the representative of joined keys
     key_type types[EVIDENCE_COUNT];
     gestalt_span places[EVIDENCE_COUNT];
-    bool is_param;     // the tree's use names the key
-    bool is_root_use;  // a key of the main tree that another tree uses as `{@key}`
+    bool is_param;             // the tree's use names the key
+    bool is_root_use;          // a key of the main tree that another tree uses as `{@key}`
     const char *literal_param; // constant param with the initial value, or NULL
     bool is_read;
     import_key *next;

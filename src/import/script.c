@@ -25,17 +25,28 @@ typedef struct script_operator {
 enum { POWER_ASSIGN = 2, POWER_CHOICE = 4, POWER_COMPARE = 10, POWER_PREFIX = 20 };
 
 static const script_operator operators[] = {
-    {":=", POWER_ASSIGN, SCRIPT_ASSIGN},   {"+=", POWER_ASSIGN, SCRIPT_ASSIGN},
-    {"-=", POWER_ASSIGN, SCRIPT_ASSIGN},   {"*=", POWER_ASSIGN, SCRIPT_ASSIGN},
-    {"/=", POWER_ASSIGN, SCRIPT_ASSIGN},   {"==", POWER_COMPARE, SCRIPT_COMPARE},
-    {"!=", POWER_COMPARE, SCRIPT_COMPARE}, {"<=", POWER_COMPARE, SCRIPT_COMPARE},
-    {">=", POWER_COMPARE, SCRIPT_COMPARE}, {"&&", 8, SCRIPT_BINARY},
-    {"||", 6, SCRIPT_BINARY},              {"..", 12, SCRIPT_BINARY},
-    {"=", POWER_ASSIGN, SCRIPT_ASSIGN},    {"<", POWER_COMPARE, SCRIPT_COMPARE},
-    {">", POWER_COMPARE, SCRIPT_COMPARE},  {"?", POWER_CHOICE, SCRIPT_CHOICE},
-    {"|", 12, SCRIPT_BINARY},              {"^", 12, SCRIPT_BINARY},
-    {"&", 14, SCRIPT_BINARY},              {"+", 16, SCRIPT_BINARY},
-    {"-", 16, SCRIPT_BINARY},              {"*", 18, SCRIPT_BINARY},
+    {":=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"+=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"-=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"*=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"/=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"==", POWER_COMPARE, SCRIPT_COMPARE},
+    {"!=", POWER_COMPARE, SCRIPT_COMPARE},
+    {"<=", POWER_COMPARE, SCRIPT_COMPARE},
+    {">=", POWER_COMPARE, SCRIPT_COMPARE},
+    {"&&", 8, SCRIPT_BINARY},
+    {"||", 6, SCRIPT_BINARY},
+    {"..", 12, SCRIPT_BINARY},
+    {"=", POWER_ASSIGN, SCRIPT_ASSIGN},
+    {"<", POWER_COMPARE, SCRIPT_COMPARE},
+    {">", POWER_COMPARE, SCRIPT_COMPARE},
+    {"?", POWER_CHOICE, SCRIPT_CHOICE},
+    {"|", 12, SCRIPT_BINARY},
+    {"^", 12, SCRIPT_BINARY},
+    {"&", 14, SCRIPT_BINARY},
+    {"+", 16, SCRIPT_BINARY},
+    {"-", 16, SCRIPT_BINARY},
+    {"*", 18, SCRIPT_BINARY},
     {"/", 18, SCRIPT_BINARY},
 };
 
@@ -220,8 +231,8 @@ static script *parse_expression(script_reader *r, int power)
         r->at += (uint32_t)strlen(by->text);
         bool chained = is_comparison && by->kind == SCRIPT_COMPARE;
         is_comparison = by->kind == SCRIPT_COMPARE;
-        left = by->kind == SCRIPT_CHOICE ? parse_choice(r, left)
-                                         : parse_binary(r, by, left, chained);
+        left =
+            by->kind == SCRIPT_CHOICE ? parse_choice(r, left) : parse_binary(r, by, left, chained);
     }
     r->depth--;
     return left;

@@ -18,7 +18,8 @@ typedef enum script_kind {
     SCRIPT_NEGATE,
     SCRIPT_NOT,
     SCRIPT_BINARY,  // operators of numbers and texts, `&&` and `||`
-    SCRIPT_COMPARE, // operands chained: a < b <= c is (a < b) <= c with `is_chained` on the outer one
+    SCRIPT_COMPARE, // operands chained: a < b <= c is (a < b) <= c with `is_chained` on the outer
+                    // one
     SCRIPT_CHOICE,  // a ? b : c
     SCRIPT_ASSIGN,  // first operand: the name
 } script_kind;
@@ -26,7 +27,7 @@ typedef enum script_kind {
 typedef struct script script;
 struct script {
     script_kind kind;
-    const char *text; // of a number, text or name; operator of the others
+    const char *text;    // number, text or name; for the others the operator
     uint32_t begin, end; // bytes in the value of the attribute
     bool is_chained;
     script *operands[3];

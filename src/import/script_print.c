@@ -168,9 +168,9 @@ static printed print_comparison(script_printing *p, const script *e, const scrip
                                      bound(p, b, BIND_PRODUCT), *e->text == '=' ? "<=" : ">"),
                          KEY_BOOL, BIND_ORDER};
     int binding = is_equality ? BIND_EQUAL : BIND_ORDER;
-    return (printed){arena_print(m, "%s %s %s", bound(p, a, binding + 1), e->text,
-                                 bound(p, b, binding + 1)),
-                     KEY_BOOL, binding};
+    return (printed){
+        arena_print(m, "%s %s %s", bound(p, a, binding + 1), e->text, bound(p, b, binding + 1)),
+        KEY_BOOL, binding};
 }
 
 static printed print_chain(script_printing *p, const script *e)

@@ -36,16 +36,17 @@ void xml_report(const json_form *f, const xml_error *error)
     if (message)
         d = json_form_wrong(f, place, DIAGNOSTIC_IMPORT_XML, "%s", message);
     else if (error->kind == XML_UNEXPECTED_END)
-        d = json_form_wrong(f, place, DIAGNOSTIC_IMPORT_XML, "the file ends here, but %s is missing",
+        d = json_form_wrong(f, place, DIAGNOSTIC_IMPORT_XML,
+                            "the file ends here, but %s is missing",
                             error->expected ? error->expected : "something");
     else
         d = json_form_wrong(f, place, DIAGNOSTIC_IMPORT_XML, "expected %s",
                             error->expected ? error->expected : "something else");
-    if (error->other != UINT32_MAX)
+    if (error->other != UINT32_MAX && error->other != error->begin)
         json_form_note(f, d, (gestalt_span){f->source, error->other, error->other + 1},
                        error->kind == XML_DUPLICATE ? "the first one" : "this is open");
     if (error->bare != UINT32_MAX)
-        json_form_help(f, d, "a `<` stands in a value of this tag: is a quotation mark missing?");
+        json_form_help(f, d, "a value in this tag contains `<`: is a quotation mark missing?");
 }
 
 static void report_bare(void *user, uint32_t place)

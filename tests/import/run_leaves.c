@@ -93,7 +93,9 @@ static gestalt_status leaf(gestalt_single_call *call)
     uint32_t *calls = &run->calls[id >= 0 && id < LEAVES_MAX ? id : 0];
     gestalt_status answer = answer_of(kind, draw(run->seed, (uint64_t)id, (*calls)++));
     printf("%llu %c%ld %s %c\n", tick, kind, id, call->phase == GESTALT_START ? "start" : "resume",
-           "RSF"[answer == GESTALT_SUCCESS ? 1 : answer == GESTALT_FAILURE ? 2 : 0]);
+           "RSF"[answer == GESTALT_SUCCESS   ? 1
+                 : answer == GESTALT_FAILURE ? 2
+                                             : 0]);
     return answer;
 }
 
@@ -101,9 +103,9 @@ static gestalt_status leaf(gestalt_single_call *call)
 
 static gestalt_type type_of(const char *text)
 {
-    return strcmp(text, "bool") == 0 ? GESTALT_BOOL
+    return strcmp(text, "bool") == 0    ? GESTALT_BOOL
            : strcmp(text, "float") == 0 ? GESTALT_FLOAT
-                                         : GESTALT_INT;
+                                        : GESTALT_INT;
 }
 
 // Read "id:int" or "id:key-int".
@@ -156,8 +158,8 @@ static gestalt_result make_host(leaf_run *run, gestalt_host **host, gestalt_erro
     for (uint32_t i = 0; i < run->function_count && result == GESTALT_OK; i++) {
         leaf_function *f = &run->functions[i];
         gestalt_function function = {.name = f->name,
-                                     .kind = f->is_predicate ? GESTALT_PREDICATE
-                                                             : GESTALT_IMMEDIATE,
+                                     .kind =
+                                         f->is_predicate ? GESTALT_PREDICATE : GESTALT_IMMEDIATE,
                                      .single = leaf,
                                      .user = f,
                                      .arguments = f->arguments,

@@ -2,6 +2,7 @@
 // The explanations of codes: their examples have the stated errors, and every form of them is
 // valid.
 #include "diagnostic.h"
+#include "explain_import.h"
 #include "explain_scene.h"
 #include "kept_text.h"
 
@@ -78,7 +79,7 @@ static bool has_only_a_part(const char *code)
 static gestalt_result compile(const char *code, const char *text)
 {
     gestalt_result of_scene;
-    if (explain_scene(text, kept_text(), &of_scene))
+    if (explain_scene(text, kept_text(), &of_scene) || explain_import(text, kept_text(), &of_scene))
         return of_scene;
     gestalt_compile_options options = {.include = read_file};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++) {

@@ -62,19 +62,21 @@ static exit_code import_operands(cli *c, arena *a)
                        .compile = &how};
     read_options(c, a, &in.options);
     gestalt_result result = import_input_load(&in);
+    bool is_approximate =
+        in.diagnostics && diagnostics_count_code(in.diagnostics, DIAGNOSTIC_IMPORT_APPROXIMATE) > 0;
     if (in.diagnostics) {
         input_silence(c, in.diagnostics);
         input_show_diagnostics(c, in.diagnostics);
     }
     exit_code verdict = cli_exit_code(result);
-    bool is_exact = gestalt_diagnostics_error_count(in.diagnostics) == 0;
-    if (result != GESTALT_OK && is_exact)
+    bool has_no_error = gestalt_diagnostics_error_count(in.diagnostics) == 0;
+    if (result != GESTALT_OK && has_no_error)
         cli_fail(c, input_name(in.paths[in.failing]), result, &in.error);
-    else if (result == GESTALT_OK && options_flag(o, OPTION_STRICT) &&
-             diagnostics_count_code(in.diagnostics, DIAGNOSTIC_IMPORT_APPROXIMATE) > 0)
+    else if (result == GESTALT_OK &&
+             (!has_no_error || (is_approximate && options_flag(o, OPTION_STRICT))))
         verdict = EXIT_REJECTED;
     else if (result == GESTALT_OK)
-        verdict = is_exact ? write_document(c, &in) : EXIT_REJECTED;
+        verdict = write_document(c, &in);
     gestalt_shape_destroy(in.shape);
     gestalt_diagnostics_destroy(in.diagnostics);
     return verdict;

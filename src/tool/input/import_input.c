@@ -42,10 +42,9 @@ static gestalt_result read_operand(import_input *in, const char *path, import_fi
     size_t limit = in->compile->size_limit;
     char *text;
     gestalt_result result =
-        cli_is_dash(path)
-            ? file_read_descriptor(STDIN_FILENO, input_name(path), limit, &allocator, &text,
-                                   &file->size, &in->error)
-            : file_read(path, limit, &allocator, &text, &file->size, &in->error);
+        cli_is_dash(path) ? file_read_descriptor(STDIN_FILENO, input_name(path), limit, &allocator,
+                                                 &text, &file->size, &in->error)
+                          : file_read(path, limit, &allocator, &text, &file->size, &in->error);
     if (result != GESTALT_OK)
         return result;
     file->path = input_name(path);
@@ -59,69 +58,108 @@ static size_t folder_size(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-// Resolve a path relative to the file `from`, without `.` and `..`. The result is relative to the
-// folder of the first file; NULL if it leaves that folder.
+// Return a path relative to the file `from`, without `.`, and without `..` except at its start.
 static const char *resolve(import_input *in, const char *from, const char *path)
 {
-    size_t first = folder_size(in->paths[0]);
-    size_t used = folder_size(from);
+    size_t used = *path == '/' ? 0 : folder_size(from), least = 0;
     char *result = arena_allocate(in->memory, used + strlen(path) + 2);
-    used = used > first ? used - first : 0;
-    memcpy(result, from + first, used);
-    while (*path) {
-        size_t size = strcspn(path, "/");
-        if (size == 2 && memcmp(path, "..", 2) == 0) {
-            if (used == 0)
-                return NULL;
-            for (used--; used > 0 && result[used - 1] != '/';)
+    const char *rest = arena_print(in->memory, "%.*s%s", (int)used, from, path);
+    used = 0;
+    if (*rest == '/')
+        result[used++] = '/';
+    while (*rest) {
+        size_t size = strcspn(rest, "/");
+        bool is_up = size == 2 && memcmp(rest, "..", 2) == 0;
+        if (is_up && used > least && used > (size_t)(*result == '/')) {
+            for (used--; used > least && result[used - 1] != '/';)
                 used--;
-        } else if (size > 0 && !(size == 1 && *path == '.')) {
-            memcpy(result + used, path, size);
+        } else if (size > 0 && !(size == 1 && *rest == '.')) {
+            memcpy(result + used, rest, size);
             used += size;
-            if (path[size])
+            if (rest[size])
                 result[used++] = '/';
+            if (is_up)
+                least = used;
         }
-        path += size;
-        path += *path == '/';
+        rest += size;
+        rest += *rest == '/';
     }
     result[used] = '\0';
     return result;
 }
 
-static bool include_file(void *user, const char *from, const char *path, import_file *file,
-                         const char **why)
+static const char *last_part(const char *path)
+{
+    return path + folder_size(path);
+}
+
+// Find an included file among the named ones: by its path or, in another package, by its name.
+static bool find_named(import_input *in, const char *path, bool by_name, import_file *file)
+{
+    for (uint32_t i = 0; i < in->count; i++) {
+        const char *named = in->files[i].path;
+        if (by_name ? strcmp(last_part(named), last_part(path)) == 0
+                    : strcmp(resolve(in, "", named), path) == 0) {
+            *file = in->files[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+// Open a file below the folder of a named one. Returns -1 with a reason.
+static int open_below(import_input *in, const char *named, const char *path, const char **why)
+{
+    gestalt_allocator allocator = memory_allocator(NULL);
+    const char *folder =
+        resolve(in, "", arena_print(in->memory, "%.*s", (int)folder_size(named), named));
+    size_t size = strlen(folder);
+    bool is_below = strncmp(path, folder, size) == 0 && strncmp(path, "../", 3) != 0;
+    *why = "the path leaves the folder of the file that was named";
+    if (size == 0 ? *path == '/' || strncmp(path, "..", 2) == 0 : !is_below)
+        return -1;
+    int open_folder = file_open(AT_FDCWD, size ? folder : ".", O_RDONLY | O_DIRECTORY, 0);
+    int descriptor = open_folder < 0 ? -1 : include_open(open_folder, path + size, &allocator);
+    if (descriptor < 0)
+        *why = errno == EXDEV ? "a symbolic link leaves the folder of the file that was named"
+                              : error_of_system(errno);
+    if (open_folder >= 0)
+        close(open_folder);
+    return descriptor;
+}
+
+static gestalt_result read_included(import_input *in, int descriptor, import_file *file)
+{
+    gestalt_allocator allocator = memory_allocator(NULL);
+    struct stat status;
+    char *text;
+    strcpy(in->error.message, "it is not a regular file");
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+        return GESTALT_IO;
+    gestalt_result result = file_read_descriptor(descriptor, file->path, in->compile->size_limit,
+                                                 &allocator, &text, &file->size, &in->error);
+    if (result != GESTALT_OK)
+        return result;
+    file->text = keep_text(in, text, file->size);
+    return hear(in, file->path, file->text, file->size);
+}
+
+static bool include_file(void *user, uint32_t first, const char *from, const char *package,
+                         const char *path, import_file *file, const char **why)
 {
     import_input *in = user;
-    gestalt_allocator allocator = memory_allocator(NULL);
-    const char *relative = *path == '/' ? NULL : resolve(in, from, path);
-    char *text;
-    if (in->compile->forbid_includes || in->folder < 0) {
-        *why = "includes are not allowed here";
+    file->path = resolve(in, from, path);
+    if (find_named(in, file->path, false, file) || (package && find_named(in, path, true, file)))
+        return true;
+    *why = package ? "it is in another package: name the file on the command line"
+                   : "includes are not allowed here";
+    if (package || in->compile->forbid_includes || cli_is_dash(in->paths[first]))
         return false;
-    }
-    if (!relative) {
-        *why = "the path leaves the folder of the first file";
+    int descriptor = open_below(in, in->paths[first], file->path, why);
+    if (descriptor < 0)
         return false;
-    }
-    file->path = arena_print(in->memory, "%.*s%s", (int)folder_size(in->paths[0]), in->paths[0],
-                             relative);
-    int descriptor = include_open(in->folder, relative, &allocator);
-    struct stat status;
-    if (descriptor < 0) {
-        *why = errno == EXDEV ? "a symbolic link leaves the folder of the first file"
-                              : error_of_system(errno);
-        return false;
-    }
-    gestalt_result result = GESTALT_IO;
-    strcpy(in->error.message, "it is not a regular file");
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
-        result = file_read_descriptor(descriptor, relative, in->compile->size_limit, &allocator,
-                                      &text, &file->size, &in->error);
+    gestalt_result result = read_included(in, descriptor, file);
     close(descriptor);
-    if (result == GESTALT_OK) {
-        file->text = keep_text(in, text, file->size);
-        result = hear(in, file->path, file->text, file->size);
-    }
     if (result != GESTALT_OK)
         *why = arena_copy_text(in->memory, in->error.message, strlen(in->error.message));
     return result == GESTALT_OK;
@@ -146,15 +184,15 @@ static gestalt_result compile_document(import_input *in)
     return compile_generated(&generated, in->compile, &in->shape, &in->error);
 }
 
-static gestalt_result load_files(import_input *in, import_file *files)
+static gestalt_result load_files(import_input *in)
 {
     for (uint32_t i = 0; i < in->count; i++) {
         in->failing = i;
         if (i == 0 && in->text) {
-            files[0] = (import_file){input_name(in->paths[0]), in->text, in->size};
+            in->files[0] = (import_file){input_name(in->paths[0]), in->text, in->size};
             continue;
         }
-        gestalt_result result = read_operand(in, in->paths[i], &files[i]);
+        gestalt_result result = read_operand(in, in->paths[i], &in->files[i]);
         if (result != GESTALT_OK)
             return result;
     }
@@ -162,20 +200,12 @@ static gestalt_result load_files(import_input *in, import_file *files)
     in->options.size_limit = in->compile->size_limit;
     in->options.include = include_file;
     in->options.include_user = in;
-    if (import_files(in->memory, files, in->count, &in->options, in->diagnostics, &in->document))
+    if (import_files(in->memory, in->files, in->count, &in->options, in->diagnostics,
+                     &in->document))
         return compile_document(in);
     if (!gestalt_diagnostics_finish(in->diagnostics))
         return error_no_memory(&in->error);
     return diagnostics_reject(in->diagnostics, &in->error);
-}
-
-static int open_folder_of(import_input *in, const char *path)
-{
-    if (cli_is_dash(path))
-        return -1;
-    size_t size = folder_size(path);
-    const char *folder = size ? arena_copy_text(in->memory, path, size) : ".";
-    return file_open(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY, 0);
 }
 
 gestalt_result import_input_load(import_input *in)
@@ -183,20 +213,16 @@ gestalt_result import_input_load(import_input *in)
     arena *a = in->memory;
     jmp_buf before;
     memcpy(&before, &a->escape, sizeof before);
-    in->folder = -1;
     in->shape = NULL;
     in->diagnostics = gestalt_diagnostics_create(NULL);
     gestalt_result result = GESTALT_NO_MEMORY;
     if (in->diagnostics && setjmp(a->escape) == 0) {
-        import_file *files = ARENA_ARRAY(a, import_file, in->count);
-        in->folder = open_folder_of(in, in->paths[0]);
-        result = load_files(in, files);
+        in->files = ARENA_ARRAY(a, import_file, in->count);
+        result = load_files(in);
     } else {
         error_no_memory(&in->error);
     }
     memcpy(&a->escape, &before, sizeof before);
-    if (in->folder >= 0)
-        close(in->folder);
     if (result != GESTALT_OK && result != GESTALT_REJECTED) {
         gestalt_diagnostics_destroy(in->diagnostics);
         in->diagnostics = NULL;

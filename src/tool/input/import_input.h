@@ -21,7 +21,7 @@ typedef struct import_input {
     gestalt_diagnostics *diagnostics; // finished on GESTALT_OK and GESTALT_REJECTED
     gestalt_shape *shape;             // on GESTALT_OK
     gestalt_error error;
-    int folder;       // of the first file, for includes; -1 if there is none
+    import_file *files;
     uint32_t failing; // index of the file that cannot be read
 } import_input;
 

@@ -122,7 +122,8 @@ static void load_import(input *in, cli *c, const char *text, size_t size,
     arena_destroy(&a);
 }
 
-static void load_text(input *in, cli *c, const char *text, size_t size, const gestalt_compile_options *how)
+static void load_text(input *in, cli *c, const char *text, size_t size,
+                      const gestalt_compile_options *how)
 {
     const char *path = input_name(in->path);
     if (in->is_image && in->schema)
