@@ -7,10 +7,9 @@ static btcpp_tree *main_tree(btcpp *b)
 {
     import_state *m = b->m;
     const char *wanted = m->options->tree ? m->options->tree : b->main_tree;
-    gestalt_span start = {m->form.source, 0, 0};
+    gestalt_span start = b->start;
     btcpp_tree *only = NULL;
     uint32_t count = 0;
-    start.source = b->first_source;
     for (btcpp_tree *tree = b->trees; tree; tree = tree->next)
         if (tree->node) {
             only = tree;

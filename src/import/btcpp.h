@@ -75,7 +75,7 @@ struct btcpp {
     draft_node *tree_drafts; // object with the trees of the document
     names tree_names;        // their names
     names leaf_names;        // names of host functions
-    uint32_t first_source;   // number of the first file
+    gestalt_span start;      // root of the first file
     const char *absent[3];   // keys for ports that are left out: bool, int, float
     making *root;            // the main tree
 };

@@ -233,6 +233,8 @@ static void read_root(btcpp *b, source_node *root, btcpp_file *file)
         file->is_version_3 = true;
     }
     file->root = root->place;
+    if (file->next == NULL)
+        b->start = root->place;
     for (source_node *n = root->children; n; n = n->next) {
         if (strcmp(n->type, "include") == 0)
             read_include(b, n, file);
@@ -281,8 +283,6 @@ static bool read_file(btcpp *b, const import_file *file, btcpp_file *from, uint3
     gestalt_allocator in_arena = {resize_in_arena, m->memory};
     xml_limits limits = {.size = m->options->size_limit};
     m->form.source = source;
-    if (entry->next == NULL)
-        b->first_source = source;
     if (!xml_read(file->text, file->size, limits, &in_arena, &xml, &error)) {
         m->is_refused = true;
         xml_report(&m->form, &error);

@@ -101,8 +101,8 @@ static const struct {
     [JSON_UTF16] = {DIAGNOSTIC_JSON_UTF8, "this is UTF-16, not UTF-8",
                     "save the document as UTF-8"},
     [JSON_XML] = {DIAGNOSTIC_JSON_UNEXPECTED, "this is XML, and a document is JSON",
-                  "a document begins with `{ \"gestalt\": 1, `; convert trees of other libraries "
-                  "to JSON first"},
+                  "a document begins with `{ \"gestalt\": 1, `; `gestalt import` reads trees of "
+                  "BehaviorTree.CPP"},
     [JSON_SINGLE_QUOTES] = {DIAGNOSTIC_JSON_QUOTES, "single quotes", "strings need double quotes"},
 };
 
