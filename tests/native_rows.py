@@ -55,6 +55,7 @@ def values(kind):
         "ARGUMENTS": [{"count": "tick % 4", "speed": "x + 1.5"}], "PERSISTENT": ["p"], "STATUS": ["success", "failure", "running"],
         "BLACKBOARD_KEY": list(assigned), "VALUE_EXPRESSION": [lambda node: assigned[node["key"]]],
         "SECONDS": [0.3, 0, "0.1 * (agent % 4)"], "TICKS": [2, 0, "agent % 3"], "COUNT": [3], "PER_TICK": [2],
+        "UNTIL": ["success", "failure"], "PAUSE": [2, 0],
         "PROBABILITY": [0.5, 0, 1], "MESSAGE": ["here"], "ORDER": ["random", "fixed"], "VERDICT": ["each", "end"],
         "THRESHOLD": [1, 2, "all", "any"],
         "WEIGHTS": [[1, 2.5, 0]], "SCORES": [["x", "tick % 4", "rand() * 3"]], "REACTIVE": [True, False], "MARGIN": [0.25],

@@ -495,8 +495,9 @@ GESTALT_API gestalt_result gestalt_population_live_nodes(const gestalt_populatio
                                                          uint32_t *nodes, gestalt_error *error);
 
 /// Get when the clock of an agent's live node is due, in microseconds, or as a tick number when the
-/// node counts ticks. Returns false when there is no such agent, or the node is not a `wait`,
-/// `delay`, `timeout` or `service`. Hooks may call this.
+/// node counts ticks. For a loop with a pause, this is the end of its last pause. Returns false
+/// when there is no such agent, or the node is not a `wait`, `delay`, `timeout`, `service` or loop
+/// with a pause. Hooks may call this.
 GESTALT_API bool gestalt_actor_due(const gestalt_population *population, uint64_t agent,
                                    uint32_t node, int64_t *due);
 

@@ -211,13 +211,19 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
         actor_complain(m, "a loop has counted more rounds than it makes");
 }
 
+// Return the item of a loop's child.
+static uint32_t loop_child(const mover *m, uint32_t item)
+{
+    return walk_node(m->p->shape->items, item).first_child;
+}
+
 static void move_while(mover *m, uint32_t item, uint32_t slot)
 {
     uint64_t *bits = cohort_part(m->c, m->layout->bits);
     uint8_t value = m->direction == TAKE ? get_bit(m, bits + slot) : 0;
     value = move_u8(m, value, 1, "the state of a while does not exist");
     if (m->direction == PUT && value &&
-        is_impossible(m, item_flags(m->p->shape->items[item + 2]), true))
+        is_impossible(m, item_flags(m->p->shape->items[loop_child(m, item)]), true))
         actor_complain(m, "a while has stored a success that its child can't return");
     if (m->direction == PUT)
         put_bit(m, bits + slot, value);
@@ -298,6 +304,14 @@ static void move_order(mover *m, uint32_t item)
     check_order(m, item, state);
 }
 
+// The clock of a loop's pause runs only while no round does: then the loop itself is in the list.
+static void move_pause(mover *m, uint32_t item)
+{
+    node_view v = walk_node(m->p->shape->items, item);
+    if (v.pause && is_live_between(m, item, item + 1))
+        move_column(m, m->layout->longs, pause_slot(m->p->shape->items[v.pause]), 8);
+}
+
 static void move_node(mover *m, uint32_t item)
 {
     uint64_t head = m->p->shape->items[item];
@@ -326,6 +340,8 @@ static void move_node(mover *m, uint32_t item)
         break;
     default: break;
     }
+    if (node_has(type, 'P') && (item_flags(head) & ITEM_VARIANT))
+        move_pause(m, item);
 }
 
 // List the nodes that are live because `item` is, from the outermost one that the previous entry

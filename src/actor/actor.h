@@ -29,6 +29,7 @@
 //                       what follows
 //   repeat retry        u32 rounds so far (only with a count)
 //   while               u8 1 when a round has succeeded
+//   repeat retry while  i64 tick in which the pause ends (only while the loop pauses)
 //   parallel            u8 for each child: 1 it has finished, 2 and with success
 #ifndef ACTOR_H
 #define ACTOR_H

@@ -88,11 +88,27 @@ static void transfer_add_order(transfer *t, uint32_t slot, const node_view *was,
                                    .to = item_argument(t->to->shape->items[is->order])});
 }
 
+// Copy the tick at which a pause ends. In a loop that had no pause, the column of the new shape is
+// 0, and the next round starts in the coming tick.
+static void transfer_add_pause(transfer *t, uint32_t slot, const node_view *was,
+                               const node_view *is)
+{
+    if (!was->pause || !is->pause)
+        return;
+    uint64_t before = t->from->shape->items[was->pause], after = t->to->shape->items[is->pause];
+    copies_add(&t->longs,
+               (transfer_copy){.slot = slot,
+                               .from = pause_slot(before),
+                               .to = pause_slot(after),
+                               .more = (int64_t)pause_ticks(after) - (int64_t)pause_ticks(before)});
+}
+
 // Plan the copies of the values of a live node.
 static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, const node_view *is,
                               uint32_t new_id)
 {
     transfer_copy copy = {.slot = slot, .from = was->argument, .to = is->argument};
+    transfer_add_pause(t, slot, was, is);
     switch (node_table[was->type].operands[0]) {
     case 'l':
         if (node_has_clock(was->type) && !transfer_same_unit(was, is)) {

@@ -40,12 +40,33 @@ static void lower_duration(lowering *l, const tree_node *node, const scope *s)
         emit_code(l, d.code);
 }
 
+// Return the result that ends a loop.
+static unsigned until_of(lowering *l, const tree_node *node)
+{
+    static const char *const words[] = {"success", "failure", NULL};
+    json_value until = tree_attribute(node, ATTRIBUTE_UNTIL);
+    if (json_kind_of(until) == JSON_NONE)
+        return 0;
+    int word = read_word(l->c, node->document, until, "`until`", words);
+    return word < 0 ? 0 : word == 0 ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL;
+}
+
+// Lower the pause of a loop, if it has one. Returns the flag that says so.
+static unsigned lower_pause(lowering *l, const tree_node *node, const scope *s)
+{
+    int64_t pause =
+        bounded_attribute(l, node, s, ATTRIBUTE_PAUSE, (bounds){0, LIMIT_EVALUATED_TICKS}, 0);
+    if (pause > 0)
+        emit(l, (uint64_t)pause);
+    return pause > 0 ? ITEM_VARIANT : 0;
+}
+
 static uint64_t rounds_of(lowering *l, const tree_node *node, const scope *s)
 {
     int64_t count = bounded_attribute(l, node, s, ATTRIBUTE_COUNT, (bounds){1, LIMIT_COUNT}, 0);
     int64_t per_tick =
         bounded_attribute(l, node, s, ATTRIBUTE_PER_TICK, (bounds){1, LIMIT_PER_TICK}, 64);
-    return (uint64_t)count | (uint64_t)per_tick << 32;
+    return (uint64_t)count | (uint64_t)per_tick << 32 | (uint64_t)until_of(l, node) << 48;
 }
 
 // Return whether a string is one word that names no param, so that it was meant as a word like
@@ -449,12 +470,19 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 
 // ---- nodes
 
-static void lower_operands(lowering *l, const tree_node *node, const scope *s, uint32_t head)
+// Lower the operands of a node. Returns the flags that follow from them.
+static unsigned lower_operands(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
     const char *letters = node_table[node->type].operands;
+    unsigned flags = 0;
     lower_argument_letter(l, node, s, head, letters[0]);
-    for (letters++; *letters; letters++)
-        lower_operand(l, node, s, head, *letters);
+    for (letters++; *letters; letters++) {
+        if (*letters == 'P')
+            flags |= lower_pause(l, node, s);
+        else
+            lower_operand(l, node, s, head, *letters);
+    }
+    return flags;
 }
 
 // Lower a node up to its children.
@@ -477,7 +505,7 @@ static void enter_node(lowering *l, const tree_node *node, const scope *s, uint3
         new.head = emit_head(l, node, from);
         new.flags = is_variant(l, node) ? ITEM_VARIANT : 0;
         l->node = node;
-        lower_operands(l, node, s, new.head);
+        new.flags |= lower_operands(l, node, s, new.head);
         l->node = NULL;
     }
     arena_reset(&l->c->work.memory);

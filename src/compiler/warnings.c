@@ -81,9 +81,11 @@ static bool is_written(const tree_node *node, attribute_kind kind)
 
 static void warn_about_loop(const warner *w, const node_view *v, uint32_t item)
 {
+    uint64_t rounds = w->items[v->raw];
+    unsigned goes_on = node_table[v->type].goes_on & ~rounds_until(rounds);
     bool bounded =
-        (uint32_t)w->items[v->raw] != 0 || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
-    if (!bounded && child_at_once(w, v->first_child) & node_table[v->type].goes_on)
+        rounds_limit(rounds) != 0 || v->pause || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
+    if (!bounded && child_at_once(w, v->first_child) & goes_on)
         warning_find(w, item, ODDITY_SPINS, NULL);
 }
 
@@ -252,7 +254,7 @@ static void report_oddity(compiler *c, const tree_node *node, tree_oddity oddity
     } texts[] = {
         [ODDITY_SPINS] = {DIAGNOSTIC_LOOP_UNBOUNDED,
                           "can spin: its child can finish in the tick in which it starts",
-                          "give the loop a `per_tick`, or the child a `wait`"},
+                          "give the loop a `per_tick` or a `pause`, or the child a `wait`"},
         [ODDITY_NEVER_RUNS] = {DIAGNOSTIC_NEVER_RUNS, "never runs", NULL},
         [ODDITY_CONSTANT] = {DIAGNOSTIC_CONDITION_CONSTANT, "always has the same result", NULL},
         [ODDITY_UNREACHABLE] = {DIAGNOSTIC_THRESHOLD_UNREACHABLE,

@@ -24,6 +24,16 @@ static bool link_asks_host(const uint64_t *items, const node_view *v)
     return node_has(v->type, 'E') && link_is_one_call(items, v->expression);
 }
 
+// Return the op of a loop with a pause, or of a repeat with `until`.
+static unsigned link_loop_of(const uint64_t *items, const node_view *v)
+{
+    if (v->pause)
+        return v->type == NODE_REPEAT  ? LINK_PAUSED_REPEAT
+               : v->type == NODE_RETRY ? LINK_PAUSED_RETRY
+                                       : LINK_PAUSED_WHILE;
+    return rounds_until(items[v->raw]) ? LINK_REPEAT_UNTIL : v->type;
+}
+
 static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
 {
     if (v->type == NODE_CONDITION && !link_is_one_call(items, v->expression))
@@ -44,6 +54,8 @@ static unsigned link_op_of_node(const uint64_t *items, const node_view *v)
         return v->type == NODE_DECIDE    ? LINK_REACTIVE_DECIDE
                : v->type == NODE_UTILITY ? LINK_REACTIVE_UTILITY
                                          : LINK_REACTIVE_SWITCH;
+    if (node_has(v->type, 'R'))
+        return link_loop_of(items, v);
     if (v->type == NODE_WAIT && items[v->raw] == 0 && !(v->flags & ITEM_CAN_RUN))
         return NODE_SUCCESS; // it is due at once
     return v->type;

@@ -223,6 +223,13 @@ static void link_items(link_printer *p)
         text_put(p->out, "                 ");
         asm_raw(p->out, p->shape, &view);
         text_put(p->out, "\n");
+        if (!view.pause)
+            continue;
+        i = view.pause;
+        link_place(p->out, i, 0, true);
+        text_put(p->out, "                 ");
+        asm_pause(p->out, p->shape, &view);
+        text_put(p->out, "\n");
     }
 }
 

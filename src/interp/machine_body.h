@@ -209,6 +209,10 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
     case LINK_REACTIVE_DECIDE: ENTER(reactive_decide_enter);
     case LINK_REACTIVE_UTILITY: ENTER(reactive_utility_enter);
     case LINK_REACTIVE_SWITCH: ENTER(reactive_switch_enter);
+    case LINK_REPEAT_UNTIL: ENTER(repeat_until_enter);
+    case LINK_PAUSED_REPEAT: ENTER(paused_repeat_enter);
+    case LINK_PAUSED_RETRY: ENTER(paused_retry_enter);
+    case LINK_PAUSED_WHILE: ENTER(paused_while_enter);
     default: __builtin_unreachable();
     }
 }
@@ -227,6 +231,10 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     case LINK_REACTIVE_DECIDE: ANSWER(decide_answer);
     case LINK_REACTIVE_UTILITY:
     case LINK_REACTIVE_SWITCH: ANSWER(choice_answer);
+    case LINK_REPEAT_UNTIL: ANSWER(repeat_until_answer);
+    case LINK_PAUSED_REPEAT: ANSWER(paused_repeat_answer);
+    case LINK_PAUSED_RETRY: ANSWER(paused_retry_answer);
+    case LINK_PAUSED_WHILE: ANSWER(paused_while_answer);
     default: __builtin_unreachable();
     }
 }
@@ -687,6 +695,9 @@ static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uin
     switch (is_action ? LINK_ACTION : op) {
     case LINK_ACTION: *known = action_run(t, at, lanes, lanes); break;
     case NODE_DELAY: return clock_due(t, at, lanes);
+    case LINK_PAUSED_REPEAT:
+    case LINK_PAUSED_RETRY:
+    case LINK_PAUSED_WHILE: return pause_due(t, at, lanes);
 #define ROW_LEAF(type, name)                                                                       \
     case type:                                                                                     \
         *known = name##_run(t, at, lanes, lanes);                                                  \

@@ -147,6 +147,24 @@ static inline void kept_clock_start(interp *t, uint32_t at, uint64_t lanes)
         time_put(t, (uint32_t)node_value(t, at), lanes, clock_end(t, at));
 }
 
+static inline int64_t *pause_column(const interp *t, uint32_t at)
+{
+    return t->columns.longs + (size_t)pause_slot(t->items[at + 2]) * t->layout.stride;
+}
+
+static inline void pause_start(interp *t, uint32_t at, uint64_t lanes)
+{
+    int64_t *due = pause_column(t, at), time = clock_now(t, at) + pause_ticks(t->items[at + 2]);
+    unsigned lane;
+    EACH_LANE (lane, lanes)
+        due[lane] = time;
+}
+
+static inline uint64_t pause_due(const interp *t, uint32_t at, uint64_t lanes)
+{
+    return due_lanes(t, at, pause_column(t, at), lanes);
+}
+
 // ---- values
 
 static inline uint64_t node_bits(const interp *t, uint32_t at, uint32_t number)

@@ -150,7 +150,7 @@ static void making_descend(const sleep_making *m, uint32_t id)
         stirs[at] = stirring;
         stirring = stirring || (from_first && m->starts[at]);
     }
-    if (node_has(v.type, 'D') && (v.flags & ITEM_VARIANT))
+    if (v.pause || (node_has(v.type, 'D') && (v.flags & ITEM_VARIANT)))
         m->s->has_ticks = true;
     else if (node_has(v.type, 'D'))
         m->s->has_times = true;
@@ -186,15 +186,17 @@ static void making_do(const sleep_making *m)
         making_add(m, id);
 }
 
-// Return whether agents may sleep in any node. A loop is no such node: if it runs without a live
-// child, it has used up its rounds of this tick, and will run more rounds in the next one.
+// Return whether agents may sleep in any node. A loop without a pause is no such node: if it runs
+// without a live child, it has used up its rounds of this tick, and will run more rounds in the
+// next one.
 static bool making_is_worth_it(const sleep_making *m)
 {
     const plan *p = m->plan;
-    for (uint32_t i = 0; i < p->rest_count; i++)
-        if (!m->s->stirs[p->rests[i]] &&
-            !node_has(item_type_of(m->items[p->shape->nodes[p->rests[i]]]), 'R'))
+    for (uint32_t i = 0; i < p->rest_count; i++) {
+        node_view v = walk_node(m->items, p->shape->nodes[p->rests[i]]);
+        if (!m->s->stirs[p->rests[i]] && (!node_has(v.type, 'R') || v.pause))
             return true;
+    }
     return false;
 }
 

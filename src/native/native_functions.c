@@ -114,6 +114,11 @@ static bool is_evaluated(const native_source *s, const native_open *o)
     return raw_of(s, o) == DURATION_EVALUATED;
 }
 
+static uint32_t pause_slot_of(const native_source *s, const native_open *o)
+{
+    return pause_slot(s->shape->items[o->view.pause]);
+}
+
 // Write code that starts the clock of a node for the lanes in a variable.
 static void put_start(native_source *s, const native_open *o, char lanes)
 {
@@ -318,9 +323,20 @@ static void open_chance(native_source *s, const native_open *o)
                 id, id, id, id, id, o->view.argument);
 }
 
+// Define the lanes that run the child: those that do not pause, and those whose pause is over.
+static void open_pause(native_source *s, const native_open *o)
+{
+    uint32_t id = o->id;
+    native_line(s, "int64_t *p%u = gestalt_native_long(t, at, %u);", id, pause_slot_of(s, o));
+    put_resuming_as(s, 'w', id);
+    put_live(s, "w%u &= ~", id, id_at(s, o->view.first_child));
+    native_line(s, "uint64_t a%u = (n%u & ~w%u) | gestalt_native_due(p%u, t->ticks, w%u);", id, id,
+                id, id, id);
+}
+
 static void open_loop(native_source *s, const native_open *o)
 {
-    uint32_t id = o->id, limit = (uint32_t)raw_of(s, o);
+    uint32_t id = o->id, limit = rounds_limit(raw_of(s, o));
     if (o->view.type == NODE_WHILE) {
         native_line(s, "uint64_t *d%u = gestalt_native_bit(t, at, %u);", id, o->view.argument);
         put_fresh_as(s, 'e', id);
@@ -329,6 +345,10 @@ static void open_loop(native_source *s, const native_open *o)
         native_line(s, "uint32_t *d%u = gestalt_native_word(t, at, %u);", id, o->view.argument);
         put_fresh_as(s, 'e', id);
         native_line(s, "gestalt_native_reset(d%u, e%u);", id, id);
+    }
+    if (o->view.pause) {
+        open_pause(s, o);
+        return;
     }
     put_live(s, "uint64_t a%u = n%u, w%u = ", id, id_at(s, o->view.first_child));
     native_line(s, "w%u &= n%u;", id, id);
@@ -721,9 +741,26 @@ static void after_priority(native_source *s, const native_open *o, uint32_t chil
     native_line(s, "a%u = %c%u;", id, lead, child);
 }
 
+// Write code for the end of a round: `a` are the lanes that need another one.
+static void after_round(native_source *s, const native_open *o)
+{
+    uint32_t id = o->id;
+    if (o->view.pause) {
+        native_line(s, "gestalt_native_start(p%u, a%u, t->ticks + INT64_C(%u));", id, id,
+                    (unsigned)pause_ticks(s->shape->items[o->view.pause]));
+        return;
+    }
+    native_line(s, "GESTALT_NATIVE_STOP(t);");
+    native_line(s, "a%u = gestalt_native_again(a%u, w%u, i%u, %u);", id, id, id, id,
+                (unsigned)rounds_per_tick(raw_of(s, o)));
+    native_line(s, "if (!a%u)", id);
+    native_line(s, "    break;");
+}
+
 static void after_loop(native_source *s, const native_open *o, uint32_t child)
 {
-    uint32_t id = o->id, limit = (uint32_t)raw_of(s, o), per_tick = (uint32_t)(raw_of(s, o) >> 32);
+    uint32_t id = o->id, limit = rounds_limit(raw_of(s, o));
+    unsigned until = rounds_until(raw_of(s, o));
     switch ((int)o->view.type) {
     case NODE_REPEAT:
         native_line(s, "uint64_t e%u = s%u | f%u, v%u = ", child, child, child, child);
@@ -731,6 +768,8 @@ static void after_loop(native_source *s, const native_open *o, uint32_t child)
             native_line(s, "    gestalt_native_count(d%u, e%u, %u);", id, child, limit);
         else
             native_line(s, "    0;");
+        if (until)
+            native_line(s, "v%u |= %c%u;", child, until & ITEM_CAN_SUCCEED ? 's' : 'f', child);
         native_line(s, "s%u |= s%u & v%u;", id, child, child);
         native_line(s, "f%u |= f%u & v%u;", id, child, child);
         native_line(s, "a%u = e%u & ~v%u;", id, child, child);
@@ -751,10 +790,7 @@ static void after_loop(native_source *s, const native_open *o, uint32_t child)
         native_line(s, "*d%u |= s%u;", id, child);
         native_line(s, "a%u = s%u;", id, child);
     }
-    native_line(s, "GESTALT_NATIVE_STOP(t);");
-    native_line(s, "a%u = gestalt_native_again(a%u, w%u, i%u, %u);", id, id, id, id, per_tick);
-    native_line(s, "if (!a%u)", id);
-    native_line(s, "    break;");
+    after_round(s, o);
 }
 
 // Count the result of a child, whose bits are number `bit` and the next. With the verdict `each`,
@@ -987,7 +1023,10 @@ static void node_close(native_source *s, const native_open *o)
     switch ((int)o->view.type) {
     case NODE_REPEAT:
     case NODE_RETRY:
-    case NODE_WHILE: close_block(s, "}"); break;
+    case NODE_WHILE:
+        if (!o->view.pause)
+            close_block(s, "}");
+        break;
     case NODE_SEQUENCE:
     case NODE_REACTIVE_SEQUENCE:
     case NODE_PIPELINE:

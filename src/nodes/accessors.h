@@ -61,6 +61,11 @@ static inline uint64_t clock_due(const here *t, uint32_t at, uint64_t lanes);
 static inline void kept_clock_start(here *t, uint32_t at, uint64_t lanes);
 static inline uint64_t kept_clock_due(const here *t, uint32_t at, uint64_t lanes);
 
+/// Start the pause of a loop, which is its second operand, and return the lanes whose pause is
+/// over.
+static inline void pause_start(here *t, uint32_t at, uint64_t lanes);
+static inline uint64_t pause_due(const here *t, uint32_t at, uint64_t lanes);
+
 // ---- values of a node
 
 /// Get and put a mask of the node, by number.

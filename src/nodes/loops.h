@@ -8,10 +8,9 @@
 
 #include "accessors.h"
 
-// The operand of a loop: its limit (0: none) in the low half, and rounds per tick in the high.
 static inline uint32_t loop_limit(here *t, uint32_t at)
 {
-    return (uint32_t)node_operand(t, at);
+    return rounds_limit(node_operand(t, at));
 }
 
 static inline registers loop_enter(here *t, registers r)
@@ -27,7 +26,7 @@ static inline registers loop_enter(here *t, registers r)
 static inline registers loop_again(here *t, registers r, uint64_t again)
 {
     guard *g = r.top;
-    uint32_t per_tick = (uint32_t)(node_operand(t, g->item) >> 32);
+    uint32_t per_tick = rounds_per_tick(node_operand(t, g->item));
     if (g->loop.started >= per_tick) // only lanes that have started one less
         again = g->loop.started == per_tick ? again & r.ended : 0;
     if (!again)
@@ -44,50 +43,144 @@ static uint64_t loop_count(here *t, const guard *g, uint64_t lanes)
     return limit ? count_up(t, g->item, lanes, limit) : 0;
 }
 
+// Each loop has two functions: NAME_start for fresh lanes, and NAME_round, which returns the lanes
+// that need another round.
+
 // repeat and retry: a fresh lane has done no rounds.
-static inline registers repeat_enter(here *t, registers r, uint64_t live)
+static inline void repeat_start(here *t, const guard *g, uint64_t fresh)
 {
-    if (loop_limit(t, r.top->item))
-        count_clear(t, r.top->item, r.active & ~live);
-    return loop_enter(t, r);
+    if (loop_limit(t, g->item))
+        count_clear(t, g->item, fresh);
 }
 
-#define retry_enter repeat_enter
+#define retry_start repeat_start
 
-static inline registers repeat_answer(here *t, registers r)
+// Add the results of the lanes for which this was the last round. Returns the other lanes.
+static inline uint64_t repeat_end(registers r, uint64_t ended)
 {
-    guard *g = r.top;
-    uint64_t finished = r.succeeded | r.failed, ended = loop_count(t, g, finished);
-    g->succeeded |= r.succeeded & ended;
-    g->failed |= r.failed & ended;
-    return loop_again(t, r, finished & ~ended);
+    r.top->succeeded |= r.succeeded & ended;
+    r.top->failed |= r.failed & ended;
+    return (r.succeeded | r.failed) & ~ended;
 }
 
-static inline registers retry_answer(here *t, registers r)
+static inline uint64_t repeat_round(here *t, registers r)
+{
+    return repeat_end(r, loop_count(t, r.top, r.succeeded | r.failed));
+}
+
+// The same for a repeat with `until`.
+static inline uint64_t repeat_until_round(here *t, registers r)
+{
+    unsigned until = rounds_until(node_operand(t, r.top->item));
+    uint64_t last = until & ITEM_CAN_SUCCEED ? r.succeeded : until ? r.failed : 0;
+    return repeat_end(r, last | loop_count(t, r.top, r.succeeded | r.failed));
+}
+
+static inline uint64_t retry_round(here *t, registers r)
 {
     guard *g = r.top;
     uint64_t ended = loop_count(t, g, r.failed);
     g->succeeded |= r.succeeded;
     g->failed |= ended;
-    return loop_again(t, r, r.failed & ~ended);
+    return r.failed & ~ended;
 }
 
 // while: a bit for each lane is set when a run has succeeded.
-static inline registers while_enter(here *t, registers r, uint64_t live)
+static inline void while_start(here *t, const guard *g, uint64_t fresh)
 {
-    uint32_t at = r.top->item;
-    node_put_bits(t, at, 0, node_bits(t, at, 0) & ~(r.active & ~live));
-    return loop_enter(t, r);
+    node_put_bits(t, g->item, 0, node_bits(t, g->item, 0) & ~fresh);
 }
 
-static inline registers while_answer(here *t, registers r)
+static inline uint64_t while_round(here *t, registers r)
 {
     guard *g = r.top;
     uint64_t has_succeeded = node_bits(t, g->item, 0);
     g->succeeded |= r.failed & has_succeeded;
     g->failed |= r.failed & ~has_succeeded;
     node_put_bits(t, g->item, 0, has_succeeded | r.succeeded);
-    return loop_again(t, r, r.succeeded);
+    return r.succeeded;
+}
+
+static inline registers repeat_enter(here *t, registers r, uint64_t live)
+{
+    repeat_start(t, r.top, r.active & ~live);
+    return loop_enter(t, r);
+}
+
+#define retry_enter        repeat_enter
+#define repeat_until_enter repeat_enter
+
+static inline registers repeat_answer(here *t, registers r)
+{
+    return loop_again(t, r, repeat_round(t, r));
+}
+
+static inline registers repeat_until_answer(here *t, registers r)
+{
+    return loop_again(t, r, repeat_until_round(t, r));
+}
+
+static inline registers retry_answer(here *t, registers r)
+{
+    return loop_again(t, r, retry_round(t, r));
+}
+
+static inline registers while_enter(here *t, registers r, uint64_t live)
+{
+    while_start(t, r.top, r.active & ~live);
+    return loop_enter(t, r);
+}
+
+static inline registers while_answer(here *t, registers r)
+{
+    return loop_again(t, r, while_round(t, r));
+}
+
+// ---- loops with a pause: the pause starts when a round ends, and at most one round starts in a
+// tick. A lane pauses if it is live and its child is not.
+
+static inline registers pause_enter(here *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    r.next = node_child(g->item, 2);
+    uint64_t pausing = r.active & live & ~node_child_live(t, r.next);
+    g->loop.started = 1;
+    return guard_run_if_any(r, (r.active & ~pausing) | pause_due(t, g->item, pausing));
+}
+
+static inline registers pause_again(here *t, registers r, uint64_t again)
+{
+    pause_start(t, r.top->item, again);
+    return guard_answer(r, r.top->succeeded, r.top->failed);
+}
+
+static inline registers paused_repeat_enter(here *t, registers r, uint64_t live)
+{
+    repeat_start(t, r.top, r.active & ~live);
+    return pause_enter(t, r, live);
+}
+
+#define paused_retry_enter paused_repeat_enter
+
+static inline registers paused_repeat_answer(here *t, registers r)
+{
+    return pause_again(t, r, repeat_until_round(t, r));
+}
+
+static inline registers paused_retry_answer(here *t, registers r)
+{
+    return pause_again(t, r, retry_round(t, r));
+}
+
+static inline registers paused_while_enter(here *t, registers r, uint64_t live)
+{
+    while_start(t, r.top, r.active & ~live);
+    return pause_enter(t, r, live);
+}
+
+static inline registers paused_while_answer(here *t, registers r)
+{
+    return pause_again(t, r, while_round(t, r));
 }
 
 #endif

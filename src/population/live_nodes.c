@@ -7,6 +7,7 @@
 #include "nodes.h"
 #include "place.h"
 #include "population_state.h"
+#include "walk.h"
 
 #include <string.h>
 
@@ -57,10 +58,11 @@ bool gestalt_actor_due(const gestalt_population *p, uint64_t agent, uint32_t nod
     if (!population_find(p, agent, &at) || node >= at.group->shape->specification->node_count)
         return false;
     const gestalt_shape *shape = at.group->shape;
-    uint64_t head = shape->items[shape->nodes[node]];
-    if (!node_has_clock(item_type_of(head)))
+    node_view v = walk_node(shape->items, shape->nodes[node]);
+    if (!node_has_clock(v.type) && !v.pause)
         return false;
     const int64_t *longs = cohort_part(at.cohort, at.group->layout.longs);
-    *due = longs[(size_t)item_argument(head) * at.group->layout.stride + at.lane];
+    uint32_t slot = v.pause ? pause_slot(shape->items[v.pause]) : v.argument;
+    *due = longs[(size_t)slot * at.group->layout.stride + at.lane];
     return true;
 }

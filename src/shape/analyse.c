@@ -178,6 +178,14 @@ static uint32_t derive_argument(analysis *a, const node_view *view, uint32_t slo
     }
 }
 
+// Give the clock of a loop's pause its slot, which is part of the operand.
+static void derive_pause(analysis *a, const node_view *view, uint32_t slots[SLOT_CLASSES])
+{
+    if (view->pause)
+        a->items[view->pause] =
+            pause_ticks(a->items[view->pause]) | (uint64_t)take_slots(slots, LONG_SLOTS, 1) << 32;
+}
+
 static frame *top_frame(analysis *a)
 {
     return &a->frames[a->frame_count - 1];
@@ -279,10 +287,11 @@ static node_facts facts_of(const uint64_t *items, const node_view *view,
     if (node_has(view->type, 'H'))
         facts.counted = count_answers(raw, children);
     if (node_has(view->type, 'R')) {
-        uint32_t count = low_half(raw), per_tick = high_half(raw);
+        uint32_t count = rounds_limit(raw), at_once = view->pause ? 1 : rounds_per_tick(raw);
+        unsigned goes_on = node_table[view->type].goes_on & ~rounds_until(raw);
         facts.ends = count != 0;
-        facts.pauses =
-            (children->any & node_table[view->type].goes_on) && (count == 0 || count > per_tick);
+        facts.until = rounds_until(raw);
+        facts.pauses = (children->any & goes_on) && (count == 0 || count > at_once);
     }
     if (children->edited)
         facts_edit(&facts, children);
@@ -331,8 +340,10 @@ static uint64_t frame_visits(const analysis *a, const frame *f)
 {
     if (!node_has(f->view.type, 'R'))
         return f->visits;
-    uint64_t count = low_half(a->items[f->view.raw]);
-    uint64_t rounds = (uint64_t)high_half(a->items[f->view.raw]) + (f->children.any & R ? 1 : 0);
+    uint64_t raw = a->items[f->view.raw], count = rounds_limit(raw);
+    uint64_t rounds = (uint64_t)rounds_per_tick(raw) + (f->children.any & R ? 1 : 0);
+    if (f->view.pause) // a live round resumes, or one round starts
+        return f->visits;
     return multiply_saturating(f->visits, count && count < rounds ? count : rounds);
 }
 
@@ -457,6 +468,7 @@ static uint32_t enter_node(analysis *a, uint32_t item)
     if (node_shuffles(&view) && view.order != item)
         a->items[view.order] =
             item_make(ITEM_ORDER, 0, view.order + 1, take_slots(slots, LONG_SLOTS, 1));
+    derive_pause(a, &view, slots);
     if (view.first_child < view.end)
         open_frame(a, item, &view, slots);
     else

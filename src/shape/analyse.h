@@ -7,19 +7,20 @@
 // do. A child after one that always ends its parent's run does not count. Expressions are not
 // evaluated: even a constant condition can succeed and fail.
 //
-// Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first, followed
-// by its children's. Children share slots when none of them runs while another is live: those of
-// sequence, selector, weighted, utility, decide and switch. Children of concurrent, race, parallel,
-// pipeline and service have separate slots, and so do those of priority and reactive_sequence,
-// where an earlier child runs before a later, live one is abandoned or resumed. Persistent values
-// (once, cooldown) are numbered in preorder and never shared.
+// Slots. Each class (bit, word, long) is numbered from 0. A node's own slots come first (a loop
+// with a pause has two), followed by its children's. Children share slots when none of them runs
+// while another is live: those of sequence, selector, weighted, utility, decide and switch.
+// Children of concurrent, race, parallel, pipeline and service have separate slots, and so do those
+// of priority and reactive_sequence, where an earlier child runs before a later, live one is
+// abandoned or resumed. Persistent values (once, cooldown) are numbered in preorder and never
+// shared.
 //
 // Live states. Between ticks, the list of an agent's live states contains what cannot be derived
-// from the rest of the list: live leaves, a delay that waits, and a loop that continues in the next
-// tick with a fresh child. So a leaf that can keep running needs 1 entry. A delay and a loop need
-// the maximum of their child's number and, if they can be in that state, 1. Concurrent, race,
-// parallel, pipeline and service need the sum over their children, other nodes the maximum. (During
-// a tick there can be more: states that a priority or timeout is about to abandon.)
+// from the rest of the list: live leaves, a delay that waits, and a loop that pauses, or continues
+// in the next tick with a fresh child. So a leaf that can keep running needs 1 entry. A delay and a
+// loop need the maximum of their child's number and, if they can be in that state, 1. Concurrent,
+// race, parallel, pipeline and service need the sum over their children, other nodes the maximum.
+// (During a tick there can be more: states that a priority or timeout is about to abandon.)
 //
 // Edited shapes. An agent that comes from another shape can be live in nodes that no run of this
 // shape reaches, and its round counters can have unreachable values. For groups with such agents,
@@ -30,7 +31,7 @@
 // (sequence, selector, priority, reactive_sequence, concurrent, race, parallel, pipeline, service).
 // A node that chooses one (weighted, utility, decide, switch) counts the maximum. A loop counts its
 // child's number times its rounds: per_tick, plus one if a live round can resume, but no more than
-// `count`. Sums saturate.
+// `count`; with a pause, one. Sums saturate.
 //
 // Undo. A concurrent, race or parallel is a scope that may have to restore every distinct
 // persistent value that a signal, cooldown or once below can change. The log needs an entry for the

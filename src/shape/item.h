@@ -8,8 +8,8 @@
 //
 // `end` is the index of the first item after the sub-stream that starts here. A node is a head
 // item, its operands, then its children's sub-streams, in preorder; nodes.def lists the operands of
-// each type. An operand with the capital letter D, R, H, S or Q is one raw 64-bit item without this
-// layout; a duration may be followed by an expression.
+// each type. An operand with the capital letter D, R, P, H, S or Q is one raw 64-bit item without
+// this layout; a duration may be followed by an expression.
 #ifndef ITEM_H
 #define ITEM_H
 
@@ -51,7 +51,7 @@ enum item_flag {
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
     ITEM_VARIANT = 8,  // nodes: the duration is in ticks, the order is random, a whole vector is
-                       // set, or the node is reactive
+                       // set, the node is reactive, or the loop pauses between its rounds
     ITEM_POSITIVE = 8, // weights: greater than 0, which the running sum may not show
     ITEM_LAST = 8,     // operations: end of the expression
     ITEM_OWN = 8,      // inits: the key is a copy's own, so the shape draws if the init does
@@ -113,6 +113,34 @@ static inline uint32_t thresholds_failure(uint64_t thresholds)
 static inline bool thresholds_at_end(uint64_t thresholds)
 {
     return thresholds >> 63;
+}
+
+/// The parts of a loop's operand R: the number of rounds (0: no limit), the rounds in a tick, and
+/// the result that ends the loop (ITEM_CAN_SUCCEED, ITEM_CAN_FAIL or 0).
+static inline uint32_t rounds_limit(uint64_t rounds)
+{
+    return (uint32_t)rounds;
+}
+
+static inline uint32_t rounds_per_tick(uint64_t rounds)
+{
+    return (uint16_t)(rounds >> 32);
+}
+
+static inline unsigned rounds_until(uint64_t rounds)
+{
+    return (unsigned)(rounds >> 48);
+}
+
+/// The parts of a loop's operand P: the pause in ticks, and the long slot of its clock (derived).
+static inline uint32_t pause_ticks(uint64_t pause)
+{
+    return (uint32_t)pause;
+}
+
+static inline uint32_t pause_slot(uint64_t pause)
+{
+    return (uint32_t)(pause >> 32);
 }
 
 static inline bool item_is_node(item_type type)

@@ -216,6 +216,8 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
                    strings_number(w->strings, shape_string(shape, (uint32_t)shape->items[v->raw])));
     else if (v->raw)
         tokens_add(w, shape->items[v->raw]);
+    if (v->pause)
+        tokens_add(w, pause_ticks(shape->items[v->pause]));
     if (v->margin)
         tokens_add(w, item_argument(shape->items[v->margin]));
     tokens_add_cases(w, v);

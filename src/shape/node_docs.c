@@ -41,6 +41,12 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_PER_TICK] = {"per_tick", "1 to 65535", "",
                             "\"type\":[\"integer\",\"string\"],\"minimum\":1,\"maximum\":65535",
                             NULL},
+    [ATTRIBUTE_UNTIL] = {"until", "`success` or `failure`", "",
+                         "\"enum\":[\"success\",\"failure\"]", "\"success\""},
+    [ATTRIBUTE_PAUSE] = {"pause", "whole number", "",
+                         "\"type\":[\"integer\",\"string\"],\"minimum\":0,"
+                         "\"maximum\":2147483647",
+                         NULL},
     [ATTRIBUTE_PROBABILITY] = {"probability", "0 to 1", "",
                                "\"type\":[\"number\",\"string\"],\"minimum\":0,\"maximum\":1",
                                "0.25"},

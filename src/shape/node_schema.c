@@ -147,6 +147,7 @@ static void schema_default(text_out *out, const attribute_info *attribute)
     switch (attribute->kind) {
     case ATTRIBUTE_REACTIVE:
     case ATTRIBUTE_MARGIN:
+    case ATTRIBUTE_PAUSE:
     case ATTRIBUTE_PER_TICK: text_print(out, "\"default\":%s,", attribute->default_text); break;
     case ATTRIBUTE_STATUS:
     case ATTRIBUTE_ORDER:

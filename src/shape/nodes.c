@@ -97,13 +97,13 @@ static unsigned answers_swapped(unsigned answers)
 // Declare the variables that the expressions use. No column needs all of them.
 #define FACTS(facts)                                                                               \
     unsigned any = (facts)->any, every = (facts)->every, counted = (facts)->counted;               \
-    unsigned last = (facts)->last;                                                                 \
+    unsigned last = (facts)->last, until = (facts)->until;                                         \
     bool reaches = (facts)->reaches, is_alone = (facts)->is_alone, lasts = (facts)->lasts;         \
     bool ends = (facts)->ends, pauses = (facts)->pauses, is_open = (facts)->is_open;               \
     bool edited = (facts)->edited;                                                                 \
     float p = (facts)->p;                                                                          \
     (void)any, (void)every, (void)counted, (void)reaches, (void)is_alone, (void)lasts, (void)ends, \
-        (void)pauses, (void)edited, (void)p, (void)last, (void)is_open
+        (void)pauses, (void)edited, (void)p, (void)last, (void)is_open, (void)until
 
 #define CASE(enumerator, value)                                                                    \
     case NODE_##enumerator: return value;

@@ -37,6 +37,7 @@ typedef struct node_facts {
     bool reaches;
     bool is_alone, is_open;
     bool lasts, ends, pauses;
+    unsigned until;
     float p;
     unsigned counted;
     bool edited;
@@ -58,6 +59,8 @@ typedef enum attribute_kind {
     ATTRIBUTE_TICKS,
     ATTRIBUTE_COUNT,
     ATTRIBUTE_PER_TICK,
+    ATTRIBUTE_UNTIL, // "success", "failure"
+    ATTRIBUTE_PAUSE, // a constant number of ticks
     ATTRIBUTE_PROBABILITY,
     ATTRIBUTE_MESSAGE,
     ATTRIBUTE_ORDER,     // "fixed", "random"

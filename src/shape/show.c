@@ -426,8 +426,7 @@ static void show_question(text_out *out, const gestalt_shape *shape, const node_
 
 static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
 {
-    uint32_t count = (uint32_t)rounds;
-    uint32_t per_tick = (uint32_t)(rounds >> 32);
+    uint32_t count = rounds_limit(rounds), per_tick = rounds_per_tick(rounds);
     const char *separator = " ";
     if (is_counted) {
         if (count == 0)
@@ -436,8 +435,21 @@ static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
             text_print(out, " %" PRIu32 " time%s", count, text_plural(count, "", "s"));
         separator = ", ";
     }
+    if (rounds_until(rounds))
+        text_print(out, " until %s",
+                   rounds_until(rounds) & ITEM_CAN_SUCCEED ? "success" : "failure");
     if (per_tick != 64)
         text_print(out, "%sat most %" PRIu32 " a tick", separator, per_tick);
+}
+
+static void show_pause(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    if (!view->pause)
+        return;
+    uint32_t ticks = pause_ticks(shape->items[view->pause]);
+    bool is_first = !node_has(view->type, 'w') && rounds_per_tick(shape->items[view->raw]) == 64;
+    text_print(out, "%s pause %" PRIu32 " tick%s", is_first ? "" : ",", ticks,
+               text_plural(ticks, "", "s"));
 }
 
 static void show_threshold(text_out *out, uint32_t threshold, uint32_t children, const char *verb)
@@ -527,6 +539,7 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
         show_duration(out, shape, view);
         break;
     case 'R': show_rounds(out, raw, node_has(view->type, 'w')); break;
+    case 'P': show_pause(out, shape, view); break;
     case 'H': show_parallel(out, shape, view); break;
     case 'S': text_print(out, " = %s", show_status_text((uint32_t)raw)); break;
     case 'Q': show_resource(out, shape, (uint32_t)raw); break;

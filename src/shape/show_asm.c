@@ -212,8 +212,11 @@ void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view)
             show_duration(out, shape, view);
         break;
     case 'R':
-        text_print(out, "rounds %" PRIu32 ", at most %" PRIu32 " a tick", (uint32_t)raw,
-                   (uint32_t)(raw >> 32));
+        text_print(out, "rounds %" PRIu32 ", at most %" PRIu32 " a tick", rounds_limit(raw),
+                   rounds_per_tick(raw));
+        if (rounds_until(raw))
+            text_print(out, ", until %s",
+                       rounds_until(raw) & ITEM_CAN_SUCCEED ? "success" : "failure");
         break;
     case 'H':
         text_print(out, "success %" PRIu32 ", failure %" PRIu32 "%s", thresholds_success(raw),
@@ -228,6 +231,13 @@ void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view)
             show_quoted(out, shape, (uint32_t)raw);
         break;
     }
+}
+
+void asm_pause(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint64_t pause = shape->items[view->pause];
+    text_print(out, "pause %" PRIu32 " tick%s, long %" PRIu32, pause_ticks(pause),
+               text_plural(pause_ticks(pause), "", "s"), pause_slot(pause));
 }
 
 static void asm_lower(text_out *out, const char *text)
@@ -369,6 +379,13 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
             asm_place(out, &state, i, true);
             text_put(out, "                 ");
             asm_raw(out, shape, &view);
+            text_put(out, "\n");
+        }
+        if (view.pause) {
+            i = view.pause;
+            asm_place(out, &state, i, true);
+            text_put(out, "                 ");
+            asm_pause(out, shape, &view);
             text_put(out, "\n");
         }
     }

@@ -16,6 +16,9 @@ const char *asm_raw_letter(const node_view *view);
 /// Print the meaning of a node's raw operand, if it has one.
 void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view);
 
+/// Print the pause of a loop that has one.
+void asm_pause(text_out *out, const gestalt_shape *shape, const node_view *view);
+
 /// Print an operation of an expression.
 void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index);
 

@@ -278,14 +278,26 @@ static void json_duration(const json_show *j, const node_view *view)
 
 static void json_rounds(const json_show *j, const node_view *view, uint64_t rounds)
 {
-    if ((uint32_t)rounds != 0) {
+    if (rounds_limit(rounds) != 0) {
         json_attribute(j, view, ATTRIBUTE_COUNT);
-        text_print(j->out, "%" PRIu32, (uint32_t)rounds);
+        text_print(j->out, "%" PRIu32, rounds_limit(rounds));
     }
-    if (rounds >> 32 != 64) {
+    if (rounds_until(rounds)) {
+        json_attribute(j, view, ATTRIBUTE_UNTIL);
+        text_put(j->out, rounds_until(rounds) & ITEM_CAN_SUCCEED ? "\"success\"" : "\"failure\"");
+    }
+    if (rounds_per_tick(rounds) != 64) {
         json_attribute(j, view, ATTRIBUTE_PER_TICK);
-        text_print(j->out, "%" PRIu32, (uint32_t)(rounds >> 32));
+        text_print(j->out, "%" PRIu32, rounds_per_tick(rounds));
     }
+}
+
+static void json_pause(const json_show *j, const node_view *view)
+{
+    if (!view->pause)
+        return;
+    json_attribute(j, view, ATTRIBUTE_PAUSE);
+    text_print(j->out, "%" PRIu32, pause_ticks(j->shape->items[view->pause]));
 }
 
 static void json_thresholds(const json_show *j, uint64_t thresholds)
@@ -401,6 +413,7 @@ static void json_operand(const json_show *j, const node_view *view, char letter)
         break;
     case 'D': json_duration(j, view); break;
     case 'R': json_rounds(j, view, raw); break;
+    case 'P': json_pause(j, view); break;
     case 'H': json_thresholds(j, raw); break;
     case 'S':
         json_attribute(j, view, ATTRIBUTE_STATUS);

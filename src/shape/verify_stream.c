@@ -368,17 +368,29 @@ static bool check_duration(verifier *v, uint32_t index, uint64_t duration)
            stream_refuse(v, GESTALT_LIMIT, index, "the duration is negative or too long");
 }
 
-static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, bool takes_count)
+static bool check_rounds(verifier *v, uint32_t index, uint64_t rounds, item_type type)
 {
-    uint32_t count = (uint32_t)rounds, per_tick = (uint32_t)(rounds >> 32);
+    uint32_t count = rounds_limit(rounds), per_tick = rounds_per_tick(rounds);
+    unsigned until = rounds_until(rounds);
+    bool takes_until = node_attribute(type, ATTRIBUTE_UNTIL) != NULL;
     if (per_tick < 1 || per_tick > LIMIT_PER_TICK)
         return stream_refuse(v, GESTALT_LIMIT, index, "per_tick is %u, not 1 to %d", per_tick,
                              LIMIT_PER_TICK);
     if (count > LIMIT_COUNT)
         return stream_refuse(v, GESTALT_LIMIT, index, "the count is %u, more than %d", count,
                              LIMIT_COUNT);
-    return count == 0 || takes_count ||
+    if (until > (takes_until ? (unsigned)ITEM_CAN_FAIL : 0))
+        return stream_bad(v, index, "a loop ends at a status that cannot end it");
+    return count == 0 || node_has(type, 'w') ||
            stream_bad(v, index, "a loop has a count, but its type has none");
+}
+
+// The slot in the high half is derived.
+static bool check_pause(verifier *v, uint32_t index, uint64_t pause)
+{
+    return (pause_ticks(pause) >= 1 && pause_ticks(pause) <= LIMIT_EVALUATED_TICKS) ||
+           stream_refuse(v, GESTALT_LIMIT, index, "a pause is %u ticks, not 1 to %d",
+                         pause_ticks(pause), LIMIT_EVALUATED_TICKS);
 }
 
 // Whether thresholds exceed the number of children is checked once the children have been counted.
@@ -402,7 +414,8 @@ static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
     uint64_t raw = v->shape->items[index];
     switch (letter) {
     case 'D': return check_duration(v, index, raw);
-    case 'R': return check_rounds(v, index, raw, node_has(type, 'w'));
+    case 'R': return check_rounds(v, index, raw, type);
+    case 'P': return check_pause(v, index, raw);
     case 'H': return check_thresholds(v, index, raw);
     case 'S': return raw <= GESTALT_RUNNING || stream_bad(v, index, "there is no such status");
     default: return check_resource(v, index, raw);
@@ -558,6 +571,8 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
             break;
         case 'V': index = check_assigned(v, head, index); break;
         default:
+            if (*letter == 'P' && !(item_flags(item) & ITEM_VARIANT))
+                break;
             if (index == end)
                 return stream_bad(v, head, "the node ends before its operands");
             index = check_raw(v, index, *letter, type) ? index + 1 : 0;
@@ -607,7 +622,7 @@ static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
     return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' || node_has(type, 'O') ||
-           node_is(type, NODE_IS_REACTING);
+           node_has(type, 'P') || node_is(type, NODE_IS_REACTING);
 }
 
 // Check the head of a node that must end at or before `limit`.

@@ -14,13 +14,15 @@ uint32_t walk_expression(const uint64_t *items, uint32_t index)
 }
 
 // Return the index after the operand with that letter.
-static uint32_t walk_operand(const uint64_t *items, uint32_t index, uint32_t end, char letter)
+static uint32_t walk_operand(const uint64_t *items, uint32_t index, const node_view *view,
+                             char letter)
 {
     switch (letter) {
+    case 'P': return index + (view->flags & ITEM_VARIANT ? 1 : 0);
     case 'D':
         return items[index] == DURATION_EVALUATED ? walk_expression(items, index + 1) : index + 1;
     case 'A':
-    case 'V': return end;
+    case 'V': return view->end;
     case 'E': return walk_expression(items, index);
     case 'U':
         while (item_is_op(item_type_of(items[index])))
@@ -52,6 +54,7 @@ static void walk_note(node_view *view, char letter, uint32_t index, uint32_t nex
     case 'C': view->cases = index; break;
     case 'M': view->margin = next > index ? index : 0; break;
     case 'O': view->order = next > index ? index : SHAPE_NONE; break;
+    case 'P': view->pause = next > index ? index : 0; break;
     default:
         view->raw = index;
         view->expression = next > index + 1 ? index + 1 : view->expression;
@@ -92,7 +95,7 @@ node_view walk_node(const uint64_t *items, uint32_t index)
         !node_has_clock(view.type))
         view.order = index;
     for (const char *letter = node_table[view.type].operands + 1; *letter; letter++) {
-        uint32_t behind = walk_operand(items, next, view.end, *letter);
+        uint32_t behind = walk_operand(items, next, &view, *letter);
         walk_note(&view, *letter, next, behind);
         next = behind;
     }

@@ -14,6 +14,7 @@ typedef struct node_view {
     uint32_t end;
     uint32_t argument;
     uint32_t raw;         // raw operand (D, R, H, S, Q); no type has more than one
+    uint32_t pause;       // pause (P)
     uint32_t expression;  // first expression (E, U, V, one of D), weight (W) or argument item (A)
     uint32_t cases;       // first case (C)
     uint32_t margin;      // margin (M)

@@ -178,6 +178,7 @@ static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
         break;
     case ATTRIBUTE_COUNT:
     case ATTRIBUTE_PER_TICK:
+    case ATTRIBUTE_PAUSE:
     case ATTRIBUTE_PROBABILITY:
     case ATTRIBUTE_MARGIN: piece_number(p); break;
     case ATTRIBUTE_WEIGHTS:
@@ -187,6 +188,7 @@ static void piece_attribute(piece *p, attribute_kind kind, unsigned depth)
     case ATTRIBUTE_CASES: piece_list(p, depth, '{', true); break;
     case ATTRIBUTE_REACTIVE: put(p, words_below(p->random, 4) ? "true" : "false"); break;
     case ATTRIBUTE_STATUS:
+    case ATTRIBUTE_UNTIL:
     case ATTRIBUTE_ORDER:
     case ATTRIBUTE_VERDICT:
     case ATTRIBUTE_THRESHOLD: piece_text(p, CHOOSE(p->random, words)); break;

@@ -890,6 +890,14 @@ static void attribute_of_kind(generator *g, const attribute_info *a, place *p)
             whole(g, a->name, 1, 4);
         break;
     case ATTRIBUTE_PER_TICK: per_tick(g, p); break;
+    case ATTRIBUTE_UNTIL:
+        if (one_in(g, 3))
+            put(g, ", \"until\": \"%s\"", one_in(g, 2) ? "success" : "failure");
+        break;
+    case ATTRIBUTE_PAUSE:
+        if (one_in(g, 2))
+            whole(g, a->name, 0, 4);
+        break;
     case ATTRIBUTE_PROBABILITY: fraction(g, ", \"p\": "); break;
     case ATTRIBUTE_MESSAGE: put(g, ", \"message\": \"%s\"", PICK(g, messages)); break;
     default: child(g, a->name, *p); break;
@@ -908,9 +916,11 @@ static void decorator_of_type(generator *g, item_type row, place p)
 
 static void decorator(generator *g, place p)
 {
-    static const attribute_kind kinds[] = {
-        ATTRIBUTE_SECONDS,     ATTRIBUTE_TICKS,   ATTRIBUTE_COUNT, ATTRIBUTE_PER_TICK,
-        ATTRIBUTE_PROBABILITY, ATTRIBUTE_MESSAGE, ATTRIBUTE_CHILD, 0};
+    static const attribute_kind kinds[] = {ATTRIBUTE_SECONDS,     ATTRIBUTE_TICKS,
+                                           ATTRIBUTE_COUNT,       ATTRIBUTE_PER_TICK,
+                                           ATTRIBUTE_PROBABILITY, ATTRIBUTE_MESSAGE,
+                                           ATTRIBUTE_CHILD,       ATTRIBUTE_UNTIL,
+                                           ATTRIBUTE_PAUSE,       0};
     bool serves = !g->is_patient && one_in(g, 8);
     item_type row = serves         ? NODE_SERVICE
                     : one_in(g, 8) ? NODE_DEBUG

@@ -407,6 +407,7 @@ static bool change_wrap(editor *e)
         "{\"type\":\"force_failure\"}",
         "{\"type\":\"delay\",\"ticks\":1}",
         "{\"type\":\"repeat\",\"count\":2,\"per_tick\":2}",
+        "{\"type\":\"repeat\",\"until\":\"success\",\"pause\":2}",
         "{\"type\":\"while\",\"per_tick\":2}",
         "{\"type\":\"retry\",\"attempts\":3,\"per_tick\":2}",
         "{\"type\":\"timeout\",\"ticks\":4}",
@@ -582,7 +583,8 @@ static bool change_number(editor *e)
     } numbers[] = {
         {"repeat", "count", 1},    {"retry", "attempts", 1},   {"while", "per_tick", 1},
         {"repeat", "per_tick", 1}, {"parallel", "success", 1}, {"parallel", "failure", 1},
-        {"utility", "margin", 0},  {"retry", "per_tick", 1},   {"chance", "p", 0}};
+        {"utility", "margin", 0},  {"retry", "per_tick", 1},   {"chance", "p", 0},
+        {"repeat", "pause", 0},    {"retry", "pause", 0},      {"while", "pause", 0}};
     slot s;
     static const char *const types[] = {"repeat",  "retry",  "while", "parallel",
                                         "utility", "chance", NULL};
@@ -602,6 +604,20 @@ static bool change_number(editor *e)
         return true;
     }
     return false;
+}
+
+// Add, change or remove the attribute `until`.
+static bool change_until(editor *e)
+{
+    static const char *const types[] = {"repeat", NULL};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    if (json_tree_member(node_at(s), "until") && one_in(e, 2))
+        remove_member(node_at(s), "until");
+    else
+        set_member(e, node_at(s), "until", string(e, one_in(e, 2) ? "success" : "failure"));
+    return true;
 }
 
 // Add or remove the attribute `reactive`.
@@ -690,6 +706,8 @@ static bool change_type(editor *e)
                 continue;
             const char *other = families[i][below(e, TYPES)];
             set_member(e, node_at(s), "type", string(e, other ? other : families[i][0]));
+            if (!json_tree_is(json_tree_member(node_at(s), "type"), "repeat"))
+                remove_member(node_at(s), "until");
             if (json_tree_is(json_tree_member(node_at(s), "type"), "retry"))
                 rename_member(e, node_at(s), "count", "attempts");
             return true;
@@ -1146,41 +1164,24 @@ typedef struct change {
 } change;
 
 static const change changes[] = {
-    {"insert", change_insert},
-    {"remove", change_remove},
-    {"replace", change_replace},
-    {"reorder", change_reorder},
-    {"branches", change_branches},
-    {"move", change_move},
-    {"wrap", change_wrap},
-    {"unwrap", change_unwrap},
-    {"name", change_name},
-    {"swap names", change_swap_names},
-    {"twin", change_twin},
-    {"doc", change_doc},
-    {"include", change_include},
-    {"time", change_time},
-    {"number", change_number},
-    {"reactive", change_reactive},
-    {"margin", change_margin},
-    {"service", change_service},
-    {"case", change_case},
-    {"type", change_type},
-    {"order", change_order},
-    {"weight", change_weight},
-    {"status", change_status},
-    {"verb", change_verb},
-    {"expression", change_expression},
-    {"add key", change_add_key},
-    {"remove key", change_remove_key},
-    {"key order", change_key_order},
-    {"key type", change_key_type},
-    {"key words", change_key_words},
-    {"words and cases", change_words_and_cases},
-    {"key init", change_key_init},
-    {"key shared", change_key_shared},
-    {"key name", change_key_name},
-    {"copy", change_copy},
+    {"insert", change_insert},       {"remove", change_remove},
+    {"replace", change_replace},     {"reorder", change_reorder},
+    {"branches", change_branches},   {"move", change_move},
+    {"wrap", change_wrap},           {"unwrap", change_unwrap},
+    {"name", change_name},           {"swap names", change_swap_names},
+    {"twin", change_twin},           {"doc", change_doc},
+    {"include", change_include},     {"time", change_time},
+    {"number", change_number},       {"until", change_until},
+    {"reactive", change_reactive},   {"margin", change_margin},
+    {"service", change_service},     {"case", change_case},
+    {"type", change_type},           {"order", change_order},
+    {"weight", change_weight},       {"status", change_status},
+    {"verb", change_verb},           {"expression", change_expression},
+    {"add key", change_add_key},     {"remove key", change_remove_key},
+    {"key order", change_key_order}, {"key type", change_key_type},
+    {"key words", change_key_words}, {"words and cases", change_words_and_cases},
+    {"key init", change_key_init},   {"key shared", change_key_shared},
+    {"key name", change_key_name},   {"copy", change_copy},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 static uint64_t made[CHANGES];

@@ -20,6 +20,7 @@ typedef struct reference_node_state {
     int64_t start_now, start_tick; // start of the clock of a wait, delay, timeout or service
     int64_t duration;              // duration, evaluated when the clock started
     int64_t rounds;                // repeat: finished rounds; retry: failed rounds
+    int64_t pause_end;             // loops: first tick in which the next round may start
     bool succeeded;                // while: at least one round succeeded
     // sequence, selector: current position; others: index of the chosen child
     uint32_t at;

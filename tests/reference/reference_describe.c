@@ -316,6 +316,8 @@ static void put_numbers(description *d, const reference_node *n)
         put_case(d, n, i);
     put_number(d, n->count);
     put_number(d, n->per_tick);
+    put_number(d, n->pause);
+    put_number(d, n->until);
     put_constant(d, reference_float(n->probability));
     put_number(d, n->random_order);
     put_number(d, n->verdict_at_end);

@@ -350,6 +350,7 @@ static void keep_node(edit *e, const reference_agent *a, reference_agent *b,
     if (counts_anew(old, new))
         t->rounds = 0;
     t->duration += longer_by(old, new);
+    t->pause_end = old->pause > 0 ? s->pause_end + new->pause - old->pause : 0;
     for (uint32_t i = 0; i < new->child_count; i++)
         answers[i] = GESTALT_RUNNING;
     for (uint32_t i = 0; i < old->child_count; i++) {

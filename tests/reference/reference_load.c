@@ -661,6 +661,10 @@ static void read_numbers(reference *r, const reference_scope *s, reference_node 
         n->duration = whole_or(r, s, ticks, 0);
     n->count = whole_or(r, s, is_there(rounds) ? rounds : member(value, "attempts"), 0);
     n->per_tick = whole_or(r, s, member(value, "per_tick"), 64);
+    n->pause = whole_or(r, s, member(value, "pause"), 0);
+    n->until = GESTALT_RUNNING; // none
+    if (is_there(member(value, "until")))
+        n->until = json_is(member(value, "until"), "success") ? GESTALT_SUCCESS : GESTALT_FAILURE;
     n->reactive = json_kind_of(member(value, "reactive")) == JSON_TRUE;
     if (is_there(member(value, "margin")))
         n->margin = (float)real_of(r, s, member(value, "margin"));

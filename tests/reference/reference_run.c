@@ -558,18 +558,28 @@ static gestalt_status run_delay(reference_run *run, const reference_node *n)
     return has_run || is_due(run, n) ? run_child(run, n) : GESTALT_RUNNING;
 }
 
+// After a round that finishes in tick k, the next one starts "in the first tick whose number is at
+// least k + p".
+static bool pauses(const reference_run *run, const reference_node *n)
+{
+    return n->pause > 0 && run->r->tick < state_of(run, n)->pause_end;
+}
+
 // Run one round of a loop, and store the child's status. Return whether the child finished.
 // `started` counts the rounds started since the loop was entered: "A round that was live and
 // resumes is not counted."
 static bool run_round(reference_run *run, const reference_node *n, int64_t *started,
                       gestalt_status *answer)
 {
+    if (is_fresh(run, n) && *started == 0)
+        state_of(run, n)->pause_end = run->r->tick;
     if (is_fresh(run, n->children[0])) {
-        if (*started == n->per_tick)
+        if (pauses(run, n) || *started == n->per_tick)
             return false; // "At this limit the loop returns running"
         ++*started;
     }
     *answer = run_child(run, n);
+    state_of(run, n)->pause_end = run->r->tick + n->pause;
     return *answer != GESTALT_RUNNING;
 }
 
@@ -588,7 +598,7 @@ static gestalt_status run_repeat(reference_run *run, const reference_node *n)
         s->rounds = 0;
     while (run_round(run, n, &started, &answer)) {
         s->rounds++;
-        if (has_reached_limit(s, n))
+        if (has_reached_limit(s, n) || answer == n->until)
             return answer;
     }
     return GESTALT_RUNNING;

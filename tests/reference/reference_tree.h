@@ -136,6 +136,8 @@ struct reference_node {
     reference_formula lasts;
     int64_t count; // `count` or `attempts`; 0: no limit
     int64_t per_tick;
+    int64_t pause;        // ticks
+    gestalt_status until; // repeat: status that ends it; RUNNING: none
     float probability;
     const char *message;
     bool has_list; // the children are a list, without roles

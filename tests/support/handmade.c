@@ -175,6 +175,10 @@ static void put_operand(handmade *h, char letter, uint64_t head, const double *n
         if (item_flags(head) & ITEM_VARIANT)
             put_op(h, ITEM_ORDER, 0, 0);
         break;
+    case 'P':
+        if (item_flags(head) & ITEM_VARIANT)
+            put(h, halves(2, 0));
+        break;
     case 'S': put(h, GESTALT_FAILURE); break;
     case 'Q': put(h, SHAPE_NONE); break;
     case 'W': put_weights(h, numbers, count); break;

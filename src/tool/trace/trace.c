@@ -63,6 +63,7 @@ static void start_node(trace *t, uint32_t node)
     trace_node *n = &t->nodes[node];
     n->is_known = true;
     n->rounds = n->successes = 0;
+    n->runs_child = false;
 }
 
 static void on_enter(void *user, uint64_t agent, uint32_t node, bool resumes)
@@ -87,6 +88,7 @@ static void count_round(trace *t, uint32_t parent, gestalt_status status)
 {
     t->nodes[parent].rounds += status != GESTALT_RUNNING;
     t->nodes[parent].successes += status == GESTALT_SUCCESS;
+    t->nodes[parent].runs_child = status == GESTALT_RUNNING;
 }
 
 static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status status)
@@ -100,6 +102,7 @@ static void on_leave(void *user, uint64_t agent, uint32_t node, gestalt_status s
     line->is_known = t->nodes[node].is_known;
     line->rounds = t->nodes[node].rounds;
     line->successes = t->nodes[node].successes;
+    line->runs_child = t->nodes[node].runs_child;
     line->has_clock = gestalt_actor_due(t->population, agent, node, &line->due);
     if (t->open_count > 0)
         count_round(t, t->lines[t->open[t->open_count - 1]].node, status);

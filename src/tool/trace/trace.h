@@ -28,6 +28,7 @@ typedef struct trace_line {
     bool is_known;   // the node's fresh start was recorded, so the following members are correct
     uint32_t rounds; // runs of a loop's child that have finished since the fresh start
     uint32_t successes;
+    bool runs_child; // whether the last child that it visited was running
     bool has_clock;
     int64_t due;        // when the node is due, in microseconds or ticks
     bool child_resumes; // whether the first child that it visited resumes
@@ -39,6 +40,7 @@ typedef struct trace_node {
     uint32_t depth;
     bool is_known; // whether its fresh start was recorded
     uint32_t rounds, successes;
+    bool runs_child;
 } trace_node;
 
 typedef struct trace {

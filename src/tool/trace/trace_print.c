@@ -24,7 +24,7 @@ static item_type type_of(const trace *t, uint32_t node)
 
 static uint64_t rounds_of(const trace *t, uint32_t node)
 {
-    return (uint32_t)t->shape->items[t->shape->nodes[node] + 1];
+    return rounds_limit(t->shape->items[t->shape->nodes[node] + 1]);
 }
 
 static bool counts_ticks(const trace *t, uint32_t node)
@@ -185,6 +185,11 @@ static void say_childless(remark *r, item_type type)
 static void say_time(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     bool runs = line->detail == GESTALT_RUNNING;
+    if (node_has(type, 'R')) {
+        if (runs && !line->runs_child)
+            say_clock(r, t, line, "pauses until ", "pauses until ");
+        return;
+    }
     if (node_table[type].children == RUNS_BESIDE && runs)
         say_clock(r, t, line, "next at ", "due since ");
     else if (node_table[type].children == RUNS_BESIDE)
