@@ -161,6 +161,12 @@ static void test_clocks(void **state)
         "{'type':'timeout','ticks':9,'child':{'type':'wait','ticks':70}}",
         "{'type':'service','seconds':9,'do':{'type':'success'},'child':{'type':'running'}}",
         "{'type':'repeat','child':{'type':'wait','seconds':'8 + 2 * rand()'}}",
+        "{'type':'repeat','pause':9,'child':{'type':'success'}}",
+        "{'type':'retry','pause':9,'child':{'type':'failure'}}",
+        "{'type':'while','pause':9,'child':{'type':'repeat','pause':8,'child':{'type':'success'}}}",
+        "{'type':'race','children':[{'type':'repeat','pause':9,'child':{'type':'success'}},"
+        "{'type':'wait','seconds':9}]}",
+        "{'type':'pipeline','children':[{'type':'success'},{'type':'wait','ticks':9}]}",
         "{'type':'parallel','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
         "{'type':'race','children':[{'type':'wait','seconds':9},{'type':'wait','ticks':8}]}",
         "{'type':'concurrent','children':[{'type':'wait','seconds':9},{'type':'running'}]}",
