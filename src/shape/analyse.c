@@ -64,16 +64,6 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static uint32_t low_half(uint64_t raw)
-{
-    return (uint32_t)raw;
-}
-
-static uint32_t high_half(uint64_t raw)
-{
-    return (uint32_t)(raw >> 32);
-}
-
 // ---- expressions
 
 // Analyse an expression; returns the index after it. Arguments of a call are like expressions of
