@@ -54,6 +54,7 @@ struct btcpp_leaf {
     btcpp_port *ports, **last;
     names taken; // spellings of ports
     bool is_condition, is_used;
+    const char *doc;    // or NULL
     gestalt_span place; // first use
     btcpp_leaf *next;
 };
@@ -75,6 +76,7 @@ struct btcpp {
     draft_node *tree_drafts; // object with the trees of the document
     names tree_names;        // their names
     names leaf_names;        // names of host functions
+    uint32_t script_count;   // scripts that the host runs
     gestalt_span start;      // root of the first file
     const char *absent[3];   // keys for ports that are left out: bool, int, float
     making *root;            // the main tree
@@ -90,6 +92,8 @@ btcpp_port *btcpp_port_of(btcpp *b, btcpp_leaf *leaf, const char *name);
 
 /// The name of a node: its tag, or the ID of a long form such as <Action ID="Open"/>.
 const char *btcpp_name(const source_node *n);
+/// The name of a leaf, or of a tree that is missing.
+const char *btcpp_leaf_name(const source_node *n);
 /// Return whether an attribute is a port: not a name, an ID or an annotation.
 bool btcpp_is_port(const source_node *n, const source_attribute *one);
 /// Return the name of the key if a value is `{key}`, else NULL.
@@ -183,6 +187,9 @@ void btcpp_declare_leaves(btcpp *b, draft_node *document);
 const char *btcpp_condition(btcpp_making *t, const source_node *n, const char *name);
 /// The assignments of a script.
 draft_node *btcpp_script(btcpp_making *t, const source_node *n, const char *name);
+
+/// An action of the host, such as `script_1`, that does what a script does.
+draft_node *btcpp_host_script(btcpp_making *t, const source_attribute *attribute, const script *e);
 
 bool btcpp_may_skip(btcpp *b, const source_node *n);
 /// The same without the node's own pre-conditions.

@@ -109,7 +109,7 @@ draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
         refuse_children(t, n);
         return make_status(&t->k, n->place, true);
     }
-    btcpp_leaf *leaf = btcpp_leaf_of(t->b, btcpp_name(n));
+    btcpp_leaf *leaf = btcpp_leaf_of(t->b, btcpp_leaf_name(n));
     import_list deferreds = t->k.m->options->deferreds;
     bool is_deferred = import_listed(deferreds.texts, deferreds.count, leaf->name);
     const char *type = leaf->is_condition ? "condition" : is_deferred ? "deferred" : "action";
@@ -129,6 +129,44 @@ draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
     return node;
 }
 
+typedef struct host_script {
+    btcpp_making *t;
+    btcpp_leaf *leaf;
+    draft_node *args;
+} host_script;
+
+static void pass_key(void *user, const script *name)
+{
+    host_script *h = user;
+    import_state *m = h->t->k.m;
+    const import_key *key = scope_key(m, &h->t->variant->scope, name->text);
+    if (import_enum(m, name->text) || draft_find(h->args, key->spelling))
+        return;
+    btcpp_port *port = btcpp_port_of(h->t->b, h->leaf, key->spelling);
+    port->direction = PORT_INOUT;
+    port->type.types[EVIDENCE_MODEL] = key_type_of(key);
+    draft_text(m->memory, h->args, port->spelling, key->spelling);
+}
+
+draft_node *btcpp_host_script(btcpp_making *t, const source_attribute *attribute, const script *e)
+{
+    import_state *m = t->k.m;
+    const char *name = arena_print(m->memory, "script_%u", ++t->b->script_count);
+    host_script h = {t, btcpp_leaf_of(t->b, name), draft_object(m->memory)};
+    draft_node *node = draft_new(m->memory, "action", attribute->inside);
+    h.leaf->spelling = spell_name(m, &t->b->leaf_names, name);
+    h.leaf->doc = attribute->value;
+    import_approximate(m, attribute->inside,
+                       "the host has to run this script, as the action `%s`, since expressions "
+                       "cannot join texts or work on bits",
+                       h.leaf->spelling);
+    draft_text(m->memory, node, "do", h.leaf->spelling);
+    script_names(e, pass_key, &h);
+    if (h.args->count)
+        draft_add_object(m->memory, node, "args", h.args);
+    return node;
+}
+
 static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
 {
     arena *a = b->m->memory;
@@ -145,6 +183,8 @@ static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
     }
     if (args->count)
         draft_add_object(a, one, "args", args);
+    if (leaf->doc)
+        draft_text(a, one, "doc", leaf->doc);
     draft_add_object(a, actions, leaf->spelling, one);
 }
 
@@ -211,8 +251,12 @@ draft_node *btcpp_subtree_node(btcpp_making *t, const source_node *n, skip s)
     arena *a = t->k.m->memory;
     btcpp_variant *v = btcpp_variant_of(t->b, n);
     draft_node *node = draft_new(a, "subtree", n->place), *with = draft_object(a);
-    if (!v)
-        return make_status(&t->k, n->place, true);
+    if (!v) {
+        import_approximate(t->k.m, n->place,
+                           "the tree `%s` is in none of the files; it becomes an action",
+                           btcpp_leaf_name(n));
+        return btcpp_leaf_node(t, n);
+    }
     if (!btcpp_body_may_skip(t->b, n))
         s = skip_plain(true);
     draft_text(a, node, "tree", btcpp_tree_name(t->b, v, s));

@@ -4,6 +4,7 @@
 // The comments show the construction. In these, S and F are success and failure, `t` is a key with
 // the tick in which a child has started, and small letters are children.
 #include "btcpp.h"
+#include "btcpp_nav2.h"
 
 #include "number.h"
 
@@ -349,8 +350,11 @@ static bool is_simple_condition(btcpp_making *t, const source_node *n)
     const char *name = btcpp_name(n);
     if (btcpp_has_conditions(n))
         return false;
-    if (strcmp(name, "ScriptCondition") == 0)
-        return true;
+    if (strcmp(name, "ScriptCondition") == 0) {
+        source_attribute *code = source_find(n, "code");
+        const script *e = code ? script_parse(t->k.m, code) : NULL;
+        return !e || !script_needs_host(t->k.m, &t->variant->scope, e);
+    }
     return !btcpp_row_of(name) && strcmp(name, "SubTree") != 0 && !n->children &&
            btcpp_leaf_of(t->b, name)->is_condition;
 }
@@ -790,8 +794,12 @@ static draft_node *make_script_node(btcpp_making *t, const source_node *n, skip 
 
 static draft_node *make_script_condition(btcpp_making *t, const source_node *n, skip s)
 {
-    const char *condition = btcpp_condition(t, n, "code");
+    source_attribute *code = source_find(n, "code");
+    const script *e = code ? script_parse(t->k.m, code) : NULL;
     (void)s;
+    if (e && script_needs_host(t->k.m, &t->variant->scope, e))
+        return btcpp_host_script(t, code, e);
+    const char *condition = btcpp_condition(t, n, "code");
     return make_condition(&t->k, n->place, condition ? condition : "false");
 }
 
@@ -843,6 +851,10 @@ static const char *const precondition_ports[] = {"if", "else", NULL};
 static const char *const code_ports[] = {"code", NULL};
 static const char *const set_ports[] = {"value", "output_key", NULL};
 
+static const char *const recovery_ports[] = {"number_of_retries", NULL};
+static const char *const robin_ports[] = {"wrap_around", NULL};
+static const char *const rate_ports[] = {"hz", NULL};
+
 static const btcpp_row rows[] = {
     {"Sequence", 1, MANY, no_ports, make_sequence, SKIPS_ALL, RUNS_CHILDREN},
     {"Fallback", 1, MANY, no_ports, make_fallback, SKIPS_ALL, RUNS_CHILDREN},
@@ -877,6 +889,13 @@ static const btcpp_row rows[] = {
     {"AlwaysSuccess", 0, 0, no_ports, make_always_success, SKIPS_NEVER, RUNS_NEVER},
     {"AlwaysFailure", 0, 0, no_ports, make_always_failure, SKIPS_NEVER, RUNS_NEVER},
     {"SetBlackboard", 0, 0, set_ports, make_set_blackboard, SKIPS_NEVER, RUNS_NEVER},
+    // nav2
+    {"PipelineSequence", 1, MANY, no_ports, nav2_pipeline, SKIPS_ALL, RUNS_CHILDREN},
+    {"NonblockingSequence", 1, MANY, no_ports, nav2_nonblocking, SKIPS_ALL, RUNS_CHILDREN},
+    {"RecoveryNode", 2, 2, recovery_ports, nav2_recovery, SKIPS_ANY, RUNS_CHILDREN},
+    {"RoundRobin", 1, 256, robin_ports, nav2_round_robin, SKIPS_ALL, RUNS_CHILDREN},
+    {"RateController", 1, 1, rate_ports, nav2_rate, SKIPS_ANY, RUNS_CHILDREN},
+    {"SingleTrigger", 1, 1, no_ports, nav2_single_trigger, SKIPS_ANY, RUNS_CHILDREN},
 };
 
 const btcpp_row *btcpp_row_of(const char *name)

@@ -29,6 +29,12 @@ const char *btcpp_name(const source_node *n)
     return n->type;
 }
 
+const char *btcpp_leaf_name(const source_node *n)
+{
+    const char *id = source_value(n, "ID");
+    return id && strcmp(n->type, "SubTree") == 0 ? id : btcpp_name(n);
+}
+
 bool btcpp_is_port(const source_node *n, const source_attribute *one)
 {
     if (*one->name == '_' || strcmp(one->name, "name") == 0)

@@ -196,6 +196,8 @@ draft_node *btcpp_script(btcpp_making *t, const source_node *n, const char *name
     const script *first = one ? script_parse(t->k.m, one) : NULL;
     if (!first)
         return make_status(&t->k, n->place, true);
+    if (script_needs_host(t->k.m, &t->variant->scope, first))
+        return btcpp_host_script(t, one, first);
     if (!first->next)
         return make_statement(t, one, first);
     draft_node *row = draft_new(t->k.m->memory, "sequence", one->inside);

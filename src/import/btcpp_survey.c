@@ -126,7 +126,7 @@ static void survey_port(survey *s, import_scope *scope, btcpp_leaf *leaf,
 
 static void survey_leaf(survey *s, import_scope *scope, const source_node *n)
 {
-    btcpp_leaf *leaf = btcpp_leaf_of(s->b, btcpp_name(n));
+    btcpp_leaf *leaf = btcpp_leaf_of(s->b, btcpp_leaf_name(n));
     if (!leaf->is_used)
         leaf->place = n->place;
     leaf->is_used = true;
@@ -270,6 +270,10 @@ static bool survey_use(survey *s, import_scope *scope, const source_node *n)
     bool is_new = false;
     const char *id = source_value(n, "ID");
     btcpp_variant *v = variant_for(s->b, n, &is_new);
+    if (!v && id && s->b->m->options->leaf_trees) {
+        survey_leaf(s, scope, n);
+        return true;
+    }
     if (!v) {
         gestalt_diagnostic *d = import_refuse(s->b->m, n->place, DIAGNOSTIC_IMPORT_TREE,
                                               "there is no tree `%s` in these files", id ? id : "");

@@ -40,6 +40,9 @@ script *script_parse(import_state *m, source_attribute *attribute);
 /// Return the type of an expression with what is known about the keys now.
 key_type script_type(import_state *m, import_scope *s, const script *e);
 
+/// Return whether only the host can compute a script: it joins texts or works on bits.
+bool script_needs_host(import_state *m, import_scope *s, const script *e);
+
 /// Call `visit` for the name of each key in statements and expressions.
 void script_names(const script *e, void (*visit)(void *user, const script *name), void *user);
 

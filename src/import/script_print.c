@@ -55,6 +55,23 @@ key_type script_type(import_state *m, import_scope *s, const script *e)
     return KEY_UNKNOWN;
 }
 
+bool script_needs_host(import_state *m, import_scope *s, const script *e)
+{
+    for (; e; e = e->next) {
+        bool is_arithmetic = e->kind == SCRIPT_BINARY && strchr("+-*/", *e->text);
+        if (e->kind == SCRIPT_BINARY && !is_arithmetic && strcmp(e->text, "&&") != 0 &&
+            strcmp(e->text, "||") != 0)
+            return true;
+        if (is_arithmetic && (script_type(m, s, e->operands[0]) == KEY_TEXT ||
+                              script_type(m, s, e->operands[1]) == KEY_TEXT))
+            return true;
+        for (int i = 0; i < 3; i++)
+            if (e->operands[i] && script_needs_host(m, s, e->operands[i]))
+                return true;
+    }
+    return false;
+}
+
 // ---- printing
 
 static printed print_script(script_printing *p, const script *e);
@@ -62,7 +79,7 @@ static printed print_script(script_printing *p, const script *e);
 static printed print_failed(script_printing *p, const script *e, const char *what)
 {
     import_refuse(p->m, script_span(p->attribute, e), DIAGNOSTIC_IMPORT_SCRIPT, "%s", what);
-    return (printed){"0", KEY_INT, BIND_ALL};
+    return (printed){"0", KEY_OPAQUE, BIND_ALL};
 }
 
 static const char *bound(script_printing *p, printed e, int binding)
