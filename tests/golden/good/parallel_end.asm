@@ -27,6 +27,6 @@ items
      2  000168       3  #1      SFR  action fuel                        parallel_end.json:3:1
      3  000170       4  #2      SFR  action lights                      parallel_end.json:3:31
      4  000178       8  #3      -F-  parallel bit 6  "fails first"      parallel_end.json:4:1
-     5  000180       -                 success 2, failure 1, at the end
-     6  000188       7  #4      S--  success                            parallel_end.json:4:81
-     7  000190       8  #5      -F-  failure                            parallel_end.json:4:100
+     5  000180       -                 success 1, failure 1, at the end
+     6  000188       7  #4      S--  success                            parallel_end.json:4:97
+     7  000190       8  #5      -F-  failure                            parallel_end.json:4:116
