@@ -7,7 +7,8 @@ bad    check every tests/golden/bad/X.json, and the trees of other systems there
 scenes run every tests/golden/scenes/X.json in that folder. X.err is the output of the command and its
        exit status.
 good   check every tests/golden/good/X.json without errors. X.asm and X.outline are its output, and also
-       X.show.json, X.dot, X.mermaid and X.linked if such a file exists. X.warn has its warnings, if any.
+       X.show.json, X.dot, X.mermaid, X.btcpp and X.linked if such a file exists. X.warn has its warnings,
+       if any. The XML of BehaviorTree.CPP must have all nodes and a model of each custom node.
 codes  every code that `gestalt explain` knows must occur in some .err or .warn.
 roundtrip   for every good document, the JSON that `show` prints and the formatted document must compile to the
        same stripped image, the image must show the same text as the document, and formatting twice must
@@ -21,6 +22,7 @@ import re
 import shutil
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 import tap
 
@@ -84,7 +86,7 @@ def good(gestalt, update):
         warnings = document.with_suffix(".warn")
         if err or warnings.exists():
             compare(f"{document.stem}: warnings", warnings, err, update and warnings.exists())
-        for form in ("asm", "outline", "dot", "mermaid", "json", "linked"):
+        for form in ("asm", "outline", "dot", "mermaid", "json", "btcpp", "linked"):
             path = document.with_suffix(".show.json" if form == "json" else f".{form}")
             if form in ("asm", "outline") or path.exists():
                 out, err, status = tap.run(
@@ -93,6 +95,37 @@ def good(gestalt, update):
                     tap.report(f"{document.stem}: {form}", f"{err}exit: {status}")
                 else:
                     compare(f"{document.stem}: {form}", path, out, update)
+        view(gestalt, document)
+
+
+def problem_of_xml(text, node_count):
+    """Return what is wrong with the XML of BehaviorTree.CPP, as expat reads it, or None."""
+    if "not for running" not in text.splitlines()[1]:
+        return "the first comment does not say that this is a view"
+    try:
+        root = xml.etree.ElementTree.fromstring(text)
+    except xml.etree.ElementTree.ParseError as error:
+        return str(error)
+    models = {(model.tag, model.get("ID")): {port.get("name") for port in model} for model in root.find("TreeNodesModel")}
+    nodes = list(root.find("BehaviorTree").iter())[1:]
+    if len(nodes) != node_count:
+        return f"there are {len(nodes)} nodes, not {node_count}"
+    if len({identifier for _, identifier in models}) != len(root.find("TreeNodesModel")):
+        return "two models have the same ID"
+    for node in nodes:
+        unknown = set(node.keys()) - {"ID", "name", "_description"} - models.get((node.tag, node.get("ID")), set())
+        if node.get("ID") and unknown:
+            return f"the model of {node.tag} {node.get('ID')} lacks {', '.join(sorted(unknown))}"
+    return None
+
+
+def view(gestalt, document):
+    """Check the XML for Groot2."""
+    folder = document.parent
+    text = output_of([gestalt, "show", "--color=never", "--as=btcpp", document.name], folder)
+    outline = output_of([gestalt, "show", "--color=never", document.name], folder)
+    count = int(re.search(r"(\d+) nodes?, \d+ items?;", outline)[1])
+    tap.report(f"{document.stem}: view", problem_of_xml(text, count))
 
 
 def codes(gestalt):

@@ -71,6 +71,7 @@ typedef enum gestalt_show_form {
     GESTALT_SHOW_DOT,     ///< a graph for Graphviz
     GESTALT_SHOW_MERMAID, ///< a graph for Markdown pages
     GESTALT_SHOW_JSON,    ///< a document that compiles to the same items
+    GESTALT_SHOW_BTCPP,   ///< XML of BehaviorTree.CPP, for looking at it in Groot2
 } gestalt_show_form;
 
 /// Write a shape for people or tools. Returns GESTALT_IO when the writer fails, and

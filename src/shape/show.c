@@ -26,7 +26,7 @@ static gestalt_result show_shape(const gestalt_shape *shape, gestalt_show_form f
     static void (*const forms[])(text_out *, show_walk *) = {
         [GESTALT_SHOW_OUTLINE] = show_outline, [GESTALT_SHOW_ASM] = show_asm,
         [GESTALT_SHOW_DOT] = show_dot,         [GESTALT_SHOW_MERMAID] = show_mermaid,
-        [GESTALT_SHOW_JSON] = show_json,
+        [GESTALT_SHOW_JSON] = show_json,       [GESTALT_SHOW_BTCPP] = show_btcpp,
     };
     show_work *work = memory_new(&shape->allocator, sizeof *work);
     if (!work)
@@ -47,7 +47,7 @@ gestalt_result gestalt_shape_show(const gestalt_shape *shape, gestalt_show_form 
                                   gestalt_writer writer, gestalt_error *error)
 {
     if (MISUSE_NULL(shape, "shape", error) || MISUSE_NULL(writer.write, "writer.write", error) ||
-        MISUSE_ENUM(form, GESTALT_SHOW_JSON, "form", error))
+        MISUSE_ENUM(form, GESTALT_SHOW_BTCPP, "form", error))
         return GESTALT_MISUSE;
     floats_whole floats;
     floats_begin_whole(&floats);

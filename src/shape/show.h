@@ -51,6 +51,10 @@ void show_asm(text_out *out, show_walk *walk);
 void show_dot(text_out *out, show_walk *walk);
 void show_mermaid(text_out *out, show_walk *walk);
 void show_json(text_out *out, show_walk *walk);
+void show_btcpp(text_out *out, show_walk *walk);
+
+/// Print the attributes of a node as members of JSON, each after a comma: `,"success":2`.
+void show_json_attributes(text_out *out, const gestalt_shape *shape, const node_view *view);
 
 /// Print a node as in a line of the outline, after its id: its edge label, and the node.
 void show_outline_node(text_out *out, const show_walk *walk);

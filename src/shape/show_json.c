@@ -450,6 +450,12 @@ static void json_attributes(const json_show *j, const node_view *view)
     json_reactive(j, view);
 }
 
+void show_json_attributes(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    json_show j = {.out = out, .shape = shape};
+    json_attributes(&j, view);
+}
+
 // ---- nodes
 
 // Return whether a condition is written as a bare string.

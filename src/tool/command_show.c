@@ -6,7 +6,7 @@
 #include "output.h"
 
 // The choice after those that are a gestalt_show_form.
-enum { SHOW_LINKED = GESTALT_SHOW_JSON + 1 };
+enum { SHOW_LINKED = GESTALT_SHOW_BTCPP + 1 };
 
 static gestalt_result show_as(const options *o, const gestalt_shape *shape, bool color,
                               gestalt_writer writer, gestalt_error *error)

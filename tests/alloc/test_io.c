@@ -256,7 +256,7 @@ static bool take_some(void *user, const char *text, size_t size)
 static void test_writers_that_refuse(void **state)
 {
     (void)state;
-    for (gestalt_show_form form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_JSON; form++) {
+    for (gestalt_show_form form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_BTCPP; form++) {
         size_t left = SIZE_MAX;
         gestalt_writer writer = {.write = take_some, .user = &left};
         assert_int_equal(gestalt_shape_show(shape, form, false, writer, NULL), GESTALT_OK);

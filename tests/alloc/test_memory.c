@@ -101,7 +101,7 @@ static gestalt_result try_show(void *user, counting *c)
 {
     const trial *t = user;
     (void)c;
-    for (gestalt_show_form form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_JSON; form++) {
+    for (gestalt_show_form form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_BTCPP; form++) {
         gestalt_result result =
             gestalt_shape_show(t->loaded, form, true, (gestalt_writer){.write = swallow}, NULL);
         if (result != GESTALT_OK)

@@ -77,7 +77,7 @@ static bool count_text(void *user, const char *text, size_t size)
 
 static void show_all(const gestalt_shape *shape)
 {
-    for (int form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_JSON; form++) {
+    for (int form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_BTCPP; form++) {
         size_t written = 0;
         gestalt_writer writer = {count_text, &written};
         gestalt_result result =

@@ -74,6 +74,7 @@ static void test_escapes(void **state)
          "{{\"debug<br>says #quot;#lt;#35;#96;#92;#92;n#92;x1b[0m#92;#quot;#amp;"
          "#gt;#quot;\"}}:::decorator"},
         {GESTALT_SHOW_JSON, "\"message\": \"<#`\\\\\\n\\u001b[0m\\\"&>\""},
+        {GESTALT_SHOW_BTCPP, "message=\"&lt;#`\\&#10;\\u001b[0m&quot;&amp;&gt;\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = show(AWKWARD, cases[i].form, false);
@@ -143,7 +144,7 @@ static void test_refusing_writers(void **state)
     (void)state;
     static sink s;
     gestalt_shape *shape = compile(AWKWARD);
-    for (int form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_JSON; form++) {
+    for (int form = GESTALT_SHOW_OUTLINE; form <= GESTALT_SHOW_BTCPP; form++) {
         size_t size = strlen(show(AWKWARD, (gestalt_show_form)form, false));
         for (size_t limit = 0; limit <= size; limit += limit + 100 < size ? 100 : 1) {
             s.size = 0;
