@@ -29,7 +29,10 @@ struct btcpp_tree {
     source_node *node;  // <BehaviorTree>
     source_node *model; // <SubTree> of a model, or NULL
     struct btcpp_file *file;
-    btcpp_variant *variants;
+    btcpp_variant *variants, **last_variant;
+    names variant_index; // by signature
+    btcpp_variant **numbered_variants;
+    uint32_t variant_count, variant_capacity;
     bool is_open;         // for finding cycles
     signed char may_skip; // -1: not known yet
     btcpp_tree *next;
@@ -53,6 +56,7 @@ struct btcpp_leaf {
     const char *name, *spelling;
     btcpp_port *ports, **last;
     names taken; // spellings of ports
+    uint32_t port_count;
     bool is_condition, is_used;
     const char *doc;    // or NULL
     gestalt_span place; // first use

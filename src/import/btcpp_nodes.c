@@ -634,15 +634,15 @@ static draft_node *make_repeat_node(btcpp_making *t, const source_node *n, skip 
 {
     making *k = &t->k;
     btcpp_value value = btcpp_number(t, n, "num_cycles", 0);
-    const char *count = loop_count(t, n, value), *limit = count;
+    const char *count = loop_count(t, n, value);
     if (!value.is_key && (value.number == 0 || value.number < -1))
         return make_status(k, n->place, true);
-    if (!value.is_key && value.number == -1)
-        limit = NULL;
-    if (value.is_key)
-        limit = arena_print(k->m->memory, "(%s < 0 ? 2147483647 : %s)", count, count);
     noting note = note_start(t, n, s, false);
-    draft_node *node = make_repeat(k, n->place, limit, btcpp_node(t, n->children, note.inner));
+    draft_node *child = btcpp_node(t, n->children, note.inner), *node;
+    if (value.is_key)
+        node = make_repeat_by(k, n->place, count, child);
+    else
+        node = make_repeat(k, n->place, value.number, child);
     if (note.key) // a skipped child ends the loop with failure
         node = MAKE(k, n->place, "selector", node, make_condition(k, n->place, note.key));
     node = note_finish(t, n, s, note, node, make_status(k, n->place, true));

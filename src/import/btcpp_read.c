@@ -5,7 +5,8 @@
 #include "memory.h"
 #include "xml_report.h"
 
-enum { FILES_MAX = 1000 };
+// Most ports of a leaf, which are arguments of a host function.
+enum { PORTS_MAX = 64 };
 
 /// A file that has been read, or is being read.
 typedef struct btcpp_file {
@@ -101,6 +102,11 @@ btcpp_port *btcpp_port_of(btcpp *b, btcpp_leaf *leaf, const char *name)
     for (btcpp_port *port = leaf->ports; port; port = port->next)
         if (strcmp(port->name, name) == 0)
             return port;
+    if (leaf->port_count++ == PORTS_MAX)
+        import_refuse(b->m, leaf->place, DIAGNOSTIC_TOO_MANY, "`%s` has more than %d ports",
+                      leaf->name, PORTS_MAX);
+    if (leaf->port_count > PORTS_MAX)
+        return leaf->ports;
     btcpp_port *port = ARENA_NEW(b->m->memory, btcpp_port);
     *port = (btcpp_port){.name = name, .direction = PORT_UNKNOWN, .type.name = name};
     port->spelling = spell_name(b->m, &leaf->taken, name);

@@ -2,7 +2,7 @@
 // Collecting variants of trees, their keys, and the types of keys and ports.
 #include "btcpp.h"
 
-enum { OPEN_TREES_MAX = 64, ROUNDS_MAX = 64 };
+enum { OPEN_TREES_MAX = 64, ROUNDS_MAX = 64, PORTS_MAX = 100 };
 
 /// `key := value` in a script.
 typedef struct btcpp_assignment {
@@ -214,24 +214,46 @@ static const char *signature_of(btcpp *b, const source_node *use)
 
 static btcpp_variant *variant_with(btcpp *b, btcpp_tree *tree, const char *signature, bool *is_new)
 {
-    btcpp_variant **end = &tree->variants;
-    for (; *end; end = &(*end)->next)
-        if (strcmp((*end)->signature, signature) == 0)
-            return *end;
-    btcpp_variant *v = ARENA_NEW(b->m->memory, btcpp_variant);
+    arena *a = b->m->memory;
+    uint32_t number = names_find(&tree->variant_index, signature, strlen(signature));
+    if (number != NAMES_MISSING)
+        return tree->numbered_variants[number];
+    btcpp_variant *v = ARENA_NEW(a, btcpp_variant);
     v->tree = tree;
     v->signature = signature;
     scope_start(&v->scope, b->main ? b->main->scope.main : NULL);
-    *end = v;
+    names_add(&tree->variant_index, a, signature, strlen(signature), tree->variant_count);
+    *ARENA_PUSH(a, tree->numbered_variants, tree->variant_count, tree->variant_capacity) = v;
+    if (!tree->last_variant)
+        tree->last_variant = &tree->variants;
+    *tree->last_variant = v;
+    tree->last_variant = &v->next;
     *is_new = true;
     return v;
+}
+
+// Return whether a use, or the model of its tree, has too many ports.
+static bool has_many_ports(const btcpp_tree *tree, const source_node *use)
+{
+    uint32_t count = tree->model ? tree->model->child_count : 0;
+    for (const source_attribute *one = use->attributes; one; one = one->next)
+        count++;
+    return count > PORTS_MAX;
 }
 
 static btcpp_variant *variant_for(btcpp *b, const source_node *use, bool *is_new)
 {
     const char *id = source_value(use, "ID");
     btcpp_tree *tree = id ? btcpp_find_tree(b, id) : NULL;
-    return tree && tree->node ? variant_with(b, tree, signature_of(b, use), is_new) : NULL;
+    if (!tree || !tree->node)
+        return NULL;
+    const char *signature = "";
+    if (has_many_ports(tree, use))
+        import_refuse(b->m, use->place, DIAGNOSTIC_TOO_MANY, "more than %d ports of a tree",
+                      PORTS_MAX);
+    else
+        signature = signature_of(b, use);
+    return variant_with(b, tree, signature, is_new);
 }
 
 btcpp_variant *btcpp_variant_of(btcpp *b, const source_node *use)
@@ -290,6 +312,8 @@ static bool survey_use(survey *s, import_scope *scope, const source_node *n)
     if (is_new && !survey_tree(s, v, n))
         return false;
     remapping r = {s, scope, v};
+    if (has_many_ports(v->tree, n))
+        return false;
     btcpp_uses(s->b, n, remap_port, &r);
     if (!btcpp_is_autoremap(n))
         return true;

@@ -117,21 +117,31 @@ draft_node *make_retry(making *k, gestalt_span place, long long attempts, draft_
     return node;
 }
 
-draft_node *make_repeat(making *k, gestalt_span place, const char *count, draft_node *child)
+draft_node *make_repeat(making *k, gestalt_span place, long long count, draft_node *child)
 {
+    arena *a = k->m->memory;
+    draft_node *node = draft_new(a, "repeat", place);
+    if (count > 0)
+        draft_int(a, node, "count", count);
+    draft_text(a, node, "until", "failure");
+    draft_int(a, node, "per_tick", 1);
+    draft_add(a, node, "child", child);
+    return node;
+}
+
+draft_node *make_repeat_by(making *k, gestalt_span place, const char *count, draft_node *child)
+{
+    arena *a = k->m->memory;
     const char *i = make_key(k, "round", KEY_INT, "rounds so far; -1: a round has failed");
-    const char *more = arena_print(k->m->memory, "%s + 1", i);
     draft_node *failed = MAKE(k, place, "sequence", make_around(k, place, "invert", child),
                               make_set(k, place, i, "-1"));
-    draft_node *counted;
-    if (count)
-        counted = MAKE(k, place, "sequence", make_set(k, place, i, more),
-                       make_condition(k, place, arena_print(k->m->memory, "%s >= %s", i, count)));
-    else
-        counted = draft_new(k->m->memory, "failure", place);
+    const char *is_done = arena_print(a, "%s != -1 && %s >= %s", count, i, count);
+    draft_node *counted =
+        MAKE(k, place, "sequence", make_set(k, place, i, arena_print(a, "%s + 1", i)),
+             make_condition(k, place, is_done));
     draft_node *rounds = make_retry(k, place, 0, MAKE(k, place, "selector", failed, counted));
     return MAKE(k, place, "sequence", make_set(k, place, i, "0"), rounds,
-                make_condition(k, place, arena_print(k->m->memory, "%s >= 0", i)));
+                make_condition(k, place, arena_print(a, "%s >= 0", i)));
 }
 
 draft_node *make_retry_by(making *k, gestalt_span place, const char *count, draft_node *child)

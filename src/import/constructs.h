@@ -45,9 +45,11 @@ draft_node *make_next_tick(making *k, gestalt_span place);
 
 /// Run the child until it succeeds, starting at most one run per tick; 0 attempts: any number.
 draft_node *make_retry(making *k, gestalt_span place, long long attempts, draft_node *child);
-/// Run the child `count` times or, if `count` is NULL, forever; a failure ends the loop. Starts at
-/// most one run per tick. `count` is an expression.
-draft_node *make_repeat(making *k, gestalt_span place, const char *count, draft_node *child);
+/// Run the child `count` times, or forever if it is 0; a failure ends the loop. Starts at most one
+/// run per tick.
+draft_node *make_repeat(making *k, gestalt_span place, long long count, draft_node *child);
+/// Like make_repeat, with a number of runs that is an expression.
+draft_node *make_repeat_by(making *k, gestalt_span place, const char *count, draft_node *child);
 /// Like make_retry, with a number of attempts that is an expression.
 draft_node *make_retry_by(making *k, gestalt_span place, const char *count, draft_node *child);
 /// Wait for the next tick if the key has this tick's number.

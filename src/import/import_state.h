@@ -13,7 +13,8 @@ typedef struct import_state {
     const import_options *options;
     json_form form; // for diagnostics
     nearest_budget suggestions;
-    bool is_refused; // an error was reported
+    bool is_refused;         // an error was reported
+    uint32_t spelling_count; // numbers given to equal names beyond the first ones
     names texts;
     const char **text_list;
     uint32_t text_count, text_capacity;

@@ -4,7 +4,8 @@
 
 #include <ctype.h>
 
-enum { SCRIPT_DEPTH_MAX = 200 };
+// Code that walks an expression recurses as deep as it has operators.
+enum { SCRIPT_DEPTH_MAX = 200, SCRIPT_OPERATORS_MAX = 500 };
 
 typedef struct script_reader {
     import_state *m;
@@ -12,6 +13,7 @@ typedef struct script_reader {
     const char *text;
     uint32_t at;
     uint32_t depth;
+    uint32_t operators; // of the statement
     bool failed;
 } script_reader;
 
@@ -54,7 +56,7 @@ gestalt_span script_span(const source_attribute *attribute, const script *e)
 {
     // References such as `&lt;` shift the text; then the whole value is the span.
     gestalt_span span = attribute->inside;
-    if (span.end - span.begin != strlen(attribute->value))
+    if (span.end - span.begin != attribute->size)
         return span;
     return (gestalt_span){span.source, span.begin + e->begin, span.begin + e->end};
 }
@@ -229,6 +231,8 @@ static script *parse_expression(script_reader *r, int power)
         if (!by || by->power < power)
             break;
         r->at += (uint32_t)strlen(by->text);
+        if (++r->operators > SCRIPT_OPERATORS_MAX)
+            return script_fail(r, "a script with more than 500 operators in a statement");
         bool chained = is_comparison && by->kind == SCRIPT_COMPARE;
         is_comparison = by->kind == SCRIPT_COMPARE;
         left =
@@ -245,6 +249,7 @@ script *script_parse(import_state *m, source_attribute *attribute)
     script_reader r = {.m = m, .attribute = attribute, .text = attribute->value};
     script *first = NULL, **last = &first;
     for (script_skip(&r); r.text[r.at] && !r.failed; script_skip(&r)) {
+        r.operators = 0;
         *last = parse_expression(&r, 0);
         if (!*last)
             return NULL;

@@ -30,6 +30,7 @@ static source_attribute *attribute_from_xml(arena *a, xml_item item, uint32_t so
     xml_value_copy(item, value);
     one->name = xml_copy_name(a, item);
     one->value = value;
+    one->size = size;
     one->place = (gestalt_span){source, xml_begin(item), xml_end(item)};
     one->inside = (gestalt_span){source, xml_value_place(item, 0), xml_value_place(item, size)};
     return one;

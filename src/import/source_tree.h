@@ -20,6 +20,7 @@ struct script;
 typedef struct source_attribute source_attribute;
 struct source_attribute {
     const char *name, *value;
+    size_t size;           // bytes of the value
     gestalt_span place;    // name and value
     gestalt_span inside;   // value without its quotes
     struct script *script; // parsed value of an attribute that is a script, or NULL
