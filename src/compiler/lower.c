@@ -51,7 +51,7 @@ static unsigned until_of(lowering *l, const tree_node *node)
     return word < 0 ? 0 : word == 0 ? ITEM_CAN_SUCCEED : ITEM_CAN_FAIL;
 }
 
-// Lower the pause of a loop, if it has one. Returns the flag that says so.
+// Lower the pause of a loop, if it has one. Returns ITEM_VARIANT then, else 0.
 static unsigned lower_pause(lowering *l, const tree_node *node, const scope *s)
 {
     int64_t pause =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Deciders that need more memory than a guard has: pipeline, parallel, weighted, utility and switch.
-// They use the scratch memory of guards (guard.h).
+// Deciders that need more memory than a guard has: pipeline, parallel, weighted, utility and
+// switch. They use the scratch memory of guards (guard.h).
 #ifndef CHOICES_H
 #define CHOICES_H
 
