@@ -620,6 +620,17 @@ static bool change_until(editor *e)
     return true;
 }
 
+// Change the pause of a loop.
+static bool change_pause(editor *e)
+{
+    static const char *const types[] = {"repeat", "retry", "while", NULL};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    set_member(e, node_at(s), "pause", number(e, below(e, 7)));
+    return true;
+}
+
 // Add or remove the attribute `reactive`.
 static bool change_reactive(editor *e)
 {
@@ -1164,24 +1175,43 @@ typedef struct change {
 } change;
 
 static const change changes[] = {
-    {"insert", change_insert},       {"remove", change_remove},
-    {"replace", change_replace},     {"reorder", change_reorder},
-    {"branches", change_branches},   {"move", change_move},
-    {"wrap", change_wrap},           {"unwrap", change_unwrap},
-    {"name", change_name},           {"swap names", change_swap_names},
-    {"twin", change_twin},           {"doc", change_doc},
-    {"include", change_include},     {"time", change_time},
-    {"number", change_number},       {"until", change_until},
-    {"reactive", change_reactive},   {"margin", change_margin},
-    {"service", change_service},     {"case", change_case},
-    {"type", change_type},           {"order", change_order},
-    {"weight", change_weight},       {"status", change_status},
-    {"verb", change_verb},           {"expression", change_expression},
-    {"add key", change_add_key},     {"remove key", change_remove_key},
-    {"key order", change_key_order}, {"key type", change_key_type},
-    {"key words", change_key_words}, {"words and cases", change_words_and_cases},
-    {"key init", change_key_init},   {"key shared", change_key_shared},
-    {"key name", change_key_name},   {"copy", change_copy},
+    {"insert", change_insert},
+    {"remove", change_remove},
+    {"replace", change_replace},
+    {"reorder", change_reorder},
+    {"branches", change_branches},
+    {"move", change_move},
+    {"wrap", change_wrap},
+    {"unwrap", change_unwrap},
+    {"name", change_name},
+    {"swap names", change_swap_names},
+    {"twin", change_twin},
+    {"doc", change_doc},
+    {"include", change_include},
+    {"time", change_time},
+    {"number", change_number},
+    {"until", change_until},
+    {"pause", change_pause},
+    {"reactive", change_reactive},
+    {"margin", change_margin},
+    {"service", change_service},
+    {"case", change_case},
+    {"type", change_type},
+    {"order", change_order},
+    {"weight", change_weight},
+    {"status", change_status},
+    {"verb", change_verb},
+    {"expression", change_expression},
+    {"add key", change_add_key},
+    {"remove key", change_remove_key},
+    {"key order", change_key_order},
+    {"key type", change_key_type},
+    {"key words", change_key_words},
+    {"words and cases", change_words_and_cases},
+    {"key init", change_key_init},
+    {"key shared", change_key_shared},
+    {"key name", change_key_name},
+    {"copy", change_copy},
 };
 enum { CHANGES = sizeof changes / sizeof *changes };
 static uint64_t made[CHANGES];

@@ -697,6 +697,9 @@ static gestalt_status fixture_status(const fixture *f, uint64_t agent)
     "{'type':'decide','if':'a == " #last                                                           \
     "','then':" WAIT(9) ",'else':{'type':'set','key':'a','to':'a+1'}}"
 
+// A loop of two rounds with a pause.
+#define PAUSED(ticks) "{'type':'repeat','count':2,'pause':" #ticks ",'child':{'type':'success'}}"
+
 // In which tick after the edit the root finishes. The edit happens after some ticks of one second
 // each. All agents are alike.
 static const struct {
@@ -750,6 +753,16 @@ static const struct {
      "{'type':'retry','attempts':5,'child':'a > 1'}", 1, 0, GESTALT_FAILURE},
     {"{'type':'while','per_tick':1,'child':'a < 1'}", 3,
      "{'type':'while','child':{'type':'failure'}}", 1, 0, GESTALT_SUCCESS},
+    // pauses
+    {PAUSED(9), 3, PAUSED(9), 1, 6, GESTALT_SUCCESS},
+    {PAUSED(9), 3, PAUSED(11), 1, 8, GESTALT_SUCCESS},
+    {PAUSED(9), 3, PAUSED(5), 1, 2, GESTALT_SUCCESS},
+    {PAUSED(9), 3, PAUSED(2), 1, 0, GESTALT_SUCCESS},
+    {PAUSED(9), 3, PAUSED(0), 1, 0, GESTALT_SUCCESS},
+    {"{'type':'repeat','count':9,'per_tick':1,'child':{'type':'success'}}", 3,
+     "{'type':'repeat','count':9,'pause':4,'child':{'type':'success'}}", 1, 20, GESTALT_SUCCESS},
+    {"{'type':'repeat','child':" WAIT(1) "}", 3,
+     "{'type':'repeat','until':'success','child':" WAIT(1) "}", 1, 0, GESTALT_SUCCESS},
     // parallel
     {"{'type':'parallel','children':['a < 1'," WAIT(5) "]}", 2,
      "{'type':'parallel','success':2,'failure':3,'children':['a > 1'," WAIT(5) ",'a > 2']}", 1, 3,
