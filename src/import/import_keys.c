@@ -211,7 +211,7 @@ const char *spell_name(import_state *m, names *taken, const char *name)
         if (!isalnum((unsigned char)*c) && *c != '_')
             *c = '_';
     const char *spelling = text;
-    // After some equal names, numbers go on from the last one, so that many equal names cost
+    // After some equal names, numbers continue from the last one, so that many equal names cost
     // little.
     for (uint32_t i = 2; names_find(taken, spelling, strlen(spelling)) != NAMES_MISSING; i++)
         spelling = arena_print(m->memory, "%s_%u", text, i < 10 ? i : 10 + m->spelling_count++);

@@ -13,7 +13,7 @@ typedef struct script_reader {
     const char *text;
     uint32_t at;
     uint32_t depth;
-    uint32_t operators; // of the statement
+    uint32_t operators; // operators of the statement so far
     bool failed;
 } script_reader;
 
