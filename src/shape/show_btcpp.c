@@ -277,10 +277,10 @@ static bool btcpp_has_milliseconds(const gestalt_shape *shape, const node_view *
     return !(v->flags & ITEM_VARIANT) && duration != DURATION_EVALUATED && duration % 1000 == 0;
 }
 
-// A loop there starts one round in a tick.
+// A loop there starts one round in a tick, without a pause.
 static bool btcpp_is_retry(const gestalt_shape *shape, const node_view *v)
 {
-    return shape->items[v->raw] >> 32 == 1;
+    return rounds_per_tick(shape->items[v->raw]) == 1 && !(v->flags & ITEM_VARIANT);
 }
 
 // A parallel there fails as soon as it cannot succeed any more.
@@ -324,10 +324,10 @@ static void btcpp_known_ports(const btcpp_show *b, const node_view *v)
                    thresholds_success(raw), thresholds_failure(raw));
         break;
     case NODE_RETRY:
-        if ((uint32_t)raw == 0)
+        if (rounds_limit(raw) == 0)
             text_put(b->out, " num_attempts=\"-1\"");
         else
-            text_print(b->out, " num_attempts=\"%" PRIu32 "\"", (uint32_t)raw);
+            text_print(b->out, " num_attempts=\"%" PRIu32 "\"", rounds_limit(raw));
         break;
     case NODE_TIMEOUT:
     case NODE_WAIT: text_print(b->out, " msec=\"%" PRIu64 "\"", raw / 1000); break;
