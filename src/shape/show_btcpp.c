@@ -283,6 +283,12 @@ static bool btcpp_is_retry(const gestalt_shape *shape, const node_view *v)
     return rounds_per_tick(shape->items[v->raw]) == 1 && !(v->flags & ITEM_VARIANT);
 }
 
+// A repeat there ends at the first failure.
+static bool btcpp_is_repeat(const gestalt_shape *shape, const node_view *v)
+{
+    return btcpp_is_retry(shape, v) && rounds_until(shape->items[v->raw]) == ITEM_CAN_FAIL;
+}
+
 // A parallel there fails as soon as it cannot succeed any more.
 static bool btcpp_is_parallel(const gestalt_shape *shape, const node_view *v)
 {
@@ -305,6 +311,7 @@ static const char *btcpp_name(const gestalt_shape *shape, const node_view *v)
     case NODE_FORCE_SUCCESS: return "ForceSuccess";
     case NODE_FORCE_FAILURE: return "ForceFailure";
     case NODE_RETRY: return btcpp_is_retry(shape, v) ? "RetryUntilSuccessful" : NULL;
+    case NODE_REPEAT: return btcpp_is_repeat(shape, v) ? "Repeat" : NULL;
     case NODE_TIMEOUT:
         return btcpp_has_milliseconds(shape, v) && shape->items[v->raw] > 0 ? "Timeout" : NULL;
     case NODE_DELAY: return btcpp_has_milliseconds(shape, v) ? "Delay" : NULL;
@@ -315,6 +322,14 @@ static const char *btcpp_name(const gestalt_shape *shape, const node_view *v)
     }
 }
 
+static void btcpp_limit(const btcpp_show *b, const char *name, uint64_t rounds)
+{
+    if (rounds_limit(rounds) == 0)
+        text_print(b->out, " %s=\"-1\"", name);
+    else
+        text_print(b->out, " %s=\"%" PRIu32 "\"", name, rounds_limit(rounds));
+}
+
 static void btcpp_known_ports(const btcpp_show *b, const node_view *v)
 {
     uint64_t raw = v->raw ? b->shape->items[v->raw] : 0;
@@ -323,12 +338,8 @@ static void btcpp_known_ports(const btcpp_show *b, const node_view *v)
         text_print(b->out, " success_count=\"%" PRIu32 "\" failure_count=\"%" PRIu32 "\"",
                    thresholds_success(raw), thresholds_failure(raw));
         break;
-    case NODE_RETRY:
-        if (rounds_limit(raw) == 0)
-            text_put(b->out, " num_attempts=\"-1\"");
-        else
-            text_print(b->out, " num_attempts=\"%" PRIu32 "\"", rounds_limit(raw));
-        break;
+    case NODE_RETRY: btcpp_limit(b, "num_attempts", raw); break;
+    case NODE_REPEAT: btcpp_limit(b, "num_cycles", raw); break;
     case NODE_TIMEOUT:
     case NODE_WAIT: text_print(b->out, " msec=\"%" PRIu64 "\"", raw / 1000); break;
     case NODE_DELAY: text_print(b->out, " delay_msec=\"%" PRIu64 "\"", raw / 1000); break;

@@ -1,11 +1,11 @@
-shape "a <view> & \"more\"", version 2, 2752 bytes
+shape "a <view> & \"more\"", version 2, 2960 bytes
 
 specification
-  items        118 (tree 118, init 0)
-  nodes        37
+  items        130 (tree 130, init 0)
+  nodes        41
   columns      4 number, 0 bool
   shared       0 number, 0 bool
-  live         5 of 14 items
+  live         5 of 15 items
   slots        12 bit, 1 word, 3 long
   persistent   2 status (2 named), 1 time
   undo         1
@@ -14,7 +14,7 @@ specification
   shuffle      0
   draws        yes
   hosts        3
-  visits       18
+  visits       22
 
 keys (column, type, name)
       0  enum 1  mode
@@ -35,7 +35,7 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158     118  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
+     0  000158     130  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
      1  000160       -                 success 1, failure 3
      2  000168      20  #1      SFR  action Sleep                       view.json:6:1
      3  000170       5                 argument ID
@@ -81,7 +81,7 @@ items
     43  0002b0       -                 duration 0.0005 s
     44  0002b8      46  #8      S-R  wait long 0                        view.json:9:128
     45  0002c0       -                 duration 0.25 s
-    46  0002c8     118  #9      SFR  sequence                           view.json:10:1
+    46  0002c8     130  #9      SFR  sequence                           view.json:10:1
     47  0002d0      53  #10     S--  set where                          view.json:10:32
     48  0002d8      49                   load_int n
     49  0002e0      50                   int_to_float
@@ -100,56 +100,68 @@ items
     62  000348      63                   load_int n
     63  000350      64                   const_int 4
     64  000358      65                   greater_int  last
-    65  000360      72  #15     SFR  retry word 0                       view.json:11:47
-    66  000368       -                 rounds 3, at most 1 a tick
-    67  000370       -                 pause 2 ticks, long 1
-    68  000378      72  #16     SF-  condition                          view.json:11:107
-    69  000380      70                   load_int n
-    70  000388      71                   const_int 4
-    71  000390      72                   greater_int  last
-    72  000398      80  #17     S-R  retry word 0                       view.json:11:116
-    73  0003a0       -                 rounds 0, at most 1 a tick
-    74  0003a8      80  #18     SFR  delay long 1                       view.json:11:153
-    75  0003b0       -                 duration 1 s
-    76  0003b8      80  #19     SF-  condition                          view.json:11:189
-    77  0003c0      78                   load_int n
-    78  0003c8      79                   const_int 5
-    79  0003d0      80                   greater_int  last
-    80  0003d8      86  #20     SFR  timeout long 1                     view.json:12:1
-    81  0003e0       -                 duration in seconds, evaluated
-    82  0003e8      83                   load_int n
-    83  0003f0      84                   int_to_float  last
-    84  0003f8      86  #21     S-R  wait long 2                        view.json:12:41
-    85  000400       -                 duration 1 tick
-    86  000408      90  #22     SFR  timeout long 1                     view.json:12:68
-    87  000410       -                 duration 3 s
-    88  000418      90  #23     S-R  wait long 2                        view.json:12:106
-    89  000420       -                 duration 2 ticks
-    90  000428      95  #24     SF-  weighted children 2                view.json:13:1
-    91  000430      92                 weight, sum 1.0
-    92  000438      93                 weight, sum 3.5
-    93  000440      94  #25     S--  success                            view.json:13:50
-    94  000448      95  #26     -F-  failure                            view.json:13:69
-    95  000450     107  #27     S-R  utility every tick, first 103      view.json:14:1
-    96  000458      97                 margin 0.5
-    97  000460      98                   load_int n
-    98  000468      99                   int_to_float  last
-    99  000470     100                   load_int n
-   100  000478     101                   const_int 1
-   101  000480     102                   subtract_int
-   102  000488     103                   int_to_float  last
-   103  000490     105  #28     S-R  wait long 1                        view.json:14:83
-   104  000498       -                 duration 3 ticks
-   105  0004a0     107  #29     S-R  wait long 1                        view.json:14:109
-   106  0004a8       -                 duration 3 ticks
-   107  0004b0     111  #30     SFR  parallel bit 8                     view.json:15:1
-   108  0004b8       -                 success 1, failure 2
-   109  0004c0     110  #31     SFR  persistent p                       view.json:15:56
-   110  0004c8     111  #32     SFR  persistent q                       view.json:15:88
-   111  0004d0     118  #33     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
-   112  0004d8     118  #34     S--  force_success                      view.json:16:73
-   113  0004e0     118  #35     SF-  invert                             view.json:16:105
-   114  0004e8     118  #36     SF-  condition                          view.json:16:130
-   115  0004f0     116                   load_int n
-   116  0004f8     117                   const_int 9
-   117  000500     118                   greater_int  last
+    65  000360      71  #15     SFR  repeat word 0                      view.json:11:47
+    66  000368       -                 rounds 3, at most 1 a tick, until failure
+    67  000370      71  #16     SF-  condition                          view.json:11:113
+    68  000378      69                   load_int n
+    69  000380      70                   const_int 4
+    70  000388      71                   greater_int  last
+    71  000390      77  #17     SF-  repeat word 0                      view.json:11:122
+    72  000398       -                 rounds 3, at most 64 a tick
+    73  0003a0      77  #18     SF-  condition                          view.json:11:157
+    74  0003a8      75                   load_int n
+    75  0003b0      76                   const_int 4
+    76  0003b8      77                   greater_int  last
+    77  0003c0      84  #19     SFR  retry word 0                       view.json:11:166
+    78  0003c8       -                 rounds 3, at most 1 a tick
+    79  0003d0       -                 pause 2 ticks, long 1
+    80  0003d8      84  #20     SF-  condition                          view.json:11:226
+    81  0003e0      82                   load_int n
+    82  0003e8      83                   const_int 4
+    83  0003f0      84                   greater_int  last
+    84  0003f8      92  #21     S-R  retry word 0                       view.json:11:235
+    85  000400       -                 rounds 0, at most 1 a tick
+    86  000408      92  #22     SFR  delay long 1                       view.json:11:272
+    87  000410       -                 duration 1 s
+    88  000418      92  #23     SF-  condition                          view.json:11:308
+    89  000420      90                   load_int n
+    90  000428      91                   const_int 5
+    91  000430      92                   greater_int  last
+    92  000438      98  #24     SFR  timeout long 1                     view.json:12:1
+    93  000440       -                 duration in seconds, evaluated
+    94  000448      95                   load_int n
+    95  000450      96                   int_to_float  last
+    96  000458      98  #25     S-R  wait long 2                        view.json:12:41
+    97  000460       -                 duration 1 tick
+    98  000468     102  #26     SFR  timeout long 1                     view.json:12:68
+    99  000470       -                 duration 3 s
+   100  000478     102  #27     S-R  wait long 2                        view.json:12:106
+   101  000480       -                 duration 2 ticks
+   102  000488     107  #28     SF-  weighted children 2                view.json:13:1
+   103  000490     104                 weight, sum 1.0
+   104  000498     105                 weight, sum 3.5
+   105  0004a0     106  #29     S--  success                            view.json:13:50
+   106  0004a8     107  #30     -F-  failure                            view.json:13:69
+   107  0004b0     119  #31     S-R  utility every tick, first 115      view.json:14:1
+   108  0004b8     109                 margin 0.5
+   109  0004c0     110                   load_int n
+   110  0004c8     111                   int_to_float  last
+   111  0004d0     112                   load_int n
+   112  0004d8     113                   const_int 1
+   113  0004e0     114                   subtract_int
+   114  0004e8     115                   int_to_float  last
+   115  0004f0     117  #32     S-R  wait long 1                        view.json:14:83
+   116  0004f8       -                 duration 3 ticks
+   117  000500     119  #33     S-R  wait long 1                        view.json:14:109
+   118  000508       -                 duration 3 ticks
+   119  000510     123  #34     SFR  parallel bit 8                     view.json:15:1
+   120  000518       -                 success 1, failure 2
+   121  000520     122  #35     SFR  persistent p                       view.json:15:56
+   122  000528     123  #36     SFR  persistent q                       view.json:15:88
+   123  000530     130  #37     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
+   124  000538     130  #38     S--  force_success                      view.json:16:73
+   125  000540     130  #39     SF-  invert                             view.json:16:105
+   126  000548     130  #40     SF-  condition                          view.json:16:130
+   127  000550     128                   load_int n
+   128  000558     129                   const_int 9
+   129  000560     130                   greater_int  last
