@@ -219,6 +219,8 @@ GESTALT_NATIVE_ONE_3(CLAMP_INT, int32_t, int32_t,
                      gestalt_native_one_MIN_INT(gestalt_native_one_MAX_INT(x, y), z))
 GESTALT_NATIVE_ONE_3(CLAMP_FLOAT, float, float,
                      gestalt_native_one_MIN_FLOAT(gestalt_native_one_MAX_FLOAT(x, y), z))
+GESTALT_NATIVE_ONE_3(LERP, float, float, x + gestalt_float_multiply(y - x, z))
+GESTALT_NATIVE_ONE_2(PART, float, float, y == 0 ? 0 : x / y) // of a vector with the length y
 GESTALT_NATIVE_ONE_1(ABS_INT, int32_t, int32_t, x < 0 ? (int32_t)(0u - (uint32_t)x) : x)
 GESTALT_NATIVE_ONE_1(ABS_FLOAT, float, float, gestalt_native_abs(x))
 GESTALT_NATIVE_ONE_1(FLOOR, float, float, floorf(x))
@@ -478,6 +480,10 @@ GESTALT_NATIVE_ALL_3(CLAMP_INT, gestalt_ints, gestalt_ints,
                      gestalt_native_all_MIN_INT(gestalt_native_all_MAX_INT(x, y), z))
 GESTALT_NATIVE_ALL_3(CLAMP_FLOAT, gestalt_floats, gestalt_floats,
                      gestalt_native_all_MIN_FLOAT(gestalt_native_all_MAX_FLOAT(x, y), z))
+GESTALT_NATIVE_ALL_3(LERP, gestalt_floats, gestalt_floats, x + gestalt_floats_multiply(y - x, z))
+GESTALT_NATIVE_ALL_2(PART, gestalt_floats, gestalt_floats,
+                     gestalt_floats_select(gestalt_floats_equal(y, gestalt_floats_all(0)),
+                                           gestalt_floats_all(0), x / y))
 GESTALT_NATIVE_ALL_1(ABS_INT, gestalt_ints, gestalt_ints,
                      gestalt_ints_select(gestalt_ints_less(x, gestalt_ints_all(0)),
                                          gestalt_native_all_NEGATE_INT(x), x))

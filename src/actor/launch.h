@@ -81,7 +81,7 @@ typedef struct launch_argument {
     uint32_t column; // column of a key
     uint32_t word;   // index of its first word in the launch
     uint32_t words;  // number of stored words; 0 for a key that the host may write
-    bool is_key;     // passed by the name of a key, as vectors are, too
+    bool is_key;     // passed by the name of a key, as vectors can be, too
 } launch_argument;
 
 /// Advance to the next argument of the deferred node at `node_item`, in the node's order. `*a`

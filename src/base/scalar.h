@@ -210,4 +210,15 @@ static inline float scalar_dot_vec3(const float u[3], const float v[3])
     return (x + y) + z;
 }
 
+static inline float scalar_lerp(float x, float y, float z)
+{
+    return x + (y - x) * z;
+}
+
+/// Return x / whole, or 0 if `whole` is 0.
+static inline float scalar_part(float x, float whole)
+{
+    return whole == 0 ? 0 : x / whole;
+}
+
 #endif

@@ -21,7 +21,7 @@ typedef enum expression_kind {
     EXPRESSION_FLOAT,  // `number`
     EXPRESSION_WORD,   // `name`, without the quotes
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
-    EXPRESSION_UNARY,  // `op`, one operand
+    EXPRESSION_UNARY,  // `op`, one operand; also a component, as `(u - v).x`
     EXPRESSION_BINARY, // `op`, two operands
     EXPRESSION_SELECT, // ?:, three operands
     EXPRESSION_CALL,   // `name`, operands
@@ -64,7 +64,7 @@ typedef enum value_type {
     VALUE_BOOL,
     VALUE_INT,
     VALUE_FLOAT,
-    VALUE_VEC2, // only the name of such a key, as an argument of length, distance or dot
+    VALUE_VEC2,
     VALUE_VEC3,
     VALUE_ENUM,   // an enum, given by a word_list
     VALUE_WORD,   // 'word's whose enum is not determined yet
@@ -72,7 +72,8 @@ typedef enum value_type {
 } value_type;
 
 typedef struct constant {
-    value_type type; // BOOL, INT or FLOAT; in an expression's code also ENUM
+    value_type type; // BOOL, INT or FLOAT; in an expression's code also ENUM, or a vector, whose
+                     // value is not here
     union {
         int32_t integer; // bool: 0 or 1; enum: index of the word
         float number;
@@ -106,6 +107,7 @@ typedef struct expression_scope {
     void *report_user;
     struct nearest_budget *suggestions; // budget of the input
     bool constants_only; // allow only literals and params: keys, rand and built-in names are errors
+    bool no_vectors;     // if any type is wanted, a vector is an error
     bool no_draws;       // rand() and `agent` are errors, as in the init of a shared key
     const word_list *words; // the enum, if an ENUM is wanted
 } expression_scope;
@@ -122,8 +124,7 @@ typedef struct expression_code {
     constant value; // when is_constant
 } expression_code;
 
-/// Check types and compile, folding constants. With `wanted` VALUE_NONE, any type but a vector is
-/// accepted; FLOAT converts an int; CHOICE accepts an INT or an ENUM; ENUM determines the enum of
+/// Check types and compile, folding constants. With `wanted` VALUE_NONE, any type is accepted; FLOAT converts an int; CHOICE accepts an INT or an ENUM; ENUM determines the enum of
 /// 'word's. Other mismatches are reported. Constants refer to an enum by the number of its
 /// word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
@@ -131,6 +132,12 @@ expression_code expression_compile(arena *a, const expression *e, const expressi
 
 /// Return the code for a constant.
 expression_code expression_constant(arena *a, constant value);
+
+/// Join the code of components, which are floats, to that of a vector.
+expression_code expression_join(arena *a, const expression_code *components, value_type vector);
+
+/// Return how many numbers, or how many bools, are on the stack at a time.
+uint32_t expression_depth(const expression_code *code, bool bools);
 
 /// Convert code from int to float, as the language does implicitly.
 expression_code expression_to_float(arena *a, expression_code code);

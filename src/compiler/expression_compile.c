@@ -29,8 +29,7 @@ struct open_word {
 typedef struct operand {
     const expression *e;
     value_type type;
-    cell *first, *last; // operations; empty for VALUE_NONE and vectors
-    uint32_t column;    // x column of a vector
+    cell *first, *last; // operations; empty for VALUE_NONE
     bool draws;
     const word_list *words;      // VALUE_ENUM
     bool names_enum;             // VALUE_ENUM: the enum comes from something other than 'word's
@@ -66,6 +65,8 @@ static value_type type_of_letter(char letter)
     return letter == 'b'   ? VALUE_BOOL
            : letter == 'i' ? VALUE_INT
            : letter == 'e' ? VALUE_ENUM
+           : letter == 'v' ? VALUE_VEC2
+           : letter == 'w' ? VALUE_VEC3
                            : VALUE_FLOAT;
 }
 
@@ -119,17 +120,35 @@ static void operand_join_words(operand *o, const operand *branch)
         o->open_last = branch->open_last;
 }
 
-static bool is_constant(const operand *o)
+static uint32_t width_of(value_type type)
 {
-    if (!o->first || o->first != o->last)
-        return false;
-    return op_info_of(item_type_of(o->first->item))->form == SYNTAX_CONST;
+    return type == VALUE_VEC2 ? 2 : type == VALUE_VEC3 ? 3 : 1;
 }
 
-static uint32_t constant_bits(const operand *o)
+static item_type join_op(value_type type)
 {
-    uint64_t item = o->first->item;
-    return item_type_of(item) == OP_CONST_ENUM ? item_word(item) : item_argument(item);
+    return type == VALUE_VEC2 ? OP_VEC2 : OP_VEC3;
+}
+
+// A constant vector consists of its components and the operation that joins them.
+static bool is_constant(const operand *o)
+{
+    const cell *at = o->first;
+    for (uint32_t k = 0; k < width_of(o->type); k++, at = at->next)
+        if (!at || op_info_of(item_type_of(at->item))->form != SYNTAX_CONST)
+            return false;
+    return value_is_vector(o->type) ? at && at == o->last : !at;
+}
+
+// Write the bits of a constant, one for each component. Returns how many there are.
+static uint32_t constant_bits(const operand *o, uint32_t *bits)
+{
+    uint32_t width = width_of(o->type);
+    const cell *at = o->first;
+    for (uint32_t k = 0; k < width; k++, at = at->next)
+        bits[k] = item_type_of(at->item) == OP_CONST_ENUM ? item_word(at->item)
+                                                          : item_argument(at->item);
+    return width;
 }
 
 static item_type constant_op(value_type type)
@@ -160,25 +179,33 @@ static void push_constant(compiler *c, const expression *e, constant value)
     add_cell(c, operand_push(c, e, value.type), constant_op(value.type), bits_of(value));
 }
 
+static void add_constant(compiler *c, operand *o, const uint32_t *bits)
+{
+    for (uint32_t k = 0; k < width_of(o->type); k++)
+        add_cell(c, o, constant_op(o->type), bits[k]);
+    if (value_is_vector(o->type))
+        add_cell(c, o, join_op(o->type), 0);
+}
+
 // Replace the topmost operands with the result of an operation; if all are constants, fold them.
 static void apply_op(compiler *c, const expression *e, item_type op, uint32_t count)
 {
     operand *operands = &c->operands[c->operand_count - count];
     operand result = {.e = e, .type = type_of_letter(op_info_of(op)->result)};
-    uint32_t bits[3], folded;
+    uint32_t bits[3 * KEY_WIDTH_MAX], folded[KEY_WIDTH_MAX], bit_count = 0;
     bool folds = true;
     for (uint32_t i = 0; i < count; i++) {
         folds = folds && is_constant(&operands[i]);
-        bits[i] = folds ? constant_bits(&operands[i]) : 0;
+        bit_count += folds ? constant_bits(&operands[i], bits + bit_count) : 0;
         operand_join(&result, &operands[i]);
         if (result.type == VALUE_ENUM)
             operand_join_words(&result, &operands[i]);
     }
     if (result.open)
         result.type = VALUE_WORD;
-    if (folds && scalar_op(op, bits, &folded)) {
+    if (folds && scalar_op(op, bits, folded)) {
         result.first = result.last = NULL;
-        add_cell(c, &result, constant_op(result.type), folded);
+        add_constant(c, &result, folded);
     } else {
         add_cell(c, &result, op, 0);
     }
@@ -190,7 +217,7 @@ static void to_float(compiler *c, operand *o)
 {
     uint32_t bits;
     if (is_constant(o)) {
-        bits = constant_bits(o);
+        constant_bits(o, &bits);
         scalar_op(OP_INT_TO_FLOAT, &bits, &bits);
         o->first = o->last = NULL;
         add_cell(c, o, OP_CONST_FLOAT, bits);
@@ -207,7 +234,9 @@ static bool choose_branch(compiler *c, const expression *e)
     const operand *operands = &c->operands[c->operand_count - 3];
     if (!is_constant(&operands[0]))
         return false;
-    uint32_t chosen = constant_bits(&operands[0]) ? 1 : 2;
+    uint32_t chosen;
+    constant_bits(&operands[0], &chosen);
+    chosen = chosen ? 1 : 2;
     if (operands[3 - chosen].draws ||
         (operands[3 - chosen].names_enum && !operands[chosen].names_enum))
         return false;
@@ -242,31 +271,12 @@ static void pop_for_nothing(compiler *c, const expression *e, uint32_t count)
     operand_push(c, e, VALUE_NONE);
 }
 
-static const char *components_help(const compiler *c, const char *name, value_type type)
-{
-    return type == VALUE_VEC2
-               ? arena_print(c->arena, "write `%s.x` or `%s.y`", name, name)
-               : arena_print(c->arena, "write `%s.x`, `%s.y` or `%s.z`", name, name, name);
-}
-
-static void whole_vector(compiler *c, const expression *e, value_type type)
-{
-    compile_fail(c, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
-                 arena_print(c->arena, "`%s` is a %s, but a bool or a number is needed here",
-                             e->name, value_type_text(type)),
-                 components_help(c, e->name, type));
-}
-
-// Return whether all operands are valid scalar values; vectors are not.
-static bool are_values(compiler *c, uint32_t count)
+// Return whether all operands are valid.
+static bool are_values(const compiler *c, uint32_t count)
 {
     bool values = true;
-    for (uint32_t i = 0; i < count; i++) {
-        const operand *o = &c->operands[c->operand_count - count + i];
-        if (value_is_vector(o->type))
-            whole_vector(c, o->e, o->type);
-        values = values && !value_is_vector(o->type) && o->type != VALUE_NONE;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        values = values && c->operands[c->operand_count - count + i].type != VALUE_NONE;
     return values;
 }
 
@@ -379,44 +389,7 @@ static item_type function_named(const char *name)
 
 static uint32_t function_arity(item_type function)
 {
-    const op_info *info = op_info_of(function);
-    uint32_t vectors = op_vector_count(info);
-    return vectors ? vectors : (uint32_t)strlen(info->operands);
-}
-
-// Return the overload for vectors of the type.
-static item_type vector_overload(item_type first, value_type type)
-{
-    item_type op = first;
-    while (op && op_vector_width(op_info_of(op)) != key_width(key_of_value(type)))
-        op = op_overload(op);
-    return op;
-}
-
-static void apply_vector_function(compiler *c, const expression *e, item_type op, uint32_t count)
-{
-    uint32_t argument = 0;
-    const operand *first = &c->operands[c->operand_count - count], *last = first + count - 1;
-    bool good = true;
-    for (uint32_t i = 0; i < count; i++) {
-        const operand *o = &first[i];
-        argument |= o->column << (16 * i);
-        good = good && value_is_vector(o->type);
-        if (!value_is_vector(o->type) && o->type != VALUE_NONE) {
-            c->failed = true;
-            expression_needs_vector(c->arena, c->scope, e, o->e, o->type);
-        }
-    }
-    if (good && first->type != last->type) {
-        good = false;
-        c->failed = true;
-        expression_unlike_vectors(c->arena, c->scope, e, first->type, last->type);
-    }
-    op = good ? vector_overload(op, first->type) : op;
-    c->operand_count -= count;
-    operand *result = operand_push(c, e, good ? VALUE_FLOAT : VALUE_NONE);
-    if (good)
-        add_cell(c, result, op, argument);
+    return (uint32_t)strlen(op_info_of(function)->operands);
 }
 
 static void compile_draw(compiler *c, const expression *e)
@@ -448,9 +421,7 @@ static void compile_call(compiler *c, const expression *e)
         pop_for_nothing(c, e, count);
         return;
     }
-    if (op_info_of(function)->form == SYNTAX_VECTOR) {
-        apply_vector_function(c, e, function, count);
-    } else if (function == OP_RAND) {
+    if (function == OP_RAND) {
         compile_draw(c, e);
     } else {
         // A conversion to the type that the value already has.
@@ -498,10 +469,14 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
         {[VALUE_BOOL] = OP_LOAD_BOOL,
          [VALUE_INT] = OP_LOAD_INT,
          [VALUE_FLOAT] = OP_LOAD_FLOAT,
+         [VALUE_VEC2] = OP_LOAD_VEC2,
+         [VALUE_VEC3] = OP_LOAD_VEC3,
          [VALUE_ENUM] = OP_LOAD_ENUM},
         {[VALUE_BOOL] = OP_SHARED_BOOL,
          [VALUE_INT] = OP_SHARED_INT,
          [VALUE_FLOAT] = OP_SHARED_FLOAT,
+         [VALUE_VEC2] = OP_SHARED_VEC2,
+         [VALUE_VEC3] = OP_SHARED_VEC3,
          [VALUE_ENUM] = OP_SHARED_ENUM},
     };
     if (meaning->type == VALUE_NONE) { // the declaration has an error, which was reported
@@ -519,10 +494,7 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
     operand *o = operand_push(c, e, meaning->type);
     o->words = meaning->words;
     o->names_enum = meaning->words;
-    if (value_is_vector(meaning->type))
-        o->column = meaning->column;
-    else
-        add_cell(c, o, loads[meaning->shared][meaning->type], meaning->column);
+    add_cell(c, o, loads[meaning->shared][meaning->type], meaning->column);
 }
 
 // Report "home.z" or "health.x": a known name without such a component. Returns false when the name
@@ -543,7 +515,7 @@ static bool report_component(compiler *c, const expression *e)
     if (value_is_vector(type))
         compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
                      arena_print(c->arena, "`%s` has no component `%s`", whole, point + 1),
-                     components_help(c, whole, type));
+                     expression_components_help(c->arena, whole, type));
     else
         compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
                      arena_print(c->arena, "`%s` is %s and has no components", whole,
@@ -648,7 +620,8 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
         expression_wrong_enum(c->arena, c->scope, o->e, o->words);
         return;
     }
-    if (wanted == VALUE_NONE || o->type == wanted)
+    if (o->type == wanted || (wanted == VALUE_NONE &&
+                              !(c->scope->no_vectors && value_is_vector(o->type))))
         return;
     if (wanted == VALUE_FLOAT && o->type == VALUE_INT) {
         to_float(c, o);
@@ -658,26 +631,25 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
     expression_wrong_type(c->arena, c->scope, o->e, o->type, wanted);
 }
 
-// Return how deep the operations' stack of numbers or of bools becomes.
-static uint32_t stack_depth(const operand *o, bool bools)
+uint32_t expression_depth(const expression_code *code, bool bools)
 {
     uint32_t depth = 0, most = 0;
-    for (const cell *at = o->first; at; at = at->next) {
-        const op_info *info = op_info_of(item_type_of(at->item));
+    for (uint32_t i = 0; i < code->item_count; i++) {
+        const op_info *info = op_info_of(item_type_of(code->items[i]));
         for (const char *letter = info->operands; *letter; letter++)
-            depth -= (*letter == 'b') == bools;
-        depth += (info->result == 'b') == bools;
+            depth -= (*letter == 'b') == bools ? op_width(*letter) : 0;
+        depth += (info->result == 'b') == bools ? op_width(info->result) : 0;
         if (depth > most)
             most = depth;
     }
     return most;
 }
 
-static void check_depth(compiler *c, const operand *o, bool bools)
+static void check_depth(compiler *c, const expression *e, const expression_code *code, bool bools)
 {
-    uint32_t depth = stack_depth(o, bools);
+    uint32_t depth = expression_depth(code, bools);
     if (depth > LIMIT_EXPRESSION_DEPTH)
-        compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, o->e->begin, o->e->end,
+        compile_fail(c, DIAGNOSTIC_EXPRESSION_SIZE, e->begin, e->end,
                      arena_print(c->arena, "this needs %u %s at a time; at most %d are allowed",
                                  (unsigned)depth, bools ? "bools" : "numbers",
                                  (int)LIMIT_EXPRESSION_DEPTH),
@@ -712,6 +684,7 @@ static expression_code code_of(compiler *c, const operand *o, uint32_t count)
     code.is_constant = is_constant(o);
     if (code.is_constant)
         code.value = constant_of_item(o->first->item);
+    code.value.type = code.is_constant ? o->type : VALUE_NONE;
     return code;
 }
 
@@ -726,11 +699,13 @@ expression_code expression_compile(arena *a, const expression *e, const expressi
     if (c.failed)
         return (expression_code){.type = VALUE_NONE};
     uint32_t count = check_size(&c, result, wanted);
+    expression_code code = {.type = VALUE_NONE};
     if (!c.failed)
-        check_depth(&c, result, false);
+        code = code_of(&c, result, count);
+    check_depth(&c, e, &code, false);
     if (!c.failed)
-        check_depth(&c, result, true);
-    return c.failed ? (expression_code){.type = VALUE_NONE} : code_of(&c, result, count);
+        check_depth(&c, e, &code, true);
+    return c.failed ? (expression_code){.type = VALUE_NONE} : code;
 }
 
 expression_code expression_constant(arena *a, constant value)
@@ -752,5 +727,24 @@ expression_code expression_to_float(arena *a, expression_code code)
     items[code.item_count++] = item_make(OP_INT_TO_FLOAT, ITEM_LAST, 0, 0);
     code.items = items;
     code.type = VALUE_FLOAT;
+    return code;
+}
+
+expression_code expression_join(arena *a, const expression_code *components, value_type vector)
+{
+    expression_code code = {.type = vector, .is_constant = true, .value = {.type = vector}};
+    uint32_t width = width_of(vector);
+    code.item_count = 1;
+    for (uint32_t k = 0; k < width; k++)
+        code.item_count += components[k].item_count;
+    uint64_t *to = code.items = ARENA_ARRAY(a, uint64_t, code.item_count);
+    for (uint32_t k = 0; k < width; k++) {
+        memcpy(to, components[k].items, components[k].item_count * sizeof *to);
+        to += components[k].item_count;
+        to[-1] &= ~((uint64_t)ITEM_LAST << 8);
+        code.draws |= components[k].draws;
+        code.is_constant &= components[k].is_constant;
+    }
+    *to = item_make(join_op(vector), ITEM_LAST, 0, 0);
     return code;
 }

@@ -242,6 +242,7 @@ static gestalt_result host_compile_text(host_compile *h, const char *text, size_
                               .report = host_report,
                               .report_user = h,
                               .constants_only = !o->varies,
+                              .no_vectors = true,
                               .words = host_words(h, o->words, o->word_count)};
     const expression *e = expression_parse(&h->memory, text, size, host_report, h);
     expression_code code = {0};
@@ -370,45 +371,19 @@ static uint32_t bits_of_leaf(const computing *c, uint64_t item)
     }
 }
 
-// Load the vector operands of an operation; if it takes only one, the first.
-static void take_vectors(const computing *c, uint64_t item, float u[3], float v[3])
-{
-    const op_info *info = op_info_of(item_type_of(item));
-    bool are_two = op_vector_count(info) == 2;
-    uint32_t first = are_two ? item_argument(item) & 0xffff : item_argument(item);
-    uint32_t second = are_two ? item_argument(item) >> 16 : first;
-    for (uint32_t i = 0; i < op_vector_width(info); i++) {
-        u[i] = scalar_float_of_bits(bits_of_column(c, first + i));
-        v[i] = scalar_float_of_bits(bits_of_column(c, second + i));
-    }
-}
-
-static uint32_t bits_of_vectors(const computing *c, uint64_t item)
-{
-    float u[3] = {0}, v[3] = {0};
-    take_vectors(c, item, u, v);
-    switch ((int)item_type_of(item)) {
-#define VECTOR_OP(enumerator, argument, text, meaning)                                             \
-    case OP_##enumerator: {                                                                        \
-        return scalar_canonical_bits(meaning);                                                     \
-    }
-#include "ops.def"
-    default: return 0; // unreachable: checked by the caller
-    }
-}
-
 static void compute_item(computing *c, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
-    uint32_t taken = (uint32_t)strlen(info->operands), result = 0;
-    if (op_vector_count(info) > 0)
-        result = bits_of_vectors(c, item);
-    else if (taken == 0)
-        result = bits_of_leaf(c, item);
+    c->count -= op_operands_width(info);
+    uint32_t *result = c->stack + c->count, width = op_width(info->result);
+    if (info->operands[0])
+        scalar_op(item_type_of(item), result, result);
+    else if (width == 1)
+        result[0] = bits_of_leaf(c, item);
     else
-        scalar_op(item_type_of(item), c->stack + c->count - taken, &result);
-    c->count -= taken;
-    c->stack[c->count++] = result;
+        for (uint32_t k = 0; k < width; k++)
+            result[k] = bits_of_column(c, item_argument(item) + k);
+    c->count += width;
 }
 
 gestalt_value gestalt_expression_compute(const gestalt_expression *e, const gestalt_value *values,

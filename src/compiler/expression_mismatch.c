@@ -23,7 +23,7 @@ item_type op_overload(item_type op)
 bool op_is_function(item_type op)
 {
     op_form form = op_info_of(op)->form;
-    return form == SYNTAX_FUNCTION || form == SYNTAX_CONVERT || form == SYNTAX_VECTOR;
+    return form == SYNTAX_FUNCTION || form == SYNTAX_CONVERT;
 }
 
 const char *expression_type_phrase(value_type type)
@@ -138,7 +138,7 @@ static const char *enum_help(arena *a, const expression *operand, value_type typ
 // ---- operands that do not fit
 
 typedef struct accepted {
-    bool truth, integer, number, word;
+    bool truth, integer, number, word, vec2, vec3;
 } accepted;
 
 // Return the types that the overloads accept at a position.
@@ -151,6 +151,8 @@ static accepted accepted_at(item_type first, uint32_t position)
         at.integer |= letter == 'i' || letter == 'f';
         at.number |= letter == 'f';
         at.word |= letter == 'e';
+        at.vec2 |= letter == 'v';
+        at.vec3 |= letter == 'w';
     }
     return at;
 }
@@ -160,7 +162,62 @@ static bool op_accepts(accepted at, value_type type)
     return type == VALUE_BOOL                         ? at.truth
            : type == VALUE_INT                        ? at.integer
            : type == VALUE_ENUM || type == VALUE_WORD ? at.word
+           : type == VALUE_VEC2                       ? at.vec2
+           : type == VALUE_VEC3                       ? at.vec3
                                                       : at.number;
+}
+
+const char *expression_components_help(arena *a, const char *name, value_type type)
+{
+    return type == VALUE_VEC2
+               ? arena_print(a, "write `%s.x` or `%s.y`", name, name)
+               : arena_print(a, "write `%s.x`, `%s.y` or `%s.z`", name, name, name);
+}
+
+void expression_whole_vector(arena *a, const expression_scope *scope, const expression *e,
+                             value_type type)
+{
+    const char *whole = e->kind == EXPRESSION_NAME || e->kind == EXPRESSION_CALL
+                            ? text_of(a, e)
+                            : in_parentheses(a, e);
+    mismatch_say(scope, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
+                 arena_print(a, "%s is %s, but a bool or a number is needed here", subject(a, e),
+                             expression_type_phrase(type)),
+                 is_short(e) ? expression_components_help(a, whole, type)
+                             : "`.x`, `.y` and `.z` are the components of a vector");
+}
+
+static void needs_vector(arena *a, const expression_scope *scope, const expression *e,
+                         const expression *operand, value_type type)
+{
+    const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
+    const char *help = "a vector is a vec2 or vec3 key, or written as `vec2(x, y)`";
+    if (point)
+        help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
+                 arena_print(a, "%s is %s, but `%s` needs a vector here", subject(a, operand),
+                             expression_type_phrase(type),
+                             e->kind == EXPRESSION_CALL ? e->name : op_info_of(e->op)->text),
+                 help);
+}
+
+// Report two operands, at least one of them a vector, that do not fit together.
+static void unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
+                           item_type op, const value_type *types)
+{
+    bool is_product = op_info_of(op)->form == SYNTAX_INFIX && op_info_of(op)->precedence == 7;
+    bool are_vectors = value_is_vector(types[0]) && value_is_vector(types[1]);
+    const char *sign = e->kind == EXPRESSION_CALL ? e->name : op_info_of(op)->text;
+    const char *taken = is_product ? "two numbers, or a vector and a number"
+                        : op == OP_DISTANCE || op == OP_DOT
+                            ? "two vectors of one type"
+                            : "numbers, or vectors of one type";
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, e->op_begin, e->op_end,
+                 arena_print(a, "`%s` takes %s, not %s and %s", sign, taken,
+                             expression_type_phrase(types[0]), expression_type_phrase(types[1])),
+                 is_product && are_vectors
+                     ? "`dot(u, v)` is the sum of the products of the components"
+                     : NULL);
 }
 
 static void operand_mismatch(arena *a, const expression_scope *scope, const expression *e,
@@ -169,6 +226,22 @@ static void operand_mismatch(arena *a, const expression_scope *scope, const expr
     diagnostic_code code = DIAGNOSTIC_NEEDS_NUMBER;
     const char *needed = "a number", *help = operand == e->operands ? chain_help(a, e) : NULL;
     const char *sign = e->kind == EXPRESSION_CALL ? e->name : op_info_of(e->op)->text;
+    if (value_is_vector(type) && e->kind == EXPRESSION_UNARY &&
+        op_info_of(e->op)->form == SYNTAX_SUFFIX) {
+        mismatch_say(scope, DIAGNOSTIC_NO_COMPONENT, e->op_begin, e->op_end,
+                     arena_print(a, "%s is %s and has no component `%s`", subject(a, operand),
+                                 expression_type_phrase(type), sign + 1),
+                     NULL);
+        return;
+    }
+    if (value_is_vector(type) && !at.vec2 && !at.vec3) {
+        expression_whole_vector(a, scope, operand, type);
+        return;
+    }
+    if (at.vec2 + at.vec3 > 0 && !at.integer && !at.truth && !at.word) {
+        needs_vector(a, scope, e, operand, type);
+        return;
+    }
     if (at.integer && is_of_enum(type)) {
         code = at.number || at.truth ? DIAGNOSTIC_NEEDS_NUMBER : DIAGNOSTIC_NEEDS_INT;
         needed = at.number || at.truth ? needed : "an int";
@@ -205,14 +278,21 @@ static const char *truth_help(arena *a, const expression *e, const expression *t
 }
 
 static void joint_mismatch(arena *a, const expression_scope *scope, const expression *e,
-                           const value_type *types)
+                           item_type first, const value_type *types)
 {
     bool select = e->kind == EXPRESSION_SELECT;
+    if (!select && (value_is_vector(types[0]) || value_is_vector(types[1]))) {
+        unlike_vectors(a, scope, e, first, types);
+        return;
+    }
     const expression *left = select ? e->operands->next : e->operands, *right = left->next;
     value_type left_type = types[select], right_type = types[select + 1];
     const char *help = select ? NULL : chain_help(a, e);
     bool has_enum = is_of_enum(left_type) || is_of_enum(right_type);
-    if (!help && has_enum)
+    bool has_vector = value_is_vector(left_type) || value_is_vector(right_type);
+    if (has_vector)
+        help = NULL;
+    else if (!help && has_enum)
         help = enum_help(a, is_of_enum(left_type) ? left : right,
                          is_of_enum(left_type) ? left_type : right_type, false);
     else if (!help && left_type == VALUE_BOOL)
@@ -223,7 +303,9 @@ static void joint_mismatch(arena *a, const expression_scope *scope, const expres
                  arena_print(a, "%s two %s, but %s is %s and %s %s",
                              select ? "the branches of `?:` are"
                                     : arena_print(a, "`%s` compares", op_info_of(e->op)->text),
-                             has_enum ? "values of one enum" : "bools or two numbers",
+                             has_vector ? "vectors of one type"
+                             : has_enum ? "values of one enum"
+                                        : "bools or two numbers",
                              subject(a, left), expression_type_phrase(left_type), subject(a, right),
                              expression_type_phrase(right_type)),
                  help);
@@ -242,7 +324,7 @@ void expression_mismatch(arena *a, const expression_scope *scope, const expressi
         reported = true;
     }
     if (!reported)
-        joint_mismatch(a, scope, e, types);
+        joint_mismatch(a, scope, e, first, types);
 }
 
 static const char *one_of_help(arena *a, const word_list *words)
@@ -296,38 +378,22 @@ void expression_wrong_enum(arena *a, const expression_scope *scope, const expres
 void expression_wrong_type(arena *a, const expression_scope *scope, const expression *e,
                            value_type type, value_type wanted)
 {
+    if (value_is_vector(type) && !value_is_vector(wanted)) {
+        expression_whole_vector(a, scope, e, type);
+        return;
+    }
     const char *help = wanted == VALUE_BOOL ? to_bool_help(a, e, "!=")
                                             : conversion_help(a, e, type, value_type_text(wanted));
     if (is_of_enum(type))
         help = enum_help(a, e, type, wanted == VALUE_BOOL);
+    else if (value_is_vector(wanted))
+        help = wanted == VALUE_VEC2 ? "write `vec2(x, y)`" : "write `vec3(x, y, z)`";
     else if (wanted == VALUE_ENUM)
         help = one_of_help(a, scope->words);
     mismatch_say(scope, DIAGNOSTIC_EXPRESSION_TYPE, e->begin, e->end,
                  arena_print(a, "%s is %s, but %s is needed here", subject(a, e),
                              expression_type_phrase(type), expression_type_phrase(wanted)),
                  help);
-}
-
-void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
-                             const expression *operand, value_type type)
-{
-    const char *point = operand->kind == EXPRESSION_NAME ? strchr(operand->name, '.') : NULL;
-    const char *help = "only the name of a vec2 or vec3 key is allowed here";
-    if (point)
-        help = arena_print(a, "write `%.*s`", (int)(point - operand->name), operand->name);
-    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, operand->begin, operand->end,
-                 arena_print(a, "%s is %s, but `%s` needs a vector here", subject(a, operand),
-                             expression_type_phrase(type), e->name),
-                 help);
-}
-
-void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
-                               value_type first, value_type second)
-{
-    mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, e->begin, e->end,
-                 arena_print(a, "`%s` takes two vectors of one type, not %s and %s", e->name,
-                             expression_type_phrase(first), expression_type_phrase(second)),
-                 NULL);
 }
 
 // ---- calls

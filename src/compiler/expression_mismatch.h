@@ -32,12 +32,11 @@ void expression_enums_differ(arena *a, const expression_scope *scope, const expr
 /// Report that `e` has another enum than the scope wants.
 void expression_wrong_enum(arena *a, const expression_scope *scope, const expression *e,
                            const word_list *words);
-/// Report that `operand` is not the name of a vector.
-void expression_needs_vector(arena *a, const expression_scope *scope, const expression *e,
-                             const expression *operand, value_type type);
-/// Report two vectors of different types.
-void expression_unlike_vectors(arena *a, const expression_scope *scope, const expression *e,
-                               value_type first, value_type second);
+/// Report a vector where a bool or a number is needed.
+void expression_whole_vector(arena *a, const expression_scope *scope, const expression *e,
+                             value_type type);
+/// Return how to write the components of a vector.
+const char *expression_components_help(arena *a, const char *name, value_type type);
 /// Report an unknown function (ITEM_INVALID), or a wrong number of arguments.
 void expression_bad_call(arena *a, const expression_scope *scope, const expression *e,
                          item_type function, uint32_t arity);

@@ -537,6 +537,46 @@ static bool parse_value(parser *p)
 
 // ---- after a value
 
+// Return whether a component may follow the value that was parsed last. The name of a key contains
+// its component.
+static bool may_have_component(const parser *p)
+{
+    const expression *before = top_operand(p);
+    return parser_char(p, p->at) == '.' && is_letter(parser_char(p, p->at + 1)) &&
+           (before->in_parentheses || before->kind == EXPRESSION_CALL ||
+            (before->kind == EXPRESSION_UNARY && op_info_of(before->op)->form == SYNTAX_SUFFIX));
+}
+
+static item_type component_at(const parser *p, uint32_t begin, uint32_t end)
+{
+    for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
+        const op_info *info = op_info_of((item_type)op);
+        if (info->form == SYNTAX_SUFFIX && strlen(info->text) == end - begin &&
+            memcmp(info->text, p->text + begin, end - begin) == 0)
+            return (item_type)op;
+    }
+    return ITEM_INVALID;
+}
+
+static bool parse_component(parser *p)
+{
+    uint32_t begin = p->at++;
+    while (is_letter(parser_char(p, p->at)) || is_digit(parser_char(p, p->at)))
+        p->at++;
+    item_type op = component_at(p, begin, p->at);
+    if (!op) {
+        parser_bad(p, DIAGNOSTIC_NO_COMPONENT, begin, p->at,
+                   arena_print(p->arena, "unknown component `%s`", parser_quote(p, begin, p->at)),
+                   "the components are `.x` and `.y`, and `.z` of a vec3");
+        return false;
+    }
+    expression *e = parse_make(p, EXPRESSION_UNARY, 1, top_operand(p)->begin, p->at);
+    e->op = op;
+    e->op_begin = begin;
+    e->op_end = p->at;
+    return true;
+}
+
 static bool missing_operator(parser *p, token t)
 {
     const expression *before = top_operand(p);
@@ -644,6 +684,9 @@ static bool parse_close(parser *p, token t)
 // Parse what may follow a value. After everything but `)`, another value is expected.
 static bool parse_behind(parser *p)
 {
+    skip_spaces(p);
+    if (may_have_component(p))
+        return parse_component(p);
     token t = parse_lex(p);
     p->value_complete = t.kind == TOKEN_CLOSE;
     switch (t.kind) {

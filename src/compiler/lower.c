@@ -334,39 +334,6 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     l->out.items[item] = item_make(OP_CALL, ITEM_LAST, l->out.count, h ? h->index : 0);
 }
 
-// Lower a list of expressions, one for each component.
-static void lower_components(lowering *l, const tree_node *node, const scope *s, json_value list,
-                             value_type wanted)
-{
-    uint32_t width = key_width(key_of_value(wanted));
-    if (json_count(list) != width) {
-        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(node->document, list),
-                        "`to` must have an expression for each of the %u components of the %s, "
-                        "not %u",
-                        (unsigned)width, value_type_text(wanted), (unsigned)json_count(list));
-        return;
-    }
-    for (json_value value = json_first(list); json_kind_of(value) != JSON_NONE;
-         value = json_next(value))
-        emit_code(l, compile_value(l, node->document, s, value, VALUE_FLOAT, "a component"));
-}
-
-// Lower the value of a whole vector: the name of a vector key, or a list.
-static void lower_vector(lowering *l, const tree_node *node, const scope *s, uint32_t head,
-                         value_type wanted)
-{
-    json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
-    l->out.items[head] |= (uint64_t)ITEM_VARIANT << 8;
-    if (json_kind_of(to) == JSON_ARRAY) {
-        lower_components(l, node, s, to, wanted);
-    } else if (json_kind_of(to) != JSON_NONE) {
-        const schema_key *from = copied_key(l, node, s, to, wanted);
-        for (uint32_t k = 0; from && k < key_width(from->type); k++)
-            emit(l, item_make(from->shared ? OP_SHARED_FLOAT : OP_LOAD_FLOAT, ITEM_LAST,
-                              l->out.count + 1, from->column + k));
-    }
-}
-
 static void lower_assigned(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
@@ -377,10 +344,12 @@ static void lower_assigned(lowering *l, const tree_node *node, const scope *s, u
                             ? VALUE_NONE
                             : assigned_column(l, node, s, key, &column, &words);
     set_argument(l, head, column);
-    bool is_vector = json_kind_of(to) == JSON_ARRAY || names_vector(l, s, to);
-    if (value_is_vector(wanted))
-        lower_vector(l, node, s, head, wanted);
-    else if (json_kind_of(to) != JSON_NONE && (wanted != VALUE_NONE || !is_vector))
+    bool is_vector = value_is_vector(wanted);
+    l->out.items[head] |= (uint64_t)(is_vector ? ITEM_VARIANT : 0) << 8;
+    if (is_vector && json_kind_of(to) != JSON_NONE)
+        emit_code(l, compile_vector(l, node->document, s, to, wanted, "`to`"));
+    else if (json_kind_of(to) != JSON_NONE &&
+             (wanted != VALUE_NONE || json_kind_of(to) != JSON_ARRAY))
         emit_code(l, compile_typed(l, node->document, s, to, wanted, words, "`to`"));
 }
 
@@ -545,23 +514,29 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
     const char *name = key->of ? key->of->name : key->name; // the same name in all copies
     const char *what = arena_print(&l->c->work.memory, "the init of `%s`", name);
     expression_code code = compile_init(l, key, s, value, wanted, what);
-    bool zero = code.is_constant &&
+    bool is_vector = value_is_vector(wanted);
+    bool zero = code.is_constant && !is_vector &&
                 (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
                                                 : code.value.integer == 0);
     if (code.type == VALUE_NONE || zero)
         return;
     uint32_t head = emit(l, 0);
     emit_code(l, code);
-    l->out.items[head] = item_make(ITEM_INIT, key->is_full ? ITEM_OWN : 0, l->out.count, column);
+    unsigned flags = (key->is_full ? ITEM_OWN : 0u) | (is_vector ? ITEM_WHOLE : 0u);
+    l->out.items[head] = item_make(ITEM_INIT, flags, l->out.count, column);
     arena_reset(&l->c->work.memory);
 }
 
 static void lower_vector_init(lowering *l, const schema_key *key)
 {
     uint32_t width = key_width(key->type);
+    if (json_kind_of(key->init) == JSON_STRING) {
+        lower_init(l, key, key->init, key->column, value_of_key(key->type));
+        return;
+    }
     if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) != width) {
         diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, key->init),
-                        "the init of the %s `%s` must be a list of %s numbers",
+                        "the init of the %s `%s` must be a list of %s numbers, or an expression",
                         value_type_text(value_of_key(key->type)),
                         key->of ? key->of->name : key->name, width == 2 ? "two" : "three");
         return;

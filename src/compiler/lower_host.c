@@ -66,7 +66,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 typedef struct given {
     value_type type;
     const word_list *words; // words of an enum
-    uint32_t column;        // column of a vector or a key
+    uint32_t column;        // column of a key
     expression_code code;   // code of a value
     seen_name named;        // key, if the value is only the name of one
 } given;
@@ -99,6 +99,17 @@ static uint32_t column_of_seen(const seen_name *named)
     return named->key ? named->key->column + component : 0;
 }
 
+// Return the type of a list of components: that of the argument, or that which fits their number.
+// Returns VALUE_NONE if the value is no such list.
+static value_type vector_of_list(const host_argument *a, json_value value)
+{
+    if (json_kind_of(value) != JSON_ARRAY)
+        return VALUE_NONE;
+    if (a && a->type != VALUE_NONE)
+        return value_is_vector(a->type) ? a->type : VALUE_NONE;
+    return json_count(value) == 2 ? VALUE_VEC2 : json_count(value) == 3 ? VALUE_VEC3 : VALUE_NONE;
+}
+
 static given given_value(lowering *l, const document *d, const scope *s, json_value value,
                          const host_argument *a, const char *what)
 {
@@ -108,11 +119,18 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
         g.column = column_of_seen(&g.named);
         return g;
     }
+    value_type vector = vector_of_list(a, value);
+    if (vector != VALUE_NONE) {
+        g.code = compile_vector(l, d, s, value, vector, what);
+        g.type = g.code.type;
+        return g;
+    }
     if (json_kind_of(value) == JSON_ARRAY) {
         diagnostic *report =
             diagnostics_add(l->c->diagnostics, DIAGNOSTIC_WRONG_KIND, span_of(d, value),
                             "%s must be an expression, a number or a bool, not an array", what);
-        diagnostics_help(l->c->diagnostics, report, "write the name of a vector key");
+        if (!a || a->type == VALUE_NONE)
+            diagnostics_help(l->c->diagnostics, report, "a vector has two or three components");
         return g;
     }
     bool is_enum = a && a->type == VALUE_ENUM;

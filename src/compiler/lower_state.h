@@ -214,6 +214,9 @@ constant read_constant(lowering *l, const document *d, const scope *s, json_valu
 /// Compile a value to code: an expression in a string, a number or a bool.
 expression_code compile_value(lowering *l, const document *d, const scope *s, json_value value,
                               value_type wanted, const char *what);
+/// Compile a vector: an expression, or a list with an expression for each component.
+expression_code compile_vector(lowering *l, const document *d, const scope *s, json_value value,
+                               value_type wanted, const char *what);
 /// Compile a value; `words` gives the enum if `wanted` is VALUE_ENUM. With VALUE_NONE, the code has
 /// its own type and words.
 expression_code compile_typed(lowering *l, const document *d, const scope *s, json_value value,
@@ -229,11 +232,6 @@ expression_code constant_word(lowering *l, const word_list *words, uint32_t valu
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
                            uint32_t *column, const word_list **words);
 
-/// Return the vector key that a `set` copies, named in `to`; NULL after an error.
-const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,
-                             value_type wanted);
-/// Return whether a value is the name of a vector key.
-bool names_vector(lowering *l, const scope *s, json_value value);
 
 // ---- names and copies
 

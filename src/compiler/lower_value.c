@@ -217,6 +217,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
                               .report = report_expression,
                               .report_user = &context,
                               .constants_only = constants_only,
+                              .no_vectors = constants_only,
                               .no_draws = l->init_key && l->init_key->shared,
                               .words = words};
     const char *text = text_of(l->c, value);
@@ -386,6 +387,51 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};
+}
+
+// ---- vectors
+
+static void check_vector_size(lowering *l, const document *d, json_value list,
+                              const expression_code *code)
+{
+    uint32_t depth = expression_depth(code, false);
+    if (code->item_count <= LIMIT_EXPRESSION_OPS && depth <= LIMIT_EXPRESSION_DEPTH)
+        return;
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_SIZE, span_of(d, list),
+                        "together, the components need %u operations and %u numbers at a time; at "
+                        "most %d and %d are allowed",
+                        (unsigned)code->item_count, (unsigned)depth, (int)LIMIT_EXPRESSION_OPS,
+                        (int)LIMIT_EXPRESSION_DEPTH);
+    diagnostics_help(l->c->diagnostics, report, "compute a part earlier, with a `set`");
+}
+
+expression_code compile_vector(lowering *l, const document *d, const scope *s, json_value value,
+                               value_type wanted, const char *what)
+{
+    if (json_kind_of(value) != JSON_ARRAY)
+        return compile_value(l, d, s, value, wanted, what);
+    expression_code components[KEY_WIDTH_MAX] = {{0}}, none = {0};
+    uint32_t width = key_width(key_of_value(wanted)), count = 0;
+    bool good = true;
+    if (json_count(value) != width) {
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_LENGTH, span_of(d, value),
+                        "%s must have an expression for each of the %u components of the %s, "
+                        "not %u",
+                        what, (unsigned)width, value_type_text(wanted),
+                        (unsigned)json_count(value));
+        return none;
+    }
+    for (json_value each = json_first(value); json_kind_of(each) != JSON_NONE;
+         each = json_next(each), count++) {
+        components[count] = compile_value(l, d, s, each, VALUE_FLOAT, "a component");
+        good = good && components[count].type != VALUE_NONE;
+    }
+    if (!good)
+        return none;
+    expression_code code = expression_join(&l->c->work.memory, components, wanted);
+    check_vector_size(l, d, value, &code);
+    return code;
 }
 
 // ---- constants and numbers
@@ -640,50 +686,4 @@ value_type assigned_column(lowering *l, const tree_node *node, const scope *s, j
     *column = m.column;
     *words = m.words;
     return m.type;
-}
-
-bool names_vector(lowering *l, const scope *s, json_value value)
-{
-    if (json_kind_of(value) != JSON_STRING)
-        return false;
-    seen_name found = scope_see(l, s, text_of(l->c, value));
-    return found.kind == SEEN_KEY && found.key && found.component < 0 &&
-           value_is_vector(type_of_key(found.key));
-}
-
-static void report_not_copied(lowering *l, span place, const scope *s, const seen_name *found,
-                              const char *name, value_type wanted)
-{
-    gestalt_diagnostics *reports = l->c->diagnostics;
-    diagnostic *report =
-        diagnostics_add(reports, DIAGNOSTIC_EXPRESSION_TYPE, place,
-                        "the value of a %s must be a key of that type, or a list of expressions",
-                        value_type_text(wanted));
-    if (found->kind == SEEN_KEY) {
-        value_type type = found->component < 0 ? type_of_key(found->key) : VALUE_FLOAT;
-        diagnostics_note(reports, report, span_of(found->key->document, found->key->key),
-                         "`%s` is %s %s", name, type == VALUE_INT ? "an" : "a",
-                         value_type_text(type));
-    }
-    bool is_name = name && found->kind == SEEN_NOTHING && !strpbrk(name, " +-*/%(,)?:");
-    const char *near = is_name ? scope_nearest_key(l, s, name) : NULL;
-    seen_name meant = near ? scope_see(l, s, near) : (seen_name){0};
-    if (meant.key && meant.component < 0 && type_of_key(meant.key) == wanted)
-        diagnostics_help(reports, report, "did you mean `%s`?", near);
-    else
-        diagnostics_help(reports, report, "write [%s], with an expression for each",
-                         wanted == VALUE_VEC2 ? "x, y" : "x, y, z");
-}
-
-const schema_key *copied_key(lowering *l, const tree_node *node, const scope *s, json_value to,
-                             value_type wanted)
-{
-    const char *name = json_kind_of(to) == JSON_STRING ? text_of(l->c, to) : NULL;
-    seen_name found = name ? scope_see(l, s, name) : (seen_name){0};
-    if (found.kind == SEEN_KEY && (!found.key || found.key->vague))
-        return NULL; // was reported
-    if (found.kind == SEEN_KEY && found.component < 0 && type_of_key(found.key) == wanted)
-        return found.key;
-    report_not_copied(l, span_of(node->document, to), s, &found, name, wanted);
-    return NULL;
 }

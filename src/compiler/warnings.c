@@ -321,11 +321,8 @@ static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *us
         if (!item_is_op(type))
             continue;
         char letter = op_info_of(type)->argument;
-        uint32_t vectors = op_vector_count(op_info_of(type));
-        if (letter == 'c' || letter == 's' || vectors == 1)
+        if (letter == 'c' || letter == 's')
             used[argument] = true;
-        if (vectors == 2)
-            used[argument & 0xffff] = used[argument >> 16] = true;
     }
 }
 

@@ -45,18 +45,21 @@ static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t width, 
 }
 
 // Return a copy of the value of an expression, which later evaluations do not overwrite.
-static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position, bool is_bool,
-                                   uint64_t lanes)
+static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position,
+                                   uint32_t type, uint64_t lanes)
 {
     gestalt_column result = {0};
-    if (is_bool) {
+    uint32_t width = key_width(type), stride = t->layout.stride;
+    if (type == KEY_BOOL) {
         t->formulas.argument_masks[position] = evaluate_bool(t, expression, lanes);
         result.bools = &t->formulas.argument_masks[position];
         return result;
     }
     void *copy = argument_scratch(t, position, 0);
-    memcpy(copy, evaluate_number(t, expression, lanes), (size_t)t->layout.stride * 4);
+    memcpy(copy, evaluate_number(t, expression, lanes), (size_t)stride * width * 4);
     result.ints = copy;
+    result.y = width > 1 ? result.floats + stride : NULL;
+    result.z = width > 2 ? result.floats + 2 * (size_t)stride : NULL;
     return result;
 }
 
@@ -71,7 +74,7 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
         position = f->positions[position];
         if (item_end(t->items[i]) > i + 1)
             t->formulas.arguments[position] =
-                value_column(t, i + 1, position, type->type == KEY_BOOL, lanes);
+                value_column(t, i + 1, position, type->type, lanes);
         else if (column < own)
             t->formulas.arguments[position] = own_column(t, column, key_width(type->type));
         else
@@ -215,13 +218,17 @@ static void launch_put_argument(interp *t, const launch_argument *a, uint32_t *t
             launch_put_component(t, a->column + i, to + (size_t)i * stride, lanes);
         return;
     }
-    if (a->info->type == KEY_BOOL)
+    if (a->info->type == KEY_BOOL) {
         t->kernels->ones_int(t->formulas.argument_columns, evaluate_bool(t, a->item + 1, lanes),
                              stride);
-    else
-        memcpy(t->formulas.argument_columns, evaluate_number(t, a->item + 1, lanes),
-               (size_t)stride * 4);
-    launch_put(t, to, a->info->type == KEY_FLOAT, lanes);
+        launch_put(t, to, false, lanes);
+        return;
+    }
+    const uint32_t *value = evaluate_number(t, a->item + 1, lanes);
+    for (uint32_t i = 0; i < a->words; i++, value += stride, to += stride) {
+        memcpy(t->formulas.argument_columns, value, (size_t)stride * 4);
+        launch_put(t, to, key_is_float(a->info->type), lanes);
+    }
 }
 
 void call_launch(interp *t, uint32_t item, uint64_t lanes)

@@ -95,8 +95,9 @@ typedef struct builder {
     uint32_t last_links; // number of its links
     chain_link tail;     // that last step as a link, while other operations can be chained to it
     formula_place tail_result;
-    formula_place target; // target of an assignment
+    formula_place target; // target of an assignment; of a vector, its x
     bool assigns;
+    bool is_last; // whether the operation that is added is the last of its expression
     operand numbers[LIMIT_EXPRESSION_DEPTH + KEY_WIDTH_MAX - 1];
     formula_place bools[LIMIT_EXPRESSION_DEPTH];
     uint32_t number_count, bool_count;
@@ -217,30 +218,44 @@ static void formula_spread(builder *b, uint32_t number)
     *o = (operand){formula_register(b, number), false};
 }
 
-// Return a form for which there is a kernel with the topmost numbers. Single values that the kernel
+// The numbers that an operation works on, as positions of the stack, and where its result goes.
+typedef struct formula_numbers {
+    uint32_t at[3], count;
+    uint32_t to;
+    formula_place mask; // of a choice
+} formula_numbers;
+
+// Return a form for which there is a kernel with these numbers. Single values that the kernel
 // cannot use as such are converted to columns.
-static unsigned formula_fit(builder *b, kernel *const *forms, uint32_t first, uint32_t count)
+static unsigned formula_fit(builder *b, kernel *const *forms, const formula_numbers *n)
 {
-    const operand *numbers = &b->numbers[first];
-    unsigned form = numbers[0].is_single ? KERNEL_SINGLE_A : KERNEL_COLUMNS;
-    if (count > 1 && numbers[1].is_single && numbers[count - 1].is_single)
+    const operand *numbers = b->numbers;
+    unsigned form = numbers[n->at[0]].is_single ? KERNEL_SINGLE_A : KERNEL_COLUMNS;
+    if (n->count > 1 && numbers[n->at[1]].is_single && numbers[n->at[n->count - 1]].is_single)
         form |= KERNEL_SINGLE_B;
     if (!forms[form])
         form &= ~(unsigned)KERNEL_SINGLE_A;
     if (!forms[form])
         form = KERNEL_COLUMNS;
-    for (uint32_t i = 0; i < count; i++)
-        if (numbers[i].is_single && !(form & (i == 0 ? KERNEL_SINGLE_A : KERNEL_SINGLE_B)))
-            formula_spread(b, first + i);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (numbers[n->at[i]].is_single && !(form & (i == 0 ? KERNEL_SINGLE_A : KERNEL_SINGLE_B)))
+            formula_spread(b, n->at[i]);
     return form;
 }
 
-static bool are_single(const builder *b, uint32_t first, uint32_t count)
+static bool are_single(const builder *b, const formula_numbers *n)
 {
     bool result = true;
-    for (uint32_t i = first; i < first + count; i++)
-        result = result && b->numbers[i].is_single;
+    for (uint32_t i = 0; i < n->count; i++)
+        result = result && b->numbers[n->at[i]].is_single;
     return result;
+}
+
+static void put_operands(const builder *b, const formula_numbers *n, formula_step *s)
+{
+    formula_place *operands[] = {&s->a, &s->b, &s->c};
+    for (uint32_t i = 0; i < n->count; i++)
+        *operands[i] = b->numbers[n->at[i]].at;
 }
 
 static bool is_same_place(formula_place a, formula_place b)
@@ -306,47 +321,62 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
     b->tail_result = s->result;
 }
 
-// Add an operation on single values, whose result is a single value.
-static void apply_single(builder *b, item_type op, uint32_t first, uint32_t count)
+// Add an operation on single values, and return its single value.
+static operand single_result(builder *b, item_type op, const formula_numbers *n)
 {
-    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_place(b, first)};
-    formula_place *operands[] = {&s.a, &s.b, &s.c};
-    for (uint32_t i = 0; i < count; i++)
-        *operands[i] = b->numbers[first + i].at;
+    formula_step s = {.run = kernels_one.run[op - OP_FIRST][0], .result = single_place(b, n->to)};
+    put_operands(b, n, &s);
     formula_add(b, &s);
-    b->number_count = first;
-    push_number(b, s.result, true);
+    return (operand){s.result, b->stride > 1};
+}
+
+static bool is_choice(item_type op)
+{
+    return op_info_of(op)->operands[0] == 'b';
+}
+
+// Add an operation on numbers that gives a number, and return it. It is assigned to `target`, if
+// there is one.
+static operand number_result(builder *b, item_type op, const formula_numbers *n,
+                             const formula_place *target)
+{
+    if (!is_choice(op) && are_single(b, n))
+        return single_result(b, op, n);
+    kernel *const *forms = (target ? b->kernels->assign : b->kernels->run)[op - OP_FIRST];
+    unsigned form = formula_fit(b, forms, n);
+    formula_step s = {.run = forms[form]};
+    put_operands(b, n, &s);
+    if (is_choice(op))
+        s.c = n->mask;
+    s.result = target ? *target : formula_register(b, n->to);
+    add_operation(b, op, form, &s, target ? CHAIN_ASSIGNS : CHAIN_STORES);
+    return (operand){s.result, false};
+}
+
+// Add a comparison of numbers.
+static void compare_numbers(builder *b, item_type op, const formula_numbers *n)
+{
+    kernel *const *forms = b->kernels->run[op - OP_FIRST];
+    unsigned form = formula_fit(b, forms, n);
+    formula_step s = {.run = forms[form]};
+    put_operands(b, n, &s);
+    b->number_count = n->to;
+    add_operation(b, op, form, &s, CHAIN_ANSWERS);
+    keep_mask(b);
 }
 
 // Add an operation on the topmost `count` numbers; for a choice, also on a mask.
-static void apply_numbers(builder *b, item_type op, uint32_t count, formula_place mask,
-                          bool is_last)
+static void apply_numbers(builder *b, item_type op, uint32_t count, formula_place mask)
 {
     uint32_t first = b->number_count - count;
-    bool is_choice = op_info_of(op)->operands[0] == 'b';
-    bool answers = op_info_of(op)->result == 'b';
-    if (!answers && !is_choice && are_single(b, first, count)) {
-        apply_single(b, op, first, count);
+    formula_numbers n = {{first, first + 1, first + 2}, count, first, mask};
+    if (op_info_of(op)->result == 'b') {
+        compare_numbers(b, op, &n);
         return;
     }
-    bool assigns = is_last && b->assigns && !answers;
-    kernel *const *forms = (assigns ? b->kernels->assign : b->kernels->run)[op - OP_FIRST];
-    unsigned form = formula_fit(b, forms, first, count);
-    formula_step s = {.run = forms[form]};
-    formula_place *operands[] = {&s.a, &s.b, &s.c};
-    for (uint32_t i = 0; i < count; i++)
-        *operands[i] = b->numbers[first + i].at;
-    if (is_choice)
-        s.c = mask;
+    operand result = number_result(b, op, &n, b->is_last && b->assigns ? &b->target : NULL);
     b->number_count = first;
-    if (answers) {
-        add_operation(b, op, form, &s, CHAIN_ANSWERS);
-        keep_mask(b);
-        return;
-    }
-    s.result = assigns ? b->target : formula_register(b, first);
-    add_operation(b, op, form, &s, assigns ? CHAIN_ASSIGNS : CHAIN_STORES);
-    push_number(b, s.result, false);
+    push_number(b, result.at, result.is_single);
 }
 
 static formula_place pop_mask(builder *b)
@@ -354,13 +384,13 @@ static formula_place pop_mask(builder *b)
     return b->bools[--b->bool_count];
 }
 
-static void turn_into_number(builder *b, item_type op, bool is_last)
+static void turn_into_number(builder *b, item_type op)
 {
     bool is_float = op_info_of(op)->result == 'f';
     formula_place mask = pop_mask(b);
     push_number(b, is_float ? MOMENT(one_float) : MOMENT(one), true);
     push_number(b, MOMENT(zero), true);
-    apply_numbers(b, OP_SELECT_INT, 2, mask, is_last);
+    apply_numbers(b, OP_SELECT_INT, 2, mask);
 }
 
 // Steps of operations on bools only, by operation; these work on masks.
@@ -390,21 +420,178 @@ static item_type without_enums(item_type op)
     }
 }
 
-static void formula_apply(builder *b, item_type op, bool is_last)
+// ---- vectors: the numbers of their components, one after another on the stack
+
+static kernel *copy_kernel(const builder *b, bool is_single)
+{
+    return is_single ? kernels_one.run[OP_LOAD_INT - OP_FIRST][0]
+                     : b->kernels->run[OP_LOAD_INT - OP_FIRST][KERNEL_COLUMNS];
+}
+
+// Copy the value at one position of the stack to the memory of another. Returns its location.
+static formula_place copy_number(builder *b, uint32_t from, uint32_t to)
+{
+    const operand *o = &b->numbers[from];
+    formula_place at = o->is_single ? single_place(b, to) : formula_register(b, to);
+    if (!is_same_place(o->at, at))
+        formula_add(b, &(formula_step){
+                           .run = copy_kernel(b, o->is_single), .result = at, .a = o->at});
+    return at;
+}
+
+// Return whether the values from a position on are of one kind, and side by side in memory.
+static bool are_adjacent(const builder *b, uint32_t first, uint32_t width)
+{
+    const operand *o = &b->numbers[first];
+    uint32_t size = o->is_single ? 4 : b->stride * 4;
+    for (uint32_t k = 1; k < width; k++) {
+        formula_place next = formula_place_of(formula_memory_of(o->at),
+                                              (uint32_t)formula_offset_of(o->at) + k * size);
+        if (o[k].is_single != o->is_single || !is_same_place(o[k].at, next))
+            return false;
+    }
+    return true;
+}
+
+// Store a vector side by side, for a kernel that works on all components. Returns its first value.
+static operand gather_vector(builder *b, uint32_t first, uint32_t width)
+{
+    if (are_adjacent(b, first, width))
+        return b->numbers[first];
+    bool are_columns = false;
+    for (uint32_t k = first; k < first + width; k++)
+        are_columns = are_columns || !b->numbers[k].is_single;
+    for (uint32_t k = first; k < first + width; k++) {
+        if (are_columns && b->numbers[k].is_single)
+            formula_spread(b, k);
+        else
+            b->numbers[k].at = copy_number(b, k, k);
+    }
+    return b->numbers[first];
+}
+
+// Add an operation on one or two whole vectors. If one of two is single, it becomes the second
+// operand.
+static void apply_vectors(builder *b, item_type op)
+{
+    const op_info *info = op_info_of(op);
+    uint32_t width = op_width(info->operands[0]), count = (uint32_t)strlen(info->operands);
+    uint32_t first = b->number_count - width * count;
+    operand u = gather_vector(b, first, width), v = u;
+    if (count == 2)
+        v = gather_vector(b, first + width, width);
+    bool swaps = u.is_single, is_single = u.is_single && v.is_single;
+    unsigned form = u.is_single != v.is_single ? KERNEL_SINGLE_B : KERNEL_COLUMNS;
+    formula_step s = {.a = swaps ? v.at : u.at, .b = swaps ? u.at : v.at};
+    const kernels *k = is_single ? &kernels_one : b->kernels;
+    bool assigns = b->is_last && b->assigns && !is_single;
+    s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
+    s.result = assigns     ? b->target
+               : is_single ? single_place(b, first)
+                           : formula_register(b, first);
+    formula_add(b, &s);
+    b->number_count = first;
+    uint32_t size = is_single ? 4 : b->stride * 4;
+    for (uint32_t i = 0; i < op_width(info->result); i++) {
+        uint32_t offset = (uint32_t)formula_offset_of(s.result) + i * size;
+        push_number(b, formula_place_of(formula_memory_of(s.result), offset), is_single);
+    }
+}
+
+// Take a component of the topmost vector.
+static void apply_part(builder *b, item_type op)
+{
+    const op_info *info = op_info_of(op);
+    uint32_t first = b->number_count - op_width(info->operands[0]);
+    uint32_t place = first + (uint32_t)(info->text[1] - 'x');
+    bool is_computed = formula_memory_of(b->numbers[place].at) == MEMORY_SCRATCH;
+    operand part = b->numbers[place];
+    if (is_computed)
+        part.at = copy_number(b, place, first);
+    b->number_count = first;
+    push_number(b, part.at, part.is_single);
+}
+
+// Return the location of a component of the assigned vector.
+static formula_place assigned_place(const builder *b, uint32_t component)
+{
+    return formula_place_of(MEMORY_COHORT, (uint32_t)formula_offset_of(b->target) +
+                                               component * b->stride * 4);
+}
+
+// Return whether results for the first components would overwrite operands of the others in an
+// assignment that writes them directly.
+static bool each_overwrites(const builder *b, const op_info *info, uint32_t first, uint32_t width)
+{
+    for (const char *letter = info->operands; *letter; letter++) {
+        uint32_t count = *letter == 'b' ? 0 : op_width(*letter);
+        for (uint32_t k = 0; k < count; k++, first++)
+            for (uint32_t c = 0; c + 1 < width && (count == 1 || c < k); c++)
+                if (is_same_place(b->numbers[first].at, assigned_place(b, c)))
+                    return true;
+    }
+    return false;
+}
+
+// Add an operation by component.
+static void apply_each(builder *b, item_type op)
+{
+    const op_info *info = op_info_of(op);
+    bool chooses = is_choice(info->each);
+    uint32_t width = op_width(info->result);
+    uint32_t first = b->number_count - (op_operands_width(info) - chooses);
+    bool assigns = b->is_last && b->assigns && !each_overwrites(b, info, first, width);
+    operand results[KEY_WIDTH_MAX];
+    formula_numbers n = {.to = first, .mask = chooses ? pop_mask(b) : (formula_place){0}};
+    if (strchr(info->operands, 'f')) // all components need the number, so it must be stored
+        b->tail.is_possible = false;
+    if (info->operands[0] == 'f') // the first result would overwrite it
+        b->numbers[first].at = copy_number(b, first, b->number_count);
+    for (uint32_t k = 0; k < width; k++, n.to++) {
+        uint32_t from = first;
+        n.count = 0;
+        for (const char *letter = info->operands + chooses; *letter; letter++) {
+            n.at[n.count++] = from + (op_is_vector(*letter) ? k : 0);
+            from += op_width(*letter);
+        }
+        formula_place target = assigned_place(b, k);
+        results[k] = number_result(b, info->each, &n, assigns ? &target : NULL);
+    }
+    b->number_count = first;
+    for (uint32_t k = 0; k < width; k++)
+        push_number(b, results[k].at, results[k].is_single);
+}
+
+// Add an operation that takes or gives a vector.
+static void apply_to_vectors(builder *b, item_type op)
+{
+    const op_info *info = op_info_of(op);
+    if (info->each)
+        apply_each(b, op);
+    else if (info->form == SYNTAX_SUFFIX)
+        apply_part(b, op);
+    else if (op_is_vector(info->operands[0]))
+        apply_vectors(b, op);
+    // else the components are on the stack already
+}
+
+static void formula_apply(builder *b, item_type op)
 {
     if (op == OP_ENUM_TO_INT)
         return;
     op = without_enums(op);
-    const char *operands = op_info_of(op)->operands;
-    uint32_t count = (uint32_t)strlen(operands);
-    if (mask_steps[op - OP_FIRST])
+    const op_info *info = op_info_of(op);
+    uint32_t count = (uint32_t)strlen(info->operands);
+    if (op_is_vector(info->result) || op_is_vector(info->operands[0]))
+        apply_to_vectors(b, op);
+    else if (mask_steps[op - OP_FIRST])
         apply_masks(b, op, count);
-    else if (operands[0] != 'b')
-        apply_numbers(b, op, count, (formula_place){0}, is_last);
+    else if (!is_choice(op))
+        apply_numbers(b, op, count, (formula_place){0});
     else if (count == 1)
-        turn_into_number(b, op, is_last);
+        turn_into_number(b, op);
     else
-        apply_numbers(b, op, count - 1, pop_mask(b), is_last);
+        apply_numbers(b, op, count - 1, pop_mask(b));
 }
 
 // Push numbers that are computed from the agents' state.
@@ -415,41 +602,23 @@ static void push_computed(builder *b, kernel *run)
     push_number(b, result, false);
 }
 
-// Push a function of one or two vectors. If one of two is single, it becomes the second operand.
-static void push_vector(builder *b, uint32_t argument, item_type op, bool is_last)
+static void push_keys(builder *b, uint32_t column, uint32_t count)
 {
-    uint32_t count = op_vector_count(op_info_of(op));
-    operand u = number_key(b, count == 2 ? argument & 0xffff : argument);
-    operand v = number_key(b, argument >> 16);
-    bool swaps = count == 2 && u.is_single;
-    formula_step s = {.a = swaps ? v.at : u.at, .b = swaps ? u.at : v.at};
-    bool is_single = u.is_single && (count == 1 || v.is_single);
-    unsigned form = count == 2 && u.is_single != v.is_single ? KERNEL_SINGLE_B : KERNEL_COLUMNS;
-    bool assigns = is_last && b->assigns && !is_single;
-    const kernels *k = is_single ? &kernels_one : b->kernels;
-    s.run = (assigns ? k->assign : k->run)[op - OP_FIRST][form];
-    s.result = assigns     ? b->target
-               : is_single ? single_place(b, b->number_count)
-                           : formula_register(b, b->number_count);
-    formula_add(b, &s);
-    push_number(b, s.result, is_single);
-}
-
-static void push_key(builder *b, uint32_t column)
-{
-    operand key = number_key(b, column);
-    push_number(b, key.at, key.is_single);
+    for (uint32_t k = 0; k < count; k++) {
+        operand key = number_key(b, column + k);
+        push_number(b, key.at, key.is_single);
+    }
 }
 
 #define LEAF_CONST_BOOL   push_mask(b, argument ? MOMENT(all) : MOMENT(none))
 #define LEAF_CONST_INT    push_constant(b, argument)
 #define LEAF_CONST_FLOAT  push_constant(b, argument)
 #define LEAF_LOAD_BOOL    push_mask(b, bool_key(b, argument))
-#define LEAF_LOAD_INT     push_key(b, argument)
-#define LEAF_LOAD_FLOAT   push_key(b, argument)
+#define LEAF_LOAD_INT     push_keys(b, argument, 1)
+#define LEAF_LOAD_FLOAT   push_keys(b, argument, 1)
 #define LEAF_SHARED_BOOL  push_mask(b, bool_key(b, argument))
-#define LEAF_SHARED_INT   push_key(b, argument)
-#define LEAF_SHARED_FLOAT push_key(b, argument)
+#define LEAF_SHARED_INT   push_keys(b, argument, 1)
+#define LEAF_SHARED_FLOAT push_keys(b, argument, 1)
 #define LEAF_TIME         push_number(b, MOMENT(time), true)
 #define LEAF_DT           push_number(b, MOMENT(dt), true)
 #define LEAF_TICK         push_number(b, MOMENT(tick), true)
@@ -457,11 +626,15 @@ static void push_key(builder *b, uint32_t column)
 #define LEAF_RAND         push_computed(b, step_draw)
 #define LEAF_CALL         break // a call is not a step (linked.h)
 #define LEAF_CONST_ENUM   push_constant(b, argument & 0xff)
-#define LEAF_LOAD_ENUM    push_key(b, argument)
-#define LEAF_SHARED_ENUM  push_key(b, argument)
+#define LEAF_LOAD_ENUM    push_keys(b, argument, 1)
+#define LEAF_SHARED_ENUM  push_keys(b, argument, 1)
+#define LEAF_LOAD_VEC2    push_keys(b, argument, 2)
+#define LEAF_LOAD_VEC3    push_keys(b, argument, 3)
+#define LEAF_SHARED_VEC2  push_keys(b, argument, 2)
+#define LEAF_SHARED_VEC3  push_keys(b, argument, 3)
 
 // Push an operation without operands, by its name.
-static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)
+static void push_leaf(builder *b, item_type op, uint32_t argument)
 {
     switch ((int)op) {
 #define CASE(op, does)                                                                             \
@@ -469,8 +642,7 @@ static void push_leaf(builder *b, item_type op, uint32_t argument, bool is_last)
         does;                                                                                      \
         break;
 
-#define LEAF_OP(op, ...)   CASE(op, LEAF_##op)
-#define VECTOR_OP(op, ...) CASE(op, push_vector(b, argument, OP_##op, is_last))
+#define LEAF_OP(op, ...) CASE(op, LEAF_##op)
 #include "ops.def"
     default: break;
     }
@@ -481,14 +653,31 @@ static uint32_t build_ops(builder *b, uint32_t index)
     for (;;) {
         uint64_t item = b->items[index];
         item_type op = item_type_of(item);
-        bool is_last = item_flags(item) & ITEM_LAST;
+        b->is_last = item_flags(item) & ITEM_LAST;
         if (op_info_of(op)->operands[0])
-            formula_apply(b, op, is_last);
+            formula_apply(b, op);
         else
-            push_leaf(b, op, item_argument(item), is_last);
+            push_leaf(b, op, item_argument(item));
         index = item_end(item);
-        if (is_last)
+        if (b->is_last)
             return index;
+    }
+}
+
+// Finish the assignment of a whole vector, after all values are computed. A value may be a
+// component of the assigned key; it is copied first if an earlier assignment would overwrite it.
+static void finish_vector(builder *b)
+{
+    kernel *const *assigns = b->kernels->assign[OP_LOAD_INT - OP_FIRST];
+    for (uint32_t k = 1; k < b->number_count; k++)
+        for (uint32_t before = 0; before < k; before++)
+            if (is_same_place(b->numbers[k].at, assigned_place(b, before)))
+                b->numbers[k].at = copy_number(b, k, k);
+    for (uint32_t k = 0; k < b->number_count; k++) {
+        formula_step s = {.run = assigns[b->numbers[k].is_single], .a = b->numbers[k].at};
+        s.result = assigned_place(b, k);
+        if (!is_same_place(s.a, s.result))
+            formula_add(b, &s);
     }
 }
 
@@ -498,59 +687,34 @@ static void finish_assignment(builder *b)
     if (b->bool_count > 0)
         formula_add(
             b, &(formula_step){.run = step_assign_mask, .result = b->target, .a = b->bools[0]});
-    else if (!is_same_place(b->numbers[0].at, b->target))
-        formula_add(b,
-                    &(formula_step){
-                        .run = b->kernels->assign[OP_LOAD_INT - OP_FIRST][b->numbers[0].is_single],
-                        .result = b->target,
-                        .a = b->numbers[0].at});
+    else
+        finish_vector(b);
 }
 
-// Finish the assignment of a whole vector, after all values are computed. A value may be a
-// component of the assigned key; it is copied first if an earlier assignment would overwrite it.
-static void finish_vector(builder *b, uint32_t column, uint32_t width)
-{
-    kernel *const *copies = b->kernels->run[OP_LOAD_INT - OP_FIRST];
-    kernel *const *assigns = b->kernels->assign[OP_LOAD_INT - OP_FIRST];
-    for (uint32_t k = 1; k < width; k++)
-        for (uint32_t before = 0; before < k; before++) {
-            if (!is_same_place(b->numbers[k].at, number_key(b, column + before).at))
-                continue;
-            formula_step copy = {.run = copies[KERNEL_COLUMNS], .a = b->numbers[k].at};
-            copy.result = b->numbers[k].at = formula_register(b, k);
-            formula_add(b, &copy);
-        }
-    for (uint32_t k = 0; k < width; k++) {
-        formula_step s = {.run = assigns[b->numbers[k].is_single], .a = b->numbers[k].at};
-        s.result = number_key(b, column + k).at;
-        if (!is_same_place(s.a, s.result))
-            formula_add(b, &s);
-    }
-}
-
-// Finish a value: a number must be a column, a bool the mask that the last step returns.
+// Finish a value: a number must be a column, a vector columns side by side, and a bool the mask
+// that the last step returns.
 static void finish_value(builder *b, uint32_t first_step)
 {
     bool is_empty = b->count == first_step;
-    if (b->number_count > 0 && b->numbers[0].is_single)
-        formula_spread(b, 0);
-    else if (b->number_count > 0 && is_empty)
+    for (uint32_t k = 0; k < b->number_count; k++)
+        if (b->numbers[k].is_single)
+            formula_spread(b, k);
+    if (b->number_count > 0)
+        gather_vector(b, 0, b->number_count);
+    if (b->number_count > 0 && b->count == first_step)
         formula_add(b, &(formula_step){.run = step_nothing, .result = b->numbers[0].at});
     else if (b->bool_count > 0 && is_empty)
         add_mask(b, &(formula_step){.run = step_mask, .a = pop_mask(b)});
 }
 
-// Build the steps of one expression, or of all expressions assigned to the components of a vector.
-// They follow a head, which is removed if there is only one step.
-static uint32_t formula_build(builder *b, uint32_t index, uint32_t column, uint32_t width)
+// Build the steps of one expression. They follow a head, which is removed if there is only one step
+// that gives the value.
+static uint32_t formula_build(builder *b, uint32_t index)
 {
     uint32_t head = b->count++, first = index;
     b->number_count = b->bool_count = 0;
-    for (uint32_t k = 0; k < width; k++)
-        index = build_ops(b, index);
-    if (width > 1)
-        finish_vector(b, column, width);
-    else if (b->assigns)
+    index = build_ops(b, index);
+    if (b->assigns)
         finish_assignment(b);
     else
         finish_value(b, head + 1);
@@ -575,13 +739,7 @@ static uint32_t formula_build(builder *b, uint32_t index, uint32_t column, uint3
 static uint32_t build_value(builder *b, uint32_t index)
 {
     b->assigns = false;
-    return formula_build(b, index, 0, 1);
-}
-
-static void build_vector(builder *b, uint32_t index, uint32_t column)
-{
-    b->assigns = false;
-    formula_build(b, index, column, key_width(columns_key(b->shape, column)->type));
+    return formula_build(b, index);
 }
 
 static void build_assignment(builder *b, uint32_t index, uint32_t column)
@@ -589,7 +747,7 @@ static void build_assignment(builder *b, uint32_t index, uint32_t column)
     b->assigns = true;
     b->target = column < b->shape->specification->number_columns ? number_key(b, column).at
                                                                  : bool_key(b, column);
-    formula_build(b, index, column, 1);
+    formula_build(b, index);
 }
 
 // ---- all expressions of a shape
@@ -613,9 +771,7 @@ static void build_question(builder *b, uint32_t index)
 static void build_node(builder *b, const node_view *v)
 {
     uint32_t index = v->expression;
-    if (node_has(v->type, 'V') && (v->flags & ITEM_VARIANT))
-        build_vector(b, index, v->argument);
-    else if (node_has(v->type, 'V'))
+    if (node_has(v->type, 'V'))
         build_assignment(b, index, v->argument);
     else if (node_has(v->type, 'E'))
         build_question(b, index);

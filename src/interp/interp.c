@@ -3,6 +3,7 @@
 #include "interp.h"
 
 #include "carving.h"
+#include "columns.h"
 #include "floats.h"
 #include "foresee.h"
 #include "hash.h"
@@ -527,6 +528,17 @@ bool interp_inits_are_alike(const interp *t)
     return alike;
 }
 
+static void init_shared_number(const interp *t, uint32_t init, uint32_t *to)
+{
+    const uint32_t *value = evaluate_number(t, init + 1, 1);
+    uint64_t item = t->plan->shape->items[init];
+    uint32_t width = 1;
+    if (item_flags(item) & ITEM_WHOLE)
+        width = key_width(columns_key(t->plan->shape, item_argument(item))->type);
+    for (uint32_t k = 0; k < width; k++)
+        to[k] = value[(size_t)k * t->layout.stride];
+}
+
 void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t *numbers,
                         uint64_t *bools)
 {
@@ -542,7 +554,7 @@ void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t 
             bools[column - own - t->spec->shared_number_columns] =
                 evaluate_bool(t, i + 1, 1) & 1 ? ~UINT64_C(0) : 0;
         else if (column >= own)
-            memcpy(&numbers[column - own], evaluate_number(t, i + 1, 1), sizeof *numbers);
+            init_shared_number(t, i, &numbers[column - own]);
     }
     floats_end(&environment);
 }

@@ -105,6 +105,7 @@ UNARY_KERNELS(NUMBERS)
 ELEMENTARY_KERNELS(NUMBERS)
 BINARY_KERNELS(NUMBERS)
 CLAMP_KERNELS(NUMBERS)
+NUMBERS(LERP, 3, floats, x + (y - x) * z)
 NUMBERS(LOAD_INT, 1, words, x)
 
 // ---- division of ints; a single divisor is replaced by its reciprocal
@@ -244,6 +245,33 @@ VECTORS_2(DISTANCE_VEC3, 3, length_of_3(u[0] - v[0], u[1] - v[1], u[2] - v[2]))
 VECTORS_2(DOT, 2, dot_of(u, v))
 VECTORS_2(DOT_VEC3, 3, dot_of_3(u, v))
 
+ALWAYS_INLINE words part_of(floats x, floats whole)
+{
+    static const uint32_t none;
+    return (words)(x / whole) & (words)(whole != (floats)words_splat(&none));
+}
+
+#define NORMALIZED(op, width, length)                                                              \
+    ALWAYS_INLINE uint64_t body_##op(const formula_step *s, const formula_frame *f,                \
+                                     uint64_t lanes, int form, bool assigns, uint32_t count)       \
+    {                                                                                              \
+        words *r = formula_at(f, s->result);                                                       \
+        const floats *a = formula_at(f, s->a);                                                     \
+        (void)form;                                                                                \
+        EACH_VECTOR {                                                                              \
+            floats u[width];                                                                       \
+            for (uint32_t k = 0; k < (width); k++)                                                 \
+                u[k] = a[i + k * (count / VECTOR_LANES)];                                          \
+            floats whole = length;                                                                 \
+            for (uint32_t k = 0; k < (width); k++)                                                 \
+                put(r, i + k * (count / VECTOR_LANES), part_of(u[k], whole), lanes, assigns);      \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }
+
+NORMALIZED(NORMALIZE_VEC2, 2, length_of(u[0], u[1]))
+NORMALIZED(NORMALIZE_VEC3, 3, length_of_3(u[0], u[1], u[2]))
+
 // ---- masks from numbers
 
 #define COMPARISON(op, type, predicate)                                                            \
@@ -318,15 +346,15 @@ ALWAYS_INLINE uint32_t count_of(const formula_step *s)
 #define DEFINE_2_i(op) DEFINE_FORM(op, 0) DEFINE_FORM(op, 1) DEFINE_FORM(op, 2)
 #define DEFINE_2_f(op) DEFINE_2_i(op)
 #define DEFINE_v(op)   DEFINE_FORM(op, 0)
-#define DEFINE_V(op)   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
+#define DEFINE_vv(op)  DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
 #define DEFINE_w(op)   DEFINE_v(op)
-#define DEFINE_W(op)   DEFINE_V(op)
+#define DEFINE_ww(op)  DEFINE_vv(op)
 #define DEFINE_2_b(op) DEFINE_ASKED(op, 0) DEFINE_ASKED(op, 1) DEFINE_ASKED(op, 2)
 
 #define NUMBER_OP_1(op, ...)                   DEFINE_FORM(op, 0)
 #define NUMBER_OP_2(op, type, result, meaning) DEFINE_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   DEFINE_FORM(op, 0) DEFINE_FORM(op, 2)
-#define VECTOR_OP(op, argument, ...)           DEFINE_##argument(op)
+#define VECTOR_OP(op, result, operands, ...)   DEFINE_##operands(op)
 #include "op_rows.def"
 DEFINE_FORM(LOAD_INT, 0)
 DEFINE_FORM(LOAD_INT, 1)
@@ -345,9 +373,9 @@ DEFINE_FORM(SELECT_INT, 3)
     [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
                             ROW(SELECT_INT, 3)},
 #define ROWS_v(op) ROWS_1(op)
-#define ROWS_V(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
+#define ROWS_vv(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
 #define ROWS_w(op) ROWS_v(op)
-#define ROWS_W(op) ROWS_V(op)
+#define ROWS_ww(op) ROWS_vv(op)
 #define LOAD_ROW   [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)}
 
 // ---- chains: four vectors at a time, which stay in registers
@@ -548,7 +576,7 @@ const kernels KERNELS_NAME = {
 #define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   ROWS_3(op)
 #define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
-#define VECTOR_OP(op, argument, ...)           ROWS_##argument(op)
+#define VECTOR_OP(op, result, operands, ...)   ROWS_##operands(op)
     .run =
         {
 #include "op_rows.def"
@@ -561,7 +589,7 @@ const kernels KERNELS_NAME = {
 #define NUMBER_OP_2(op, type, result, meaning) ROWS_2_##result(op)
 #define NUMBER_OP_3(op, ...)                   ROWS_3(op)
 #define CHOICE_OP(op, ...)                     ROWS_CHOICE(op)
-#define VECTOR_OP(op, argument, ...)           ROWS_##argument(op)
+#define VECTOR_OP(op, result, operands, ...)   ROWS_##operands(op)
     .assign =
         {
 #include "op_rows.def"

@@ -41,8 +41,28 @@ typedef uint32_t bits32 __attribute__((may_alias));
 #define CHOICE_OP(op, type, meaning)                                                               \
     STEP_##type(op, meaning, bool x = AT(uint64_t, c) & 1;                                         \
                 number_##type y = AT(number_##type, a), z = AT(number_##type, b))
-#define VECTOR_OP(op, argument, text, meaning)                                                     \
+#define VECTOR_f(op, meaning)                                                                      \
     STEP_f(op, meaning, const number_f *u = formula_at(f, s->a), *v = formula_at(f, s->b); (void)v)
+#define VECTOR_v(op, meaning) VECTOR(op, meaning, 2)
+#define VECTOR_w(op, meaning) VECTOR(op, meaning, 3)
+#define VECTOR(op, meaning, width)                                                                 \
+    static uint64_t run_##op(const formula_step *s, const formula_frame *f, uint64_t lanes)        \
+    {                                                                                              \
+        number_f *result = formula_at(f, s->result);                                               \
+        const number_f *from = formula_at(f, s->a);                                                \
+        number_f u[width];                                                                         \
+        (void)lanes;                                                                               \
+        for (uint32_t k = 0; k < (width); k++)                                                     \
+            u[k] = from[k];                                                                        \
+        for (uint32_t k = 0; k < (width); k++)                                                     \
+            result[k] = (meaning);                                                                 \
+        return 0;                                                                                  \
+    }                                                                                              \
+    static uint64_t assign_##op(const formula_step *s, const formula_frame *f, uint64_t lanes)     \
+    {                                                                                              \
+        return lanes & 1 ? run_##op(s, f, lanes) : 0;                                              \
+    }
+#define VECTOR_OP(op, result, operands, form, precedence, text, meaning) VECTOR_##result(op, meaning)
 #include "op_rows.def"
 
 STEP(LOAD_INT, bits32, x, bits32 x = AT(bits32, a))

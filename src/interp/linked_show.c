@@ -177,7 +177,7 @@ static void link_other(link_printer *p, uint32_t index)
     link_place(p->out, index, item, false);
     text_put(p->out, "                 ");
     switch (link_op_of(item)) {
-    case ITEM_ARGUMENT: asm_argument(p->out, p->shape, p->host, item_argument(item)); break;
+    case ITEM_ARGUMENT: asm_argument(p->out, p->shape, p->host, index); break;
     case ITEM_WEIGHT: asm_weight(p->out, item); break;
     case ITEM_INIT: asm_init(p->out, p->shape, item); break;
     case ITEM_CASE: asm_case(p->out, p->shape, index); break;
@@ -193,10 +193,7 @@ static void link_other(link_printer *p, uint32_t index)
         break;
     case LINK_ROW:
         text_print(p->out, "  row %" PRIu32 ": ", item_argument(item));
-        if (node_has(p->last.type, 'V') && p->last.expression == index)
-            show_assigned(p->out, p->shape, &p->last);
-        else
-            show_value(p->out, p->shape, index);
+        show_value(p->out, p->shape, index);
         break;
     default:
         text_put(p->out, "    ");

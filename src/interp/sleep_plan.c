@@ -24,20 +24,16 @@ static uint32_t making_id(const sleep_making *m, uint32_t item)
 
 // ---- expressions
 
-// The columns that an operation reads: one column, or those of one or two vectors.
+// Columns that are read or written, one after another.
 typedef struct sleep_columns {
-    uint32_t first[2], count, width;
+    uint32_t first, count;
 } sleep_columns;
 
 static sleep_columns columns_of_op(uint64_t op)
 {
     const op_info *info = op_info_of(item_type_of(op));
-    uint32_t argument = item_argument(op), vectors = op_vector_count(info);
-    if (info->form == SYNTAX_LOAD)
-        return (sleep_columns){{argument}, 1, 1};
-    if (vectors == 2)
-        return (sleep_columns){{argument & 0xffff, argument >> 16}, 2, op_vector_width(info)};
-    return (sleep_columns){{argument}, vectors, op_vector_width(info)};
+    return (sleep_columns){item_argument(op),
+                           info->form == SYNTAX_LOAD ? op_width(info->result) : 0};
 }
 
 static uint32_t own_columns(const plan *p)
@@ -48,9 +44,8 @@ static uint32_t own_columns(const plan *p)
 static bool op_is_steady(const plan *p, bool announced, uint64_t op)
 {
     sleep_columns c = columns_of_op(op);
-    for (uint32_t i = 0; i < c.count; i++)
-        if (c.first[i] < own_columns(p) && !announced)
-            return false;
+    if (c.count > 0 && c.first < own_columns(p) && !announced)
+        return false;
     switch ((int)item_type_of(op)) {
     case OP_TIME:
     case OP_DT:
@@ -74,10 +69,10 @@ static node_view view_around(const plan *p, uint32_t item)
 static sleep_columns columns_assigned(const plan *p, const node_view *v)
 {
     if (!node_has(v->type, 'k'))
-        return (sleep_columns){{0}, 0, 0};
+        return (sleep_columns){0, 0};
     bool is_vector = v->flags & ITEM_VARIANT;
     return (sleep_columns){
-        {v->argument}, 1, is_vector ? key_width(columns_key(p->shape, v->argument)->type) : 1};
+        v->argument, is_vector ? key_width(columns_key(p->shape, v->argument)->type) : 1};
 }
 
 bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end)
@@ -91,9 +86,8 @@ bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end
 
 static void asked_note(const sleep_plan *s, sleep_columns c)
 {
-    for (uint32_t i = 0; i < c.count; i++)
-        for (uint32_t k = 0; k < c.width; k++)
-            __atomic_store_n(&s->asked[c.first[i] + k], 1, __ATOMIC_RELAXED);
+    for (uint32_t k = 0; k < c.count; k++)
+        __atomic_store_n(&s->asked[c.first + k], 1, __ATOMIC_RELAXED);
 }
 
 void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end)

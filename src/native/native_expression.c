@@ -2,7 +2,8 @@
 // Expressions as C. Each expression is a macro with its operations nested as in the document, and a
 // function that expands the macro in a loop over vectors of lanes. Operations that need the library
 // (draws, ids, sine and so on) are computed first, in the order of the stream, and stored in
-// columns: the temporaries.
+// columns: the temporaries. An operation by component is written for each component by itself. What
+// all of them need, as the number in `u * number`, is a temporary, too.
 #include "native_source.h"
 
 #include "columns.h"
@@ -40,6 +41,33 @@ static bool is_elementary(item_type op)
     return op == OP_SIN || op == OP_COS || op == OP_ATAN2 || op == OP_EXP || op == OP_LOG;
 }
 
+static bool is_normalizing(item_type op)
+{
+    return op == OP_NORMALIZE_VEC2 || op == OP_NORMALIZE_VEC3;
+}
+
+// Return an operand of an operation, as the index of the operand's last operation.
+static uint32_t operand_of(const native_formula *e, uint32_t op, uint32_t position)
+{
+    uint32_t operand = op - 1;
+    for (uint32_t i = operand_count(e, op) - 1; i > position; i--)
+        operand = e->source->starts[operand] - 1u;
+    return operand;
+}
+
+// Mark the operands that every component of an operation needs, unless they are only loaded.
+static uint16_t mark_shared(const native_formula *e, uint32_t op, uint16_t temps)
+{
+    const op_info *info = op_of(e, op);
+    for (uint32_t i = 0; info->each && info->operands[i]; i++) {
+        uint32_t operand = operand_of(e, op, i);
+        if (!op_is_vector(info->operands[i]) && operand_count(e, operand) > 0 &&
+            e->source->temps[operand] == NO_TEMP)
+            e->source->temps[operand] = temps++;
+    }
+    return temps;
+}
+
 // Number the operations of an expression, and find where the operands of each start and which
 // operations leave temporaries.
 static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t number,
@@ -54,8 +82,10 @@ static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t 
         for (uint32_t i = operand_count(&e, op); i > 0; i--)
             start = s->starts[start - 1];
         s->starts[op] = (uint16_t)start;
-        bool is_apart = type == OP_RAND || type == OP_AGENT || is_elementary(type);
+        bool is_apart = type == OP_RAND || type == OP_AGENT || is_elementary(type) ||
+                        is_normalizing(type);
         s->temps[op] = is_apart ? temps++ : NO_TEMP;
+        temps = mark_shared(&e, op, temps);
     } while (!(item_flags(e.ops[e.count - 1]) & ITEM_LAST));
     return e;
 }
@@ -79,24 +109,6 @@ static void put_load(native_source *s, uint32_t column, const char *type)
     text_print(s->out, "V(%s_%s)(%u)", is_shared ? "shared" : "load", type, column - first);
 }
 
-static void put_vector(const native_formula *e, uint64_t item)
-{
-    const op_info *info = op_info_of(item_type_of(item));
-    text_out *out = e->source->out;
-    uint32_t argument = item_argument(item), width = op_vector_width(info);
-    bool is_pair = op_vector_count(info) == 2;
-    text_print(out, "V(%s)(", info->enumerator);
-    for (uint32_t k = 0; k < width; k++) {
-        text_put(out, k ? ", " : "");
-        put_load(e->source, (argument & (is_pair ? 0xffff : UINT32_MAX)) + k, "float");
-    }
-    for (uint32_t k = 0; is_pair && k < width; k++) {
-        text_put(out, ", ");
-        put_load(e->source, (argument >> 16) + k, "float");
-    }
-    text_put(out, ")");
-}
-
 static void put_number(text_out *out, int32_t value)
 {
     if (value == INT32_MIN)
@@ -112,8 +124,8 @@ static void put_int(native_source *s, int32_t value)
     text_put(s->out, ")");
 }
 
-// Write an operation without operands.
-static void put_leaf(const native_formula *e, uint64_t item)
+// Write an operation without operands; of a vector a component.
+static void put_leaf(const native_formula *e, uint64_t item, uint32_t component)
 {
     text_out *out = e->source->out;
     uint32_t argument = item_argument(item);
@@ -129,20 +141,12 @@ static void put_leaf(const native_formula *e, uint64_t item)
     case OP_TIME: text_put(out, "V(time)"); break;
     case OP_DT: text_put(out, "V(dt)"); break;
     case OP_TICK: text_put(out, "V(tick)"); break;
-    default:
-        if (op_vector_count(op_info_of(item_type_of(item))))
-            put_vector(e, item);
-        else
-            put_load(e->source, argument, "int");
+    case OP_LOAD_VEC2:
+    case OP_LOAD_VEC3:
+    case OP_SHARED_VEC2:
+    case OP_SHARED_VEC3: put_load(e->source, argument + component, "float"); break;
+    default: put_load(e->source, argument, "int");
     }
-}
-
-static uint32_t operand_of(const native_formula *e, uint32_t op, uint32_t position)
-{
-    uint32_t operand = op - 1;
-    for (uint32_t i = operand_count(e, op) - 1; i > position; i--)
-        operand = e->source->starts[operand] - 1u;
-    return operand;
 }
 
 static bool divides_by_constant(const native_formula *e, uint32_t op)
@@ -182,53 +186,130 @@ static bool tests_remainder(const native_formula *e, uint32_t op, remainder_test
 // Write the beginning of an operation, up to its first operand.
 static void put_name(const native_formula *e, uint32_t op, bool is_kept)
 {
-    text_print(e->source->out, "V(%s%s)(", is_kept ? "KEEP_BITS" : op_of(e, op)->enumerator,
+    item_type type = item_type_of(e->ops[op]);
+    const op_info *info = op_of(e, op)->each ? op_info_of(op_of(e, op)->each) : op_of(e, op);
+    const char *name = is_kept ? "KEEP_BITS" : is_normalizing(type) ? "PART" : info->enumerator;
+    text_print(e->source->out, "V(%s%s)(", name,
                !is_kept && divides_by_constant(e, op) ? "_BY" : "");
 }
 
-// Write an operation with its operands. The temporaries of operands exist already, but not that of
-// `root` itself.
-static void put_operation(const native_formula *e, uint32_t root)
+// A frame of put_operation: an operation, and for a vector its component.
+typedef struct native_frame {
+    uint32_t op, component;
+} native_frame;
+
+// Return what stands at a position in the brackets of an operation. There are as many positions as
+// there are numbers and bools; `*ends` is set behind the last one.
+static native_frame frame_at(const native_formula *e, native_frame f, uint32_t position, bool *ends)
+{
+    const op_info *info = op_of(e, f.op);
+    *ends = false;
+    for (uint32_t i = 0; info->operands[i]; i++) {
+        uint32_t width = info->each ? 1 : op_width(info->operands[i]);
+        if (position < width)
+            return (native_frame){operand_of(e, f.op, i),
+                                  !info->each                           ? position
+                                  : op_is_vector(info->operands[i]) ? f.component
+                                                                        : 0};
+        position -= width;
+    }
+    *ends = true;
+    return f;
+}
+
+// Return the operation that gives a component which another only passes on.
+static native_frame frame_behind(const native_formula *e, native_frame f)
+{
+    for (;;) {
+        const op_info *info = op_of(e, f.op);
+        if (e->source->temps[f.op] != NO_TEMP)
+            return f;
+        if (info->form == SYNTAX_SUFFIX)
+            f = (native_frame){f.op - 1, (uint32_t)(info->text[1] - 'x')};
+        else if (item_type_of(e->ops[f.op]) == OP_VEC2 || item_type_of(e->ops[f.op]) == OP_VEC3)
+            f = (native_frame){operand_of(e, f.op, f.component), 0};
+        else
+            return f;
+    }
+}
+
+static void put_temporary(const native_formula *e, native_frame f)
+{
+    text_out *out = e->source->out;
+    unsigned temp = e->source->temps[f.op];
+    char result = op_of(e, f.op)->result;
+    if (result == 'b')
+        text_print(out, "V(UNEQUAL_INT)(V(temp_i)(x%u), V(int)(0))", temp);
+    else
+        text_print(out, "V(temp_%c)(x%u", op_is_vector(result) ? 'f' : result == 'e' ? 'i' : result,
+                   temp);
+    if (result != 'b')
+        text_print(out, f.component ? "_%u)" : ")", f.component);
+}
+
+// Write an operand that has a form of its own. Returns false if it has none.
+static bool put_special(const native_formula *e, uint32_t op, uint32_t position, bool is_kept,
+                        const remainder_test *kept)
+{
+    native_source *s = e->source;
+    remainder_test test;
+    if (position != 1)
+        return false;
+    if (is_kept)
+        text_print(s->out, "0x%08xu", kept->kept);
+    else if (divides_by_constant(e, op))
+        put_number(s->out, scalar_wrap(item_argument(e->ops[op - 1])));
+    else if (tests_remainder(e, op, &test))
+        put_int(s, test.wanted);
+    else
+        return false;
+    return true;
+}
+
+// Write an operation with its operands; of a vector a component. The temporaries of operands exist
+// already; that of the operation itself is used unless it `is_new`.
+static void put_operation(const native_formula *e, uint32_t root, uint32_t component, bool is_new)
 {
     native_source *s = e->source;
     uint32_t depth = 0;
-    s->frames[depth] = (uint16_t)root;
-    s->printed[depth++] = 0;
-    while (depth > 0) {
-        uint32_t op = s->frames[depth - 1], count = operand_count(e, op);
-        uint32_t position = s->printed[depth - 1]++;
-        remainder_test test;
-        bool is_kept = depth > 1 && item_type_of(e->ops[op]) == OP_MODULO_INT &&
-                       tests_remainder(e, s->frames[depth - 2], &test);
-        if (s->temps[op] != NO_TEMP) {
-            text_print(s->out, "V(temp_%c)(x%u)", op_of(e, op)->result, s->temps[op]);
-            depth--;
-        } else if (count == 0) {
-            put_leaf(e, e->ops[op]);
-            depth--;
-        } else if (position == count) {
-            text_put(s->out, ")");
-            depth--;
-        } else {
-            if (position == 0)
-                put_name(e, op, is_kept);
-            else
-                text_put(s->out, ", ");
-            if (position == 1 && is_kept) {
-                text_print(s->out, "0x%08xu", test.kept);
-                continue;
+    native_frame f = {root, component};
+    if (is_new && op_of(e, root)->form == SYNTAX_SUFFIX) {
+        f = (native_frame){root - 1, (uint32_t)(op_of(e, root)->text[1] - 'x')};
+        is_new = false;
+    }
+    native_frame next = is_new ? f : frame_behind(e, f);
+    for (;;) {
+        s->frames[depth] = (uint16_t)next.op;
+        s->components[depth] = (unsigned char)next.component;
+        s->printed[depth++] = 0;
+        while (depth > 0) {
+            f = (native_frame){s->frames[depth - 1], s->components[depth - 1]};
+            uint32_t position = s->printed[depth - 1]++;
+            remainder_test test;
+            bool ends, is_kept = depth > 1 && item_type_of(e->ops[f.op]) == OP_MODULO_INT &&
+                                 tests_remainder(e, s->frames[depth - 2], &test);
+            next = frame_at(e, f, position, &ends);
+            if (s->temps[f.op] != NO_TEMP && !(is_new && depth == 1)) {
+                put_temporary(e, f);
+                depth--;
+            } else if (operand_count(e, f.op) == 0) {
+                put_leaf(e, e->ops[f.op], f.component);
+                depth--;
+            } else if (ends) {
+                text_put(s->out, ")");
+                depth--;
+            } else {
+                if (position == 0)
+                    put_name(e, f.op, is_kept);
+                else
+                    text_put(s->out, ", ");
+                if (!put_special(e, f.op, position, is_kept, &test))
+                    break;
             }
-            if (position == 1 && divides_by_constant(e, op)) {
-                put_number(s->out, scalar_wrap(item_argument(e->ops[op - 1])));
-                continue;
-            }
-            if (position == 1 && tests_remainder(e, op, &test)) {
-                put_int(s, test.wanted);
-                continue;
-            }
-            s->frames[depth] = (uint16_t)operand_of(e, op, position);
-            s->printed[depth++] = 0;
         }
+        if (depth == 0)
+            return;
+        next = frame_behind(e, next);
     }
 }
 
@@ -237,18 +318,58 @@ static void put_operation(const native_formula *e, uint32_t root)
 static void put_macro(const native_formula *e, uint32_t op, const char *what, uint32_t number)
 {
     text_print(e->source->out, "#define %s_%s_%u(V) ", what, e->name, number);
-    put_operation(e, op);
+    put_operation(e, op, 0, false);
     text_put(e->source->out, "\n");
+}
+
+// Return whether the temporary of an operation is filled with a macro of its own.
+static bool is_filled(const native_formula *e, uint32_t op)
+{
+    item_type type = item_type_of(e->ops[op]);
+    return e->source->temps[op] != NO_TEMP && type != OP_RAND && type != OP_AGENT &&
+           !is_elementary(type);
+}
+
+// Write the macros that fill a temporary. A bool is stored as an int.
+static void put_filling(const native_formula *e, uint32_t op)
+{
+    text_out *out = e->source->out;
+    char result = op_of(e, op)->result;
+    bool normalizes = is_normalizing(item_type_of(e->ops[op]));
+    for (uint32_t k = 0; k < op_width(result); k++) {
+        text_print(out, "#define FILL_%s_%u_%u(V) ", e->name, e->source->temps[op], k);
+        text_put(out, result == 'b' ? "V(SELECT_INT)(" : normalizes ? "V(PART)(" : "");
+        if (normalizes) {
+            put_operation(e, op - 1, k, false);
+            text_print(out, ", V(%s)(", op_width(result) == 2 ? "LENGTH" : "LENGTH_VEC3");
+            for (uint32_t i = 0; i < op_width(result); i++) {
+                text_put(out, i ? ", " : "");
+                put_operation(e, op - 1, i, false);
+            }
+            text_put(out, "))");
+        } else {
+            put_operation(e, op, k, true);
+        }
+        text_put(out, result == 'b' ? ", V(int)(1), V(int)(0))\n" : "\n");
+    }
 }
 
 // Write the macros of the expression, and of the operands of all operations that leave a temporary.
 static void put_macros(const native_formula *e)
 {
     native_source *s = e->source;
-    for (uint32_t op = 0; op < e->count; op++)
-        for (uint32_t i = 0; s->temps[op] != NO_TEMP && i < operand_count(e, op); i++)
+    for (uint32_t op = 0; op < e->count; op++) {
+        for (uint32_t i = 0; is_elementary(item_type_of(e->ops[op])) && i < operand_count(e, op);
+             i++)
             put_macro(e, operand_of(e, op, i), i ? "SECOND" : "FIRST", s->temps[op]);
-    put_macro(e, e->count - 1, "VALUE", 0);
+        if (is_filled(e, op))
+            put_filling(e, op);
+    }
+    for (uint32_t k = 0; k < op_width(op_of(e, e->count - 1)->result); k++) {
+        text_print(s->out, "#define VALUE_%s_%u(V) ", e->name, k);
+        put_operation(e, e->count - 1, k, false);
+        text_put(s->out, "\n");
+    }
 }
 
 static void put_elementary(const native_formula *e, uint32_t op)
@@ -268,13 +389,31 @@ static void put_elementary(const native_formula *e, uint32_t op)
         text_put(s->out, "NULL);\n");
 }
 
+// Declare a temporary with a macro of its own, and fill it.
+static void put_filled(const native_formula *e, uint32_t op)
+{
+    native_source *s = e->source;
+    unsigned temp = s->temps[op];
+    char result = op_of(e, op)->result;
+    bool is_float = result == 'f' || op_is_vector(result);
+    for (uint32_t k = 0; k < op_width(result); k++) {
+        char name[24];
+        snprintf(name, sizeof name, k ? "x%u_%u" : "x%u", temp, k);
+        native_line(s, "_Alignas(64) %s %s[64] = {0};", is_float ? "float" : "int32_t", name);
+        native_line(s, "GESTALT_NATIVE_FILL(%s, %s, FILL_%s_%u_%u);", is_float ? "float" : "int",
+                    name, e->name, temp, k);
+    }
+}
+
 // Declare the temporaries and compute them.
 static void put_temporaries(const native_formula *e)
 {
     native_source *s = e->source;
     for (uint32_t op = 0; op < e->count; op++) {
         unsigned temp = s->temps[op];
-        if (temp == NO_TEMP)
+        if (is_filled(e, op))
+            put_filled(e, op);
+        if (temp == NO_TEMP || is_filled(e, op))
             continue;
         bool is_float = op_of(e, op)->result == 'f';
         native_line(s, "_Alignas(64) %s x%u[64] = {0};", is_float ? "float" : "int32_t", temp);
@@ -378,8 +517,7 @@ static void put_choose(native_source *s, uint32_t node, uint32_t index, uint32_t
     end_function(s);
 }
 
-// The assignment of a `set` node: the key, and an expression for it or for each component of a
-// vector.
+// The assignment of a `set` node: the key, and an expression.
 typedef struct native_assignment {
     uint32_t column, width, index;
     uint32_t node;
@@ -397,62 +535,54 @@ static native_assignment assignment_of(const native_source *s, const node_view *
                                .is_float = key_is_float(key->type)};
 }
 
-static void put_assignment_macros(native_source *s, native_assignment a)
-{
-    for (uint32_t k = 0; k < a.width; k++) {
-        comment_expression(s, a.node, a.index);
-        native_formula e = formula_at_item(s, a.node, k, a.index);
-        put_macros(&e);
-        a.index += e.count;
-    }
-}
-
 // Write the statement that stores the value of a macro in a column of the agents.
 static void put_store(native_source *s, const char *what, uint32_t column, const char *macro)
 {
     native_line(s, "GESTALT_NATIVE_SET(%s, GESTALT_NATIVE_COLUMN(%u), %s);", what, column, macro);
 }
 
-static void put_assignment(native_source *s, native_assignment a)
+// Store the components of a vector, after all of them have been computed.
+static void put_vector_assignment(const native_formula *e, native_assignment a)
 {
+    native_source *s = e->source;
     char name[40];
-    uint32_t index = a.index;
     for (uint32_t k = 0; k < a.width; k++) {
-        native_formula e = formula_at_item(s, a.node, k, index);
-        snprintf(name, sizeof name, "VALUE_%s_0", e.name);
-        if (a.width > 1) {
-            native_line(s, "_Alignas(64) float set%u[64] = {0};", k);
-            native_line(s, "{");
-            s->indent++;
-        }
-        put_temporaries(&e);
-        if (a.width > 1) {
-            native_line(s, "GESTALT_NATIVE_FILL(float, set%u, %s);", k, name);
-            s->indent--;
-            native_line(s, "}");
-        } else if (a.is_bool) {
-            native_line(s, "uint64_t mask, *to = &bools[%u];",
-                        a.column - s->shape->specification->number_columns);
-            native_line(s, "GESTALT_NATIVE_ASK(mask, %s);", name);
-            native_line(s, "*to = (*to & ~lanes) | mask;");
-        } else {
-            put_store(s, a.is_float ? "float, float" : "int, int32_t", a.column, name);
-        }
-        index += e.count;
+        native_line(s, "_Alignas(64) float set%u[64] = {0};", k);
+        native_line(s, "GESTALT_NATIVE_FILL(float, set%u, VALUE_%s_%u);", k, e->name, k);
     }
-    for (uint32_t k = 0; a.width > 1 && k < a.width; k++) {
+    for (uint32_t k = 0; k < a.width; k++) {
         snprintf(name, sizeof name, "SET_%u_%u", a.node, k);
         text_print(s->out, "#define %s(V) V(temp_f)(set%u)\n", name, k);
         put_store(s, "float, float", a.column + k, name);
     }
 }
 
+static void put_assignment(const native_formula *e, native_assignment a)
+{
+    native_source *s = e->source;
+    char name[40];
+    snprintf(name, sizeof name, "VALUE_%s_0", e->name);
+    put_temporaries(e);
+    if (a.width > 1) {
+        put_vector_assignment(e, a);
+    } else if (a.is_bool) {
+        native_line(s, "uint64_t mask, *to = &bools[%u];",
+                    a.column - s->shape->specification->number_columns);
+        native_line(s, "GESTALT_NATIVE_ASK(mask, %s);", name);
+        native_line(s, "*to = (*to & ~lanes) | mask;");
+    } else {
+        put_store(s, a.is_float ? "float, float" : "int, int32_t", a.column, name);
+    }
+}
+
 static void put_set(native_source *s, const node_view *v, uint32_t node)
 {
     native_assignment a = assignment_of(s, v, node);
-    put_assignment_macros(s, a);
+    comment_expression(s, node, a.index);
+    native_formula e = formula_at_item(s, node, 0, a.index);
+    put_macros(&e);
     put_function(s, "void", "set", node, 0, "");
-    put_assignment(s, a);
+    put_assignment(&e, a);
     end_function(s);
 }
 

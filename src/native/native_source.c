@@ -360,6 +360,7 @@ static bool source_carve(native_source *s, carving *from, uint32_t **depths)
     CARVE(from, s->in_scope, nodes);
     CARVE(from, s->changes, nodes);
     CARVE(from, s->printed, LIMIT_EXPRESSION_OPS);
+    CARVE(from, s->components, LIMIT_EXPRESSION_OPS);
     return true;
 }
 

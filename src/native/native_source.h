@@ -45,7 +45,7 @@ typedef struct native_source {
     uint32_t depth;
     // Arrays for one expression, by operation.
     uint16_t *starts, *temps, *frames;
-    unsigned char *printed;
+    unsigned char *printed, *components;
 } native_source;
 
 /// Write a line of code. The arguments never come from a document.

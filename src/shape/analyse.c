@@ -67,18 +67,20 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
 // ---- expressions
 
 // Analyse an expression; returns the index after it. Arguments of a call are like expressions of
-// their own, since the stacks are empty when a host is called. `kept` numbers are already on the
-// stack.
-static uint32_t measure_expression(analysis *a, uint32_t index, uint32_t kept, bool may_draw)
+// their own, since the stacks are empty when a host is called.
+static uint32_t measure_expression(analysis *a, uint32_t index, bool may_draw)
 {
     gestalt_specification *spec = a->specification;
-    uint32_t depth[2] = {kept, 0}; // numbers, bools
+    uint32_t depth[2] = {0}; // numbers, bools
     for (;;) {
         uint64_t item = a->items[index];
         const op_info *op = op_info_of(item_type_of(item));
+        // a number that every component needs may be moved out of the way of the first result
+        uint32_t spare = op->each && op->operands[0] == 'f';
+        spec->number_depth = larger_of(spec->number_depth, depth[0] + spare);
         for (const char *operand = op->operands; *operand; operand++)
-            depth[*operand == 'b']--;
-        depth[op->result == 'b']++;
+            depth[*operand == 'b'] -= op_width(*operand);
+        depth[op->result == 'b'] += op_width(op->result);
         spec->number_depth = larger_of(spec->number_depth, depth[0]);
         spec->bool_depth = larger_of(spec->bool_depth, depth[1]);
         if (may_draw && item_type_of(item) == OP_RAND)
@@ -94,7 +96,7 @@ static void measure_arguments(analysis *a, uint32_t index, uint32_t end)
     while (index < end) {
         uint32_t behind = item_end(a->items[index]);
         if (behind > index + 1)
-            measure_expression(a, index + 1, 0, true);
+            measure_expression(a, index + 1, true);
         index = behind;
     }
 }
@@ -114,17 +116,14 @@ static void measure_operands(analysis *a, const node_view *view)
         return;
     switch (last_operand(view->type)) {
     case 'A': measure_arguments(a, index, view->end); break;
+    case 'V': measure_expression(a, index, true); break;
     case 'D':
     case 'E':
     case 'U':
         if (item_type_of(a->items[index]) == OP_CALL)
             measure_arguments(a, index + 1, item_end(a->items[index]));
         while (index < view->first_child)
-            index = measure_expression(a, index, 0, true);
-        break;
-    case 'V':
-        for (uint32_t kept = 0; index < view->end; kept++)
-            index = measure_expression(a, index, kept, true);
+            index = measure_expression(a, index, true);
         break;
     default: break;
     }
@@ -513,7 +512,7 @@ bool shape_analyse(uint64_t *items, uint32_t item_count, uint32_t tree_end,
     };
     analyse_tree(&a);
     for (uint32_t item = tree_end; item < item_count; item = item_end(items[item]))
-        measure_expression(&a, item + 1, 0, item_flags(items[item]) & ITEM_OWN);
+        measure_expression(&a, item + 1, item_flags(items[item]) & ITEM_OWN);
     memory_release(&memory, from.memory, from.size);
     return true;
 }

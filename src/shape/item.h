@@ -38,6 +38,9 @@ typedef enum item_type {
 #define OP(enumerator, ...)        OP_##enumerator,
 #define LEAF_OP(enumerator, ...)   OP_##enumerator,
 #define VECTOR_OP(enumerator, ...) OP_##enumerator,
+#define BY_COMPONENT(enumerator, ...) OP_##enumerator,
+#define JOIN_OP(enumerator, ...) OP_##enumerator,
+#define PART_OP(enumerator, ...) OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,
@@ -55,6 +58,7 @@ enum item_flag {
     ITEM_POSITIVE = 8, // weights: greater than 0, which the running sum may not show
     ITEM_LAST = 8,     // operations: end of the expression
     ITEM_OWN = 8,      // inits: the key is a copy's own, so the shape draws if the init does
+    ITEM_WHOLE = 1,    // inits: the expression gives a whole vector; the argument is its x column
 };
 
 static inline uint64_t item_make(item_type type, unsigned flags, uint32_t end, uint32_t argument)

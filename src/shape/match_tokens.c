@@ -133,12 +133,8 @@ static void tokens_add_op(token_writer *w, uint32_t index)
     switch (op->argument) {
     case 'c':
     case 's':
-    case 'v':
-    case 'w': meaning = tokens_column(w, argument); break;
-    case 'V':
-    case 'W':
-        tokens_add(w, tokens_column(w, argument & 0xffff));
-        meaning = tokens_column(w, argument >> 16);
+        meaning = op_is_vector(op->result) ? (uint64_t)w->columns[argument] << 8
+                                           : tokens_column(w, argument);
         break;
     case 'E': meaning = tokens_word(w, item); break;
     case 'h': meaning = w->hosts[argument]; break;

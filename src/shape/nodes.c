@@ -29,19 +29,30 @@ static const attribute_info attribute_table[] = {
 #define LETTER_f 'f'
 #define LETTER_e 'e'
 #define LETTER_v 'v'
-#define LETTER_V 'V'
 #define LETTER_w 'w'
-#define LETTER_W 'W'
 
 const op_info op_table[OP_TYPE_END - OP_FIRST] = {
 #define OP(enumerator, result, operands, form, precedence, text, meaning)                          \
-    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_##form, precedence, text},
+    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_##form, precedence, text, ITEM_INVALID},
 #define LEAF_OP(enumerator, result, argument, form, text)                                          \
-    {#enumerator, LETTER_##result, "", argument, SYNTAX_##form, 0, text},
-#define VECTOR_OP(enumerator, argument, text, meaning)                                             \
-    {#enumerator, 'f', "", LETTER_##argument, SYNTAX_VECTOR, 0, text},
+    {#enumerator, LETTER_##result, "", argument, SYNTAX_##form, 0, text, ITEM_INVALID},
+#define VECTOR_OP OP
+#define BY_COMPONENT(enumerator, result, operands, form, precedence, text, each)                   \
+    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_##form, precedence, text, OP_##each},
+#define PART_OP(enumerator, result, operands, text, component)                                     \
+    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_SUFFIX, 9, text, ITEM_INVALID},
+#define JOIN_OP(enumerator, result, operands, text)                                                \
+    {#enumerator, LETTER_##result, #operands, '-', SYNTAX_FUNCTION, 0, text, ITEM_INVALID},
 #include "ops.def"
 };
+
+uint32_t op_operands_width(const op_info *info)
+{
+    uint32_t width = 0;
+    for (const char *letter = info->operands; *letter; letter++)
+        width += op_width(*letter);
+    return width;
+}
 
 // Return the index of the first row of this type or a later one. Rows are sorted by type.
 static size_t attribute_lower_bound(int type)

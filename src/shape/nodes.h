@@ -168,32 +168,35 @@ typedef enum op_form {
     SYNTAX_SELECT,
     SYNTAX_FUNCTION,
     SYNTAX_CONVERT,
-    SYNTAX_VECTOR,
+    SYNTAX_SUFFIX,
     SYNTAX_HOST,
 } op_form;
 
 typedef struct op_info {
     const char *enumerator; // such as "ADD_INT"
-    char result;            // 'b', 'i', 'f', 'e'
+    char result;            // 'b', 'i', 'f', 'e', 'v', 'w'
     const char *operands;
     char argument;
     op_form form;
     int precedence;
     const char *text;
+    item_type each; // the operation by component that it consists of, or ITEM_INVALID
 } op_info;
 
 extern const op_info op_table[OP_TYPE_END - OP_FIRST];
 
-/// Return how many vectors an operation takes: 0 if it is not an operation on vectors.
-static inline uint32_t op_vector_count(const op_info *info)
+/// Return how many values an operand or result takes on its stack: one for each component.
+static inline uint32_t op_width(char letter)
 {
-    return info->form != SYNTAX_VECTOR ? 0 : info->argument == 'v' || info->argument == 'w' ? 1 : 2;
+    return letter == 'v' ? 2 : letter == 'w' ? 3 : 1;
 }
 
-/// Return how many components each of these vectors has.
-static inline uint32_t op_vector_width(const op_info *info)
+/// Return how many values the operands of an operation take on both stacks.
+uint32_t op_operands_width(const op_info *info);
+
+static inline bool op_is_vector(char letter)
 {
-    return info->argument == 'w' || info->argument == 'W' ? 3 : 2;
+    return op_width(letter) > 1;
 }
 
 static inline const op_info *op_info_of(item_type type)

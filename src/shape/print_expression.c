@@ -34,7 +34,8 @@ typedef struct printer {
 
 enum {
     PRECEDENCE_ANY = 0,
-    PRECEDENCE_VALUE = 9, // names, literals and calls bind tighter than every operator
+    PRECEDENCE_VALUE = 9, // names and literals bind tighter than every operator
+    PRECEDENCE_CLOSED = 10, // calls, after which a component may follow
 };
 
 static const op_info *info_of(const printer *p, uint32_t op)
@@ -142,28 +143,18 @@ static void print_constant(text_out *out, const gestalt_shape *shape, uint64_t i
         print_float(out, scalar_float_of_bits(bits));
 }
 
-static void print_vector_function(const printer *p, uint64_t item)
-{
-    const op_info *info = op_info_of(item_type_of(item));
-    uint32_t argument = item_argument(item);
-    bool is_pair = op_vector_count(info) == 2;
-    text_print(p->out, "%s(", info->text);
-    print_vector(p, argument & (is_pair ? 0xffff : UINT32_MAX));
-    if (is_pair) {
-        text_put(p->out, ", ");
-        print_vector(p, argument >> 16);
-    }
-    text_put(p->out, ")");
-}
-
 static void print_leaf(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
     switch (info->form) {
     case SYNTAX_CONST: print_constant(p->out, p->shape, item); break;
-    case SYNTAX_LOAD: print_column(p, item_argument(item)); break;
+    case SYNTAX_LOAD:
+        if (op_is_vector(info->result))
+            print_vector(p, item_argument(item));
+        else
+            print_column(p, item_argument(item));
+        break;
     case SYNTAX_NAME: text_put(p->out, info->text); break;
-    case SYNTAX_VECTOR: print_vector_function(p, item); break;
     default: text_print(p->out, "%s()", info->text); break;
     }
 }
@@ -175,7 +166,9 @@ static int precedence_of(const printer *p, uint32_t op)
     const op_info *info = info_of(p, op);
     if (info->form == SYNTAX_CONST)
         return constant_precedence(item_type_of(p->ops[op]), item_argument(p->ops[op]));
-    return info->precedence ? info->precedence : PRECEDENCE_VALUE;
+    if (info->precedence)
+        return info->precedence;
+    return info->form == SYNTAX_FUNCTION ? PRECEDENCE_CLOSED : PRECEDENCE_VALUE;
 }
 
 // Return an operand of an operation, as the index of the operand's last operation.
@@ -196,8 +189,8 @@ static bool is_conversion(const printer *p, uint32_t op)
 static bool takes_ints(const op_info *info)
 {
     const op_info *first = op_table, *last = op_table + (OP_TYPE_END - OP_FIRST) - 1;
-    return (info > first && strcmp(info[-1].text, info->text) == 0) ||
-           (info < last && strcmp(info[1].text, info->text) == 0);
+    return (info > first && strcmp(info[-1].text, info->text) == 0 && !info->each) ||
+           (info < last && strcmp(info[1].text, info->text) == 0 && !info->each);
 }
 
 // Return whether the compiler would insert this conversion of an int operand by itself. If there is
@@ -224,6 +217,7 @@ static int operand_precedence(const op_info *info, uint32_t position)
     case SYNTAX_PREFIX: return info->precedence;
     case SYNTAX_INFIX: return info->precedence + (position == 1);
     case SYNTAX_SELECT: return position == 0 ? info->precedence + 1 : info->precedence;
+    case SYNTAX_SUFFIX: return PRECEDENCE_CLOSED;
     default: return PRECEDENCE_ANY;
     }
 }
@@ -263,6 +257,8 @@ static void print_step(printer *p, frame *top)
     }
     if (position == 0)
         print_leaf(p, p->ops[op]);
+    else if (info->form == SYNTAX_SUFFIX)
+        text_put(p->out, info->text);
     else if (info->form == SYNTAX_FUNCTION || info->form == SYNTAX_CONVERT)
         text_put(p->out, ")");
     if (top->parentheses)
@@ -332,7 +328,7 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
-        if (key_is_vector(argument->type) || argument->by_key)
+        if (item_end(shape->items[at - 1]) == at)
             print_given_key(&(printer){.out = out, .shape = shape}, where & 0xffffff, argument);
         else
             at = print_operations(out, shape, at, argument->type == KEY_FLOAT, false);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scalar_op.h"
 
+#include "nodes.h"
 #include "scalar.h"
+
+#include <string.h>
 
 // ---- conversion between values of the types b, i, f, e and their bits
 
@@ -69,7 +72,8 @@ static uint32_t bits_of_f(float value)
 #define TAKE_iii        TAKE_3(i, i, i)
 #define TAKE_fff        TAKE_3(f, f, f)
 
-bool scalar_op(item_type op, const uint32_t *operands, uint32_t *result)
+// Compute an operation without vectors.
+static bool apply_scalar(item_type op, const uint32_t *operands, uint32_t *result)
 {
     switch ((int)op) {
 #define OP(enumerator, type, types, form, precedence, text, meaning)                               \
@@ -80,4 +84,52 @@ bool scalar_op(item_type op, const uint32_t *operands, uint32_t *result)
 #include "ops.def"
     default: return false;
     }
+}
+
+// ---- vectors
+
+// Return a component of the result of an operation on whole vectors.
+static uint32_t vector_component(item_type op, const uint32_t *operands, uint32_t k)
+{
+    uint32_t width = op_width(op_info_of(op)->operands[0]);
+    float u[3], v[3];
+    for (uint32_t i = 0; i < width; i++) {
+        u[i] = scalar_float_of_bits(operands[i]);
+        v[i] = op_info_of(op)->operands[1] ? scalar_float_of_bits(operands[width + i]) : 0;
+    }
+    (void)k; // only results that are vectors need it
+    switch ((int)op) {
+#define VECTOR_OP(enumerator, type, types, form, precedence, text, meaning)                        \
+    case OP_##enumerator: return scalar_canonical_bits(meaning);
+#define PART_OP(enumerator, type, types, text, component)                                          \
+    case OP_##enumerator: return operands[component];
+#include "ops.def"
+    default: return operands[k]; // a vector of the operands
+    }
+}
+
+// Return a component of the result of an operation by component.
+static uint32_t each_component(const op_info *info, const uint32_t *operands, uint32_t k)
+{
+    uint32_t taken[3], result = 0;
+    for (uint32_t i = 0; info->operands[i]; i++) {
+        taken[i] = operands[op_is_vector(info->operands[i]) ? k : 0];
+        operands += op_width(info->operands[i]);
+    }
+    apply_scalar(info->each, taken, &result);
+    return result;
+}
+
+bool scalar_op(item_type op, const uint32_t *operands, uint32_t *result)
+{
+    const op_info *info = op_info_of(op);
+    uint32_t results[3], width = op_width(info->result);
+    if (!info->operands[0])
+        return false;
+    if (width == 1 && !op_is_vector(info->operands[0]))
+        return apply_scalar(op, operands, result);
+    for (uint32_t k = 0; k < width; k++)
+        results[k] = info->each ? each_component(info, operands, k) : vector_component(op, operands, k);
+    memcpy(result, results, width * sizeof *result);
+    return true;
 }

@@ -295,43 +295,6 @@ void show_target(text_out *out, const gestalt_shape *shape, const node_view *vie
         show_column(out, shape, view->argument);
 }
 
-uint32_t show_copied(const gestalt_shape *shape, const node_view *view)
-{
-    if (!(view->flags & ITEM_VARIANT))
-        return SHAPE_NONE;
-    uint32_t first = item_argument(shape->items[view->expression]);
-    uint32_t width = key_width(columns_key(shape, view->argument)->type);
-    for (uint32_t k = 0; k < width; k++) {
-        uint64_t item = shape->items[view->expression + k];
-        if (!(item_flags(item) & ITEM_LAST) ||
-            op_info_of(item_type_of(item))->form != SYNTAX_LOAD || item_argument(item) != first + k)
-            return SHAPE_NONE;
-    }
-    const image_key *key = columns_key(shape, first);
-    bool is_whole = key->column == first && key_width(key->type) == width;
-    return is_whole ? first : SHAPE_NONE;
-}
-
-void show_assigned(text_out *out, const gestalt_shape *shape, const node_view *view)
-{
-    if (!(view->flags & ITEM_VARIANT)) {
-        show_value(out, shape, view->expression);
-        return;
-    }
-    uint32_t copied = show_copied(shape, view);
-    if (copied != SHAPE_NONE) {
-        show_string(out, shape, columns_key(shape, copied)->name);
-        return;
-    }
-    const char *separator = "[";
-    for (uint32_t i = view->expression; i < view->end; i = walk_expression(shape->items, i)) {
-        text_put(out, separator);
-        show_value(out, shape, i);
-        separator = ", ";
-    }
-    text_put(out, "]");
-}
-
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column)
 {
     if (*init >= shape->specification->item_count || item_argument(shape->items[*init]) != column)
@@ -346,6 +309,8 @@ uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_
 {
     uint32_t width = key_width(key->type);
     bool any = false;
+    if (*init < shape->specification->item_count && item_flags(shape->items[*init]) & ITEM_WHOLE)
+        width = 1;
     for (uint32_t k = 0; k < width; k++) {
         inits[k] = show_next_init(shape, init, key->column + k);
         any |= inits[k] != 0;
@@ -547,7 +512,7 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
     case 'M': show_margin(out, shape, view); break;
     case 'V':
         text_put(out, " = ");
-        show_assigned(out, shape, view);
+        show_value(out, shape, view->expression);
         break;
     default: break;
     }

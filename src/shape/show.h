@@ -85,19 +85,12 @@ void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
 /// Print the key or component that a `set` assigns.
 void show_target(text_out *out, const gestalt_shape *shape, const node_view *view);
 
-/// Return the x column of the key that a `set` of a whole vector copies, or SHAPE_NONE if it has a
-/// list of expressions.
-uint32_t show_copied(const gestalt_shape *shape, const node_view *view);
-
-/// Print the value that a `set` assigns, for people.
-void show_assigned(text_out *out, const gestalt_shape *shape, const node_view *view);
-
 /// Init expressions are in the order of keys. If `*init` belongs to the column, return its
 /// expression and advance `*init`; otherwise return 0. `*init` starts as the end of the tree.
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);
 
 /// Set the init of each of a key's components, 0 if there is none. Returns the number of
-/// components, or 0 when none has an init.
+/// components; 1 if there is one init for all of them; 0 when none has an init.
 uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_key *key,
                         uint32_t inits[KEY_WIDTH_MAX]);
 

@@ -248,10 +248,10 @@ static void asm_lower(text_out *out, const char *text)
     }
 }
 
-static void asm_op_argument(text_out *out, const gestalt_shape *shape, char letter,
+static void asm_op_argument(text_out *out, const gestalt_shape *shape, const op_info *info,
                             uint32_t argument)
 {
-    switch (letter) {
+    switch (info->argument) {
     case 'B': text_put(out, argument ? " true" : " false"); break;
     case 'I': text_print(out, " %" PRId32, scalar_wrap(argument)); break;
     case 'F':
@@ -261,19 +261,10 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, char lett
     case 'c':
     case 's':
         text_put(out, " ");
-        show_column(out, shape, argument);
-        break;
-    case 'v':
-    case 'w':
-        text_put(out, " ");
-        show_string(out, shape, columns_key(shape, argument)->name);
-        break;
-    case 'V':
-    case 'W':
-        text_put(out, " ");
-        show_string(out, shape, columns_key(shape, argument & 0xffff)->name);
-        text_put(out, ", ");
-        show_string(out, shape, columns_key(shape, argument >> 16)->name);
+        if (op_is_vector(info->result))
+            show_string(out, shape, columns_key(shape, argument)->name);
+        else
+            show_column(out, shape, argument);
         break;
     case 'E':
         text_print(out, " '%s'", shape_word(shape, argument >> 8, (int32_t)(argument & 0xff)));
@@ -291,18 +282,19 @@ void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index)
     uint64_t item = shape->items[index];
     const op_info *info = op_info_of(item_type_of(item));
     asm_lower(out, info->enumerator);
-    asm_op_argument(out, shape, info->argument, item_argument(item));
+    asm_op_argument(out, shape, info, item_argument(item));
     if (item_flags(item) & ITEM_LAST)
         text_put(out, "  last");
 }
 
-void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument)
+void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t index)
 {
+    uint32_t argument = item_argument(shape->items[index]);
     uint32_t row = shape->hosts[host].first_argument + (argument >> 24);
     const image_argument *declared = &shape->arguments[row];
     text_put(out, "argument ");
     show_string(out, shape, declared->name);
-    if (key_is_vector(declared->type) || declared->by_key) {
+    if (item_end(shape->items[index]) == index + 1) {
         const image_key *key = columns_key(shape, argument & 0xffffff);
         text_put(out, " = ");
         if (key_is_vector(declared->type))
@@ -345,7 +337,7 @@ static void asm_other(text_out *out, asm_state *state, uint32_t index)
     asm_place(out, state, index, false);
     text_put(out, "                 ");
     switch (item_type_of(item)) {
-    case ITEM_ARGUMENT: asm_argument(out, shape, state->host, item_argument(item)); break;
+    case ITEM_ARGUMENT: asm_argument(out, shape, state->host, index); break;
     case ITEM_WEIGHT: asm_weight(out, item); break;
     case ITEM_INIT: asm_init(out, shape, item); break;
     case ITEM_CASE: asm_case(out, shape, index); break;

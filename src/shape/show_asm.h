@@ -23,7 +23,7 @@ void asm_pause(text_out *out, const gestalt_shape *shape, const node_view *view)
 void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index);
 
 /// Print the head of an argument in a call of a host function.
-void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t argument);
+void asm_argument(text_out *out, const gestalt_shape *shape, uint32_t host, uint32_t index);
 
 void asm_weight(text_out *out, uint64_t item);
 void asm_case(text_out *out, const gestalt_shape *shape, uint32_t index);

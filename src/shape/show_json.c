@@ -143,12 +143,12 @@ static void json_init(const json_show *j, const image_key *key, uint32_t *init)
     uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(j->shape, init, key, inits);
     if (!width)
         return;
-    text_put(j->out, key_is_vector(key->type) ? ",\"init\":[" : ",\"init\":");
+    text_put(j->out, width > 1 ? ",\"init\":[" : ",\"init\":");
     for (uint32_t k = 0; k < width; k++) {
         text_put(j->out, k ? "," : "");
         inits[k] ? json_value_of_init(j, inits[k]) : text_put(j->out, "0.0");
     }
-    text_put(j->out, key_is_vector(key->type) ? "]" : "");
+    text_put(j->out, width > 1 ? "]" : "");
 }
 
 static void json_blackboard(const json_show *j)
@@ -233,12 +233,12 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
         text_put(j->out, separator);
         json_string(j, declared->name);
         text_put(j->out, ":");
-        if (key_is_vector(declared->type))
-            json_key(j, columns_key(j->shape, value & 0xffffff), "");
-        else if (declared->by_key)
-            json_column(j, value & 0xffffff);
-        else
+        if (item_end(j->shape->items[argument]) > argument + 1)
             json_expression(j, argument + 1);
+        else if (key_is_vector(declared->type))
+            json_key(j, columns_key(j->shape, value & 0xffffff), "");
+        else
+            json_column(j, value & 0xffffff);
         separator = ",";
     }
     text_put(j->out, "}");
@@ -350,22 +350,7 @@ static void json_scores(const json_show *j, const node_view *view)
 static void json_assigned(const json_show *j, const node_view *view)
 {
     json_attribute(j, view, ATTRIBUTE_VALUE_EXPRESSION);
-    if (!(view->flags & ITEM_VARIANT)) {
-        json_expression(j, view->expression);
-        return;
-    }
-    uint32_t copied = show_copied(j->shape, view);
-    if (copied != SHAPE_NONE) {
-        json_key(j, columns_key(j->shape, copied), "");
-        return;
-    }
-    const char *separator = "[";
-    for (uint32_t i = view->expression; i < view->end; i = walk_expression(j->shape->items, i)) {
-        text_put(j->out, separator);
-        json_expression(j, i);
-        separator = ",";
-    }
-    text_put(j->out, "]");
+    json_expression(j, view->expression);
 }
 
 // Write the argument of a head, if it contains more than the operands.

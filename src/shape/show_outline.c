@@ -66,12 +66,12 @@ static void outline_key_init(text_out *out, const gestalt_shape *shape, const im
         return;
     text_put(out, " = ");
     text_style(out, COLOR_VALUE);
-    text_put(out, key_is_vector(key->type) ? "[" : "");
+    text_put(out, width > 1 ? "[" : "");
     for (uint32_t k = 0; k < width; k++) {
         text_put(out, k ? ", " : "");
         outline_init_value(out, shape, inits[k]);
     }
-    text_put(out, key_is_vector(key->type) ? "]" : "");
+    text_put(out, width > 1 ? "]" : "");
     text_style(out, COLOR_OFF);
 }
 

@@ -67,7 +67,8 @@ typedef struct stream_type {
 
 static stream_type type_of_key(uint8_t type, uint16_t words)
 {
-    char letter = type == KEY_BOOL ? 'b' : type == KEY_FLOAT ? 'f' : words ? 'e' : 'i';
+    static const char letters[KEY_TYPE_COUNT] = {'b', 'i', 'f', 'v', 'w'};
+    char letter = words ? 'e' : letters[type];
     return (stream_type){letter, words != 0, words};
 }
 
@@ -146,7 +147,7 @@ static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack 
         if (stack->count == 0)
             return stream_refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
         stream_type type = stack->types[--stack->count];
-        stack->depth[type.letter == 'b']--;
+        stack->depth[type.letter == 'b'] -= op_width(type.letter);
         if (type.letter != op->operands[i - 1] ||
             (result.words && type.words && type.words != result.words))
             return stream_refuse(v, GESTALT_BAD_FILE, index, "%s has an operand of the wrong type",
@@ -158,7 +159,9 @@ static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack 
         return stream_bad(v, index, "the enum of its operands is unknown");
     if (op->result != 'e')
         result = (stream_type){.letter = op->result};
-    if (stack->depth[op->result == 'b']++ == LIMIT_EXPRESSION_DEPTH)
+    uint32_t *depth = &stack->depth[op->result == 'b'];
+    *depth += op_width(op->result);
+    if (*depth > LIMIT_EXPRESSION_DEPTH)
         return stream_refuse(v, GESTALT_LIMIT, index,
                              "the expression needs more than %d values at a time",
                              LIMIT_EXPRESSION_DEPTH);
@@ -172,19 +175,15 @@ static bool check_float(verifier *v, uint32_t index, uint32_t bits)
            stream_bad(v, index, "a NaN is not written as 0x7fc00000");
 }
 
-static bool check_own_or_shared_vector(verifier *v, uint32_t index, uint32_t column, uint32_t width,
-                                       const expression_place *place)
-{
-    if (!check_vector(v, index, column, width))
-        return false;
-    return !place->is_shared || v->columns[column].is_shared ||
-           stream_bad(v, index, "the init of a shared key reads a key of the agent");
-}
-
 // Check that a loaded column exists, and fits in type and enum.
 static bool check_load(verifier *v, uint32_t index, uint32_t column, char letter, bool is_shared)
 {
     bool is_there = column < v->column_count;
+    if (op_is_vector(letter))
+        return check_vector(v, index, column, op_width(letter)) &&
+               (v->columns[column].is_shared == is_shared ||
+                stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is %s", column,
+                              is_shared ? "of the agent" : "shared"));
     stream_type type = {letter, true, letter == 'e' && is_there ? v->columns[column].words : 0};
     return check_column(v, index, column, type, is_shared);
 }
@@ -200,7 +199,7 @@ static bool check_constant_word(verifier *v, uint32_t index)
 static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
                               const expression_place *place)
 {
-    uint32_t argument = item_argument(v->shape->items[index]), width = op_vector_width(op);
+    uint32_t argument = item_argument(v->shape->items[index]);
     switch (op->argument) {
     case '-':
         return argument == 0 || stream_bad(v, index, "it has an argument, but its type has none");
@@ -212,12 +211,6 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
         return check_load(v, index, argument, op->result, false);
     case 's': return check_load(v, index, argument, op->result, true);
     case 'E': return check_constant_word(v, index);
-    case 'v':
-    case 'w': return check_own_or_shared_vector(v, index, argument, width, place);
-    case 'V':
-    case 'W':
-        return check_own_or_shared_vector(v, index, argument & 0xffff, width, place) &&
-               check_own_or_shared_vector(v, index, argument >> 16, width, place);
     default: return true; // every int is valid; hosts are checked with their calls
     }
 }
@@ -284,7 +277,8 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     uint64_t item = v->shape->items[index];
     uint32_t behind = item_end(item);
     uint32_t column = item_argument(item) & 0xffffff;
-    if (argument->by_key || key_is_vector(argument->type)) {
+    bool is_value = !argument->by_key && behind > index + 1;
+    if (argument->by_key || (key_is_vector(argument->type) && !is_value)) {
         if (behind != index + 1)
             return stream_bad(v, index, "an argument that is passed as a key has an expression");
         if (key_is_vector(argument->type)
@@ -532,8 +526,7 @@ static uint32_t check_choice(verifier *v, uint32_t index, uint32_t count, expres
     return next;
 }
 
-// Check the assigned value, which has the type of the column, or one value for each component of a
-// vector.
+// Check the assigned value, which has the type of the column, or is a whole vector.
 static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
 {
     uint64_t item = v->shape->items[head];
@@ -544,9 +537,9 @@ static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
     if (is_whole && fact->width < 2)
         return stream_refuse(v, GESTALT_BAD_FILE, head, "column %u is not the x of a vector",
                              item_argument(item));
-    for (uint32_t k = 0; k < (is_whole ? fact->width : 1u) && index; k++)
-        index = check_expression(v, index, &place);
-    return index;
+    if (is_whole)
+        place.wanted = type_of_key(fact->width == 2 ? KEY_VEC2 : KEY_VEC3, 0);
+    return check_expression(v, index, &place);
 }
 
 // Check the operands of a node; `*count` is set for types with one operand per child.
@@ -759,16 +752,20 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
     const column_fact *fact = column_at(v, index, item_argument(item));
     if (!fact)
         return 0;
-    if (item_flags(item) != (fact->is_own ? ITEM_OWN : 0u))
+    bool is_whole = item_flags(item) & ITEM_WHOLE;
+    if ((item_flags(item) & ~(unsigned)ITEM_WHOLE) != (fact->is_own ? ITEM_OWN : 0u) ||
+        (is_whole && fact->width < 2))
         return stream_bad(v, index, "an init has flags that are not those of its key");
     if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
         return stream_bad(v, index, "an init ends at the wrong item");
     if (fact->order < *order)
         return stream_bad(v, index, "an init is not in the order of the keys");
-    *order = (uint64_t)fact->order + 1;
+    *order = (uint64_t)fact->order + (is_whole ? fact->width : 1u);
     expression_place place = {.end = item_end(item),
                               .wanted = type_of_key(fact->type, fact->words),
                               .is_shared = fact->is_shared};
+    if (is_whole)
+        place.wanted = type_of_key(fact->width == 2 ? KEY_VEC2 : KEY_VEC3, 0);
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != item_end(item))
         return stream_bad(v, next, "an init has more items than its expression");

@@ -177,6 +177,21 @@ static bool open_group(generator *g, int precedence, int binds)
     return needed;
 }
 
+static bool is_vector(type t)
+{
+    return t == VEC2 || t == VEC3;
+}
+
+static uint32_t component_count(type t)
+{
+    return t == VEC3 ? 3 : t == VEC2 ? 2 : 1;
+}
+
+static char component_letter(generator *g, type t)
+{
+    return "xyz"[below(g, component_count(t))];
+}
+
 static void close_group(generator *g, bool opened)
 {
     put(g, opened ? ")" : "");
@@ -320,6 +335,8 @@ static void call(generator *g, char result, int depth)
         expression(g,
                    f->operands[i] == 'b'   ? BOOL
                    : f->operands[i] == 'i' ? INT
+                   : f->operands[i] == 'v' ? VEC2
+                   : f->operands[i] == 'w' ? VEC3
                                            : FLOAT,
                    depth - 1, SELECT);
     }
@@ -335,21 +352,6 @@ static bool put_param(generator *g, type t)
             return true;
         }
     return false;
-}
-
-static bool is_vector(type t)
-{
-    return t == VEC2 || t == VEC3;
-}
-
-static uint32_t component_count(type t)
-{
-    return t == VEC3 ? 3 : t == VEC2 ? 2 : 1;
-}
-
-static char component_letter(generator *g, type t)
-{
-    return "xyz"[below(g, component_count(t))];
 }
 
 static bool put_key(generator *g, type t)
@@ -373,6 +375,8 @@ static void put_literal(generator *g, type t)
                                          "1.0", "1e10", "3.4e38", "1e-45", "0.25"};
     if (is_enum(t))
         put(g, "'%s'", pick_word(g, t));
+    else if (is_vector(t))
+        put(g, t == VEC2 ? "vec2(%s, %s)" : "vec3(%s, %s, 0.5)", PICK(g, floats), PICK(g, ints));
     else if (t == BOOL)
         put(g, one_in(g, 2) ? "true" : "false");
     else
@@ -383,7 +387,7 @@ static bool put_builtin(generator *g, type t)
 {
     static const char *const ints[] = {"tick", "agent"};
     static const char *const floats[] = {"time", "dt", "rand()"};
-    if (t == BOOL || is_enum(t) || g->sight.constant)
+    if (t == BOOL || is_enum(t) || is_vector(t) || g->sight.constant)
         return false;
     if (g->sight.shared)
         put(g, t == INT ? "tick" : "time");
@@ -443,16 +447,39 @@ static void int_expression(generator *g, int depth, int binds)
     }
 }
 
-static void vector_expression(generator *g, int depth)
+static void vector_expression(generator *g, type t, int depth, int binds)
+{
+    bool opened;
+    switch (below(g, 9)) {
+    case 0: infix(g, t, depth, binds, ADD, "+"); break;
+    case 1: infix(g, t, depth, binds, ADD, "-"); break;
+    case 2: prefix(g, t, depth, binds, "-"); break;
+    case 3: choice(g, t, depth, binds); break;
+    case 4:
+        opened = open_group(g, MULTIPLY, binds);
+        expression(g, FLOAT, depth - 1, MULTIPLY);
+        put(g, " * ");
+        expression(g, t, depth - 1, MULTIPLY + 1);
+        close_group(g, opened);
+        break;
+    case 5:
+        opened = open_group(g, MULTIPLY, binds);
+        expression(g, t, depth - 1, MULTIPLY);
+        put(g, one_in(g, 2) ? " * " : " / ");
+        expression(g, one_in(g, 2) ? FLOAT : INT, depth - 1, MULTIPLY + 1);
+        close_group(g, opened);
+        break;
+    default: call(g, t == VEC2 ? 'v' : 'w', depth); break;
+    }
+}
+
+// A component of a vector that is no key.
+static void component(generator *g, int depth)
 {
     type t = one_in(g, 2) ? VEC2 : VEC3;
-    const key *u = readable_key(g, t), *v = readable_key(g, t);
-    if (u && v && one_in(g, 2))
-        put(g, "%s(%s, %s)", one_in(g, 2) ? "distance" : "dot", u->name, v->name);
-    else if (u)
-        put(g, "length(%s)", u->name);
-    else
-        call(g, 'f', depth);
+    put(g, "(");
+    expression(g, t, depth - 1, SELECT);
+    put(g, ").%c", component_letter(g, t));
 }
 
 static void float_expression(generator *g, int depth, int binds)
@@ -464,7 +491,7 @@ static void float_expression(generator *g, int depth, int binds)
     case 3: infix(g, FLOAT, depth, binds, MULTIPLY, "/"); break;
     case 4: prefix(g, FLOAT, depth, binds, "-"); break;
     case 5: choice(g, FLOAT, depth, binds); break;
-    case 6: vector_expression(g, depth); break;
+    case 6: component(g, depth); break;
     case 7: expression(g, INT, depth - 1, binds); break; // an int is converted without a call
     default: call(g, 'f', depth); break;
     }
@@ -476,6 +503,8 @@ static void expression(generator *g, type t, int depth, int binds)
         atom(g, t);
     else if (is_enum(t))
         choice(g, t, depth, binds);
+    else if (is_vector(t))
+        vector_expression(g, t, depth, binds);
     else if (t == BOOL)
         bool_expression(g, depth, binds);
     else if (t == INT)
@@ -484,12 +513,19 @@ static void expression(generator *g, type t, int depth, int binds)
         float_expression(g, depth, binds);
 }
 
-// A JSON value for an expression: a string, or a constant.
+// A JSON value for an expression: a string, a list of components, or a constant.
 static void value(generator *g, type t, int depth)
 {
-    if (one_in(g, 6) && t == BOOL)
+    if (is_vector(t) && one_in(g, 3)) {
+        put(g, "[");
+        for (uint32_t i = 0; i < component_count(t); i++) {
+            comma(g, i);
+            value(g, FLOAT, depth - 1);
+        }
+        put(g, "]");
+    } else if (one_in(g, 6) && t == BOOL)
         put(g, one_in(g, 2) ? "true" : "false");
-    else if (one_in(g, 6) && t != BOOL && !is_enum(t))
+    else if (one_in(g, 6) && (t == INT || t == FLOAT))
         put(g, t == INT ? "%u" : "%u.25", (unsigned)below(g, 5));
     else {
         put(g, "\"");
@@ -645,7 +681,7 @@ static void host_arguments(generator *g, const host *h)
         put(g, "\"%s\": ", a->name);
         if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
-        else if (a->by_key || is_vector(a->type))
+        else if (a->by_key || (is_vector(a->type) && one_in(g, 2)))
             put(g, "\"%s\"", given_key(g, a)->name);
         else if (is_enum(a->type) && !h->declared)
             learned_enum(g, given_key(g, a));
@@ -742,13 +778,17 @@ static void put_signal(generator *g)
         PICK(g, statuses));
 }
 
-// The value for a whole vector: a key, or a list.
+// The value for a whole vector: a key, a list, or an expression.
 static void whole_vector(generator *g, const key *to)
 {
     type t = to->type;
     const key *from = one_in(g, 3) ? readable_key(g, t) : NULL;
     if (from) {
         put(g, "\"%s\"", from->name);
+        return;
+    }
+    if (one_in(g, 2)) {
+        value(g, t, 3);
         return;
     }
     put(g, "[");
@@ -1356,7 +1396,11 @@ static void make_keys(generator *g)
 static void put_init(generator *g, const key *k)
 {
     put(g, ", \"init\": ");
-    if (is_vector(k->type)) {
+    if (is_vector(k->type) && one_in(g, 2)) {
+        put(g, "\"");
+        expression(g, k->type, 3, SELECT);
+        put(g, "\"");
+    } else if (is_vector(k->type)) {
         put(g, "[");
         for (uint32_t i = 0; i < component_count(k->type); i++) {
             comma(g, i);

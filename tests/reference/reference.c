@@ -55,7 +55,10 @@ void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_k
         if (cell->shared != !a || !cell->has_init || (is_kept && is_kept[i]))
             continue;
         reference_value value = reference_formula_value(r, a, &cell->init);
-        *(a ? &a->cells[i] : &cell->value) = reference_keep(value, cell->type, cell->words);
+        for (uint32_t k = 0; k < cell->whole; k++)
+            *(a ? &a->cells[i + k] : &cell[k].value) = reference_float(value.parts[k]);
+        if (!cell->whole)
+            *(a ? &a->cells[i] : &cell->value) = reference_keep(value, cell->type, cell->words);
     }
 }
 

@@ -26,7 +26,7 @@ static void put_number(description *d, int64_t number)
 
 static void put_type(description *d, reference_type type)
 {
-    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e "};
+    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e ", "v "};
     put(d, letters[type]);
 }
 
@@ -34,7 +34,10 @@ static void put_type(description *d, reference_type type)
 static void put_constant(description *d, reference_value value)
 {
     put_type(d, value.type);
-    put_number(d, reference_value_bits(value));
+    if (value.type != REFERENCE_VECTOR)
+        put_number(d, reference_value_bits(value));
+    for (uint32_t k = 0; value.type == REFERENCE_VECTOR && k < value.width; k++)
+        put_number(d, reference_value_bits(reference_float(value.parts[k])));
 }
 
 // A text of the document, which may contain any characters.
@@ -157,6 +160,13 @@ static void put_as_they_are(description *d, const expression *e)
         put_expression(d, operand, value_of(d, operand).type);
 }
 
+// A number beside a vector is a float.
+static void put_operand_of_vector(description *d, const expression *operand)
+{
+    reference_type type = value_of(d, operand).type;
+    put_expression(d, operand, type == REFERENCE_INT ? REFERENCE_FLOAT : type);
+}
+
 static void put_call(description *d, const expression *e)
 {
     bool converts = is_named(e, "int") || is_named(e, "float");
@@ -166,11 +176,10 @@ static void put_call(description *d, const expression *e)
     }
     put(d, e->name);
     put(d, "(");
-    if (is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot")) {
-        const char *first = reference_full_name(d->r, d->scope, e->operands->name);
-        put_number(d, reference_find_key(d->r, first)->width);
+    if (e->operands && value_of(d, e->operands).type == REFERENCE_VECTOR) {
+        put_number(d, value_of(d, e->operands).width);
         for (const expression *operand = e->operands; operand; operand = operand->next)
-            put_written_name(d, operand);
+            put_operand_of_vector(d, operand);
     } else if (is_named(e, "min") || is_named(e, "max") || is_named(e, "clamp")) {
         put_type(d, value_of(d, e).type);
         put_operands(d, e, value_of(d, e).type);
@@ -187,6 +196,8 @@ static void put_call(description *d, const expression *e)
 static reference_type joint_type(const description *d, const expression *e)
 {
     reference_type left = value_of(d, e->operands).type;
+    if (value_of(d, e).type == REFERENCE_VECTOR)
+        return REFERENCE_VECTOR;
     if (reference_is_of_enum(value_of(d, e->operands)))
         return REFERENCE_ENUM;
     return left == value_of(d, e->operands->next).type ? left : REFERENCE_FLOAT;
@@ -199,9 +210,15 @@ static void put_operation(description *d, const expression *e)
     put_number(d, e->op);
     put_type(d, type);
     if (e->kind == EXPRESSION_SELECT) {
+        put_number(d, value_of(d, e).width); // vec2 and vec3 have operations of their own
         put_expression(d, e->operands, REFERENCE_BOOL);
         put_expression(d, e->operands->next, type);
         put_expression(d, e->operands->next->next, type);
+    } else if (type == REFERENCE_VECTOR || value_of(d, e->operands).type == REFERENCE_VECTOR) {
+        uint32_t of_operand = value_of(d, e->operands).width;
+        put_number(d, of_operand ? of_operand : value_of(d, e).width);
+        for (const expression *operand = e->operands; operand; operand = operand->next)
+            put_operand_of_vector(d, operand);
     } else {
         put_operands(d, e, type);
     }
@@ -275,8 +292,10 @@ static void put_host_call(description *d, const reference_node *n)
         put_number(d, given->passing);
         if (given->passing == REFERENCE_BY_VALUE)
             put_formula(d, &given->formula, parameter_type(host, given->name));
-        else
+        else if (given->key)
             put_name(d, given->key);
+        else
+            put_formula(d, &given->formula, REFERENCE_VECTOR);
     }
     put(d, "; ");
 }
@@ -289,10 +308,8 @@ static void put_leaf(description *d, const reference_node *n)
         put_number(d, reference_node_is(n, "signal") ? n->status : key->init);
     } else if (reference_node_is(n, "set")) {
         put_name(d, n->key);
-        for (uint32_t i = 0; i < n->part_count; i++)
-            put_formula(d, &n->parts[i], REFERENCE_FLOAT);
-        if (!n->parts)
-            put_formula(d, &n->formula, d->r->cells[n->cell].type);
+        put_formula(d, &n->formula,
+                    n->is_vector ? REFERENCE_VECTOR : d->r->cells[n->cell].type);
     }
 }
 

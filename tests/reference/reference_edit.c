@@ -416,8 +416,6 @@ static bool node_draws(const reference_node *n)
         draws |= reference_formula_draws(&n->arguments[i].formula);
     for (uint32_t i = 0; n->scores && i < n->child_count; i++)
         draws |= reference_formula_draws(&n->scores[i]);
-    for (uint32_t i = 0; i < n->part_count; i++)
-        draws |= reference_formula_draws(&n->parts[i]);
     return draws;
 }
 

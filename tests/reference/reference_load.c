@@ -75,6 +75,29 @@ static reference_formula formula_of(reference *r, const reference_scope *s, json
     return formula;
 }
 
+// Make a formula of a vector: "[a, b] means vec2(a, b)".
+static reference_formula vector_of(reference *r, const reference_scope *s, json_value value)
+{
+    if (json_kind_of(value) != JSON_ARRAY)
+        return formula_of(r, s, value);
+    const char *text = json_count(value) == 2 ? "vec2" : "vec3", *separator = "(";
+    for (json_value each = json_first(value); is_there(each); each = json_next(each)) {
+        char number[NUMBER_TEXT_SIZE];
+        const char *part = number;
+        if (json_kind_of(each) == JSON_NUMBER)
+            number_print_float(number, (float)json_double(each));
+        else
+            part = text_of(r, each);
+        text = arena_print(&r->memory, "%s%s(%s)", text, separator, part);
+        separator = ",";
+    }
+    text = arena_print(&r->memory, "%s)", text);
+    reference_formula formula = {.scope = s};
+    formula.expression = expression_parse(&r->memory, text, strlen(text), never, NULL);
+    REQUIRE(formula.expression);
+    return formula;
+}
+
 // Make a formula. A number for a float "is read as the nearest double, which is then rounded to a
 // float".
 static reference_formula formula_of_type(reference *r, const reference_scope *s, json_value value,
@@ -251,12 +274,20 @@ static void add_key(reference *r, const reference_scope *s, const char *name, js
         add_cell(r, s, name, type_named(type), words_of(r, type), shared, init);
         return;
     }
+    bool is_whole = json_kind_of(init) == JSON_STRING;
+    uint32_t cell = r->cell_count;
     // "The `init` of a vec2 is a list of two, that of a vec3 a list of three"
-    json_value part = is_there(init) ? json_first(init) : init;
+    bool is_list = is_there(init) && !is_whole;
+    json_value part = is_list ? json_first(init) : (json_value){0};
     for (uint32_t k = 0; k < width; k++) {
         add_cell(r, s, arena_print(&r->memory, "%s.%c", name, "xyz"[k]), REFERENCE_FLOAT, NULL,
                  shared, part);
-        part = is_there(init) ? json_next(part) : init;
+        part = is_list ? json_next(part) : part;
+    }
+    if (is_whole) {
+        r->cells[cell].has_init = true;
+        r->cells[cell].whole = width;
+        r->cells[cell].init = formula_of(r, s, init);
     }
 }
 
@@ -494,13 +525,18 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     const char *full = text ? reference_full_name(r, s, text) : NULL;
     const reference_key *named = full ? reference_find_key(r, full) : NULL;
     const reference_parameter *declared = host->declared ? find_parameter(host, given.name) : NULL;
+    bool by_key = declared && declared->passing == REFERENCE_BY_KEY;
+    if (!by_key)
+        given.formula = vector_of(r, s, value);
+    reference_value now = {0};
+    if (!by_key)
+        now = reference_formula_value(r, NULL, &given.formula);
     if (declared)
         given.passing = declared->passing;
-    else if (named && named->width > 1)
+    else if (now.type == REFERENCE_VECTOR)
         given.passing = REFERENCE_BY_VECTOR;
-    if (given.passing == REFERENCE_BY_VALUE) {
-        given.formula = formula_of(r, s, value);
-    } else {
+    given.width = now.width;
+    if (given.passing == REFERENCE_BY_KEY || (given.passing == REFERENCE_BY_VECTOR && named)) {
         // a whole key or a component
         uint32_t cell = named ? named->cell : reference_find_cell(r, full);
         REQUIRE(cell < r->cell_count);
@@ -568,23 +604,6 @@ static uint32_t use_persistent(reference *r, json_value value)
     return i;
 }
 
-// The value of a whole vector: "the name of a key of that type [...] or a list of expressions".
-static void read_parts(reference *r, const reference_scope *s, reference_node *n, json_value to)
-{
-    n->parts = ARENA_ARRAY(&r->memory, reference_formula, n->part_count);
-    json_value part = json_kind_of(to) == JSON_ARRAY ? json_first(to) : (json_value){0};
-    for (uint32_t k = 0; k < n->part_count; k++) {
-        if (is_there(part)) {
-            n->parts[k] = formula_of_type(r, s, part, REFERENCE_FLOAT);
-            part = json_next(part);
-            continue;
-        }
-        const char *name = arena_print(&r->memory, "%s.%c", text_of(r, to), "xyz"[k]);
-        n->parts[k] = (reference_formula){.scope = s};
-        n->parts[k].expression = expression_parse(&r->memory, name, strlen(name), never, NULL);
-    }
-}
-
 static void read_set(reference *r, const reference_scope *s, reference_node *n, json_value value)
 {
     json_value to = required(value, "to");
@@ -592,9 +611,9 @@ static void read_set(reference *r, const reference_scope *s, reference_node *n, 
     const reference_key *key = reference_find_key(r, n->key);
     n->cell = key ? key->cell : reference_find_cell(r, n->key);
     REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
-    n->part_count = key && key->width > 1 ? key->width : 0;
-    if (n->part_count)
-        read_parts(r, s, n, to);
+    n->is_vector = key && key->width > 1;
+    if (n->is_vector)
+        n->formula = vector_of(r, s, to);
     else
         n->formula = formula_of_type(r, s, to, r->cells[n->cell].type);
 }

@@ -129,6 +129,19 @@ static reference_value low_bits(uint64_t number)
     return reference_int((int32_t)(uint32_t)number);
 }
 
+static reference_value vector_value(const sight_context *c, const reference_key *key)
+{
+    reference_value value = {.type = REFERENCE_VECTOR, .width = key->width};
+    for (uint32_t k = 0; k < key->width; k++) {
+        const reference_cell *cell = &c->r->cells[key->cell + k];
+        if (cell->shared)
+            value.parts[k] = cell->value.number;
+        else if (c->a)
+            value.parts[k] = c->a->cells[key->cell + k].number;
+    }
+    return value;
+}
+
 static reference_value name_value(void *user, const char *name)
 {
     const sight_context *c = user;
@@ -145,6 +158,9 @@ static reference_value name_value(void *user, const char *name)
         return low_bits((uint64_t)r->tick);
     if (strcmp(name, "agent") == 0)
         return low_bits(c->a ? c->a->id : 0);
+    const reference_key *key = reference_find_key(r, full);
+    if (key && key->width > 1)
+        return vector_value(c, key);
     uint32_t cell = reference_find_cell(r, full);
     REQUIRE(cell < r->cell_count);
     const reference_cell *known = &r->cells[cell];
@@ -162,21 +178,13 @@ static float draw(void *user)
     return c->a ? reference_random_float(&c->a->random) : 0.0f;
 }
 
-static uint32_t width_of(void *user, const char *name)
-{
-    const sight_context *c = user;
-    const reference_key *key = reference_find_key(c->r, reference_full_name(c->r, c->scope, name));
-    REQUIRE(key);
-    return key->width;
-}
-
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula)
 {
     if (!formula->expression)
         return formula->constant;
     sight_context context = {r, agent, formula->scope};
-    reference_sight sight = {name_value, draw, width_of, &context};
+    reference_sight sight = {name_value, draw, &context};
     return reference_evaluate(formula->expression, &sight);
 }
 
@@ -211,6 +219,10 @@ static reference_argument *arguments_of(reference_run *run, const reference_node
             const reference_parameter *parameter = parameter_named(host, given->name);
             argument->value =
                 reference_keep(value_of(run, &given->formula), parameter->type, parameter->words);
+        } else if (given->passing == REFERENCE_BY_VECTOR && !given->key) {
+            reference_value vector = value_of(run, &given->formula);
+            REQUIRE(vector.type == REFERENCE_VECTOR && vector.width == given->width);
+            memcpy(argument->vector, vector.parts, sizeof vector.parts);
         } else if (given->passing == REFERENCE_BY_VECTOR) {
             for (uint32_t k = 0; k < given->width; k++) {
                 const reference_cell *cell = &run->r->cells[given->cell + k];
@@ -490,14 +502,11 @@ static gestalt_status run_signal(reference_run *run, const reference_node *n)
 
 static gestalt_status run_set(reference_run *run, const reference_node *n)
 {
-    reference_value values[3];
-    for (uint32_t k = 0; k < n->part_count; k++) // all components are evaluated before any is set
-        values[k] = value_of(run, &n->parts[k]);
-    for (uint32_t k = 0; k < n->part_count; k++)
-        run->a->cells[n->cell + k] = reference_convert(values[k], REFERENCE_FLOAT);
-    if (n->parts)
-        return GESTALT_SUCCESS;
     reference_value value = value_of(run, &n->formula);
+    for (uint32_t k = 0; value.type == REFERENCE_VECTOR && k < value.width; k++)
+        run->a->cells[n->cell + k] = reference_float(value.parts[k]);
+    if (value.type == REFERENCE_VECTOR)
+        return GESTALT_SUCCESS;
     const reference_cell *cell = &run->r->cells[n->cell];
     run->a->cells[n->cell] = reference_keep(value, cell->type, cell->words);
     return GESTALT_SUCCESS;

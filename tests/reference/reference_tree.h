@@ -50,6 +50,7 @@ typedef struct reference_cell {
     bool shared;
     bool is_own; // belongs to a copy of a tree
     bool has_init;
+    uint32_t whole; // the init gives a vector with that many components, of which this is the first
     reference_formula init;
     reference_value value; // value of a shared cell
 } reference_cell;
@@ -88,7 +89,7 @@ typedef struct reference_given {
     const char *name;
     reference_passing passing;
     reference_formula formula;
-    const char *key;
+    const char *key;      // name of a key, or NULL
     uint32_t cell, width; // cell and width of a vector
 } reference_given;
 
@@ -128,8 +129,7 @@ struct reference_node {
     gestalt_status status;    // `to` of a signal
     uint32_t cell;            // `key` of a set; for a whole vector the first component
     const char *key;          // name of that key
-    reference_formula *parts; // `to` of a whole vector, by component; else NULL
-    uint32_t part_count;
+    bool is_vector;           // a whole vector is set
     bool in_ticks;
     int64_t duration;  // duration in ticks or microseconds
     bool is_evaluated; // each agent evaluates `lasts` for the duration

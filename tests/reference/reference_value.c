@@ -2,6 +2,7 @@
 #include "reference_value.h"
 
 #include "hash.h"
+#include "nodes.h"
 
 #include <float.h>
 #include <math.h>
@@ -221,6 +222,40 @@ static bool truth_of(reference_value value)
     return value.integer;
 }
 
+// ---- vectors: "Each works by component, as the scalar operations do"
+
+static bool is_vector(reference_value value)
+{
+    return value.type == REFERENCE_VECTOR;
+}
+
+// Return a component of a vector; a number is the same for all components.
+static reference_value part(reference_value value, uint32_t k)
+{
+    return is_vector(value) ? reference_float(value.parts[k])
+                            : reference_convert(value, REFERENCE_FLOAT);
+}
+
+static reference_value binary_by_part(item_type op, reference_value x, reference_value y)
+{
+    reference_value result = {.type = REFERENCE_VECTOR, .width = is_vector(x) ? x.width : y.width};
+    bool scales = op == OP_MULTIPLY_INT || op == OP_DIVIDE_INT;
+    REQUIRE(scales ? !is_vector(x) || !is_vector(y)
+                   : is_vector(x) && is_vector(y) && x.width == y.width);
+    REQUIRE(scales || op == OP_ADD_INT || op == OP_SUBTRACT_INT);
+    REQUIRE(op != OP_DIVIDE_INT || is_vector(x));
+    for (uint32_t k = 0; k < result.width; k++)
+        result.parts[k] = arithmetic_float(op, part(x, k).number, part(y, k).number).number;
+    return result;
+}
+
+static reference_value negated(reference_value x)
+{
+    for (uint32_t k = 0; k < x.width; k++)
+        x.parts[k] = float_of_bits(float_bits(x.parts[k]) ^ 0x80000000u);
+    return x;
+}
+
 static reference_value binary(item_type op, reference_value x, reference_value y)
 {
     if (op == OP_AND)
@@ -232,6 +267,8 @@ static reference_value binary(item_type op, reference_value x, reference_value y
         REQUIRE(x.type == REFERENCE_ENUM && (op == OP_EQUAL_BOOL || op == OP_UNEQUAL_BOOL));
         return reference_bool((x.integer == y.integer) == (op == OP_EQUAL_BOOL));
     }
+    if (is_vector(x) || is_vector(y))
+        return binary_by_part(op, x, y);
     reference_type type = joint_type(x, y);
     x = reference_convert(x, type);
     y = reference_convert(y, type);
@@ -248,11 +285,19 @@ static reference_value unary(item_type op, reference_value x)
 {
     if (op == OP_NOT)
         return reference_bool(!truth_of(x));
+    if (op != OP_NEGATE_INT) { // `.x`, `.y` or `.z`
+        uint32_t k = (uint32_t)(op_info_of(op)->text[1] - 'x');
+        REQUIRE(is_vector(x) && k < x.width);
+        return part(x, k);
+    }
+    if (is_vector(x))
+        return negated(x);
     REQUIRE(op == OP_NEGATE_INT && x.type != REFERENCE_BOOL && !reference_is_of_enum(x));
     if (x.type == REFERENCE_INT)
         return reference_int((int32_t)(0u - (uint32_t)x.integer));
     return reference_float(float_of_bits(float_bits(x.number) ^ 0x80000000u));
 }
+
 
 // ---- functions
 
@@ -294,14 +339,6 @@ static reference_value to_int(reference_value x)
 static reference_value to_float(reference_value x)
 {
     return x.type == REFERENCE_FLOAT ? x : reference_float((float)x.integer);
-}
-
-static float component(const expression *vector, char axis, const reference_sight *sight)
-{
-    char name[320];
-    REQUIRE(vector->kind == EXPRESSION_NAME);
-    snprintf(name, sizeof name, "%s.%c", vector->name, axis);
-    return sight->name(sight->user, name).number;
 }
 
 static bool is_named(const expression *e, const char *name)
@@ -355,33 +392,54 @@ static reference_value function_of_float(const expression *e, float x)
     return nearest(logl((long double)x));
 }
 
-static bool is_vector_function(const expression *e)
-{
-    return is_named(e, "length") || is_named(e, "distance") || is_named(e, "dot");
-}
-
 // `length` and `distance` are the roots of x*x + y*y, or for a vec3 (x*x + y*y) + z*z. `dot` is
 // x1*x2 + y1*y2, or for a vec3 (x1*x2 + y1*y2) + z1*z2. Each operation is rounded to float.
-static reference_value vector_function(const expression *e, const reference_sight *sight)
+static float sum_of_products(reference_value u, reference_value v)
 {
-    const expression *u = e->operands, *v = u->next;
-    uint32_t width = sight->width(sight->user, u->name);
     float sum = 0;
-    REQUIRE(!v || sight->width(sight->user, v->name) == width);
-    for (uint32_t k = 0; k < width; k++) {
-        float left = component(u, "xyz"[k], sight), right = left;
-        if (is_named(e, "dot"))
-            right = component(v, "xyz"[k], sight);
-        else if (v)
-            left = right = left - component(v, "xyz"[k], sight);
-        float product = left * right;
+    REQUIRE(is_vector(u) && is_vector(v) && u.width == v.width);
+    for (uint32_t k = 0; k < u.width; k++) {
+        float product = u.parts[k] * v.parts[k];
         sum = k == 0 ? product : sum + product;
     }
-    return reference_float(is_named(e, "dot") ? sum : sqrtf(sum));
+    return sum;
+}
+
+// "`normalize(u)` is u / length(u), or the zero vector where length(u) is 0"
+static reference_value normalized(reference_value u)
+{
+    float length = sqrtf(sum_of_products(u, u));
+    for (uint32_t k = 0; k < u.width; k++)
+        u.parts[k] = length == 0 ? 0.0f : u.parts[k] / length;
+    return u;
+}
+
+static reference_value joined(const reference_value *x, uint32_t count)
+{
+    reference_value result = {.type = REFERENCE_VECTOR, .width = count};
+    for (uint32_t k = 0; k < count; k++)
+        result.parts[k] = to_float(x[k]).number;
+    return result;
+}
+
+// "`lerp(u, v, s)` is u + (v - u) * s", also for numbers
+static reference_value between(reference_value u, reference_value v, reference_value s)
+{
+    if (!is_vector(u)) {
+        u = to_float(u);
+        v = to_float(v);
+        s = to_float(s);
+    }
+    return binary(OP_ADD_INT, u, binary(OP_MULTIPLY_INT, binary(OP_SUBTRACT_INT, v, u), s));
 }
 
 static reference_value call_of_one(const expression *e, reference_value x)
 {
+    if (is_named(e, "length"))
+        return reference_float(sqrtf(sum_of_products(x, x)));
+    if (is_named(e, "normalize"))
+        return normalized(x);
+    REQUIRE(!is_vector(x));
     if (is_named(e, "int"))
         return to_int(x);
     if (is_named(e, "float"))
@@ -397,6 +455,16 @@ static reference_value call_of_one(const expression *e, reference_value x)
 // The arguments of `min`, `max` and `clamp` are first converted to one type.
 static reference_value call_of_many(const expression *e, reference_value *x)
 {
+    if (is_named(e, "vec2") || is_named(e, "vec3"))
+        return joined(x, e->operand_count);
+    if (is_named(e, "lerp"))
+        return between(x[0], x[1], x[2]);
+    if (is_named(e, "dot"))
+        return reference_float(sum_of_products(x[0], x[1]));
+    if (is_named(e, "distance")) {
+        x[0] = binary(OP_SUBTRACT_INT, x[0], x[1]);
+        return reference_float(sqrtf(sum_of_products(x[0], x[0])));
+    }
     if (is_named(e, "atan2"))
         return angle_of(to_float(x[0]).number, to_float(x[1]).number);
     reference_type type = joint_type(x[0], x[1]);
@@ -416,8 +484,6 @@ static reference_value call(const expression *e, const reference_sight *sight)
 {
     if (is_named(e, "rand"))
         return reference_float(sight->draw(sight->user));
-    if (is_vector_function(e))
-        return vector_function(e, sight);
     reference_value operands[3];
     uint32_t count = 0;
     REQUIRE(e->operand_count >= 1 && e->operand_count <= 3);
@@ -441,6 +507,7 @@ static reference_value choose(const expression *e, const reference_sight *sight)
         REQUIRE(yes.type == no.type);
         return truth_of(test) ? yes : no;
     }
+    REQUIRE(!is_vector(yes) || yes.width == no.width);
     return reference_convert(truth_of(test) ? yes : no, joint_type(yes, no));
 }
 

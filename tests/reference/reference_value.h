@@ -26,7 +26,8 @@ typedef enum reference_type {
     REFERENCE_INT,
     REFERENCE_FLOAT,
     REFERENCE_ENUM,
-    REFERENCE_WORD, // a word in quotes whose enum is not determined yet
+    REFERENCE_WORD,   // a word in quotes whose enum is not determined yet
+    REFERENCE_VECTOR, // only in expressions: cells are components
 } reference_type;
 
 /// The words of an enum.
@@ -41,6 +42,8 @@ typedef struct reference_value {
     float number;
     const reference_words *words; // words of an ENUM
     const char *word;             // text of a WORD
+    uint32_t width;               // components of a VECTOR
+    float parts[3];
 } reference_value;
 
 reference_value reference_bool(bool truth);
@@ -65,7 +68,6 @@ reference_value reference_value_of_bits(reference_type type, uint32_t bits);
 typedef struct reference_sight {
     reference_value (*name)(void *user, const char *name);
     float (*draw)(void *user);
-    uint32_t (*width)(void *user, const char *key); // number of components of a vector
     void *user;
 } reference_sight;
 

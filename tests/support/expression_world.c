@@ -139,31 +139,10 @@ static float world_draw(uint64_t *state)
 
 // ---- running the operations
 
-static uint32_t world_vector(item_type op, const uint32_t *u_bits, const uint32_t *v_bits)
-{
-    float u[3], v[3];
-    for (uint32_t i = 0; i < op_vector_width(op_info_of(op)); i++) {
-        u[i] = scalar_float_of_bits(u_bits[i]);
-        v[i] = scalar_float_of_bits(v_bits[i]);
-    }
-    switch ((int)op) {
-#define VECTOR_CASE(op, meaning)                                                                   \
-    case OP_##op:                                                                                  \
-        return scalar_float_bits(meaning);
-
-#define VECTOR_OP(op, argument, text, meaning) VECTOR_CASE(op, meaning)
-#include "ops.def"
-    default: abort();
-    }
-}
-
 static uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
 {
     uint32_t argument = item_argument(item);
     const uint32_t *columns = w->columns;
-    if (op_vector_count(op_info_of(item_type_of(item))))
-        return world_vector(item_type_of(item), &columns[argument & 0xffff],
-                            &columns[argument >> 16]);
     switch ((int)item_type_of(item)) {
     case OP_TIME: return scalar_float_bits(WORLD_TIME);
     case OP_DT: return scalar_float_bits(WORLD_DT);
@@ -190,13 +169,16 @@ world_value world_run(const world *w, const expression_code *code, uint64_t draw
     uint32_t depth = 0;
     for (uint32_t i = 0; i < code->item_count; i++) {
         item_type op = item_type_of(code->items[i]);
-        uint32_t count = (uint32_t)strlen(op_info_of(op)->operands), result;
-        if (count == 0)
-            result = world_load(w, code->items[i], &draws);
-        else if (!scalar_op(op, &stack[depth - count], &result))
+        const op_info *info = op_info_of(op);
+        uint32_t width = op_width(info->result);
+        depth -= op_operands_width(info);
+        if (info->operands[0] && !scalar_op(op, &stack[depth], &stack[depth]))
             abort();
-        depth = depth - count + 1;
-        stack[depth - 1] = result;
+        else if (!info->operands[0] && width == 1)
+            stack[depth] = world_load(w, code->items[i], &draws);
+        else if (!info->operands[0])
+            memcpy(&stack[depth], &w->columns[item_argument(code->items[i])], width * 4);
+        depth += width;
     }
     uint64_t last = code->items[code->item_count - 1];
     if (depth != 1 || !(item_flags(last) & ITEM_LAST))

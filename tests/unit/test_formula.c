@@ -65,30 +65,20 @@ static uint32_t visible(char type, uint32_t bits)
     return type == 'f' ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
 }
 
-// Return the result of an operation on vectors, from the bits of their components.
-static uint32_t vector_value(item_type op, const uint32_t *u_bits, const uint32_t *v_bits)
+// Return a component of the result of an operation on vectors, from the bits of their components.
+static uint32_t vector_value(item_type op, const uint32_t *u, const uint32_t *v, uint32_t component)
 {
-    float u[3], v[3];
-    for (int i = 0; i < 3; i++) {
-        u[i] = scalar_float_of_bits(u_bits[i]);
-        v[i] = scalar_float_of_bits(v_bits[i]);
-    }
-    switch ((int)op) {
-#define VECTOR_CASE(op, meaning)                                                                   \
-    case OP_##op:                                                                                  \
-        return scalar_float_bits(meaning);
-
-#define VECTOR_OP(op, argument, text, meaning) VECTOR_CASE(op, meaning)
-#include "ops.def"
-    default: fail_msg("%s takes no vectors", op_info_of(op)->enumerator);
-    }
-    return 0;
+    uint32_t width = op_width(op_info_of(op)->operands[0]), bits[6], results[3];
+    memcpy(bits, u, width * 4);
+    memcpy(bits + width, v, width * 4);
+    assert_true(scalar_op(op, bits, results));
+    return results[component];
 }
 
 // ---- kernels. Operands are columns of a table, results the last column.
 
 typedef struct table {
-    _Alignas(64) uint32_t columns[COLUMNS + 1][LANES];
+    _Alignas(64) uint32_t columns[COLUMNS + 2][LANES];
     uint64_t mask;
 } table;
 
@@ -105,10 +95,11 @@ static const formula_frame the_frame = {
     .memory = {[MEMORY_SCRATCH] = (unsigned char *)&the_table,
                [MEMORY_MOMENT] = (unsigned char *)&the_table.mask}};
 
-// Return whether an operand is a vector, that is, the values of several columns.
+// Return whether a kernel works on whole vectors, that is, on the values of several columns.
 static bool is_vector(item_type op)
 {
-    return op_vector_count(op_info_of(op)) > 0;
+    const op_info *info = op_info_of(op);
+    return op_is_vector(info->operands[0]) && !info->each && info->form != SYNTAX_SUFFIX;
 }
 
 static bool is_float_operand(item_type op, uint32_t i)
@@ -121,7 +112,7 @@ static bool is_float_operand(item_type op, uint32_t i)
 
 static void fill_table(item_type op)
 {
-    for (uint32_t c = 0; c <= COLUMNS; c++)
+    for (uint32_t c = 0; c < COLUMNS + 2; c++)
         for (uint32_t i = 0; i < LANES; i++)
             the_table.columns[c][i] = random_value(is_float_operand(op, c / 3));
     the_table.mask = random_bits();
@@ -132,8 +123,6 @@ static uint32_t operand_count(item_type op)
 {
     if (op == OP_LOAD_INT)
         return 1;
-    if (is_vector(op))
-        return op_vector_count(op_info_of(op));
     return (uint32_t)strlen(op_info_of(op)->operands) - (op_info_of(op)->operands[0] == 'b');
 }
 
@@ -141,7 +130,8 @@ static bool is_number_op(item_type op)
 {
     const op_info *info = op_info_of(op);
     return op == OP_LOAD_INT || is_vector(op) || op == OP_SELECT_INT || op == OP_SELECT_FLOAT ||
-           (info->operands[0] && !strpbrk(info->operands, "be")); // enums are computed as ints
+           (info->operands[0] && !op_is_vector(info->result) &&
+            !strpbrk(info->operands, "bevw")); // enums are computed as ints
 }
 
 static bool has_form(item_type op, unsigned form)
@@ -171,7 +161,8 @@ static uint32_t scalar_value(item_type op, const uint32_t *operands)
 
 // Return the result of the operation for a lane. The next component of a vector is in the next
 // value, or `count` values further. A third operand is single if the second one is.
-static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane)
+static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint32_t lane,
+                               uint32_t component)
 {
     uint32_t v[3][3];
     const uint32_t *values = &before.columns[0][0];
@@ -181,7 +172,7 @@ static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint
     if (op == OP_LOAD_INT)
         return v[0][0];
     if (is_vector(op))
-        return vector_value(op, v[0], v[1]);
+        return vector_value(op, v[0], v[1], component);
     uint32_t plain[3] = {v[0][0], v[1][0], v[2][0]};
     uint32_t choice[3] = {before.mask >> lane & 1, v[0][0], v[1][0]};
     bool is_choice = op_info_of(op)->operands[0] == 'b';
@@ -191,12 +182,14 @@ static uint32_t expected_value(item_type op, unsigned form, uint32_t count, uint
 static void check_column(const char *set, item_type op, unsigned form, uint32_t count,
                          uint64_t lanes)
 {
-    char type = op == OP_LOAD_INT ? 'i' : op_info_of(op)->result;
-    for (uint32_t lane = 0; lane < 2 * LANES; lane++) {
+    char type = op == OP_LOAD_INT || op_info_of(op)->result == 'i' ? 'i' : 'f';
+    uint32_t width = op_width(op_info_of(op)->result);
+    for (uint32_t lane = 0; lane < 3 * LANES; lane++) {
         uint32_t was = (&before.columns[RESULT][0])[lane];
         uint32_t is = (&the_table.columns[RESULT][0])[lane];
-        bool changes = lane < count && lanes >> lane & 1;
-        uint32_t expected = changes ? expected_value(op, form, count, lane) : was;
+        bool changes = lane < width * count && lanes >> lane % count & 1;
+        uint32_t expected =
+            changes ? expected_value(op, form, count, lane % count, lane / count) : was;
         if (changes ? visible(type, is) != visible(type, expected) : is != was)
             fail_msg("%s: %s, form %u, %u lanes, lane %u: %08x instead of %08x", set,
                      op_info_of(op)->enumerator, form, (unsigned)count, (unsigned)lane,
@@ -208,7 +201,7 @@ static void check_mask(const char *set, item_type op, unsigned form, uint32_t co
                        uint64_t mask)
 {
     for (uint32_t lane = 0; lane < count; lane++)
-        if (lanes >> lane & 1 && (mask >> lane & 1) != expected_value(op, form, count, lane))
+        if (lanes >> lane & 1 && (mask >> lane & 1) != expected_value(op, form, count, lane, 0))
             fail_msg("%s: %s, form %u, %u lanes, lane %u is wrong", set, op_info_of(op)->enumerator,
                      form, (unsigned)count, (unsigned)lane);
 }
@@ -266,7 +259,7 @@ static void test_kernels(void **state)
 static bool has_link(item_type op, unsigned form)
 {
     if (!has_form(op, KERNEL_COLUMNS) || op == OP_LOAD_INT || is_vector(op) ||
-        op_info_of(op)->operands[0] == 'b' || (op >= OP_SIN && op <= OP_LOG))
+        op_info_of(op)->operands[0] == 'b' || (op >= OP_SIN && op <= OP_LOG) || op == OP_LERP)
         return false;
     if (op == OP_DIVIDE_INT || op == OP_MODULO_INT || operand_count(op) == 3)
         return form == LINK_SINGLE;
@@ -414,16 +407,7 @@ static uint32_t key_value(const scene *s, uint32_t key, uint32_t lane)
 
 static uint32_t leaf_value(const scene *s, uint64_t item, uint32_t lane)
 {
-    uint32_t argument = item_argument(item), u[3] = {0}, v[3] = {0};
-    const op_info *info = op_info_of(item_type_of(item));
-    if (is_vector(item_type_of(item))) {
-        bool is_pair = op_vector_count(info) == 2;
-        for (uint32_t i = 0; i < op_vector_width(info); i++) {
-            u[i] = key_value(s, (is_pair ? argument & 0xffff : argument) + i, lane);
-            v[i] = is_pair ? key_value(s, (argument >> 16) + i, lane) : 0;
-        }
-        return vector_value(item_type_of(item), u, v);
-    }
+    uint32_t argument = item_argument(item);
     switch ((int)item_type_of(item)) {
     case OP_CONST_BOOL:
     case OP_CONST_INT:
@@ -441,13 +425,15 @@ static uint32_t expression_value(const scene *s, uint32_t index, uint32_t lane, 
     for (;; index++) {
         uint64_t item = s->shape->items[index];
         const op_info *info = op_info_of(item_type_of(item));
-        uint32_t count = (uint32_t)strlen(info->operands), result;
-        if (count == 0)
-            result = leaf_value(s, item, lane);
-        else
-            result = scalar_value(item_type_of(item), &stack[depth - count]);
-        depth = depth - count + 1;
-        stack[depth - 1] = result;
+        uint32_t width = op_width(info->result), results[3];
+        depth -= op_operands_width(info);
+        if (info->operands[0])
+            assert_true(scalar_op(item_type_of(item), &stack[depth], results));
+        for (uint32_t k = 0; !info->operands[0] && k < width; k++)
+            results[k] = width > 1 ? key_value(s, item_argument(item) + k, lane)
+                                   : leaf_value(s, item, lane);
+        memcpy(&stack[depth], results, width * sizeof *results);
+        depth += width;
         *type = info->result;
         if (item_flags(item) & ITEM_LAST)
             return stack[0];
