@@ -301,10 +301,24 @@ static void schema_switch(schema_writer *w)
 
 // ---- host functions
 
+// A key, which editors can complete, an expression, or a list of components.
+static void schema_vector(schema_writer *w, value_type type)
+{
+    unsigned width = key_width(key_of_value(type));
+    text_put(w->out, "{\"anyOf\":[");
+    schema_keys(w, (key_wish){type, true, NULL});
+    text_print(w->out,
+               ",{\"type\":\"string\"},{\"type\":\"array\",\"minItems\":%u,\"maxItems\":%u,"
+               "\"items\":{\"type\":[\"string\",\"number\"]}}]}",
+               width, width);
+}
+
 static void schema_argument_value(schema_writer *w, const host_argument *a)
 {
-    if (a->by_key || value_is_vector(a->type))
-        schema_keys(w, (key_wish){a->type, !a->by_key, a->words});
+    if (a->by_key)
+        schema_keys(w, (key_wish){a->type, false, a->words});
+    else if (value_is_vector(a->type))
+        schema_vector(w, a->type);
     else if (a->words)
         schema_word_value(w, a->words);
     else

@@ -124,9 +124,9 @@ typedef struct expression_code {
     constant value; // when is_constant
 } expression_code;
 
-/// Check types and compile, folding constants. With `wanted` VALUE_NONE, any type is accepted; FLOAT converts an int; CHOICE accepts an INT or an ENUM; ENUM determines the enum of
-/// 'word's. Other mismatches are reported. Constants refer to an enum by the number of its
-/// word_list.
+/// Check types and compile, folding constants. With `wanted` VALUE_NONE, any type is accepted;
+/// FLOAT converts an int; CHOICE accepts an INT or an ENUM; ENUM determines the enum of 'word's.
+/// Other mismatches are reported. Constants refer to an enum by the number of its word_list.
 expression_code expression_compile(arena *a, const expression *e, const expression_scope *scope,
                                    value_type wanted);
 

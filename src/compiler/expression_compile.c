@@ -146,8 +146,8 @@ static uint32_t constant_bits(const operand *o, uint32_t *bits)
     uint32_t width = width_of(o->type);
     const cell *at = o->first;
     for (uint32_t k = 0; k < width; k++, at = at->next)
-        bits[k] = item_type_of(at->item) == OP_CONST_ENUM ? item_word(at->item)
-                                                          : item_argument(at->item);
+        bits[k] =
+            item_type_of(at->item) == OP_CONST_ENUM ? item_word(at->item) : item_argument(at->item);
     return width;
 }
 
@@ -620,8 +620,8 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
         expression_wrong_enum(c->arena, c->scope, o->e, o->words);
         return;
     }
-    if (o->type == wanted || (wanted == VALUE_NONE &&
-                              !(c->scope->no_vectors && value_is_vector(o->type))))
+    if (o->type == wanted ||
+        (wanted == VALUE_NONE && !(c->scope->no_vectors && value_is_vector(o->type))))
         return;
     if (wanted == VALUE_FLOAT && o->type == VALUE_INT) {
         to_float(c, o);

@@ -169,9 +169,8 @@ static bool op_accepts(accepted at, value_type type)
 
 const char *expression_components_help(arena *a, const char *name, value_type type)
 {
-    return type == VALUE_VEC2
-               ? arena_print(a, "write `%s.x` or `%s.y`", name, name)
-               : arena_print(a, "write `%s.x`, `%s.y` or `%s.z`", name, name, name);
+    return type == VALUE_VEC2 ? arena_print(a, "write `%s.x` or `%s.y`", name, name)
+                              : arena_print(a, "write `%s.x`, `%s.y` or `%s.z`", name, name, name);
 }
 
 void expression_whole_vector(arena *a, const expression_scope *scope, const expression *e,
@@ -209,9 +208,8 @@ static void unlike_vectors(arena *a, const expression_scope *scope, const expres
     bool are_vectors = value_is_vector(types[0]) && value_is_vector(types[1]);
     const char *sign = e->kind == EXPRESSION_CALL ? e->name : op_info_of(op)->text;
     const char *taken = is_product ? "two numbers, or a vector and a number"
-                        : op == OP_DISTANCE || op == OP_DOT
-                            ? "two vectors of one type"
-                            : "numbers, or vectors of one type";
+                        : op == OP_DISTANCE || op == OP_DOT ? "two vectors of one type"
+                                                            : "numbers, or vectors of one type";
     mismatch_say(scope, DIAGNOSTIC_NEEDS_VECTOR, e->op_begin, e->op_end,
                  arena_print(a, "`%s` takes %s, not %s and %s", sign, taken,
                              expression_type_phrase(types[0]), expression_type_phrase(types[1])),

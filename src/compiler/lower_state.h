@@ -232,7 +232,6 @@ expression_code constant_word(lowering *l, const word_list *words, uint32_t valu
 value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
                            uint32_t *column, const word_list **words);
 
-
 // ---- names and copies
 
 extern const scope no_scope;

@@ -406,11 +406,25 @@ static void check_vector_size(lowering *l, const document *d, json_value list,
     diagnostics_help(l->c->diagnostics, report, "compute a part earlier, with a `set`");
 }
 
+static expression_code no_vector(lowering *l, const document *d, json_value value,
+                                 value_type wanted, const char *what)
+{
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value), "%s must be a %s, not %s",
+        what, value_type_text(wanted), json_kind_text(json_kind_of(value)));
+    diagnostics_help(l->c->diagnostics, report,
+                     "write an expression, or [%s] with an expression for each",
+                     wanted == VALUE_VEC2 ? "x, y" : "x, y, z");
+    return (expression_code){0};
+}
+
 expression_code compile_vector(lowering *l, const document *d, const scope *s, json_value value,
                                value_type wanted, const char *what)
 {
-    if (json_kind_of(value) != JSON_ARRAY)
+    if (json_kind_of(value) == JSON_STRING)
         return compile_value(l, d, s, value, wanted, what);
+    if (json_kind_of(value) != JSON_ARRAY)
+        return no_vector(l, d, value, wanted, what);
     expression_code components[KEY_WIDTH_MAX] = {{0}}, none = {0};
     uint32_t width = key_width(key_of_value(wanted)), count = 0;
     bool good = true;

@@ -45,8 +45,8 @@ static gestalt_column shared_vector(interp *t, uint32_t column, uint32_t width, 
 }
 
 // Return a copy of the value of an expression, which later evaluations do not overwrite.
-static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position,
-                                   uint32_t type, uint64_t lanes)
+static gestalt_column value_column(interp *t, uint32_t expression, uint32_t position, uint32_t type,
+                                   uint64_t lanes)
 {
     gestalt_column result = {0};
     uint32_t width = key_width(type), stride = t->layout.stride;
@@ -73,8 +73,7 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
         const image_argument *type = &f->arguments[position];
         position = f->positions[position];
         if (item_end(t->items[i]) > i + 1)
-            t->formulas.arguments[position] =
-                value_column(t, i + 1, position, type->type, lanes);
+            t->formulas.arguments[position] = value_column(t, i + 1, position, type->type, lanes);
         else if (column < own)
             t->formulas.arguments[position] = own_column(t, column, key_width(type->type));
         else

@@ -434,8 +434,8 @@ static formula_place copy_number(builder *b, uint32_t from, uint32_t to)
     const operand *o = &b->numbers[from];
     formula_place at = o->is_single ? single_place(b, to) : formula_register(b, to);
     if (!is_same_place(o->at, at))
-        formula_add(b, &(formula_step){
-                           .run = copy_kernel(b, o->is_single), .result = at, .a = o->at});
+        formula_add(b,
+                    &(formula_step){.run = copy_kernel(b, o->is_single), .result = at, .a = o->at});
     return at;
 }
 
@@ -515,8 +515,8 @@ static void apply_part(builder *b, item_type op)
 // Return the location of a component of the assigned vector.
 static formula_place assigned_place(const builder *b, uint32_t component)
 {
-    return formula_place_of(MEMORY_COHORT, (uint32_t)formula_offset_of(b->target) +
-                                               component * b->stride * 4);
+    return formula_place_of(MEMORY_COHORT,
+                            (uint32_t)formula_offset_of(b->target) + component * b->stride * 4);
 }
 
 // Return whether results for the first components would overwrite operands of the others in an

@@ -372,11 +372,11 @@ DEFINE_FORM(SELECT_INT, 3)
 #define ROWS_CHOICE(op)                                                                            \
     [OP_##op - OP_FIRST] = {ROW(SELECT_INT, 0), ROW(SELECT_INT, 1), ROW(SELECT_INT, 2),            \
                             ROW(SELECT_INT, 3)},
-#define ROWS_v(op) ROWS_1(op)
+#define ROWS_v(op)  ROWS_1(op)
 #define ROWS_vv(op) [OP_##op - OP_FIRST] = {[0] = ROW(op, 0), [2] = ROW(op, 2)},
-#define ROWS_w(op) ROWS_v(op)
+#define ROWS_w(op)  ROWS_v(op)
 #define ROWS_ww(op) ROWS_vv(op)
-#define LOAD_ROW   [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)}
+#define LOAD_ROW    [OP_LOAD_INT - OP_FIRST] = {[0] = ROW(LOAD_INT, 0), [1] = ROW(LOAD_INT, 1)}
 
 // ---- chains: four vectors at a time, which stay in registers
 

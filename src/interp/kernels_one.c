@@ -62,7 +62,8 @@ typedef uint32_t bits32 __attribute__((may_alias));
     {                                                                                              \
         return lanes & 1 ? run_##op(s, f, lanes) : 0;                                              \
     }
-#define VECTOR_OP(op, result, operands, form, precedence, text, meaning) VECTOR_##result(op, meaning)
+#define VECTOR_OP(op, result, operands, form, precedence, text, meaning)                           \
+    VECTOR_##result(op, meaning)
 #include "op_rows.def"
 
 STEP(LOAD_INT, bits32, x, bits32 x = AT(bits32, a))

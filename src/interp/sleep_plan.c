@@ -71,8 +71,8 @@ static sleep_columns columns_assigned(const plan *p, const node_view *v)
     if (!node_has(v->type, 'k'))
         return (sleep_columns){0, 0};
     bool is_vector = v->flags & ITEM_VARIANT;
-    return (sleep_columns){
-        v->argument, is_vector ? key_width(columns_key(p->shape, v->argument)->type) : 1};
+    return (sleep_columns){v->argument,
+                           is_vector ? key_width(columns_key(p->shape, v->argument)->type) : 1};
 }
 
 bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end)

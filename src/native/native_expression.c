@@ -82,8 +82,8 @@ static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t 
         for (uint32_t i = operand_count(&e, op); i > 0; i--)
             start = s->starts[start - 1];
         s->starts[op] = (uint16_t)start;
-        bool is_apart = type == OP_RAND || type == OP_AGENT || is_elementary(type) ||
-                        is_normalizing(type);
+        bool is_apart =
+            type == OP_RAND || type == OP_AGENT || is_elementary(type) || is_normalizing(type);
         s->temps[op] = is_apart ? temps++ : NO_TEMP;
         temps = mark_shared(&e, op, temps);
     } while (!(item_flags(e.ops[e.count - 1]) & ITEM_LAST));
@@ -207,10 +207,10 @@ static native_frame frame_at(const native_formula *e, native_frame f, uint32_t p
     for (uint32_t i = 0; info->operands[i]; i++) {
         uint32_t width = info->each ? 1 : op_width(info->operands[i]);
         if (position < width)
-            return (native_frame){operand_of(e, f.op, i),
-                                  !info->each                           ? position
-                                  : op_is_vector(info->operands[i]) ? f.component
-                                                                        : 0};
+            return (native_frame){operand_of(e, f.op, i), !info->each ? position
+                                                          : op_is_vector(info->operands[i])
+                                                              ? f.component
+                                                              : 0};
         position -= width;
     }
     *ends = true;
@@ -241,7 +241,10 @@ static void put_temporary(const native_formula *e, native_frame f)
     if (result == 'b')
         text_print(out, "V(UNEQUAL_INT)(V(temp_i)(x%u), V(int)(0))", temp);
     else
-        text_print(out, "V(temp_%c)(x%u", op_is_vector(result) ? 'f' : result == 'e' ? 'i' : result,
+        text_print(out, "V(temp_%c)(x%u",
+                   op_is_vector(result) ? 'f'
+                   : result == 'e'      ? 'i'
+                                        : result,
                    temp);
     if (result != 'b')
         text_print(out, f.component ? "_%u)" : ")", f.component);

@@ -141,14 +141,31 @@ bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *cal
     return false;
 }
 
-// Get the value of an argument, if its expression is a single constant.
+// Get the value of an argument that is a vector, if its components are constants.
+static bool constant_vector_of(const gestalt_shape *shape, uint32_t item, gestalt_value *value)
+{
+    uint32_t width = item_end(shape->items[item]) - item - 2;
+    item_type join = item_type_of(shape->items[item + 1 + width]);
+    if (join != (width == 2 ? OP_VEC2 : OP_VEC3))
+        return false;
+    *value = (gestalt_value){.type = width == 2 ? GESTALT_VEC2 : GESTALT_VEC3};
+    for (uint32_t k = 0; k < width; k++) {
+        uint64_t op = shape->items[item + 1 + k];
+        if (item_type_of(op) != OP_CONST_FLOAT)
+            return false;
+        value->vector[k] = scalar_float_of_bits(item_argument(op));
+    }
+    return true;
+}
+
+// Get the value of an argument, if it is a constant.
 static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value *value)
 {
     if (item_end(shape->items[item]) == item + 1)
         return false; // the argument is a key
     uint64_t op = shape->items[item + 1];
     if (!(item_flags(op) & ITEM_LAST))
-        return false;
+        return constant_vector_of(shape, item, value);
     if (item_type_of(op) == OP_CONST_ENUM)
         *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_word(op)};
     else if (item_type_of(op) == OP_CONST_INT)

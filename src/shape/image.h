@@ -18,7 +18,7 @@
 
 #define IMAGE_MAGIC "\x89GST\r\n\x1a\n"
 
-enum { IMAGE_VERSION = 2 };
+enum { IMAGE_VERSION = 3 };
 
 typedef struct image_header {
     char magic[8];

@@ -35,12 +35,12 @@ typedef enum item_type {
     ITEM_ORDER,  // in a `parallel` with random order: argument = long slot
     OP_FIRST = 80,
     OP_BEFORE_FIRST = OP_FIRST - 1,
-#define OP(enumerator, ...)        OP_##enumerator,
-#define LEAF_OP(enumerator, ...)   OP_##enumerator,
-#define VECTOR_OP(enumerator, ...) OP_##enumerator,
+#define OP(enumerator, ...)           OP_##enumerator,
+#define LEAF_OP(enumerator, ...)      OP_##enumerator,
+#define VECTOR_OP(enumerator, ...)    OP_##enumerator,
 #define BY_COMPONENT(enumerator, ...) OP_##enumerator,
-#define JOIN_OP(enumerator, ...) OP_##enumerator,
-#define PART_OP(enumerator, ...) OP_##enumerator,
+#define JOIN_OP(enumerator, ...)      OP_##enumerator,
+#define PART_OP(enumerator, ...)      OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,

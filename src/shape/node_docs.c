@@ -23,8 +23,10 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_IMMEDIATE] = {"immediate", "host function", "", SCHEMA_NAME, "\"patrol\""},
     [ATTRIBUTE_DEFERRED] = {"deferred", "deferred action", "", SCHEMA_NAME, "\"walk\""},
     [ATTRIBUTE_ARGUMENTS] = {"arguments", "object", "",
-                             "\"type\":\"object\",\"additionalProperties\":"
-                             "{\"type\":[\"string\",\"number\",\"boolean\"]}",
+                             "\"type\":\"object\",\"additionalProperties\":{\"anyOf\":["
+                             "{\"type\":[\"string\",\"number\",\"boolean\"]},"
+                             "{\"type\":\"array\",\"minItems\":2,\"maxItems\":3,\"items\":"
+                             "{\"type\":[\"string\",\"number\"]}}]}",
                              NULL},
     [ATTRIBUTE_RESOURCE] = {"resource", "name", "", SCHEMA_NAME, "\"legs\""},
     [ATTRIBUTE_PERSISTENT] = {"persistent", "name", "", SCHEMA_NAME, "\"door\""},

@@ -34,7 +34,7 @@ typedef struct printer {
 
 enum {
     PRECEDENCE_ANY = 0,
-    PRECEDENCE_VALUE = 9, // names and literals bind tighter than every operator
+    PRECEDENCE_VALUE = 9,   // names and literals bind tighter than every operator
     PRECEDENCE_CLOSED = 10, // calls, after which a component may follow
 };
 

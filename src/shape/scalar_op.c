@@ -100,9 +100,11 @@ static uint32_t vector_component(item_type op, const uint32_t *operands, uint32_
     (void)k; // only results that are vectors need it
     switch ((int)op) {
 #define VECTOR_OP(enumerator, type, types, form, precedence, text, meaning)                        \
-    case OP_##enumerator: return scalar_canonical_bits(meaning);
+    case OP_##enumerator:                                                                          \
+        return scalar_canonical_bits(meaning);
 #define PART_OP(enumerator, type, types, text, component)                                          \
-    case OP_##enumerator: return operands[component];
+    case OP_##enumerator:                                                                          \
+        return operands[component];
 #include "ops.def"
     default: return operands[k]; // a vector of the operands
     }
@@ -129,7 +131,8 @@ bool scalar_op(item_type op, const uint32_t *operands, uint32_t *result)
     if (width == 1 && !op_is_vector(info->operands[0]))
         return apply_scalar(op, operands, result);
     for (uint32_t k = 0; k < width; k++)
-        results[k] = info->each ? each_component(info, operands, k) : vector_component(op, operands, k);
+        results[k] =
+            info->each ? each_component(info, operands, k) : vector_component(op, operands, k);
     memcpy(result, results, width * sizeof *result);
     return true;
 }

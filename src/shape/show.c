@@ -361,12 +361,12 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         text_put(out, separator);
         show_string(out, shape, declared->name);
         text_put(out, ": ");
-        if (key_is_vector(declared->type))
-            show_string(out, shape, columns_key(shape, value & 0xffffff)->name);
-        else if (declared->by_key)
-            show_column(out, shape, value & 0xffffff);
-        else
+        if (item_end(shape->items[argument]) > argument + 1)
             show_value(out, shape, argument + 1);
+        else if (key_is_vector(declared->type))
+            show_string(out, shape, columns_key(shape, value & 0xffffff)->name);
+        else
+            show_column(out, shape, value & 0xffffff);
         separator = ", ";
         argument = item_end(shape->items[argument]);
     }

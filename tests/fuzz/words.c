@@ -342,10 +342,7 @@ size_t words_token(uint64_t *random, char *to)
     case 2: put(&p, "%s", CHOOSE(random, numbers)); break;
     case 3: put(&p, "%s", CHOOSE(random, operators)); break;
     case 4: put(&p, "'%s'", CHOOSE(random, words)); break;
-    default:
-        put(&p, op->form == SYNTAX_FUNCTION || op->form == SYNTAX_VECTOR ? "%s(" : " %s ",
-            op->text ? op->text : "");
-        break;
+    default: put(&p, op->form == SYNTAX_FUNCTION ? "%s(" : " %s ", op->text ? op->text : ""); break;
     }
     return piece_end(&p);
 }

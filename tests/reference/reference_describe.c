@@ -308,8 +308,7 @@ static void put_leaf(description *d, const reference_node *n)
         put_number(d, reference_node_is(n, "signal") ? n->status : key->init);
     } else if (reference_node_is(n, "set")) {
         put_name(d, n->key);
-        put_formula(d, &n->formula,
-                    n->is_vector ? REFERENCE_VECTOR : d->r->cells[n->cell].type);
+        put_formula(d, &n->formula, n->is_vector ? REFERENCE_VECTOR : d->r->cells[n->cell].type);
     }
 }
 

@@ -126,10 +126,10 @@ struct reference_node {
     uint32_t argument_count;
     const char *resource; // resource, or NULL
     uint32_t persistent;
-    gestalt_status status;    // `to` of a signal
-    uint32_t cell;            // `key` of a set; for a whole vector the first component
-    const char *key;          // name of that key
-    bool is_vector;           // a whole vector is set
+    gestalt_status status; // `to` of a signal
+    uint32_t cell;         // `key` of a set; for a whole vector the first component
+    const char *key;       // name of that key
+    bool is_vector;        // a whole vector is set
     bool in_ticks;
     int64_t duration;  // duration in ticks or microseconds
     bool is_evaluated; // each agent evaluates `lasts` for the duration

@@ -298,7 +298,6 @@ static reference_value unary(item_type op, reference_value x)
     return reference_float(float_of_bits(float_bits(x.number) ^ 0x80000000u));
 }
 
-
 // ---- functions
 
 // min(a,b) = b < a ? b : a

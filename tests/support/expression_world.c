@@ -156,11 +156,15 @@ static uint32_t world_load(const world *w, uint64_t item, uint64_t *draws)
     }
 }
 
-static world_value world_value_of_bits(char type, uint32_t bits)
+static world_value world_value_of_bits(char type, const uint32_t *bits)
 {
+    if (op_is_vector(type))
+        return (world_value){type, .number = scalar_float_of_bits(bits[0]),
+                             .second = scalar_float_of_bits(bits[1]),
+                             .third = type == 'w' ? scalar_float_of_bits(bits[2]) : 0};
     if (type == 'f')
-        return (world_value){'f', .number = scalar_float_of_bits(bits)};
-    return (world_value){type, .integer = scalar_wrap(bits)};
+        return (world_value){'f', .number = scalar_float_of_bits(bits[0])};
+    return (world_value){type, .integer = scalar_wrap(bits[0])};
 }
 
 world_value world_run(const world *w, const expression_code *code, uint64_t draws)
@@ -181,9 +185,10 @@ world_value world_run(const world *w, const expression_code *code, uint64_t draw
         depth += width;
     }
     uint64_t last = code->items[code->item_count - 1];
-    if (depth != 1 || !(item_flags(last) & ITEM_LAST))
+    char result = op_info_of(item_type_of(last))->result;
+    if (depth != op_width(result) || !(item_flags(last) & ITEM_LAST))
         abort();
-    return world_value_of_bits(op_info_of(item_type_of(last))->result, stack[0]);
+    return world_value_of_bits(result, stack);
 }
 
 // ---- evaluating the syntax tree, as the language page describes
@@ -249,8 +254,13 @@ world_value world_to_float(world_value v)
     return v.type == 'f' ? v : world_float((double)v.integer);
 }
 
+static world_value world_vector_binary(item_type op, world_value a, world_value b);
+static world_value world_minus(world_value a);
+
 static world_value world_binary(const expression *e, world_value a, world_value b)
 {
+    if (op_is_vector(a.type) || op_is_vector(b.type))
+        return world_vector_binary(e->op, a, b);
     if (e->op == OP_AND || e->op == OP_OR)
         return world_bool(e->op == OP_AND ? (a.integer & b.integer) : (a.integer | b.integer));
     bool floats = a.type == 'f' || b.type == 'f';
@@ -268,6 +278,12 @@ static world_value world_unary(const expression *e, world_value a)
 {
     if (e->op == OP_NOT)
         return world_bool(!a.integer);
+    if (op_info_of(e->op)->form == SYNTAX_SUFFIX)
+        return world_float((double)(e->op == OP_X_VEC2   ? a.number
+                                    : e->op == OP_Y_VEC2 ? a.second
+                                                         : a.third));
+    if (op_is_vector(a.type))
+        return world_minus(a);
     return a.type == 'i' ? world_int(-(int64_t)a.integer) : world_float(-(double)a.number);
 }
 
@@ -307,18 +323,93 @@ static world_value world_dot(const float *u, const float *v, bool is_vec3)
     return world_float((double)(is_vec3 ? world_sum(sum, products[2]) : sum));
 }
 
-static world_value world_vector_call(const expression *e)
+static bool world_is_vector(world_value v)
 {
-    char component;
-    world_value u = world_find(e->operands->name, &component)->value, v = {0};
-    if (e->operand_count == 2)
-        v = world_find(e->operands->next->name, &component)->value;
-    float left[3] = {u.number, u.second, u.third}, right[3] = {v.number, v.second, v.third};
-    if (!strcmp(e->name, "dot"))
-        return world_dot(left, right, u.type == 'w');
+    return op_is_vector(v.type);
+}
+
+// Return a component of a vector; a number is the same for all components.
+static float world_part(world_value v, int k)
+{
+    if (!world_is_vector(v))
+        return world_to_float(v).number;
+    return k == 0 ? v.number : k == 1 ? v.second : v.third;
+}
+
+static world_value world_vector(char type, const float *parts)
+{
+    return (world_value){type, .number = parts[0], .second = parts[1],
+                         .third = type == 'w' ? parts[2] : 0};
+}
+
+static world_value world_vector_binary(item_type op, world_value a, world_value b)
+{
+    float parts[3];
     for (int k = 0; k < 3; k++)
-        left[k] = world_sum(left[k], -right[k]);
-    return world_float(sqrt((double)world_dot(left, left, u.type == 'w').number));
+        parts[k] = world_float_arithmetic(op, world_part(a, k), world_part(b, k)).number;
+    return world_vector(world_is_vector(a) ? a.type : b.type, parts);
+}
+
+static world_value world_minus(world_value a)
+{
+    return (world_value){a.type, .number = -a.number, .second = -a.second, .third = -a.third};
+}
+
+static world_value world_product(world_value u, world_value v)
+{
+    float left[3], right[3];
+    for (int k = 0; k < 3; k++) {
+        left[k] = world_part(u, k);
+        right[k] = world_part(v, k);
+    }
+    return world_dot(left, right, u.type == 'w');
+}
+
+static world_value world_root(world_value u)
+{
+    return world_float(sqrt((double)world_product(u, u).number));
+}
+
+static world_value world_between(world_value u, world_value v, world_value s)
+{
+    float parts[3];
+    for (int k = 0; k < 3; k++) {
+        float from = world_part(u, k), way = world_sum(world_part(v, k), -from);
+        parts[k] = world_sum(from, world_float((double)way * (double)world_part(s, 0)).number);
+    }
+    return world_is_vector(u) ? world_vector(u.type, parts) : world_float((double)parts[0]);
+}
+
+static world_value world_normal(world_value u)
+{
+    float length = world_root(u).number, parts[3];
+    for (int k = 0; k < 3; k++)
+        parts[k] = length == 0 ? 0 : (float)((double)world_part(u, k) / (double)length);
+    return world_vector(u.type, parts);
+}
+
+static bool world_is_vector_call(const char *name)
+{
+    static const char *const names[] = {"vec2",     "vec3", "lerp",  "normalize",
+                                        "distance", "dot",  "length"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static world_value world_vector_call(const char *name, const world_value *v, uint32_t count)
+{
+    float parts[3] = {world_part(v[0], 0), world_part(v[1], 0), world_part(v[2], 0)};
+    if (!strncmp(name, "vec", 3))
+        return world_vector(count == 2 ? 'v' : 'w', parts);
+    if (!strcmp(name, "lerp"))
+        return world_between(v[0], v[1], v[2]);
+    if (!strcmp(name, "normalize"))
+        return world_normal(v[0]);
+    if (!strcmp(name, "dot"))
+        return world_product(v[0], v[1]);
+    return world_root(count == 2 ? world_vector_binary(OP_SUBTRACT_INT, v[0], v[1]) : v[0]);
 }
 
 // The C library's doubles are precise enough, except for operands chosen to be hard.
@@ -415,14 +506,19 @@ world_value world_read(const expression *e, uint64_t *draws)
     }
     if (!strcmp(e->name, "rand"))
         return world_float((double)world_draw(draws));
-    bool is_vector = v[0].type == 'v' || v[0].type == 'w';
-    return is_vector ? world_vector_call(e) : world_call(e->name, v, count);
+    return world_is_vector_call(e->name) ? world_vector_call(e->name, v, count)
+                                         : world_call(e->name, v, count);
 }
 
 bool world_same(world_value a, world_value b)
 {
     if (a.type != b.type)
         return false;
+    for (int k = 0; world_is_vector(a) && k < 3; k++)
+        if (scalar_canonical_bits(world_part(a, k)) != scalar_canonical_bits(world_part(b, k)))
+            return false;
+    if (world_is_vector(a))
+        return true;
     return a.type == 'f' ? scalar_canonical_bits(a.number) == scalar_canonical_bits(b.number)
                          : a.integer == b.integer;
 }

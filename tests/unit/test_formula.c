@@ -430,8 +430,8 @@ static uint32_t expression_value(const scene *s, uint32_t index, uint32_t lane, 
         if (info->operands[0])
             assert_true(scalar_op(item_type_of(item), &stack[depth], results));
         for (uint32_t k = 0; !info->operands[0] && k < width; k++)
-            results[k] = width > 1 ? key_value(s, item_argument(item) + k, lane)
-                                   : leaf_value(s, item, lane);
+            results[k] =
+                width > 1 ? key_value(s, item_argument(item) + k, lane) : leaf_value(s, item, lane);
         memcpy(&stack[depth], results, width * sizeof *results);
         depth += width;
         *type = info->result;

@@ -1,4 +1,4 @@
-shape "action", version 2, 1152 bytes
+shape "action", version 3, 1152 bytes
 
 specification
   items        44 (tree 38, init 6)

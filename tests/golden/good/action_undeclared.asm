@@ -1,4 +1,4 @@
-shape "action_undeclared", version 2, 1000 bytes
+shape "action_undeclared", version 3, 1000 bytes
 
 specification
   items        25 (tree 23, init 2)

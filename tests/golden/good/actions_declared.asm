@@ -1,4 +1,4 @@
-shape "actions_declared", version 2, 1048 bytes
+shape "actions_declared", version 3, 1048 bytes
 
 specification
   items        27 (tree 27, init 0)

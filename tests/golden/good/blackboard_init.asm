@@ -1,4 +1,4 @@
-shape "blackboard_init", version 2, 1208 bytes
+shape "blackboard_init", version 3, 1208 bytes
 
 specification
   items        59 (tree 22, init 37)

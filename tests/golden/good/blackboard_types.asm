@@ -1,7 +1,7 @@
-shape "blackboard_types", version 2, 984 bytes
+shape "blackboard_types", version 3, 1000 bytes
 
 specification
-  items        22 (tree 22, init 0)
+  items        24 (tree 24, init 0)
   nodes        6
   columns      8 number, 2 bool
   shared       0 number, 0 bool
@@ -10,7 +10,7 @@ specification
   persistent   0 status (0 named), 0 time
   undo         0
   guards       1
-  stacks       2 number, 2 bool
+  stacks       4 number, 2 bool
   shuffle      0
   draws        no
   hosts        1
@@ -31,7 +31,7 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      22  #0      SFR  sequence                           blackboard_types.json:4:8
+     0  000158      24  #0      SFR  sequence                           blackboard_types.json:4:8
      1  000160       5  #1      SF-  condition                          blackboard_types.json:5:1
      2  000168       3                   load_bool b
      3  000170       4                   load_bool b2
@@ -44,12 +44,14 @@ items
     10  0001a8      11                   load_float f
     11  0001b0      12                   load_float f2
     12  0001b8      13                   equal_float  last
-    13  0001c0      17  #4      SF-  condition                          blackboard_types.json:5:31
-    14  0001c8      15                   distance v, v2
-    15  0001d0      16                   const_float 1.0
-    16  0001d8      17                   less_float  last
-    17  0001e0      22  #5      SFR  action sense                       blackboard_types.json:6:1
-    18  0001e8      20                 argument b
-    19  0001f0      20                   load_bool b  last
-    20  0001f8      22                 argument i
-    21  000200      22                   load_int i  last
+    13  0001c0      19  #4      SF-  condition                          blackboard_types.json:5:31
+    14  0001c8      15                   load_vec2 v
+    15  0001d0      16                   load_vec2 v2
+    16  0001d8      17                   distance
+    17  0001e0      18                   const_float 1.0
+    18  0001e8      19                   less_float  last
+    19  0001f0      24  #5      SFR  action sense                       blackboard_types.json:6:1
+    20  0001f8      22                 argument b
+    21  000200      22                   load_bool b  last
+    22  000208      24                 argument i
+    23  000210      24                   load_int i  last

@@ -1,4 +1,4 @@
-shape "chance", version 2, 856 bytes
+shape "chance", version 3, 856 bytes
 
 specification
   items        12 (tree 12, init 0)

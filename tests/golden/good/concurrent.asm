@@ -1,4 +1,4 @@
-shape "concurrent", version 2, 904 bytes
+shape "concurrent", version 3, 904 bytes
 
 specification
   items        15 (tree 15, init 0)

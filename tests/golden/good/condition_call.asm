@@ -1,4 +1,4 @@
-shape "condition_call", version 2, 1008 bytes
+shape "condition_call", version 3, 1008 bytes
 
 specification
   items        35 (tree 29, init 6)

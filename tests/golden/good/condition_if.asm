@@ -1,4 +1,4 @@
-shape "condition_if", version 2, 816 bytes
+shape "condition_if", version 3, 816 bytes
 
 specification
   items        18 (tree 16, init 2)

@@ -1,4 +1,4 @@
-shape "configured-condition", version 2, 616 bytes
+shape "configured-condition", version 3, 616 bytes
 
 specification
   items        4 (tree 4, init 0)

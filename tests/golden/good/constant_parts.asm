@@ -1,4 +1,4 @@
-shape "constant_parts", version 2, 1824 bytes
+shape "constant_parts", version 3, 1824 bytes
 
 specification
   items        100 (tree 100, init 0)

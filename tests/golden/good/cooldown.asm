@@ -1,4 +1,4 @@
-shape "cooldown", version 2, 840 bytes
+shape "cooldown", version 3, 840 bytes
 
 specification
   items        13 (tree 13, init 0)

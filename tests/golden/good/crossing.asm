@@ -1,4 +1,4 @@
-shape "crossing", version 2, 904 bytes
+shape "crossing", version 3, 904 bytes
 
 specification
   items        17 (tree 15, init 2)

@@ -1,4 +1,4 @@
-shape "debug", version 2, 640 bytes
+shape "debug", version 3, 640 bytes
 
 specification
   items        7 (tree 7, init 0)

@@ -1,4 +1,4 @@
-shape "decide", version 2, 1288 bytes
+shape "decide", version 3, 1288 bytes
 
 specification
   items        38 (tree 34, init 4)

@@ -1,4 +1,4 @@
-shape "deep", version 2, 5376 bytes
+shape "deep", version 3, 5376 bytes
 
 specification
   items        137 (tree 137, init 0)

@@ -1,4 +1,4 @@
-shape "deferred", version 2, 808 bytes
+shape "deferred", version 3, 808 bytes
 
 specification
   items        18 (tree 12, init 6)

@@ -1,4 +1,4 @@
-shape "delay", version 2, 680 bytes
+shape "delay", version 3, 680 bytes
 
 specification
   items        11 (tree 11, init 0)

@@ -1,4 +1,4 @@
-shape "door", version 2, 1376 bytes
+shape "door", version 3, 1376 bytes
 
 specification
   items        34 (tree 34, init 0)

@@ -1,4 +1,4 @@
-shape "durations", version 2, 792 bytes
+shape "durations", version 3, 792 bytes
 
 specification
   items        17 (tree 17, init 0)

@@ -1,4 +1,4 @@
-shape "durations_evaluated", version 2, 1296 bytes
+shape "durations_evaluated", version 3, 1296 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "elevator", version 2, 1472 bytes
+shape "elevator", version 3, 1472 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "enum", version 2, 2416 bytes
+shape "enum", version 3, 2416 bytes
 
 specification
   items        133 (tree 120, init 13)

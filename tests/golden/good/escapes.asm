@@ -1,4 +1,4 @@
-shape "a \"quoted\" \ name", version 2, 592 bytes
+shape "a \"quoted\" \ name", version 3, 592 bytes
 
 specification
   items        3 (tree 3, init 0)

@@ -1,4 +1,4 @@
-shape "expression_conversions", version 2, 1592 bytes
+shape "expression_conversions", version 3, 1592 bytes
 
 specification
   items        92 (tree 80, init 12)

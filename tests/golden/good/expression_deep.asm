@@ -1,4 +1,4 @@
-shape "expression_deep", version 2, 1648 bytes
+shape "expression_deep", version 3, 1648 bytes
 
 specification
   items        131 (tree 127, init 4)

@@ -1,4 +1,4 @@
-shape "expression_elementary", version 2, 1144 bytes
+shape "expression_elementary", version 3, 1144 bytes
 
 specification
   items        64 (tree 60, init 4)

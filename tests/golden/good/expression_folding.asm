@@ -1,4 +1,4 @@
-shape "expression_folding", version 2, 1024 bytes
+shape "expression_folding", version 3, 1024 bytes
 
 specification
   items        35 (tree 31, init 4)

@@ -1,4 +1,4 @@
-shape "expression_functions", version 2, 1536 bytes
+shape "expression_functions", version 3, 1536 bytes
 
 specification
   items        101 (tree 95, init 6)

@@ -1,4 +1,4 @@
-shape "expression_literals", version 2, 1024 bytes
+shape "expression_literals", version 3, 1024 bytes
 
 specification
   items        32 (tree 32, init 0)

@@ -1,4 +1,4 @@
-shape "expression_long", version 2, 1160 bytes
+shape "expression_long", version 3, 1160 bytes
 
 specification
   items        62 (tree 56, init 6)

@@ -1,4 +1,4 @@
-shape "expression_names", version 2, 880 bytes
+shape "expression_names", version 3, 880 bytes
 
 specification
   items        35 (tree 29, init 6)

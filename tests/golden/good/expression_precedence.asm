@@ -1,4 +1,4 @@
-shape "expression_precedence", version 2, 1936 bytes
+shape "expression_precedence", version 3, 1936 bytes
 
 specification
   items        125 (tree 115, init 10)

@@ -1,4 +1,4 @@
-shape "expression_rand", version 2, 864 bytes
+shape "expression_rand", version 3, 864 bytes
 
 specification
   items        30 (tree 24, init 6)

@@ -1,4 +1,4 @@
-shape "expression_select", version 2, 1104 bytes
+shape "expression_select", version 3, 1104 bytes
 
 specification
   items        55 (tree 49, init 6)

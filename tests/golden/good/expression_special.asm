@@ -1,4 +1,4 @@
-shape "expression_special", version 2, 1016 bytes
+shape "expression_special", version 3, 1016 bytes
 
 specification
   items        34 (tree 30, init 4)

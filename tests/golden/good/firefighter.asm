@@ -1,4 +1,4 @@
-shape "firefighter", version 2, 1560 bytes
+shape "firefighter", version 3, 1560 bytes
 
 specification
   items        53 (tree 47, init 6)

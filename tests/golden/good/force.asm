@@ -1,4 +1,4 @@
-shape "force", version 2, 632 bytes
+shape "force", version 3, 632 bytes
 
 specification
   items        5 (tree 5, init 0)

@@ -1,4 +1,4 @@
-shape "guard", version 2, 1928 bytes
+shape "guard", version 3, 1928 bytes
 
 specification
   items        70 (tree 56, init 14)

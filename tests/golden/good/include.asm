@@ -1,4 +1,4 @@
-shape "include", version 2, 824 bytes
+shape "include", version 3, 824 bytes
 
 specification
   items        20 (tree 18, init 2)

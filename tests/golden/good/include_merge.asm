@@ -1,4 +1,4 @@
-shape "include_merge", version 2, 1464 bytes
+shape "include_merge", version 3, 1464 bytes
 
 specification
   items        51 (tree 45, init 6)

@@ -1,7 +1,7 @@
-shape "include_params", version 2, 1248 bytes
+shape "include_params", version 3, 1264 bytes
 
 specification
-  items        41 (tree 27, init 14)
+  items        43 (tree 27, init 16)
   nodes        10
   columns      7 number, 1 bool
   shared       0 number, 0 bool
@@ -56,15 +56,17 @@ items
     26  000228      27                   add_int  last
     27  000230      29                 init pace
     28  000238      29                   const_float 1.0  last
-    29  000240      35                 init walk/left
-    30  000248      31                   length home
-    31  000250      32                   const_float 4.0
-    32  000258      33                   divide_float
-    33  000260      34                   load_float pace
-    34  000268      35                   add_float  last
-    35  000270      41                 init back/left
-    36  000278      37                   length home
-    37  000280      38                   const_float 2.0
-    38  000288      39                   divide_float
-    39  000290      40                   load_float pace
-    40  000298      41                   add_float  last
+    29  000240      36                 init walk/left
+    30  000248      31                   load_vec2 home
+    31  000250      32                   length
+    32  000258      33                   const_float 4.0
+    33  000260      34                   divide_float
+    34  000268      35                   load_float pace
+    35  000270      36                   add_float  last
+    36  000278      43                 init back/left
+    37  000280      38                   load_vec2 home
+    38  000288      39                   length
+    39  000290      40                   const_float 2.0
+    40  000298      41                   divide_float
+    41  0002a0      42                   load_float pace
+    42  0002a8      43                   add_float  last

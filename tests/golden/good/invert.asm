@@ -1,4 +1,4 @@
-shape "invert", version 2, 552 bytes
+shape "invert", version 3, 552 bytes
 
 specification
   items        8 (tree 6, init 2)

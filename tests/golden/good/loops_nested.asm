@@ -1,4 +1,4 @@
-shape "loops_nested", version 2, 776 bytes
+shape "loops_nested", version 3, 776 bytes
 
 specification
   items        12 (tree 12, init 0)

@@ -1,4 +1,4 @@
-shape "minimal", version 2, 408 bytes
+shape "minimal", version 3, 408 bytes
 
 specification
   items        1 (tree 1, init 0)

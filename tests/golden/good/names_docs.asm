@@ -1,4 +1,4 @@
-shape "Names & docs", version 2, 936 bytes
+shape "Names & docs", version 3, 936 bytes
 
 specification
   items        11 (tree 9, init 2)

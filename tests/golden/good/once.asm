@@ -1,4 +1,4 @@
-shape "once", version 2, 808 bytes
+shape "once", version 3, 808 bytes
 
 specification
   items        10 (tree 10, init 0)

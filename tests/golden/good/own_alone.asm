@@ -1,4 +1,4 @@
-shape "own_alone", version 2, 696 bytes
+shape "own_alone", version 3, 696 bytes
 
 specification
   items        15 (tree 4, init 11)

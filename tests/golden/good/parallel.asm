@@ -1,4 +1,4 @@
-shape "parallel", version 2, 1112 bytes
+shape "parallel", version 3, 1112 bytes
 
 specification
   items        27 (tree 27, init 0)

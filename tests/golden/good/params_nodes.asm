@@ -1,4 +1,4 @@
-shape "params_nodes", version 2, 1768 bytes
+shape "params_nodes", version 3, 1768 bytes
 
 specification
   items        62 (tree 62, init 0)

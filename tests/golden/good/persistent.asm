@@ -1,4 +1,4 @@
-shape "persistent", version 2, 800 bytes
+shape "persistent", version 3, 800 bytes
 
 specification
   items        11 (tree 11, init 0)

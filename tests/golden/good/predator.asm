@@ -1,7 +1,7 @@
-shape "wolf", version 2, 1736 bytes
+shape "wolf", version 3, 1752 bytes
 
 specification
-  items        49 (tree 47, init 2)
+  items        51 (tree 49, init 2)
   nodes        22
   columns      6 number, 1 bool
   shared       0 number, 0 bool
@@ -10,7 +10,7 @@ specification
   persistent   0 status (0 named), 1 time
   undo         0
   guards       7
-  stacks       3 number, 1 bool
+  stacks       5 number, 1 bool
   shuffle      3
   draws        yes
   hosts        6
@@ -33,8 +33,8 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      47  #0      SFR  priority                           predator.json:4:8
-     1  000160      40  #1      SFR  sequence  "hunt"                   predator.json:5:1
+     0  000158      49  #0      SFR  priority                           predator.json:4:8
+     1  000160      42  #1      SFR  sequence  "hunt"                   predator.json:5:1
      2  000168       6  #2      SF-  condition                          predator.json:6:1
      3  000170       4                   load_float hunger
      4  000178       5                   const_float 0.6
@@ -42,43 +42,45 @@ items
      6  000188       9  #3      SF-  condition                          predator.json:7:1
      7  000190       9                   call smell  last
      8  000198       9                 argument where = prey
-     9  0001a0      40  #4      SFR  decide first 13                    predator.json:8:1
+     9  0001a0      42  #4      SFR  decide first 13                    predator.json:8:1
     10  0001a8      11                   load_int pack
     11  0001b0      12                   const_int 3
     12  0001b8      13                   greater_equal_int  last
-    13  0001c0      27  #5      SFR  race  "together"                   predator.json:8:42
-    14  0001c8      23  #6      SFR  deferred chase                     predator.json:9:1
+    13  0001c0      29  #5      SFR  race  "together"                   predator.json:8:42
+    14  0001c8      25  #6      SFR  deferred chase                     predator.json:9:1
     15  0001d0       -                 resource "legs"
     16  0001d8      17                 argument at = prey
-    17  0001e0      23                 argument speed
+    17  0001e0      25                 argument speed
     18  0001e8      19                   const_float 12.0
-    19  0001f0      20                   distance position, prey
-    20  0001f8      21                   const_float 100.0
-    21  000200      22                   divide_float
-    22  000208      23                   subtract_float  last
-    23  000210      27  #7      -FR  sequence                           predator.json:10:1
-    24  000218      26  #8      S-R  wait long 0                        predator.json:10:32
-    25  000220       -                 duration 20 s
-    26  000228      27  #9      -F-  failure                            predator.json:10:61
-    27  000230      40  #10     SFR  sequence  "alone"                  predator.json:11:8
-    28  000238      35  #11     SFR  cooldown time 0                    predator.json:12:1
-    29  000240       -                 duration 30 s
-    30  000248      35  #12     SFR  chance 0.5                         predator.json:12:41
-    31  000250      35  #13     SFR  sequence                           predator.json:12:74
-    32  000258      33  #14     SFR  action howl                        predator.json:12:105
-    33  000260      35  #15     S--  set howled                         predator.json:12:135
-    34  000268      35                   const_bool true  last
-    35  000270      37  #16     S-R  wait long 0                        predator.json:13:1
-    36  000278       -                 duration 5 s
-    37  000280      40  #17     SF-  condition                          predator.json:13:29
-    38  000288      39                   load_bool howled
-    39  000290      40                   not  last
-    40  000298      47  #18     SFR  selector random, long 1  "idle"    predator.json:14:1
-    41  0002a0      43  #19     SFR  deferred sleep                     predator.json:14:63
-    42  0002a8       -                 resource none
-    43  0002b0      45  #20     SFR  deferred wander                    predator.json:14:96
+    19  0001f0      20                   load_vec2 position
+    20  0001f8      21                   load_vec2 prey
+    21  000200      22                   distance
+    22  000208      23                   const_float 100.0
+    23  000210      24                   divide_float
+    24  000218      25                   subtract_float  last
+    25  000220      29  #7      -FR  sequence                           predator.json:10:1
+    26  000228      28  #8      S-R  wait long 0                        predator.json:10:32
+    27  000230       -                 duration 20 s
+    28  000238      29  #9      -F-  failure                            predator.json:10:61
+    29  000240      42  #10     SFR  sequence  "alone"                  predator.json:11:8
+    30  000248      37  #11     SFR  cooldown time 0                    predator.json:12:1
+    31  000250       -                 duration 30 s
+    32  000258      37  #12     SFR  chance 0.5                         predator.json:12:41
+    33  000260      37  #13     SFR  sequence                           predator.json:12:74
+    34  000268      35  #14     SFR  action howl                        predator.json:12:105
+    35  000270      37  #15     S--  set howled                         predator.json:12:135
+    36  000278      37                   const_bool true  last
+    37  000280      39  #16     S-R  wait long 0                        predator.json:13:1
+    38  000288       -                 duration 5 s
+    39  000290      42  #17     SF-  condition                          predator.json:13:29
+    40  000298      41                   load_bool howled
+    41  0002a0      42                   not  last
+    42  0002a8      49  #18     SFR  selector random, long 1  "idle"    predator.json:14:1
+    43  0002b0      45  #19     SFR  deferred sleep                     predator.json:14:63
     44  0002b8       -                 resource none
-    45  0002c0      47  #21     SFR  deferred drink                     predator.json:14:130
+    45  0002c0      47  #20     SFR  deferred wander                    predator.json:14:96
     46  0002c8       -                 resource none
-    47  0002d0      49                 init hunger
-    48  0002d8      49                   rand  last
+    47  0002d0      49  #21     SFR  deferred drink                     predator.json:14:130
+    48  0002d8       -                 resource none
+    49  0002e0      51                 init hunger
+    50  0002e8      51                   rand  last

@@ -1,4 +1,4 @@
-shape "priority", version 2, 880 bytes
+shape "priority", version 3, 880 bytes
 
 specification
   items        18 (tree 16, init 2)

@@ -1,4 +1,4 @@
-shape "race", version 2, 704 bytes
+shape "race", version 3, 704 bytes
 
 specification
   items        11 (tree 11, init 0)

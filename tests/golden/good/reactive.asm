@@ -1,4 +1,4 @@
-shape "reactive", version 2, 1008 bytes
+shape "reactive", version 3, 1008 bytes
 
 specification
   items        27 (tree 27, init 0)

@@ -1,4 +1,4 @@
-shape "reactive_sequence", version 2, 808 bytes
+shape "reactive_sequence", version 3, 808 bytes
 
 specification
   items        16 (tree 14, init 2)

@@ -1,4 +1,4 @@
-shape "repeat", version 2, 904 bytes
+shape "repeat", version 3, 904 bytes
 
 specification
   items        18 (tree 18, init 0)

@@ -1,4 +1,4 @@
-shape "retry", version 2, 864 bytes
+shape "retry", version 3, 864 bytes
 
 specification
   items        16 (tree 16, init 0)

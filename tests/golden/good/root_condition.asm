@@ -1,4 +1,4 @@
-shape "root_condition", version 2, 472 bytes
+shape "root_condition", version 3, 472 bytes
 
 specification
   items        4 (tree 2, init 2)

@@ -1,4 +1,4 @@
-shape "selector", version 2, 744 bytes
+shape "selector", version 3, 744 bytes
 
 specification
   items        9 (tree 9, init 0)

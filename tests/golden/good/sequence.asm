@@ -1,4 +1,4 @@
-shape "sequence", version 2, 880 bytes
+shape "sequence", version 3, 880 bytes
 
 specification
   items        13 (tree 13, init 0)

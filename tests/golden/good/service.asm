@@ -1,4 +1,4 @@
-shape "service", version 2, 1120 bytes
+shape "service", version 3, 1120 bytes
 
 specification
   items        33 (tree 31, init 2)

@@ -1,4 +1,4 @@
-shape "set", version 2, 1048 bytes
+shape "set", version 3, 1048 bytes
 
 specification
   items        34 (tree 32, init 2)

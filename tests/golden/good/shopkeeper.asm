@@ -1,4 +1,4 @@
-shape "shopkeeper", version 2, 1832 bytes
+shape "shopkeeper", version 3, 1832 bytes
 
 specification
   items        83 (tree 75, init 8)

@@ -1,4 +1,4 @@
-shape "slots_shared", version 2, 1176 bytes
+shape "slots_shared", version 3, 1176 bytes
 
 specification
   items        29 (tree 29, init 0)

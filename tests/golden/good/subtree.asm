@@ -1,4 +1,4 @@
-shape "subtree", version 2, 1000 bytes
+shape "subtree", version 3, 1000 bytes
 
 specification
   items        28 (tree 26, init 2)

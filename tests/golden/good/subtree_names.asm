@@ -1,4 +1,4 @@
-shape "subtree_names", version 2, 640 bytes
+shape "subtree_names", version 3, 640 bytes
 
 specification
   items        4 (tree 4, init 0)

@@ -1,4 +1,4 @@
-shape "subtree_nested", version 2, 832 bytes
+shape "subtree_nested", version 3, 832 bytes
 
 specification
   items        21 (tree 19, init 2)

@@ -1,4 +1,4 @@
-shape "subtree_params", version 2, 2120 bytes
+shape "subtree_params", version 3, 2120 bytes
 
 specification
   items        77 (tree 75, init 2)

@@ -1,4 +1,4 @@
-shape "switch-enum", version 2, 1416 bytes
+shape "switch-enum", version 3, 1416 bytes
 
 specification
   items        56 (tree 56, init 0)

@@ -1,4 +1,4 @@
-shape "switch", version 2, 1104 bytes
+shape "switch", version 3, 1104 bytes
 
 specification
   items        32 (tree 32, init 0)

@@ -1,4 +1,4 @@
-shape "car", version 2, 1704 bytes
+shape "car", version 3, 1704 bytes
 
 specification
   items        78 (tree 70, init 8)

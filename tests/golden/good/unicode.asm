@@ -1,4 +1,4 @@
-shape "Wächter 💂", version 2, 600 bytes
+shape "Wächter 💂", version 3, 600 bytes
 
 specification
   items        4 (tree 4, init 0)

@@ -1,4 +1,4 @@
-shape "utility", version 2, 1128 bytes
+shape "utility", version 3, 1128 bytes
 
 specification
   items        40 (tree 34, init 6)

@@ -1,4 +1,4 @@
-shape "w0101-exact", version 2, 1112 bytes
+shape "w0101-exact", version 3, 1112 bytes
 
 specification
   items        24 (tree 24, init 0)

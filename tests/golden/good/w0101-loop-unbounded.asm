@@ -1,4 +1,4 @@
-shape "w0101-loop-unbounded", version 2, 1496 bytes
+shape "w0101-loop-unbounded", version 3, 1496 bytes
 
 specification
   items        55 (tree 55, init 0)

@@ -1,4 +1,4 @@
-shape "w0102-in-one-copy-only", version 2, 608 bytes
+shape "w0102-in-one-copy-only", version 3, 608 bytes
 
 specification
   items        5 (tree 5, init 0)

@@ -1,4 +1,4 @@
-shape "w0102-never-runs", version 2, 1488 bytes
+shape "w0102-never-runs", version 3, 1488 bytes
 
 specification
   items        29 (tree 29, init 0)

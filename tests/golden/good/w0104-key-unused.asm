@@ -1,4 +1,4 @@
-shape "w0104-key-unused", version 2, 864 bytes
+shape "w0104-key-unused", version 3, 864 bytes
 
 specification
   items        16 (tree 10, init 6)

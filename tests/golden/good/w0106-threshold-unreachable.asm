@@ -1,4 +1,4 @@
-shape "w0106-threshold-unreachable", version 2, 840 bytes
+shape "w0106-threshold-unreachable", version 3, 840 bytes
 
 specification
   items        16 (tree 16, init 0)

@@ -1,4 +1,4 @@
-shape "w0107-no-effect", version 2, 1040 bytes
+shape "w0107-no-effect", version 3, 1040 bytes
 
 specification
   items        26 (tree 26, init 0)

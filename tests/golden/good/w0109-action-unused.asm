@@ -1,4 +1,4 @@
-shape "w0109-action-unused", version 2, 456 bytes
+shape "w0109-action-unused", version 3, 456 bytes
 
 specification
   items        1 (tree 1, init 0)

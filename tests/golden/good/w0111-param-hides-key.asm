@@ -1,4 +1,4 @@
-shape "w0111-param-hides-key", version 2, 592 bytes
+shape "w0111-param-hides-key", version 3, 592 bytes
 
 specification
   items        11 (tree 11, init 0)

@@ -1,4 +1,4 @@
-shape "w0112-init-ignored", version 2, 792 bytes
+shape "w0112-init-ignored", version 3, 792 bytes
 
 specification
   items        29 (tree 25, init 4)

@@ -1,4 +1,4 @@
-shape "w0114-action-undeclared", version 2, 816 bytes
+shape "w0114-action-undeclared", version 3, 816 bytes
 
 specification
   items        10 (tree 10, init 0)

@@ -1,4 +1,4 @@
-shape "wait", version 2, 816 bytes
+shape "wait", version 3, 816 bytes
 
 specification
   items        17 (tree 17, init 0)

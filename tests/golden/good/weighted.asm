@@ -1,4 +1,4 @@
-shape "weighted", version 2, 768 bytes
+shape "weighted", version 3, 768 bytes
 
 specification
   items        12 (tree 12, init 0)

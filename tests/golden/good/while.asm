@@ -1,4 +1,4 @@
-shape "while", version 2, 784 bytes
+shape "while", version 3, 784 bytes
 
 specification
   items        19 (tree 17, init 2)

@@ -1,4 +1,4 @@
-shape "wide", version 2, 8008 bytes
+shape "wide", version 3, 8008 bytes
 
 specification
   items        201 (tree 201, init 0)
