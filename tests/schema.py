@@ -116,7 +116,7 @@ own_bad = [
     '{"type": "set", "key": "home.w", "to": 1}',
     '{"type": "set", "key": "flat.z", "to": 1}',
     '{"type": "set", "key": "wind", "to": 1}',
-    '{"type": "action", "do": "go", "args": {"to": "flat", "speed": 1, "hits": "ammo"}}',
+    '{"type": "action", "do": "go", "args": {"to": ["flat.x", 1], "speed": 1, "hits": "ammo"}}',
     '{"type": "action", "do": "go", "args": {"to": "home", "sped": 1, "hits": "ammo"}}',
     '{"type": "action", "do": "go", "args": {"to": "home", "speed": 1, "hits": "amo"}}',
     '{"type": "action", "do": "go", "args": {"to": "home", "speed": true, "hits": "ammo"}}',
