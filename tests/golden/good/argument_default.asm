@@ -1,4 +1,4 @@
-shape "argument_default", version 2, 1160 bytes
+shape "argument_default", version 3, 1160 bytes
 
 specification
   items        36 (tree 34, init 2)

@@ -1,4 +1,4 @@
-shape "concurrent_random", version 2, 864 bytes
+shape "concurrent_random", version 3, 864 bytes
 
 specification
   items        14 (tree 14, init 0)

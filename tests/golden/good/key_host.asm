@@ -1,4 +1,4 @@
-shape "key_host", version 2, 808 bytes
+shape "key_host", version 3, 808 bytes
 
 specification
   items        17 (tree 13, init 4)

@@ -1,4 +1,4 @@
-shape "parallel_end", version 2, 664 bytes
+shape "parallel_end", version 3, 664 bytes
 
 specification
   items        8 (tree 8, init 0)

@@ -1,4 +1,4 @@
-shape "parallel_random", version 2, 784 bytes
+shape "parallel_random", version 3, 784 bytes
 
 specification
   items        17 (tree 17, init 0)

@@ -1,4 +1,4 @@
-shape "pause", version 2, 1224 bytes
+shape "pause", version 3, 1224 bytes
 
 specification
   items        39 (tree 39, init 0)

@@ -1,4 +1,4 @@
-shape "pipeline", version 2, 1000 bytes
+shape "pipeline", version 3, 1000 bytes
 
 specification
   items        21 (tree 21, init 0)

@@ -1,4 +1,4 @@
-shape "race_random", version 2, 728 bytes
+shape "race_random", version 3, 728 bytes
 
 specification
   items        11 (tree 11, init 0)

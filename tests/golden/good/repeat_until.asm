@@ -1,4 +1,4 @@
-shape "repeat_until", version 2, 768 bytes
+shape "repeat_until", version 3, 768 bytes
 
 specification
   items        14 (tree 14, init 0)
