@@ -220,7 +220,7 @@ GESTALT_NATIVE_ONE_3(CLAMP_INT, int32_t, int32_t,
 GESTALT_NATIVE_ONE_3(CLAMP_FLOAT, float, float,
                      gestalt_native_one_MIN_FLOAT(gestalt_native_one_MAX_FLOAT(x, y), z))
 GESTALT_NATIVE_ONE_3(LERP, float, float, x + gestalt_float_multiply(y - x, z))
-GESTALT_NATIVE_ONE_2(PART, float, float, y == 0 ? 0 : x / y) // of a vector with the length y
+GESTALT_NATIVE_ONE_2(PART, float, float, y == 0 ? 0 : x / y) // component of a vector of length y
 GESTALT_NATIVE_ONE_1(ABS_INT, int32_t, int32_t, x < 0 ? (int32_t)(0u - (uint32_t)x) : x)
 GESTALT_NATIVE_ONE_1(ABS_FLOAT, float, float, gestalt_native_abs(x))
 GESTALT_NATIVE_ONE_1(FLOOR, float, float, floorf(x))

@@ -222,7 +222,7 @@ static void formula_spread(builder *b, uint32_t number)
 typedef struct formula_numbers {
     uint32_t at[3], count;
     uint32_t to;
-    formula_place mask; // of a choice
+    formula_place mask; // condition of a choice
 } formula_numbers;
 
 // Return a form for which there is a kernel with these numbers. Single values that the kernel

@@ -198,8 +198,8 @@ typedef struct native_frame {
     uint32_t op, component;
 } native_frame;
 
-// Return what stands at a position in the brackets of an operation. There are as many positions as
-// there are numbers and bools; `*ends` is set behind the last one.
+// Return what is written at a position in the brackets of an operation. There are as many positions
+// as there are numbers and bools; `*ends` is set after the last one.
 static native_frame frame_at(const native_formula *e, native_frame f, uint32_t position, bool *ends)
 {
     const op_info *info = op_of(e, f.op);

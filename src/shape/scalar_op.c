@@ -103,8 +103,9 @@ static uint32_t vector_component(item_type op, const uint32_t *operands, uint32_
     case OP_##enumerator:                                                                          \
         return scalar_canonical_bits(meaning);
 #define PART_OP(enumerator, type, types, text, component)                                          \
-    case OP_##enumerator:                                                                          \
-        return operands[component];
+    case OP_##enumerator: {                                                                        \
+        return operands[component];                                                                \
+    }
 #include "ops.def"
     default: return operands[k]; // a vector of the operands
     }

@@ -473,7 +473,7 @@ static void vector_expression(generator *g, type t, int depth, int binds)
     }
 }
 
-// A component of a vector that is no key.
+// A component of an expression that gives a vector.
 static void component(generator *g, int depth)
 {
     type t = one_in(g, 2) ? VEC2 : VEC3;

@@ -160,7 +160,7 @@ static void put_as_they_are(description *d, const expression *e)
         put_expression(d, operand, value_of(d, operand).type);
 }
 
-// A number beside a vector is a float.
+// A number that is combined with a vector is a float.
 static void put_operand_of_vector(description *d, const expression *operand)
 {
     reference_type type = value_of(d, operand).type;

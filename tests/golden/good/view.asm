@@ -1,11 +1,11 @@
-shape "a <view> & \"more\"", version 2, 2960 bytes
+shape "a <view> & \"more\"", version 3, 2760 bytes
 
 specification
-  items        130 (tree 130, init 0)
-  nodes        41
+  items        119 (tree 119, init 0)
+  nodes        37
   columns      4 number, 0 bool
   shared       0 number, 0 bool
-  live         5 of 15 items
+  live         5 of 14 items
   slots        12 bit, 1 word, 3 long
   persistent   2 status (2 named), 1 time
   undo         1
@@ -14,7 +14,7 @@ specification
   shuffle      0
   draws        yes
   hosts        3
-  visits       22
+  visits       18
 
 keys (column, type, name)
       0  enum 1  mode
@@ -35,7 +35,7 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158     130  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
+     0  000158     119  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
      1  000160       -                 success 1, failure 3
      2  000168      20  #1      SFR  action Sleep                       view.json:6:1
      3  000170       5                 argument ID
@@ -81,87 +81,76 @@ items
     43  0002b0       -                 duration 0.0005 s
     44  0002b8      46  #8      S-R  wait long 0                        view.json:9:128
     45  0002c0       -                 duration 0.25 s
-    46  0002c8     130  #9      SFR  sequence                           view.json:10:1
-    47  0002d0      53  #10     S--  set where                          view.json:10:32
+    46  0002c8     119  #9      SFR  sequence                           view.json:10:1
+    47  0002d0      54  #10     S--  set where                          view.json:10:32
     48  0002d8      49                   load_int n
     49  0002e0      50                   int_to_float
     50  0002e8      51                   const_float 0.5
-    51  0002f0      52                   multiply_float  last
-    52  0002f8      53                   const_float 1.0  last
-    53  000300      59  #11     SFR  retry word 0                       view.json:10:82
-    54  000308       -                 rounds 3, at most 1 a tick
-    55  000310      59  #12     SF-  condition                          view.json:10:132
-    56  000318      57                   load_int n
-    57  000320      58                   const_int 3
-    58  000328      59                   greater_int  last
-    59  000330      65  #13     SF-  retry word 0                       view.json:11:1
-    60  000338       -                 rounds 3, at most 64 a tick
-    61  000340      65  #14     SF-  condition                          view.json:11:38
-    62  000348      63                   load_int n
-    63  000350      64                   const_int 4
-    64  000358      65                   greater_int  last
-    65  000360      71  #15     SFR  repeat word 0                      view.json:11:47
-    66  000368       -                 rounds 3, at most 1 a tick, until failure
-    67  000370      71  #16     SF-  condition                          view.json:11:113
-    68  000378      69                   load_int n
-    69  000380      70                   const_int 4
-    70  000388      71                   greater_int  last
-    71  000390      77  #17     SF-  repeat word 0                      view.json:11:122
-    72  000398       -                 rounds 3, at most 64 a tick
-    73  0003a0      77  #18     SF-  condition                          view.json:11:157
-    74  0003a8      75                   load_int n
-    75  0003b0      76                   const_int 4
-    76  0003b8      77                   greater_int  last
-    77  0003c0      84  #19     SFR  retry word 0                       view.json:11:166
-    78  0003c8       -                 rounds 3, at most 1 a tick
-    79  0003d0       -                 pause 2 ticks, long 1
-    80  0003d8      84  #20     SF-  condition                          view.json:11:226
-    81  0003e0      82                   load_int n
-    82  0003e8      83                   const_int 4
-    83  0003f0      84                   greater_int  last
-    84  0003f8      92  #21     S-R  retry word 0                       view.json:11:235
-    85  000400       -                 rounds 0, at most 1 a tick
-    86  000408      92  #22     SFR  delay long 1                       view.json:11:272
-    87  000410       -                 duration 1 s
-    88  000418      92  #23     SF-  condition                          view.json:11:308
-    89  000420      90                   load_int n
-    90  000428      91                   const_int 5
-    91  000430      92                   greater_int  last
-    92  000438      98  #24     SFR  timeout long 1                     view.json:12:1
-    93  000440       -                 duration in seconds, evaluated
-    94  000448      95                   load_int n
-    95  000450      96                   int_to_float  last
-    96  000458      98  #25     S-R  wait long 2                        view.json:12:41
-    97  000460       -                 duration 1 tick
-    98  000468     102  #26     SFR  timeout long 1                     view.json:12:68
-    99  000470       -                 duration 3 s
-   100  000478     102  #27     S-R  wait long 2                        view.json:12:106
-   101  000480       -                 duration 2 ticks
-   102  000488     107  #28     SF-  weighted children 2                view.json:13:1
-   103  000490     104                 weight, sum 1.0
-   104  000498     105                 weight, sum 3.5
-   105  0004a0     106  #29     S--  success                            view.json:13:50
-   106  0004a8     107  #30     -F-  failure                            view.json:13:69
-   107  0004b0     119  #31     S-R  utility every tick, first 115      view.json:14:1
-   108  0004b8     109                 margin 0.5
-   109  0004c0     110                   load_int n
-   110  0004c8     111                   int_to_float  last
-   111  0004d0     112                   load_int n
-   112  0004d8     113                   const_int 1
-   113  0004e0     114                   subtract_int
-   114  0004e8     115                   int_to_float  last
-   115  0004f0     117  #32     S-R  wait long 1                        view.json:14:83
-   116  0004f8       -                 duration 3 ticks
-   117  000500     119  #33     S-R  wait long 1                        view.json:14:109
-   118  000508       -                 duration 3 ticks
-   119  000510     123  #34     SFR  parallel bit 8                     view.json:15:1
-   120  000518       -                 success 1, failure 2
-   121  000520     122  #35     SFR  persistent p                       view.json:15:56
-   122  000528     123  #36     SFR  persistent q                       view.json:15:88
-   123  000530     130  #37     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
-   124  000538     130  #38     S--  force_success                      view.json:16:73
-   125  000540     130  #39     SF-  invert                             view.json:16:105
-   126  000548     130  #40     SF-  condition                          view.json:16:130
-   127  000550     128                   load_int n
-   128  000558     129                   const_int 9
-   129  000560     130                   greater_int  last
+    51  0002f0      52                   multiply_float
+    52  0002f8      53                   const_float 1.0
+    53  000300      54                   vec2  last
+    54  000308      60  #11     SFR  retry word 0                       view.json:10:82
+    55  000310       -                 rounds 3, at most 1 a tick
+    56  000318      60  #12     SF-  condition                          view.json:10:132
+    57  000320      58                   load_int n
+    58  000328      59                   const_int 3
+    59  000330      60                   greater_int  last
+    60  000338      66  #13     SF-  retry word 0                       view.json:11:1
+    61  000340       -                 rounds 3, at most 64 a tick
+    62  000348      66  #14     SF-  condition                          view.json:11:38
+    63  000350      64                   load_int n
+    64  000358      65                   const_int 4
+    65  000360      66                   greater_int  last
+    66  000368      73  #15     SFR  retry word 0                       view.json:11:47
+    67  000370       -                 rounds 3, at most 1 a tick
+    68  000378       -                 pause 2 ticks, long 1
+    69  000380      73  #16     SF-  condition                          view.json:11:107
+    70  000388      71                   load_int n
+    71  000390      72                   const_int 4
+    72  000398      73                   greater_int  last
+    73  0003a0      81  #17     S-R  retry word 0                       view.json:11:116
+    74  0003a8       -                 rounds 0, at most 1 a tick
+    75  0003b0      81  #18     SFR  delay long 1                       view.json:11:153
+    76  0003b8       -                 duration 1 s
+    77  0003c0      81  #19     SF-  condition                          view.json:11:189
+    78  0003c8      79                   load_int n
+    79  0003d0      80                   const_int 5
+    80  0003d8      81                   greater_int  last
+    81  0003e0      87  #20     SFR  timeout long 1                     view.json:12:1
+    82  0003e8       -                 duration in seconds, evaluated
+    83  0003f0      84                   load_int n
+    84  0003f8      85                   int_to_float  last
+    85  000400      87  #21     S-R  wait long 2                        view.json:12:41
+    86  000408       -                 duration 1 tick
+    87  000410      91  #22     SFR  timeout long 1                     view.json:12:68
+    88  000418       -                 duration 3 s
+    89  000420      91  #23     S-R  wait long 2                        view.json:12:106
+    90  000428       -                 duration 2 ticks
+    91  000430      96  #24     SF-  weighted children 2                view.json:13:1
+    92  000438      93                 weight, sum 1.0
+    93  000440      94                 weight, sum 3.5
+    94  000448      95  #25     S--  success                            view.json:13:50
+    95  000450      96  #26     -F-  failure                            view.json:13:69
+    96  000458     108  #27     S-R  utility every tick, first 104      view.json:14:1
+    97  000460      98                 margin 0.5
+    98  000468      99                   load_int n
+    99  000470     100                   int_to_float  last
+   100  000478     101                   load_int n
+   101  000480     102                   const_int 1
+   102  000488     103                   subtract_int
+   103  000490     104                   int_to_float  last
+   104  000498     106  #28     S-R  wait long 1                        view.json:14:83
+   105  0004a0       -                 duration 3 ticks
+   106  0004a8     108  #29     S-R  wait long 1                        view.json:14:109
+   107  0004b0       -                 duration 3 ticks
+   108  0004b8     112  #30     SFR  parallel bit 8                     view.json:15:1
+   109  0004c0       -                 success 1, failure 2
+   110  0004c8     111  #31     SFR  persistent p                       view.json:15:56
+   111  0004d0     112  #32     SFR  persistent q                       view.json:15:88
+   112  0004d8     119  #33     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
+   113  0004e0     119  #34     S--  force_success                      view.json:16:73
+   114  0004e8     119  #35     SF-  invert                             view.json:16:105
+   115  0004f0     119  #36     SF-  condition                          view.json:16:130
+   116  0004f8     117                   load_int n
+   117  000500     118                   const_int 9
+   118  000508     119                   greater_int  last
