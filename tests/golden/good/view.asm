@@ -1,11 +1,11 @@
-shape "a <view> & \"more\"", version 3, 2760 bytes
+shape "a <view> & \"more\"", version 3, 2968 bytes
 
 specification
-  items        119 (tree 119, init 0)
-  nodes        37
+  items        131 (tree 131, init 0)
+  nodes        41
   columns      4 number, 0 bool
   shared       0 number, 0 bool
-  live         5 of 14 items
+  live         5 of 15 items
   slots        12 bit, 1 word, 3 long
   persistent   2 status (2 named), 1 time
   undo         1
@@ -14,7 +14,7 @@ specification
   shuffle      0
   draws        yes
   hosts        3
-  visits       18
+  visits       22
 
 keys (column, type, name)
       0  enum 1  mode
@@ -35,7 +35,7 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158     119  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
+     0  000158     131  #0      SFR  parallel bit 0  "<&>\"é￾"          view.json:5:8
      1  000160       -                 success 1, failure 3
      2  000168      20  #1      SFR  action Sleep                       view.json:6:1
      3  000170       5                 argument ID
@@ -81,7 +81,7 @@ items
     43  0002b0       -                 duration 0.0005 s
     44  0002b8      46  #8      S-R  wait long 0                        view.json:9:128
     45  0002c0       -                 duration 0.25 s
-    46  0002c8     119  #9      SFR  sequence                           view.json:10:1
+    46  0002c8     131  #9      SFR  sequence                           view.json:10:1
     47  0002d0      54  #10     S--  set where                          view.json:10:32
     48  0002d8      49                   load_int n
     49  0002e0      50                   int_to_float
@@ -101,56 +101,68 @@ items
     63  000350      64                   load_int n
     64  000358      65                   const_int 4
     65  000360      66                   greater_int  last
-    66  000368      73  #15     SFR  retry word 0                       view.json:11:47
-    67  000370       -                 rounds 3, at most 1 a tick
-    68  000378       -                 pause 2 ticks, long 1
-    69  000380      73  #16     SF-  condition                          view.json:11:107
-    70  000388      71                   load_int n
-    71  000390      72                   const_int 4
-    72  000398      73                   greater_int  last
-    73  0003a0      81  #17     S-R  retry word 0                       view.json:11:116
-    74  0003a8       -                 rounds 0, at most 1 a tick
-    75  0003b0      81  #18     SFR  delay long 1                       view.json:11:153
-    76  0003b8       -                 duration 1 s
-    77  0003c0      81  #19     SF-  condition                          view.json:11:189
-    78  0003c8      79                   load_int n
-    79  0003d0      80                   const_int 5
-    80  0003d8      81                   greater_int  last
-    81  0003e0      87  #20     SFR  timeout long 1                     view.json:12:1
-    82  0003e8       -                 duration in seconds, evaluated
-    83  0003f0      84                   load_int n
-    84  0003f8      85                   int_to_float  last
-    85  000400      87  #21     S-R  wait long 2                        view.json:12:41
-    86  000408       -                 duration 1 tick
-    87  000410      91  #22     SFR  timeout long 1                     view.json:12:68
-    88  000418       -                 duration 3 s
-    89  000420      91  #23     S-R  wait long 2                        view.json:12:106
-    90  000428       -                 duration 2 ticks
-    91  000430      96  #24     SF-  weighted children 2                view.json:13:1
-    92  000438      93                 weight, sum 1.0
-    93  000440      94                 weight, sum 3.5
-    94  000448      95  #25     S--  success                            view.json:13:50
-    95  000450      96  #26     -F-  failure                            view.json:13:69
-    96  000458     108  #27     S-R  utility every tick, first 104      view.json:14:1
-    97  000460      98                 margin 0.5
-    98  000468      99                   load_int n
-    99  000470     100                   int_to_float  last
-   100  000478     101                   load_int n
-   101  000480     102                   const_int 1
-   102  000488     103                   subtract_int
-   103  000490     104                   int_to_float  last
-   104  000498     106  #28     S-R  wait long 1                        view.json:14:83
-   105  0004a0       -                 duration 3 ticks
-   106  0004a8     108  #29     S-R  wait long 1                        view.json:14:109
-   107  0004b0       -                 duration 3 ticks
-   108  0004b8     112  #30     SFR  parallel bit 8                     view.json:15:1
-   109  0004c0       -                 success 1, failure 2
-   110  0004c8     111  #31     SFR  persistent p                       view.json:15:56
-   111  0004d0     112  #32     SFR  persistent q                       view.json:15:88
-   112  0004d8     119  #33     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
-   113  0004e0     119  #34     S--  force_success                      view.json:16:73
-   114  0004e8     119  #35     SF-  invert                             view.json:16:105
-   115  0004f0     119  #36     SF-  condition                          view.json:16:130
-   116  0004f8     117                   load_int n
-   117  000500     118                   const_int 9
-   118  000508     119                   greater_int  last
+    66  000368      72  #15     SFR  repeat word 0                      view.json:11:47
+    67  000370       -                 rounds 3, at most 1 a tick, until failure
+    68  000378      72  #16     SF-  condition                          view.json:11:113
+    69  000380      70                   load_int n
+    70  000388      71                   const_int 4
+    71  000390      72                   greater_int  last
+    72  000398      78  #17     SF-  repeat word 0                      view.json:11:122
+    73  0003a0       -                 rounds 3, at most 64 a tick
+    74  0003a8      78  #18     SF-  condition                          view.json:11:157
+    75  0003b0      76                   load_int n
+    76  0003b8      77                   const_int 4
+    77  0003c0      78                   greater_int  last
+    78  0003c8      85  #19     SFR  retry word 0                       view.json:11:166
+    79  0003d0       -                 rounds 3, at most 1 a tick
+    80  0003d8       -                 pause 2 ticks, long 1
+    81  0003e0      85  #20     SF-  condition                          view.json:11:226
+    82  0003e8      83                   load_int n
+    83  0003f0      84                   const_int 4
+    84  0003f8      85                   greater_int  last
+    85  000400      93  #21     S-R  retry word 0                       view.json:11:235
+    86  000408       -                 rounds 0, at most 1 a tick
+    87  000410      93  #22     SFR  delay long 1                       view.json:11:272
+    88  000418       -                 duration 1 s
+    89  000420      93  #23     SF-  condition                          view.json:11:308
+    90  000428      91                   load_int n
+    91  000430      92                   const_int 5
+    92  000438      93                   greater_int  last
+    93  000440      99  #24     SFR  timeout long 1                     view.json:12:1
+    94  000448       -                 duration in seconds, evaluated
+    95  000450      96                   load_int n
+    96  000458      97                   int_to_float  last
+    97  000460      99  #25     S-R  wait long 2                        view.json:12:41
+    98  000468       -                 duration 1 tick
+    99  000470     103  #26     SFR  timeout long 1                     view.json:12:68
+   100  000478       -                 duration 3 s
+   101  000480     103  #27     S-R  wait long 2                        view.json:12:106
+   102  000488       -                 duration 2 ticks
+   103  000490     108  #28     SF-  weighted children 2                view.json:13:1
+   104  000498     105                 weight, sum 1.0
+   105  0004a0     106                 weight, sum 3.5
+   106  0004a8     107  #29     S--  success                            view.json:13:50
+   107  0004b0     108  #30     -F-  failure                            view.json:13:69
+   108  0004b8     120  #31     S-R  utility every tick, first 116      view.json:14:1
+   109  0004c0     110                 margin 0.5
+   110  0004c8     111                   load_int n
+   111  0004d0     112                   int_to_float  last
+   112  0004d8     113                   load_int n
+   113  0004e0     114                   const_int 1
+   114  0004e8     115                   subtract_int
+   115  0004f0     116                   int_to_float  last
+   116  0004f8     118  #32     S-R  wait long 1                        view.json:14:83
+   117  000500       -                 duration 3 ticks
+   118  000508     120  #33     S-R  wait long 1                        view.json:14:109
+   119  000510       -                 duration 3 ticks
+   120  000518     124  #34     SFR  parallel bit 8                     view.json:15:1
+   121  000520       -                 success 1, failure 2
+   122  000528     123  #35     SFR  persistent p                       view.json:15:56
+   123  000530     124  #36     SFR  persistent q                       view.json:15:88
+   124  000538     131  #37     S--  debug "\x01￾tab\there \ \"quoted\""  view.json:16:1
+   125  000540     131  #38     S--  force_success                      view.json:16:73
+   126  000548     131  #39     SF-  invert                             view.json:16:105
+   127  000550     131  #40     SF-  condition                          view.json:16:130
+   128  000558     129                   load_int n
+   129  000560     130                   const_int 9
+   130  000568     131                   greater_int  last
