@@ -91,7 +91,8 @@ typedef struct builder {
     uint64_t *linked;                    // linked stream that refers to the steps
     uint32_t count;                      // number of steps so far
     uint32_t constant_count;
-    uint32_t last;       // the last step that is not a link
+    uint32_t last; // the last step that is not a link
+    formula_place last_result;
     uint32_t last_links; // number of its links
     chain_link tail;     // that last step as a link, while other operations can be chained to it
     formula_place tail_result;
@@ -146,6 +147,7 @@ static void formula_add(builder *b, const formula_step *s)
 {
     b->last = b->count++;
     b->last_links = 0;
+    b->last_result = s->result;
     b->tail.is_possible = false;
     formula_put(b, b->last, s);
 }
@@ -312,6 +314,7 @@ static void add_operation(builder *b, item_type op, unsigned form, const formula
         l = as_link(b, op, form, s, true);
     if (l.is_possible) {
         extend_chain(b, &l, end, s->result);
+        b->last_result = s->result;
     } else {
         formula_add(b, s);
         l = as_link(b, op, form, s, form == KERNEL_SINGLE_A);
@@ -720,10 +723,13 @@ static uint32_t formula_build(builder *b, uint32_t index)
         finish_value(b, head + 1);
     if (b->count == head + 1) // `set x = x`
         formula_add(b, &(formula_step){.run = step_nothing});
-    bool is_one = b->last == head + 1;
+    bool is_one = b->last == head + 1 && (b->assigns || b->number_count == 0 ||
+                                          is_same_place(b->numbers[0].at, b->last_result));
     formula_step *steps = steps_at(b, head);
     if (steps) {
         b->linked[first] = item_make((item_type)LINK_ROW, 0, index, head);
+        for (uint32_t i = first + 1; i < index; i++)
+            b->linked[i] = item_make(ITEM_INVALID, 0, i + 1, 0);
         b->to->row_items[head] = first;
         steps[b->last - head].is_last = true;
         steps[0] = (formula_step){.run = step_list};

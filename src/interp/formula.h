@@ -36,8 +36,8 @@ typedef struct formulas {
     size_t size;           // size of the block that contains everything
 } formulas;
 
-/// Create all formulas, and replace the first item of each expression in `items` with a LINK_ROW
-/// that refers to its formula. Returns NULL when out of memory.
+/// Create all formulas. In `items`, the first item of each expression is replaced with a LINK_ROW
+/// that refers to its formula, and its other items with nothing. Returns NULL when out of memory.
 formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
                           uint64_t *items, const gestalt_allocator *allocator);
 /// Destroy formulas; `f` may be NULL.

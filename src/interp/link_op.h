@@ -7,10 +7,11 @@
 
 #include <stdbool.h>
 
-/// Ops that are not node types (link_ops.def). A question is a condition, or something made of
+/// Ops that are not node types (link_ops.def). A linked stream has no operations of expressions, so
+/// their numbers are used again. A question is a condition, or something made of
 /// conditions that is never running: LINK_PREDICATE, LINK_NOT, LINK_STEPS.
 typedef enum link_op {
-    LINK_FIRST = 192,
+    LINK_FIRST = OP_FIRST,
     LINK_BEFORE_FIRST = LINK_FIRST - 1,
 #define LINK_OP(enumerator, name) LINK_##enumerator,
 #define LINK_LEAF(enumerator, name)                                                                \
@@ -18,8 +19,7 @@ typedef enum link_op {
 #include "link_ops.def"
     LINK_END,
 } link_op;
-_Static_assert((int)ITEM_TYPE_END <= LINK_FIRST && LINK_END <= 256,
-               "ops have numbers of their own");
+_Static_assert(LINK_END <= 256, "an op is a byte");
 
 /// Form of a leaf for its parent, added to LINK_CONDITION and all later ops.
 enum link_parent {

@@ -227,7 +227,7 @@ static unsigned link_quickened(const uint64_t *items, uint32_t item, uint32_t ch
 // (leave_decider).
 static bool link_is_chain(unsigned op)
 {
-    return op < ITEM_TYPE_END && node_is(op, NODE_IS_CHAIN);
+    return op < LINK_FIRST && node_is(op, NODE_IS_CHAIN);
 }
 
 // Return an op that continues directly with the child after the question, if that is the only one.

@@ -17,7 +17,7 @@ static bool order_has_masks(const guard_order *o, uint32_t stride)
 }
 
 // Return the beginning of the memory that ends with the order.
-static unsigned char *order_begin(guard_order *o, uint32_t stride)
+static unsigned char *order_turns(guard_order *o, uint32_t stride)
 {
     return (unsigned char *)(o + 1) - guard_order_size(o->count, stride);
 }
@@ -25,12 +25,12 @@ static unsigned char *order_begin(guard_order *o, uint32_t stride)
 // Return the child of each lane in a turn, or a mask of lanes for each child.
 static uint16_t *order_children(guard_order *o, uint32_t stride, uint32_t turn)
 {
-    return (uint16_t *)(void *)order_begin(o, stride) + (size_t)turn * stride;
+    return (uint16_t *)(void *)order_turns(o, stride) + (size_t)turn * stride;
 }
 
 static uint64_t *order_masks(guard_order *o, uint32_t stride, uint32_t turn)
 {
-    return (uint64_t *)(void *)order_begin(o, stride) + (size_t)turn * o->count;
+    return (uint64_t *)(void *)order_turns(o, stride) + (size_t)turn * o->count;
 }
 
 // Draw the permutation of a lane, of at most 16 children: a number with a digit for each turn.

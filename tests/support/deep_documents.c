@@ -104,7 +104,7 @@ const deep_expression deep_expressions[] = {
     {"question", "b", "(", "b", ") ? b : !b", 1023},
     {"first branch", "i", "b ? ", "i", " : i", 62},
     {"second branch", "i", "b ? i : ", "i", "", 62},
-    {"distances", "f", "", "length(v)", " + distance(v, v)", 2047},
+    {"distances", "f", "", "length(v)", " + distance(v, v)", 1023},
 };
 const size_t deep_expression_count = sizeof deep_expressions / sizeof *deep_expressions;
 

@@ -30,7 +30,7 @@ typedef struct scenario {
 
 static const scenario scenarios[] = {
     {"guard.json", UINT64_C(0x966b7a2d9b70fbf6)},
-    {"drone.json", UINT64_C(0x19a3a3ebdebc26f7)},
+    {"drone.json", UINT64_C(0xf053d01b249155e1)},
     {"shopkeeper.json", UINT64_C(0x9913ed9769f51f73)},
     {"traffic.json", UINT64_C(0x22ff443d3cf063c1)},
     {"expedition.json", UINT64_C(0xd1c5ba4e48e9e919)},

@@ -35,7 +35,9 @@ static void test_text_has_all_types(void **state)
         assert_true(!is_type(type) || strstr(text, line));
     }
     assert_non_null(strstr(text, "\n  wait  seconds | ticks\n"));
-    assert_non_null(strstr(text, "\n  repeat  [count = forever]  [per_tick = 64]  child\n"));
+    assert_non_null(strstr(text,
+                           "\n  repeat  [count = forever]  [until]  [per_tick = 64]  [pause = 0]  "
+                           "child\n"));
 }
 
 static void test_json_has_all_types(void **state)
