@@ -4,6 +4,7 @@
 #ifndef BTCPP_IMPORT_H
 #define BTCPP_IMPORT_H
 
+#include "draft.h"
 #include "import_state.h"
 
 /// Make a document of files, of which the first has the tree to run. `*place` becomes the position

@@ -3,7 +3,7 @@
 #ifndef IMPORT_STATE_H
 #define IMPORT_STATE_H
 
-#include "import.h"
+#include "import_options.h"
 #include "json_form.h"
 #include "names.h"
 #include "nearest.h"

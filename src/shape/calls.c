@@ -125,7 +125,7 @@ bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *cal
     node_view v = walk_node(shape->items, head);
     for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
         item_type type = item_type_of(shape->items[i]);
-        if (i > 0 && i == v.raw) // which is not an item
+        if (i > 0 && (i == v.raw || i == v.pause)) // which are not items
             continue;
         if (item_is_node(type)) {
             head = i;

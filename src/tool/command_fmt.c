@@ -19,8 +19,8 @@ static gestalt_result read_text(const cli *c, const char *path, char **text, siz
     gestalt_allocator allocator = memory_allocator(NULL);
     size_t limit = (size_t)limits_option(&c->options).bytes;
     if (cli_is_dash(path))
-        return file_read_descriptor(STDIN_FILENO, input_name(path), limit, &allocator, text, size,
-                                    error);
+        return file_read_descriptor(STDIN_FILENO, cli_input_name(path), limit, &allocator, text,
+                                    size, error);
     return file_read(path, limit, &allocator, text, size, error);
 }
 
@@ -30,7 +30,7 @@ static exit_code fmt_format(cli *c, const char *path, const char *text, size_t s
 {
     gestalt_diagnostics *diagnostics = NULL;
     gestalt_error error = {0};
-    gestalt_result result = gestalt_format_text(input_name(path), text, size, NULL,
+    gestalt_result result = gestalt_format_text(cli_input_name(path), text, size, NULL,
                                                 output_writer(out), &diagnostics, &error);
     if (result == GESTALT_OK || (result == GESTALT_IO && !out->path)) {
         gestalt_diagnostics_destroy(diagnostics);
@@ -50,7 +50,7 @@ static exit_code fmt_deliver(cli *c, fmt_mode mode, const char *path, bool same,
     if (mode == FMT_PRINT)
         return output_finish(out, c);
     if (mode == FMT_CHECK && !same) {
-        text_escaped(&names->text, input_name(path), strlen(input_name(path)));
+        text_escaped(&names->text, cli_input_name(path), strlen(cli_input_name(path)));
         text_put(&names->text, "\n");
     }
     if (mode == FMT_CHECK || same) {
@@ -71,10 +71,10 @@ static exit_code format_file(cli *c, fmt_mode mode, const char *path, output *na
     size_t size = 0;
     gestalt_result result = read_text(c, path, &text, &size, &error);
     if (result != GESTALT_OK)
-        return cli_fail(c, input_name(path), result, &error);
+        return cli_fail(c, cli_input_name(path), result, &error);
     if (input_is_image(text, size)) {
         file_release(&allocator, text, size);
-        cli_say(c, "%s: this is an image, not a document", input_name(path));
+        cli_say(c, "%s: this is an image, not a document", cli_input_name(path));
         return EXIT_REJECTED;
     }
     output out;

@@ -28,7 +28,7 @@ static exit_code show_shape(cli *c, const gestalt_shape *shape, const char *path
     if (result == GESTALT_OK || result == GESTALT_IO) // the output has recorded the error
         return output_finish(&out, c);
     output_abandon(&out);
-    return cli_fail(c, input_name(path), result, &error);
+    return cli_fail(c, cli_input_name(path), result, &error);
 }
 
 exit_code command_show(cli *c)

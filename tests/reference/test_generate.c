@@ -97,9 +97,10 @@ static void note_items(const gestalt_shape *shape)
         has[type] = true;
         if (type == ITEM_CASE && item_type_of(items[i + 1]) != ITEM_CASE)
             word_switches += columns_case_enum(shape, i) != 0;
-        // the raw item follows the head
-        bool has_raw = item_is_node(type) && walk_node(items, i).raw != 0;
-        i += has_raw ? 2 : 1;
+        node_view v = {0};
+        if (item_is_node(type))
+            v = walk_node(items, i);
+        i += 1u + (v.raw != 0) + (v.pause != 0); // raw items follow the head
     }
     for (size_t type = 0; type < ITEM_TYPE_END; type++)
         seen[type] += has[type];

@@ -598,9 +598,30 @@ static void test_stripped(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// The items of rounds and pauses are numbers, which may look like calls.
+static void test_rounds_are_no_calls(void **state)
+{
+    (void)state;
+    for (unsigned ticks = 1; ticks < 256; ticks++) {
+        char text[300];
+        snprintf(
+            text, sizeof text,
+            "{\"gestalt\":1,\"root\":{\"type\":\"retry\",\"attempts\":%u,\"pause\":%u,\"child\":"
+            "{\"type\":\"action\",\"do\":\"act\"}}}",
+            ticks, ticks);
+        gestalt_shape *shape = compile(text);
+        gestalt_shape_call call = {0};
+        assert_true(gestalt_shape_next_call(shape, &call));
+        assert_int_equal(call.node, 1);
+        assert_false(gestalt_shape_next_call(shape, &call));
+        gestalt_shape_destroy(shape);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounds_are_no_calls),
         cmocka_unit_test(test_labels),
         cmocka_unit_test(test_live_nodes),
         cmocka_unit_test(test_nodes),

@@ -118,6 +118,11 @@ bool cli_is_dash(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+const char *cli_input_name(const char *path)
+{
+    return cli_is_dash(path) ? "<stdin>" : path;
+}
+
 uint32_t cli_processors(void)
 {
     cpu_set_t set;

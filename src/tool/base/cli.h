@@ -53,6 +53,9 @@ bool cli_colored(const options *o, int descriptor);
 /// the value of an option.
 bool cli_is_dash(const char *path);
 
+/// Return the name of an input for messages: its path, or "<stdin>".
+const char *cli_input_name(const char *path);
+
 /// Return the number of processors that this program may use.
 uint32_t cli_processors(void);
 

@@ -106,7 +106,7 @@ static exit_code add_rule(compilation *k, const read_list *reads, const char *pa
 static void add_told(compilation *k, const input *in, const char *path, bool is_new)
 {
     const gestalt_specification *s = gestalt_shape_specification(in->shape);
-    const char *from = input_name(in->path), *to = cli_is_dash(path) ? "<stdout>" : path;
+    const char *from = cli_input_name(in->path), *to = cli_is_dash(path) ? "<stdout>" : path;
     const char *name = gestalt_shape_name(in->shape);
     text_out *out = &k->told_text;
     size_t size;
@@ -144,7 +144,7 @@ static void note_size(cli *c, const input *in)
         cli_say(c,
                 "%s: the tree has %u nodes: a compiler may need very long for the C code, and "
                 "--native interprets trees of more than %d nodes",
-                input_name(in->path), count, GESTALT_NATIVE_NODES);
+                cli_input_name(in->path), count, GESTALT_NATIVE_NODES);
 }
 
 static exit_code write_output(compilation *k, const input *in, const read_list *reads,
@@ -185,7 +185,7 @@ static exit_code compile_input(compilation *k, const compile_job *job, read_list
     if (in.result == GESTALT_OK && reads->paths.is_full) {
         verdict = out_of_memory(c);
     } else if (in.is_image && in.result == GESTALT_OK && compile_form_of(&c->options) == AS_IMAGE) {
-        cli_say(c, "%s: this is an image already", input_name(job->document));
+        cli_say(c, "%s: this is an image already", cli_input_name(job->document));
         verdict = EXIT_REJECTED;
     } else if (in.result == GESTALT_OK) {
         verdict = write_output(k, &in, reads, job->output, &is_new);

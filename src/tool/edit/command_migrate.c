@@ -41,7 +41,7 @@ static exit_code migrate_load(migration *m)
                                         .interruptible = true};
     gestalt_result result = gestalt_population_create(&fresh, &m->population, &error);
     if (result != GESTALT_OK)
-        return migrate_failed(m, input_name(m->to.path), result, &error);
+        return migrate_failed(m, cli_input_name(m->to.path), result, &error);
     result = gestalt_population_load_with(m->population, m->snapshot, &how, &error);
     if (result == GESTALT_BAD_ARGUMENT)
         return edit_refused(&m->renames, m->c, m->from.shape, m->to.shape, &error);

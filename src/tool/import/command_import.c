@@ -39,13 +39,13 @@ static exit_code write_document(cli *c, const import_input *in)
     output out;
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     gestalt_result result =
-        gestalt_format_text(input_name(in->paths[0]), in->document.text, in->document.size, NULL,
-                            output_writer(&out), &none, &error);
+        gestalt_format_text(cli_input_name(in->paths[0]), in->document.text, in->document.size,
+                            NULL, output_writer(&out), &none, &error);
     gestalt_diagnostics_destroy(none);
     if (result == GESTALT_OK || (result == GESTALT_IO && !out.path))
         return output_finish(&out, c);
     output_abandon(&out);
-    return cli_fail(c, input_name(in->paths[0]), result, &error);
+    return cli_fail(c, cli_input_name(in->paths[0]), result, &error);
 }
 
 static exit_code import_operands(cli *c, arena *a)
@@ -71,7 +71,7 @@ static exit_code import_operands(cli *c, arena *a)
     exit_code verdict = cli_exit_code(result);
     bool has_no_error = gestalt_diagnostics_error_count(in.diagnostics) == 0;
     if (result != GESTALT_OK && has_no_error)
-        cli_fail(c, input_name(in.paths[in.failing]), result, &in.error);
+        cli_fail(c, cli_input_name(in.paths[in.failing]), result, &in.error);
     else if (result == GESTALT_OK &&
              (!has_no_error || (is_approximate && options_flag(o, OPTION_STRICT))))
         verdict = EXIT_REJECTED;

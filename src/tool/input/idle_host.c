@@ -20,7 +20,7 @@ exit_code idle_host_open(idle_host *h, cli *c, const input *in, arena *a)
         gestalt_host_set_limits(h->host, &limits);
     if (result == GESTALT_OK)
         result = stub_set_create(in->shape, stubs, count, h->host, NULL, &h->stubs, &error);
-    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, input_name(in->path), result, &error);
+    return result == GESTALT_OK ? EXIT_FINE : cli_fail(c, cli_input_name(in->path), result, &error);
 }
 
 void idle_host_close(idle_host *h)

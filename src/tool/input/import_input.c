@@ -5,7 +5,6 @@
 #include "error.h"
 #include "file.h"
 #include "include_file.h"
-#include "input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,12 +41,12 @@ static gestalt_result read_operand(import_input *in, const char *path, import_fi
     size_t limit = in->compile->size_limit;
     char *text;
     gestalt_result result =
-        cli_is_dash(path) ? file_read_descriptor(STDIN_FILENO, input_name(path), limit, &allocator,
-                                                 &text, &file->size, &in->error)
+        cli_is_dash(path) ? file_read_descriptor(STDIN_FILENO, cli_input_name(path), limit,
+                                                 &allocator, &text, &file->size, &in->error)
                           : file_read(path, limit, &allocator, &text, &file->size, &in->error);
     if (result != GESTALT_OK)
         return result;
-    file->path = input_name(path);
+    file->path = cli_input_name(path);
     file->text = keep_text(in, text, file->size);
     return hear(in, file->path, file->text, file->size);
 }
@@ -174,7 +173,7 @@ static gestalt_result compile_document(import_input *in)
     for (uint32_t i = 0; i < document->place_count; i++)
         places[i] = (generated_place){document->places[i].begin, document->places[i].origin};
     generated_text generated = {
-        .path = input_name(in->paths[0]),
+        .path = cli_input_name(in->paths[0]),
         .text = document->text,
         .size = document->size,
         .places = places,
@@ -189,7 +188,7 @@ static gestalt_result load_files(import_input *in)
     for (uint32_t i = 0; i < in->count; i++) {
         in->failing = i;
         if (i == 0 && in->text) {
-            in->files[0] = (import_file){input_name(in->paths[0]), in->text, in->size};
+            in->files[0] = (import_file){cli_input_name(in->paths[0]), in->text, in->size};
             continue;
         }
         gestalt_result result = read_operand(in, in->paths[i], &in->files[i]);

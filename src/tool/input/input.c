@@ -125,7 +125,7 @@ static void load_import(input *in, cli *c, const char *text, size_t size,
 static void load_text(input *in, cli *c, const char *text, size_t size,
                       const gestalt_compile_options *how)
 {
-    const char *path = input_name(in->path);
+    const char *path = cli_input_name(in->path);
     if (in->is_image && in->schema)
         in->result = refuse_image(in);
     else if (in->is_image)
@@ -151,7 +151,7 @@ static void load_stream(input *in, cli *c, int descriptor)
     if (!bytes)
         input_await(c, descriptor, in->path);
     if (!bytes)
-        in->result = file_read_descriptor(descriptor, input_name(in->path), how.size_limit,
+        in->result = file_read_descriptor(descriptor, cli_input_name(in->path), how.size_limit,
                                           &allocator, &bytes, &size, &in->error);
     if (in->result != GESTALT_OK)
         return;
@@ -297,7 +297,7 @@ static gestalt_result peek_stream(cli *c, const char *path, int descriptor, char
     size_t limit = (size_t)limits_option(&c->options).bytes;
     input_await(c, descriptor, path);
     gestalt_result result =
-        file_read_descriptor(descriptor, input_name(path), limit, &a, text, size, error);
+        file_read_descriptor(descriptor, cli_input_name(path), limit, &a, text, size, error);
     if (result == GESTALT_OK) {
         c->held = *text;
         c->held_size = *size;
@@ -335,11 +335,6 @@ void input_release(input *in)
         gestalt_diagnostics_destroy(in->diagnostics);
     in->shape = NULL;
     in->diagnostics = NULL;
-}
-
-const char *input_name(const char *path)
-{
-    return cli_is_dash(path) ? "<stdin>" : path;
 }
 
 uint32_t input_errors(const input *in)
@@ -428,6 +423,6 @@ exit_code input_report(const input *in, cli *c)
     if (in->diagnostics)
         input_show_diagnostics(c, in->diagnostics);
     if (in->result != GESTALT_OK && input_errors(in) == 0)
-        cli_fail(c, input_name(in->path), in->result, &in->error);
+        cli_fail(c, cli_input_name(in->path), in->result, &in->error);
     return cli_exit_code(in->result);
 }

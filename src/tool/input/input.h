@@ -38,9 +38,6 @@ gestalt_result input_peek(cli *c, const char *path, char **text, size_t *size,
 /// Return whether these bytes are the start of an image.
 bool input_is_image(const char *bytes, size_t size);
 
-/// Return the name of the input for messages: its path, or "<stdin>".
-const char *input_name(const char *path);
-
 /// Leave out the warnings that the command line names, and make errors of the others if an option
 /// requests it.
 void input_silence(const cli *c, gestalt_diagnostics *diagnostics);

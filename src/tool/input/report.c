@@ -50,7 +50,7 @@ static void put_bytes(text_out *out, double bytes)
 
 static void put_verdict(text_out *out, const input *in)
 {
-    const char *name = input_name(in->path);
+    const char *name = cli_input_name(in->path);
     uint32_t errors = input_errors(in), warnings = input_warnings(in);
     text_style(out, COLOR_BOLD);
     text_escaped(out, name, strlen(name));

@@ -11,7 +11,7 @@
 
 bool scene_input_open(scene_input *in, cli *c, const char *path)
 {
-    *in = (scene_input){.c = c, .path = input_name(path)};
+    *in = (scene_input){.c = c, .path = cli_input_name(path)};
     gestalt_result result = input_peek(c, path, &in->text, &in->size, &in->error);
     if (result != GESTALT_OK) {
         in->text = NULL;

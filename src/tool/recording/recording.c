@@ -113,7 +113,7 @@ static gestalt_result read_some(void *user, void *bytes, size_t size, size_t *co
 static exit_code recording_report(const recording *r, gestalt_result result,
                                   const gestalt_error *error)
 {
-    return cli_fail(r->c, input_name(r->path), result, error);
+    return cli_fail(r->c, cli_input_name(r->path), result, error);
 }
 
 // Check the size of an untrusted file. The reader checks the number of agents in frames.
@@ -151,7 +151,7 @@ static exit_code open_input(recording *r, bool reads_twice)
         if (r->bytes.is_open)
             result = recording_within(r, &error);
     } else {
-        r->bytes.input = (file_input){input_name(r->path), STDIN_FILENO};
+        r->bytes.input = (file_input){cli_input_name(r->path), STDIN_FILENO};
     }
     if (result == GESTALT_OK && reads_twice)
         result = prepare_second(r, &error);
@@ -200,7 +200,7 @@ static exit_code open_reader(recording *r)
         return cli_usage(r->c,
                          "%s: the recording has no trees, only a world: `gestalt run SCENE "
                          "--record=FILE --record-parts=both` records them",
-                         input_name(r->path));
+                         cli_input_name(r->path));
     if (result != GESTALT_OK)
         return recording_report(r, result, &error);
     start_reader(r);
@@ -404,7 +404,7 @@ exit_code recording_check_output(const recording *r, const char *path)
 void recording_tell_cut(const recording *r)
 {
     cli_say(r->c, "%s: the recording is not complete: its last whole frame ends at byte %" PRIu64,
-            input_name(r->path),
+            cli_input_name(r->path),
             r->trees ? gestalt_tree_recording_offset(r->trees)
                      : gestalt_recording_offset(r->reader));
 }

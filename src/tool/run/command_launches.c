@@ -23,7 +23,7 @@ static exit_code listing_load(listing *l, const char *snapshot)
                                         .interruptible = true};
     gestalt_result result = gestalt_population_create(&fresh, &l->population, &error);
     if (result != GESTALT_OK)
-        return cli_fail(l->c, input_name(l->in.path), result, &error);
+        return cli_fail(l->c, cli_input_name(l->in.path), result, &error);
     result = gestalt_population_load(l->population, snapshot, &error);
     return result == GESTALT_OK ? EXIT_FINE : cli_fail(l->c, snapshot, result, &error);
 }
@@ -39,7 +39,7 @@ static exit_code listing_write(const listing *l)
     if (result == GESTALT_OK)
         return output_finish(&out, l->c);
     output_abandon(&out);
-    return cli_fail(l->c, input_name(l->in.path), result, &error);
+    return cli_fail(l->c, cli_input_name(l->in.path), result, &error);
 }
 
 // The arena escapes to here if it is out of memory.

@@ -150,7 +150,7 @@ static exit_code read_versions(run *r)
 // Start with one version. Returns false if memory runs out.
 static bool run_begin(run *r, cli *c, const run_kind *kind, const char *path)
 {
-    *r = (run){.c = c, .path = input_name(path), .kind = kind, .is_open = true};
+    *r = (run){.c = c, .path = cli_input_name(path), .kind = kind, .is_open = true};
     arena_start(&r->a, memory_allocator(NULL));
     if (setjmp(r->a.escape))
         return false;

@@ -102,7 +102,7 @@ static exit_code tree_host(run *r, run_tree *t)
     result = stub_set_create(t->in.shape, t->stub_options.stubs, t->stub_options.count, t->host,
                              NULL, &t->stubs, &error);
     return result == GESTALT_OK ? check_misfits(r, t)
-                                : cli_fail(r->c, input_name(t->in.path), result, &error);
+                                : cli_fail(r->c, cli_input_name(t->in.path), result, &error);
 }
 
 // Create the host of a tree, and find its native code.
@@ -112,7 +112,7 @@ static exit_code tree_prepare(run *r, run_version *v)
     exit_code verdict = t->host ? EXIT_FINE : tree_host(r, t);
     if (verdict == EXIT_FINE)
         verdict =
-            natives_find(r->settings.natives, input_name(t->in.path), t->in.shape, &t->native);
+            natives_find(r->settings.natives, cli_input_name(t->in.path), t->in.shape, &t->native);
     return verdict;
 }
 
@@ -312,7 +312,7 @@ static exit_code tree_edit(run *r, run_version *v)
         r->is_broken = result != GESTALT_OK;
     }
     return result == GESTALT_OK ? EXIT_FINE
-                                : cli_fail(r->c, input_name(to->in.path), result, &error);
+                                : cli_fail(r->c, cli_input_name(to->in.path), result, &error);
 }
 
 // ---- ticks

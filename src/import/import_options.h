@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The files and options of an import.
+#ifndef IMPORT_OPTIONS_H
+#define IMPORT_OPTIONS_H
+
+#include <gestalt/compiler.h>
+
+typedef enum import_format {
+    IMPORT_NONE, // not a tree of another system
+    IMPORT_BTCPP,
+} import_format;
+
+/// A list of names, as an option gives it: each text may have several, separated by commas.
+typedef struct import_list {
+    const char *const *texts;
+    uint32_t count;
+} import_list;
+
+typedef struct import_file {
+    const char *path;
+    const char *text; // must stay until the diagnostics are finished
+    size_t size;
+} import_file;
+
+typedef struct import_options {
+    import_format format; // IMPORT_NONE: find out
+    const char *tree;     // the tree to run, or NULL
+    import_list conditions, syncs, statefuls, deferreds, enums;
+    bool leaf_trees; // take trees that are in no file as actions
+    size_t size_limit;
+    /// Read a file that the file `from` includes; NULL: includes are errors. `first` is the index
+    /// of the file that was named and that led to `from`. `package` is the ROS package that the
+    /// path is relative to, or NULL. The text must stay as long as that of a file. Sets `*why` if
+    /// it fails.
+    bool (*include)(void *user, uint32_t first, const char *from, const char *package,
+                    const char *path, import_file *file, const char **why);
+    void *include_user;
+} import_options;
+
+#endif
