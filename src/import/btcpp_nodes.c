@@ -834,7 +834,7 @@ static draft_node *make_set_blackboard(btcpp_making *t, const source_node *n, sk
 
 // ---- the table
 
-enum { MANY = 1 << 30 };
+#define MANY UINT32_MAX
 
 static const char *const no_ports[] = {NULL};
 static const char *const switch_ports[] = {"variable", "case_1", "case_2", "case_3",
