@@ -1210,10 +1210,10 @@ static void test_scalar_op(void **state)
 {
     (void)state;
     for (int op = OP_FIRST; op < OP_TYPE_END; op++) {
-        const uint32_t operands[] = {1, 1, 1};
-        uint32_t result;
+        const uint32_t operands[3 * KEY_WIDTH_MAX] = {1, 1, 1};
+        uint32_t result[KEY_WIDTH_MAX];
         bool has_operands = op_info_of((item_type)op)->operands[0] != '\0';
-        if (scalar_op((item_type)op, operands, &result) != has_operands)
+        if (scalar_op((item_type)op, operands, result) != has_operands)
             fail_msg("%s is %s", op_info_of((item_type)op)->enumerator,
                      has_operands ? "no function of its operands"
                                   : "a function, and has no operands");
