@@ -7,8 +7,8 @@
 #include "draft.h"
 #include "import_state.h"
 
-/// Make a document of files, of which the first has the tree to run. `*place` becomes the position
-/// of that tree. Returns false if something was refused.
+/// Translate files into a document. The tree to run is in the first file, and its position is
+/// stored in `*place`. Returns false if something was refused.
 bool btcpp_import(import_state *m, const import_file *files, uint32_t count, draft_node *document,
                   gestalt_span *place);
 

@@ -102,11 +102,30 @@ static void refuse_children(btcpp_making *t, const source_node *n)
                    "library, or replace it by built-in nodes");
 }
 
+// Return whether this is a node of the library without children that has no row yet. It must not be
+// taken for a function of the host.
+static bool is_missing(const char *name)
+{
+    static const char *const missing[] = {"WasEntryUpdated", "UnsetBlackboard", "TestNode"};
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcmp(missing[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_missing(btcpp_making *t, const source_node *n)
+{
+    gestalt_diagnostic *d =
+        import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
+                      "`%s` is a node of the library that cannot be imported", btcpp_name(n));
+    json_form_help(&t->k.m->form, d, "replace it by a `Script` or `ScriptCondition`");
+}
+
 draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
 {
     arena *a = t->k.m->memory;
-    if (n->children) {
-        refuse_children(t, n);
+    if (n->children || is_missing(btcpp_name(n))) {
+        n->children ? refuse_children(t, n) : refuse_missing(t, n);
         return make_status(&t->k, n->place, true);
     }
     btcpp_leaf *leaf = btcpp_leaf_of(t->b, btcpp_leaf_name(n));

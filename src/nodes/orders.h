@@ -240,13 +240,19 @@ static registers random_concurrent_go_on(here *t, registers r)
     return guard_run(r, lanes);
 }
 
-static inline registers random_concurrent_enter(here *t, registers r, uint64_t live)
+// Open the scope of a concurrent or race, and draw the order; every lane takes every turn.
+static registers random_open(here *t, registers r, uint64_t live)
 {
     const guard *g = r.top;
     scope_open(t, r.top);
     order_take(t, g, g->item, node_child(g->item, 0), r.active, live, 0);
     r.ended = r.active;
-    return random_concurrent_go_on(t, r);
+    return r;
+}
+
+static inline registers random_concurrent_enter(here *t, registers r, uint64_t live)
+{
+    return random_concurrent_go_on(t, random_open(t, r, live));
 }
 
 static inline registers random_concurrent_answer(here *t, registers r)
@@ -271,11 +277,7 @@ static registers random_race_go_on(here *t, registers r)
 
 static inline registers random_race_enter(here *t, registers r, uint64_t live)
 {
-    const guard *g = r.top;
-    scope_open(t, r.top);
-    order_take(t, g, g->item, node_child(g->item, 0), r.active, live, 0);
-    r.ended = r.active;
-    return random_race_go_on(t, r);
+    return random_race_go_on(t, random_open(t, r, live));
 }
 
 static inline registers random_race_answer(here *t, registers r)
