@@ -160,6 +160,7 @@ typedef enum btcpp_skips {
     SKIPS_ITSELF,
     SKIPS_RUN_ONCE, // unless then_skip="false"
     SKIPS_ELSE,     // if else="SKIPPED", or when its child is
+    SKIPS_EMPTY,    // if if_empty="SKIPPED"
 } btcpp_skips;
 
 /// When a node may return running.
@@ -174,8 +175,22 @@ typedef struct btcpp_row {
     btcpp_runs runs;
 } btcpp_row;
 
+/// The type of the elements of a LoopInt or the like; KEY_UNKNOWN for other nodes.
+key_type btcpp_loop_type(const char *name);
+/// The type that a BlackboardCheckInt or the like compares; KEY_UNKNOWN for other nodes.
+key_type btcpp_check_type(const char *name);
+/// Return whether a node waits for assignments of the key `entry`.
+bool btcpp_watches(const char *name);
+
 /// Return the row of a built-in node, or NULL.
 const btcpp_row *btcpp_row_of(const char *name);
+
+/// Assign a key, and count the assignment if that is wanted.
+draft_node *btcpp_set(btcpp_making *t, gestalt_span place, const import_key *key,
+                      const char *expression);
+/// Report children that may be skipped, of a node that cannot copy that. `what` is the rest of the
+/// message.
+void btcpp_warn_of_skips(btcpp_making *t, const source_node *n, const char *what);
 
 draft_node *btcpp_node(btcpp_making *t, const source_node *n, skip s);
 draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n);
@@ -194,6 +209,9 @@ draft_node *btcpp_script(btcpp_making *t, const source_node *n, const char *name
 
 /// An action of the host, such as `script_1`, that does what a script does.
 draft_node *btcpp_host_script(btcpp_making *t, const source_attribute *attribute, const script *e);
+
+/// A node whose attribute `_onHalted` is a script: the host runs it when the node is abandoned.
+draft_node *btcpp_hook(btcpp_making *t, source_attribute *attribute, draft_node *child);
 
 bool btcpp_may_skip(btcpp *b, const source_node *n);
 /// The same without the node's own pre-conditions.
@@ -216,6 +234,8 @@ typedef struct btcpp_value {
 
 /// A whole number. Anything else is reported, and gives `preset`.
 btcpp_value btcpp_number(btcpp_making *t, const source_node *n, const char *port, long long preset);
+/// The attribute that is a port of a built-in node, or NULL.
+const source_attribute *btcpp_port_in(const source_node *n, const char *port);
 bool btcpp_flag(btcpp_making *t, const source_node *n, const char *port, bool preset);
 
 #endif

@@ -102,30 +102,69 @@ static void refuse_children(btcpp_making *t, const source_node *n)
                    "library, or replace it by built-in nodes");
 }
 
-// Return whether this is a node of the library without children that has no row yet. It must not be
-// taken for a function of the host.
-static bool is_missing(const char *name)
+// Nodes of the library that have no row, and what to use instead. They must not be taken for
+// functions of the host.
+static const char *instead_of(const char *name)
 {
-    static const char *const missing[] = {"WasEntryUpdated", "UnsetBlackboard", "TestNode"};
+    static const char *const missing[][2] = {
+        {"TestNode", "it exists for tests; replace it by the node that it stands for"},
+        {"ManualSelector", "a person chooses its child; replace it by a `Switch2` to `Switch6` "
+                           "over a key that the host sets"},
+        {"ConsumeQueue", "its queue is an object of the host; replace it by a `LoopInt` or the "
+                         "like with its elements, as in queue=\"1;2;3\""},
+    };
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        if (strcmp(missing[i], name) == 0)
-            return true;
-    return false;
+        if (strcmp(missing[i][0], name) == 0)
+            return missing[i][1];
+    return NULL;
 }
 
 static void refuse_missing(btcpp_making *t, const source_node *n)
 {
     gestalt_diagnostic *d =
         import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
-                      "`%s` is a node of the library that cannot be imported", btcpp_name(n));
-    json_form_help(&t->k.m->form, d, "replace it by a `Script` or `ScriptCondition`");
+                      "`%s` is a node of the library that has no equivalent here", btcpp_name(n));
+    json_form_help(&t->k.m->form, d, "%s", instead_of(btcpp_name(n)));
+}
+
+// An action that writes to keys whose assignments are counted: an assignment when it has succeeded.
+static draft_node *count_writes(btcpp_making *t, const source_node *n, const btcpp_leaf *leaf,
+                                draft_node *node)
+{
+    import_state *m = t->k.m;
+    draft_node *row = node;
+    for (const btcpp_port *port = leaf->ports; port; port = port->next) {
+        const source_attribute *one = takes_key(port) ? source_find(n, port->name) : NULL;
+        const char *pointer = one ? btcpp_pointer(m, one->value) : NULL;
+        const import_key *key =
+            pointer ? scope_key(m, &t->variant->scope, strcmp(pointer, "=") ? pointer : port->name)
+                    : NULL;
+        if (!key || !key->counter)
+            continue;
+        bool is_counted = port->has_model && !leaf->is_condition;
+        import_approximate(m, one->place,
+                           is_counted ? "`%s` may set `%s`, whose assignments a node waits for: "
+                                        "here it has set it when it succeeds"
+                                      : "`%s` may set `%s`, whose assignments a node waits for: "
+                                        "here that does not count",
+                           leaf->name, key->name);
+        if (!is_counted)
+            continue;
+        draft_node *raise =
+            make_set(&t->k, n->place, key->counter, arena_print(m->memory, "%s + 1", key->counter));
+        if (row == node)
+            row = MAKE(&t->k, n->place, "sequence", node);
+        draft_child(m->memory, row, raise);
+    }
+    return row;
 }
 
 draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
 {
     arena *a = t->k.m->memory;
-    if (n->children || is_missing(btcpp_name(n))) {
-        n->children ? refuse_children(t, n) : refuse_missing(t, n);
+    bool is_missing = instead_of(btcpp_name(n)) != NULL;
+    if (n->children || is_missing) {
+        is_missing ? refuse_missing(t, n) : refuse_children(t, n);
         return make_status(&t->k, n->place, true);
     }
     btcpp_leaf *leaf = btcpp_leaf_of(t->b, btcpp_leaf_name(n));
@@ -145,7 +184,7 @@ draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
         add_argument(t, args, n, port);
     if (args->count)
         draft_add_object(a, node, "args", args);
-    return node;
+    return count_writes(t, n, leaf, node);
 }
 
 typedef struct host_script {
@@ -159,31 +198,69 @@ static void pass_key(void *user, const script *name)
     host_script *h = user;
     import_state *m = h->t->k.m;
     const import_key *key = scope_key(m, &h->t->variant->scope, name->text);
-    if (import_enum(m, name->text) || draft_find(h->args, key->spelling))
+    if (import_enum(m, name->text))
         return;
     btcpp_port *port = btcpp_port_of(h->t->b, h->leaf, key->spelling);
+    if (draft_find(h->args, port->spelling))
+        return;
     port->direction = PORT_INOUT;
     port->type.types[EVIDENCE_MODEL] = key_type_of(key);
     draft_text(m->memory, h->args, port->spelling, key->spelling);
 }
 
-draft_node *btcpp_host_script(btcpp_making *t, const source_attribute *attribute, const script *e)
+// An action of the host, such as `script_1`, with the keys of a script. `done`: key that is its
+// first argument, or NULL.
+static draft_node *make_host_script(btcpp_making *t, const source_attribute *attribute,
+                                    const script *e, const char *done, const char *why)
 {
     import_state *m = t->k.m;
     const char *name = arena_print(m->memory, "script_%u", ++t->b->script_count);
     host_script h = {t, btcpp_leaf_of(t->b, name), draft_object(m->memory)};
     draft_node *node = draft_new(m->memory, "action", attribute->inside);
     h.leaf->spelling = spell_name(m, &t->b->leaf_names, name);
+    h.leaf->place = attribute->inside;
     h.leaf->doc = attribute->value;
     import_approximate(m, attribute->inside,
-                       "the host has to run this script, as the action `%s`, since expressions "
-                       "cannot join texts or work on bits",
-                       h.leaf->spelling);
+                       "the host has to run this script, as the action `%s`, %s", h.leaf->spelling,
+                       why);
     draft_text(m->memory, node, "do", h.leaf->spelling);
+    if (done) {
+        btcpp_port *port = btcpp_port_of(t->b, h.leaf, "is done"); // no key has this name
+        port->direction = PORT_INPUT;
+        port->type.types[EVIDENCE_MODEL] = KEY_BOOL;
+        draft_text(m->memory, h.args, port->spelling, done);
+        h.leaf->doc =
+            arena_print(m->memory, "Return running. When it is cancelled and is_done is false: %s",
+                        attribute->value);
+    }
     script_names(e, pass_key, &h);
     if (h.args->count)
         draft_add_object(m->memory, node, "args", h.args);
     return node;
+}
+
+draft_node *btcpp_host_script(btcpp_making *t, const source_attribute *attribute, const script *e)
+{
+    return make_host_script(t, attribute, e, NULL,
+                            "since expressions cannot join texts or work on bits");
+}
+
+// seq(e = false, race(sel(seq(x, e = true), seq(e = true, F)), action h(is_done: e)))
+draft_node *btcpp_hook(btcpp_making *t, source_attribute *attribute, draft_node *child)
+{
+    making *k = &t->k;
+    gestalt_span place = attribute->place;
+    const script *e = script_parse(k->m, attribute);
+    if (!e)
+        return child;
+    const char *done = make_key(k, "is_done", KEY_BOOL, "whether the node has finished");
+    draft_node *yes = MAKE(k, place, "sequence", child, make_set(k, place, done, "true"));
+    draft_node *no =
+        MAKE(k, place, "sequence", make_set(k, place, done, "true"), make_status(k, place, false));
+    draft_node *hook = make_host_script(t, attribute, e, done,
+                                        "when it is cancelled and its argument `is_done` is false");
+    return MAKE(k, place, "sequence", make_set(k, place, done, "false"),
+                MAKE(k, place, "race", MAKE(k, place, "selector", yes, no), hook));
 }
 
 static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
@@ -238,6 +315,8 @@ static void pass_port(void *user, const btcpp_use *port)
         pointer = strcmp(pointer, "=") == 0 ? port->port : pointer;
         const import_key *outer = scope_key(m, &p->t->variant->scope, pointer);
         added = draft_text(m->memory, p->with, inner->spelling, outer->spelling);
+        if (inner->counter)
+            draft_text(m->memory, p->with, inner->counter, outer->counter);
     } else {
         added = add_value(m->memory, p->with, inner->literal_param,
                           literal_print(m, port->value, key_type_of(inner)));
@@ -250,9 +329,12 @@ static void pass_all(btcpp_making *t, const source_node *n, btcpp_variant *inner
 {
     import_state *m = t->k.m;
     for (const import_key *key = inner->scope.keys; key; key = key->next)
-        if (key->is_param && !source_find(n, key->name))
-            draft_text(m->memory, with, key->spelling,
-                       scope_key(m, &t->variant->scope, key->name)->spelling);
+        if (key->is_param && !source_find(n, key->name)) {
+            const import_key *outer = scope_key(m, &t->variant->scope, key->name);
+            draft_text(m->memory, with, key->spelling, outer->spelling);
+            if (key->counter)
+                draft_text(m->memory, with, key->counter, outer->counter);
+        }
 }
 
 // Return a name of a subtree with the characters that are allowed in names of keys.
@@ -306,6 +388,11 @@ static void declare_keys(btcpp *b, btcpp_variant *v, draft_node *params, draft_n
             draft_node *param = draft_object(a);
             draft_text(a, param, "key", key_type_name(type));
             draft_add_object(a, params, key->spelling, param);
+            if (key->counter) {
+                draft_node *counter = draft_object(a);
+                draft_text(a, counter, "key", "int");
+                draft_add_object(a, params, key->counter, counter);
+            }
             continue;
         }
         const char *init = NULL;
@@ -315,6 +402,10 @@ static void declare_keys(btcpp *b, btcpp_variant *v, draft_node *params, draft_n
             init = arena_print(a, "\"%s\"", key->literal_param);
         }
         make_declaration(&k, key->spelling, type, init, NULL);
+        // Its first value counts: a literal, or what the host has set before the first tick.
+        if (key->counter)
+            make_declaration(&k, key->counter, KEY_INT, init || !params ? "1" : NULL,
+                             arena_print(a, "how often %s has been set", key->spelling));
     }
 }
 

@@ -4,13 +4,15 @@
 // The comments show the construction. In these, S and F are success and failure, `t` is a key with
 // the tick in which a child has started, and small letters are children.
 #include "btcpp.h"
+#include "btcpp_entry.h"
+#include "btcpp_loop.h"
 #include "btcpp_nav2.h"
 
 #include "number.h"
 
 // ---- ports
 
-static const source_attribute *port_of(const source_node *n, const char *port)
+const source_attribute *btcpp_port_in(const source_node *n, const char *port)
 {
     const source_attribute *one = source_find(n, port);
     return one && btcpp_is_port(n, one) ? one : NULL;
@@ -19,7 +21,7 @@ static const source_attribute *port_of(const source_node *n, const char *port)
 btcpp_value btcpp_number(btcpp_making *t, const source_node *n, const char *port, long long preset)
 {
     import_state *m = t->k.m;
-    const source_attribute *one = port_of(n, port);
+    const source_attribute *one = btcpp_port_in(n, port);
     int64_t number = preset;
     if (!one)
         return (btcpp_value){.is_missing = true, .number = preset, .place = n->place};
@@ -35,7 +37,7 @@ btcpp_value btcpp_number(btcpp_making *t, const source_node *n, const char *port
 
 bool btcpp_flag(btcpp_making *t, const source_node *n, const char *port, bool preset)
 {
-    const source_attribute *one = port_of(n, port);
+    const source_attribute *one = btcpp_port_in(n, port);
     if (!one)
         return preset;
     bool is_true = strcmp(one->value, "true") == 0 || strcmp(one->value, "1") == 0;
@@ -218,30 +220,51 @@ static draft_node *make_async_fallback(btcpp_making *t, const source_node *n, sk
 }
 
 // seq(if(i > 0, S, seq(t = tick, x1, i = 1, YIELD(t))), ..., if(i > n-1, S, seq(xn, i = n)), i = 0)
-static draft_node *make_memory(btcpp_making *t, const source_node *n, skip s)
+static draft_node *make_remembering(row_making *r, const char *next, bool yields)
 {
-    making *k = &t->k;
+    making *k = &r->t->k;
     arena *a = k->m->memory;
-    row_making r = row_start(t, n, s, "sequence", true, NULL);
-    const char *next = make_key(k, "done", KEY_INT, "children that have succeeded");
+    const source_node *n = r->n;
     uint32_t i = 0;
-    r.tick_key = row_tick(&r);
     for (const source_node *child = n->children; child; child = child->next) {
         draft_node *one = draft_new(a, "sequence", child->place);
         const char *condition = arena_print(a, "%s > %u", next, i++);
         draft_node *note = make_set(k, child->place, next, arena_print(a, "%u", i));
-        if (child->next) {
-            add_yielding(&r, one, child, note);
+        if (yields && child->next) {
+            add_yielding(r, one, child, note);
         } else {
-            draft_child(a, one, row_child(&r, child));
+            draft_child(a, one, row_child(r, child));
             draft_child(a, one, note);
         }
-        draft_child(a, r.node,
+        draft_child(a, r->node,
                     make_decide(k, child->place, condition, make_status(k, child->place, true), one,
                                 false));
     }
-    draft_child(a, r.node, make_set(k, n->place, next, "0"));
-    return row_finish(&r, n->child_count, false);
+    draft_child(a, r->node, make_set(k, n->place, next, "0"));
+    return row_finish(r, n->child_count, false);
+}
+
+static draft_node *make_memory(btcpp_making *t, const source_node *n, skip s)
+{
+    row_making r = row_start(t, n, s, "sequence", true, NULL);
+    const char *next = make_key(&t->k, "done", KEY_INT, "children that have succeeded");
+    r.tick_key = row_tick(&r);
+    return make_remembering(&r, next, true);
+}
+
+// nav2's: the index is a key of the tree
+static draft_node *make_persistent(btcpp_making *t, const source_node *n, skip s)
+{
+    import_state *m = t->k.m;
+    row_making r = row_start(t, n, s, "sequence", true, NULL);
+    const source_attribute *index = btcpp_port_in(n, "current_child_idx");
+    const char *pointer = index ? btcpp_pointer(m, index->value) : NULL;
+    if (!pointer) {
+        import_refuse(m, index ? index->place : n->place, DIAGNOSTIC_IMPORT_PORT,
+                      "`current_child_idx` must be a key, such as `{index}`");
+        return make_status(&t->k, n->place, true);
+    }
+    return make_remembering(&r, scope_key(m, &t->variant->scope, pointer)->spelling, false);
 }
 
 // sel(seq(x1, ...), seq(fs(xn), F))
@@ -279,14 +302,8 @@ static draft_node *make_try_catch(btcpp_making *t, const source_node *n, skip s)
 
 static void warn_of_skipped_children(btcpp_making *t, const source_node *n)
 {
-    for (const source_node *child = n->children; child; child = child->next)
-        if (btcpp_may_skip(t->b, child)) {
-            import_approximate(t->k.m, child->place,
-                               "a child of `%s` that may be skipped: the original tries it again "
-                               "in the next tick, and here it has succeeded",
-                               btcpp_name(n));
-            return;
-        }
+    btcpp_warn_of_skips(t, n,
+                        "the original tries it again in the next tick, and here it has succeeded");
 }
 
 // A threshold below 0 counts from the number of children + 1.
@@ -297,7 +314,7 @@ static long long threshold_of(btcpp_making *t, const source_node *n, const char 
     long long threshold = number < 0 ? count + 1 + number : number;
     if (threshold >= 1 && threshold <= count)
         return threshold;
-    const source_attribute *one = port_of(n, port);
+    const source_attribute *one = btcpp_port_in(n, port);
     import_refuse(t->k.m, one ? one->inside : n->place, DIAGNOSTIC_IMPORT_PORT,
                   "`%s` is %lld, but must be 1 to the number of children, which is %lld", port,
                   threshold, count);
@@ -522,7 +539,7 @@ static draft_node *make_cases(btcpp_making *t, const source_node *n, skip s, con
 static draft_node *make_switch(btcpp_making *t, const source_node *n, skip s)
 {
     import_state *m = t->k.m;
-    const source_attribute *variable = port_of(n, "variable");
+    const source_attribute *variable = btcpp_port_in(n, "variable");
     const char *pointer = variable ? btcpp_pointer(m, variable->value) : NULL;
     for (const source_attribute *one = n->attributes; one; one = one->next)
         if (strncmp(one->name, "case_", 5) == 0 && btcpp_pointer(m, one->value))
@@ -604,6 +621,41 @@ static const char *loop_count(btcpp_making *t, const source_node *n, btcpp_value
     return value.is_key ? value.expression : arena_print(t->k.m->memory, "%lld", value.number);
 }
 
+// Return whether two nodes of one tree may run in turn while both are live.
+static bool run_side_by_side(const source_node *a, const source_node *b)
+{
+    static const char *const types[] = {
+        "ReactiveSequence", "ReactiveFallback", "Parallel",           "ParallelAll",
+        "WhileDoElse",      "PipelineSequence", "NonblockingSequence"};
+    const source_node *common = a;
+    for (const source_node *up = b; common; common = common->parent, up = b) {
+        while (up && up != common)
+            up = up->parent;
+        if (up)
+            break;
+    }
+    for (size_t i = 0; common && i < sizeof types / sizeof *types; i++)
+        if (strcmp(btcpp_name(common), types[i]) == 0)
+            return true;
+    return common == a; // one is in the other
+}
+
+static void warn_of_changes(btcpp_making *t, const source_node *n, const char *port)
+{
+    enum { WRITES_MOST = 64 }; // more are taken for a change
+    import_state *m = t->k.m;
+    const source_attribute *one = btcpp_port_in(n, port);
+    const import_key *key = scope_key(m, &t->variant->scope, btcpp_pointer(m, one->value));
+    bool may_change = key->write_count > WRITES_MOST || (key->is_param && key_is_written(key));
+    for (const key_write *w = key->writes; w && !may_change; w = w->next)
+        may_change = run_side_by_side(n, w->node);
+    if (may_change)
+        import_approximate(m, one->place,
+                           "`%s` may change while this node runs: the original reads it in each "
+                           "tick, but here it is read only after each run of the child",
+                           key->name);
+}
+
 // With a number from a key: if(k == 0 || k < -1, none, loop)
 static draft_node *guard_count(btcpp_making *t, const source_node *n, const char *count,
                                bool succeeds, draft_node *loop)
@@ -618,6 +670,8 @@ static draft_node *make_retry_node(btcpp_making *t, const source_node *n, skip s
     making *k = &t->k;
     btcpp_value value = btcpp_number(t, n, "num_attempts", 0);
     const char *count = loop_count(t, n, value);
+    if (value.is_key)
+        warn_of_changes(t, n, "num_attempts");
     if (!value.is_key && (value.number == 0 || value.number < -1))
         return make_status(k, n->place, false);
     noting note = note_start(t, n, s, true);
@@ -635,6 +689,8 @@ static draft_node *make_repeat_node(btcpp_making *t, const source_node *n, skip 
     making *k = &t->k;
     btcpp_value value = btcpp_number(t, n, "num_cycles", 0);
     const char *count = loop_count(t, n, value);
+    if (value.is_key)
+        warn_of_changes(t, n, "num_cycles");
     if (!value.is_key && (value.number == 0 || value.number < -1))
         return make_status(k, n->place, true);
     noting note = note_start(t, n, s, false);
@@ -737,10 +793,46 @@ static draft_node *make_sleep(btcpp_making *t, const source_node *n, skip s)
     return node;
 }
 
+// A key or a literal as an operand of `==`
+static const char *check_operand(btcpp_making *t, const source_node *n, const char *port,
+                                 key_type type)
+{
+    import_state *m = t->k.m;
+    const source_attribute *one = btcpp_port_in(n, port);
+    const char *pointer = one ? btcpp_pointer(m, one->value) : NULL;
+    if (!one) {
+        import_refuse(m, n->place, DIAGNOSTIC_IMPORT_PORT, "`%s` needs `%s`", btcpp_name(n), port);
+        return "0";
+    }
+    return pointer ? scope_key(m, &t->variant->scope, pointer)->spelling
+                   : literal_print(m, one->value, type);
+}
+
+// if(a == b, x, F)
+static draft_node *make_check(btcpp_making *t, const source_node *n, skip s)
+{
+    arena *a = t->k.m->memory;
+    key_type type = btcpp_check_type(btcpp_name(n));
+    const char *left = check_operand(t, n, "value_A", type);
+    const char *right = check_operand(t, n, "value_B", type);
+    const char *condition = type == KEY_FLOAT
+                                ? arena_print(a, "abs(%s - (%s)) <= 1.1920929e-7", left, right)
+                                : arena_print(a, "%s == %s", left, right);
+    const source_attribute *mismatch = btcpp_port_in(n, "return_on_mismatch");
+    const char *status = mismatch ? mismatch->value : "FAILURE";
+    draft_node *otherwise = strcmp(status, "RUNNING") == 0
+                                ? draft_new(a, "running", n->place)
+                                : make_status(&t->k, n->place, strcmp(status, "SUCCESS") == 0);
+    import_approximate(t->k.m, n->place,
+                       "`%s` is a node of version 3; here it compares only when it starts",
+                       btcpp_name(n));
+    return make_decide(&t->k, n->place, condition, btcpp_node(t, n->children, s), otherwise, false);
+}
+
 // What a `Precondition` does when its condition does not hold. NULL: it waits.
 static draft_node *precondition_else(btcpp_making *t, const source_node *n, skip s)
 {
-    const source_attribute *one = port_of(n, "else");
+    const source_attribute *one = btcpp_port_in(n, "else");
     const char *status = one ? one->value : "FAILURE";
     if (strcmp(status, "RUNNING") == 0)
         return NULL;
@@ -818,7 +910,7 @@ static draft_node *make_always_failure(btcpp_making *t, const source_node *n, sk
 static draft_node *make_set_blackboard(btcpp_making *t, const source_node *n, skip s)
 {
     import_state *m = t->k.m;
-    const source_attribute *to = port_of(n, "output_key"), *value = port_of(n, "value");
+    const source_attribute *to = btcpp_port_in(n, "output_key"), *value = btcpp_port_in(n, "value");
     (void)s;
     if (!to || !value || btcpp_pointer(m, to->value)) {
         import_refuse(m, to ? to->place : n->place, DIAGNOSTIC_IMPORT_PORT,
@@ -829,7 +921,28 @@ static draft_node *make_set_blackboard(btcpp_making *t, const source_node *n, sk
     import_key *key = scope_key(m, &t->variant->scope, to->value);
     const char *text = pointer ? scope_key(m, &t->variant->scope, pointer)->spelling
                                : literal_print(m, value->value, key_type_of(key));
-    return make_set(&t->k, n->place, key->spelling, text);
+    return btcpp_set(t, n->place, key, text);
+}
+
+// The value that a key without an init has
+static draft_node *make_unset_blackboard(btcpp_making *t, const source_node *n, skip s)
+{
+    import_state *m = t->k.m;
+    const source_attribute *name = btcpp_port_in(n, "key");
+    (void)s;
+    if (!name || btcpp_pointer(m, name->value)) {
+        import_refuse(m, name ? name->place : n->place, DIAGNOSTIC_IMPORT_PORT,
+                      "`UnsetBlackboard` needs `key` with the name of a key");
+        return make_status(&t->k, n->place, true);
+    }
+    const import_key *key = scope_key(m, &t->variant->scope, name->value);
+    import_approximate(m, n->place,
+                       "keys always have a value here, so `UnsetBlackboard` sets the key to its "
+                       "first one");
+    const char *first = key->literal_param && *key->literal_param ? key->literal_param
+                        : key_type_of(key) == KEY_BOOL            ? "false"
+                                                                  : "0";
+    return btcpp_set(t, n->place, key, first);
 }
 
 // ---- the table
@@ -851,6 +964,12 @@ static const char *const precondition_ports[] = {"if", "else", NULL};
 static const char *const code_ports[] = {"code", NULL};
 static const char *const set_ports[] = {"value", "output_key", NULL};
 
+static const char *const unset_ports[] = {"key", NULL};
+static const char *const entry_ports[] = {"entry", NULL};
+static const char *const check_ports[] = {"value_A", "value_B", "return_on_mismatch", NULL};
+static const char *const loop_ports[] = {"queue", "value", "if_empty", NULL};
+
+static const char *const persistent_ports[] = {"current_child_idx", NULL};
 static const char *const recovery_ports[] = {"number_of_retries", NULL};
 static const char *const robin_ports[] = {"wrap_around", NULL};
 static const char *const rate_ports[] = {"hz", NULL};
@@ -889,12 +1008,26 @@ static const btcpp_row rows[] = {
     {"AlwaysSuccess", 0, 0, no_ports, make_always_success, SKIPS_NEVER, RUNS_NEVER},
     {"AlwaysFailure", 0, 0, no_ports, make_always_failure, SKIPS_NEVER, RUNS_NEVER},
     {"SetBlackboard", 0, 0, set_ports, make_set_blackboard, SKIPS_NEVER, RUNS_NEVER},
+    {"UnsetBlackboard", 0, 0, unset_ports, make_unset_blackboard, SKIPS_NEVER, RUNS_NEVER},
+    {"WasEntryUpdated", 0, 0, entry_ports, btcpp_was_updated, SKIPS_NEVER, RUNS_NEVER},
+    {"SkipUnlessUpdated", 1, 1, entry_ports, btcpp_skip_unless, SKIPS_ITSELF, RUNS_CHILDREN},
+    {"WaitValueUpdate", 1, 1, entry_ports, btcpp_wait_update, SKIPS_ANY, RUNS_ALWAYS},
+    {"LoopInt", 1, 1, loop_ports, btcpp_loop, SKIPS_EMPTY, RUNS_ALWAYS},
+    {"LoopBool", 1, 1, loop_ports, btcpp_loop, SKIPS_EMPTY, RUNS_ALWAYS},
+    {"LoopDouble", 1, 1, loop_ports, btcpp_loop, SKIPS_EMPTY, RUNS_ALWAYS},
+    {"LoopString", 1, 1, loop_ports, btcpp_loop, SKIPS_EMPTY, RUNS_ALWAYS},
+    // version 3
+    {"BlackboardCheckInt", 1, 1, check_ports, make_check, SKIPS_ANY, RUNS_CHILDREN},
+    {"BlackboardCheckDouble", 1, 1, check_ports, make_check, SKIPS_ANY, RUNS_CHILDREN},
+    {"BlackboardCheckBool", 1, 1, check_ports, make_check, SKIPS_ANY, RUNS_CHILDREN},
+    {"BlackboardCheckString", 1, 1, check_ports, make_check, SKIPS_ANY, RUNS_CHILDREN},
     // nav2
     {"PipelineSequence", 1, MANY, no_ports, nav2_pipeline, SKIPS_ALL, RUNS_CHILDREN},
     {"NonblockingSequence", 1, MANY, no_ports, nav2_nonblocking, SKIPS_ALL, RUNS_CHILDREN},
     {"RecoveryNode", 2, 2, recovery_ports, nav2_recovery, SKIPS_ANY, RUNS_CHILDREN},
     {"RoundRobin", 1, 256, robin_ports, nav2_round_robin, SKIPS_ALL, RUNS_CHILDREN},
     {"RateController", 1, 1, rate_ports, nav2_rate, SKIPS_ANY, RUNS_CHILDREN},
+    {"PersistentSequence", 1, MANY, persistent_ports, make_persistent, SKIPS_ALL, RUNS_CHILDREN},
     {"SingleTrigger", 1, 1, no_ports, nav2_single_trigger, SKIPS_ANY, RUNS_CHILDREN},
 };
 

@@ -104,6 +104,7 @@ bool btcpp_body_may_skip(btcpp *b, const source_node *n)
     case SKIPS_ANY: return any_may_skip(b, n->children);
     case SKIPS_BRANCH: return n->children && any_may_skip(b, n->children->next);
     case SKIPS_RUN_ONCE: return !is_value(n, "then_skip", "false") || any_may_skip(b, n->children);
+    case SKIPS_EMPTY: return is_value(n, "if_empty", "SKIPPED");
     case SKIPS_ELSE: return is_value(n, "else", "SKIPPED") || any_may_skip(b, n->children);
     }
     return false;
@@ -186,8 +187,7 @@ static draft_node *make_statement(btcpp_making *t, const source_attribute *one, 
         from = &value;
     }
     const char *text = script_print(m, &t->variant->scope, one, from, type);
-    draft_node *set = make_set(&t->k, script_span(one, e), key->spelling, text);
-    return set;
+    return btcpp_set(t, script_span(one, e), key, text);
 }
 
 draft_node *btcpp_script(btcpp_making *t, const source_node *n, const char *name)
@@ -230,6 +230,27 @@ static draft_node *add_posts(btcpp_making *t, const source_node *n, draft_node *
         node = answer == 0 ? row : MAKE(k, n->place, "selector", node, row);
     }
     return node;
+}
+
+draft_node *btcpp_set(btcpp_making *t, gestalt_span place, const import_key *key,
+                      const char *expression)
+{
+    making *k = &t->k;
+    draft_node *set = make_set(k, place, key->spelling, expression);
+    if (!key->counter)
+        return set;
+    const char *next = arena_print(k->m->memory, "%s + 1", key->counter);
+    return MAKE(k, place, "sequence", set, make_set(k, place, key->counter, next));
+}
+
+void btcpp_warn_of_skips(btcpp_making *t, const source_node *n, const char *what)
+{
+    for (const source_node *child = n->children; child; child = child->next)
+        if (btcpp_may_skip(t->b, child)) {
+            import_approximate(t->k.m, child->place, "a child of `%s` that may be skipped: %s",
+                               btcpp_name(n), what);
+            return;
+        }
 }
 
 // ---- one node
@@ -322,14 +343,15 @@ draft_node *btcpp_node(btcpp_making *t, const source_node *n, skip s)
 {
     bool has_post =
         source_find(n, "_onSuccess") || source_find(n, "_onFailure") || source_find(n, "_post");
-    if (source_find(n, "_onHalted"))
-        import_refuse(t->k.m, source_find(n, "_onHalted")->place, DIAGNOSTIC_IMPORT_NODE,
-                      "`_onHalted` has no equivalent here");
+    source_attribute *halted = source_find(n, "_onHalted");
     if (has_post && btcpp_body_may_skip(t->b, n))
         import_approximate(t->k.m, n->place,
                            "scripts after the answer of a node that may be skipped: they run also "
                            "when the node is skipped");
-    draft_node *node = add_posts(t, n, make_body(t, n, s), -1);
+    draft_node *node = make_body(t, n, s);
+    if (halted)
+        node = btcpp_hook(t, halted, node);
+    node = add_posts(t, n, node, -1);
     for (int i = 3; i >= 0; i--)
         node = add_pre(t, n, i, node, s);
     return node;

@@ -49,6 +49,43 @@ static import_key *key_root(import_key *key)
     return key;
 }
 
+void key_access_add(import_key *key, key_access access, bool is_sure, gestalt_span place)
+{
+    if (key->first != KEY_UNUSED || access == KEY_UNUSED)
+        return;
+    key->first = access;
+    key->is_sure = is_sure;
+    key->access = place;
+}
+
+void key_write_add(import_state *m, import_key *key, const source_node *node)
+{
+    key_write *write = ARENA_NEW(m->memory, key_write);
+    *write = (key_write){node, key->writes};
+    key->writes = write;
+    key->write_count++;
+    key_root(key)->is_written = true;
+}
+
+void key_count(import_key *key)
+{
+    key_root(key)->is_counted = true;
+}
+
+bool key_is_written(const import_key *key)
+{
+    while (key->joined)
+        key = key->joined;
+    return key->is_written;
+}
+
+bool key_is_counted(const import_key *key)
+{
+    while (key->joined)
+        key = key->joined;
+    return key->is_counted;
+}
+
 key_type key_type_join(key_type a, key_type b)
 {
     if (a == b || b == KEY_UNKNOWN)
@@ -93,6 +130,8 @@ void keys_join(import_state *m, import_key *a, import_key *b, gestalt_span place
     if (to == from)
         return;
     from->joined = to;
+    to->is_counted |= from->is_counted;
+    to->is_written |= from->is_written;
     for (int i = 0; i < EVIDENCE_COUNT; i++) {
         if (from->types[i] == KEY_UNKNOWN)
             continue;

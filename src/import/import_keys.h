@@ -9,6 +9,7 @@
 
 #include "import_state.h"
 #include "names.h"
+#include "source_tree.h"
 
 typedef enum key_type {
     KEY_UNKNOWN, // no evidence
@@ -27,6 +28,15 @@ typedef enum key_evidence {
     EVIDENCE_COUNT
 } key_evidence;
 
+/// What a tree does first with a key.
+typedef enum key_access { KEY_UNUSED, KEY_READ, KEY_WRITTEN } key_access;
+
+/// A node that may assign a key.
+typedef struct key_write {
+    const source_node *node;
+    struct key_write *next;
+} key_write;
+
 typedef struct import_key import_key;
 struct import_key {
     const char *name;     // in the source
@@ -37,7 +47,15 @@ struct import_key {
     bool is_param;             // the tree's use names the key
     bool is_root_use;          // a key of the main tree that another tree uses as `{@key}`
     const char *literal_param; // constant param with the initial value, or NULL
-    bool is_read;
+    key_access first;          // in the order of the source
+    bool is_sure;              // that happens before anything else can happen
+    gestalt_span access;       // place of that
+    struct key_write *writes;
+    uint32_t write_count;
+    bool is_written;     // a node may assign a key that is joined with this one; kept at the
+                         // representative
+    bool is_counted;     // assignments must be counted; kept at the representative
+    const char *counter; // key that counts the assignments, in the document
     import_key *next;
 };
 
@@ -55,6 +73,17 @@ void scope_start(import_scope *s, import_scope *main);
 import_key *scope_key(import_state *m, import_scope *s, const char *name);
 /// Return the key with that name, or NULL.
 import_key *scope_find(const import_scope *s, const char *name);
+
+/// Note an access of a key; only the first one counts. `is_sure`: it happens in the first tick,
+/// whatever the leaves answer.
+void key_access_add(import_key *key, key_access access, bool is_sure, gestalt_span place);
+/// Note that a node may assign a key.
+void key_write_add(import_state *m, import_key *key, const source_node *node);
+/// Let assignments of a key be counted.
+void key_count(import_key *key);
+/// Return whether a node may assign a key, or one that is remapped to it.
+bool key_is_written(const import_key *key);
+bool key_is_counted(const import_key *key);
 
 /// Give two keys one type.
 void keys_join(import_state *m, import_key *a, import_key *b, gestalt_span place);

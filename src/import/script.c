@@ -263,13 +263,17 @@ script *script_parse(import_state *m, source_attribute *attribute)
     return first;
 }
 
+void script_names_of(const script *e, void (*visit)(void *user, const script *name), void *user)
+{
+    if (e->kind == SCRIPT_NAME)
+        visit(user, e);
+    for (int i = 0; i < 3; i++)
+        if (e->operands[i])
+            script_names_of(e->operands[i], visit, user);
+}
+
 void script_names(const script *e, void (*visit)(void *user, const script *name), void *user)
 {
-    for (; e; e = e->next) {
-        if (e->kind == SCRIPT_NAME)
-            visit(user, e);
-        for (int i = 0; i < 3; i++)
-            if (e->operands[i])
-                script_names(e->operands[i], visit, user);
-    }
+    for (; e; e = e->next)
+        script_names_of(e, visit, user);
 }

@@ -51,6 +51,9 @@ void script_names(const script *e, void (*visit)(void *user, const script *name)
 const char *script_print(import_state *m, import_scope *s, const source_attribute *attribute,
                          const script *e, key_type type);
 
+/// The same for one statement or expression.
+void script_names_of(const script *e, void (*visit)(void *user, const script *name), void *user);
+
 /// The span of a part of an attribute's value.
 gestalt_span script_span(const source_attribute *attribute, const script *e);
 
