@@ -2,7 +2,6 @@
 // Reading files of BehaviorTree.CPP: includes, trees, and models of nodes.
 #include "btcpp.h"
 
-#include "memory.h"
 #include "xml_report.h"
 
 // Most ports of a leaf, which are arguments of a host function.
@@ -258,18 +257,6 @@ static void read_root(btcpp *b, source_node *root, btcpp_file *file)
     }
 }
 
-static void *resize_in_arena(void *user, void *block, size_t old_size, size_t new_size)
-{
-    if (new_size == 0)
-        return NULL;
-    if (new_size <= old_size)
-        return block;
-    void *grown = arena_allocate(user, new_size);
-    if (old_size)
-        memcpy(grown, block, old_size);
-    return grown;
-}
-
 static bool was_read(const btcpp *b, const char *path)
 {
     for (const btcpp_file *one = b->files; one; one = one->next)
@@ -281,27 +268,23 @@ static bool was_read(const btcpp *b, const char *path)
 static bool read_file(btcpp *b, const import_file *file, btcpp_file *from, uint32_t first)
 {
     import_state *m = b->m;
-    uint32_t source;
     xml_document xml;
     xml_error error;
     if (was_read(b, file->path))
         return true;
-    if (!gestalt_diagnostics_source(m->form.diagnostics, file->path, file->text, file->size,
-                                    &source))
-        longjmp(m->memory->escape, 1);
+    import_source(m, file);
     btcpp_file *entry = ARENA_NEW(m->memory, btcpp_file);
     *entry = (btcpp_file){.path = file->path, .from = from, .first = first, .next = b->files};
     b->files = entry;
-    gestalt_allocator in_arena = {resize_in_arena, m->memory};
+    gestalt_allocator in_arena = import_allocator(m);
     xml_limits limits = {.size = m->options->size_limit};
-    m->form.source = source;
     if (!xml_read(file->text, file->size, limits, &in_arena, &xml, &error)) {
         m->is_refused = true;
         xml_report(&m->form, &error);
         return false;
     }
     xml_report_bare(&m->form, &xml);
-    source_node *root = source_from_xml(m->memory, &xml, source);
+    source_node *root = source_from_xml(m->memory, &xml, m->form.source);
     if (strcmp(root->type, "root") != 0) {
         import_refuse(m, root->place, DIAGNOSTIC_IMPORT_ROOT,
                       "the outermost element is `%s`, not `root`", root->type);

@@ -87,6 +87,18 @@ void draft_add_list(arena *a, draft_node *to, const char *key, draft_node *list)
     draft_append(a, to, key, DRAFT_LIST)->node = list;
 }
 
+void draft_move(draft_node *to, draft_node *from)
+{
+    if (!from->members)
+        return;
+    *to->end = from->members;
+    to->end = from->end;
+    to->count += from->count;
+    from->members = NULL;
+    from->end = &from->members;
+    from->count = 0;
+}
+
 draft_member *draft_find(const draft_node *node, const char *key)
 {
     for (draft_member *member = node->members; member; member = member->next)
@@ -155,6 +167,8 @@ static void write_node(draft_writing *w, const draft_node *node);
 static void write_members(draft_writing *w, const draft_node *node, bool is_first)
 {
     for (const draft_member *member = node->members; member; member = member->next) {
+        if (member->kind == DRAFT_OBJECT && member->node->count == 0)
+            continue;
         if (!is_first)
             write_text(w, ", ");
         is_first = false;

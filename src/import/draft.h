@@ -46,12 +46,15 @@ draft_node *draft_object(arena *a);
 draft_member *draft_raw(arena *a, draft_node *to, const char *key, const char *json);
 draft_member *draft_text(arena *a, draft_node *to, const char *key, const char *text);
 draft_member *draft_int(arena *a, draft_node *to, const char *key, long long number);
-/// Add a member that is a node, an object or a list.
+/// Add a member that is a node, an object or a list. An object that stays empty is not written.
 void draft_add(arena *a, draft_node *to, const char *key, draft_node *node);
 void draft_add_object(arena *a, draft_node *to, const char *key, draft_node *object);
 void draft_add_list(arena *a, draft_node *to, const char *key, draft_node *list);
 /// Add a child to the list `children` of a node.
 void draft_child(arena *a, draft_node *to, draft_node *child);
+
+/// Move all members of an object to the end of another one.
+void draft_move(draft_node *to, draft_node *from);
 
 /// Return the member with that key, or NULL.
 draft_member *draft_find(const draft_node *node, const char *key);

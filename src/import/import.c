@@ -3,6 +3,7 @@
 
 #include "btcpp_import.h"
 #include "import_state.h"
+#include "mistreevous_import.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +36,30 @@ gestalt_diagnostic *import_approximate(import_state *m, gestalt_span place, cons
     gestalt_diagnostic *d = report(m, place, DIAGNOSTIC_IMPORT_APPROXIMATE, format, arguments);
     va_end(arguments);
     return d;
+}
+
+static void *resize_in_arena(void *user, void *block, size_t old_size, size_t new_size)
+{
+    if (new_size == 0)
+        return NULL;
+    if (new_size <= old_size)
+        return block;
+    void *grown = arena_allocate(user, new_size);
+    if (old_size)
+        memcpy(grown, block, old_size);
+    return grown;
+}
+
+gestalt_allocator import_allocator(import_state *m)
+{
+    return (gestalt_allocator){resize_in_arena, m->memory};
+}
+
+void import_source(import_state *m, const import_file *file)
+{
+    if (!gestalt_diagnostics_source(m->form.diagnostics, file->path, file->text, file->size,
+                                    &m->form.source))
+        longjmp(m->memory->escape, 1);
 }
 
 uint32_t import_text(import_state *m, const char *text)
@@ -72,13 +97,21 @@ bool import_listed(const char *const *lists, uint32_t count, const char *name)
 
 // ---- an import
 
-import_format import_format_of(const char *text, size_t size)
+// Call the translator for the format of the first file.
+static bool import_any(import_state *m, const import_file *files, uint32_t count,
+                       draft_node *document, gestalt_span *place)
 {
-    size_t at = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (at < size &&
-           (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r'))
-        at++;
-    return at < size && text[at] == '<' ? IMPORT_BTCPP : IMPORT_NONE;
+    import_format format = m->options->format;
+    if (format == IMPORT_NONE)
+        format = import_format_of(files[0].text, files[0].size);
+    switch (format) {
+    case IMPORT_MISTREEVOUS:
+    case IMPORT_MDSL: return mistreevous_import(m, files, count, document, place);
+    case IMPORT_NONE:
+    case IMPORT_BEHAVIOR3:
+    case IMPORT_BTCPP: break;
+    }
+    return btcpp_import(m, files, count, document, place);
 }
 
 bool import_files(arena *a, const import_file *files, uint32_t count, const import_options *options,
@@ -91,7 +124,7 @@ bool import_files(arena *a, const import_file *files, uint32_t count, const impo
     m->options = options;
     nearest_budget_start(&m->suggestions);
     m->form = (json_form){.diagnostics = diagnostics, .memory = a, .suggestions = &m->suggestions};
-    if (!btcpp_import(m, files, count, root, &place))
+    if (!import_any(m, files, count, root, &place))
         return false;
     if (draft_write(a, root, place, options->size_limit, document))
         return true;

@@ -8,6 +8,9 @@
 typedef enum import_format {
     IMPORT_NONE, // not a tree of another system
     IMPORT_BTCPP,
+    IMPORT_BEHAVIOR3,
+    IMPORT_MISTREEVOUS, // in JSON
+    IMPORT_MDSL,        // mistreevous in its own language
 } import_format;
 
 /// A list of names, as an option gives it: each text may have several, separated by commas.

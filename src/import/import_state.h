@@ -28,6 +28,12 @@ gestalt_diagnostic *import_refuse(import_state *m, gestalt_span place, diagnosti
 gestalt_diagnostic *import_approximate(import_state *m, gestalt_span place, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));
 
+/// An allocator whose memory is the arena's.
+gestalt_allocator import_allocator(import_state *m);
+
+/// Add a file to the diagnostics, and make it the one that the following positions are in.
+void import_source(import_state *m, const import_file *file);
+
 /// Return the place of a text in the table of texts, which it is added to if it is new.
 uint32_t import_text(import_state *m, const char *text);
 

@@ -67,12 +67,34 @@ static long argument_of(const gestalt_single_call *call, const leaf_function *f,
     return -1;
 }
 
+// The answer of mistreevous's guards: the same all through a tick.
+static bool guard(uint64_t seed, uint64_t leaf, uint64_t tick)
+{
+    return (mix(mix(seed * 7919 + leaf) + tick * UINT64_C(0x9E3779B97F4A7C15)) >> 33) % 100 < 65;
+}
+
 static gestalt_status answer_of(char kind, uint32_t drawn)
 {
     uint32_t success = kind == 'L' ? 38 : 55;
     if (drawn < success)
         return GESTALT_SUCCESS;
     return kind == 'L' && drawn >= 60 ? GESTALT_RUNNING : GESTALT_FAILURE;
+}
+
+// Callbacks of mistreevous: `E` for `entry` and `step`, `X` for `exit`, `X_hook` for aborts.
+static gestalt_status callback(const gestalt_single_call *call, const leaf_function *f, long id)
+{
+    unsigned long long tick = call->tick;
+    bool is_hook = strcmp(f->name, "X_hook") == 0;
+    if (is_hook && call->phase != GESTALT_CANCEL)
+        return GESTALT_RUNNING;
+    if (is_hook && argument_of(call, f, "done", "done") == 0)
+        printf("%llu X%ld exit aborted\n", tick, id);
+    else if (!is_hook && f->name[0] == 'X')
+        printf("%llu X%ld exit %ld\n", tick, id, argument_of(call, f, "succeeded", "succeeded"));
+    else if (!is_hook)
+        printf("%llu E%ld call\n", tick, id);
+    return GESTALT_SUCCESS;
 }
 
 static gestalt_status leaf(gestalt_single_call *call)
@@ -82,6 +104,10 @@ static gestalt_status leaf(gestalt_single_call *call)
     unsigned long long tick = call->tick;
     char kind = f->name[0];
     long id = argument_of(call, f, "id", "arg1");
+    if (kind == 'E' || kind == 'X')
+        return callback(call, f, id);
+    if (kind == 'G')
+        return guard(run->seed, (uint64_t)id, tick) ? GESTALT_SUCCESS : GESTALT_FAILURE;
     if (call->phase == GESTALT_CANCEL) {
         printf("%llu %c%ld halt\n", tick, kind, id);
         return GESTALT_FAILURE;

@@ -22,6 +22,7 @@ static void read_options(cli *c, arena *a, import_options *to)
 {
     const options *o = &c->options;
     *to = (import_options){
+        .format = (import_format)options_choice(o, OPTION_IMPORT_FROM),
         .tree = options_text(o, OPTION_IMPORT_TREE),
         .conditions = list_of(c, a, OPTION_IMPORT_CONDITION),
         .syncs = list_of(c, a, OPTION_IMPORT_SYNC),

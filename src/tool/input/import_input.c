@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool import_input_is(const char *text, size_t size)
+bool import_input_is(const char *text, size_t size, bool *is_cut)
 {
-    return import_format_of(text, size) != IMPORT_NONE;
+    return import_format_of_start(text, size, is_cut) != IMPORT_NONE;
 }
 
 // ---- reading

@@ -25,8 +25,9 @@ typedef struct import_input {
     uint32_t failing; // index of the file that cannot be read
 } import_input;
 
-/// Return whether a text is a tree of another system.
-bool import_input_is(const char *text, size_t size);
+/// Return whether a text is a tree of another system. `*is_cut` is set if the text ends before that
+/// is certain; `is_cut` may be NULL.
+bool import_input_is(const char *text, size_t size, bool *is_cut);
 
 /// Import and compile. The caller sets the members up to `options`, and releases shape and
 /// diagnostics.

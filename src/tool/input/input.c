@@ -133,7 +133,7 @@ static void load_text(input *in, cli *c, const char *text, size_t size,
     else if (in->schema)
         in->result = gestalt_schema_write_text(path, text, size, how, *in->schema, &in->diagnostics,
                                                &in->error);
-    else if (import_input_is(text, size))
+    else if (import_input_is(text, size, NULL))
         load_import(in, c, text, size, how);
     else
         in->result =
@@ -170,34 +170,40 @@ static gestalt_result load_image(input *in, const cli *c)
     return gestalt_shape_load_within(in->path, &limits, NULL, &in->shape, &in->error);
 }
 
-// Import the file of a tree of another system.
-static void load_import_file(input *in, cli *c, const gestalt_compile_options *how)
+// Load a file that may be a tree of another system, which its start does not show for certain.
+// Returns false if it is a document.
+static bool load_import_file(input *in, cli *c, const gestalt_compile_options *how)
 {
     gestalt_allocator allocator = memory_allocator(NULL);
     char *text;
     size_t size;
     in->result = file_read(in->path, how->size_limit, &allocator, &text, &size, &in->error);
-    if (in->result == GESTALT_OK && how->listener)
+    if (in->result != GESTALT_OK)
+        return true;
+    bool is_import = import_input_is(text, size, NULL);
+    if (is_import && how->listener)
         in->result = how->listener(how->listener_user, in->path, text, size, &in->error);
-    else if (in->result != GESTALT_OK)
-        return;
-    if (in->result == GESTALT_OK)
+    if (is_import && in->result == GESTALT_OK)
         load_import(in, c, text, size, how);
     file_release(&allocator, text, size);
+    return is_import;
 }
 
 static void load_file(input *in, cli *c, int descriptor)
 {
     char start[START_SIZE];
     ssize_t size = pread(descriptor, start, sizeof start, 0);
+    bool is_cut = false;
     in->is_image = size > 0 && input_is_image(start, (size_t)size);
     gestalt_compile_options how = compile_options(c);
     if (in->is_image && in->schema)
         in->result = refuse_image(in);
     else if (in->is_image)
         in->result = load_image(in, c);
-    else if (!in->schema && size > 0 && import_input_is(start, (size_t)size))
-        load_import_file(in, c, &how);
+    else if (!in->schema && size > 0 &&
+             (import_input_is(start, (size_t)size, &is_cut) || is_cut) &&
+             load_import_file(in, c, &how))
+        return;
     else if (in->schema)
         in->result =
             gestalt_schema_write_file(in->path, &how, *in->schema, &in->diagnostics, &in->error);
