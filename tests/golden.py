@@ -46,14 +46,14 @@ def orphans(folder):
     """Report golden files whose document does not exist any more."""
     for path in sorted(folder.glob("*")):
         stem = path.name.split(".")[0]
-        if path.is_file() and not any((folder / (stem + suffix)).exists() for suffix in (".json", ".xml")):
+        if path.is_file() and not any((folder / (stem + suffix)).exists() for suffix in (".json", ".xml", ".mdsl")):
             tap.report(path.name, "belongs to no document")
 
 
 def bad(gestalt, update):
     folder = golden / "bad"
     orphans(folder)
-    for document in sorted([*folder.glob("*.json"), *folder.glob("*.xml")]):
+    for document in sorted([*folder.glob("*.json"), *folder.glob("*.xml"), *folder.glob("*.mdsl")]):
         extra = document.with_suffix(".args")
         options = extra.read_text("utf-8").split() if extra.exists() else []
         out, err, status = tap.run(

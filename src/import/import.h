@@ -5,7 +5,8 @@
 //
 // - A reader for each syntax (xml.h, mdsl.h, json.h) keeps the position of everything. The result
 //   becomes nodes with types and attributes (source_tree.h).
-// - A translator for each system (btcpp.h, mistreevous.h, behavior3.h) has a table with a row for each node type of that
+// - A translator for each system (btcpp.h, mistreevous.h, behavior3.h) has a table with a row for
+// each node type of that
 //   system. It makes a draft of a document (draft.h), mostly by the constructs in constructs.h.
 // - The draft is written as JSON, with the position in the source of each value. The compiler reads
 //   this text like any document, and shows the positions of the source (compile_generated.h).

@@ -83,9 +83,8 @@ mistreevous_tree *mistreevous_tree_of(mistreevous *t, const mistreevous_node *br
         return NULL;
     }
     if (!tree) {
-        gestalt_diagnostic *d =
-            import_refuse(m, branch->at_name, DIAGNOSTIC_IMPORT_TREE,
-                          "there is no root `%s` in these files", branch->name);
+        gestalt_diagnostic *d = import_refuse(m, branch->at_name, DIAGNOSTIC_IMPORT_TREE,
+                                              "there is no root `%s` in these files", branch->name);
         const char *near = names_nearest(&t->index, branch->name, &m->suggestions);
         if (near)
             json_form_help(&m->form, d, "did you mean `%s`?", near);
@@ -101,6 +100,18 @@ mistreevous_tree *mistreevous_tree_of(mistreevous *t, const mistreevous_node *br
         t->last_used = &tree->next_used;
     }
     return tree;
+}
+
+void mistreevous_suggest_type(mistreevous *t, gestalt_diagnostic *d, const char *word)
+{
+    nearest nearby;
+    nearest_start(&nearby, word, strlen(word), &t->m->suggestions);
+    for (unsigned i = 0; i < MISTREEVOUS_TYPE_COUNT; i++) {
+        const char *name = mdsl_type_name((mdsl_type)i);
+        nearest_offer(&nearby, name, strlen(name));
+    }
+    if (nearby.name)
+        json_form_help(&t->m->form, d, "did you mean `%s`?", nearby.name);
 }
 
 // ---- the document

@@ -15,7 +15,7 @@
 typedef struct mistreevous_node mistreevous_node;
 typedef struct mistreevous_tree mistreevous_tree;
 
-enum { MISTREEVOUS_ATTRIBUTE_COUNT = MDSL_EXIT + 1 };
+enum { MISTREEVOUS_TYPE_COUNT = MDSL_RETRY + 1, MISTREEVOUS_ATTRIBUTE_COUNT = MDSL_EXIT + 1 };
 
 /// A call of a function of the agent.
 typedef struct mistreevous_call {
@@ -24,7 +24,7 @@ typedef struct mistreevous_call {
     host_value *arguments;
     bool *are_null; // arguments that are `null`
     uint32_t argument_count;
-    bool succeeds; // of a guard: what an abandoned node answers
+    bool succeeds; // whether a node that a guard abandons succeeds
 } mistreevous_call;
 
 /// A number of rounds or milliseconds: none, one, or a range.
@@ -39,9 +39,9 @@ struct mistreevous_node {
     gestalt_span place;
     const char *name;      // a root's name, or the root that a branch names; or NULL
     gestalt_span at_name;  // place of the name
-    mistreevous_call call; // of an action or a condition
+    mistreevous_call call; // function of an action or a condition
     mistreevous_range range;
-    double *weights; // of the children of a lotto, or NULL
+    double *weights; // weights of the children of a lotto, or NULL
     mistreevous_call attributes[MISTREEVOUS_ATTRIBUTE_COUNT];
     mistreevous_node *children, *next;
     uint32_t child_count;
@@ -51,8 +51,8 @@ struct mistreevous_node {
 struct mistreevous_tree {
     const char *name; // NULL: the unnamed root of the first file
     mistreevous_node *root;
-    uint32_t file;        // index of its file
-    const char *spelling; // name in the document, once a branch uses the tree
+    uint32_t file;                // index of its file
+    const char *spelling;         // name in the document, once a branch uses the tree
     const mistreevous_tree *user; // tree that used this one last, and how often
     uint32_t use_count;
     mistreevous_tree *next, *next_used;
@@ -71,12 +71,14 @@ typedef struct mistreevous {
     names spellings; // names of trees in the document
     mistreevous_tree *used, **last_used;
     const mistreevous_tree *current; // tree that is being translated
-    gestalt_span start;              // of the first file
+    gestalt_span start;              // start of the first file
 } mistreevous;
 
 /// Read a file, and add its roots. Returns false if the import cannot continue.
 bool mistreevous_read_json(mistreevous *t, const import_file *file);
 bool mistreevous_read_mdsl(mistreevous *t, const import_file *file);
+/// Add the type of node that a misspelt word is closest to, as help.
+void mistreevous_suggest_type(mistreevous *t, gestalt_diagnostic *d, const char *word);
 /// Add a root that was read.
 void mistreevous_add_root(mistreevous *t, mistreevous_node *root);
 

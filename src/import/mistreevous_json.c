@@ -21,26 +21,16 @@ typedef enum json_content {
 static const struct {
     json_content content;
     const char *member; // one more member, or NULL
-} json_types[] = {
-    [MDSL_ROOT] = {HAS_CHILD, "id"},
-    [MDSL_BRANCH] = {HAS_REF, NULL},
-    [MDSL_ACTION] = {HAS_CALL, NULL},
-    [MDSL_CONDITION] = {HAS_CALL, NULL},
-    [MDSL_WAIT] = {HAS_NOTHING, "duration"},
-    [MDSL_SEQUENCE] = {HAS_CHILDREN, NULL},
-    [MDSL_SELECTOR] = {HAS_CHILDREN, NULL},
-    [MDSL_PARALLEL] = {HAS_CHILDREN, NULL},
-    [MDSL_RACE] = {HAS_CHILDREN, NULL},
-    [MDSL_ALL] = {HAS_CHILDREN, NULL},
-    [MDSL_LOTTO] = {HAS_CHILDREN, "weights"},
-    [MDSL_FLIP] = {HAS_CHILD, NULL},
-    [MDSL_SUCCEED] = {HAS_CHILD, NULL},
-    [MDSL_FAIL] = {HAS_CHILD, NULL},
-    [MDSL_REPEAT] = {HAS_CHILD, "iterations"},
-    [MDSL_RETRY] = {HAS_CHILD, "attempts"},
+} json_types[MISTREEVOUS_TYPE_COUNT] = {
+    [MDSL_ROOT] = {HAS_CHILD, "id"},           [MDSL_BRANCH] = {HAS_REF, NULL},
+    [MDSL_ACTION] = {HAS_CALL, NULL},          [MDSL_CONDITION] = {HAS_CALL, NULL},
+    [MDSL_WAIT] = {HAS_NOTHING, "duration"},   [MDSL_SEQUENCE] = {HAS_CHILDREN, NULL},
+    [MDSL_SELECTOR] = {HAS_CHILDREN, NULL},    [MDSL_PARALLEL] = {HAS_CHILDREN, NULL},
+    [MDSL_RACE] = {HAS_CHILDREN, NULL},        [MDSL_ALL] = {HAS_CHILDREN, NULL},
+    [MDSL_LOTTO] = {HAS_CHILDREN, "weights"},  [MDSL_FLIP] = {HAS_CHILD, NULL},
+    [MDSL_SUCCEED] = {HAS_CHILD, NULL},        [MDSL_FAIL] = {HAS_CHILD, NULL},
+    [MDSL_REPEAT] = {HAS_CHILD, "iterations"}, [MDSL_RETRY] = {HAS_CHILD, "attempts"},
 };
-
-enum { TYPE_COUNT = sizeof json_types / sizeof *json_types };
 
 static gestalt_span span_of(const mistreevous *t, json_value value)
 {
@@ -272,26 +262,20 @@ static unsigned read_type(mistreevous *t, json_value object, gestalt_span *place
     if (json_kind_of(value) == JSON_NONE) {
         import_refuse(t->m, span_of(t, object), DIAGNOSTIC_IMPORT_NODE,
                       "a node must be an object with `type`");
-        return TYPE_COUNT;
+        return MISTREEVOUS_TYPE_COUNT;
     }
     *place = span_of(t, value);
     unsigned type = 0;
-    while (type < TYPE_COUNT && (json_kind_of(value) != JSON_STRING ||
-                                 !json_is(value, mdsl_type_name((mdsl_type)type))))
+    while (type < MISTREEVOUS_TYPE_COUNT &&
+           (json_kind_of(value) != JSON_STRING || !json_is(value, mdsl_type_name((mdsl_type)type))))
         type++;
-    if (type < TYPE_COUNT)
+    if (type < MISTREEVOUS_TYPE_COUNT)
         return type;
     gestalt_diagnostic *d =
         import_refuse(t->m, *place, DIAGNOSTIC_IMPORT_NODE, "there is no such type of node");
     if (json_kind_of(value) != JSON_STRING)
         return type;
-    nearest nearby;
-    const char *word = json_form_text(&t->m->form, value);
-    nearest_start(&nearby, word, strlen(word), &t->m->suggestions);
-    for (unsigned i = 0; i < TYPE_COUNT; i++)
-        nearest_offer(&nearby, mdsl_type_name((mdsl_type)i), strlen(mdsl_type_name((mdsl_type)i)));
-    if (nearby.name)
-        json_form_help(&t->m->form, d, "did you mean `%s`?", nearby.name);
+    mistreevous_suggest_type(t, d, json_form_text(&t->m->form, value));
     return type;
 }
 
@@ -300,7 +284,7 @@ static mistreevous_node *read_node(mistreevous *t, json_value object, bool is_ba
 {
     gestalt_span place;
     unsigned type = read_type(t, object, &place);
-    if (type == TYPE_COUNT)
+    if (type == MISTREEVOUS_TYPE_COUNT)
         return NULL;
     if ((type == MDSL_ROOT) != is_base) {
         import_refuse(t->m, place, DIAGNOSTIC_IMPORT_ROOT,

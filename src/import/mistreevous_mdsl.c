@@ -42,7 +42,7 @@ static const char *mdsl_message(const mdsl_error *error)
     return NULL;
 }
 
-static void mdsl_report(mistreevous *t, const mdsl_error *error)
+static void mdsl_report(mistreevous *t, const import_file *file, const mdsl_error *error)
 {
     json_form *f = &t->m->form;
     gestalt_span place = {f->source, error->begin, error->end};
@@ -57,6 +57,10 @@ static void mdsl_report(mistreevous *t, const mdsl_error *error)
                           "the file ends here, but %s is missing", error->expected);
     else
         d = import_refuse(t->m, place, DIAGNOSTIC_IMPORT_MDSL, "expected %s", error->expected);
+    if (error->kind == MDSL_UNKNOWN_NODE)
+        mistreevous_suggest_type(
+            t, d,
+            arena_copy_text(t->m->memory, file->text + error->begin, error->end - error->begin));
     if (error->other != UINT32_MAX && error->other != error->begin)
         json_form_note(f, d, (gestalt_span){f->source, error->other, error->other + 1},
                        error->kind == MDSL_DUPLICATE_ATTRIBUTE ? "the first one" : "this is open");
@@ -126,11 +130,11 @@ static mistreevous_range range_of(const mdsl_reading *r, mdsl_range numbers)
     if (numbers.count == 0)
         return (mistreevous_range){0};
     const mdsl_argument *last = first + numbers.count - 1;
-    return (mistreevous_range){
-        .count = numbers.count,
-        .least = first->number,
-        .most = last->number,
-        .place = span_of(r, (mdsl_place){first->place.begin, last->place.end})};
+    return (mistreevous_range){.count = numbers.count,
+                               .least = first->number,
+                               .most = last->number,
+                               .place =
+                                   span_of(r, (mdsl_place){first->place.begin, last->place.end})};
 }
 
 static void read_node(const mdsl_reading *r, uint32_t index)
@@ -173,7 +177,7 @@ bool mistreevous_read_mdsl(mistreevous *t, const import_file *file)
     mdsl_error error;
     import_source(m, file);
     if (!mdsl_read(file->text, file->size, limits, &in_arena, &document, &error)) {
-        mdsl_report(t, &error);
+        mdsl_report(t, file, &error);
         return false;
     }
     mdsl_reading r = {t, &document, ARENA_ARRAY(m->memory, mistreevous_node, document.node_count)};

@@ -12,8 +12,7 @@ typedef struct node_row {
     enum { RUNS_NEVER, RUNS_CHILDREN, RUNS_ALWAYS } runs; // when the node may return running
 } node_row;
 
-enum { TYPE_COUNT = MDSL_RETRY + 1 };
-static const node_row rows[TYPE_COUNT];
+static const node_row rows[MISTREEVOUS_TYPE_COUNT];
 
 // Return whether a node may return running.
 static bool may_run(mistreevous_node *n)
@@ -89,8 +88,8 @@ static draft_node *make_hook(mistreevous *t, const mistreevous_call *from, const
 {
     import_state *m = t->m;
     draft_node *node = draft_new(m->memory, "action", from->place);
-    host_function *f = host_function_of(
-        &t->calls, arena_print(m->memory, "%s_hook", from->function), HOST_HOOK);
+    host_function *f =
+        host_function_of(&t->calls, arena_print(m->memory, "%s_hook", from->function), HOST_HOOK);
     host_call *call = host_call_add(&t->calls, node, f);
     host_value value = {.kind = HOST_EXPRESSION, .text = done, .place = from->place};
     host_call_give(&t->calls, call, "done", value);
@@ -274,10 +273,9 @@ static draft_node *make_drawn_loop(mistreevous *t, mistreevous_node *n)
     const char *rounds = make_key(k, "rounds", KEY_INT, "number of rounds, drawn at the start");
     const char *i = make_key(k, "round", KEY_INT, "rounds so far; -1: the last one has failed");
     draft_node *x = mistreevous_make(t, n->children);
-    draft_node *counted =
-        MAKE(k, place, "sequence", make_set(k, place, i, arena_print(a, "%s + 1", i)),
-             make_next_tick(k, place),
-             make_condition(k, place, arena_print(a, "%s >= %s", i, rounds)));
+    draft_node *counted = MAKE(
+        k, place, "sequence", make_set(k, place, i, arena_print(a, "%s + 1", i)),
+        make_next_tick(k, place), make_condition(k, place, arena_print(a, "%s >= %s", i, rounds)));
     if (is_repeat)
         x = MAKE(k, place, "sequence", make_around(k, place, "invert", x),
                  make_set(k, place, i, "-1"));
@@ -369,7 +367,7 @@ static draft_node *make_branch(mistreevous *t, mistreevous_node *n)
     return node;
 }
 
-static const node_row rows[TYPE_COUNT] = {
+static const node_row rows[MISTREEVOUS_TYPE_COUNT] = {
     [MDSL_ROOT] = {make_root, RUNS_CHILDREN},
     [MDSL_BRANCH] = {make_branch, RUNS_ALWAYS},
     [MDSL_ACTION] = {make_action, RUNS_ALWAYS},

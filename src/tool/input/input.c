@@ -200,8 +200,7 @@ static void load_file(input *in, cli *c, int descriptor)
         in->result = refuse_image(in);
     else if (in->is_image)
         in->result = load_image(in, c);
-    else if (!in->schema && size > 0 &&
-             (import_input_is(start, (size_t)size, &is_cut) || is_cut) &&
+    else if (!in->schema && size > 0 && (import_input_is(start, (size_t)size, &is_cut) || is_cut) &&
              load_import_file(in, c, &how))
         return;
     else if (in->schema)
