@@ -225,8 +225,7 @@ static void write_value(host_calls *h, draft_node *args, const host_argument *ar
     arena *a = h->m->memory;
     draft_member *added;
     if (value->kind == HOST_KEY) {
-        import_key *key = scope_key(h->m, &h->keys, value->text);
-        key->is_read = true;
+        const import_key *key = scope_key(h->m, &h->keys, value->text);
         added = draft_text(a, args, argument->spelling, key->spelling);
     } else if (value->kind == HOST_EXPRESSION) {
         added = draft_text(a, args, argument->spelling, value->text);
@@ -273,8 +272,7 @@ void host_calls_finish(host_calls *h)
 void host_calls_declare_keys(const host_calls *h, draft_node *blackboard)
 {
     for (const import_key *key = h->keys.keys; key; key = key->next)
-        if (key->is_read)
-            draft_text(h->m->memory, blackboard, key->spelling, key_type_name(key_type_of(key)));
+        draft_text(h->m->memory, blackboard, key->spelling, key_type_name(key_type_of(key)));
 }
 
 static void declare_function(const host_calls *h, draft_node *actions, const host_function *f)
