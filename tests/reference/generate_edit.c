@@ -801,6 +801,53 @@ static bool change_verb(editor *e)
     return true;
 }
 
+// Return some argument with a default in the declarations of the first document, or NULL.
+static json_tree *find_default(editor *e)
+{
+    const json_tree *actions = json_tree_member(e->documents[0], "actions");
+    json_tree *found = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; actions && i < actions->count; i++) {
+        const json_tree *args = json_tree_member(actions->children[i], "args");
+        for (uint32_t k = 0; args && k < args->count; k++)
+            if (json_tree_member(args->children[k], "default") && one_in(e, ++count))
+                found = args->children[k];
+    }
+    return found;
+}
+
+static bool change_text(editor *e, json_tree *value);
+
+static bool change_default(editor *e)
+{
+    json_tree *argument = find_default(e);
+    if (!argument)
+        return false;
+    json_tree *value = json_tree_member(argument, "default");
+    if (value->kind == JSON_STRING || value->kind == JSON_NUMBER)
+        return change_text(e, value);
+    bool was = value->kind == JSON_TRUE;
+    set_member(e, argument, "default",
+               scalar(e, was ? JSON_FALSE : JSON_TRUE, was ? "false" : "true"));
+    return true;
+}
+
+// Leave out an argument, which must have a default, or change a default.
+static bool change_argument(editor *e)
+{
+    static const char *const types[] = {"action", "deferred", "condition", "decide", NULL};
+    slot s;
+    if (one_in(e, 2))
+        return change_default(e);
+    if (!find_types(e, types, &s))
+        return false;
+    json_tree *args = json_tree_member(node_at(s), "args");
+    if (!args || args->count == 0)
+        return false;
+    json_tree_remove(args, below(e, args->count));
+    return true;
+}
+
 // ---- changes of expressions
 
 // Collect all strings and numbers of a node that are values.
@@ -1202,6 +1249,7 @@ static const change changes[] = {
     {"status", change_status},
     {"verb", change_verb},
     {"expression", change_expression},
+    {"argument", change_argument},
     {"add key", change_add_key},
     {"remove key", change_remove_key},
     {"key order", change_key_order},
