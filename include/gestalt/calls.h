@@ -72,7 +72,7 @@ typedef enum gestalt_given {
 } gestalt_given;
 
 /// Return what a call passes for the argument with that name. For a constant, this sets `*value` to
-/// an int or a float.
+/// an int, a float, or the place of a text.
 GESTALT_API gestalt_given gestalt_shape_given(const gestalt_shape *shape,
                                               const gestalt_shape_call *call, const char *argument,
                                               gestalt_value *value);

@@ -22,6 +22,7 @@ typedef enum gestalt_type {
     GESTALT_FLOAT,
     GESTALT_VEC2,
     GESTALT_VEC3,
+    GESTALT_TEXT, ///< only of arguments: an int, the place of a text in the shape
 } gestalt_type;
 
 /// A value of any type.
@@ -29,7 +30,7 @@ typedef struct gestalt_value {
     gestalt_type type;
     union {
         bool boolean;
-        int32_t integer;
+        int32_t integer; ///< of an int, or the place of a text
         float number;
         float vector[3]; ///< a vec2 uses only the first two
     };
@@ -78,6 +79,7 @@ typedef struct gestalt_call {
     uint64_t failed;    ///< result of an action: lanes that failed
     /// Result: set it to end the tick with this error; the text must outlive the call.
     const char *error;
+    const gestalt_shape *shape; ///< shape of the agents; use gestalt_call_text
 } gestalt_call;
 
 static inline uint64_t gestalt_call_agent(const gestalt_call *call, unsigned lane)
@@ -96,6 +98,14 @@ gestalt_call_key(const gestalt_call *call, uint32_t key)
     column.y = (float *)(void *)(memory + call->places[key].y);
     column.z = (float *)(void *)(memory + call->places[key].z);
     return column;
+}
+
+/// Return the text that the node gives for an argument of type GESTALT_TEXT, by its declared index.
+/// The text is the same for all agents. `size`, which may be NULL, is set to its size in bytes.
+static inline const char *gestalt_call_text(const gestalt_call *call, uint32_t argument,
+                                            size_t *size)
+{
+    return gestalt_shape_text(call->shape, call->arguments[argument].ints[0], size);
 }
 
 typedef void gestalt_batch_function(gestalt_call *call);
@@ -132,7 +142,15 @@ typedef struct gestalt_single_call {
     const gestalt_column *keys;
     void *user;
     const char *error;
+    const gestalt_shape *shape; ///< shape of the agent
 } gestalt_single_call;
+
+/// Return the text that the node gives for an argument of type GESTALT_TEXT, as gestalt_call_text.
+static inline const char *gestalt_single_text(const gestalt_single_call *call, uint32_t argument,
+                                              size_t *size)
+{
+    return gestalt_shape_text(call->shape, call->arguments[argument].ints[0], size);
+}
 
 typedef gestalt_status gestalt_single_function(gestalt_single_call *call);
 

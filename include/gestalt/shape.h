@@ -65,6 +65,18 @@ GESTALT_API const void *gestalt_shape_image(const gestalt_shape *shape, size_t *
 GESTALT_API const gestalt_specification *gestalt_shape_specification(const gestalt_shape *shape);
 GESTALT_API const char *gestalt_shape_name(const gestalt_shape *shape);
 
+/// Return the number of texts in the shape: those of `text` arguments and of `text('...')`. Their
+/// places are 0 to that number - 1.
+GESTALT_API uint32_t gestalt_shape_text_count(const gestalt_shape *shape);
+
+/// Return the text at a place, as a text argument passes it: UTF-8 with a terminating zero, which
+/// lives as long as the shape. `size`, which may be NULL, is set to its size in bytes. Returns NULL
+/// when there is no such place. Another shape has other places, even after a small edit.
+GESTALT_API const char *gestalt_shape_text(const gestalt_shape *shape, int32_t place, size_t *size);
+
+/// Return the place of a text, or -1 when the shape does not have it.
+GESTALT_API int32_t gestalt_shape_find_text(const gestalt_shape *shape, const char *text);
+
 typedef enum gestalt_show_form {
     GESTALT_SHOW_OUTLINE, ///< the tree, drawn with box characters
     GESTALT_SHOW_ASM,     ///< the items, with offsets and operands

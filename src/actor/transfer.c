@@ -186,6 +186,8 @@ static void transfer_add_argument(transfer *t, const transfer_deferred *d, const
         if (strcmp(shape_string(shape, a.info->name), name) != 0 || !fits)
             continue;
         k.keeps_number = true;
+        if (wanted->info->type == ARGUMENT_TEXT)
+            k.form = TRANSFER_TEXTS;
         for (uint32_t i = 0; i < a.words && i < wanted->words; i++) {
             k.from = launch_word_column(t->from, d->from) + a.word + i;
             k.to = launch_word_column(t->to, d->to) + wanted->word + i;
@@ -511,11 +513,27 @@ static uint64_t column_convert_words(const transfer *t, const transfer_column *k
 }
 
 // Convert a column. Returns the lanes that have no value afterwards.
+// Convert the places of texts in a launch, so that its game system reads the same texts as before.
+static void column_convert_texts(const transfer *t, const uint32_t *from, uint32_t *to,
+                                 uint32_t stride)
+{
+    const gestalt_shape *was = t->from->shape;
+    for (uint32_t lane = 0; lane < stride; lane++) {
+        bool is_there = from[lane] < was->text_count;
+        const char *text = is_there ? shape_string(was, was->texts[from[lane]]) : NULL;
+        to[lane] = text ? shape_find_text(t->to->shape, text) : SHAPE_NONE;
+    }
+}
+
 static uint64_t column_convert(const transfer *t, const transfer_column *k, const uint32_t *from,
                                uint32_t *to, uint32_t stride)
 {
     if (k->form == TRANSFER_WORDS)
         return column_convert_words(t, k, from, to, stride);
+    if (k->form == TRANSFER_TEXTS) {
+        column_convert_texts(t, from, to, stride);
+        return 0;
+    }
     if (k->form == TRANSFER_SAME) {
         memcpy(to, from, stride * sizeof *to);
         return 0;

@@ -43,6 +43,7 @@ typedef struct transfer_status {
 typedef enum transfer_form {
     TRANSFER_SAME,
     TRANSFER_INT_TO_FLOAT,
+    TRANSFER_TEXTS, // place of a text to that of the same text in the new shape, or -1
     TRANSFER_WORDS, // enum value to that of another enum, by its word
 } transfer_form;
 

@@ -381,14 +381,15 @@ static bool read_argument_type(compiler *c, const document *d, json_value value,
 {
     static const char *const words[] = {"bool",     "int",      "float",   "vec2",
                                         "vec3",     "key bool", "key int", "key float",
-                                        "key vec2", "key vec3", NULL};
+                                        "key vec2", "key vec3", "text",    NULL};
     if (json_kind_of(value) == JSON_ARRAY)
         return read_argument_value_type(c, d, value, argument);
     int word = read_word(c, d, value, "the type of an argument", words);
     if (word < 0)
         return false;
-    argument->type = value_of_key((key_type)(word % KEY_TYPE_COUNT));
-    argument->by_key = word >= KEY_TYPE_COUNT;
+    bool is_text = word == 2 * KEY_TYPE_COUNT;
+    argument->type = is_text ? VALUE_TEXT : value_of_key((key_type)(word % KEY_TYPE_COUNT));
+    argument->by_key = word >= KEY_TYPE_COUNT && !is_text;
     return true;
 }
 

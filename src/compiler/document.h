@@ -234,6 +234,13 @@ typedef struct compiler_enums {
     uint32_t word_count;
 } compiler_enums;
 
+/// All different texts of expressions and text arguments, with numbers from 0.
+typedef struct compiler_texts {
+    const char **list;
+    uint32_t count, capacity;
+    names names;
+} compiler_texts;
+
 /// Functions of the host: those that the document declares, and others that it uses.
 typedef struct compiler_hosts {
     host *list;
@@ -257,6 +264,7 @@ typedef struct compiler {
     compiler_documents documents;
     compiler_keys keys;
     compiler_enums enums;
+    compiler_texts texts;
     compiler_hosts hosts;
     compiler_readings readings;
     const tree_node **origins; // node of the document by node id, after lowering

@@ -321,6 +321,8 @@ static void schema_argument_value(schema_writer *w, const host_argument *a)
         schema_vector(w, a->type);
     else if (a->words)
         schema_word_value(w, a->words);
+    else if (a->type == VALUE_TEXT)
+        text_put(w->out, "{\"type\":\"string\",\"maxLength\":65535}");
     else
         text_print(w->out, "{\"type\":[\"string\",\"%s\"]}",
                    a->type == VALUE_BOOL ? "boolean" : "number");

@@ -20,6 +20,7 @@ typedef enum expression_kind {
     EXPRESSION_INT,    // `integer`
     EXPRESSION_FLOAT,  // `number`
     EXPRESSION_WORD,   // `name`, without the quotes
+    EXPRESSION_TEXT,   // `name`: the text of text('...')
     EXPRESSION_NAME,   // `name`; with a dot: "home.x"
     EXPRESSION_UNARY,  // `op`, one operand; also a component, as `(u - v).x`
     EXPRESSION_BINARY, // `op`, two operands
@@ -69,6 +70,7 @@ typedef enum value_type {
     VALUE_ENUM,   // an enum, given by a word_list
     VALUE_WORD,   // 'word's whose enum is not determined yet
     VALUE_CHOICE, // only as a wanted type: an int or an enum
+    VALUE_TEXT,   // only as the type of an argument: an int, the place of a text
 } value_type;
 
 typedef struct constant {
@@ -110,6 +112,9 @@ typedef struct expression_scope {
     bool no_vectors;     // if any type is wanted, a vector is an error
     bool no_draws;       // rand() and `agent` are errors, as in the init of a shared key
     const word_list *words; // the enum, if an ENUM is wanted
+    /// Return the number of a text, which becomes the argument of OP_TEXT; called with lookup_user.
+    /// NULL: texts are errors.
+    uint32_t (*text)(void *user, const char *text);
 } expression_scope;
 
 /// Operations, as an array in the arena. All have `end` 0, which the code that places them sets.
@@ -120,6 +125,7 @@ typedef struct expression_code {
     uint64_t *items;
     uint32_t item_count;
     bool draws;
+    bool is_place; // an INT that is the place of a text, so it is not converted to float
     bool is_constant;
     constant value; // when is_constant
 } expression_code;
@@ -158,7 +164,9 @@ static inline value_type value_of_key(key_type type)
 /// Return the key type for a value type, which must not be VALUE_NONE.
 static inline key_type key_of_value(value_type type)
 {
-    return type == VALUE_ENUM ? KEY_INT : (key_type)(type - VALUE_BOOL);
+    return type == VALUE_ENUM   ? KEY_INT
+           : type == VALUE_TEXT ? ARGUMENT_TEXT
+                                : (key_type)(type - VALUE_BOOL);
 }
 
 #endif

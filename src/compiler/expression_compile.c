@@ -31,6 +31,8 @@ typedef struct operand {
     value_type type;
     cell *first, *last; // operations; empty for VALUE_NONE
     bool draws;
+    bool is_place;               // VALUE_INT: the place of a text
+    bool has_text;               // some operation is OP_TEXT
     const word_list *words;      // VALUE_ENUM
     bool names_enum;             // VALUE_ENUM: the enum comes from something other than 'word's
     open_word *open, *open_last; // VALUE_WORD: the words in all branches of `?:`
@@ -55,8 +57,8 @@ static void compile_fail(compiler *c, diagnostic_code code, uint32_t begin, uint
 
 const char *value_type_text(value_type type)
 {
-    static const char *const texts[] = {"nothing", "bool", "int",  "float",
-                                        "vec2",    "vec3", "enum", "word"};
+    static const char *const texts[] = {"nothing", "bool", "int",  "float",       "vec2",
+                                        "vec3",    "enum", "word", "int or enum", "text"};
     return texts[type];
 }
 
@@ -104,6 +106,8 @@ static void operand_join(operand *o, const operand *behind)
         o->last->next = behind->first;
     o->last = behind->last;
     o->draws |= behind->draws;
+    o->is_place |= behind->is_place;
+    o->has_text |= behind->has_text;
 }
 
 // The result of `?:` has the enum of its branches, or stays open like them.
@@ -203,6 +207,7 @@ static void apply_op(compiler *c, const expression *e, item_type op, uint32_t co
     }
     if (result.open)
         result.type = VALUE_WORD;
+    result.is_place &= op == OP_SELECT_INT;
     if (folds && scalar_op(op, bits, folded)) {
         result.first = result.last = NULL;
         add_constant(c, &result, folded);
@@ -227,8 +232,8 @@ static void to_float(compiler *c, operand *o)
     o->type = VALUE_FLOAT;
 }
 
-// With a constant condition, drop the other branch, unless that would drop a rand() or the only
-// hint at the enum.
+// With a constant condition, drop the other branch, unless that would drop a rand(), a text or the
+// only hint at the enum.
 static bool choose_branch(compiler *c, const expression *e)
 {
     const operand *operands = &c->operands[c->operand_count - 3];
@@ -237,7 +242,7 @@ static bool choose_branch(compiler *c, const expression *e)
     uint32_t chosen;
     constant_bits(&operands[0], &chosen);
     chosen = chosen ? 1 : 2;
-    if (operands[3 - chosen].draws ||
+    if (operands[3 - chosen].draws || operands[3 - chosen].has_text ||
         (operands[3 - chosen].names_enum && !operands[chosen].names_enum))
         return false;
     operand result = operands[chosen];
@@ -251,6 +256,12 @@ static bool choose_branch(compiler *c, const expression *e)
 }
 
 // ---- operators and functions
+
+static void text_used_as_number(compiler *c, const expression *e)
+{
+    compile_fail(c, DIAGNOSTIC_TEXT_NUMBER, e->begin, e->end,
+                 "a text is only compared by `==` and `!=`, or passed on as an int", NULL);
+}
 
 // Return the overload, from `first` on, that accepts the operands, or none.
 static item_type name_resolve(item_type first, const operand *operands, uint32_t count)
@@ -355,6 +366,21 @@ static bool enums_agree(compiler *c, const expression *e, item_type op, uint32_t
     return agree;
 }
 
+// Report an operand that is the place of a text, unless the operation compares it or passes it on.
+static bool places_agree(compiler *c, item_type op, uint32_t count)
+{
+    const operand *operands = &c->operands[c->operand_count - count];
+    if (op == OP_EQUAL_INT || op == OP_UNEQUAL_INT || op == OP_SELECT_INT)
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!operands[i].is_place)
+            continue;
+        text_used_as_number(c, operands[i].e);
+        return false;
+    }
+    return true;
+}
+
 static void operand_apply(compiler *c, const expression *e, item_type first, uint32_t count)
 {
     if (!are_values(c, count)) {
@@ -368,7 +394,7 @@ static void operand_apply(compiler *c, const expression *e, item_type first, uin
         pop_for_nothing(c, e, count);
         return;
     }
-    if (!enums_agree(c, e, op, count)) {
+    if (!places_agree(c, op, count) || !enums_agree(c, e, op, count)) {
         pop_for_nothing(c, e, count);
         return;
     }
@@ -435,6 +461,21 @@ static void compile_call(compiler *c, const expression *e)
 }
 
 // ---- names
+
+static void load_text(compiler *c, const expression *e)
+{
+    if (!c->scope->text)
+        compile_fail(c, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
+                     "only expressions of a tree have texts", NULL);
+    else if (c->scope->constants_only)
+        compile_fail(c, DIAGNOSTIC_NOT_CONSTANT, e->begin, e->end, "a text is not a constant",
+                     "only literals and params are allowed here");
+    bool allowed = c->scope->text && !c->scope->constants_only;
+    operand *o = operand_push(c, e, allowed ? VALUE_INT : VALUE_NONE);
+    o->is_place = o->has_text = allowed;
+    if (allowed)
+        add_cell(c, o, OP_TEXT, c->scope->text(c->scope->lookup_user, e->name));
+}
 
 static item_type builtin_named(const char *name)
 {
@@ -592,6 +633,7 @@ static void compile_node(compiler *c, const expression *e)
     case EXPRESSION_INT: push_constant(c, e, (constant){VALUE_INT, .integer = e->integer}); break;
     case EXPRESSION_FLOAT: push_constant(c, e, (constant){VALUE_FLOAT, .number = e->number}); break;
     case EXPRESSION_WORD: push_word(c, e); break;
+    case EXPRESSION_TEXT: load_text(c, e); break;
     case EXPRESSION_NAME: load_name(c, e); break;
     case EXPRESSION_UNARY:
     case EXPRESSION_BINARY:
@@ -623,6 +665,10 @@ static void operand_fit(compiler *c, operand *o, value_type wanted)
     if (o->type == wanted ||
         (wanted == VALUE_NONE && !(c->scope->no_vectors && value_is_vector(o->type))))
         return;
+    if (wanted == VALUE_FLOAT && o->is_place) {
+        text_used_as_number(c, o->e);
+        return;
+    }
     if (wanted == VALUE_FLOAT && o->type == VALUE_INT) {
         to_float(c, o);
         return;
@@ -674,8 +720,11 @@ static uint32_t check_size(compiler *c, const operand *o, value_type wanted)
 
 static expression_code code_of(compiler *c, const operand *o, uint32_t count)
 {
-    expression_code code = {
-        .type = o->type, .words = o->words, .item_count = count, .draws = o->draws};
+    expression_code code = {.type = o->type,
+                            .words = o->words,
+                            .item_count = count,
+                            .draws = o->draws,
+                            .is_place = o->is_place};
     code.items = ARENA_ARRAY(c->arena, uint64_t, count);
     uint32_t i = 0;
     for (const cell *at = o->first; at; at = at->next)
@@ -717,7 +766,7 @@ expression_code expression_constant(arena *a, constant value)
 
 expression_code expression_to_float(arena *a, expression_code code)
 {
-    if (code.type != VALUE_INT)
+    if (code.type != VALUE_INT || code.is_place)
         return code;
     if (code.is_constant)
         return expression_constant(a, (constant){VALUE_FLOAT, .number = (float)code.value.integer});

@@ -28,8 +28,16 @@ bool op_is_function(item_type op)
 
 const char *expression_type_phrase(value_type type)
 {
-    static const char *const phrases[] = {"nothing", "a bool", "an int",  "a float",
-                                          "a vec2",  "a vec3", "an enum", "a word of an enum"};
+    static const char *const phrases[] = {"nothing",
+                                          "a bool",
+                                          "an int",
+                                          "a float",
+                                          "a vec2",
+                                          "a vec3",
+                                          "an enum",
+                                          "a word of an enum",
+                                          "an int or an enum",
+                                          "a text"};
     return phrases[type];
 }
 
@@ -106,6 +114,8 @@ static const char *to_bool_help(arena *a, const expression *operand, const char 
     if (is_decrement(operand))
         return slip_of_assignment(a, operand->text, strlen(operand->text), operand->op_begin,
                                   operand->op_begin + 2);
+    if (operand->kind == EXPRESSION_TEXT)
+        return "compare a key with the text, as in `key == text('...')`";
     if (operand->kind == EXPRESSION_INT && operand->integer <= 1)
         return operand->integer ? "write `true`" : "write `false`";
     return arena_print(a, "write `%s %s 0`", left_side(a, operand), comparison);
@@ -435,6 +445,11 @@ static const char *function_help(arena *a, const expression_scope *scope, const 
 void expression_bad_call(arena *a, const expression_scope *scope, const expression *e,
                          item_type function, uint32_t arity)
 {
+    if (!function && strcmp(e->name, "text") == 0) {
+        mismatch_say(scope, DIAGNOSTIC_EXPRESSION_SYNTAX, e->begin, e->end,
+                     "`text` takes a text in single quotes", "write `text('any text')`");
+        return;
+    }
     if (!function) {
         mismatch_say(scope, DIAGNOSTIC_UNKNOWN_FUNCTION, e->op_begin, e->op_end,
                      arena_print(a, "unknown function `%s`", e->name),

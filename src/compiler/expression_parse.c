@@ -470,10 +470,51 @@ static bool missing_value(parser *p, token t)
     return false;
 }
 
+// Parse the text of text('...'), whose name and parenthesis come before it.
+static bool parse_text(parser *p, token t)
+{
+    uint32_t begin = p->at;
+    const char *text = p->text + begin + 1, *end = memchr(text, '\'', p->size - begin - 1);
+    if (!end) {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_END, begin, begin + 1,
+                   "this `'` has no closing `'` after the text", NULL);
+        return false;
+    }
+    p->at = (uint32_t)(end - p->text) + 1;
+    skip_spaces(p);
+    if (parser_char(p, p->at) != ')') {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, begin, (uint32_t)(end - p->text) + 1,
+                   "`text(...)` must end after this text",
+                   "a text is written between two `'`, and can't contain one");
+        return false;
+    }
+    expression *e = parse_make(p, EXPRESSION_TEXT, 0, t.begin, ++p->at);
+    e->name = arena_copy_text(p->arena, text, (size_t)(end - text));
+    e->op_begin = t.begin;
+    e->op_end = t.end;
+    p->value_complete = true;
+    return true;
+}
+
+// Return the position of the quote in `text('`, or 0.
+static uint32_t text_quote(const parser *p, token t)
+{
+    uint32_t at = p->at + 1;
+    if (t.end - t.begin != 4 || !parser_has(p, t.begin, "text"))
+        return 0;
+    while (is_space(parser_char(p, at)))
+        at++;
+    return parser_char(p, at) == '\'' ? at : 0;
+}
+
 // Parse a name, the start of a call, or a whole call without arguments.
 static bool parse_name(parser *p, token t)
 {
     skip_spaces(p);
+    if (parser_char(p, p->at) == '(' && text_quote(p, t)) {
+        p->at = text_quote(p, t);
+        return parse_text(p, t);
+    }
     if (parser_char(p, p->at) != '(') {
         expression *e = parse_make(p, EXPRESSION_NAME, 0, t.begin, t.end);
         e->name = arena_copy_text(p->arena, p->text + t.begin, t.end - t.begin);

@@ -110,9 +110,18 @@ static value_type vector_of_list(const host_argument *a, json_value value)
     return json_count(value) == 2 ? VALUE_VEC2 : json_count(value) == 3 ? VALUE_VEC3 : VALUE_NONE;
 }
 
+static given given_text(lowering *l, const document *d, json_value value, const char *what)
+{
+    if (!check_text(l->c, d, value, what))
+        return (given){.type = VALUE_NONE};
+    return (given){.type = VALUE_TEXT, .code = text_code(l, use_text(l, text_of(l->c, value)))};
+}
+
 static given given_value(lowering *l, const document *d, const scope *s, json_value value,
                          const host_argument *a, const char *what)
 {
+    if (a && a->type == VALUE_TEXT)
+        return given_text(l, d, value, what);
     given g = {.named = named_key(l, s, value)};
     if (g.named.kind == SEEN_KEY && value_is_vector(type_of_seen(&g.named))) {
         g.type = type_of_seen(&g.named);
@@ -211,7 +220,7 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         a->type = VALUE_FLOAT; // an earlier use passed an int, and its items are int
         l->retyped = true;
     }
-    if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key) {
+    if (a->type == VALUE_FLOAT && g->type == VALUE_INT && !a->by_key && !g->code.is_place) {
         g->code = expression_to_float(&l->c->work.memory, g->code);
         g->type = VALUE_FLOAT;
     }
@@ -224,10 +233,11 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         return true;
     if (a->type == VALUE_ENUM && g->type == VALUE_ENUM)
         return other_enum(l, d, value, h, a, g);
+    value_type found = g->code.is_place && a->type != VALUE_TEXT ? VALUE_TEXT : g->type;
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, is_learned ? DIAGNOSTIC_HOST_ARGUMENTS : DIAGNOSTIC_ARGUMENT_TYPE,
         span_of(d, value), "the argument `%s` of `%s` is %s %s, not %s %s", a->name, h->name,
-        article(a->type), value_type_text(a->type), article(g->type), value_type_text(g->type));
+        article(a->type), value_type_text(a->type), article(found), value_type_text(found));
     if (h->declared || is_learned)
         note_first(l, report, h, span_of(a->document, a->place));
     if (a->type == VALUE_INT && g->type == VALUE_FLOAT)
@@ -354,21 +364,34 @@ static void lower_defaults(lowering *l, const host *h, uint64_t seen)
         given g = {.type = a->type, .words = a->words};
         if (seen >> i & 1 || a->value.type == VALUE_NONE)
             continue;
-        g.code = a->words ? constant_word(l, a->words, (uint32_t)a->value.integer)
-                          : expression_constant(&l->c->work.memory, a->value);
+        g.code = a->type == VALUE_TEXT ? text_code(l, (uint32_t)a->value.integer)
+                 : a->words            ? constant_word(l, a->words, (uint32_t)a->value.integer)
+                                       : expression_constant(&l->c->work.memory, a->value);
         emit_argument(l, i, &g);
     }
 }
 
+static void compile_text_default(lowering *l, host_argument *a, const char *what)
+{
+    given g = given_text(l, a->document, a->fallback, what);
+    if (g.type != VALUE_NONE)
+        a->value = (constant){.type = VALUE_TEXT, .integer = (int32_t)item_argument(*g.code.items)};
+}
+
 static void compile_default(lowering *l, host_argument *a)
 {
+    const char *what = arena_print(&l->c->work.memory, "the default of `%s`", a->name);
+    if (a->type == VALUE_TEXT) {
+        compile_text_default(l, a, what);
+        arena_reset(&l->c->work.memory);
+        return;
+    }
     const schema_key like = {.name = a->name,
                              .type = key_of_value(a->type),
                              .words = a->words,
                              .document = a->document,
                              .key = a->place,
                              .is_argument = true};
-    const char *what = arena_print(&l->c->work.memory, "the default of `%s`", a->name);
     expression_code code = compile_init(l, &like, &no_scope, a->fallback, a->type, what);
     if (code.is_constant)
         a->value = code.value;

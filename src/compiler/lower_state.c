@@ -4,6 +4,7 @@
 
 #include "columns.h"
 #include "shape_limits.h"
+#include "sort.h"
 
 lowering *lowering_new(compiler *c)
 {
@@ -22,6 +23,7 @@ void lowering_start(lowering *l)
         c->hosts.list[i].index = SHAPE_NONE;
     l->out.count = l->nodes.count = l->nodes.source_count = l->nodes.origin_count = l->texts.size =
         0;
+    l->places.count = 0;
     l->host_count = l->persistents.count = l->enums.count = l->enums.item_count = 0;
     l->copying.path_count = l->copying.copy_count = 0;
     l->texts.table = l->persistents.names = l->copying.path_names = (names){0};
@@ -57,6 +59,9 @@ void emit_code(lowering *l, expression_code code)
         if (item_type_of(item) == OP_CONST_ENUM)
             *ARENA_PUSH(&l->c->memory, l->enums.items, l->enums.item_count,
                         l->enums.item_capacity) = index;
+        else if (item_type_of(item) == OP_TEXT)
+            *ARENA_PUSH(&l->c->memory, l->places.items, l->places.count, l->places.capacity) =
+                index;
     }
 }
 
@@ -142,6 +147,55 @@ static void number_enums(lowering *l)
         uint32_t new_number = use_words(l, c->enums.list[item_enum(item) - 1]);
         set_argument(l, index, new_number << 8 | item_word(item));
     }
+}
+
+// ---- texts
+
+uint32_t use_text(lowering *l, const char *text)
+{
+    compiler_texts *t = &l->c->texts;
+    size_t size = strlen(text);
+    uint32_t found = names_find(&t->names, text, size);
+    if (found != NAMES_MISSING)
+        return found;
+    const char *kept = arena_copy_text(&l->c->memory, text, size);
+    names_add(&t->names, &l->c->memory, kept, size, t->count);
+    *ARENA_PUSH(&l->c->memory, t->list, t->count, t->capacity) = kept;
+    return t->count - 1;
+}
+
+static bool text_is_before(const void *a, const void *b, const void *user)
+{
+    const compiler_texts *t = user;
+    const uint32_t *x = a, *y = b;
+    return strcmp(t->list[*x], t->list[*y]) < 0;
+}
+
+// Sort the texts that the stream uses, and use their places in the stream.
+static void parts_add_texts(lowering *l, shape_parts *parts)
+{
+    compiler_texts *t = &l->c->texts;
+    uint32_t count = 0;
+    uint32_t *used = ARENA_ARRAY(&l->c->memory, uint32_t, t->count);
+    uint32_t *places = ARENA_ARRAY(&l->c->memory, uint32_t, t->count);
+    for (uint32_t i = 0; i < t->count; i++)
+        places[i] = SHAPE_NONE;
+    for (uint32_t i = 0; i < l->places.count; i++) {
+        uint32_t text = item_argument(l->out.items[l->places.items[i]]);
+        if (places[text] == SHAPE_NONE)
+            used[count++] = text;
+        places[text] = 0;
+    }
+    sort_heap(used, count, sizeof *used, text_is_before, t);
+    for (uint32_t i = 0; i < count; i++)
+        places[used[i]] = i;
+    for (uint32_t i = 0; i < l->places.count; i++)
+        set_argument(l, l->places.items[i],
+                     places[item_argument(l->out.items[l->places.items[i]])]);
+    for (uint32_t i = 0; i < count; i++)
+        used[i] = strings_add(l, t->list[used[i]]);
+    parts->texts = used;
+    parts->text_count = count;
 }
 
 // ---- columns
@@ -333,6 +387,7 @@ void lowering_parts(lowering *l, shape_parts *parts)
     parts_add_hosts(l, parts);
     parts_add_persistents(l, parts);
     parts_add_enums(l, parts);
+    parts_add_texts(l, parts);
     if (!c->options.strip) {
         parts->names = l->nodes.names;
         parts->source = l->nodes.sources;

@@ -134,6 +134,12 @@ typedef struct lowered_enums {
     uint32_t item_count, item_capacity;
 } lowered_enums;
 
+/// The items that refer to a text by its number in the compilation.
+typedef struct lowered_places {
+    uint32_t *items;
+    uint32_t count, capacity;
+} lowered_places;
+
 typedef struct lowering {
     compiler *c;
     open_node *open;
@@ -148,6 +154,7 @@ typedef struct lowering {
     lowered_copies copying;
     lowered_idle idle;
     lowered_enums enums;
+    lowered_places places;
     const schema_key *init_key; // key whose init is being compiled, or NULL
     int init_component;         // component of a vector key: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
@@ -168,6 +175,9 @@ void emit_code(lowering *l, expression_code code);
 /// Append the head of a node, and its entries in the node tables.
 uint32_t emit_head(lowering *l, const tree_node *node, inherited from);
 void set_argument(lowering *l, uint32_t item, uint32_t argument);
+
+/// Return the number of a text in the compilation, adding the text if it is new.
+uint32_t use_text(lowering *l, const char *text);
 
 /// Return the offset of a string, adding it if it is new.
 uint32_t strings_add(lowering *l, const char *text);
@@ -224,6 +234,9 @@ expression_code compile_typed(lowering *l, const document *d, const scope *s, js
 /// Compile the init of a key, or the default of an argument.
 expression_code compile_init(lowering *l, const schema_key *key, const scope *s, json_value value,
                              value_type wanted, const char *what);
+
+/// Return the code of a text by its number: the place of the text.
+expression_code text_code(lowering *l, uint32_t text);
 
 /// Return the code of a constant word of an enum.
 expression_code constant_word(lowering *l, const word_list *words, uint32_t value);

@@ -191,6 +191,12 @@ static name_meaning scope_lookup(void *user, const char *name)
     return unknown_name(context, name);
 }
 
+static uint32_t scope_text(void *user, const char *text)
+{
+    const lookup_context *context = user;
+    return use_text(context->l, text);
+}
+
 // ---- expressions
 
 static void report_expression(void *user, int code, uint32_t begin, uint32_t end,
@@ -214,6 +220,7 @@ static expression_code compile_string(lowering *l, const document *d, const scop
     expression_scope known = {.suggestions = &l->c->suggestions,
                               .lookup = scope_lookup,
                               .lookup_user = &context,
+                              .text = scope_text,
                               .report = report_expression,
                               .report_user = &context,
                               .constants_only = constants_only,
@@ -313,6 +320,13 @@ expression_code compile_typed(lowering *l, const document *d, const scope *s, js
     }
 }
 
+expression_code text_code(lowering *l, uint32_t text)
+{
+    uint64_t *item = ARENA_NEW(&l->c->work.memory, uint64_t);
+    *item = item_make(OP_TEXT, ITEM_LAST, 0, text);
+    return (expression_code){.type = VALUE_TEXT, .items = item, .item_count = 1, .is_place = true};
+}
+
 expression_code constant_word(lowering *l, const word_list *words, uint32_t value)
 {
     uint64_t *item = ARENA_NEW(&l->c->work.memory, uint64_t);
@@ -377,13 +391,13 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
     if (code.type == wanted || code.type == VALUE_NONE)
         return code;
-    if (wanted == VALUE_FLOAT && code.type == VALUE_INT)
+    if (wanted == VALUE_FLOAT && code.type == VALUE_INT && !code.is_place)
         return expression_to_float(&l->c->work.memory, code);
-    diagnostic *report =
-        diagnostics_add(l->c->diagnostics, init_code(key), span_of(key->document, value),
-                        "%s is %s %s, but the %s is %s %s", what, value_article(code.type),
-                        value_type_text(code.type), key->is_argument ? "argument" : "key",
-                        value_article(wanted), value_type_text(wanted));
+    value_type found = code.is_place ? VALUE_TEXT : code.type;
+    diagnostic *report = diagnostics_add(
+        l->c->diagnostics, init_code(key), span_of(key->document, value),
+        "%s is %s %s, but the %s is %s %s", what, value_article(found), value_type_text(found),
+        key->is_argument ? "argument" : "key", value_article(wanted), value_type_text(wanted));
     if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};
@@ -582,11 +596,13 @@ static expression_code compile_duration(lowering *l, const document *d, const sc
         return (expression_code){0};
     }
     expression_code code = compile_string(l, d, s, value, VALUE_NONE, NULL, false);
-    if (code.type == VALUE_NONE || code.type == VALUE_INT || code.type == VALUE_FLOAT)
+    bool is_number = code.type == VALUE_INT || code.type == VALUE_FLOAT;
+    if (code.type == VALUE_NONE || (is_number && !code.is_place))
         return code;
+    value_type found = code.is_place ? VALUE_TEXT : code.type;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_EXPRESSION_TYPE, span_of(d, value),
-                    "`%s` must be a number, not %s %s", what, value_article(code.type),
-                    value_type_text(code.type));
+                    "`%s` must be a number, not %s %s", what, value_article(found),
+                    value_type_text(found));
     return (expression_code){0};
 }
 

@@ -115,7 +115,8 @@ void call_single(gestalt_call *call)
                                   .tick = call->tick,
                                   .arguments = arguments,
                                   .keys = t->formulas.keys,
-                                  .user = f->single_user};
+                                  .user = f->single_user,
+                                  .shape = call->shape};
     unsigned lane;
     EACH_LANE (lane, call->lanes) {
         uint64_t bit = UINT64_C(1) << lane;

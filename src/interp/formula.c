@@ -635,6 +635,7 @@ static void push_keys(builder *b, uint32_t column, uint32_t count)
 #define LEAF_LOAD_VEC3    push_keys(b, argument, 3)
 #define LEAF_SHARED_VEC2  push_keys(b, argument, 2)
 #define LEAF_SHARED_VEC3  push_keys(b, argument, 3)
+#define LEAF_TEXT         push_constant(b, argument)
 
 // Push an operation without operands, by its name.
 static void push_leaf(builder *b, item_type op, uint32_t argument)

@@ -112,6 +112,9 @@ static const char *wrong_with(const gestalt_host *host, const gestalt_function *
     const char *wrong = wrong_with_parameters(f->arguments, f->argument_count);
     if (wrong)
         return wrong;
+    for (uint32_t i = 0; i < f->argument_count; i++)
+        if (f->arguments[i].type == GESTALT_TEXT && f->arguments[i].by_key)
+            return "has a text that is passed as a key, but no key is a text";
     if ((wrong = wrong_with_parameters(f->keys, f->key_count)))
         return wrong;
     int functions = (f->batch != NULL) + (f->single != NULL);
@@ -191,8 +194,8 @@ static bool has_no_enum(const gestalt_function *f, gestalt_error *error)
         return true;
     for (int k = 0; k < 2; k++)
         for (uint32_t i = 0; lists[k].list && i < lists[k].count; i++)
-            if (misuse_if_no_enum((unsigned)lists[k].list[i].type, GESTALT_VEC3, function,
-                                  "type of a parameter", error))
+            if (misuse_if_no_enum((unsigned)lists[k].list[i].type, k ? GESTALT_VEC3 : GESTALT_TEXT,
+                                  function, "type of a parameter", error))
                 return true;
     return false;
 }
@@ -243,7 +246,7 @@ typedef struct fitting {
 } fitting;
 
 static const char *const kind_texts[] = {"an immediate action", "a deferred action", "a predicate"};
-static const char *const type_texts[] = {"bool", "int", "float", "vec2", "vec3"};
+static const char *const type_texts[] = {"bool", "int", "float", "vec2", "vec3", "text"};
 
 static void host_misfit(fitting *f, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

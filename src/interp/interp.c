@@ -97,7 +97,8 @@ interp *interp_create(const linked *l, bool copies, const gestalt_allocator *all
     t->launches.states = t->launches.scratch;
     t->launches.noted = t->launches.noted_scratch;
     evaluate_start(t);
-    t->call = (gestalt_call){.lane_count = l->layout.lanes, .arguments = t->formulas.arguments};
+    t->call = (gestalt_call){
+        .lane_count = l->layout.lanes, .arguments = t->formulas.arguments, .shape = t->plan->shape};
     t->columns.are_there = spec->word_slots || spec->long_slots || spec->bit_slots ||
                            persistent_count(spec) || l->has_streams ||
                            deferred_is_in_place(&l->layout);

@@ -131,6 +131,7 @@ static void put_leaf(const native_formula *e, uint64_t item, uint32_t component)
     uint32_t argument = item_argument(item);
     switch ((int)item_type_of(item)) {
     case OP_CONST_BOOL: text_print(out, "V(bool)(%u)", argument); break;
+    case OP_TEXT:
     case OP_CONST_INT: put_int(e->source, scalar_wrap(argument)); break;
     case OP_CONST_FLOAT: text_print(out, "V(float)(0x%08xu)", argument); break;
     case OP_CONST_ENUM: put_int(e->source, (int32_t)item_word(item)); break;

@@ -26,6 +26,8 @@ typedef struct shape_parts {
     uint32_t enum_count;
     const uint32_t *words;
     uint32_t word_count;
+    const uint32_t *texts;
+    uint32_t text_count;
     const char *strings;
     uint32_t strings_size;
     const image_name *names;    // or NULL

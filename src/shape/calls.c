@@ -170,6 +170,8 @@ static bool constant_of(const gestalt_shape *shape, uint32_t item, gestalt_value
         *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_word(op)};
     else if (item_type_of(op) == OP_CONST_INT)
         *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)item_argument(op)};
+    else if (item_type_of(op) == OP_TEXT)
+        *value = (gestalt_value){.type = GESTALT_TEXT, .integer = (int32_t)item_argument(op)};
     else if (item_type_of(op) == OP_CONST_FLOAT)
         *value = (gestalt_value){.type = GESTALT_FLOAT,
                                  .number = scalar_float_of_bits(item_argument(op))};

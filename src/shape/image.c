@@ -31,6 +31,7 @@ const uint32_t image_element_sizes[SECTION_COUNT + 1] = {
     [SECTION_PERSISTENTS] = sizeof(image_persistent),
     [SECTION_ENUMS] = sizeof(image_enum),
     [SECTION_WORDS] = sizeof(uint32_t),
+    [SECTION_TEXTS] = sizeof(uint32_t),
     [SECTION_STRINGS] = 1,
     [SECTION_NAMES] = sizeof(image_name),
     [SECTION_SOURCE] = sizeof(image_source),
@@ -84,6 +85,7 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->persistents = sections[SECTION_PERSISTENTS];
     shape->enums = sections[SECTION_ENUMS];
     shape->words = sections[SECTION_WORDS];
+    shape->texts = sections[SECTION_TEXTS];
     shape->strings = sections[SECTION_STRINGS];
     shape->names = sections[SECTION_NAMES];
     shape->source = sections[SECTION_SOURCE];
@@ -93,6 +95,7 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->persistent_count = counts[SECTION_PERSISTENTS];
     shape->enum_count = counts[SECTION_ENUMS];
     shape->word_count = counts[SECTION_WORDS];
+    shape->text_count = counts[SECTION_TEXTS];
     shape->strings_size = counts[SECTION_STRINGS];
 }
 
@@ -148,6 +151,40 @@ bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shap
         same = one && two ? strcmp(one, two) == 0 : one == two;
     }
     return same;
+}
+
+uint32_t gestalt_shape_text_count(const gestalt_shape *shape)
+{
+    return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape->text_count;
+}
+
+const char *gestalt_shape_text(const gestalt_shape *shape, int32_t place, size_t *size)
+{
+    if (MISUSE_NULL(shape, "shape", NULL))
+        return NULL;
+    bool is_there = place >= 0 && (uint32_t)place < shape->text_count;
+    const char *text = is_there ? shape_string(shape, shape->texts[place]) : NULL;
+    if (size)
+        *size = text ? strlen(text) : 0;
+    return text;
+}
+
+uint32_t shape_find_text(const gestalt_shape *shape, const char *text)
+{
+    uint32_t place;
+    SEARCH_FIRST(place, 0, shape->text_count,
+                 strcmp(shape_string(shape, shape->texts[place]), text) >= 0);
+    bool is_there =
+        place < shape->text_count && strcmp(shape_string(shape, shape->texts[place]), text) == 0;
+    return is_there ? place : SHAPE_NONE;
+}
+
+int32_t gestalt_shape_find_text(const gestalt_shape *shape, const char *text)
+{
+    if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_NULL(text, "text", NULL))
+        return -1;
+    uint32_t place = shape_find_text(shape, text);
+    return place == SHAPE_NONE ? -1 : (int32_t)place;
 }
 
 const image_key *shape_find_key(const gestalt_shape *shape, const char *name)

@@ -42,6 +42,7 @@ typedef enum image_section_kind {
     SECTION_PERSISTENTS, // image_persistent: by index
     SECTION_ENUMS,       // image_enum: all different
     SECTION_WORDS, // uint32_t: strings, the words of the first enum, then of the second, and so on
+    SECTION_TEXTS, // uint32_t: strings, sorted by their bytes, all different
     SECTION_STRINGS, // UTF-8, each zero-terminated; the first is empty
     SECTION_NAMES,   // image_name, by node id
     SECTION_SOURCE,  // image_source, by node id
@@ -63,7 +64,15 @@ typedef struct image_document {
 } image_document;
 
 // The same numbers as gestalt_type.
-typedef enum key_type { KEY_BOOL, KEY_INT, KEY_FLOAT, KEY_VEC2, KEY_VEC3, KEY_TYPE_COUNT } key_type;
+typedef enum key_type {
+    KEY_BOOL,
+    KEY_INT,
+    KEY_FLOAT,
+    KEY_VEC2,
+    KEY_VEC3,
+    KEY_TYPE_COUNT,
+    ARGUMENT_TEXT = KEY_TYPE_COUNT, // a type only of arguments: an int, the place of a text
+} key_type;
 
 enum { KEY_WIDTH_MAX = 3 };
 
@@ -112,7 +121,7 @@ typedef struct image_host {
 
 typedef struct image_argument {
     uint32_t name;
-    uint8_t type;   // key_type
+    uint8_t type;   // key_type or ARGUMENT_TEXT
     uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vector is
                     // never passed by value otherwise
     uint16_t words; // as in image_key
@@ -154,10 +163,12 @@ struct gestalt_shape {
     const image_persistent *persistents;
     const image_enum *enums;
     const uint32_t *words;
+    const uint32_t *texts;
     const char *strings;
     const image_name *names;    // NULL when stripped
     const image_source *source; // NULL when stripped
     uint32_t key_count, host_count, argument_count, persistent_count, enum_count, word_count;
+    uint32_t text_count;
     uint32_t strings_size;
     bool is_edited; // derived fields are for agents that may come from other shapes
     holders holders;
@@ -175,6 +186,9 @@ const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value
 /// Return whether two enums, possibly of two shapes, have the same words, or both are none.
 bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
                       uint32_t other);
+
+/// Return the place of a text in the table of texts; SHAPE_NONE when the shape does not have it.
+uint32_t shape_find_text(const gestalt_shape *shape, const char *text);
 
 /// Return the key, or the host function, with that name; NULL when there is none.
 const image_key *shape_find_key(const gestalt_shape *shape, const char *name);

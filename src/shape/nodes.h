@@ -170,6 +170,7 @@ typedef enum op_form {
     SYNTAX_CONVERT,
     SYNTAX_SUFFIX,
     SYNTAX_HOST,
+    SYNTAX_TEXT,
 } op_form;
 
 typedef struct op_info {

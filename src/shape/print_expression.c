@@ -143,6 +143,18 @@ static void print_constant(text_out *out, const gestalt_shape *shape, uint64_t i
         print_float(out, scalar_float_of_bits(bits));
 }
 
+// Inside a document, the caller escapes what it prints.
+static void print_text(const printer *p, uint64_t item)
+{
+    const char *text = shape_string(p->shape, p->shape->texts[item_argument(item)]);
+    text_put(p->out, "text('");
+    if (p->in_document)
+        text_put(p->out, text);
+    else
+        text_escaped(p->out, text, strlen(text));
+    text_put(p->out, "')");
+}
+
 static void print_leaf(const printer *p, uint64_t item)
 {
     const op_info *info = op_info_of(item_type_of(item));
@@ -155,6 +167,7 @@ static void print_leaf(const printer *p, uint64_t item)
             print_column(p, item_argument(item));
         break;
     case SYNTAX_NAME: text_put(p->out, info->text); break;
+    case SYNTAX_TEXT: print_text(p, item); break;
     default: text_print(p->out, "%s()", info->text); break;
     }
 }
@@ -317,6 +330,14 @@ static void print_given_key(const printer *p, uint32_t column, const image_argum
         print_column(p, column);
 }
 
+// Print the text that is given for an argument; returns the index after it.
+static uint32_t print_given_text(text_out *out, const gestalt_shape *shape, uint32_t index)
+{
+    const char *text = shape_string(shape, shape->texts[item_argument(shape->items[index])]);
+    text_json(out, text, strlen(text));
+    return index + 1;
+}
+
 // Print "call NAME(target: home, range: health * 2.0)".
 static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
@@ -328,7 +349,9 @@ static void print_call(text_out *out, const gestalt_shape *shape, uint32_t index
         const image_argument *argument = &shape->arguments[host->first_argument + (where >> 24)];
         text_print(out, "%s%s: ", at > index + 1 ? ", " : "", shape_string(shape, argument->name));
         at++;
-        if (item_end(shape->items[at - 1]) == at)
+        if (argument->type == ARGUMENT_TEXT)
+            at = print_given_text(out, shape, at);
+        else if (item_end(shape->items[at - 1]) == at)
             print_given_key(&(printer){.out = out, .shape = shape}, where & 0xffffff, argument);
         else
             at = print_operations(out, shape, at, argument->type == KEY_FLOAT, false);

@@ -186,7 +186,7 @@ const char *show_status_text(uint32_t status)
 
 const char *show_key_type_text(uint32_t type)
 {
-    static const char *const words[KEY_TYPE_COUNT] = {"bool", "int", "float", "vec2", "vec3"};
+    static const char *const words[] = {"bool", "int", "float", "vec2", "vec3", "text"};
     return words[type];
 }
 
@@ -361,7 +361,9 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         text_put(out, separator);
         show_string(out, shape, declared->name);
         text_put(out, ": ");
-        if (item_end(shape->items[argument]) > argument + 1)
+        if (declared->type == ARGUMENT_TEXT)
+            show_quoted(out, shape, shape->texts[item_argument(shape->items[argument + 1])]);
+        else if (item_end(shape->items[argument]) > argument + 1)
             show_value(out, shape, argument + 1);
         else if (key_is_vector(declared->type))
             show_string(out, shape, columns_key(shape, value & 0xffffff)->name);
@@ -544,11 +546,23 @@ void show_attributes(text_out *out, const gestalt_shape *shape, uint32_t node)
 // ---- escaped text
 
 // Return the escape of a character inside a string or label; NULL: no escape.
+static const char *json_escape_of(char c)
+{
+    static const char *const controls[' '] = {
+        "\\u0000", "\\u0001", "\\u0002", "\\u0003", "\\u0004", "\\u0005", "\\u0006", "\\u0007",
+        "\\u0008", "\\u0009", "\\u000a", "\\u000b", "\\u000c", "\\u000d", "\\u000e", "\\u000f",
+        "\\u0010", "\\u0011", "\\u0012", "\\u0013", "\\u0014", "\\u0015", "\\u0016", "\\u0017",
+        "\\u0018", "\\u0019", "\\u001a", "\\u001b", "\\u001c", "\\u001d", "\\u001e", "\\u001f"};
+    if ((unsigned char)c < ' ')
+        return controls[(unsigned char)c];
+    return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
+}
+
 static const char *escape_of(show_escape escape, char c)
 {
     switch (escape) {
     case SHOW_QUOTED: return c == '"' ? "\\\"" : NULL;
-    case SHOW_IN_JSON: return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
+    case SHOW_IN_JSON: return json_escape_of(c);
     case SHOW_IN_DOT: // which uses HTML entities
         return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '&' ? "&amp;" : NULL;
     case SHOW_IN_MERMAID:

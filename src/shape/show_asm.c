@@ -269,6 +269,10 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, const op_
     case 'E':
         text_print(out, " '%s'", shape_word(shape, argument >> 8, (int32_t)(argument & 0xff)));
         break;
+    case 'T':
+        text_print(out, " %" PRIu32 " ", argument);
+        show_quoted(out, shape, shape->texts[argument]);
+        break;
     case 'h':
         text_put(out, " ");
         show_string(out, shape, shape->hosts[argument].name);

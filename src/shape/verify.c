@@ -181,6 +181,7 @@ static bool check_counts(verifier *v)
                      check_count(v, SECTION_PERSISTENTS, 0, LIMIT_ITEMS) &&
                      check_count(v, SECTION_ENUMS, 0, LIMIT_WORDS) &&
                      check_count(v, SECTION_WORDS, 0, LIMIT_WORDS) &&
+                     check_count(v, SECTION_TEXTS, 0, LIMIT_ITEMS) &&
                      check_count(v, SECTION_STRINGS, 1, LIMIT_IMAGE_SIZE);
     if (!in_limits || !v->shape->names)
         return in_limits;
@@ -452,7 +453,8 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         const image_argument *argument = &v->shape->arguments[host->first_argument + i];
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
-        if (argument->type >= KEY_TYPE_COUNT || argument->by_key > 1)
+        bool is_text = argument->type == ARGUMENT_TEXT && argument->by_key == 0;
+        if ((argument->type >= KEY_TYPE_COUNT && !is_text) || argument->by_key > 1)
             return image_bad(v, &argument->type, "the type of an argument is unknown");
         if (!check_words(v, &argument->words, argument->type))
             return false;
@@ -487,6 +489,21 @@ static bool check_hosts(verifier *v)
     return next == shape->argument_count ||
            image_bad(v, &shape->arguments[next],
                      "there is an argument that belongs to no host function");
+}
+
+// Check that the texts are in the order of their bytes, which also makes them differ.
+static bool check_texts(verifier *v)
+{
+    const gestalt_shape *shape = v->shape;
+    for (uint32_t i = 0; i < shape->text_count; i++) {
+        const uint32_t *text = &shape->texts[i];
+        if (!verify_string(v, text, *text, LIMIT_TEXT_SIZE, "a text"))
+            return false;
+        if (i > 0 && strcmp(shape->strings + text[-1], shape->strings + *text) >= 0)
+            return verify_refuse(v, GESTALT_BAD_FILE, text,
+                                 "text %u is not greater than the text before it", i);
+    }
+    return true;
 }
 
 static bool check_persistents(verifier *v)
@@ -623,7 +640,7 @@ static bool check_tables(verifier *v)
 {
     return check_counts(v) && check_strings(v) && check_promises(v) && check_document(v) &&
            check_enums(v) && check_keys(v) && check_hosts(v) && check_persistents(v) &&
-           check_names_differ(v);
+           check_texts(v) && check_names_differ(v);
 }
 
 gestalt_result shape_verify(gestalt_shape *shape, gestalt_error *error)

@@ -196,6 +196,23 @@ static bool check_constant_word(verifier *v, uint32_t index)
            stream_bad(v, index, "no enum has this word");
 }
 
+static bool check_text(verifier *v, uint32_t index)
+{
+    uint32_t place = item_argument(v->shape->items[index]);
+    return place < v->shape->text_count ||
+           stream_refuse(v, GESTALT_BAD_FILE, index, "there is no text %u", place);
+}
+
+// A text in an expression is written in single quotes.
+static bool check_quoted_text(verifier *v, uint32_t index)
+{
+    if (!check_text(v, index))
+        return false;
+    uint32_t place = item_argument(v->shape->items[index]);
+    return !strchr(shape_string(v->shape, v->shape->texts[place]), '\'') ||
+           stream_bad(v, index, "a text in an expression contains a quote");
+}
+
 static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
                               const expression_place *place)
 {
@@ -211,6 +228,7 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
         return check_load(v, index, argument, op->result, false);
     case 's': return check_load(v, index, argument, op->result, true);
     case 'E': return check_constant_word(v, index);
+    case 'T': return check_quoted_text(v, index);
     default: return true; // every int is valid; hosts are checked with their calls
     }
 }
@@ -271,6 +289,17 @@ static uint32_t check_expression(verifier *v, uint32_t first, const expression_p
 
 // ---- arguments of hosts
 
+// Check the value of a text argument: a single place, of any text.
+static uint32_t check_text_argument(verifier *v, uint32_t index, uint32_t end)
+{
+    uint64_t item = index < end ? v->shape->items[index] : 0;
+    if (item_type_of(item) != OP_TEXT || item_flags(item) != ITEM_LAST)
+        return stream_bad(v, index - 1, "a text argument is not passed as a text alone");
+    if (item_end(item) != index + 1 || end != index + 1)
+        return stream_bad(v, index, "a text argument ends at the wrong item");
+    return check_text(v, index) ? end : 0;
+}
+
 static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
                                const image_argument *argument)
 {
@@ -294,6 +323,8 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
         return stream_bad(v, index, "an argument that is passed as a value has a column");
     if (behind <= index + 1 || behind > end)
         return stream_bad(v, index, "an argument ends at the wrong item");
+    if (argument->type == ARGUMENT_TEXT)
+        return check_text_argument(v, index + 1, behind);
     expression_place place = {.end = behind,
                               .wanted = type_of_key(argument->type, argument->words)};
     uint32_t next = check_expression(v, index + 1, &place);

@@ -285,6 +285,8 @@ static bool compare_argument(pair *p, const reference_request *r, const referenc
         return compare_vector(p, r, a, &value);
     if (a->passing == REFERENCE_BY_KEY)
         return true;
+    if (value.type == GESTALT_TEXT)
+        value.type = GESTALT_INT;
     uint32_t bits = value.type == GESTALT_BOOL    ? value.boolean
                     : value.type == GESTALT_INT   ? (uint32_t)value.integer
                     : value.type == GESTALT_FLOAT ? scalar_canonical_bits(value.number)

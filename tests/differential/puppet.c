@@ -88,7 +88,7 @@ static uint32_t read_column(const gestalt_column *c, gestalt_type type, unsigned
 {
     if (type == GESTALT_BOOL)
         return *c->bools >> lane & 1;
-    if (type == GESTALT_INT)
+    if (type == GESTALT_INT || type == GESTALT_TEXT)
         return (uint32_t)c->ints[lane];
     return scalar_canonical_bits(floats_of(c, component)[lane]);
 }

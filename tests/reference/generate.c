@@ -13,7 +13,17 @@ enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 5, PARAMS_M
 enum { KEY_PARAMS_MAX = 2, OWN_KEYS_MAX = 3 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
-typedef enum type { BOOL, INT, FLOAT, VEC2, VEC3, MODE, COLOR, TYPES } type;
+typedef enum type {
+    BOOL,
+    INT,
+    FLOAT,
+    VEC2,
+    VEC3,
+    MODE,
+    COLOR,
+    TYPES,
+    TEXT = TYPES, // only of arguments
+} type;
 typedef enum kind { IMMEDIATE, DEFERRED, PREDICATE, KINDS } kind;
 
 // Types as documents write them. MODE and COLOR are enums; some of their words are also names of
@@ -24,7 +34,12 @@ static const char *const type_texts[] = {"\"bool\"",
                                          "\"vec2\"",
                                          "\"vec3\"",
                                          "[\"idle\", \"chase\", \"flee\"]",
-                                         "[\"red\", \"k1\", \"idle\", \"k0\", \"time\"]"};
+                                         "[\"red\", \"k1\", \"idle\", \"k0\", \"time\"]",
+                                         "\"text\""};
+// Texts as JSON strings without their quotation marks. Those before the last three have no `'`.
+static const char *const texts[] = {"",     "a",         "b",    "a longer text", "\\u00fc \\n",
+                                    "t(1)", "\\\"q\\\"", "it's", "'a'",           "\\\\'"};
+enum { QUOTELESS_TEXTS = sizeof texts / sizeof *texts - 3 };
 static const char *const modes[] = {"idle", "chase", "flee"};
 static const char *const colors[] = {"red", "k1", "idle", "k0", "time"};
 static const char *const kind_names[] = {"immediate", "deferred", "predicate"};
@@ -407,6 +422,20 @@ static void atom(generator *g, type t)
     put_literal(g, t);
 }
 
+static void put_text(generator *g);
+
+static void text_comparison(generator *g, int depth, int binds)
+{
+    bool opened = open_group(g, EQUAL, binds);
+    put_text(g);
+    put(g, one_in(g, 2) ? " == " : " != ");
+    if (one_in(g, 4))
+        put_text(g);
+    else
+        expression(g, INT, depth - 1, EQUAL + 1);
+    close_group(g, opened);
+}
+
 static void comparison(generator *g, int depth, int binds)
 {
     static const char *const signs[] = {"<", "<=", ">", ">="};
@@ -414,6 +443,10 @@ static void comparison(generator *g, int depth, int binds)
     type t = one_in(g, 2) ? INT : FLOAT;
     if (g->has_enums && one_in(g, 4) && enum_comparison(g, depth, binds))
         return;
+    if (!g->sight.constant && one_in(g, 8)) {
+        text_comparison(g, depth, binds);
+        return;
+    }
     if (one_in(g, 3)) {
         type of = one_in(g, 3) ? BOOL : t;
         infix(g, of, depth, binds, EQUAL, PICK(g, equal));
@@ -513,9 +546,34 @@ static void expression(generator *g, type t, int depth, int binds)
         float_expression(g, depth, binds);
 }
 
+static void put_text(generator *g)
+{
+    put(g, "text('%s')", texts[below(g, QUOTELESS_TEXTS)]);
+}
+
+// The place of a text, which is only passed on.
+static void text_place(generator *g)
+{
+    put(g, "\"");
+    if (one_in(g, 2)) {
+        put_text(g);
+    } else {
+        expression(g, BOOL, 2, OR);
+        put(g, " ? ");
+        put_text(g);
+        put(g, " : ");
+        expression(g, INT, 1, SELECT);
+    }
+    put(g, "\"");
+}
+
 // A JSON value for an expression: a string, a list of components, or a constant.
 static void value(generator *g, type t, int depth)
 {
+    if (t == INT && !g->sight.constant && one_in(g, 6)) {
+        text_place(g);
+        return;
+    }
     if (is_vector(t) && one_in(g, 3)) {
         put(g, "[");
         for (uint32_t i = 0; i < component_count(t); i++) {
@@ -683,6 +741,8 @@ static void host_arguments(generator *g, const host *h)
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
         else if (a->by_key || (is_vector(a->type) && one_in(g, 2)))
             put(g, "\"%s\"", given_key(g, a)->name);
+        else if (a->type == TEXT)
+            put(g, "\"%s\"", PICK(g, texts));
         else if (is_enum(a->type) && !h->declared)
             learned_enum(g, given_key(g, a));
         else
@@ -1454,7 +1514,9 @@ static void make_host(generator *g, kind k)
         do
             a->type = (type)below(g, TYPES);
         while (!own_key(g, a->type));
-        a->by_key = h->declared && one_in(g, 4);
+        if (h->declared && one_in(g, 4))
+            a->type = TEXT;
+        a->by_key = h->declared && a->type != TEXT && one_in(g, 4);
         a->has_default = h->declared && !a->by_key && !is_vector(a->type) && one_in(g, 3);
     }
 }
@@ -1471,7 +1533,9 @@ static void put_default(generator *g, const argument *a)
 {
     put(g, "\"%s\": {\"type\": %s, \"default\": ", a->name, type_texts[a->type]);
     g->sight = (sight){.constant = true};
-    if (is_enum(a->type) && one_in(g, 2))
+    if (a->type == TEXT)
+        put(g, "\"%s\"}", PICK(g, texts));
+    else if (is_enum(a->type) && one_in(g, 2))
         put(g, "\"%s\"}", pick_word(g, a->type));
     else {
         value(g, a->type, 2);

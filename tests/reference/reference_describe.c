@@ -105,12 +105,22 @@ static bool expression_draws(const expression *e)
     return false;
 }
 
+static bool expression_has_text(const expression *e)
+{
+    if (e->kind == EXPRESSION_TEXT)
+        return true;
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        if (expression_has_text(operand))
+            return true;
+    return false;
+}
+
 static reference_value value_of(const description *d, const expression *e);
 static bool is_constant(const description *d, const expression *e);
 
 // Return the branch that a `?:` with a constant condition is compiled to. Return NULL if the
-// compiler keeps the whole `?:`: if the other branch draws, or if it contains the key that
-// determines the enum of a word.
+// compiler keeps the whole `?:`: if the other branch draws, contains a text, or contains the key
+// that determines the enum of a word.
 static const expression *picked_branch(const description *d, const expression *e)
 {
     if (e->kind != EXPRESSION_SELECT || !is_constant(d, e->operands))
@@ -120,7 +130,8 @@ static const expression *picked_branch(const description *d, const expression *e
     const expression *picked = picks_first ? yes : no, *other = picks_first ? no : yes;
     bool loses_enum =
         value_of(d, picked).type == REFERENCE_WORD && value_of(d, other).type == REFERENCE_ENUM;
-    return expression_draws(other) || loses_enum ? NULL : picked;
+    bool stays = expression_draws(other) || expression_has_text(other) || loses_enum;
+    return stays ? NULL : picked;
 }
 
 // "an operation on constants is a constant" (docs/editing.md)
@@ -131,6 +142,8 @@ static bool is_constant(const description *d, const expression *e)
         return is_constant(d, picked);
     if (e->kind == EXPRESSION_NAME)
         return is_param(d, e->name);
+    if (e->kind == EXPRESSION_TEXT)
+        return false;
     if (e->kind == EXPRESSION_CALL && is_named(e, "rand"))
         return false;
     for (const expression *operand = e->operands; operand; operand = operand->next)
@@ -144,6 +157,13 @@ static reference_value value_of(const description *d, const expression *e)
 {
     reference_formula formula = {.expression = e, .scope = d->scope};
     return reference_formula_value(d->r, NULL, &formula);
+}
+
+// Texts are compared by their bytes.
+static void put_named_text(description *d, const char *text)
+{
+    put(d, "text ");
+    put_text(d, text);
 }
 
 static void put_expression(description *d, const expression *e, reference_type wanted);
@@ -245,6 +265,8 @@ static void put_expression(description *d, const expression *e, reference_type w
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
         put_written_name(d, e);
+    else if (e->kind == EXPRESSION_TEXT)
+        put_named_text(d, e->name);
     else if (e->kind == EXPRESSION_CALL)
         put_call(d, e);
     else
@@ -255,7 +277,9 @@ static void put_expression(description *d, const expression *e, reference_type w
 static void put_formula(description *d, const reference_formula *formula, reference_type wanted)
 {
     d->scope = formula->scope;
-    if (formula->expression)
+    if (formula->text)
+        put_named_text(d, formula->text);
+    else if (formula->expression)
         put_expression(d, formula->expression, wanted);
     else
         put_constant(d, reference_convert(formula->constant, wanted));

@@ -281,6 +281,23 @@ static const reference_words *words_of_parameter(const reference_host *host, con
     return host->parameters[i].words;
 }
 
+static bool is_text_parameter(const reference_host *host, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(host->parameters[i].name, name) != 0)
+        i++;
+    return host->parameters[i].is_text;
+}
+
+// A launch keeps its texts: their places become those in the new shape. -1 is the place of a text
+// that the new shape does not have.
+static void keep_text(const edit *e, reference_argument *to, const reference_argument *from)
+{
+    uint32_t place = (uint32_t)from->value.integer;
+    bool is_there = place < e->from->text_count;
+    to->value = reference_int(is_there ? reference_text_place(e->to, e->from->texts[place]) : -1);
+}
+
 // Convert a value of an enum to another enum by its word. Return false if the new enum lacks the
 // word, or if the value has no word. An equal list of words keeps every value.
 static bool change_word(const reference_words *from, const reference_words *to,
@@ -328,10 +345,17 @@ static reference_argument *keep_arguments(const edit *e, const reference_node *o
                                             .width = given->width};
         if (given->passing == REFERENCE_BY_VALUE)
             arguments[i].value.type = type_of_parameter(host, given->name);
-        for (uint32_t k = 0; k < old->argument_count; k++)
-            if (strcmp(old->arguments[k].name, given->name) == 0)
+        bool is_text = is_text_parameter(host, given->name);
+        for (uint32_t k = 0; k < old->argument_count; k++) {
+            if (strcmp(old->arguments[k].name, given->name) != 0 ||
+                is_text_parameter(old_host, given->name) != is_text)
+                continue;
+            if (is_text)
+                keep_text(e, &arguments[i], &from[k]);
+            else
                 keep_argument(&arguments[i], &from[k], words_of_parameter(old_host, given->name),
                               words_of_parameter(host, given->name));
+        }
     }
     return arguments;
 }

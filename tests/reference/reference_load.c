@@ -51,6 +51,27 @@ static void never(void *user, int code, uint32_t begin, uint32_t end, const char
     abort();
 }
 
+// ---- texts: "equal texts stand there once"
+
+static void add_text(reference *r, const char *text)
+{
+    if (reference_text_place(r, text) < 0)
+        *ARENA_PUSH(&r->memory, r->texts, r->text_count, r->text_capacity) = text;
+}
+
+static void add_texts(reference *r, const expression *e)
+{
+    if (e->kind == EXPRESSION_TEXT)
+        add_text(r, e->name);
+    for (const expression *operand = e->operands; operand; operand = operand->next)
+        add_texts(r, operand);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 // ---- formulas: an expression in a string, or a constant
 
 static reference_formula formula_of(reference *r, const reference_scope *s, json_value value)
@@ -70,6 +91,7 @@ static reference_formula formula_of(reference *r, const reference_scope *s, json
         const char *text = text_of(r, value);
         formula.expression = expression_parse(&r->memory, text, strlen(text), never, NULL);
         REQUIRE(formula.expression);
+        add_texts(r, formula.expression);
     }
     }
     return formula;
@@ -327,7 +349,10 @@ static void read_parameter_type(reference *r, json_value value, reference_parame
         return;
     }
     const char *type = text_of(r, value);
-    if (strncmp(type, "key ", 4) == 0)
+    parameter->is_text = strcmp(type, "text") == 0;
+    if (parameter->is_text)
+        parameter->type = REFERENCE_INT;
+    else if (strncmp(type, "key ", 4) == 0)
         parameter->passing = REFERENCE_BY_KEY;
     else if (strcmp(type, "vec2") == 0 || strcmp(type, "vec3") == 0)
         parameter->passing = REFERENCE_BY_VECTOR;
@@ -339,6 +364,8 @@ static void read_parameter_type(reference *r, json_value value, reference_parame
 static reference_formula default_of(reference *r, const reference_scope *s, json_value value,
                                     const reference_parameter *parameter)
 {
+    if (parameter->is_text)
+        return (reference_formula){.scope = s, .text = text_of(r, value)};
     const char *word = parameter->words ? word_of(r, parameter->words, value) : NULL;
     if (!word)
         return formula_of_type(r, s, value, parameter->type);
@@ -525,18 +552,23 @@ static reference_given given_of(reference *r, const reference_scope *s, referenc
     const char *full = text ? reference_full_name(r, s, text) : NULL;
     const reference_key *named = full ? reference_find_key(r, full) : NULL;
     const reference_parameter *declared = host->declared ? find_parameter(host, given.name) : NULL;
-    bool by_key = declared && declared->passing == REFERENCE_BY_KEY;
-    if (!by_key)
+    bool is_text = declared && declared->is_text;
+    bool is_value = !is_text && !(declared && declared->passing == REFERENCE_BY_KEY);
+    if (is_value)
         given.formula = vector_of(r, s, value);
     reference_value now = {0};
-    if (!by_key)
+    if (is_value)
         now = reference_formula_value(r, NULL, &given.formula);
     if (declared)
         given.passing = declared->passing;
     else if (now.type == REFERENCE_VECTOR)
         given.passing = REFERENCE_BY_VECTOR;
     given.width = now.width;
-    if (given.passing == REFERENCE_BY_KEY || (given.passing == REFERENCE_BY_VECTOR && named)) {
+    if (is_text) {
+        given.formula = (reference_formula){.scope = s, .text = text};
+        add_text(r, text);
+    } else if (given.passing == REFERENCE_BY_KEY ||
+               (given.passing == REFERENCE_BY_VECTOR && named)) {
         // a whole key or a component
         uint32_t cell = named ? named->cell : reference_find_cell(r, full);
         REQUIRE(cell < r->cell_count);
@@ -556,13 +588,16 @@ static bool is_given(const reference_node *n, const char *name)
 }
 
 // "Arguments that are left out stand behind the written ones, in the order of the declaration"
-static void add_defaults(const reference_host *host, reference_node *n)
+static void add_defaults(reference *r, const reference_host *host, reference_node *n)
 {
     for (uint32_t i = 0; i < host->parameter_count; i++) {
         const reference_parameter *parameter = &host->parameters[i];
-        if (parameter->has_default && !is_given(n, parameter->name))
-            n->arguments[n->argument_count++] =
-                (reference_given){.name = parameter->name, .formula = parameter->fallback};
+        if (!parameter->has_default || is_given(n, parameter->name))
+            continue;
+        if (parameter->is_text)
+            add_text(r, parameter->fallback.text);
+        n->arguments[n->argument_count++] =
+            (reference_given){.name = parameter->name, .formula = parameter->fallback};
     }
 }
 
@@ -586,7 +621,7 @@ static void read_call(reference *r, const reference_scope *s, reference_node *n,
         if (!host->declared)
             learn_parameter(r, host, &given);
     }
-    add_defaults(host, n);
+    add_defaults(r, host, n);
     host->arguments_known = true;
 }
 
@@ -968,5 +1003,9 @@ void reference_read_documents(reference *r, const char *text, size_t size)
     r->path = "";
     expand(r, scope_of_copy(r, first, root, true, NULL, none), required(root, "root"), NULL);
     r->real_node_count = r->node_count;
+    uint32_t texts = r->text_count;
     learn_from_unused(r);
+    r->text_count = texts;
+    if (texts > 0)
+        qsort(r->texts, texts, sizeof *r->texts, compare_texts);
 }

@@ -178,13 +178,31 @@ static float draw(void *user)
     return c->a ? reference_random_float(&c->a->random) : 0.0f;
 }
 
+// The place of a text is its index in the table of texts. While documents are still being read, the
+// table is incomplete, and the value does not matter.
+int32_t reference_text_place(const reference *r, const char *text)
+{
+    for (uint32_t i = 0; i < r->text_count; i++)
+        if (strcmp(r->texts[i], text) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
+static int32_t place_of(void *user, const char *text)
+{
+    const sight_context *c = user;
+    return reference_text_place(c->r, text);
+}
+
 reference_value reference_formula_value(reference *r, reference_agent *agent,
                                         const reference_formula *formula)
 {
+    if (formula->text)
+        return reference_int(reference_text_place(r, formula->text));
     if (!formula->expression)
         return formula->constant;
     sight_context context = {r, agent, formula->scope};
-    reference_sight sight = {name_value, draw, &context};
+    reference_sight sight = {name_value, draw, place_of, &context};
     return reference_evaluate(formula->expression, &sight);
 }
 

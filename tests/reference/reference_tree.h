@@ -38,7 +38,8 @@ struct reference_scope {
 /// A constant, or an expression.
 typedef struct reference_formula {
     reference_value constant;
-    const expression *expression; // NULL if the formula is the constant
+    const expression *expression; // NULL if the formula is the constant or a text
+    const char *text;             // the text whose place is the value, or NULL
     const reference_scope *scope;
 } reference_formula;
 
@@ -67,6 +68,7 @@ typedef struct reference_parameter { // parameter of a host function
     reference_passing passing;
     reference_type type;
     const reference_words *words;
+    bool is_text; // the value is the place of a text, an int
     bool has_default;
     reference_formula fallback; // value for nodes that leave the argument out
 } reference_parameter;
@@ -194,6 +196,8 @@ struct reference {
     uint32_t key_count, key_capacity;
     reference_cell *cells;
     uint32_t cell_count, cell_capacity;
+    const char **texts; // all texts, sorted by their bytes once the documents have been read
+    uint32_t text_count, text_capacity;
     reference_host *hosts; // declared or used host functions
     uint32_t host_count, host_capacity;
     uint32_t *used_hosts; // host functions that the tree uses, in order of first use
@@ -230,6 +234,9 @@ void reference_read_documents(reference *r, const char *text, size_t size);
 
 /// The document's name, as the event of an edit contains it.
 const char *reference_name(reference *r);
+
+/// Return the place of a text; -1 if there is no such text.
+int32_t reference_text_place(const reference *r, const char *text);
 
 /// Evaluate a formula for an agent. If it is NULL, all values of the agent are zero.
 reference_value reference_formula_value(reference *r, reference_agent *agent,

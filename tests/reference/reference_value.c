@@ -517,6 +517,7 @@ reference_value reference_evaluate(const expression *e, const reference_sight *s
     case EXPRESSION_INT: return reference_int(e->integer);
     case EXPRESSION_FLOAT: return reference_float(e->number);
     case EXPRESSION_WORD: return (reference_value){.type = REFERENCE_WORD, .word = e->name};
+    case EXPRESSION_TEXT: return reference_int(sight->text(sight->user, e->name));
     case EXPRESSION_NAME: return sight->name(sight->user, e->name);
     case EXPRESSION_UNARY: return unary(e->op, reference_evaluate(e->operands, sight));
     case EXPRESSION_SELECT: return choose(e, sight);

@@ -68,6 +68,7 @@ reference_value reference_value_of_bits(reference_type type, uint32_t bits);
 typedef struct reference_sight {
     reference_value (*name)(void *user, const char *name);
     float (*draw)(void *user);
+    int32_t (*text)(void *user, const char *text); // place of a text
     void *user;
 } reference_sight;
 

@@ -493,6 +493,7 @@ world_value world_read(const expression *e, uint64_t *draws)
     case EXPRESSION_FLOAT: return world_float((double)e->number);
     // the world's enums have the words w0, w1, w2
     case EXPRESSION_WORD: return world_int(atoi(e->name + 1));
+    case EXPRESSION_TEXT: break; // the world has no texts
     case EXPRESSION_NAME: return world_read_name(e->name);
     case EXPRESSION_UNARY: return world_unary(e, v[0]);
     case EXPRESSION_BINARY: return world_binary(e, v[0], v[1]);

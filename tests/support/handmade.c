@@ -110,6 +110,13 @@ static void put_condition(handmade *h, int kind)
         put_op(h, OP_CONST_ENUM, 0, 1 << 8 | 1);
         put_op(h, OP_EQUAL_ENUM, ITEM_LAST, 0);
         break;
+    case 5: // valid only if the argument's type is changed to a text
+        put_op(h, OP_CALL, ITEM_LAST, 2);
+        put_op(h, ITEM_ARGUMENT, 0, 0);
+        put_op(h, OP_TEXT, ITEM_LAST, 1);
+        set_end(h, first);
+        set_end(h, first + 1);
+        break;
     default: put_op(h, OP_LOAD_BOOL, ITEM_LAST, ALERTED);
     }
 }
@@ -295,6 +302,7 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
     };
     const image_enum enums[] = {{0, 3}};
     const uint32_t words[] = {string_of("a"), string_of("b"), string_of("act")};
+    const uint32_t texts[] = {string_of("made.json"), string_of("message"), string_of("wind")};
     handmade *h = calloc(1, sizeof *h);
     if (!h)
         abort();
@@ -321,6 +329,8 @@ gestalt_result handmade_build(const char *text, bool with_names, const gestalt_a
         .enum_count = 1,
         .words = words,
         .word_count = 3,
+        .texts = texts,
+        .text_count = 3,
         .strings = strings,
         .strings_size = sizeof strings,
         .names = h->names,

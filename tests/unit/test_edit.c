@@ -37,7 +37,7 @@ static gestalt_shape *compile(const char *document)
     char text[4096];
     size_t size = 0;
     for (; document[size]; size++)
-        text[size] = document[size] == '\'' ? '"' : document[size];
+        text[size] = document[size] == '\'' ? '"' : document[size] == '`' ? '\'' : document[size];
     gestalt_compile_text("test.json", text, size, NULL, &shape, &diagnostics, NULL);
     gestalt_diagnostics_destroy(diagnostics);
     if (!shape)
@@ -454,6 +454,14 @@ static void fixture_start(fixture *f, const char *document, gestalt_population_o
                             .kind = GESTALT_DEFERRED,
                             .arguments = &(gestalt_parameter){"way", GESTALT_INT, false},
                             .argument_count = 1},
+        NULL));
+    OK(gestalt_host_add(
+        f->host,
+        &(gestalt_function){.name = "sing",
+                            .kind = GESTALT_DEFERRED,
+                            .arguments = (const gestalt_parameter[]){{"song", GESTALT_TEXT, false},
+                                                                     {"n", GESTALT_INT, false}},
+                            .argument_count = 2},
         NULL));
     options.group = (gestalt_group){fixture_shape(f, document), f->host};
     OK(gestalt_population_create(&options, &f->population, NULL));
@@ -1003,6 +1011,39 @@ static void test_launched_words(void **state)
             assert_true(gestalt_population_launch_argument(f.population, agent, 0, "way", &value));
             assert_int_equal(value.integer, launched[agent % 4]);
             assert_int_equal(fixture_value(&f, agent, "way").integer, known[agent % 4]);
+        }
+        fixture_stop(&f);
+    }
+}
+
+// Arguments of launches that are texts keep their texts, whose places may change. Keys keep places.
+static void test_launched_texts(void **state)
+{
+#define SINGS(more, song)                                                                          \
+    "{'gestalt':1,'blackboard':{'title':{'type':'int','init':'text(`b`)'}},'actions':{'sing':{"    \
+    "'kind':'deferred','args':{'song':'text','n':'int'}}},'root':{'type':'sequence','children':["  \
+    "{'type':'deferred','do':'sing','args':{'song':'" song "','n':7}}," more "]}}"
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f;
+        fixture_start(&f, SINGS("'tick > 1'", "la"), *o);
+        OK(gestalt_population_spawn(f.population, 0, 70, NULL, NULL));
+        fixture_tick(&f, 2);
+        fixture_edit(&f, SINGS("'title == text(`a`) || title == text(`la`)'", "do"));
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            gestalt_value song, n;
+            assert_true(gestalt_population_launch_argument(f.population, agent, 1, "song", &song));
+            assert_true(gestalt_population_launch_argument(f.population, agent, 1, "n", &n));
+            assert_string_equal(gestalt_shape_text(f.shapes[1], song.integer, NULL), "la");
+            assert_int_equal(n.integer, 7);
+            assert_int_equal(fixture_value(&f, agent, "title").integer, 0); // b, now a
+        }
+        fixture_edit(&f, SINGS("'tick > 1'", "do")); // without the text
+        for (uint64_t agent = 0; agent < 70; agent++) {
+            gestalt_value song;
+            assert_true(gestalt_population_launch_argument(f.population, agent, 1, "song", &song));
+            assert_int_equal(song.integer, -1);
         }
         fixture_stop(&f);
     }
@@ -1910,21 +1951,37 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),         cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),   cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),          cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),         cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_streams),       cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),       cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_nobody),        cmocka_unit_test(test_requests_left),
-        cmocka_unit_test(test_requests_move), cmocka_unit_test(test_cancels_left),
-        cmocka_unit_test(test_hooks),         cmocka_unit_test(test_renames_of_groups),
-        cmocka_unit_test(test_old_versions),  cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_launched_texts),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents),
+        cmocka_unit_test(test_cooldowns),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_nobody),
+        cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move),
+        cmocka_unit_test(test_cancels_left),
+        cmocka_unit_test(test_hooks),
+        cmocka_unit_test(test_renames_of_groups),
+        cmocka_unit_test(test_old_versions),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // Values that hosts exchange with trees: keys of type vec3 and enums, by name, in columns, in
 // functions for one agent and for many, and the words of enums.
 #include <gestalt/gestalt.h>
+#include <gestalt/lanes.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -357,12 +358,163 @@ static void test_enums(void **state)
     }
 }
 
+// ---- texts
+
+static const char speaking[] =
+    "{`gestalt`:1,`blackboard`:{`n`:`int`,`m`:{`type`:`int`,`init`:`text('b')`}},"
+    "`actions`:{`say`:{`args`:{`far`:`float`,`what`:`text`,`twice`:{`type`:`text`,"
+    "`default`:`it's`}}},`sing`:{`kind`:`deferred`,`args`:{`song`:`text`,`n`:`int`}}},"
+    "`root`:{`type`:`sequence`,`children`:["
+    "{`type`:`action`,`do`:`say`,`args`:{`what`:`b`,`far`:1}},"
+    "{`type`:`decide`,`if`:`agent % 2 == 0`,`then`:"
+    "{`type`:`action`,`do`:`say`,`args`:{`what`:``,`twice`:`b`,`far`:2}},"
+    "`else`:{`type`:`success`}},{`type`:`set`,`key`:`n`,`to`:`text('a')`},"
+    "{`type`:`deferred`,`do`:`sing`,`args`:{`n`:`m`,`song`:`it's`}}]}}";
+
+static const gestalt_parameter say_arguments[] = {
+    {"what", GESTALT_TEXT, false}, {"far", GESTALT_FLOAT, false}, {"twice", GESTALT_TEXT, false}};
+
+static int said[2]; // first and second node
+
+static void check_said(const char *what, size_t size, const char *twice, float far)
+{
+    int node = far == 1 ? 0 : 1;
+    said[node]++;
+    assert_string_equal(what, node ? "" : "b");
+    assert_int_equal(size, strlen(what));
+    assert_string_equal(twice, node ? "b" : "it's");
+}
+
+static void say_together(gestalt_call *call)
+{
+    size_t size;
+    const char *what = gestalt_call_text(call, 0, &size);
+    const char *twice = gestalt_call_text(call, 2, NULL);
+    for (uint64_t rest = call->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        assert_int_equal(call->arguments[0].ints[lane], call->arguments[0].ints[0]);
+        check_said(what, size, twice, call->arguments[1].floats[lane]);
+    }
+    call->succeeded = call->lanes;
+}
+
+static uint32_t say_lone(gestalt_call *shared, const gestalt_site *site, void *memory,
+                         bool starting)
+{
+    gestalt_call call = gestalt_lanes_lone_call(shared, site, memory, starting);
+    say_together(&call);
+    return GESTALT_LONE_SUCCEEDED;
+}
+
+static gestalt_status say_alone(gestalt_single_call *call)
+{
+    size_t size;
+    const char *what = gestalt_single_text(call, 0, &size);
+    check_said(what, size, gestalt_single_text(call, 2, NULL), call->arguments[1].floats[0]);
+    return GESTALT_SUCCESS;
+}
+
+static const char *launched_text(const fixture *f, uint64_t agent, uint32_t node)
+{
+    gestalt_value song = {0};
+    assert_true(gestalt_population_launch_argument(f->population, agent, node, "song", &song));
+    assert_int_equal(song.type, GESTALT_TEXT);
+    return gestalt_shape_text(f->shape, song.integer, NULL);
+}
+
+static void expect_places(const fixture *f, uint64_t agents)
+{
+    for (uint64_t i = 0; i < agents; i++) {
+        gestalt_value n, m;
+        OK(gestalt_population_read(f->population, i, "n", &n, NULL));
+        OK(gestalt_population_read(f->population, i, "m", &m, NULL));
+        assert_string_equal(gestalt_shape_text(f->shape, n.integer, NULL), "a");
+        assert_string_equal(gestalt_shape_text(f->shape, m.integer, NULL), "b");
+        assert_string_equal(launched_text(f, i, 6), "it's");
+    }
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    enum { AGENTS = 30 };
+    static const gestalt_parameter sing_arguments[] = {{"song", GESTALT_TEXT, false},
+                                                       {"n", GESTALT_INT, false}};
+    const gestalt_function sing = {
+        .name = "sing", .kind = GESTALT_DEFERRED, .arguments = sing_arguments, .argument_count = 2};
+    for (uint32_t lanes = 1; lanes <= 64; lanes += 21)
+        for (int form = 0; form <= 2; form++) {
+            gestalt_function say = {.name = "say",
+                                    .arguments = say_arguments,
+                                    .argument_count = 3,
+                                    .single = form ? NULL : say_alone,
+                                    .batch = form ? say_together : NULL};
+            fixture f = {.shape = compile(speaking, form == 1)};
+            said[0] = said[1] = 0;
+            OK(gestalt_host_create(NULL, &f.host, NULL));
+            OK(gestalt_host_add(f.host, &say, NULL));
+            OK(gestalt_host_add(f.host, &sing, NULL));
+            if (form == 2)
+                OK(gestalt_host_add_lone(f.host, "say", say_lone, NULL));
+            gestalt_population_options options = {.group = {f.shape, f.host}, .lanes = lanes};
+            OK(gestalt_population_create(&options, &f.population, NULL));
+            OK(gestalt_population_spawn(f.population, 0, AGENTS, NULL, NULL));
+            OK(gestalt_population_tick(f.population, 0, NULL));
+            assert_true(said[0] == AGENTS && said[1] == AGENTS / 2);
+            expect_places(&f, AGENTS);
+            stop(&f);
+        }
+}
+
+static bool append_misfit(void *user, const char *text, size_t size)
+{
+    strncat(user, text, size);
+    return true;
+}
+
+// The type of a parameter is that of the document, or binding fails.
+static void test_text_parameters(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile("{`gestalt`:1,`actions`:{`say`:{`args`:{`what`:`text`}}},"
+                                   "`root`:{`type`:`action`,`do`:`say`,`args`:{`what`:`b`}}}",
+                                   false);
+    gestalt_parameter what = {"what", GESTALT_INT, false};
+    gestalt_function say = {
+        .name = "say", .single = say_alone, .arguments = &what, .argument_count = 1};
+    gestalt_host *host;
+    char misfits[200] = "";
+    OK(gestalt_host_create(NULL, &host, NULL));
+    OK(gestalt_host_add(host, &say, NULL));
+    assert_int_equal(gestalt_host_misfits(host, shape, (gestalt_writer){append_misfit, misfits}),
+                     1);
+    assert_string_equal(misfits, "`say` gets the argument `what` as text; the host's function "
+                                 "takes int\n");
+    what.type = GESTALT_TEXT;
+    what.by_key = true;
+    say.name = "other";
+    REFUSED(gestalt_host_add(host, &say, &error), "but no key is a text");
+    gestalt_shape_call call = {0};
+    gestalt_value value = {0};
+    assert_true(gestalt_shape_next_call(shape, &call));
+    assert_int_equal(gestalt_shape_given(shape, &call, "what", &value), GESTALT_GIVEN_CONSTANT);
+    assert_int_equal(value.type, GESTALT_TEXT);
+    assert_string_equal(gestalt_shape_text(shape, value.integer, NULL), "b");
+    assert_int_equal(gestalt_shape_argument(shape, 0, 0).type, GESTALT_TEXT);
+    gestalt_host_destroy(host);
+    gestalt_shape_destroy(shape);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vec3),  cmocka_unit_test(test_vec3_in_functions),
-        cmocka_unit_test(test_words), cmocka_unit_test(test_given_word),
+        cmocka_unit_test(test_vec3),
+        cmocka_unit_test(test_vec3_in_functions),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_given_word),
         cmocka_unit_test(test_enums),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_text_parameters),
     };
     return cmocka_run_group_tests_name("host values", tests, NULL, NULL);
 }

@@ -26,6 +26,7 @@ void final_value(text_out *out, const gestalt_value *value, const char *word)
     }
     switch (value->type) {
     case GESTALT_BOOL: text_put(out, value->boolean ? "1" : "0"); break;
+    case GESTALT_TEXT:
     case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
     case GESTALT_FLOAT: put_float(out, value->number); break;
     case GESTALT_VEC2:

@@ -37,10 +37,12 @@ static gestalt_result list_each(launch_list *l, launch_put *put, gestalt_error *
     return GESTALT_OK;
 }
 
-// Return the word for the value of an argument; NULL if the argument is not an enum, or has no word
-// for the value.
+// Return the text of an argument, or the word for its value; NULL if the argument is neither a text
+// nor an enum, or has no word for the value.
 static const char *list_word(const launch_list *l, const char *function, const gestalt_argument *a)
 {
+    if (a->value.type == GESTALT_TEXT)
+        return gestalt_shape_text(l->shape, a->value.integer, NULL);
     uint32_t count = gestalt_shape_function_count(l->shape);
     for (uint32_t i = 0; a->value.type == GESTALT_INT && i < count; i++) {
         gestalt_shape_function f = gestalt_shape_function_at(l->shape, i);
@@ -64,7 +66,11 @@ static void list_put_argument(launch_list *l, const char *function, const gestal
             text_print(out, ".%c", a->component);
         text_put(out, " = ");
     }
-    final_show(out, &a->value, list_word(l, function, a));
+    const char *word = list_word(l, function, a);
+    if (word && a->value.type == GESTALT_TEXT)
+        text_json(out, word, strlen(word));
+    else
+        final_show(out, &a->value, word);
 }
 
 static void list_put_line(launch_list *l, const gestalt_launch *launch)
@@ -129,6 +135,7 @@ static void list_put_value(text_out *out, const gestalt_value *value, const char
     }
     switch (value->type) {
     case GESTALT_BOOL: text_put(out, value->boolean ? "true" : "false"); break;
+    case GESTALT_TEXT:
     case GESTALT_INT: text_print(out, "%" PRId32, value->integer); break;
     case GESTALT_FLOAT: list_put_number(out, value->number); break;
     case GESTALT_VEC2:

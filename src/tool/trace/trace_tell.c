@@ -20,6 +20,7 @@ static bool same_value(const gestalt_value *a, const gestalt_value *b)
 {
     switch (a->type) {
     case GESTALT_BOOL: return a->boolean == b->boolean;
+    case GESTALT_TEXT:
     case GESTALT_INT: return a->integer == b->integer;
     case GESTALT_FLOAT: return same_number(a->number, b->number);
     case GESTALT_VEC2:

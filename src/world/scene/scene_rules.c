@@ -388,6 +388,7 @@ static bool set_value(reading *g, scene_key *to)
     case GESTALT_INT: return set_whole(g, to);
     case GESTALT_VEC2:
     case GESTALT_VEC3: return set_vector(g, to);
+    case GESTALT_TEXT: break; // no key is a text
     }
     return false;
 }
