@@ -1,4 +1,4 @@
-shape "actions_declared", version 3, 1048 bytes
+shape "actions_declared", version 3, 1064 bytes
 
 specification
   items        27 (tree 27, init 0)
@@ -29,30 +29,30 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      27  #0      SFR  sequence                           actions_declared.json:7:8
-     1  000160       9  #1      SFR  action first                       actions_declared.json:8:1
-     2  000168       3                 argument d = at
-     3  000170       5                 argument c
-     4  000178       5                   const_float 1.0  last
-     5  000180       7                 argument b
-     6  000188       7                   const_int 2  last
-     7  000190       9                 argument a
-     8  000198       9                   const_bool false  last
-     9  0001a0      15  #2      SFR  deferred second                    actions_declared.json:9:1
-    10  0001a8       -                 resource none
-    11  0001b0      12                 argument at = at
-    12  0001b8      13                 argument open = open
-    13  0001c0      14                 argument heat = heat
-    14  0001c8      15                 argument hits = hits
-    15  0001d0      17  #3      SF-  condition                          actions_declared.json:10:1
-    16  0001d8      17                   call third  last
-    17  0001e0      27  #4      SF-  condition                          actions_declared.json:11:1
-    18  0001e8      19                   load_bool open
-    19  0001f0      20                   load_float heat
-    20  0001f8      21                   const_float 0.5
-    21  000200      22                   greater_float
-    22  000208      23                   and
-    23  000210      24                   load_int hits
-    24  000218      25                   const_int 3
-    25  000220      26                   greater_int
-    26  000228      27                   and  last
+     0  000168      27  #0      SFR  sequence                           actions_declared.json:7:8
+     1  000170       9  #1      SFR  action first                       actions_declared.json:8:1
+     2  000178       3                 argument d = at
+     3  000180       5                 argument c
+     4  000188       5                   const_float 1.0  last
+     5  000190       7                 argument b
+     6  000198       7                   const_int 2  last
+     7  0001a0       9                 argument a
+     8  0001a8       9                   const_bool false  last
+     9  0001b0      15  #2      SFR  deferred second                    actions_declared.json:9:1
+    10  0001b8       -                 resource none
+    11  0001c0      12                 argument at = at
+    12  0001c8      13                 argument open = open
+    13  0001d0      14                 argument heat = heat
+    14  0001d8      15                 argument hits = hits
+    15  0001e0      17  #3      SF-  condition                          actions_declared.json:10:1
+    16  0001e8      17                   call third  last
+    17  0001f0      27  #4      SF-  condition                          actions_declared.json:11:1
+    18  0001f8      19                   load_bool open
+    19  000200      20                   load_float heat
+    20  000208      21                   const_float 0.5
+    21  000210      22                   greater_float
+    22  000218      23                   and
+    23  000220      24                   load_int hits
+    24  000228      25                   const_int 3
+    25  000230      26                   greater_int
+    26  000238      27                   and  last

@@ -1,4 +1,4 @@
-shape "blackboard_shared", version 3, 1080 bytes
+shape "blackboard_shared", version 3, 1096 bytes
 
 specification
   items        36 (tree 24, init 12)
@@ -30,39 +30,39 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      24  #0      SFR  sequence                           blackboard_shared.json:4:8
-     1  000160       5  #1      SF-  condition                          blackboard_shared.json:4:39
-     2  000168       3                   shared_bool rain
-     3  000170       4                   shared_bool night
-     4  000178       5                   or  last
-     5  000180      11  #2      SF-  condition                          blackboard_shared.json:4:55
-     6  000188       7                   load_bool own
-     7  000190       8                   shared_int hour
-     8  000198       9                   const_int 6
-     9  0001a0      10                   greater_int
-    10  0001a8      11                   and  last
-    11  0001b0      18  #3      SF-  condition                          blackboard_shared.json:4:73
-    12  0001b8      13                   load_float pace
-    13  0001c0      14                   shared_vec2 wind
-    14  0001c8      15                   length
-    15  0001d0      16                   shared_float wind.x
-    16  0001d8      17                   add_float
-    17  0001e0      18                   less_float  last
-    18  0001e8      24  #4      SFR  action lean                        blackboard_shared.json:4:104
-    19  0001f0      20                 argument into = wind
-    20  0001f8      24                 argument hours
-    21  000200      22                   shared_int hour
-    22  000208      23                   load_int age
-    23  000210      24                   subtract_int  last
-    24  000218      26                 init own
-    25  000220      26                   const_bool true  last
-    26  000228      28                 init hour
-    27  000230      28                   const_int 12  last
-    28  000238      30                 init pace
-    29  000240      30                   const_float 1.0  last
-    30  000248      32                 init wind.x
-    31  000250      32                   const_float 0.5  last
-    32  000258      36                 init age
-    33  000260      34                   shared_int hour
-    34  000268      35                   const_int 1
-    35  000270      36                   add_int  last
+     0  000168      24  #0      SFR  sequence                           blackboard_shared.json:4:8
+     1  000170       5  #1      SF-  condition                          blackboard_shared.json:4:39
+     2  000178       3                   shared_bool rain
+     3  000180       4                   shared_bool night
+     4  000188       5                   or  last
+     5  000190      11  #2      SF-  condition                          blackboard_shared.json:4:55
+     6  000198       7                   load_bool own
+     7  0001a0       8                   shared_int hour
+     8  0001a8       9                   const_int 6
+     9  0001b0      10                   greater_int
+    10  0001b8      11                   and  last
+    11  0001c0      18  #3      SF-  condition                          blackboard_shared.json:4:73
+    12  0001c8      13                   load_float pace
+    13  0001d0      14                   shared_vec2 wind
+    14  0001d8      15                   length
+    15  0001e0      16                   shared_float wind.x
+    16  0001e8      17                   add_float
+    17  0001f0      18                   less_float  last
+    18  0001f8      24  #4      SFR  action lean                        blackboard_shared.json:4:104
+    19  000200      20                 argument into = wind
+    20  000208      24                 argument hours
+    21  000210      22                   shared_int hour
+    22  000218      23                   load_int age
+    23  000220      24                   subtract_int  last
+    24  000228      26                 init own
+    25  000230      26                   const_bool true  last
+    26  000238      28                 init hour
+    27  000240      28                   const_int 12  last
+    28  000248      30                 init pace
+    29  000250      30                   const_float 1.0  last
+    30  000258      32                 init wind.x
+    31  000260      32                   const_float 0.5  last
+    32  000268      36                 init age
+    33  000270      34                   shared_int hour
+    34  000278      35                   const_int 1
+    35  000280      36                   add_int  last

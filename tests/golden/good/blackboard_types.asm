@@ -1,4 +1,4 @@
-shape "blackboard_types", version 3, 1000 bytes
+shape "blackboard_types", version 3, 1016 bytes
 
 specification
   items        24 (tree 24, init 0)
@@ -31,27 +31,27 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      24  #0      SFR  sequence                           blackboard_types.json:4:8
-     1  000160       5  #1      SF-  condition                          blackboard_types.json:5:1
-     2  000168       3                   load_bool b
-     3  000170       4                   load_bool b2
-     4  000178       5                   equal_bool  last
-     5  000180       9  #2      SF-  condition                          blackboard_types.json:5:11
-     6  000188       7                   load_int i
-     7  000190       8                   load_int i2
-     8  000198       9                   equal_int  last
-     9  0001a0      13  #3      SF-  condition                          blackboard_types.json:5:21
-    10  0001a8      11                   load_float f
-    11  0001b0      12                   load_float f2
-    12  0001b8      13                   equal_float  last
-    13  0001c0      19  #4      SF-  condition                          blackboard_types.json:5:31
-    14  0001c8      15                   load_vec2 v
-    15  0001d0      16                   load_vec2 v2
-    16  0001d8      17                   distance
-    17  0001e0      18                   const_float 1.0
-    18  0001e8      19                   less_float  last
-    19  0001f0      24  #5      SFR  action sense                       blackboard_types.json:6:1
-    20  0001f8      22                 argument b
-    21  000200      22                   load_bool b  last
-    22  000208      24                 argument i
-    23  000210      24                   load_int i  last
+     0  000168      24  #0      SFR  sequence                           blackboard_types.json:4:8
+     1  000170       5  #1      SF-  condition                          blackboard_types.json:5:1
+     2  000178       3                   load_bool b
+     3  000180       4                   load_bool b2
+     4  000188       5                   equal_bool  last
+     5  000190       9  #2      SF-  condition                          blackboard_types.json:5:11
+     6  000198       7                   load_int i
+     7  0001a0       8                   load_int i2
+     8  0001a8       9                   equal_int  last
+     9  0001b0      13  #3      SF-  condition                          blackboard_types.json:5:21
+    10  0001b8      11                   load_float f
+    11  0001c0      12                   load_float f2
+    12  0001c8      13                   equal_float  last
+    13  0001d0      19  #4      SF-  condition                          blackboard_types.json:5:31
+    14  0001d8      15                   load_vec2 v
+    15  0001e0      16                   load_vec2 v2
+    16  0001e8      17                   distance
+    17  0001f0      18                   const_float 1.0
+    18  0001f8      19                   less_float  last
+    19  000200      24  #5      SFR  action sense                       blackboard_types.json:6:1
+    20  000208      22                 argument b
+    21  000210      22                   load_bool b  last
+    22  000218      24                 argument i
+    23  000220      24                   load_int i  last

@@ -1,4 +1,4 @@
-shape "chance", version 3, 856 bytes
+shape "chance", version 3, 872 bytes
 
 specification
   items        12 (tree 12, init 0)
@@ -24,15 +24,15 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      12  #0      SFR  selector                           chance.json:2:8
-     1  000160       3  #1      SFR  chance 0.25                        chance.json:3:1
-     2  000168       3  #2      SFR  action joke                        chance.json:3:35
-     3  000170       5  #3      -F-  chance 0.0                         chance.json:4:1
-     4  000178       5  #4      SFR  action dance                       chance.json:4:32
-     5  000180       7  #5      SFR  chance 1.0                         chance.json:5:1
-     6  000188       7  #6      SFR  action talk                        chance.json:5:32
-     7  000190      10  #7      SFR  chance 0.1                         chance.json:6:1
-     8  000198      10  #8      S-R  wait long 0                        chance.json:6:34
-     9  0001a0       -                 duration 5 ticks
-    10  0001a8      12  #9      SFR  chance 1e-7                        chance.json:7:1
-    11  0001b0      12  #10     SFR  action win                         chance.json:7:35
+     0  000168      12  #0      SFR  selector                           chance.json:2:8
+     1  000170       3  #1      SFR  chance 0.25                        chance.json:3:1
+     2  000178       3  #2      SFR  action joke                        chance.json:3:35
+     3  000180       5  #3      -F-  chance 0.0                         chance.json:4:1
+     4  000188       5  #4      SFR  action dance                       chance.json:4:32
+     5  000190       7  #5      SFR  chance 1.0                         chance.json:5:1
+     6  000198       7  #6      SFR  action talk                        chance.json:5:32
+     7  0001a0      10  #7      SFR  chance 0.1                         chance.json:6:1
+     8  0001a8      10  #8      S-R  wait long 0                        chance.json:6:34
+     9  0001b0       -                 duration 5 ticks
+    10  0001b8      12  #9      SFR  chance 1e-7                        chance.json:7:1
+    11  0001c0      12  #10     SFR  action win                         chance.json:7:35

@@ -1,4 +1,4 @@
-shape "concurrent", version 3, 904 bytes
+shape "concurrent", version 3, 920 bytes
 
 specification
   items        15 (tree 15, init 0)
@@ -24,18 +24,18 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      15  #0      SFR  concurrent                         concurrent.json:2:8
-     1  000160       3  #1      S-R  wait long 0                        concurrent.json:3:1
-     2  000168       -                 duration 1 s
-     3  000170       5  #2      S-R  wait long 1                        concurrent.json:4:1
-     4  000178       -                 duration 3 ticks
-     5  000180      10  #3      S-R  sequence                           concurrent.json:5:1
-     6  000188       8  #4      S--  signal horn                        concurrent.json:5:32
-     7  000190       -                 to success
-     8  000198      10  #5      S-R  wait long 2                        concurrent.json:5:78
-     9  0001a0       -                 duration 2 s
-    10  0001a8      15  #6      SFR  concurrent                         concurrent.json:6:1
-    11  0001b0      12  #7      SFR  persistent horn                    concurrent.json:6:34
-    12  0001b8      15  #8      SFR  cooldown time 0                    concurrent.json:6:69
-    13  0001c0       -                 duration 1 s
-    14  0001c8      15  #9      SFR  action honk                        concurrent.json:6:108
+     0  000168      15  #0      SFR  concurrent                         concurrent.json:2:8
+     1  000170       3  #1      S-R  wait long 0                        concurrent.json:3:1
+     2  000178       -                 duration 1 s
+     3  000180       5  #2      S-R  wait long 1                        concurrent.json:4:1
+     4  000188       -                 duration 3 ticks
+     5  000190      10  #3      S-R  sequence                           concurrent.json:5:1
+     6  000198       8  #4      S--  signal horn                        concurrent.json:5:32
+     7  0001a0       -                 to success
+     8  0001a8      10  #5      S-R  wait long 2                        concurrent.json:5:78
+     9  0001b0       -                 duration 2 s
+    10  0001b8      15  #6      SFR  concurrent                         concurrent.json:6:1
+    11  0001c0      12  #7      SFR  persistent horn                    concurrent.json:6:34
+    12  0001c8      15  #8      SFR  cooldown time 0                    concurrent.json:6:69
+    13  0001d0       -                 duration 1 s
+    14  0001d8      15  #9      SFR  action honk                        concurrent.json:6:108

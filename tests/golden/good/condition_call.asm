@@ -1,4 +1,4 @@
-shape "condition_call", version 3, 1008 bytes
+shape "condition_call", version 3, 1024 bytes
 
 specification
   items        35 (tree 29, init 6)
@@ -27,38 +27,38 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      29  #0      SF-  selector                           condition_call.json:4:8
-     1  000160       3  #1      SF-  condition                          condition_call.json:5:1
-     2  000168       3                   call is_safe  last
-     3  000170      15  #2      SF-  condition  "look around"           condition_call.json:6:1
-     4  000178      15                   call sees  last
-     5  000180       6                 argument from = home
-     6  000188      10                 argument range
-     7  000190       8                   load_float range
-     8  000198       9                   const_float 2.0
-     9  0001a0      10                   multiply_float  last
-    10  0001a8      11                 argument found = found
-    11  0001b0      13                 argument careful
-    12  0001b8      13                   const_bool true  last
-    13  0001c0      15                 argument most
-    14  0001c8      15                   const_int 3  last
-    15  0001d0      29  #3      SF-  condition                          condition_call.json:7:1
-    16  0001d8      29                   call sees  last
-    17  0001e0      21                 argument most
-    18  0001e8      19                   load_int found
-    19  0001f0      20                   const_int 1
-    20  0001f8      21                   add_int  last
-    21  000200      25                 argument careful
-    22  000208      23                   load_float range
-    23  000210      24                   const_float 5.0
-    24  000218      25                   greater_float  last
-    25  000220      26                 argument found = found
-    26  000228      28                 argument range
-    27  000230      28                   const_float 7.0  last
-    28  000238      29                 argument from = home
-    29  000240      31                 init home.x
-    30  000248      31                   const_float 1.0  last
-    31  000250      33                 init home.y
-    32  000258      33                   const_float 2.0  last
-    33  000260      35                 init range
-    34  000268      35                   const_float 10.0  last
+     0  000168      29  #0      SF-  selector                           condition_call.json:4:8
+     1  000170       3  #1      SF-  condition                          condition_call.json:5:1
+     2  000178       3                   call is_safe  last
+     3  000180      15  #2      SF-  condition  "look around"           condition_call.json:6:1
+     4  000188      15                   call sees  last
+     5  000190       6                 argument from = home
+     6  000198      10                 argument range
+     7  0001a0       8                   load_float range
+     8  0001a8       9                   const_float 2.0
+     9  0001b0      10                   multiply_float  last
+    10  0001b8      11                 argument found = found
+    11  0001c0      13                 argument careful
+    12  0001c8      13                   const_bool true  last
+    13  0001d0      15                 argument most
+    14  0001d8      15                   const_int 3  last
+    15  0001e0      29  #3      SF-  condition                          condition_call.json:7:1
+    16  0001e8      29                   call sees  last
+    17  0001f0      21                 argument most
+    18  0001f8      19                   load_int found
+    19  000200      20                   const_int 1
+    20  000208      21                   add_int  last
+    21  000210      25                 argument careful
+    22  000218      23                   load_float range
+    23  000220      24                   const_float 5.0
+    24  000228      25                   greater_float  last
+    25  000230      26                 argument found = found
+    26  000238      28                 argument range
+    27  000240      28                   const_float 7.0  last
+    28  000248      29                 argument from = home
+    29  000250      31                 init home.x
+    30  000258      31                   const_float 1.0  last
+    31  000260      33                 init home.y
+    32  000268      33                   const_float 2.0  last
+    33  000270      35                 init range
+    34  000278      35                   const_float 10.0  last

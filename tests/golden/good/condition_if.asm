@@ -1,4 +1,4 @@
-shape "condition_if", version 3, 816 bytes
+shape "condition_if", version 3, 832 bytes
 
 specification
   items        18 (tree 16, init 2)
@@ -22,21 +22,21 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      16  #0      SF-  sequence                           condition_if.json:3:8
-     1  000160       5  #1      SF-  condition                          condition_if.json:4:1
-     2  000168       3                   load_float health
-     3  000170       4                   const_float 30.0
-     4  000178       5                   less_float  last
-     5  000180       7  #2      SF-  condition                          condition_if.json:5:1
-     6  000188       7                   load_bool alerted  last
-     7  000190      10  #3      SF-  condition                          condition_if.json:6:1
-     8  000198       9                   load_bool alerted
-     9  0001a0      10                   not  last
-    10  0001a8      14  #4      SF-  condition  "weak"                  condition_if.json:7:1
-    11  0001b0      12                   load_float health
-    12  0001b8      13                   const_float 33.5
-    13  0001c0      14                   less_float  last
-    14  0001c8      16  #5      SF-  condition  "named key"             condition_if.json:8:1
-    15  0001d0      16                   load_bool alerted  last
-    16  0001d8      18                 init health
-    17  0001e0      18                   const_float 100.0  last
+     0  000168      16  #0      SF-  sequence                           condition_if.json:3:8
+     1  000170       5  #1      SF-  condition                          condition_if.json:4:1
+     2  000178       3                   load_float health
+     3  000180       4                   const_float 30.0
+     4  000188       5                   less_float  last
+     5  000190       7  #2      SF-  condition                          condition_if.json:5:1
+     6  000198       7                   load_bool alerted  last
+     7  0001a0      10  #3      SF-  condition                          condition_if.json:6:1
+     8  0001a8       9                   load_bool alerted
+     9  0001b0      10                   not  last
+    10  0001b8      14  #4      SF-  condition  "weak"                  condition_if.json:7:1
+    11  0001c0      12                   load_float health
+    12  0001c8      13                   const_float 33.5
+    13  0001d0      14                   less_float  last
+    14  0001d8      16  #5      SF-  condition  "named key"             condition_if.json:8:1
+    15  0001e0      16                   load_bool alerted  last
+    16  0001e8      18                 init health
+    17  0001f0      18                   const_float 100.0  last

@@ -1,4 +1,4 @@
-shape "configured-condition", version 3, 616 bytes
+shape "configured-condition", version 3, 632 bytes
 
 specification
   items        4 (tree 4, init 0)
@@ -21,7 +21,7 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       4  #0      SFR  sequence                           configured-condition.json:7:15
-     1  000160       3  #1      SF-  condition                          configured-condition.json:10:11
-     2  000168       3                   const_bool false  last
-     3  000170       4  #2      SFR  action bow                         configured-condition.json:11:11
+     0  000168       4  #0      SFR  sequence                           configured-condition.json:7:15
+     1  000170       3  #1      SF-  condition                          configured-condition.json:10:11
+     2  000178       3                   const_bool false  last
+     3  000180       4  #2      SFR  action bow                         configured-condition.json:11:11

@@ -1,4 +1,4 @@
-shape "cooldown", version 3, 840 bytes
+shape "cooldown", version 3, 856 bytes
 
 specification
   items        13 (tree 13, init 0)
@@ -23,16 +23,16 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      13  #0      SFR  selector                           cooldown.json:2:8
-     1  000160       4  #1      SFR  cooldown time 0                    cooldown.json:3:1
-     2  000168       -                 duration 5 s
-     3  000170       4  #2      SFR  action shout                       cooldown.json:3:40
-     4  000178       7  #3      SFR  cooldown time 1                    cooldown.json:4:1
-     5  000180       -                 duration 30 ticks
-     6  000188       7  #4      SFR  action dodge                       cooldown.json:4:39
-     7  000190      13  #5      SFR  cooldown time 2                    cooldown.json:5:1
-     8  000198       -                 duration 1 s
-     9  0001a0      13  #6      SFR  cooldown time 3                    cooldown.json:5:40
-    10  0001a8       -                 duration 2 s
-    11  0001b0      13  #7      SFR  deferred heal                      cooldown.json:5:79
-    12  0001b8       -                 resource none
+     0  000168      13  #0      SFR  selector                           cooldown.json:2:8
+     1  000170       4  #1      SFR  cooldown time 0                    cooldown.json:3:1
+     2  000178       -                 duration 5 s
+     3  000180       4  #2      SFR  action shout                       cooldown.json:3:40
+     4  000188       7  #3      SFR  cooldown time 1                    cooldown.json:4:1
+     5  000190       -                 duration 30 ticks
+     6  000198       7  #4      SFR  action dodge                       cooldown.json:4:39
+     7  0001a0      13  #5      SFR  cooldown time 2                    cooldown.json:5:1
+     8  0001a8       -                 duration 1 s
+     9  0001b0      13  #6      SFR  cooldown time 3                    cooldown.json:5:40
+    10  0001b8       -                 duration 2 s
+    11  0001c0      13  #7      SFR  deferred heal                      cooldown.json:5:79
+    12  0001c8       -                 resource none

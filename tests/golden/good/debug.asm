@@ -1,4 +1,4 @@
-shape "debug", version 3, 640 bytes
+shape "debug", version 3, 656 bytes
 
 specification
   items        7 (tree 7, init 0)
@@ -21,10 +21,10 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       7  #0      SFR  debug "the whole tree"             debug.json:2:8
-     1  000160       7  #1      SFR  sequence                           debug.json:2:59
-     2  000168       4  #2      SFR  debug "say \"hello\""  "loud"      debug.json:3:1
-     3  000170       4  #3      SFR  action greet                       debug.json:3:65
-     4  000178       7  #4      S-R  debug ""                           debug.json:4:1
-     5  000180       7  #5      S-R  wait long 0                        debug.json:4:38
-     6  000188       -                 duration 1 tick
+     0  000168       7  #0      SFR  debug "the whole tree"             debug.json:2:8
+     1  000170       7  #1      SFR  sequence                           debug.json:2:59
+     2  000178       4  #2      SFR  debug "say \"hello\""  "loud"      debug.json:3:1
+     3  000180       4  #3      SFR  action greet                       debug.json:3:65
+     4  000188       7  #4      S-R  debug ""                           debug.json:4:1
+     5  000190       7  #5      S-R  wait long 0                        debug.json:4:38
+     6  000198       -                 duration 1 tick

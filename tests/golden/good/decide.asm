@@ -1,4 +1,4 @@
-shape "decide", version 3, 1288 bytes
+shape "decide", version 3, 1304 bytes
 
 specification
   items        38 (tree 34, init 4)
@@ -29,41 +29,41 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      34  #0      SFR  sequence                           decide.json:2:8
-     1  000160       6  #1      SFR  decide first 3                     decide.json:3:1
-     2  000168       3                   load_bool red  last
-     3  000170       5  #2      S-R  wait long 0                        decide.json:3:36
-     4  000178       -                 duration 2 s
-     5  000180       6  #3      SFR  action cross                       decide.json:3:71
-     6  000188      11  #4      SFR  decide first 10  "no else"         decide.json:4:1
-     7  000190       8                   load_float range
-     8  000198       9                   const_float 2.5
-     9  0001a0      10                   greater_float  last
-    10  0001a8      11  #5      SFR  action wave                        decide.json:4:61
-    11  0001b0      16  #6      SFR  decide first 13                    decide.json:5:1
-    12  0001b8      13                   call sees_car  last
-    13  0001c0      15  #7      S-R  wait long 0                        decide.json:5:43
-    14  0001c8       -                 duration 1 tick
-    15  0001d0      16  #8      -F-  failure                            decide.json:5:76
-    16  0001d8      34  #9      SFR  decide first 22                    decide.json:6:1
-    17  0001e0      22                   call hears  last
-    18  0001e8      22                 argument range
-    19  0001f0      20                   load_float range
-    20  0001f8      21                   const_float 1.0
-    21  000200      22                   add_float  last
-    22  000208      30  #10     SF-  decide first 25                    decide.json:6:69
-    23  000210      24                   load_bool red
-    24  000218      25                   not  last
-    25  000220      29  #11     SF-  condition                          decide.json:6:105
-    26  000228      27                   load_float range
-    27  000230      28                   const_float 1.0
-    28  000238      29                   less_float  last
-    29  000240      30  #12     S--  success                            decide.json:6:124
-    30  000248      34  #13     SFR  sequence                           decide.json:6:151
-    31  000250      32  #14     SFR  action listen                      decide.json:6:182
-    32  000258      34  #15     S-R  wait long 0                        decide.json:6:214
-    33  000260       -                 duration 2 ticks
-    34  000268      36                 init red
-    35  000270      36                   const_bool true  last
-    36  000278      38                 init range
-    37  000280      38                   const_float 3.0  last
+     0  000168      34  #0      SFR  sequence                           decide.json:2:8
+     1  000170       6  #1      SFR  decide first 3                     decide.json:3:1
+     2  000178       3                   load_bool red  last
+     3  000180       5  #2      S-R  wait long 0                        decide.json:3:36
+     4  000188       -                 duration 2 s
+     5  000190       6  #3      SFR  action cross                       decide.json:3:71
+     6  000198      11  #4      SFR  decide first 10  "no else"         decide.json:4:1
+     7  0001a0       8                   load_float range
+     8  0001a8       9                   const_float 2.5
+     9  0001b0      10                   greater_float  last
+    10  0001b8      11  #5      SFR  action wave                        decide.json:4:61
+    11  0001c0      16  #6      SFR  decide first 13                    decide.json:5:1
+    12  0001c8      13                   call sees_car  last
+    13  0001d0      15  #7      S-R  wait long 0                        decide.json:5:43
+    14  0001d8       -                 duration 1 tick
+    15  0001e0      16  #8      -F-  failure                            decide.json:5:76
+    16  0001e8      34  #9      SFR  decide first 22                    decide.json:6:1
+    17  0001f0      22                   call hears  last
+    18  0001f8      22                 argument range
+    19  000200      20                   load_float range
+    20  000208      21                   const_float 1.0
+    21  000210      22                   add_float  last
+    22  000218      30  #10     SF-  decide first 25                    decide.json:6:69
+    23  000220      24                   load_bool red
+    24  000228      25                   not  last
+    25  000230      29  #11     SF-  condition                          decide.json:6:105
+    26  000238      27                   load_float range
+    27  000240      28                   const_float 1.0
+    28  000248      29                   less_float  last
+    29  000250      30  #12     S--  success                            decide.json:6:124
+    30  000258      34  #13     SFR  sequence                           decide.json:6:151
+    31  000260      32  #14     SFR  action listen                      decide.json:6:182
+    32  000268      34  #15     S-R  wait long 0                        decide.json:6:214
+    33  000270       -                 duration 2 ticks
+    34  000278      36                 init red
+    35  000280      36                   const_bool true  last
+    36  000288      38                 init range
+    37  000290      38                   const_float 3.0  last

@@ -1,4 +1,4 @@
-shape "deferred", version 3, 808 bytes
+shape "deferred", version 3, 824 bytes
 
 specification
   items        18 (tree 12, init 6)
@@ -26,21 +26,21 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      12  #0      SFR  concurrent                         deferred.json:4:8
-     1  000160       8  #1      SFR  deferred walk                      deferred.json:5:1
-     2  000168       -                 resource "legs"
-     3  000170       4                 argument to = goal
-     4  000178       8                 argument speed
-     5  000180       6                   load_float speed
-     6  000188       7                   const_float 2.0
-     7  000190       8                   divide_float  last
-     8  000198      10  #2      SFR  deferred wave                      deferred.json:6:1
-     9  0001a0       -                 resource "left arm"
-    10  0001a8      12  #3      SFR  deferred wave  "other arm"         deferred.json:7:1
-    11  0001b0       -                 resource none
-    12  0001b8      14                 init goal.x
-    13  0001c0      14                   const_float 10.0  last
-    14  0001c8      16                 init goal.y
-    15  0001d0      16                   const_float 20.0  last
-    16  0001d8      18                 init speed
-    17  0001e0      18                   const_float 2.0  last
+     0  000168      12  #0      SFR  concurrent                         deferred.json:4:8
+     1  000170       8  #1      SFR  deferred walk                      deferred.json:5:1
+     2  000178       -                 resource "legs"
+     3  000180       4                 argument to = goal
+     4  000188       8                 argument speed
+     5  000190       6                   load_float speed
+     6  000198       7                   const_float 2.0
+     7  0001a0       8                   divide_float  last
+     8  0001a8      10  #2      SFR  deferred wave                      deferred.json:6:1
+     9  0001b0       -                 resource "left arm"
+    10  0001b8      12  #3      SFR  deferred wave  "other arm"         deferred.json:7:1
+    11  0001c0       -                 resource none
+    12  0001c8      14                 init goal.x
+    13  0001d0      14                   const_float 10.0  last
+    14  0001d8      16                 init goal.y
+    15  0001e0      16                   const_float 20.0  last
+    16  0001e8      18                 init speed
+    17  0001f0      18                   const_float 2.0  last

@@ -1,4 +1,4 @@
-shape "drone", version 3, 2184 bytes
+shape "drone", version 3, 2200 bytes
 
 specification
   items        84 (tree 72, init 12)
@@ -33,87 +33,87 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      72  #0      S-R  priority                           drone.json:8:8
-     1  000160      16  #1      SFR  sequence  "emergency"              drone.json:9:1
-     2  000168      14  #2      SF-  selector                           drone.json:9:51
-     3  000170       7  #3      SF-  condition                          drone.json:9:82
-     4  000178       5                   load_float battery
-     5  000180       6                   const_float 0.1
-     6  000188       7                   less_float  last
-     7  000190      11  #4      SF-  condition                          drone.json:9:98
-     8  000198       9                   shared_float wind
-     9  0001a0      10                   const_float 14.5
-    10  0001a8      11                   greater_float  last
-    11  0001b0      14  #5      SF-  invert                             drone.json:9:112
-    12  0001b8      14  #6      SF-  condition                          drone.json:9:137
-    13  0001c0      14                   call gps_ok  last
-    14  0001c8      16  #7      SFR  deferred land                      drone.json:9:177
-    15  0001d0       -                 resource "rotors"
-    16  0001d8      47  #8      -FR  sequence  "go home"                drone.json:10:1
-    17  0001e0      31  #9      SF-  condition                          drone.json:10:49
-    18  0001e8      19                   load_float battery
-    19  0001f0      20                   const_float 0.2
-    20  0001f8      21                   load_vec2 position
-    21  000200      22                   load_vec2 base
-    22  000208      23                   distance
-    23  000210      24                   const_float 2000.0
-    24  000218      25                   divide_float
-    25  000220      26                   add_float
-    26  000228      27                   less_float
-    27  000230      28                   load_int photos
-    28  000238      29                   const_int 40
-    29  000240      30                   greater_equal_int
-    30  000248      31                   or  last
-    31  000250      47  #10     -FR  sequence                           drone.json:4:48
-    32  000258      44  #11     SFR  decide first 38                    drone.json:5:1
-    33  000260      34                   load_vec2 position
-    34  000268      35                   load_vec2 base
-    35  000270      36                   distance
-    36  000278      37                   const_float 2.0
-    37  000280      38                   greater_float  last
-    38  000288      43  #12     SFR  deferred fly                       drone.json:5:61
-    39  000290       -                 resource "rotors"
-    40  000298      41                 argument to = base
-    41  0002a0      43                 argument speed
-    42  0002a8      43                   const_float 6.5  last
-    43  0002b0      44  #13     S--  success                            drone.json:5:156
-    44  0002b8      46  #14     SFR  deferred land                      drone.json:6:1
-    45  0002c0       -                 resource "rotors"
-    46  0002c8      47  #15     --R  running  "on the ground"           drone.json:7:1
-    47  0002d0      72  #16     --R  repeat word 0  "survey"            drone.json:11:1
-    48  0002d8       -                 rounds 0, at most 64 a tick
-    49  0002e0      72  #17     SFR  sequence                           drone.json:11:42
-    50  0002e8      52  #18     SFR  action next_target                 drone.json:12:1
-    51  0002f0      52                 argument target = target
-    52  0002f8      63  #19     SFR  timeout long 0                     drone.json:13:1
-    53  000300       -                 duration 120 s
-    54  000308      63  #20     SFR  deferred fly                       drone.json:13:41
-    55  000310       -                 resource "rotors"
-    56  000318      57                 argument to = target
-    57  000320      63                 argument speed
-    58  000328      59                   const_float 10.0
-    59  000330      60                   shared_float wind
-    60  000338      61                   const_float 2.0
-    61  000340      62                   divide_float
-    62  000348      63                   subtract_float  last
-    63  000350      72  #21     SFR  parallel bit 0                     drone.json:14:1
-    64  000358       -                 success 2, failure 1
-    65  000360      67  #22     S-R  wait long 0                        drone.json:14:64
-    66  000368       -                 duration 1.5 s
-    67  000370      72  #23     SFR  retry word 1                       drone.json:14:94
-    68  000378       -                 rounds 3, at most 64 a tick
-    69  000380      72  #24     SFR  action photograph                  drone.json:14:131
-    70  000388      71                 argument at = target
-    71  000390      72                 argument count = photos
-    72  000398      74                 init battery
-    73  0003a0      74                   const_float 1.0  last
-    74  0003a8      78                 init target.x
-    75  0003b0      76                   rand
-    76  0003b8      77                   const_float 500.0
-    77  0003c0      78                   multiply_float  last
-    78  0003c8      82                 init target.y
-    79  0003d0      80                   rand
-    80  0003d8      81                   const_float 500.0
-    81  0003e0      82                   multiply_float  last
-    82  0003e8      84                 init wind
-    83  0003f0      84                   const_float 3.0  last
+     0  000168      72  #0      S-R  priority                           drone.json:8:8
+     1  000170      16  #1      SFR  sequence  "emergency"              drone.json:9:1
+     2  000178      14  #2      SF-  selector                           drone.json:9:51
+     3  000180       7  #3      SF-  condition                          drone.json:9:82
+     4  000188       5                   load_float battery
+     5  000190       6                   const_float 0.1
+     6  000198       7                   less_float  last
+     7  0001a0      11  #4      SF-  condition                          drone.json:9:98
+     8  0001a8       9                   shared_float wind
+     9  0001b0      10                   const_float 14.5
+    10  0001b8      11                   greater_float  last
+    11  0001c0      14  #5      SF-  invert                             drone.json:9:112
+    12  0001c8      14  #6      SF-  condition                          drone.json:9:137
+    13  0001d0      14                   call gps_ok  last
+    14  0001d8      16  #7      SFR  deferred land                      drone.json:9:177
+    15  0001e0       -                 resource "rotors"
+    16  0001e8      47  #8      -FR  sequence  "go home"                drone.json:10:1
+    17  0001f0      31  #9      SF-  condition                          drone.json:10:49
+    18  0001f8      19                   load_float battery
+    19  000200      20                   const_float 0.2
+    20  000208      21                   load_vec2 position
+    21  000210      22                   load_vec2 base
+    22  000218      23                   distance
+    23  000220      24                   const_float 2000.0
+    24  000228      25                   divide_float
+    25  000230      26                   add_float
+    26  000238      27                   less_float
+    27  000240      28                   load_int photos
+    28  000248      29                   const_int 40
+    29  000250      30                   greater_equal_int
+    30  000258      31                   or  last
+    31  000260      47  #10     -FR  sequence                           drone.json:4:48
+    32  000268      44  #11     SFR  decide first 38                    drone.json:5:1
+    33  000270      34                   load_vec2 position
+    34  000278      35                   load_vec2 base
+    35  000280      36                   distance
+    36  000288      37                   const_float 2.0
+    37  000290      38                   greater_float  last
+    38  000298      43  #12     SFR  deferred fly                       drone.json:5:61
+    39  0002a0       -                 resource "rotors"
+    40  0002a8      41                 argument to = base
+    41  0002b0      43                 argument speed
+    42  0002b8      43                   const_float 6.5  last
+    43  0002c0      44  #13     S--  success                            drone.json:5:156
+    44  0002c8      46  #14     SFR  deferred land                      drone.json:6:1
+    45  0002d0       -                 resource "rotors"
+    46  0002d8      47  #15     --R  running  "on the ground"           drone.json:7:1
+    47  0002e0      72  #16     --R  repeat word 0  "survey"            drone.json:11:1
+    48  0002e8       -                 rounds 0, at most 64 a tick
+    49  0002f0      72  #17     SFR  sequence                           drone.json:11:42
+    50  0002f8      52  #18     SFR  action next_target                 drone.json:12:1
+    51  000300      52                 argument target = target
+    52  000308      63  #19     SFR  timeout long 0                     drone.json:13:1
+    53  000310       -                 duration 120 s
+    54  000318      63  #20     SFR  deferred fly                       drone.json:13:41
+    55  000320       -                 resource "rotors"
+    56  000328      57                 argument to = target
+    57  000330      63                 argument speed
+    58  000338      59                   const_float 10.0
+    59  000340      60                   shared_float wind
+    60  000348      61                   const_float 2.0
+    61  000350      62                   divide_float
+    62  000358      63                   subtract_float  last
+    63  000360      72  #21     SFR  parallel bit 0                     drone.json:14:1
+    64  000368       -                 success 2, failure 1
+    65  000370      67  #22     S-R  wait long 0                        drone.json:14:64
+    66  000378       -                 duration 1.5 s
+    67  000380      72  #23     SFR  retry word 1                       drone.json:14:94
+    68  000388       -                 rounds 3, at most 64 a tick
+    69  000390      72  #24     SFR  action photograph                  drone.json:14:131
+    70  000398      71                 argument at = target
+    71  0003a0      72                 argument count = photos
+    72  0003a8      74                 init battery
+    73  0003b0      74                   const_float 1.0  last
+    74  0003b8      78                 init target.x
+    75  0003c0      76                   rand
+    76  0003c8      77                   const_float 500.0
+    77  0003d0      78                   multiply_float  last
+    78  0003d8      82                 init target.y
+    79  0003e0      80                   rand
+    80  0003e8      81                   const_float 500.0
+    81  0003f0      82                   multiply_float  last
+    82  0003f8      84                 init wind
+    83  000400      84                   const_float 3.0  last

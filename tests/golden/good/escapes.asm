@@ -1,4 +1,4 @@
-shape "a \"quoted\" \ name", version 3, 592 bytes
+shape "a \"quoted\" \ name", version 3, 608 bytes
 
 specification
   items        3 (tree 3, init 0)
@@ -21,6 +21,6 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       3  #0      SFR  debug "line one\nline two\r\n`code` \n \x1b[31mred"  "<b>[x]{y}|\"z\"|</b> & #1;"  escapes.json:2:8
-     1  000160       3  #1      SFR  deferred walk                      escapes.json:2:127
-     2  000168       -                 resource "left \"leg\""
+     0  000168       3  #0      SFR  debug "line one\nline two\r\n`code` \n \x1b[31mred"  "<b>[x]{y}|\"z\"|</b> & #1;"  escapes.json:2:8
+     1  000170       3  #1      SFR  deferred walk                      escapes.json:2:127
+     2  000178       -                 resource "left \"leg\""

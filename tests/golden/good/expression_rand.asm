@@ -1,4 +1,4 @@
-shape "expression_rand", version 3, 864 bytes
+shape "expression_rand", version 3, 880 bytes
 
 specification
   items        30 (tree 24, init 6)
@@ -25,33 +25,33 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      24  #0      SFR  selector                           expression_rand.json:2:8
-     1  000160       5  #1      SF-  condition                          expression_rand.json:3:1
-     2  000168       3                   rand
-     3  000170       4                   load_float mood
-     4  000178       5                   less_float  last
-     5  000180      19  #2      SF-  sequence                           expression_rand.json:4:1
-     6  000188       8  #3      SF-  condition                          expression_rand.json:4:32
-     7  000190       8                   load_bool side  last
-     8  000198      19  #4      S--  set mood                           expression_rand.json:4:39
-     9  0001a0      10                   load_float mood
-    10  0001a8      11                   rand
-    11  0001b0      12                   const_float 0.5
-    12  0001b8      13                   subtract_float
-    13  0001c0      14                   const_float 0.1
-    14  0001c8      15                   multiply_float
-    15  0001d0      16                   add_float
-    16  0001d8      17                   const_float 0.0
-    17  0001e0      18                   const_float 1.0
-    18  0001e8      19                   clamp_float  last
-    19  0001f0      24  #5      SFR  action turn                        expression_rand.json:5:1
-    20  0001f8      24                 argument by
-    21  000200      22                   rand
-    22  000208      23                   const_float 360.0
-    23  000210      24                   multiply_float  last
-    24  000218      26                 init mood
-    25  000220      26                   rand  last
-    26  000228      30                 init side
-    27  000230      28                   rand
-    28  000238      29                   const_float 0.5
-    29  000240      30                   less_float  last
+     0  000168      24  #0      SFR  selector                           expression_rand.json:2:8
+     1  000170       5  #1      SF-  condition                          expression_rand.json:3:1
+     2  000178       3                   rand
+     3  000180       4                   load_float mood
+     4  000188       5                   less_float  last
+     5  000190      19  #2      SF-  sequence                           expression_rand.json:4:1
+     6  000198       8  #3      SF-  condition                          expression_rand.json:4:32
+     7  0001a0       8                   load_bool side  last
+     8  0001a8      19  #4      S--  set mood                           expression_rand.json:4:39
+     9  0001b0      10                   load_float mood
+    10  0001b8      11                   rand
+    11  0001c0      12                   const_float 0.5
+    12  0001c8      13                   subtract_float
+    13  0001d0      14                   const_float 0.1
+    14  0001d8      15                   multiply_float
+    15  0001e0      16                   add_float
+    16  0001e8      17                   const_float 0.0
+    17  0001f0      18                   const_float 1.0
+    18  0001f8      19                   clamp_float  last
+    19  000200      24  #5      SFR  action turn                        expression_rand.json:5:1
+    20  000208      24                 argument by
+    21  000210      22                   rand
+    22  000218      23                   const_float 360.0
+    23  000220      24                   multiply_float  last
+    24  000228      26                 init mood
+    25  000230      26                   rand  last
+    26  000238      30                 init side
+    27  000240      28                   rand
+    28  000248      29                   const_float 0.5
+    29  000250      30                   less_float  last

@@ -1,4 +1,4 @@
-shape "force", version 3, 632 bytes
+shape "force", version 3, 648 bytes
 
 specification
   items        5 (tree 5, init 0)
@@ -22,8 +22,8 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       5  #0      -FR  sequence                           force.json:2:8
-     1  000160       3  #1      S-R  force_success                      force.json:3:1
-     2  000168       3  #2      SFR  action try_door                    force.json:3:33
-     3  000170       5  #3      -FR  force_failure                      force.json:4:1
-     4  000178       5  #4      SFR  action shout                       force.json:4:33
+     0  000168       5  #0      -FR  sequence                           force.json:2:8
+     1  000170       3  #1      S-R  force_success                      force.json:3:1
+     2  000178       3  #2      SFR  action try_door                    force.json:3:33
+     3  000180       5  #3      -FR  force_failure                      force.json:4:1
+     4  000188       5  #4      SFR  action shout                       force.json:4:33

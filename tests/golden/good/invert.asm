@@ -1,4 +1,4 @@
-shape "invert", version 3, 552 bytes
+shape "invert", version 3, 568 bytes
 
 specification
   items        8 (tree 6, init 2)
@@ -21,11 +21,11 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158       6  #0      SF-  invert  "healthy"                  invert.json:2:8
-     1  000160       6  #1      SF-  invert                             invert.json:2:50
-     2  000168       6  #2      SF-  condition                          invert.json:2:75
-     3  000170       4                   load_float health
-     4  000178       5                   const_float 30.0
-     5  000180       6                   less_float  last
-     6  000188       8                 init health
-     7  000190       8                   const_float 100.0  last
+     0  000168       6  #0      SF-  invert  "healthy"                  invert.json:2:8
+     1  000170       6  #1      SF-  invert                             invert.json:2:50
+     2  000178       6  #2      SF-  condition                          invert.json:2:75
+     3  000180       4                   load_float health
+     4  000188       5                   const_float 30.0
+     5  000190       6                   less_float  last
+     6  000198       8                 init health
+     7  0001a0       8                   const_float 100.0  last

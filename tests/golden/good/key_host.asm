@@ -1,4 +1,4 @@
-shape "key_host", version 3, 808 bytes
+shape "key_host", version 3, 824 bytes
 
 specification
   items        17 (tree 13, init 4)
@@ -28,20 +28,20 @@ enums (number, words)
 
 items
  index  offset     end  node    can  operation
-     0  000158      13  #0      SF-  sequence                           key_host.json:16:11
-     1  000160       5  #1      SF-  condition                          key_host.json:16:46
-     2  000168       3                   load_float health
-     3  000170       4                   const_float 0.0
-     4  000178       5                   greater_float  last
-     5  000180       9  #2      SF-  condition                          key_host.json:12:15
-     6  000188       7                   load_enum team
-     7  000190       8                   const_enum 'red'
-     8  000198       9                   equal_enum  last
-     9  0001a0      13  #3      SF-  condition                          lib/look.json:4:11
-    10  0001a8      11                   tick
-    11  0001b0      12                   const_int 3
-    12  0001b8      13                   greater_int  last
-    13  0001c0      15                 init health
-    14  0001c8      15                   const_float 100.0  last
-    15  0001d0      17                 init team
-    16  0001d8      17                   const_enum 'blue'  last
+     0  000168      13  #0      SF-  sequence                           key_host.json:16:11
+     1  000170       5  #1      SF-  condition                          key_host.json:16:46
+     2  000178       3                   load_float health
+     3  000180       4                   const_float 0.0
+     4  000188       5                   greater_float  last
+     5  000190       9  #2      SF-  condition                          key_host.json:12:15
+     6  000198       7                   load_enum team
+     7  0001a0       8                   const_enum 'red'
+     8  0001a8       9                   equal_enum  last
+     9  0001b0      13  #3      SF-  condition                          lib/look.json:4:11
+    10  0001b8      11                   tick
+    11  0001c0      12                   const_int 3
+    12  0001c8      13                   greater_int  last
+    13  0001d0      15                 init health
+    14  0001d8      15                   const_float 100.0  last
+    15  0001e0      17                 init team
+    16  0001e8      17                   const_enum 'blue'  last

@@ -1,4 +1,4 @@
-shape "loops_nested", version 3, 776 bytes
+shape "loops_nested", version 3, 792 bytes
 
 specification
   items        12 (tree 12, init 0)
@@ -22,15 +22,15 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      12  #0      -FR  repeat word 0                      loops_nested.json:2:8
-     1  000160       -                 rounds 10, at most 4 a tick
-     2  000168      12  #1      -FR  sequence                           loops_nested.json:2:57
-     3  000170       6  #2      SFR  retry word 1                       loops_nested.json:3:1
-     4  000178       -                 rounds 3, at most 64 a tick
-     5  000180       6  #3      SFR  action pick                        loops_nested.json:3:38
-     6  000188      12  #4      --R  while bit 0                        loops_nested.json:4:1
-     7  000190       -                 rounds 0, at most 2 a tick
-     8  000198      12  #5      S-R  selector                           loops_nested.json:4:38
-     9  0001a0      10  #6      SFR  action put                         loops_nested.json:4:69
-    10  0001a8      12  #7      S-R  wait long 0                        loops_nested.json:4:98
-    11  0001b0       -                 duration 1 tick
+     0  000168      12  #0      -FR  repeat word 0                      loops_nested.json:2:8
+     1  000170       -                 rounds 10, at most 4 a tick
+     2  000178      12  #1      -FR  sequence                           loops_nested.json:2:57
+     3  000180       6  #2      SFR  retry word 1                       loops_nested.json:3:1
+     4  000188       -                 rounds 3, at most 64 a tick
+     5  000190       6  #3      SFR  action pick                        loops_nested.json:3:38
+     6  000198      12  #4      --R  while bit 0                        loops_nested.json:4:1
+     7  0001a0       -                 rounds 0, at most 2 a tick
+     8  0001a8      12  #5      S-R  selector                           loops_nested.json:4:38
+     9  0001b0      10  #6      SFR  action put                         loops_nested.json:4:69
+    10  0001b8      12  #7      S-R  wait long 0                        loops_nested.json:4:98
+    11  0001c0       -                 duration 1 tick

@@ -1,4 +1,4 @@
-shape "minimal", version 3, 408 bytes
+shape "minimal", version 3, 424 bytes
 
 specification
   items        1 (tree 1, init 0)
@@ -18,4 +18,4 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158       1  #0      S--  success                            minimal.json:1:21
+     0  000168       1  #0      S--  success                            minimal.json:1:21

@@ -1,4 +1,4 @@
-shape "Names & docs", version 3, 936 bytes
+shape "Names & docs", version 3, 952 bytes
 
 specification
   items        11 (tree 9, init 2)
@@ -21,14 +21,14 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158       9  #0      SF-  sequence  "root of it"             names_docs.json:3:8
-     1  000160       5  #1      SF-  condition  "alive"                 names_docs.json:4:1
-     2  000168       3                   load_float health
-     3  000170       4                   const_float 0.0
-     4  000178       5                   greater_float  last
-     5  000180       7  #2      S--  invert  "a"                        names_docs.json:5:1
-     6  000188       7  #3      -F-  failure                            names_docs.json:5:37
-     7  000190       8  #4      S--  success  "a"                       names_docs.json:6:1
-     8  000198       9  #5      S--  success                            names_docs.json:7:1
-     9  0001a0      11                 init health
-    10  0001a8      11                   const_float 100.0  last
+     0  000168       9  #0      SF-  sequence  "root of it"             names_docs.json:3:8
+     1  000170       5  #1      SF-  condition  "alive"                 names_docs.json:4:1
+     2  000178       3                   load_float health
+     3  000180       4                   const_float 0.0
+     4  000188       5                   greater_float  last
+     5  000190       7  #2      S--  invert  "a"                        names_docs.json:5:1
+     6  000198       7  #3      -F-  failure                            names_docs.json:5:37
+     7  0001a0       8  #4      S--  success  "a"                       names_docs.json:6:1
+     8  0001a8       9  #5      S--  success                            names_docs.json:7:1
+     9  0001b0      11                 init health
+    10  0001b8      11                   const_float 100.0  last

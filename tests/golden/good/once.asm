@@ -1,4 +1,4 @@
-shape "once", version 3, 808 bytes
+shape "once", version 3, 824 bytes
 
 specification
   items        10 (tree 10, init 0)
@@ -25,13 +25,13 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      10  #0      SFR  sequence                           once.json:2:8
-     1  000160       3  #1      SFR  once status 1                      once.json:3:1
-     2  000168       3  #2      SFR  action greet                       once.json:3:24
-     3  000170       4  #3      SFR  persistent door                    once.json:4:1
-     4  000178      10  #4      SFR  once status 2  "first lesson"      once.json:5:1
-     5  000180      10  #5      SFR  sequence                           once.json:5:46
-     6  000188       7  #6      SFR  action explain                     once.json:5:77
-     7  000190      10  #7      S-R  once status 3                      once.json:5:110
-     8  000198      10  #8      S-R  wait long 0                        once.json:5:133
-     9  0001a0       -                 duration 2 s
+     0  000168      10  #0      SFR  sequence                           once.json:2:8
+     1  000170       3  #1      SFR  once status 1                      once.json:3:1
+     2  000178       3  #2      SFR  action greet                       once.json:3:24
+     3  000180       4  #3      SFR  persistent door                    once.json:4:1
+     4  000188      10  #4      SFR  once status 2  "first lesson"      once.json:5:1
+     5  000190      10  #5      SFR  sequence                           once.json:5:46
+     6  000198       7  #6      SFR  action explain                     once.json:5:77
+     7  0001a0      10  #7      S-R  once status 3                      once.json:5:110
+     8  0001a8      10  #8      S-R  wait long 0                        once.json:5:133
+     9  0001b0       -                 duration 2 s

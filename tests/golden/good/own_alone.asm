@@ -1,4 +1,4 @@
-shape "own_alone", version 3, 696 bytes
+shape "own_alone", version 3, 712 bytes
 
 specification
   items        15 (tree 4, init 11)
@@ -24,18 +24,18 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158       4  #0      S--  set /left                          own_alone.json:7:11
-     1  000160       2                   load_float /left
-     2  000168       3                   const_float 2.0
-     3  000170       4                   subtract_float  last
-     4  000178       6                 init n
-     5  000180       6                   const_int 1  last
-     6  000188       8                 init /n
-     7  000190       8                   const_int 7  last
-     8  000198      15                 init /left
-     9  0001a0      10                   load_int /n
-    10  0001a8      11                   const_int 2
-    11  0001b0      12                   add_int
-    12  0001b8      13                   int_to_float
-    13  0001c0      14                   load_float more
-    14  0001c8      15                   add_float  last
+     0  000168       4  #0      S--  set /left                          own_alone.json:7:11
+     1  000170       2                   load_float /left
+     2  000178       3                   const_float 2.0
+     3  000180       4                   subtract_float  last
+     4  000188       6                 init n
+     5  000190       6                   const_int 1  last
+     6  000198       8                 init /n
+     7  0001a0       8                   const_int 7  last
+     8  0001a8      15                 init /left
+     9  0001b0      10                   load_int /n
+    10  0001b8      11                   const_int 2
+    11  0001c0      12                   add_int
+    12  0001c8      13                   int_to_float
+    13  0001d0      14                   load_float more
+    14  0001d8      15                   add_float  last

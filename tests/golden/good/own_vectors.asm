@@ -1,4 +1,4 @@
-shape "own_vectors", version 3, 928 bytes
+shape "own_vectors", version 3, 944 bytes
 
 specification
   items        30 (tree 20, init 10)
@@ -24,33 +24,33 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      20  #0      S--  sequence                           own_vectors.json:9:15
-     1  000160       3  #1      S--  set move/mine                      own_vectors.json:10:9
-     2  000168       3                   load_vec2 home  last
-     3  000170       7  #2      S--  set home                           own_vectors.json:10:54
-     4  000178       5                   load_float move/mine.y
-     5  000180       6                   load_float home.x
-     6  000188       7                   vec2  last
-     7  000190      12  #3      S--  set p                              own_vectors.json:11:9
-     8  000198       9                   load_float home.x
-     9  0001a0      10                   load_float move/mine.x
-    10  0001a8      11                   rand
-    11  0001b0      12                   vec3  last
-    12  0001b8      14  #4      S--  set move/other                     own_vectors.json:11:77
-    13  0001c0      14                   load_vec3 p  last
-    14  0001c8      20  #5      S--  set move/mine                      own_vectors.json:12:9
-    15  0001d0      16                   load_float move/other.z
-    16  0001d8      17                   load_vec3 p
-    17  0001e0      18                   load_vec3 move/other
-    18  0001e8      19                   dot_vec3
-    19  0001f0      20                   vec2  last
-    20  0001f8      22                 init home.x
-    21  000200      22                   const_float 1.0  last
-    22  000208      24                 init home.y
-    23  000210      24                   const_float 2.0  last
-    24  000218      26                 init move/other.x
-    25  000220      26                   load_float home.x  last
-    26  000228      28                 init move/other.y
-    27  000230      28                   load_float p.z  last
-    28  000238      30                 init move/other.z
-    29  000240      30                   const_float 1.0  last
+     0  000168      20  #0      S--  sequence                           own_vectors.json:9:15
+     1  000170       3  #1      S--  set move/mine                      own_vectors.json:10:9
+     2  000178       3                   load_vec2 home  last
+     3  000180       7  #2      S--  set home                           own_vectors.json:10:54
+     4  000188       5                   load_float move/mine.y
+     5  000190       6                   load_float home.x
+     6  000198       7                   vec2  last
+     7  0001a0      12  #3      S--  set p                              own_vectors.json:11:9
+     8  0001a8       9                   load_float home.x
+     9  0001b0      10                   load_float move/mine.x
+    10  0001b8      11                   rand
+    11  0001c0      12                   vec3  last
+    12  0001c8      14  #4      S--  set move/other                     own_vectors.json:11:77
+    13  0001d0      14                   load_vec3 p  last
+    14  0001d8      20  #5      S--  set move/mine                      own_vectors.json:12:9
+    15  0001e0      16                   load_float move/other.z
+    16  0001e8      17                   load_vec3 p
+    17  0001f0      18                   load_vec3 move/other
+    18  0001f8      19                   dot_vec3
+    19  000200      20                   vec2  last
+    20  000208      22                 init home.x
+    21  000210      22                   const_float 1.0  last
+    22  000218      24                 init home.y
+    23  000220      24                   const_float 2.0  last
+    24  000228      26                 init move/other.x
+    25  000230      26                   load_float home.x  last
+    26  000238      28                 init move/other.y
+    27  000240      28                   load_float p.z  last
+    28  000248      30                 init move/other.z
+    29  000250      30                   const_float 1.0  last

@@ -1,4 +1,4 @@
-shape "parallel_end", version 3, 664 bytes
+shape "parallel_end", version 3, 680 bytes
 
 specification
   items        8 (tree 8, init 0)
@@ -22,11 +22,11 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       8  #0      SFR  parallel bit 0                     parallel_end.json:2:8
-     1  000160       -                 success 1, failure 2, at the end
-     2  000168       3  #1      SFR  action fuel                        parallel_end.json:3:1
-     3  000170       4  #2      SFR  action lights                      parallel_end.json:3:31
-     4  000178       8  #3      -F-  parallel bit 6  "fails first"      parallel_end.json:4:1
-     5  000180       -                 success 1, failure 1, at the end
-     6  000188       7  #4      S--  success                            parallel_end.json:4:97
-     7  000190       8  #5      -F-  failure                            parallel_end.json:4:116
+     0  000168       8  #0      SFR  parallel bit 0                     parallel_end.json:2:8
+     1  000170       -                 success 1, failure 2, at the end
+     2  000178       3  #1      SFR  action fuel                        parallel_end.json:3:1
+     3  000180       4  #2      SFR  action lights                      parallel_end.json:3:31
+     4  000188       8  #3      -F-  parallel bit 6  "fails first"      parallel_end.json:4:1
+     5  000190       -                 success 1, failure 1, at the end
+     6  000198       7  #4      S--  success                            parallel_end.json:4:97
+     7  0001a0       8  #5      -F-  failure                            parallel_end.json:4:116

@@ -1,4 +1,4 @@
-shape "persistent", version 3, 800 bytes
+shape "persistent", version 3, 816 bytes
 
 specification
   items        11 (tree 11, init 0)
@@ -23,14 +23,14 @@ persistents (index, first value, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      11  #0      SFR  sequence                           persistent.json:2:8
-     1  000160       3  #1      S--  signal lift                        persistent.json:3:1
-     2  000168       -                 to running
-     3  000170       4  #2      SFR  persistent door                    persistent.json:4:1
-     4  000178       5  #3      SFR  persistent lift                    persistent.json:5:1
-     5  000180       6  #4      SFR  persistent lift                    persistent.json:6:1
-     6  000188       7  #5      SFR  persistent light                   persistent.json:7:1
-     7  000190       9  #6      S--  signal door                        persistent.json:8:1
-     8  000198       -                 to success
-     9  0001a0      11  #7      S--  signal light                       persistent.json:9:1
-    10  0001a8       -                 to failure
+     0  000168      11  #0      SFR  sequence                           persistent.json:2:8
+     1  000170       3  #1      S--  signal lift                        persistent.json:3:1
+     2  000178       -                 to running
+     3  000180       4  #2      SFR  persistent door                    persistent.json:4:1
+     4  000188       5  #3      SFR  persistent lift                    persistent.json:5:1
+     5  000190       6  #4      SFR  persistent lift                    persistent.json:6:1
+     6  000198       7  #5      SFR  persistent light                   persistent.json:7:1
+     7  0001a0       9  #6      S--  signal door                        persistent.json:8:1
+     8  0001a8       -                 to success
+     9  0001b0      11  #7      S--  signal light                       persistent.json:9:1
+    10  0001b8       -                 to failure

@@ -1,4 +1,4 @@
-shape "pipeline", version 3, 1000 bytes
+shape "pipeline", version 3, 1016 bytes
 
 specification
   items        21 (tree 21, init 0)
@@ -27,24 +27,24 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      21  #0      SFR  pipeline                           pipeline.json:2:8
-     1  000160       6  #1      SFR  sequence                           pipeline.json:3:1
-     2  000168       4  #2      S-R  wait long 0                        pipeline.json:3:32
-     3  000170       -                 duration 1 s
-     4  000178       6  #3      SFR  action plan                        pipeline.json:3:60
-     5  000180       6                 argument to = goal
-     6  000188       9  #4      SF-  condition                          pipeline.json:4:1
-     7  000190       8                   load_bool near
-     8  000198       9                   not  last
-     9  0001a0      11  #5      SFR  deferred follow                    pipeline.json:5:1
-    10  0001a8       -                 resource none
-    11  0001b0      21  #6      SFR  pipeline  "arrive"                 pipeline.json:6:1
-    12  0001b8      16  #7      SFR  cooldown time 0                    pipeline.json:6:48
-    13  0001c0       -                 duration 3 ticks
-    14  0001c8      16  #8      SFR  deferred brake                     pipeline.json:6:85
-    15  0001d0       -                 resource none
-    16  0001d8      18  #9      S-R  wait long 1                        pipeline.json:6:119
-    17  0001e0       -                 duration 2 ticks
-    18  0001e8      21  #10     S-R  once status 0                      pipeline.json:6:145
-    19  0001f0      21  #11     S-R  wait long 2                        pipeline.json:6:168
-    20  0001f8       -                 duration 1 tick
+     0  000168      21  #0      SFR  pipeline                           pipeline.json:2:8
+     1  000170       6  #1      SFR  sequence                           pipeline.json:3:1
+     2  000178       4  #2      S-R  wait long 0                        pipeline.json:3:32
+     3  000180       -                 duration 1 s
+     4  000188       6  #3      SFR  action plan                        pipeline.json:3:60
+     5  000190       6                 argument to = goal
+     6  000198       9  #4      SF-  condition                          pipeline.json:4:1
+     7  0001a0       8                   load_bool near
+     8  0001a8       9                   not  last
+     9  0001b0      11  #5      SFR  deferred follow                    pipeline.json:5:1
+    10  0001b8       -                 resource none
+    11  0001c0      21  #6      SFR  pipeline  "arrive"                 pipeline.json:6:1
+    12  0001c8      16  #7      SFR  cooldown time 0                    pipeline.json:6:48
+    13  0001d0       -                 duration 3 ticks
+    14  0001d8      16  #8      SFR  deferred brake                     pipeline.json:6:85
+    15  0001e0       -                 resource none
+    16  0001e8      18  #9      S-R  wait long 1                        pipeline.json:6:119
+    17  0001f0       -                 duration 2 ticks
+    18  0001f8      21  #10     S-R  once status 0                      pipeline.json:6:145
+    19  000200      21  #11     S-R  wait long 2                        pipeline.json:6:168
+    20  000208       -                 duration 1 tick

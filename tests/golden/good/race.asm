@@ -1,4 +1,4 @@
-shape "race", version 3, 704 bytes
+shape "race", version 3, 720 bytes
 
 specification
   items        11 (tree 11, init 0)
@@ -22,14 +22,14 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      11  #0      SFR  race                               race.json:2:8
-     1  000160       3  #1      SFR  deferred reach_goal                race.json:3:1
-     2  000168       -                 resource none
-     3  000170       5  #2      S-R  wait long 0                        race.json:4:1
-     4  000178       -                 duration 10 s
-     5  000180      11  #3      SFR  race                               race.json:5:1
-     6  000188       8  #4      S-R  wait long 1                        race.json:5:28
-     7  000190       -                 duration 100 ticks
-     8  000198      11  #5      SFR  once status 0                      race.json:5:56
-     9  0001a0      11  #6      SFR  deferred call_help                 race.json:5:79
-    10  0001a8       -                 resource none
+     0  000168      11  #0      SFR  race                               race.json:2:8
+     1  000170       3  #1      SFR  deferred reach_goal                race.json:3:1
+     2  000178       -                 resource none
+     3  000180       5  #2      S-R  wait long 0                        race.json:4:1
+     4  000188       -                 duration 10 s
+     5  000190      11  #3      SFR  race                               race.json:5:1
+     6  000198       8  #4      S-R  wait long 1                        race.json:5:28
+     7  0001a0       -                 duration 100 ticks
+     8  0001a8      11  #5      SFR  once status 0                      race.json:5:56
+     9  0001b0      11  #6      SFR  deferred call_help                 race.json:5:79
+    10  0001b8       -                 resource none

@@ -1,4 +1,4 @@
-shape "reactive", version 3, 1008 bytes
+shape "reactive", version 3, 1024 bytes
 
 specification
   items        27 (tree 27, init 0)
@@ -28,30 +28,30 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      27  #0      SFR  decide every tick, first 2         reactive.json:4:11
-     1  000160       2                   load_bool near  last
-     2  000168       3  #1      SFR  action fight                       reactive.json:8:13
-     3  000170      27  #2      SFR  utility every tick, first 11       reactive.json:9:13
-     4  000178       5                 margin 0.25
-     5  000180       6                   load_int food
-     6  000188       7                   int_to_float  last
-     7  000190       8                   load_float fear
-     8  000198       9                   const_float 2.0
-     9  0001a0      10                   multiply_float  last
-    10  0001a8      11                   const_float 0.5  last
-    11  0001b0      17  #3      SFR  decide every tick, first 15        reactive.json:15:9
-    12  0001b8      15                   call seen  last
-    13  0001c0      15                 argument range
-    14  0001c8      15                   const_int 3  last
-    15  0001d0      17  #4      S-R  wait long 0                        reactive.json:15:95
-    16  0001d8       -                 duration 2 ticks
-    17  0001e0      21  #5      --R  utility every tick, first 20       reactive.json:16:9
-    18  0001e8      19                 margin 0.0
-    19  0001f0      20                   load_float fear  last
-    20  0001f8      21  #6      --R  running                            reactive.json:16:81
-    21  000200      27  #7      SFR  utility first 24                   reactive.json:17:9
-    22  000208      23                   load_float fear  last
-    23  000210      24                   const_float 1.0  last
-    24  000218      26  #8      SF-  condition                          reactive.json:17:85
-    25  000220      26                   load_bool near  last
-    26  000228      27  #9      SFR  action rest                        reactive.json:17:93
+     0  000168      27  #0      SFR  decide every tick, first 2         reactive.json:4:11
+     1  000170       2                   load_bool near  last
+     2  000178       3  #1      SFR  action fight                       reactive.json:8:13
+     3  000180      27  #2      SFR  utility every tick, first 11       reactive.json:9:13
+     4  000188       5                 margin 0.25
+     5  000190       6                   load_int food
+     6  000198       7                   int_to_float  last
+     7  0001a0       8                   load_float fear
+     8  0001a8       9                   const_float 2.0
+     9  0001b0      10                   multiply_float  last
+    10  0001b8      11                   const_float 0.5  last
+    11  0001c0      17  #3      SFR  decide every tick, first 15        reactive.json:15:9
+    12  0001c8      15                   call seen  last
+    13  0001d0      15                 argument range
+    14  0001d8      15                   const_int 3  last
+    15  0001e0      17  #4      S-R  wait long 0                        reactive.json:15:95
+    16  0001e8       -                 duration 2 ticks
+    17  0001f0      21  #5      --R  utility every tick, first 20       reactive.json:16:9
+    18  0001f8      19                 margin 0.0
+    19  000200      20                   load_float fear  last
+    20  000208      21  #6      --R  running                            reactive.json:16:81
+    21  000210      27  #7      SFR  utility first 24                   reactive.json:17:9
+    22  000218      23                   load_float fear  last
+    23  000220      24                   const_float 1.0  last
+    24  000228      26  #8      SF-  condition                          reactive.json:17:85
+    25  000230      26                   load_bool near  last
+    26  000238      27  #9      SFR  action rest                        reactive.json:17:93

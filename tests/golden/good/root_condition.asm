@@ -1,4 +1,4 @@
-shape "root_condition", version 3, 472 bytes
+shape "root_condition", version 3, 488 bytes
 
 specification
   items        4 (tree 2, init 2)
@@ -21,7 +21,7 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158       2  #0      SF-  condition                          root_condition.json:1:72
-     1  000160       2                   load_bool ready  last
-     2  000168       4                 init ready
-     3  000170       4                   const_bool true  last
+     0  000168       2  #0      SF-  condition                          root_condition.json:1:72
+     1  000170       2                   load_bool ready  last
+     2  000178       4                 init ready
+     3  000180       4                   const_bool true  last

@@ -1,4 +1,4 @@
-shape "selector", version 3, 744 bytes
+shape "selector", version 3, 760 bytes
 
 specification
   items        9 (tree 9, init 0)
@@ -24,12 +24,12 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       9  #0      SFR  selector                           selector.json:2:8
-     1  000160       2  #1      SFR  action take_bus                    selector.json:3:1
-     2  000168       6  #2      SFR  selector random, long 0            selector.json:4:1
-     3  000170       4  #3      SFR  action take_tram                   selector.json:4:49
-     4  000178       6  #4      SFR  deferred hail_taxi                 selector.json:4:84
-     5  000180       -                 resource none
-     6  000188       9  #5      SFR  selector                           selector.json:5:1
-     7  000190       9  #6      SFR  deferred walk                      selector.json:5:48
-     8  000198       -                 resource none
+     0  000168       9  #0      SFR  selector                           selector.json:2:8
+     1  000170       2  #1      SFR  action take_bus                    selector.json:3:1
+     2  000178       6  #2      SFR  selector random, long 0            selector.json:4:1
+     3  000180       4  #3      SFR  action take_tram                   selector.json:4:49
+     4  000188       6  #4      SFR  deferred hail_taxi                 selector.json:4:84
+     5  000190       -                 resource none
+     6  000198       9  #5      SFR  selector                           selector.json:5:1
+     7  0001a0       9  #6      SFR  deferred walk                      selector.json:5:48
+     8  0001a8       -                 resource none

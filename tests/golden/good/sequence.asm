@@ -1,4 +1,4 @@
-shape "sequence", version 3, 880 bytes
+shape "sequence", version 3, 896 bytes
 
 specification
   items        13 (tree 13, init 0)
@@ -24,16 +24,16 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      13  #0      SFR  sequence  "morning"                sequence.json:2:8
-     1  000160       2  #1      SFR  action wake                        sequence.json:3:1
-     2  000168       6  #2      SFR  sequence                           sequence.json:4:1
-     3  000170       4  #3      SFR  action wash                        sequence.json:4:48
-     4  000178       6  #4      S-R  wait long 0                        sequence.json:4:78
-     5  000180       -                 duration 1 s
-     6  000188      11  #5      SFR  sequence random, long 0            sequence.json:5:1
-     7  000190       8  #6      SFR  action eat                         sequence.json:5:49
-     8  000198       9  #7      SFR  action drink                       sequence.json:5:78
-     9  0001a0      11  #8      S-R  wait long 1                        sequence.json:5:109
-    10  0001a8       -                 duration 2 s
-    11  0001b0      13  #9      S--  sequence                           sequence.json:6:1
-    12  0001b8      13  #10     S--  success                            sequence.json:6:32
+     0  000168      13  #0      SFR  sequence  "morning"                sequence.json:2:8
+     1  000170       2  #1      SFR  action wake                        sequence.json:3:1
+     2  000178       6  #2      SFR  sequence                           sequence.json:4:1
+     3  000180       4  #3      SFR  action wash                        sequence.json:4:48
+     4  000188       6  #4      S-R  wait long 0                        sequence.json:4:78
+     5  000190       -                 duration 1 s
+     6  000198      11  #5      SFR  sequence random, long 0            sequence.json:5:1
+     7  0001a0       8  #6      SFR  action eat                         sequence.json:5:49
+     8  0001a8       9  #7      SFR  action drink                       sequence.json:5:78
+     9  0001b0      11  #8      S-R  wait long 1                        sequence.json:5:109
+    10  0001b8       -                 duration 2 s
+    11  0001c0      13  #9      S--  sequence                           sequence.json:6:1
+    12  0001c8      13  #10     S--  success                            sequence.json:6:32

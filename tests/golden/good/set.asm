@@ -1,4 +1,4 @@
-shape "set", version 3, 1048 bytes
+shape "set", version 3, 1064 bytes
 
 specification
   items        34 (tree 32, init 2)
@@ -24,37 +24,37 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      32  #0      S--  sequence                           set.json:3:8
-     1  000160       3  #1      S--  set open                           set.json:4:1
-     2  000168       3                   const_bool true  last
-     3  000170      10  #2      S--  set open                           set.json:5:1
-     4  000178       5                   load_bool open
-     5  000180       6                   not
-     6  000188       7                   load_int count
-     7  000190       8                   const_int 3
-     8  000198       9                   greater_int
-     9  0001a0      10                   or  last
-    10  0001a8      12  #3      S--  set count                          set.json:6:1
-    11  0001b0      12                   const_int 12  last
-    12  0001b8      16  #4      S--  set count                          set.json:7:1
-    13  0001c0      14                   load_int count
-    14  0001c8      15                   const_int 1
-    15  0001d0      16                   add_int  last
-    16  0001d8      18  #5      S--  set heat                           set.json:8:1
-    17  0001e0      18                   const_float 3.0  last
-    18  0001e8      21  #6      S--  set heat                           set.json:9:1
-    19  0001f0      20                   load_int count
-    20  0001f8      21                   int_to_float  last
-    21  000200      25  #7      S--  set heat                           set.json:10:1
-    22  000208      23                   load_float heat
-    23  000210      24                   const_float 0.75
-    24  000218      25                   multiply_float  last
-    25  000220      27  #8      S--  set home.x                         set.json:11:1
-    26  000228      27                   const_float -4.25  last
-    27  000230      32  #9      S--  set home.y                         set.json:12:1
-    28  000238      29                   load_float home.x
-    29  000240      30                   load_int count
-    30  000248      31                   int_to_float
-    31  000250      32                   add_float  last
-    32  000258      34                 init heat
-    33  000260      34                   const_float 0.5  last
+     0  000168      32  #0      S--  sequence                           set.json:3:8
+     1  000170       3  #1      S--  set open                           set.json:4:1
+     2  000178       3                   const_bool true  last
+     3  000180      10  #2      S--  set open                           set.json:5:1
+     4  000188       5                   load_bool open
+     5  000190       6                   not
+     6  000198       7                   load_int count
+     7  0001a0       8                   const_int 3
+     8  0001a8       9                   greater_int
+     9  0001b0      10                   or  last
+    10  0001b8      12  #3      S--  set count                          set.json:6:1
+    11  0001c0      12                   const_int 12  last
+    12  0001c8      16  #4      S--  set count                          set.json:7:1
+    13  0001d0      14                   load_int count
+    14  0001d8      15                   const_int 1
+    15  0001e0      16                   add_int  last
+    16  0001e8      18  #5      S--  set heat                           set.json:8:1
+    17  0001f0      18                   const_float 3.0  last
+    18  0001f8      21  #6      S--  set heat                           set.json:9:1
+    19  000200      20                   load_int count
+    20  000208      21                   int_to_float  last
+    21  000210      25  #7      S--  set heat                           set.json:10:1
+    22  000218      23                   load_float heat
+    23  000220      24                   const_float 0.75
+    24  000228      25                   multiply_float  last
+    25  000230      27  #8      S--  set home.x                         set.json:11:1
+    26  000238      27                   const_float -4.25  last
+    27  000240      32  #9      S--  set home.y                         set.json:12:1
+    28  000248      29                   load_float home.x
+    29  000250      30                   load_int count
+    30  000258      31                   int_to_float
+    31  000260      32                   add_float  last
+    32  000268      34                 init heat
+    33  000270      34                   const_float 0.5  last

@@ -1,4 +1,4 @@
-shape "subtree_names", version 3, 640 bytes
+shape "subtree_names", version 3, 656 bytes
 
 specification
   items        4 (tree 4, init 0)
@@ -21,7 +21,7 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       4  #0      SFR  sequence                           subtree_names.json:5:8
-     1  000160       2  #1      SFR  action wave  "given"               subtree_names.json:3:20
-     2  000168       3  #2      SFR  action wave  "own name"            subtree_names.json:4:17
-     3  000170       4  #3      SFR  action wave                        subtree_names.json:3:20
+     0  000168       4  #0      SFR  sequence                           subtree_names.json:5:8
+     1  000170       2  #1      SFR  action wave  "given"               subtree_names.json:3:20
+     2  000178       3  #2      SFR  action wave  "own name"            subtree_names.json:4:17
+     3  000180       4  #3      SFR  action wave                        subtree_names.json:3:20

@@ -1,4 +1,4 @@
-shape "success_failure_running", version 3, 608 bytes
+shape "success_failure_running", version 3, 624 bytes
 
 specification
   items        5 (tree 5, init 0)
@@ -18,8 +18,8 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158       5  #0      --R  concurrent                         success_failure_running.json:2:8
-     1  000160       2  #1      S--  success                            success_failure_running.json:3:1
-     2  000168       4  #2      S--  invert                             success_failure_running.json:4:1
-     3  000170       4  #3      -F-  failure                            success_failure_running.json:4:26
-     4  000178       5  #4      --R  running                            success_failure_running.json:5:1
+     0  000168       5  #0      --R  concurrent                         success_failure_running.json:2:8
+     1  000170       2  #1      S--  success                            success_failure_running.json:3:1
+     2  000178       4  #2      S--  invert                             success_failure_running.json:4:1
+     3  000180       4  #3      -F-  failure                            success_failure_running.json:4:26
+     4  000188       5  #4      --R  running                            success_failure_running.json:5:1

@@ -1,4 +1,4 @@
-shape "timeout", version 3, 768 bytes
+shape "timeout", version 3, 784 bytes
 
 specification
   items        14 (tree 14, init 0)
@@ -23,17 +23,17 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      14  #0      SFR  selector                           timeout.json:2:8
-     1  000160       5  #1      SFR  timeout long 0                     timeout.json:3:1
-     2  000168       -                 duration 3 s
-     3  000170       5  #2      SFR  deferred climb                     timeout.json:3:39
-     4  000178       -                 resource none
-     5  000180       9  #3      SFR  timeout long 0                     timeout.json:4:1
-     6  000188       -                 duration 10 ticks
-     7  000190       9  #4      SFR  deferred jump                      timeout.json:4:38
-     8  000198       -                 resource none
-     9  0001a0      14  #5      SFR  timeout long 0                     timeout.json:5:1
-    10  0001a8       -                 duration 0.5 s
-    11  0001b0      14  #6      SFR  timeout long 1                     timeout.json:5:41
-    12  0001b8       -                 duration 2 ticks
-    13  0001c0      14  #7      SFR  action look                        timeout.json:5:77
+     0  000168      14  #0      SFR  selector                           timeout.json:2:8
+     1  000170       5  #1      SFR  timeout long 0                     timeout.json:3:1
+     2  000178       -                 duration 3 s
+     3  000180       5  #2      SFR  deferred climb                     timeout.json:3:39
+     4  000188       -                 resource none
+     5  000190       9  #3      SFR  timeout long 0                     timeout.json:4:1
+     6  000198       -                 duration 10 ticks
+     7  0001a0       9  #4      SFR  deferred jump                      timeout.json:4:38
+     8  0001a8       -                 resource none
+     9  0001b0      14  #5      SFR  timeout long 0                     timeout.json:5:1
+    10  0001b8       -                 duration 0.5 s
+    11  0001c0      14  #6      SFR  timeout long 1                     timeout.json:5:41
+    12  0001c8       -                 duration 2 ticks
+    13  0001d0      14  #7      SFR  action look                        timeout.json:5:77

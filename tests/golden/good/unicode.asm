@@ -1,4 +1,4 @@
-shape "Wächter 💂", version 3, 600 bytes
+shape "Wächter 💂", version 3, 616 bytes
 
 specification
   items        4 (tree 4, init 0)
@@ -18,7 +18,7 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158       4  #0      S--  sequence  "déjà vu"                unicode.json:2:8
-     1  000160       3  #1      S--  debug "你好, 世界"                     unicode.json:3:1
-     2  000168       3  #2      S--  success  "ok ✓"                    unicode.json:3:64
-     3  000170       4  #3      S--  success                            unicode.json:4:1
+     0  000168       4  #0      S--  sequence  "déjà vu"                unicode.json:2:8
+     1  000170       3  #1      S--  debug "你好, 世界"                     unicode.json:3:1
+     2  000178       3  #2      S--  success  "ok ✓"                    unicode.json:3:64
+     3  000180       4  #3      S--  success                            unicode.json:4:1

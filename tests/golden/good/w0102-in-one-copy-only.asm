@@ -1,4 +1,4 @@
-shape "w0102-in-one-copy-only", version 3, 608 bytes
+shape "w0102-in-one-copy-only", version 3, 624 bytes
 
 specification
   items        5 (tree 5, init 0)
@@ -21,8 +21,8 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       5  #0      SFR  selector                           w0102-in-one-copy-only.json:5:11
-     1  000160       3  #1      -F-  chance 0.0                         w0102-in-one-copy-only.json:3:55
-     2  000168       3  #2      SFR  action leap                        w0102-in-one-copy-only.json:4:42
-     3  000170       5  #3      SFR  chance 0.5                         w0102-in-one-copy-only.json:3:55
-     4  000178       5  #4      SFR  action leap                        w0102-in-one-copy-only.json:4:42
+     0  000168       5  #0      SFR  selector                           w0102-in-one-copy-only.json:5:11
+     1  000170       3  #1      -F-  chance 0.0                         w0102-in-one-copy-only.json:3:55
+     2  000178       3  #2      SFR  action leap                        w0102-in-one-copy-only.json:4:42
+     3  000180       5  #3      SFR  chance 0.5                         w0102-in-one-copy-only.json:3:55
+     4  000188       5  #4      SFR  action leap                        w0102-in-one-copy-only.json:4:42

@@ -1,4 +1,4 @@
-shape "w0103-condition-constant", version 3, 880 bytes
+shape "w0103-condition-constant", version 3, 896 bytes
 
 specification
   items        19 (tree 19, init 0)
@@ -22,22 +22,22 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      19  #0      SFR  sequence                           w0103-condition-constant.json:5:11
-     1  000160       3  #1      SF-  condition                          w0103-condition-constant.json:6:5
-     2  000168       3                   const_bool true  last
-     3  000170       5  #2      SF-  condition                          w0103-condition-constant.json:7:5
-     4  000178       5                   const_bool true  last
-     5  000180      12  #3      SFR  decide first 11                    w0103-condition-constant.json:8:5
-     6  000188       7                   const_bool true
-     7  000190       8                   tick
-     8  000198       9                   const_int 3
-     9  0001a0      10                   greater_int
-    10  0001a8      11                   or  last
-    11  0001b0      12  #4      SFR  action flee                        w0103-condition-constant.json:8:60
-    12  0001b8      15  #5      SFR  decide first 14                    w0103-condition-constant.json:9:5
-    13  0001c0      14                   const_bool true  last
-    14  0001c8      15  #6      SFR  action flee                        w0103-condition-constant.json:9:53
-    15  0001d0      19  #7      SFR  selector                           w0103-condition-constant.json:3:57
-    16  0001d8      18  #8      SF-  condition                          w0103-condition-constant.json:4:5
-    17  0001e0      18                   const_bool true  last
-    18  0001e8      19  #9      SFR  action shout                       w0103-condition-constant.json:4:44
+     0  000168      19  #0      SFR  sequence                           w0103-condition-constant.json:5:11
+     1  000170       3  #1      SF-  condition                          w0103-condition-constant.json:6:5
+     2  000178       3                   const_bool true  last
+     3  000180       5  #2      SF-  condition                          w0103-condition-constant.json:7:5
+     4  000188       5                   const_bool true  last
+     5  000190      12  #3      SFR  decide first 11                    w0103-condition-constant.json:8:5
+     6  000198       7                   const_bool true
+     7  0001a0       8                   tick
+     8  0001a8       9                   const_int 3
+     9  0001b0      10                   greater_int
+    10  0001b8      11                   or  last
+    11  0001c0      12  #4      SFR  action flee                        w0103-condition-constant.json:8:60
+    12  0001c8      15  #5      SFR  decide first 14                    w0103-condition-constant.json:9:5
+    13  0001d0      14                   const_bool true  last
+    14  0001d8      15  #6      SFR  action flee                        w0103-condition-constant.json:9:53
+    15  0001e0      19  #7      SFR  selector                           w0103-condition-constant.json:3:57
+    16  0001e8      18  #8      SF-  condition                          w0103-condition-constant.json:4:5
+    17  0001f0      18                   const_bool true  last
+    18  0001f8      19  #9      SFR  action shout                       w0103-condition-constant.json:4:44

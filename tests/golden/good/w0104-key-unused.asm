@@ -1,4 +1,4 @@
-shape "w0104-key-unused", version 3, 864 bytes
+shape "w0104-key-unused", version 3, 880 bytes
 
 specification
   items        16 (tree 10, init 6)
@@ -32,19 +32,19 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      10  #0      SFR  sequence                           w0104-key-unused.json:10:11
-     1  000160       5  #1      SF-  condition                          w0104-key-unused.json:11:5
-     2  000168       3                   load_int ammo
-     3  000170       4                   const_int 0
-     4  000178       5                   greater_int  last
-     5  000180       8  #2      SFR  action fire                        w0104-key-unused.json:12:5
-     6  000188       7                 argument hits = hits
-     7  000190       8                 argument at = goal
-     8  000198      10  #3      S--  set written                        w0104-key-unused.json:13:5
-     9  0001a0      10                   const_bool true  last
-    10  0001a8      12                 init first
-    11  0001b0      12                   const_float 3.0  last
-    12  0001b8      16                 init second
-    13  0001c0      14                   load_float first
-    14  0001c8      15                   const_float 2.0
-    15  0001d0      16                   multiply_float  last
+     0  000168      10  #0      SFR  sequence                           w0104-key-unused.json:10:11
+     1  000170       5  #1      SF-  condition                          w0104-key-unused.json:11:5
+     2  000178       3                   load_int ammo
+     3  000180       4                   const_int 0
+     4  000188       5                   greater_int  last
+     5  000190       8  #2      SFR  action fire                        w0104-key-unused.json:12:5
+     6  000198       7                 argument hits = hits
+     7  0001a0       8                 argument at = goal
+     8  0001a8      10  #3      S--  set written                        w0104-key-unused.json:13:5
+     9  0001b0      10                   const_bool true  last
+    10  0001b8      12                 init first
+    11  0001c0      12                   const_float 3.0  last
+    12  0001c8      16                 init second
+    13  0001d0      14                   load_float first
+    14  0001d8      15                   const_float 2.0
+    15  0001e0      16                   multiply_float  last

@@ -1,4 +1,4 @@
-shape "w0108-tree-unused", version 3, 440 bytes
+shape "w0108-tree-unused", version 3, 456 bytes
 
 specification
   items        2 (tree 2, init 0)
@@ -18,5 +18,5 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158       2  #0      S-R  wait long 0                        w0108-tree-unused.json:4:23
-     1  000160       -                 duration 1 tick
+     0  000168       2  #0      S-R  wait long 0                        w0108-tree-unused.json:4:23
+     1  000170       -                 duration 1 tick

@@ -1,4 +1,4 @@
-shape "w0109-action-unused", version 3, 456 bytes
+shape "w0109-action-unused", version 3, 472 bytes
 
 specification
   items        1 (tree 1, init 0)
@@ -21,4 +21,4 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158       1  #0      SFR  action flee                        w0109-action-unused.json:4:11
+     0  000168       1  #0      SFR  action flee                        w0109-action-unused.json:4:11

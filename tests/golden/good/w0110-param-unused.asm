@@ -1,4 +1,4 @@
-shape "w0110-param-unused", version 3, 440 bytes
+shape "w0110-param-unused", version 3, 456 bytes
 
 specification
   items        2 (tree 2, init 0)
@@ -18,5 +18,5 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158       2  #0      S-R  wait long 0                        w0110-param-unused.json:4:32
-     1  000160       -                 duration 2 s
+     0  000168       2  #0      S-R  wait long 0                        w0110-param-unused.json:4:32
+     1  000170       -                 duration 2 s

@@ -1,4 +1,4 @@
-shape "w0111-param-hides-key", version 3, 592 bytes
+shape "w0111-param-hides-key", version 3, 608 bytes
 
 specification
   items        11 (tree 11, init 0)
@@ -21,14 +21,14 @@ keys (column, type, name)
 
 items
  index  offset     end  node    can  operation
-     0  000158      11  #0      SF-  sequence                           w0111-param-hides-key.json:6:11
-     1  000160       5  #1      SF-  condition                          w0111-param-hides-key.json:7:5
-     2  000168       3                   load_float range
-     3  000170       4                   const_float 1.0
-     4  000178       5                   greater_float  last
-     5  000180      11  #2      SF-  condition                          w0111-param-hides-key.json:5:13
-     6  000188       7                   const_float 10.0
-     7  000190       8                   const_float 5.0
-     8  000198       9                   time
-     9  0001a0      10                   add_float
-    10  0001a8      11                   greater_float  last
+     0  000168      11  #0      SF-  sequence                           w0111-param-hides-key.json:6:11
+     1  000170       5  #1      SF-  condition                          w0111-param-hides-key.json:7:5
+     2  000178       3                   load_float range
+     3  000180       4                   const_float 1.0
+     4  000188       5                   greater_float  last
+     5  000190      11  #2      SF-  condition                          w0111-param-hides-key.json:5:13
+     6  000198       7                   const_float 10.0
+     7  0001a0       8                   const_float 5.0
+     8  0001a8       9                   time
+     9  0001b0      10                   add_float
+    10  0001b8      11                   greater_float  last

@@ -1,4 +1,4 @@
-shape "w0114-action-undeclared", version 3, 816 bytes
+shape "w0114-action-undeclared", version 3, 832 bytes
 
 specification
   items        10 (tree 10, init 0)
@@ -25,13 +25,13 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      10  #0      SFR  selector                           w0114-action-undeclared.json:4:11
-     1  000160       6  #1      SFR  sequence                           w0114-action-undeclared.json:5:5
-     2  000168       4  #2      SF-  condition                          w0114-action-undeclared.json:6:7
-     3  000170       4                   call is_hurts  last
-     4  000178       5  #3      SFR  action fleee                       w0114-action-undeclared.json:7:7
-     5  000180       6  #4      SFR  action flee                        w0114-action-undeclared.json:8:7
-     6  000188       8  #5      SFR  deferred strick                    w0114-action-undeclared.json:9:5
-     7  000190       -                 resource none
-     8  000198       9  #6      SFR  action hide                        w0114-action-undeclared.json:10:5
-     9  0001a0      10  #7      SFR  action fleee                       w0114-action-undeclared.json:11:5
+     0  000168      10  #0      SFR  selector                           w0114-action-undeclared.json:4:11
+     1  000170       6  #1      SFR  sequence                           w0114-action-undeclared.json:5:5
+     2  000178       4  #2      SF-  condition                          w0114-action-undeclared.json:6:7
+     3  000180       4                   call is_hurts  last
+     4  000188       5  #3      SFR  action fleee                       w0114-action-undeclared.json:7:7
+     5  000190       6  #4      SFR  action flee                        w0114-action-undeclared.json:8:7
+     6  000198       8  #5      SFR  deferred strick                    w0114-action-undeclared.json:9:5
+     7  0001a0       -                 resource none
+     8  0001a8       9  #6      SFR  action hide                        w0114-action-undeclared.json:10:5
+     9  0001b0      10  #7      SFR  action fleee                       w0114-action-undeclared.json:11:5

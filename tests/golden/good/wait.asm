@@ -1,4 +1,4 @@
-shape "wait", version 3, 816 bytes
+shape "wait", version 3, 832 bytes
 
 specification
   items        17 (tree 17, init 0)
@@ -18,20 +18,20 @@ specification
 
 items
  index  offset     end  node    can  operation
-     0  000158      17  #0      S-R  sequence                           wait.json:2:8
-     1  000160       3  #1      S--  wait long 0                        wait.json:3:1
-     2  000168       -                 duration 0 s
-     3  000170       5  #2      S-R  wait long 0                        wait.json:4:1
-     4  000178       -                 duration 0.000001 s
-     5  000180       7  #3      S-R  wait long 0                        wait.json:5:1
-     6  000188       -                 duration 1.5 s
-     7  000190       9  #4      S-R  wait long 0                        wait.json:6:1
-     8  000198       -                 duration 0.002 s
-     9  0001a0      11  #5      S-R  wait long 0                        wait.json:7:1
-    10  0001a8       -                 duration 86400 s
-    11  0001b0      13  #6      S--  wait long 0                        wait.json:8:1
-    12  0001b8       -                 duration 0 ticks
-    13  0001c0      15  #7      S-R  wait long 0                        wait.json:9:1
-    14  0001c8       -                 duration 1 tick
-    15  0001d0      17  #8      S-R  wait long 0                        wait.json:10:1
-    16  0001d8       -                 duration 600 ticks
+     0  000168      17  #0      S-R  sequence                           wait.json:2:8
+     1  000170       3  #1      S--  wait long 0                        wait.json:3:1
+     2  000178       -                 duration 0 s
+     3  000180       5  #2      S-R  wait long 0                        wait.json:4:1
+     4  000188       -                 duration 0.000001 s
+     5  000190       7  #3      S-R  wait long 0                        wait.json:5:1
+     6  000198       -                 duration 1.5 s
+     7  0001a0       9  #4      S-R  wait long 0                        wait.json:6:1
+     8  0001a8       -                 duration 0.002 s
+     9  0001b0      11  #5      S-R  wait long 0                        wait.json:7:1
+    10  0001b8       -                 duration 86400 s
+    11  0001c0      13  #6      S--  wait long 0                        wait.json:8:1
+    12  0001c8       -                 duration 0 ticks
+    13  0001d0      15  #7      S-R  wait long 0                        wait.json:9:1
+    14  0001d8       -                 duration 1 tick
+    15  0001e0      17  #8      S-R  wait long 0                        wait.json:10:1
+    16  0001e8       -                 duration 600 ticks

@@ -1,4 +1,4 @@
-shape "weighted", version 3, 768 bytes
+shape "weighted", version 3, 784 bytes
 
 specification
   items        12 (tree 12, init 0)
@@ -24,15 +24,15 @@ hosts
 
 items
  index  offset     end  node    can  operation
-     0  000158      12  #0      SFR  weighted children 4                weighted.json:2:8
-     1  000160       2                 weight, sum 3.0
-     2  000168       3                 weight, sum 4.0
-     3  000170       4                 weight, sum 4.5
-     4  000178       5                 weight, sum 4.5  zero
-     5  000180       7  #1      SFR  deferred rest                      weighted.json:3:1
-     6  000188       -                 resource none
-     7  000190       8  #2      SFR  action stretch                     weighted.json:4:1
-     8  000198      11  #3      SFR  weighted children 1                weighted.json:5:1
-     9  0001a0      10                 weight, sum 1.0
-    10  0001a8      11  #4      SFR  action yawn                        weighted.json:5:46
-    11  0001b0      12  #5      SFR  action never                       weighted.json:6:1
+     0  000168      12  #0      SFR  weighted children 4                weighted.json:2:8
+     1  000170       2                 weight, sum 3.0
+     2  000178       3                 weight, sum 4.0
+     3  000180       4                 weight, sum 4.5
+     4  000188       5                 weight, sum 4.5  zero
+     5  000190       7  #1      SFR  deferred rest                      weighted.json:3:1
+     6  000198       -                 resource none
+     7  0001a0       8  #2      SFR  action stretch                     weighted.json:4:1
+     8  0001a8      11  #3      SFR  weighted children 1                weighted.json:5:1
+     9  0001b0      10                 weight, sum 1.0
+    10  0001b8      11  #4      SFR  action yawn                        weighted.json:5:46
+    11  0001c0      12  #5      SFR  action never                       weighted.json:6:1
