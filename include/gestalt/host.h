@@ -30,7 +30,7 @@ typedef struct gestalt_value {
     gestalt_type type;
     union {
         bool boolean;
-        int32_t integer; ///< of an int, or the place of a text
+        int32_t integer; ///< value of an int, or place of a text
         float number;
         float vector[3]; ///< a vec2 uses only the first two
     };

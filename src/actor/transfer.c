@@ -512,19 +512,19 @@ static uint64_t column_convert_words(const transfer *t, const transfer_column *k
     return lacking;
 }
 
-// Convert a column. Returns the lanes that have no value afterwards.
 // Convert the places of texts in a launch, so that its game system reads the same texts as before.
 static void column_convert_texts(const transfer *t, const uint32_t *from, uint32_t *to,
                                  uint32_t stride)
 {
     const gestalt_shape *was = t->from->shape;
     for (uint32_t lane = 0; lane < stride; lane++) {
-        bool is_there = from[lane] < was->text_count;
-        const char *text = is_there ? shape_string(was, was->texts[from[lane]]) : NULL;
+        bool is_there = from[lane] < was->texts.count;
+        const char *text = is_there ? shape_string(was, was->texts.list[from[lane]]) : NULL;
         to[lane] = text ? shape_find_text(t->to->shape, text) : SHAPE_NONE;
     }
 }
 
+// Convert a column. Returns the lanes that have no value afterwards.
 static uint64_t column_convert(const transfer *t, const transfer_column *k, const uint32_t *from,
                                uint32_t *to, uint32_t stride)
 {

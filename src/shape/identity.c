@@ -77,8 +77,8 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
         add_number(state, (uint32_t)argument->type << 1 | argument->by_key);
         add_words(state, shape, argument->words);
     }
-    for (uint32_t i = 0; i < shape->text_count; i++)
-        add_string(state, shape, shape->texts[i]);
+    for (uint32_t i = 0; i < shape->texts.count; i++)
+        add_string(state, shape, shape->texts.list[i]);
     for (uint32_t i = 0; i < shape->persistent_count; i++) {
         add_string(state, shape, shape->persistents[i].name);
         add_number(state, shape->persistents[i].init);

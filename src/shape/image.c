@@ -84,8 +84,8 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->arguments = sections[SECTION_ARGUMENTS];
     shape->persistents = sections[SECTION_PERSISTENTS];
     shape->enums = sections[SECTION_ENUMS];
-    shape->words = sections[SECTION_WORDS];
-    shape->texts = sections[SECTION_TEXTS];
+    shape->words.list = sections[SECTION_WORDS];
+    shape->texts.list = sections[SECTION_TEXTS];
     shape->strings = sections[SECTION_STRINGS];
     shape->names = sections[SECTION_NAMES];
     shape->source = sections[SECTION_SOURCE];
@@ -94,8 +94,8 @@ void shape_set_pointers(gestalt_shape *shape)
     shape->argument_count = counts[SECTION_ARGUMENTS];
     shape->persistent_count = counts[SECTION_PERSISTENTS];
     shape->enum_count = counts[SECTION_ENUMS];
-    shape->word_count = counts[SECTION_WORDS];
-    shape->text_count = counts[SECTION_TEXTS];
+    shape->words.count = counts[SECTION_WORDS];
+    shape->texts.count = counts[SECTION_TEXTS];
     shape->strings_size = counts[SECTION_STRINGS];
 }
 
@@ -137,7 +137,7 @@ const char *shape_word(const gestalt_shape *shape, uint32_t words, int32_t value
     const image_enum *list = words ? &shape->enums[words - 1] : NULL;
     if (!list || value < 0 || (uint32_t)value >= list->word_count)
         return NULL;
-    return shape_string(shape, shape->words[list->first_word + (uint32_t)value]);
+    return shape_string(shape, shape->words.list[list->first_word + (uint32_t)value]);
 }
 
 bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shape *b,
@@ -155,15 +155,15 @@ bool shape_same_words(const gestalt_shape *a, uint32_t words, const gestalt_shap
 
 uint32_t gestalt_shape_text_count(const gestalt_shape *shape)
 {
-    return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape->text_count;
+    return MISUSE_NULL(shape, "shape", NULL) ? 0 : shape->texts.count;
 }
 
 const char *gestalt_shape_text(const gestalt_shape *shape, int32_t place, size_t *size)
 {
     if (MISUSE_NULL(shape, "shape", NULL))
         return NULL;
-    bool is_there = place >= 0 && (uint32_t)place < shape->text_count;
-    const char *text = is_there ? shape_string(shape, shape->texts[place]) : NULL;
+    bool is_there = place >= 0 && (uint32_t)place < shape->texts.count;
+    const char *text = is_there ? shape_string(shape, shape->texts.list[place]) : NULL;
     if (size)
         *size = text ? strlen(text) : 0;
     return text;
@@ -172,10 +172,10 @@ const char *gestalt_shape_text(const gestalt_shape *shape, int32_t place, size_t
 uint32_t shape_find_text(const gestalt_shape *shape, const char *text)
 {
     uint32_t place;
-    SEARCH_FIRST(place, 0, shape->text_count,
-                 strcmp(shape_string(shape, shape->texts[place]), text) >= 0);
-    bool is_there =
-        place < shape->text_count && strcmp(shape_string(shape, shape->texts[place]), text) == 0;
+    SEARCH_FIRST(place, 0, shape->texts.count,
+                 strcmp(shape_string(shape, shape->texts.list[place]), text) >= 0);
+    bool is_there = place < shape->texts.count &&
+                    strcmp(shape_string(shape, shape->texts.list[place]), text) == 0;
     return is_there ? place : SHAPE_NONE;
 }
 

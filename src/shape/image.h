@@ -149,6 +149,12 @@ typedef struct image_source {
     uint32_t size; // bytes of the node's text
 } image_source;
 
+/// Strings, by their offsets.
+typedef struct image_texts {
+    const uint32_t *list;
+    uint32_t count;
+} image_texts;
+
 struct gestalt_shape {
     gestalt_allocator allocator;
     const unsigned char *image; // after this struct, in the same block
@@ -162,13 +168,11 @@ struct gestalt_shape {
     const image_argument *arguments;
     const image_persistent *persistents;
     const image_enum *enums;
-    const uint32_t *words;
-    const uint32_t *texts;
+    image_texts words, texts; // words of all enums; texts, sorted by their bytes
     const char *strings;
     const image_name *names;    // NULL when stripped
     const image_source *source; // NULL when stripped
-    uint32_t key_count, host_count, argument_count, persistent_count, enum_count, word_count;
-    uint32_t text_count;
+    uint32_t key_count, host_count, argument_count, persistent_count, enum_count;
     uint32_t strings_size;
     bool is_edited; // derived fields are for agents that may come from other shapes
     holders holders;

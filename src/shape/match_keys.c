@@ -62,21 +62,21 @@ static void word_match_place(word_place *places, const gestalt_shape *is)
 static const word_match *word_match_make(arena *a, const gestalt_shape *const shapes[2])
 {
     const gestalt_shape *was = shapes[0], *is = shapes[1];
-    old_names names = {ARENA_ARRAY(a, old_name, was->word_count + is->word_count),
-                       was->word_count + is->word_count};
-    uint32_t *ranks = ARENA_ARRAY(a, uint32_t, was->word_count), rank = 0;
-    word_place *places = ARENA_ARRAY(a, word_place, is->word_count);
+    old_names names = {ARENA_ARRAY(a, old_name, was->words.count + is->words.count),
+                       was->words.count + is->words.count};
+    uint32_t *ranks = ARENA_ARRAY(a, uint32_t, was->words.count), rank = 0;
+    word_place *places = ARENA_ARRAY(a, word_place, is->words.count);
     word_match *m = ARENA_NEW(a, word_match);
     for (uint32_t i = 0; i < names.count; i++)
-        names.list[i] =
-            (old_name){i < was->word_count ? shape_string(was, was->words[i])
-                                           : shape_string(is, is->words[i - was->word_count]),
-                       i};
+        names.list[i] = (old_name){i < was->words.count
+                                       ? shape_string(was, was->words.list[i])
+                                       : shape_string(is, is->words.list[i - was->words.count]),
+                                   i};
     old_names_sort(&names);
     for (uint32_t i = 0; i < names.count; i++) {
         uint32_t index = names.list[i].index;
         rank += i > 0 && strcmp(names.list[i].text, names.list[i - 1].text) != 0;
-        *(index < was->word_count ? &ranks[index] : &places[index - was->word_count].rank) = rank;
+        *(index < was->words.count ? &ranks[index] : &places[index - was->words.count].rank) = rank;
     }
     word_match_place(places, is);
     *m = (word_match){ranks, places};

@@ -138,8 +138,8 @@ static void tokens_add_op(token_writer *w, uint32_t index)
         break;
     case 'E': meaning = tokens_word(w, item); break;
     case 'T':
-        meaning =
-            strings_number(w->strings, shape_string(w->t->shape, w->t->shape->texts[argument]));
+        meaning = strings_number(w->strings,
+                                 shape_string(w->t->shape, w->t->shape->texts.list[argument]));
         break;
     case 'h': meaning = w->hosts[argument]; break;
     default: break;

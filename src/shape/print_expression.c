@@ -146,7 +146,7 @@ static void print_constant(text_out *out, const gestalt_shape *shape, uint64_t i
 // Inside a document, the caller escapes what it prints.
 static void print_text(const printer *p, uint64_t item)
 {
-    const char *text = shape_string(p->shape, p->shape->texts[item_argument(item)]);
+    const char *text = shape_string(p->shape, p->shape->texts.list[item_argument(item)]);
     text_put(p->out, "text('");
     if (p->in_document)
         text_put(p->out, text);
@@ -333,7 +333,7 @@ static void print_given_key(const printer *p, uint32_t column, const image_argum
 // Print the text that is given for an argument; returns the index after it.
 static uint32_t print_given_text(text_out *out, const gestalt_shape *shape, uint32_t index)
 {
-    const char *text = shape_string(shape, shape->texts[item_argument(shape->items[index])]);
+    const char *text = shape_string(shape, shape->texts.list[item_argument(shape->items[index])]);
     text_json(out, text, strlen(text));
     return index + 1;
 }

@@ -362,7 +362,7 @@ static void show_call(text_out *out, const gestalt_shape *shape, uint32_t host, 
         show_string(out, shape, declared->name);
         text_put(out, ": ");
         if (declared->type == ARGUMENT_TEXT)
-            show_quoted(out, shape, shape->texts[item_argument(shape->items[argument + 1])]);
+            show_quoted(out, shape, shape->texts.list[item_argument(shape->items[argument + 1])]);
         else if (item_end(shape->items[argument]) > argument + 1)
             show_value(out, shape, argument + 1);
         else if (key_is_vector(declared->type))

@@ -271,7 +271,7 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, const op_
         break;
     case 'T':
         text_print(out, " %" PRIu32 " ", argument);
-        show_quoted(out, shape, shape->texts[argument]);
+        show_quoted(out, shape, shape->texts.list[argument]);
         break;
     case 'h':
         text_put(out, " ");

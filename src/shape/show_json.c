@@ -234,7 +234,7 @@ static void json_arguments(const json_show *j, uint32_t host, uint32_t argument,
         json_string(j, declared->name);
         text_put(j->out, ":");
         if (declared->type == ARGUMENT_TEXT)
-            json_string(j, j->shape->texts[item_argument(j->shape->items[argument + 1])]);
+            json_string(j, j->shape->texts.list[item_argument(j->shape->items[argument + 1])]);
         else if (item_end(j->shape->items[argument]) > argument + 1)
             json_expression(j, argument + 1);
         else if (key_is_vector(declared->type))

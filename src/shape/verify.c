@@ -314,11 +314,11 @@ static bool word_is_before(const void *a, const void *b, const void *strings)
 static bool check_words_differ(verifier *v, const image_enum *list)
 {
     uint32_t sorted[LIMIT_ENUM_WORDS];
-    memcpy(sorted, v->shape->words + list->first_word, list->word_count * sizeof *sorted);
+    memcpy(sorted, v->shape->words.list + list->first_word, list->word_count * sizeof *sorted);
     sort_heap(sorted, list->word_count, sizeof *sorted, word_is_before, v->shape->strings);
     for (uint32_t i = 1; i < list->word_count; i++)
         if (!word_is_before(&sorted[i - 1], &sorted[i], v->shape->strings))
-            return image_bad(v, v->shape->words + list->first_word,
+            return image_bad(v, v->shape->words.list + list->first_word,
                              "an enum has the same word twice");
     return true;
 }
@@ -328,8 +328,8 @@ static int compare_enums(const gestalt_shape *shape, const image_enum *a, const 
     uint32_t i = 0, count = a->word_count < b->word_count ? a->word_count : b->word_count;
     int order = 0;
     while (order == 0 && i < count) {
-        order = strcmp(shape_string(shape, shape->words[a->first_word + i]),
-                       shape_string(shape, shape->words[b->first_word + i]));
+        order = strcmp(shape_string(shape, shape->words.list[a->first_word + i]),
+                       shape_string(shape, shape->words.list[b->first_word + i]));
         i++;
     }
     if (order != 0)
@@ -366,8 +366,8 @@ static bool check_enums(verifier *v)
 {
     const gestalt_shape *shape = v->shape;
     uint32_t next = 0;
-    for (uint32_t i = 0; i < shape->word_count; i++)
-        if (!check_word(v, &shape->words[i]))
+    for (uint32_t i = 0; i < shape->words.count; i++)
+        if (!check_word(v, &shape->words.list[i]))
             return false;
     for (uint32_t i = 0; i < shape->enum_count; i++) {
         const image_enum *list = &shape->enums[i];
@@ -376,7 +376,7 @@ static bool check_enums(verifier *v)
                                  "the words of enum %u do not follow those of the previous enum",
                                  i + 1);
         if (list->word_count < 1 || list->word_count > LIMIT_ENUM_WORDS ||
-            list->word_count > shape->word_count - next)
+            list->word_count > shape->words.count - next)
             return verify_refuse(v, GESTALT_BAD_FILE, &list->word_count,
                                  "enum %u has %u words, not 1 to %d, or more than there are", i + 1,
                                  list->word_count, LIMIT_ENUM_WORDS);
@@ -384,8 +384,8 @@ static bool check_enums(verifier *v)
         if (!check_words_differ(v, list))
             return false;
     }
-    if (next != shape->word_count)
-        return image_bad(v, &shape->words[next], "there is a word that belongs to no enum");
+    if (next != shape->words.count)
+        return image_bad(v, &shape->words.list[next], "there is a word that belongs to no enum");
     return check_enums_differ(v);
 }
 
@@ -495,8 +495,8 @@ static bool check_hosts(verifier *v)
 static bool check_texts(verifier *v)
 {
     const gestalt_shape *shape = v->shape;
-    for (uint32_t i = 0; i < shape->text_count; i++) {
-        const uint32_t *text = &shape->texts[i];
+    for (uint32_t i = 0; i < shape->texts.count; i++) {
+        const uint32_t *text = &shape->texts.list[i];
         if (!verify_string(v, text, *text, LIMIT_TEXT_SIZE, "a text"))
             return false;
         if (i > 0 && strcmp(shape->strings + text[-1], shape->strings + *text) >= 0)

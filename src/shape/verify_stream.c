@@ -199,7 +199,7 @@ static bool check_constant_word(verifier *v, uint32_t index)
 static bool check_text(verifier *v, uint32_t index)
 {
     uint32_t place = item_argument(v->shape->items[index]);
-    return place < v->shape->text_count ||
+    return place < v->shape->texts.count ||
            stream_refuse(v, GESTALT_BAD_FILE, index, "there is no text %u", place);
 }
 
@@ -209,7 +209,7 @@ static bool check_quoted_text(verifier *v, uint32_t index)
     if (!check_text(v, index))
         return false;
     uint32_t place = item_argument(v->shape->items[index]);
-    return !strchr(shape_string(v->shape, v->shape->texts[place]), '\'') ||
+    return !strchr(shape_string(v->shape, v->shape->texts.list[place]), '\'') ||
            stream_bad(v, index, "a text in an expression contains a quote");
 }
 
