@@ -67,6 +67,16 @@ draft_member *draft_text(arena *a, draft_node *to, const char *key, const char *
     return draft_raw(a, to, key, json_quoted(a, text));
 }
 
+void draft_text_first(arena *a, draft_node *to, const char *key, const char *text)
+{
+    draft_member *member = ARENA_NEW(a, draft_member);
+    *member = (draft_member){.key = key, .raw = json_quoted(a, text), .next = to->members};
+    if (!to->members)
+        to->end = &member->next;
+    to->members = member;
+    to->count++;
+}
+
 draft_member *draft_int(arena *a, draft_node *to, const char *key, long long number)
 {
     return draft_raw(a, to, key, arena_print(a, "%lld", number));

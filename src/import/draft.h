@@ -46,6 +46,8 @@ draft_node *draft_object(arena *a);
 draft_member *draft_raw(arena *a, draft_node *to, const char *key, const char *json);
 draft_member *draft_text(arena *a, draft_node *to, const char *key, const char *text);
 draft_member *draft_int(arena *a, draft_node *to, const char *key, long long number);
+/// Add a string before all other members.
+void draft_text_first(arena *a, draft_node *to, const char *key, const char *text);
 /// Add a member that is a node, an object or a list. An object that stays empty is not written.
 void draft_add(arena *a, draft_node *to, const char *key, draft_node *node);
 void draft_add_object(arena *a, draft_node *to, const char *key, draft_node *object);

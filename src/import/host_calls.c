@@ -48,6 +48,35 @@ void host_calls_start(host_calls *h, import_state *m)
     h->last_call = &h->calls;
 }
 
+host_value host_value_of_json(import_state *m, json_value value, bool *is_null)
+{
+    host_value result = {.place = json_form_span(&m->form, value)};
+    switch (json_kind_of(value)) {
+    case JSON_NONE:
+    case JSON_NULL: *is_null = true; break;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        result.kind = HOST_BOOL;
+        result.is_true = json_kind_of(value) == JSON_TRUE;
+        break;
+    case JSON_NUMBER:
+        result.kind = HOST_NUMBER;
+        result.number = json_double(value);
+        break;
+    case JSON_STRING:
+        result.kind = HOST_TEXT;
+        result.text = json_form_text(&m->form, value);
+        break;
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        result.kind = HOST_TEXT;
+        result.text = arena_copy_text(m->memory, value.document->text + json_begin(value),
+                                      json_end(value) - json_begin(value));
+        break;
+    }
+    return result;
+}
+
 // ---- functions
 
 host_function *host_function_of(host_calls *h, const char *name, host_kind kind)

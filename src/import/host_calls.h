@@ -54,6 +54,10 @@ typedef struct host_calls {
 
 void host_calls_start(host_calls *h, import_state *m);
 
+/// Return the value that a JSON value stands for, and set `*is_null` for `null` and a missing one.
+/// Lists and objects become texts with their JSON.
+host_value host_value_of_json(import_state *m, json_value value, bool *is_null);
+
 /// Return the function with that name; it is created if it is new.
 host_function *host_function_of(host_calls *h, const char *name, host_kind kind);
 /// Return the name of a function in the document.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "import.h"
 
+#include "behavior3_import.h"
 #include "btcpp_import.h"
 #include "import_state.h"
 #include "mistreevous_import.h"
@@ -105,10 +106,10 @@ static bool import_any(import_state *m, const import_file *files, uint32_t count
     if (format == IMPORT_NONE)
         format = import_format_of(files[0].text, files[0].size);
     switch (format) {
+    case IMPORT_BEHAVIOR3: return behavior3_import(m, files, count, document, place);
     case IMPORT_MISTREEVOUS:
     case IMPORT_MDSL: return mistreevous_import(m, files, count, document, place);
     case IMPORT_NONE:
-    case IMPORT_BEHAVIOR3:
     case IMPORT_BTCPP: break;
     }
     return btcpp_import(m, files, count, document, place);

@@ -56,39 +56,12 @@ static const char *read_name(mistreevous *t, json_value value, gestalt_span owne
 
 static host_value read_argument(mistreevous *t, json_value value, bool *is_null)
 {
-    host_value argument = {.place = span_of(t, value)};
-    json_value key, property;
-    switch (json_kind_of(value)) {
-    case JSON_NONE:
-    case JSON_NULL: *is_null = true; break;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        argument.kind = HOST_BOOL;
-        argument.is_true = json_kind_of(value) == JSON_TRUE;
-        break;
-    case JSON_NUMBER:
-        argument.kind = HOST_NUMBER;
-        argument.number = json_double(value);
-        break;
-    case JSON_STRING:
-        argument.kind = HOST_TEXT;
-        argument.text = json_form_text(&t->m->form, value);
-        break;
-    case JSON_OBJECT:
-        property = json_member(value, "$", &key);
-        if (json_kind_of(property) != JSON_NONE && json_count(value) == 1) {
-            argument.kind = HOST_KEY;
-            argument.text = read_name(t, property, argument.place, "$");
-            break;
-        }
-        __attribute__((fallthrough));
-    case JSON_ARRAY: // a text with its JSON
-        argument.kind = HOST_TEXT;
-        argument.text = arena_copy_text(t->m->memory, value.document->text + json_begin(value),
-                                        json_end(value) - json_begin(value));
-        break;
-    }
-    return argument;
+    json_value property = json_member(value, "$", NULL);
+    if (json_kind_of(property) == JSON_NONE || json_count(value) != 1)
+        return host_value_of_json(t->m, value, is_null);
+    gestalt_span place = span_of(t, value);
+    return (host_value){
+        .kind = HOST_KEY, .place = place, .text = read_name(t, property, place, "$")};
 }
 
 static mistreevous_call read_call(mistreevous *t, json_value object)
