@@ -33,6 +33,14 @@ void arena_destroy(arena *a)
     a->used = 0;
 }
 
+size_t arena_size(const arena *a)
+{
+    size_t size = 0;
+    for (const arena_block *block = a->blocks; block; block = block->older)
+        size += block->size;
+    return size;
+}
+
 void arena_reset(arena *a)
 {
     arena_block *newest = a->blocks;

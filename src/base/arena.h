@@ -28,6 +28,9 @@ void arena_destroy(arena *a);
 /// Free everything in the arena, but keep the newest block for reuse.
 void arena_reset(arena *a);
 
+/// Return how much memory the arena holds, in bytes.
+size_t arena_size(const arena *a);
+
 /// Allocate zeroed memory, aligned for any type. Never returns NULL.
 void *arena_allocate(arena *a, size_t size);
 

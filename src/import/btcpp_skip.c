@@ -171,6 +171,7 @@ const char *btcpp_condition(btcpp_making *t, const source_node *n, const char *n
 static draft_node *make_statement(btcpp_making *t, const source_attribute *one, const script *e)
 {
     import_state *m = t->k.m;
+    import_check_memory(m, one->inside);
     if (e->kind != SCRIPT_ASSIGN) {
         import_refuse(m, script_span(one, e), DIAGNOSTIC_IMPORT_SCRIPT,
                       "this statement assigns nothing");
@@ -344,6 +345,7 @@ draft_node *btcpp_node(btcpp_making *t, const source_node *n, skip s)
     bool has_post =
         source_find(n, "_onSuccess") || source_find(n, "_onFailure") || source_find(n, "_post");
     source_attribute *halted = source_find(n, "_onHalted");
+    import_check_memory(t->k.m, n->place);
     if (has_post && btcpp_body_may_skip(t->b, n))
         import_approximate(t->k.m, n->place,
                            "scripts after the answer of a node that may be skipped: they run also "

@@ -51,9 +51,18 @@ static bool json_text_write(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// Return a text as a JSON string.
+// Return a text as a JSON string. Most texts have nothing to escape, and are copied.
 static const char *json_quoted(arena *a, const char *text)
 {
+    size_t size = 0;
+    while (text[size] >= ' ' && text[size] < 0x7f && text[size] != '"' && text[size] != '\\')
+        size++;
+    if (text[size] == '\0') {
+        char *quoted = arena_allocate(a, size + 3);
+        quoted[0] = quoted[size + 1] = '"';
+        memcpy(quoted + 1, text, size);
+        return quoted;
+    }
     json_text to = {.a = a};
     text_out out;
     text_start(&out, (gestalt_writer){json_text_write, &to}, false);
@@ -133,6 +142,7 @@ typedef struct draft_writing {
     arena *a;
     draft_output *out;
     size_t limit;
+    uint32_t node_limit;
     gestalt_span place; // origin of what is written now
     bool is_too_large;
 } draft_writing;
@@ -176,7 +186,8 @@ static void write_node(draft_writing *w, const draft_node *node);
 
 static void write_members(draft_writing *w, const draft_node *node, bool is_first)
 {
-    for (const draft_member *member = node->members; member; member = member->next) {
+    for (const draft_member *member = node->members; member && !w->is_too_large;
+         member = member->next) {
         if (member->kind == DRAFT_OBJECT && member->node->count == 0)
             continue;
         if (!is_first)
@@ -205,6 +216,10 @@ static void write_members(draft_writing *w, const draft_node *node, bool is_firs
 
 static void write_node(draft_writing *w, const draft_node *node)
 {
+    if (++w->out->node_count > w->node_limit) {
+        w->is_too_large = true;
+        return;
+    }
     gestalt_span before = write_place(w, node->place);
     const draft_member *only = node->members;
     if (node->count == 1 && strcmp(node->type, "condition") == 0 && strcmp(only->key, "if") == 0) {
@@ -220,9 +235,9 @@ static void write_node(draft_writing *w, const draft_node *node)
 }
 
 bool draft_write(arena *a, const draft_node *root, gestalt_span place, size_t limit,
-                 draft_output *out)
+                 uint32_t node_limit, draft_output *out)
 {
-    draft_writing w = {.a = a, .out = out, .limit = limit};
+    draft_writing w = {.a = a, .out = out, .limit = limit, .node_limit = node_limit};
     *out = (draft_output){0};
     write_place(&w, place);
     write_text(&w, "{");

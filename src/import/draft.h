@@ -72,10 +72,12 @@ typedef struct draft_output {
     size_t size, capacity;
     draft_place *places;
     uint32_t place_count, place_capacity;
+    uint32_t node_count;
 } draft_output;
 
-/// Write the document `root`, an object. Returns false if the text is larger than `limit` bytes.
+/// Write the document `root`, an object. Returns false if the text is larger than `limit` bytes, or
+/// if it has more than `node_limit` nodes.
 bool draft_write(arena *a, const draft_node *root, gestalt_span place, size_t limit,
-                 draft_output *out);
+                 uint32_t node_limit, draft_output *out);
 
 #endif

@@ -63,6 +63,17 @@ void import_source(import_state *m, const import_file *file)
         longjmp(m->memory->escape, 1);
 }
 
+void import_check_memory(import_state *m, gestalt_span place)
+{
+    size_t limit = m->options->memory_limit;
+    if (limit == 0 || arena_size(m->memory) <= limit)
+        return;
+    gestalt_diagnostic *d =
+        import_refuse(m, place, DIAGNOSTIC_TOO_MANY, "the document would become too large here");
+    json_form_help(&m->form, d, "--max-nodes allows larger documents");
+    longjmp(m->stop, 1);
+}
+
 uint32_t import_text(import_state *m, const char *text)
 {
     uint32_t number = names_find(&m->texts, text, strlen(text));
@@ -125,10 +136,20 @@ bool import_files(arena *a, const import_file *files, uint32_t count, const impo
     m->options = options;
     nearest_budget_start(&m->suggestions);
     m->form = (json_form){.diagnostics = diagnostics, .memory = a, .suggestions = &m->suggestions};
+    if (setjmp(m->stop) != 0)
+        return false;
     if (!import_any(m, files, count, root, &place))
         return false;
-    if (draft_write(a, root, place, options->size_limit, document))
+    uint32_t node_limit = options->node_limit ? options->node_limit : UINT32_MAX;
+    if (draft_write(a, root, place, options->size_limit, node_limit, document))
         return true;
+    if (document->node_count > node_limit) {
+        gestalt_diagnostic *d =
+            import_refuse(m, place, DIAGNOSTIC_NODE_BUDGET,
+                          "the document would have more than %u nodes", node_limit);
+        json_form_help(&m->form, d, "--max-nodes allows larger documents");
+        return false;
+    }
     import_refuse(m, place, DIAGNOSTIC_JSON_SIZE, "the document would be too large");
     return false;
 }

@@ -129,7 +129,13 @@ void keys_join(import_state *m, import_key *a, import_key *b, gestalt_span place
     import_key *to = key_root(a), *from = key_root(b);
     if (to == from)
         return;
+    if (from->joined_count > to->joined_count) { // so that chains stay short
+        import_key *swap = to;
+        to = from;
+        from = swap;
+    }
     from->joined = to;
+    to->joined_count += from->joined_count + 1;
     to->is_counted |= from->is_counted;
     to->is_written |= from->is_written;
     for (int i = 0; i < EVIDENCE_COUNT; i++) {

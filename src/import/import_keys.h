@@ -39,9 +39,10 @@ typedef struct key_write {
 
 typedef struct import_key import_key;
 struct import_key {
-    const char *name;     // in the source
-    const char *spelling; // in the document
-    import_key *joined;   // NULL for the representative of joined keys
+    const char *name;      // in the source
+    const char *spelling;  // in the document
+    import_key *joined;    // NULL for the representative of joined keys
+    uint32_t joined_count; // keys that have this representative
     key_type types[EVIDENCE_COUNT];
     gestalt_span places[EVIDENCE_COUNT];
     bool is_param;             // the tree's use names the key

@@ -31,6 +31,8 @@ typedef struct import_options {
     import_list conditions, syncs, statefuls, deferreds, enums;
     bool leaf_trees; // take trees that are in no file as actions
     size_t size_limit;
+    uint32_t node_limit; // 0: any number
+    size_t memory_limit; // about as much memory may an import use; 0: any amount
     /// Read a file that the file `from` includes; NULL: includes are errors. `first` is the index
     /// of the file that was named and that led to `from`. `package` is the ROS package that the
     /// path is relative to, or NULL. The text must stay as long as that of a file. Sets `*why` if

@@ -14,6 +14,7 @@ typedef struct import_state {
     json_form form; // for diagnostics
     nearest_budget suggestions;
     bool is_refused;         // an error was reported
+    jmp_buf stop;            // where an import continues that uses too much memory
     uint32_t spelling_count; // numbers given to equal names beyond the first ones
     names texts;
     const char **text_list;
@@ -33,6 +34,9 @@ gestalt_allocator import_allocator(import_state *m);
 
 /// Add a file to the diagnostics, and make it the one that the following positions are in.
 void import_source(import_state *m, const import_file *file);
+
+/// If the import has used up its memory, report that and end the import.
+void import_check_memory(import_state *m, gestalt_span place);
 
 /// Return the place of a text in the table of texts, which it is added to if it is new.
 uint32_t import_text(import_state *m, const char *text);

@@ -250,6 +250,7 @@ script *script_parse(import_state *m, source_attribute *attribute)
     script *first = NULL, **last = &first;
     for (script_skip(&r); r.text[r.at] && !r.failed; script_skip(&r)) {
         r.operators = 0;
+        import_check_memory(m, attribute->inside);
         *last = parse_expression(&r, 0);
         if (!*last)
             return NULL;

@@ -3,7 +3,8 @@
 """Looks for inputs that cost more than their size allows:
 cost.py GESTALT [--maker=PROGRAM] [--long] [--seconds=S] [--seed=N] [--sizes=BYTES,...] [FAMILY...]
 
-No input of n bytes may take more than 0.5 s + 2 us * n of processor time and 64 MB + 100 * n of memory. Each family is generated in
+No input of n bytes may take more than 0.5 s + 2 us * n of processor time and 64 MB + 100 * n of memory; a tree of another system of 1 MB,
+not more than 100 MB. Each family is generated in
 several sizes. For each command, the system reports the processor time, which hardly depends on other load, and the peak memory of the
 process. The worst results are printed. An input that exceeds a bound, or a command that dies by a signal, is a failure.
 
@@ -24,6 +25,7 @@ import time
 
 import documents
 import files as others
+import imports
 import members
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -41,6 +43,7 @@ compiling = ("compile", "show")
 large = ("unknown_types_and_trees", "trees_without_roots", "strange_members", "long_words", "names_alike", "scene_no_groups", "scene_empty_groups",
          "scene_strange_groups", "scene_report_groups", "scene_report_keys", "scene_recorded_reports")
 large_size = 2000000
+import_size = 1000000
 member_commands = [["check"], ["check", "--limits=untrusted"], ["fmt"]]
 more_document_commands = [["check", "--limits=untrusted"], ["check", "--diagnostics=json"], ["check", "--diagnostics=short"], ["check", "--json"], ["compile", "--as=c", "-o", "out.c"],
                           ["show", "--as=asm"], ["show", "--as=dot"], ["show", "--as=mermaid"], ["show", "--as=json"],
@@ -92,7 +95,7 @@ def measure_all(small, gestalt, folder, family, size, commands, file):
     for command in commands:
         if is_rejected and command[0] in compiling:
             continue
-        declared = others.declared(gestalt, folder, command, file)
+        declared = (0, 100e6 - memory_base - memory_per_byte * size) if family.startswith("import_") else others.declared(gestalt, folder, command, file)
         measures.append(small.submit(measure, gestalt, folder, family, size, command, file, declared).result())
         is_rejected = is_rejected or (command == ["check"] and os.waitstatus_to_exitcode(measures[-1].status) == 1)
     return measures
@@ -112,7 +115,7 @@ def inputs(long, chosen, gestalt, maker, seed):
     for name, make in documents.all_families.items():
         if not chosen or name in chosen:
             yield name, make, commands
-    for name, make, commands in others.families(gestalt, maker):
+    for name, make, commands in [*others.families(gestalt, maker), *imports.families()]:
         if not chosen or name in chosen:
             yield name, make, commands
     if long or chosen:
@@ -161,9 +164,10 @@ def search(small):
     maker = options.maker and str(pathlib.Path(options.maker).resolve())
     for name, make, commands in inputs(options.long, options.families, gestalt, maker, options.seed):
         family = []
+        many = [import_size] if name.startswith("import_") else sizes
         if not options.long and name in large:
             commands = commands[:1]
-        for size in sizes[-1:] if commands is member_commands else [large_size] if not options.long and name in large else sizes:
+        for size in sizes[-1:] if commands is member_commands else [large_size] if not options.long and name in large else many:
             with tempfile.TemporaryDirectory() as folder:
                 files = make(size)
                 if not files:

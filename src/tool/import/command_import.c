@@ -40,8 +40,8 @@ static exit_code write_document(cli *c, const import_input *in)
     output out;
     output_start(&out, c, options_text(&c->options, OPTION_OUTPUT));
     gestalt_result result =
-        gestalt_format_text(cli_input_name(in->paths[0]), in->document.text, in->document.size,
-                            NULL, output_writer(&out), &none, &error);
+        gestalt_format_text(cli_input_name(in->paths[0]), in->text_made, in->size_made, NULL,
+                            output_writer(&out), &none, &error);
     gestalt_diagnostics_destroy(none);
     if (result == GESTALT_OK || (result == GESTALT_IO && !out.path))
         return output_finish(&out, c);

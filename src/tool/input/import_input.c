@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Memory that an import may use, by the number of nodes that a document may have.
+enum { NODES_DEFAULT = 65535, MEMORY_LEAST = 16 << 20, MEMORY_PER_NODE = 600 };
+
 bool import_input_is(const char *text, size_t size, bool *is_cut)
 {
     return import_format_of_start(text, size, is_cut) != IMPORT_NONE;
@@ -168,19 +171,43 @@ static bool include_file(void *user, uint32_t first, const char *from, const cha
 
 static gestalt_result compile_document(import_input *in)
 {
-    const draft_output *document = &in->document;
-    generated_place *places = ARENA_ARRAY(in->memory, generated_place, document->place_count);
-    for (uint32_t i = 0; i < document->place_count; i++)
-        places[i] = (generated_place){document->places[i].begin, document->places[i].origin};
     generated_text generated = {
         .path = cli_input_name(in->paths[0]),
-        .text = document->text,
-        .size = document->size,
-        .places = places,
-        .place_count = document->place_count,
+        .text = in->text_made,
+        .size = in->size_made,
+        .places = in->places,
+        .place_count = in->place_count,
         .diagnostics = in->diagnostics,
     };
     return compile_generated(&generated, in->compile, &in->shape, &in->error);
+}
+
+// Keep the document, and nothing else of the import.
+static void keep_document(import_input *in, const draft_output *document)
+{
+    in->text_made = arena_copy_text(in->memory, document->text, document->size);
+    in->size_made = document->size;
+    in->place_count = document->place_count;
+    in->places = ARENA_ARRAY(in->memory, generated_place, document->place_count);
+    for (uint32_t i = 0; i < document->place_count; i++)
+        in->places[i] = (generated_place){document->places[i].begin, document->places[i].origin};
+}
+
+// Import with memory that is released before the document is compiled.
+static gestalt_result import_apart(import_input *in, bool *is_made)
+{
+    arena a;
+    draft_output document;
+    volatile gestalt_result result = GESTALT_NO_MEMORY;
+    arena_start(&a, memory_allocator(NULL));
+    if (setjmp(a.escape) == 0) {
+        *is_made = import_files(&a, in->files, in->count, &in->options, in->diagnostics, &document);
+        result = GESTALT_OK;
+        if (*is_made)
+            keep_document(in, &document);
+    }
+    arena_destroy(&a);
+    return result == GESTALT_OK ? GESTALT_OK : error_no_memory(&in->error);
 }
 
 static gestalt_result load_files(import_input *in)
@@ -199,8 +226,14 @@ static gestalt_result load_files(import_input *in)
     in->options.size_limit = in->compile->size_limit;
     in->options.include = include_file;
     in->options.include_user = in;
-    if (import_files(in->memory, in->files, in->count, &in->options, in->diagnostics,
-                     &in->document))
+    uint32_t nodes = in->compile->node_budget ? in->compile->node_budget : NODES_DEFAULT;
+    in->options.node_limit = nodes;
+    in->options.memory_limit = MEMORY_LEAST + (size_t)nodes * MEMORY_PER_NODE;
+    bool is_made = false;
+    gestalt_result result = import_apart(in, &is_made);
+    if (result != GESTALT_OK)
+        return result;
+    if (is_made)
         return compile_document(in);
     if (!gestalt_diagnostics_finish(in->diagnostics))
         return error_no_memory(&in->error);

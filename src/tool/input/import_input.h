@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "cli.h"
+#include "compile_generated.h"
 #include "import.h"
 
 typedef struct import_input {
@@ -17,7 +18,10 @@ typedef struct import_input {
     size_t size;
     const gestalt_compile_options *compile;
     import_options options;
-    draft_output document;
+    const char *text_made; // the document that comes out, and where its values come from
+    size_t size_made;
+    generated_place *places;
+    uint32_t place_count;
     gestalt_diagnostics *diagnostics; // finished on GESTALT_OK and GESTALT_REJECTED
     gestalt_shape *shape;             // on GESTALT_OK
     gestalt_error error;
