@@ -182,6 +182,7 @@ typedef struct host_argument {
     json_value
         fallback;   // default for nodes that leave the argument out, as written; JSON_NONE: none
     constant value; // value of the default; VALUE_NONE: it had an error
+    float components[KEY_WIDTH_MAX]; // if `value` is a vector
 } host_argument;
 
 typedef struct host {

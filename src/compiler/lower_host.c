@@ -3,6 +3,7 @@
 #include "lower_state.h"
 
 #include "nearest.h"
+#include "scalar.h"
 #include "shape_limits.h"
 
 static const char *const host_kind_texts[] = {"an immediate action", "a deferred action",
@@ -356,17 +357,30 @@ static void check_missing(lowering *l, const document *d, json_value name, const
         diagnostics_help(l->c->diagnostics, report, "%u more are missing", missing - SHOWN);
 }
 
+static expression_code default_code(lowering *l, const host_argument *a)
+{
+    arena *work = &l->c->work.memory;
+    if (a->type == VALUE_TEXT)
+        return text_code(l, (uint32_t)a->value.integer);
+    if (a->words)
+        return constant_word(l, a->words, (uint32_t)a->value.integer);
+    if (!value_is_vector(a->type))
+        return expression_constant(work, a->value);
+    expression_code components[KEY_WIDTH_MAX];
+    for (uint32_t k = 0; k < KEY_WIDTH_MAX; k++)
+        components[k] =
+            expression_constant(work, (constant){VALUE_FLOAT, .number = a->components[k]});
+    return expression_join(work, components, a->type);
+}
+
 // Pass the defaults of arguments that the node leaves out, in the order of the declaration.
 static void lower_defaults(lowering *l, const host *h, uint64_t seen)
 {
     for (uint32_t i = 0; i < h->argument_count; i++) {
         const host_argument *a = &h->arguments[i];
-        given g = {.type = a->type, .words = a->words};
         if (seen >> i & 1 || a->value.type == VALUE_NONE)
             continue;
-        g.code = a->type == VALUE_TEXT ? text_code(l, (uint32_t)a->value.integer)
-                 : a->words            ? constant_word(l, a->words, (uint32_t)a->value.integer)
-                                       : expression_constant(&l->c->work.memory, a->value);
+        given g = {.type = a->type, .words = a->words, .code = default_code(l, a)};
         emit_argument(l, i, &g);
     }
 }
@@ -378,11 +392,32 @@ static void compile_text_default(lowering *l, host_argument *a, const char *what
         a->value = (constant){.type = VALUE_TEXT, .integer = (int32_t)item_argument(*g.code.items)};
 }
 
+static void report_changing_default(lowering *l, const host_argument *a, const char *what)
+{
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_DEFAULT, span_of(a->document, a->fallback),
+                    "%s must be a constant", what);
+}
+
+static void compile_vector_default(lowering *l, host_argument *a, const char *what)
+{
+    expression_code code = compile_vector(l, a->document, &no_scope, a->fallback, a->type, what);
+    if (code.type != VALUE_NONE && !code.is_constant)
+        report_changing_default(l, a, what);
+    if (!code.is_constant)
+        return;
+    a->value = code.value;
+    for (uint32_t k = 0; k < key_width(key_of_value(a->type)); k++)
+        a->components[k] = scalar_float_of_bits(item_argument(code.items[k]));
+}
+
 static void compile_default(lowering *l, host_argument *a)
 {
     const char *what = arena_print(&l->c->work.memory, "the default of `%s`", a->name);
-    if (a->type == VALUE_TEXT) {
-        compile_text_default(l, a, what);
+    if (a->type == VALUE_TEXT || value_is_vector(a->type)) {
+        if (a->type == VALUE_TEXT)
+            compile_text_default(l, a, what);
+        else
+            compile_vector_default(l, a, what);
         arena_reset(&l->c->work.memory);
         return;
     }
@@ -396,8 +431,7 @@ static void compile_default(lowering *l, host_argument *a)
     if (code.is_constant)
         a->value = code.value;
     else if (code.type != VALUE_NONE)
-        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_DEFAULT,
-                        span_of(a->document, a->fallback), "%s must be a constant", what);
+        report_changing_default(l, a, what);
     arena_reset(&l->c->work.memory);
 }
 

@@ -1517,7 +1517,7 @@ static void make_host(generator *g, kind k)
         if (h->declared && one_in(g, 4))
             a->type = TEXT;
         a->by_key = h->declared && a->type != TEXT && one_in(g, 4);
-        a->has_default = h->declared && !a->by_key && !is_vector(a->type) && one_in(g, 3);
+        a->has_default = h->declared && !a->by_key && one_in(g, 3);
     }
 }
 

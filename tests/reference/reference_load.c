@@ -366,6 +366,8 @@ static reference_formula default_of(reference *r, const reference_scope *s, json
 {
     if (parameter->is_text)
         return (reference_formula){.scope = s, .text = text_of(r, value)};
+    if (parameter->passing == REFERENCE_BY_VECTOR)
+        return vector_of(r, s, value);
     const char *word = parameter->words ? word_of(r, parameter->words, value) : NULL;
     if (!word)
         return formula_of_type(r, s, value, parameter->type);
@@ -597,7 +599,10 @@ static void add_defaults(reference *r, const reference_host *host, reference_nod
         if (parameter->is_text)
             add_text(r, parameter->fallback.text);
         n->arguments[n->argument_count++] =
-            (reference_given){.name = parameter->name, .formula = parameter->fallback};
+            (reference_given){.name = parameter->name,
+                              .passing = parameter->passing,
+                              .width = reference_formula_value(r, NULL, &parameter->fallback).width,
+                              .formula = parameter->fallback};
     }
 }
 
