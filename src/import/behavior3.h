@@ -64,7 +64,7 @@ typedef struct behavior3 {
     names spellings;      // names of trees in the document
     behavior3_tree *used, **last_used;
     behavior3_tree *current; // tree that is being translated
-    uint32_t depth;          // of the node that is being translated
+    uint32_t depth;          // depth of the node that is being translated
     gestalt_span start;      // start of the first file
 } behavior3;
 

@@ -434,7 +434,7 @@ static void warn_of_properties(behavior3 *t, const behavior3_node *n, const node
                             json_form_text(&t->m->form, key));
 }
 
-// A title that is only the node's name, or a pattern such as `Repeat <maxLoop>x`, is no name.
+// Ignore a title that only repeats the node's name, or is a pattern such as `Repeat <maxLoop>x`.
 static void add_texts(behavior3 *t, const behavior3_node *n, draft_node *node)
 {
     arena *a = t->m->memory;

@@ -14,6 +14,7 @@ struct host_argument {
     import_key type;
     host_value preset;
     bool has_preset, has_key;
+    uint32_t given_count; // calls that give it a value
     host_argument *next;
 };
 
@@ -22,7 +23,7 @@ struct host_function {
     host_kind kind;
     host_argument *arguments, **last;
     names taken; // spellings of arguments
-    uint32_t argument_count;
+    uint32_t argument_count, call_count;
     host_function *next;
 };
 
@@ -225,68 +226,75 @@ static const char *print_float(host_calls *h, const host_value *value)
     return arena_print(h->m->memory, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 
-static const char *print_text(host_calls *h, const char *text)
+// Return whether the argument is a text, and not a handle of one: no key is given to it.
+static bool is_text(const host_argument *argument)
 {
-    return arena_print(h->m->memory, "%u", import_text(h->m, text));
+    return key_type_of(&argument->type) == KEY_TEXT && !argument->has_key;
 }
 
-// Print a value as raw JSON of a type.
-static const char *print_value(host_calls *h, const host_value *value, key_type type)
+static const char *argument_type(const host_argument *argument)
+{
+    return is_text(argument) ? "text" : key_type_name(key_type_of(&argument->type));
+}
+
+// Add a text as the handle that keys hold.
+static draft_member *add_handle(host_calls *h, draft_node *args, const host_argument *argument,
+                                const char *text, gestalt_span place)
+{
+    if (strchr(text, '\''))
+        import_refuse(h->m, place, DIAGNOSTIC_IMPORT_TYPES,
+                      "a text with `'` can't be given here, because other calls give `%s` a key or "
+                      "a number",
+                      argument->name);
+    return draft_text(h->m->memory, args, argument->spelling,
+                      arena_print(h->m->memory, "text('%s')", text));
+}
+
+static draft_member *add_number(host_calls *h, draft_node *args, const host_argument *argument,
+                                const host_value *value)
 {
     arena *a = h->m->memory;
     char text[NUMBER_TEXT_SIZE];
-    if (value->kind == HOST_TEXT)
-        return print_text(h, value->text);
-    if (value->kind == HOST_BOOL && type == KEY_BOOL)
-        return value->is_true ? "true" : "false";
-    double number = value->kind == HOST_BOOL ? value->is_true : value->number;
-    if (type == KEY_FLOAT)
-        return print_float(h, &(host_value){.number = number, .place = value->place});
-    if (is_int(number))
-        return arena_print(a, "%d", (int)number);
-    number_print_double(text, number);
-    return print_text(h, arena_copy_text(a, text, strlen(text)));
+    if (key_type_of(&argument->type) == KEY_FLOAT)
+        return draft_raw(a, args, argument->spelling, print_float(h, value));
+    if (is_int(value->number))
+        return draft_int(a, args, argument->spelling, (long long)value->number);
+    number_print_double(text, value->number);
+    return add_handle(h, args, argument, arena_copy_text(a, text, strlen(text)), value->place);
 }
 
-static void write_value(host_calls *h, draft_node *args, const host_argument *argument,
-                        const host_value *value)
+static draft_member *add_value(host_calls *h, draft_node *args, const host_argument *argument,
+                               const host_value *value)
 {
     arena *a = h->m->memory;
-    draft_member *added;
-    if (value->kind == HOST_KEY) {
-        const import_key *key = scope_key(h->m, &h->keys, value->text);
-        added = draft_text(a, args, argument->spelling, key->spelling);
-    } else if (value->kind == HOST_EXPRESSION) {
-        added = draft_text(a, args, argument->spelling, value->text);
-    } else {
-        added = draft_raw(a, args, argument->spelling,
-                          print_value(h, value, key_type_of(&argument->type)));
+    host_value number = {.kind = HOST_NUMBER, .number = value->is_true, .place = value->place};
+    switch (value->kind) {
+    case HOST_BOOL:
+        if (key_type_of(&argument->type) != KEY_BOOL)
+            return add_number(h, args, argument, &number);
+        return draft_raw(a, args, argument->spelling, value->is_true ? "true" : "false");
+    case HOST_NUMBER: return add_number(h, args, argument, value);
+    case HOST_TEXT:
+        if (!is_text(argument))
+            return add_handle(h, args, argument, value->text, value->place);
+        return draft_text(a, args, argument->spelling, value->text);
+    case HOST_KEY:
+        return draft_text(a, args, argument->spelling,
+                          scope_key(h->m, &h->keys, value->text)->spelling);
+    case HOST_EXPRESSION: break;
     }
-    added->has_place = true;
-    added->place = value->place;
-}
-
-static const host_value *find_given(const host_call *call, const host_argument *argument)
-{
-    for (const host_given *given = call->given; given; given = given->next)
-        if (given->argument == argument)
-            return &given->value;
-    return argument->has_preset ? &argument->preset : NULL;
+    return draft_text(a, args, argument->spelling, value->text);
 }
 
 static void write_call(host_calls *h, const host_call *call)
 {
-    for (const host_argument *one = call->function->arguments; one; one = one->next) {
-        const host_value *value = find_given(call, one);
-        key_type type = key_type_of(&one->type);
-        if (value)
-            write_value(h, call->args, one, value);
-        else
-            draft_raw(h->m->memory, call->args, one->spelling,
-                      type == KEY_BOOL    ? "false"
-                      : type == KEY_FLOAT ? "0.0"
-                                          : "-1");
+    for (const host_given *given = call->given; given; given = given->next) {
+        draft_member *added = add_value(h, call->args, given->argument, &given->value);
+        added->has_place = true;
+        added->place = given->value.place;
+        given->argument->given_count++;
     }
+    call->function->call_count++;
 }
 
 void host_calls_finish(host_calls *h)
@@ -304,7 +312,33 @@ void host_calls_declare_keys(const host_calls *h, draft_node *blackboard)
         draft_text(h->m->memory, blackboard, key->spelling, key_type_name(key_type_of(key)));
 }
 
-static void declare_function(const host_calls *h, draft_node *actions, const host_function *f)
+// Declare an argument, with a default value if a call leaves it out.
+static void declare_argument(host_calls *h, draft_node *args, const host_function *f,
+                             const host_argument *argument)
+{
+    arena *a = h->m->memory;
+    const char *type = argument_type(argument);
+    if (argument->given_count == f->call_count) {
+        draft_text(a, args, argument->spelling, type);
+        return;
+    }
+    draft_node *declared = draft_object(a);
+    draft_text(a, declared, "type", type);
+    if (argument->has_preset) {
+        host_argument preset = *argument;
+        preset.spelling = "default";
+        add_value(h, declared, &preset, &argument->preset);
+    } else {
+        draft_raw(a, declared, "default",
+                  is_text(argument)            ? "\"\""
+                  : strcmp(type, "bool") == 0  ? "false"
+                  : strcmp(type, "float") == 0 ? "0.0"
+                                               : "-1");
+    }
+    draft_add_object(a, args, argument->spelling, declared);
+}
+
+static void declare_function(host_calls *h, draft_node *actions, const host_function *f)
 {
     arena *a = h->m->memory;
     draft_node *one = draft_object(a), *args = draft_object(a);
@@ -313,12 +347,12 @@ static void declare_function(const host_calls *h, draft_node *actions, const hos
     else if (is_deferred(h, f))
         draft_text(a, one, "kind", "deferred");
     for (const host_argument *argument = f->arguments; argument; argument = argument->next)
-        draft_text(a, args, argument->spelling, key_type_name(key_type_of(&argument->type)));
+        declare_argument(h, args, f, argument);
     draft_add_object(a, one, "args", args);
     draft_add_object(a, actions, f->spelling, one);
 }
 
-void host_calls_declare(const host_calls *h, draft_node *document)
+void host_calls_declare(host_calls *h, draft_node *document)
 {
     draft_node *actions = draft_object(h->m->memory);
     for (const host_function *f = h->functions; f; f = f->next)

@@ -74,6 +74,6 @@ void host_function_preset(host_calls *h, host_function *f, const char *argument,
 void host_calls_finish(host_calls *h);
 /// Add the declarations of keys to a blackboard, and those of functions to a document.
 void host_calls_declare_keys(const host_calls *h, draft_node *blackboard);
-void host_calls_declare(const host_calls *h, draft_node *document);
+void host_calls_declare(host_calls *h, draft_node *document);
 
 #endif
