@@ -69,6 +69,14 @@ def set_keys(document, keys):
         blackboard[name] = key
 
 
+def import_mdsl(gestalt, folder, record):
+    """Return the document of the same tree in MDSL."""
+    source = folder / "tree.mdsl"
+    source.write_text(record["mdsl"], "utf-8")
+    return subprocess.run([gestalt, "import", *record["options"], source.name], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          check=False).stdout
+
+
 def run_record(gestalt, runner, folder, record):
     """Return the verdict, the reason, and the log."""
     source = folder / ("tree" + SUFFIX.get(record["format"], ".txt"))
@@ -81,6 +89,8 @@ def run_record(gestalt, runner, folder, record):
         reasons = [one["message"] for one in found if one["code"].startswith("E")]
         return "refused", (reasons or [made.stderr.decode()])[0], []
     document = json.loads(made.stdout)
+    if record.get("mdsl") and import_mdsl(gestalt, folder, record) != made.stdout:
+        return "exact", "the document of the MDSL is another one", []
     set_keys(document, record["keys"])
     reasons = [one["message"] for one in found if one["code"] == "W0901"]
     log = runner.run(record, document)

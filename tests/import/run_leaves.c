@@ -131,6 +131,7 @@ static gestalt_type type_of(const char *text)
 {
     return strcmp(text, "bool") == 0    ? GESTALT_BOOL
            : strcmp(text, "float") == 0 ? GESTALT_FLOAT
+           : strcmp(text, "text") == 0  ? GESTALT_TEXT
                                         : GESTALT_INT;
 }
 
