@@ -17,6 +17,8 @@ static const char *file_stem(import_state *m, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *start = slash ? slash + 1 : path, *dot = strchr(start, '.');
+    if (*start == '<')
+        return "stdin";
     return arena_copy_text(m->memory, start, dot ? (size_t)(dot - start) : strlen(start));
 }
 
