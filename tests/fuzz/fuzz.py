@@ -146,6 +146,17 @@ def mdsl_texts():
     return {str(i): text.encode() for i, text in enumerate(texts)}
 
 
+def imports():
+    """Return trees of other systems: those of the tests, and pairs of files."""
+    paths = [p for p in ROOT.glob("tests/cli/files/*") if p.suffix in (".xml", ".mdsl", ".b3") or p.name == "wolf-root.json"]
+    paths += [*ROOT.glob("tests/golden/bad/*.xml"), *ROOT.glob("tests/golden/bad/*.mdsl"),
+              *ROOT.glob("tests/golden/bad/*mistreevous*.json"), *ROOT.glob("tests/golden/bad/*behavior3*.json")]
+    seeds = {p.name: p.read_bytes() for p in sorted(paths)}
+    seeds |= {f"mdsl-{name}": text for name, text in mdsl_texts().items()} | {f"xml-{name}": text for name, text in xml_texts().items()}
+    patrol, wolf = (ROOT / "tests/cli/files/patrol.xml").read_bytes(), (ROOT / "tests/cli/files/wolf.mdsl").read_bytes()
+    return seeds | {"two-xml": patrol + b"\0" + patrol, "two-mdsl": wolf + b"\0root { wait }"}
+
+
 def command_lines():
     """Return the examples in the table of commands, with the files that exist in the folder of the target."""
     there = {"json": "guard.json", "gst": "guard.gst", "gsr": "flock.gsr", "gss": "crossing.gss"}
@@ -209,6 +220,7 @@ TARGETS = {
     "follow": Target(courses, 10, build="build-asan", most=512, share=2),
     "format": Target(documents, 5, short=300),
     "image": Target(images, 2),
+    "import": Target(imports, 2, share=2, short=500),
     "json": Target(documents, 5, share=3, short=200),
     "live": Target(live_lines, 10, build="build-asan", most=4096, share=2),
     "mdsl": Target(mdsl_texts, 2, most=1024),
