@@ -49,6 +49,8 @@ struct btcpp_port {
     import_key type;
     bool has_model;
     bool has_literal; // a use gives a value instead of a key
+    bool has_key;     // a use gives a key, or a value that is too long for a text
+    uint32_t literal_count, given_count;
     btcpp_port *next;
 };
 
@@ -57,6 +59,7 @@ struct btcpp_leaf {
     btcpp_port *ports, **last;
     names taken; // spellings of ports
     uint32_t port_count;
+    uint32_t use_count;
     bool is_condition, is_used;
     const char *doc;    // or NULL
     gestalt_span place; // first use

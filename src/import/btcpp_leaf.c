@@ -25,6 +25,27 @@ static bool takes_key(const btcpp_port *port)
     return port->direction == PORT_OUTPUT || port->direction == PORT_INOUT;
 }
 
+// Return the default value of the model, or NULL if it has none or the default is a key.
+static const char *preset_of(import_state *m, const btcpp_port *port)
+{
+    bool is_value = port->preset && *port->preset && !btcpp_pointer(m, port->preset);
+    return is_value ? port->preset : NULL;
+}
+
+// Return whether all uses of a leaf give a text to a port, or leave it out and get one, so that it
+// is a text argument. Otherwise it is an int, the handle of a text or of a value of the host.
+static bool takes_text(import_state *m, const btcpp_leaf *leaf, const btcpp_port *port)
+{
+    const char *preset = preset_of(m, port);
+    key_type type = key_type_of(&port->type), literal = port->type.types[EVIDENCE_LITERAL];
+    if (takes_key(port) || port->has_key || (preset && strlen(preset) > TEXT_SIZE_MAX))
+        return false;
+    if (port->literal_count == 0 && preset)
+        literal = literal_type(preset);
+    bool is_text = type == KEY_TEXT || (type == KEY_OPAQUE && literal == KEY_TEXT);
+    return is_text && (preset || port->literal_count == leaf->use_count);
+}
+
 // Return the expression of a key for an argument of a type.
 static const char *key_as(import_state *m, const import_key *key, key_type to)
 {
@@ -48,28 +69,51 @@ static draft_member *add_value(arena *a, draft_node *to, const char *name, const
     return is_word || is_number ? draft_raw(a, to, name, text) : draft_text(a, to, name, text);
 }
 
-static draft_member *add_missing(btcpp_making *t, draft_node *args, const btcpp_port *port)
+// Add the value of an argument for uses that leave it out.
+static void add_fallback(import_state *m, draft_node *to, const char *name, const btcpp_port *port)
+{
+    key_type type = key_type_of(&port->type);
+    const char *preset = preset_of(m, port);
+    if (preset)
+        add_value(m->memory, to, name, literal_print(m, preset, type));
+    else
+        draft_raw(m->memory, to, name,
+                  type == KEY_BOOL    ? "false"
+                  : type == KEY_FLOAT ? "0.0"
+                                      : "-1");
+}
+
+// Return whether the declaration of an argument has a default. The handles of texts are numbered in
+// the order of the nodes, so those are written at the nodes.
+static bool has_default(import_state *m, const btcpp_leaf *leaf, const btcpp_port *port)
+{
+    key_type type = key_type_of(&port->type);
+    if (takes_text(m, leaf, port))
+        return preset_of(m, port) != NULL;
+    bool is_handle = type == KEY_TEXT || type == KEY_OPAQUE;
+    return !takes_key(port) && !is_handle &&
+           (preset_of(m, port) || port->given_count < leaf->use_count);
+}
+
+static void add_missing(btcpp_making *t, draft_node *args, const btcpp_leaf *leaf,
+                        const btcpp_port *port)
 {
     import_state *m = t->k.m;
-    key_type type = key_type_of(&port->type);
-    const char *pointer = port->preset ? btcpp_pointer(m, port->preset) : NULL;
     if (takes_key(port))
-        return draft_text(m->memory, args, port->spelling, absent_key(t->b, type));
-    if (port->preset && *port->preset && !pointer)
-        return add_value(m->memory, args, port->spelling, literal_print(m, port->preset, type));
-    const char *none = type == KEY_BOOL ? "false" : type == KEY_FLOAT ? "0.0" : "-1";
-    return draft_raw(m->memory, args, port->spelling, none);
+        draft_text(m->memory, args, port->spelling, absent_key(t->b, key_type_of(&port->type)));
+    else if (!has_default(m, leaf, port))
+        add_fallback(m, args, port->spelling, port);
 }
 
 static void add_argument(btcpp_making *t, draft_node *args, const source_node *n,
-                         const btcpp_port *port)
+                         const btcpp_leaf *leaf, const btcpp_port *port)
 {
     import_state *m = t->k.m;
     const source_attribute *one = source_find(n, port->name);
     key_type type = key_type_of(&port->type);
     draft_member *added;
     if (!one || !btcpp_is_port(n, one)) {
-        add_missing(t, args, port);
+        add_missing(t, args, leaf, port);
         return;
     }
     const char *pointer = btcpp_pointer(m, one->value);
@@ -85,6 +129,8 @@ static void add_argument(btcpp_making *t, draft_node *args, const source_node *n
                           port->name, port->name);
         (void)d;
         return;
+    } else if (takes_text(m, leaf, port)) {
+        added = draft_text(m->memory, args, port->spelling, one->value);
     } else {
         added = add_value(m->memory, args, port->spelling, literal_print(m, one->value, type));
     }
@@ -181,7 +227,7 @@ draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
                            leaf->name);
     draft_text(a, node, leaf->is_condition ? "call" : "do", leaf->spelling);
     for (const btcpp_port *port = leaf->ports; port; port = port->next)
-        add_argument(t, args, n, port);
+        add_argument(t, args, n, leaf, port);
     if (args->count)
         draft_add_object(a, node, "args", args);
     return count_writes(t, n, leaf, node);
@@ -263,6 +309,27 @@ draft_node *btcpp_hook(btcpp_making *t, source_attribute *attribute, draft_node 
                 MAKE(k, place, "race", MAKE(k, place, "selector", yes, no), hook));
 }
 
+static void declare_argument(import_state *m, draft_node *args, const btcpp_leaf *leaf,
+                             const btcpp_port *port)
+{
+    arena *a = m->memory;
+    bool is_text = takes_text(m, leaf, port);
+    const char *type = is_text ? "text" : key_type_name(key_type_of(&port->type));
+    if (takes_key(port))
+        type = arena_print(a, "key %s", type);
+    if (!has_default(m, leaf, port)) {
+        draft_text(a, args, port->spelling, type);
+        return;
+    }
+    draft_node *declared = draft_object(a);
+    draft_text(a, declared, "type", type);
+    if (is_text)
+        draft_text(a, declared, "default", preset_of(m, port));
+    else
+        add_fallback(m, declared, "default", port);
+    draft_add_object(a, args, port->spelling, declared);
+}
+
 static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
 {
     arena *a = b->m->memory;
@@ -272,11 +339,8 @@ static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
         draft_text(a, one, "kind", "predicate");
     else if (import_listed(deferreds.texts, deferreds.count, leaf->name))
         draft_text(a, one, "kind", "deferred");
-    for (const btcpp_port *port = leaf->ports; port; port = port->next) {
-        const char *type = key_type_name(key_type_of(&port->type));
-        draft_text(a, args, port->spelling,
-                   takes_key(port) ? arena_print(a, "key %s", type) : type);
-    }
+    for (const btcpp_port *port = leaf->ports; port; port = port->next)
+        declare_argument(b->m, args, leaf, port);
     if (args->count)
         draft_add_object(a, one, "args", args);
     if (leaf->doc)

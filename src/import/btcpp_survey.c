@@ -143,15 +143,19 @@ static void survey_port(survey *s, import_scope *scope, btcpp_leaf *leaf, const 
     import_state *m = s->b->m;
     btcpp_port *port = btcpp_port_of(s->b, leaf, one->name);
     const char *pointer = btcpp_pointer(m, one->value);
+    port->given_count++;
     if (!pointer) {
         key_type type = literal_type(one->value), *known = &port->type.types[EVIDENCE_LITERAL];
         port->has_literal = true;
+        port->literal_count++;
+        port->has_key |= strlen(one->value) > TEXT_SIZE_MAX;
         *known = key_type_join(*known, type);
         if (*known == KEY_UNKNOWN)
             *known = KEY_TEXT; // a number in one use and a text in another
         return;
     }
     import_key *key = scope_key(m, scope, strcmp(pointer, "=") == 0 ? one->name : pointer);
+    port->has_key = true;
     // A function may write to a key, unless a model says otherwise.
     key_access_add(key, port->direction == PORT_INPUT ? KEY_READ : KEY_WRITTEN, false, one->inside);
     port_use *use = ARENA_NEW(m->memory, port_use);
@@ -166,6 +170,7 @@ static void survey_leaf(survey *s, import_scope *scope, const source_node *n)
     if (!leaf->is_used)
         leaf->place = n->place;
     leaf->is_used = true;
+    leaf->use_count++;
     leaf->is_condition |= strcmp(n->type, "Condition") == 0;
     for (const source_attribute *one = n->attributes; one; one = one->next)
         if (btcpp_is_port(n, one))

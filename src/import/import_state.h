@@ -8,6 +8,9 @@
 #include "names.h"
 #include "nearest.h"
 
+// Most bytes of a text argument.
+enum { TEXT_SIZE_MAX = 65535 };
+
 typedef struct import_state {
     arena *memory;
     const import_options *options;
