@@ -9,6 +9,11 @@
 
 #include <stdbool.h>
 
+/// Whether documents have lists. The compiler does not know lists yet: when it does, set this to 1.
+#ifndef GENERATE_LISTS
+#define GENERATE_LISTS 0
+#endif
+
 /// The nodes around a node whose type is given.
 typedef enum generate_around {
     AROUND_NOTHING, // the node is the root

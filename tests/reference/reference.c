@@ -46,6 +46,17 @@ void reference_set_now(reference *r, int64_t now)
 
 // ---- the whole
 
+// The elements are "evaluated in order, each appended before the next is evaluated".
+static void evaluate_list(reference *r, reference_agent *a, uint32_t cell)
+{
+    reference_list *list = reference_list_of(r, a, cell);
+    list->count = 0;
+    for (uint32_t i = 0; i < r->cells[cell].element_count; i++) {
+        reference_value value = reference_formula_value(r, a, &r->cells[cell].elements[i]);
+        list->elements[list->count++] = reference_keep_element(list, value);
+    }
+}
+
 // Evaluate inits in the order of the document. Those of shared keys are evaluated once, for the
 // whole population.
 void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_kept)
@@ -54,6 +65,10 @@ void reference_evaluate_inits(reference *r, reference_agent *a, const bool *is_k
         reference_cell *cell = &r->cells[i];
         if (cell->shared != !a || !cell->has_init || (is_kept && is_kept[i]))
             continue;
+        if (cell->type == REFERENCE_LIST) {
+            evaluate_list(r, a, i);
+            continue;
+        }
         reference_value value = reference_formula_value(r, a, &cell->init);
         for (uint32_t k = 0; k < cell->whole; k++)
             *(a ? &a->cells[i + k] : &cell[k].value) = reference_float(value.parts[k]);
@@ -119,6 +134,11 @@ static void agent_release(const reference *r, reference_agent *a)
         free(a->nodes[i].answers);
         free(a->nodes[i].arguments);
     }
+    for (uint32_t i = 0; i < r->cell_count; i++)
+        if (a->cells[i].list) {
+            free(a->cells[i].list->elements);
+            free(a->cells[i].list);
+        }
     free(a->nodes);
     free(a->cells);
     free(a->kept);
@@ -147,6 +167,15 @@ static void *zeroed(size_t count, size_t size)
     return block;
 }
 
+static reference_list *empty_list_like(const reference_list *like)
+{
+    reference_list *list = zeroed(1, sizeof *list);
+    *list = *like;
+    list->elements = zeroed(like->capacity, sizeof *list->elements);
+    list->count = 0;
+    return list;
+}
+
 reference_agent *reference_agent_blank(reference *r, uint64_t id)
 {
     reference_agent *a = zeroed(1, sizeof *a);
@@ -162,8 +191,11 @@ reference_agent *reference_agent_blank(reference *r, uint64_t id)
     }
     for (uint32_t i = 0; i < r->persistent_count; i++)
         a->kept[i].status = r->persistents[i].init;
-    for (uint32_t i = 0; i < r->cell_count; i++)
+    for (uint32_t i = 0; i < r->cell_count; i++) {
         a->cells[i].type = r->cells[i].type;
+        if (r->cells[i].type == REFERENCE_LIST && !r->cells[i].shared)
+            a->cells[i].list = empty_list_like(r->cells[i].value.list);
+    }
     return a;
 }
 
@@ -232,6 +264,7 @@ bool reference_read(const reference *r, uint64_t agent, const char *key, referen
     uint32_t cell = reference_find_cell(r, key);
     if (cell == r->cell_count)
         return false;
+    REQUIRE(r->cells[cell].type != REFERENCE_LIST);
     bool shared = r->cells[cell].shared;
     *value = shared ? r->cells[cell].value : agent_of(r, agent)->cells[cell];
     return true;
@@ -242,9 +275,36 @@ bool reference_write(reference *r, uint64_t agent, const char *key, reference_va
     uint32_t cell = reference_find_cell(r, key);
     if (cell == r->cell_count)
         return false;
-    REQUIRE(value.type == r->cells[cell].type);
+    REQUIRE(value.type == r->cells[cell].type && value.type != REFERENCE_LIST);
     bool shared = r->cells[cell].shared;
     *(shared ? &r->cells[cell].value : &agent_of(r, agent)->cells[cell]) = value;
+    return true;
+}
+
+static reference_list *list_named(const reference *r, uint64_t agent, const char *key)
+{
+    uint32_t cell = reference_find_cell(r, key);
+    if (cell == r->cell_count || r->cells[cell].type != REFERENCE_LIST)
+        return NULL;
+    return reference_list_of(r, r->cells[cell].shared ? NULL : agent_of(r, agent), cell);
+}
+
+const reference_list *reference_read_list(const reference *r, uint64_t agent, const char *key)
+{
+    return list_named(r, agent, key);
+}
+
+bool reference_write_list(reference *r, uint64_t agent, const char *key,
+                          const reference_value *elements, uint32_t count)
+{
+    reference_list *list = list_named(r, agent, key);
+    if (!list || count > list->capacity)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        REQUIRE(elements[i].type == list->type && elements[i].width == list->width);
+        list->elements[i] = elements[i];
+    }
+    list->count = count;
     return true;
 }
 
@@ -283,6 +343,20 @@ static void put_value(reference_text *t, reference_value value, const reference_
     }
 }
 
+// "A list as its elements with spaces between them (the components of a vector with `:`)"
+static void put_list(reference_text *t, const reference_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        reference_put(t, i > 0 ? " " : "");
+        if (list->type != REFERENCE_VECTOR)
+            put_value(t, list->elements[i], list->words);
+        for (uint32_t k = 0; k < list->width; k++) {
+            reference_put(t, k > 0 ? ":" : "");
+            put_value(t, reference_float(list->elements[i].parts[k]), NULL);
+        }
+    }
+}
+
 const char *reference_final_csv(reference *r, size_t *size)
 {
     reference_text *t = &r->csv;
@@ -300,6 +374,10 @@ const char *reference_final_csv(reference *r, size_t *size)
         reference_put_number(t, i);
         for (uint32_t k = 0; k < r->cell_count; k++) {
             reference_put(t, ",");
+            if (r->cells[k].type == REFERENCE_LIST) {
+                put_list(t, reference_list_of(r, a, k));
+                continue;
+            }
             put_value(t, r->cells[k].shared ? r->cells[k].value : a->cells[k], r->cells[k].words);
         }
         reference_put(t, "\n");
@@ -411,6 +489,7 @@ bool reference_cell_is_shared(const reference *r, uint32_t cell)
 
 uint32_t reference_cell_bits(const reference *r, uint64_t agent, uint32_t cell)
 {
+    REQUIRE(r->cells[cell].type != REFERENCE_LIST);
     bool shared = r->cells[cell].shared;
     return reference_value_bits(shared ? r->cells[cell].value : agent_of(r, agent)->cells[cell]);
 }

@@ -106,6 +106,12 @@ bool reference_set_persistent(reference *r, uint64_t agent, const char *name,
 bool reference_read(const reference *r, uint64_t agent, const char *key, reference_value *value);
 /// Write a key. The value must have the key's type.
 bool reference_write(reference *r, uint64_t agent, const char *key, reference_value value);
+/// Read a list. Return NULL if no list has that name.
+const reference_list *reference_read_list(const reference *r, uint64_t agent, const char *key);
+/// Replace the elements of a list. Return false if there is no such list, or if they are more than
+/// its capacity. The values of an enum are INTs as well.
+bool reference_write_list(reference *r, uint64_t agent, const char *key,
+                          const reference_value *elements, uint32_t count);
 
 // ---- results
 
@@ -155,7 +161,7 @@ bool reference_once(const reference *r, uint64_t agent, uint32_t node, gestalt_s
 bool reference_cooldown(const reference *r, uint64_t agent, uint32_t node, int64_t *due);
 
 /// Blackboard values in the order of the document. Vectors are listed by component: "home.x",
-/// "home.y".
+/// "home.y". A list is one cell, of type REFERENCE_LIST: it has no bits.
 uint32_t reference_cell_count(const reference *r);
 const char *reference_cell_name(const reference *r, uint32_t cell);
 reference_type reference_cell_type(const reference *r, uint32_t cell);

@@ -22,6 +22,7 @@ typedef struct reference_node_state {
     int64_t rounds;                // repeat: finished rounds; retry: failed rounds
     int64_t pause_end;             // loops: first tick in which the next round may start
     bool succeeded;                // while: at least one round succeeded
+    uint32_t place;                // for_each: place of the element of the current round
     // sequence, selector: current position; others: index of the chosen child
     uint32_t at;
     uint32_t *order;               // permutation of the children for a random order

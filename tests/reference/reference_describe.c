@@ -26,7 +26,7 @@ static void put_number(description *d, int64_t number)
 
 static void put_type(description *d, reference_type type)
 {
-    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e ", "v "};
+    static const char *const letters[] = {"b ", "i ", "f ", "e ", "e ", "v ", "l "};
     put(d, letters[type]);
 }
 
@@ -187,8 +187,35 @@ static void put_operand_of_vector(description *d, const expression *operand)
     put_expression(d, operand, type == REFERENCE_INT ? REFERENCE_FLOAT : type);
 }
 
+// `find` compares as `==` does: with an int and a float, it compares floats.
+static reference_type compared_type(const reference_list *list, reference_value wanted)
+{
+    bool is_float = list->type == REFERENCE_FLOAT || wanted.type == REFERENCE_FLOAT;
+    return list->words ? REFERENCE_ENUM : is_float ? REFERENCE_FLOAT : list->type;
+}
+
+// `[ ]`, `count` and `find`: the first operand is the name of a list.
+static void put_call_of_list(description *d, const expression *e)
+{
+    const reference_list *list = value_of(d, e->operands).list;
+    const expression *more = e->operands->next;
+    put(d, e->name);
+    put(d, "(");
+    put_type(d, list->type);
+    put_number(d, list->width);
+    put_written_name(d, e->operands);
+    if (more)
+        put_expression(
+            d, more, is_named(e, "find") ? compared_type(list, value_of(d, more)) : REFERENCE_INT);
+    put(d, ") ");
+}
+
 static void put_call(description *d, const expression *e)
 {
+    if (e->operands && value_of(d, e->operands).type == REFERENCE_LIST) {
+        put_call_of_list(d, e);
+        return;
+    }
     bool converts = is_named(e, "int") || is_named(e, "float");
     if (converts && value_of(d, e).type == value_of(d, e->operands).type) {
         put_as_they_are(d, e); // the conversion does nothing
@@ -324,8 +351,50 @@ static void put_host_call(description *d, const reference_node *n)
     put(d, "; ");
 }
 
+static reference_type type_of_element(const description *d, const reference_node *n)
+{
+    return d->r->cells[n->cell].value.list->type;
+}
+
+// The defaults of `at` are written out: the count for a `push`, and 0 for a `pop`.
+static void put_place(description *d, const reference_node *n)
+{
+    if (n->list.has_at) {
+        put_formula(d, &n->list.at, REFERENCE_INT);
+    } else if (reference_node_is(n, "push")) {
+        put(d, "count(");
+        put_type(d, type_of_element(d, n));
+        put_number(d, d->r->cells[n->cell].value.list->width);
+        put_name(d, n->key);
+        put(d, ") ");
+    } else if (reference_node_is(n, "pop")) {
+        put_constant(d, reference_int(0));
+    } else {
+        put(d, "- ");
+    }
+}
+
+static void put_list_use(description *d, const reference_node *n)
+{
+    bool is_whole = reference_node_is(n, "set") && !n->list.has_at;
+    put_name(d, n->key);
+    put_place(d, n);
+    put_name(d, n->list.from.name);
+    put_number(d, n->list.value_count);
+    for (uint32_t i = 0; i < n->list.value_count; i++)
+        put_formula(d, &n->list.values[i], type_of_element(d, n));
+    if (reference_node_is(n, "push") || (reference_node_is(n, "set") && !is_whole))
+        put_formula(d, &n->formula, type_of_element(d, n));
+    put_name(d, n->list.item.name);
+    put_name(d, n->list.index.name);
+}
+
 static void put_leaf(description *d, const reference_node *n)
 {
+    if (n->key && d->r->cells[n->cell].type == REFERENCE_LIST) {
+        put_list_use(d, n);
+        return;
+    }
     if (reference_node_is(n, "persistent") || reference_node_is(n, "signal")) {
         const reference_persistent_key *key = &d->r->persistents[n->persistent];
         put_name(d, key->name);

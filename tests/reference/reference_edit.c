@@ -67,7 +67,7 @@ static const char *verb_of(reference *r, const reference_node *n)
         return r->hosts[n->host].name;
     if (reference_node_is(n, "persistent") || reference_node_is(n, "signal"))
         return reference_renamed(r, r->persistents[n->persistent].name);
-    return reference_node_is(n, "set") ? reference_renamed(r, n->key) : NULL;
+    return reference_renamed(r, n->key);
 }
 
 static bool same_type_and_verb(const edit *e, const reference_node *old, const reference_node *new)
@@ -435,7 +435,9 @@ static bool node_draws(const reference_node *n)
 {
     bool draws = n->random_order || reference_node_is(n, "chance") ||
                  reference_node_is(n, "weighted") || reference_formula_draws(&n->formula) ||
-                 reference_formula_draws(&n->lasts);
+                 reference_formula_draws(&n->lasts) || reference_formula_draws(&n->list.at);
+    for (uint32_t i = 0; i < n->list.value_count; i++)
+        draws |= reference_formula_draws(&n->list.values[i]);
     for (uint32_t i = 0; i < n->argument_count; i++)
         draws |= reference_formula_draws(&n->arguments[i].formula);
     for (uint32_t i = 0; n->scores && i < n->child_count; i++)
@@ -449,9 +451,12 @@ static bool shape_draws(const reference *r)
     bool draws = false;
     for (uint32_t i = 0; i < r->node_count; i++)
         draws |= node_draws(r->nodes[i]);
-    for (uint32_t i = 0; i < r->cell_count; i++)
-        draws |= r->cells[i].is_own && r->cells[i].has_init &&
-                 reference_formula_draws(&r->cells[i].init);
+    for (uint32_t i = 0; i < r->cell_count; i++) {
+        const reference_cell *cell = &r->cells[i];
+        draws |= cell->is_own && cell->has_init && reference_formula_draws(&cell->init);
+        for (uint32_t k = 0; cell->is_own && k < cell->element_count; k++)
+            draws |= reference_formula_draws(&cell->elements[k]);
+    }
     return draws;
 }
 
@@ -470,23 +475,48 @@ static uint32_t find_old_key(const edit *e, const char *name)
     return NO_KEY;
 }
 
+// The type of a key's value, or of a list's elements.
+typedef struct sort {
+    reference_type type;
+    const reference_words *words;
+    uint32_t width;
+} sort;
+
+static sort sort_of_elements(const reference_list *list)
+{
+    bool is_vector = list->type == REFERENCE_VECTOR;
+    return (sort){is_vector ? REFERENCE_FLOAT : list->type, list->words,
+                  is_vector ? list->width : 1};
+}
+
+static reference_fate fate_of_values(sort old, sort new)
+{
+    if (old.width != new.width)
+        return old.width == 2 && new.width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
+    if (old.words || new.words)
+        return !old.words || !new.words                     ? REFERENCE_NEW
+               : reference_same_words(old.words, new.words) ? REFERENCE_KEPT
+                                                            : REFERENCE_CONVERTED;
+    if (old.type == new.type)
+        return REFERENCE_KEPT;
+    return old.type == REFERENCE_INT && new.type == REFERENCE_FLOAT ? REFERENCE_CONVERTED
+                                                                    : REFERENCE_NEW;
+}
+
 // What happens to a key: a value of the same type is kept, an int becomes a float, a vec2 becomes a
 // vec3 with z 0, and an enum another enum by its word.
 static reference_fate fate_of(const edit *e, const reference_key *old, const reference_key *new)
 {
     const reference_cell *a = cell_of(e->from, old), *b = cell_of(e->to, new);
+    bool is_list = a->type == REFERENCE_LIST && b->type == REFERENCE_LIST;
     if (b->shared && !a->shared)
         return REFERENCE_NEW; // a key that becomes shared starts with its init
-    if (old->width != new->width)
-        return old->width == 2 && new->width == 3 ? REFERENCE_CONVERTED : REFERENCE_NEW;
-    if (a->words || b->words)
-        return !a->words || !b->words                     ? REFERENCE_NEW
-               : reference_same_words(a->words, b->words) ? REFERENCE_KEPT
-                                                          : REFERENCE_CONVERTED;
-    if (a->type == b->type)
-        return REFERENCE_KEPT;
-    return a->type == REFERENCE_INT && b->type == REFERENCE_FLOAT ? REFERENCE_CONVERTED
-                                                                  : REFERENCE_NEW;
+    if (is_list)              // "element by element"
+        return fate_of_values(sort_of_elements(a->value.list), sort_of_elements(b->value.list));
+    if (a->type == REFERENCE_LIST || b->type == REFERENCE_LIST)
+        return REFERENCE_NEW;
+    return fate_of_values((sort){a->type, a->words, old->width},
+                          (sort){b->type, b->words, new->width});
 }
 
 static void match_keys(edit *e)
@@ -502,6 +532,36 @@ static void match_keys(edit *e)
     }
 }
 
+// Convert a list "element by element, of which the last ones are dropped where the capacity is
+// smaller". Return false, and leave the list empty, if one of the elements that stay has no
+// conversion.
+static bool move_list(reference_list *to, const reference_list *from)
+{
+    to->count = 0;
+    for (uint32_t i = 0; i < from->count && i < to->capacity; i++) {
+        reference_value value = from->elements[i];
+        if (to->words && !change_word(from->words, to->words, &value))
+            return false;
+        if (to->type == REFERENCE_VECTOR && value.width == 2)
+            value.parts[2] = 0;
+        if (to->type == REFERENCE_VECTOR)
+            value.width = to->width;
+        to->elements[i] = reference_convert(value, to->type);
+    }
+    to->count = from->count < to->capacity ? from->count : to->capacity;
+    return true;
+}
+
+// Transfer a list. Return false if the new list has its init.
+static bool keep_list(const edit *e, uint32_t new_key, const reference_agent *a, reference_agent *b)
+{
+    reference_list *to = reference_list_of(e->to, b, e->to->keys[new_key].cell);
+    to->count = 0;
+    if (e->fates[new_key] == REFERENCE_NEW)
+        return false;
+    return move_list(to, reference_list_of(e->from, a, e->from->keys[e->old_keys[new_key]].cell));
+}
+
 // Transfer the values of an agent (NULL: the shared values) that have a meaning in the new shape.
 // Then evaluate the inits of all other keys.
 static void move_values(edit *e, const reference_agent *a, reference_agent *b)
@@ -511,6 +571,10 @@ static void move_values(edit *e, const reference_agent *a, reference_agent *b)
         bool is_kept = e->fates[i] != REFERENCE_NEW;
         if (cell_of(e->to, new)->shared != !a)
             continue;
+        if (cell_of(e->to, new)->type == REFERENCE_LIST) {
+            e->is_kept[new->cell] = keep_list(e, i, a, b);
+            continue;
+        }
         for (uint32_t k = 0; k < new->width; k++) {
             reference_cell *cell = &e->to->cells[new->cell + k];
             reference_value *value = b ? &b->cells[new->cell + k] : &cell->value;

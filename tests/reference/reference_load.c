@@ -72,6 +72,47 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+// ---- expressions
+
+static bool is_of_name(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Write each `route[i]` as the call `element(route, i)`, so that the reference does not depend on
+// how the parser represents elements.
+static const char *with_calls(reference *r, const char *text)
+{
+    static const char call[] = "element(";
+    size_t brackets = 0, size = 0, name = 0;
+    for (const char *at = text; *at; at++)
+        brackets += *at == '[';
+    char *out = arena_allocate(&r->memory, strlen(text) + brackets * sizeof call + 1);
+    for (bool in_word = false; *text; text++) {
+        in_word ^= *text == '\'';
+        bool begins = is_of_name(*text) && (size == 0 || !is_of_name(out[size - 1]));
+        if (begins && !in_word)
+            name = size;
+        if (*text == '[' && !in_word) {
+            memmove(out + name + sizeof call - 1, out + name, size - name);
+            memcpy(out + name, call, sizeof call - 1);
+            size += sizeof call - 1;
+        }
+        out[size++] = in_word ? *text : *text == '[' ? ',' : *text == ']' ? ')' : *text;
+    }
+    out[size] = '\0';
+    return out;
+}
+
+static const expression *parse(reference *r, const char *text)
+{
+    const char *calls = with_calls(r, text);
+    const expression *e = expression_parse(&r->memory, calls, strlen(calls), never, NULL);
+    REQUIRE(e);
+    add_texts(r, e);
+    return e;
+}
+
 // ---- formulas: an expression in a string, or a constant
 
 static reference_formula formula_of(reference *r, const reference_scope *s, json_value value)
@@ -89,9 +130,7 @@ static reference_formula formula_of(reference *r, const reference_scope *s, json
         break;
     default: {
         const char *text = text_of(r, value);
-        formula.expression = expression_parse(&r->memory, text, strlen(text), never, NULL);
-        REQUIRE(formula.expression);
-        add_texts(r, formula.expression);
+        formula.expression = parse(r, text);
     }
     }
     return formula;
@@ -115,8 +154,7 @@ static reference_formula vector_of(reference *r, const reference_scope *s, json_
     }
     text = arena_print(&r->memory, "%s)", text);
     reference_formula formula = {.scope = s};
-    formula.expression = expression_parse(&r->memory, text, strlen(text), never, NULL);
-    REQUIRE(formula.expression);
+    formula.expression = parse(r, text);
     return formula;
 }
 
@@ -129,6 +167,13 @@ static reference_formula formula_of_type(reference *r, const reference_scope *s,
         return (reference_formula){.constant = reference_float((float)json_double(value)),
                                    .scope = s};
     return formula_of(r, s, value);
+}
+
+static reference_formula element_formula(reference *r, const reference_scope *s,
+                                         const reference_list *list, json_value value)
+{
+    return list->type == REFERENCE_VECTOR ? vector_of(r, s, value)
+                                          : formula_of_type(r, s, value, list->type);
 }
 
 static reference_value constant_of(reference *r, const reference_scope *s, json_value value)
@@ -274,6 +319,17 @@ static void add_cell(reference *r, const reference_scope *s, const char *name, r
     *ARENA_PUSH(&r->memory, r->cells, r->cell_count, r->cell_capacity) = cell;
 }
 
+// "An enum's list": the `init` of an element may be a bare word, as that of an enum.
+static reference_formula element_init(reference *r, const reference_scope *s,
+                                      const reference_list *list, json_value value)
+{
+    bool may_be_word = list->words && json_kind_of(value) == JSON_STRING;
+    const char *word = may_be_word ? word_of(r, list->words, value) : NULL;
+    if (word)
+        return (reference_formula){.scope = s, .constant = {.type = REFERENCE_WORD, .word = word}};
+    return element_formula(r, s, list, value);
+}
+
 static reference_type type_named(json_value word)
 {
     if (json_kind_of(word) == JSON_ARRAY) // an enum
@@ -283,15 +339,61 @@ static reference_type type_named(json_value word)
     return json_is(word, "int") ? REFERENCE_INT : REFERENCE_FLOAT;
 }
 
+static uint32_t width_named(json_value type)
+{
+    if (json_kind_of(type) != JSON_STRING)
+        return 1;
+    return json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
+}
+
+enum { LIST_CAPACITY_MAX = 256 };
+
+// `value` is the declaration of a key, or the type of a param that is never given.
+static void add_list(reference *r, const reference_scope *s, const char *name, json_value type,
+                     json_value value)
+{
+    json_value element = required(type, "list"), init = member(value, "init");
+    json_value capacity = member(value, "capacity");
+    int64_t most = LIST_CAPACITY_MAX;
+    REQUIRE(!is_there(capacity) || json_int64(capacity, &most));
+    REQUIRE(most >= 1 && most <= LIST_CAPACITY_MAX);
+    REQUIRE(json_kind_of(element) != JSON_OBJECT); // no list of lists
+    uint32_t width = width_named(element);
+    reference_list *list = ARENA_NEW(&r->memory, reference_list);
+    *list = (reference_list){.type = width > 1 ? REFERENCE_VECTOR : type_named(element),
+                             .words = words_of(r, element),
+                             .width = width > 1 ? width : 0,
+                             .capacity = (uint32_t)most,
+                             .elements = ARENA_ARRAY(&r->memory, reference_value, (size_t)most)};
+    reference_cell cell = {.name = name,
+                           .type = REFERENCE_LIST,
+                           .words = list->words,
+                           .shared = json_kind_of(member(value, "shared")) == JSON_TRUE,
+                           .is_own = strchr(name, '/') != NULL,
+                           .has_init = is_there(init),
+                           .value = {.type = REFERENCE_LIST, .list = list}};
+    if (cell.has_init) {
+        REQUIRE(json_kind_of(init) == JSON_ARRAY && json_count(init) <= most);
+        cell.elements = ARENA_ARRAY(&r->memory, reference_formula, json_count(init) + 1);
+        for (json_value each = json_first(init); is_there(each); each = json_next(each))
+            cell.elements[cell.element_count++] = element_init(r, s, list, each);
+    }
+    *ARENA_PUSH(&r->memory, r->cells, r->cell_count, r->cell_capacity) = cell;
+}
+
 static void add_key(reference *r, const reference_scope *s, const char *name, json_value value)
 {
-    json_value type = json_kind_of(value) == JSON_OBJECT ? required(value, "type") : value;
+    bool has_type = is_there(member(value, "type"));
+    json_value type = has_type ? member(value, "type") : value;
     json_value init = member(value, "init");
     bool shared = json_kind_of(member(value, "shared")) == JSON_TRUE;
-    bool is_enum = json_kind_of(type) == JSON_ARRAY;
-    uint32_t width = is_enum ? 1 : json_is(type, "vec2") ? 2 : json_is(type, "vec3") ? 3 : 1;
+    uint32_t width = width_named(type);
     *ARENA_PUSH(&r->memory, r->keys, r->key_count, r->key_capacity) =
         (reference_key){.name = name, .width = width, .cell = r->cell_count};
+    if (json_kind_of(type) == JSON_OBJECT) {
+        add_list(r, s, name, type, value);
+        return;
+    }
     if (width == 1) {
         add_cell(r, s, name, type_named(type), words_of(r, type), shared, init);
         return;
@@ -372,8 +474,7 @@ static reference_formula default_of(reference *r, const reference_scope *s, json
     if (!word)
         return formula_of_type(r, s, value, parameter->type);
     const char *text = arena_print(&r->memory, "'%s'", word);
-    return (reference_formula){
-        .scope = s, .expression = expression_parse(&r->memory, text, strlen(text), never, NULL)};
+    return (reference_formula){.scope = s, .expression = parse(r, text)};
 }
 
 static reference_parameter parameter_of(reference *r, const reference_scope *s, json_value key)
@@ -644,14 +745,103 @@ static uint32_t use_persistent(reference *r, json_value value)
     return i;
 }
 
-static void read_set(reference *r, const reference_scope *s, reference_node *n, json_value value)
+// Find the key or component of that name, as a node assigns it.
+static reference_target target_of(reference *r, const reference_scope *s, json_value name)
 {
+    const char *full = reference_full_name(r, s, text_of(r, name));
+    const reference_key *key = reference_find_key(r, full);
+    reference_target target = {.name = full,
+                               .cell = key ? key->cell : reference_find_cell(r, full),
+                               .width = key ? key->width : 1};
+    REQUIRE(target.cell < r->cell_count);
+    return target;
+}
+
+// "Another list key of the same element type and at most the same capacity"
+static void read_copy(reference *r, const reference_scope *s, reference_node *n, json_value to)
+{
+    n->list.from = target_of(r, s, to);
+    REQUIRE(r->cells[n->list.from.cell].type == REFERENCE_LIST);
+    const reference_list *from = r->cells[n->list.from.cell].value.list;
+    const reference_list *list = r->cells[n->cell].value.list;
+    REQUIRE(from->type == list->type && from->width == list->width);
+    REQUIRE(!from->words == !list->words);
+    REQUIRE(!list->words || reference_same_words(from->words, list->words));
+    REQUIRE(from->capacity <= list->capacity);
+}
+
+// "A list of at most 16 expressions and at most `capacity`"
+static void read_written_list(reference *r, const reference_scope *s, reference_node *n,
+                              json_value to)
+{
+    enum { WRITTEN_MAX = 16 };
+    const reference_list *list = r->cells[n->cell].value.list;
+    REQUIRE(json_count(to) <= WRITTEN_MAX && json_count(to) <= list->capacity);
+    n->list.values = ARENA_ARRAY(&r->memory, reference_formula, json_count(to) + 1);
+    for (json_value each = json_first(to); is_there(each); each = json_next(each))
+        n->list.values[n->list.value_count++] = element_formula(r, s, list, each);
+}
+
+// "An `item` is a key of the element type, not shared"; nothing is converted.
+static void read_item(reference *r, const reference_scope *s, reference_node *n, json_value name)
+{
+    const reference_list *list = r->cells[n->cell].value.list;
+    n->list.item = target_of(r, s, name);
+    const reference_cell *cell = &r->cells[n->list.item.cell];
+    reference_type type = list->type == REFERENCE_VECTOR ? REFERENCE_FLOAT : list->type;
+    REQUIRE(!cell->shared && cell->type == type && !cell->words == !list->words);
+    REQUIRE(!list->words || reference_same_words(cell->words, list->words));
+    REQUIRE(n->list.item.width == (list->width ? list->width : 1));
+}
+
+// Read the attributes of a node whose `key` is a list.
+static void read_list_use(reference *r, const reference_scope *s, reference_node *n,
+                          json_value value)
+{
+    json_value at = member(value, "at"), to = member(value, "to"), item = member(value, "item");
+    json_value pushed = member(value, "value"), index = member(value, "index");
+    const reference_list *list = r->cells[n->cell].value.list;
+    REQUIRE(r->cells[n->cell].type == REFERENCE_LIST);
+    n->list.has_at = is_there(at);
+    if (n->list.has_at)
+        n->list.at = formula_of(r, s, at);
+    if (reference_node_is(n, "set") && n->list.has_at)
+        n->formula = element_formula(r, s, list, to);
+    else if (reference_node_is(n, "set") && json_kind_of(to) == JSON_ARRAY)
+        read_written_list(r, s, n, to);
+    else if (reference_node_is(n, "set"))
+        read_copy(r, s, n, to);
+    else if (reference_node_is(n, "push"))
+        n->formula = element_formula(r, s, list, pushed);
+    else if (is_there(to) || is_there(item))
+        read_item(r, s, n, is_there(to) ? to : item);
+    if (is_there(index)) {
+        n->list.index = target_of(r, s, index);
+        REQUIRE(r->cells[n->list.index.cell].type == REFERENCE_INT);
+        REQUIRE(!r->cells[n->list.index.cell].words && !r->cells[n->list.index.cell].shared);
+        REQUIRE(n->list.index.cell != n->list.item.cell);
+    }
+}
+
+static bool uses_list(const reference_node *n)
+{
+    return reference_node_is(n, "push") || reference_node_is(n, "pop") ||
+           reference_node_is(n, "clear") || reference_node_is(n, "for_each");
+}
+
+static void read_key(reference *r, const reference_scope *s, reference_node *n, json_value value)
+{
+    reference_target target = target_of(r, s, required(value, "key"));
+    bool is_list = r->cells[target.cell].type == REFERENCE_LIST;
+    n->key = target.name;
+    n->cell = target.cell;
+    REQUIRE(reference_node_is(n, "for_each") || !r->cells[n->cell].shared);
+    if (is_list || uses_list(n)) {
+        read_list_use(r, s, n, value);
+        return;
+    }
     json_value to = required(value, "to");
-    n->key = reference_full_name(r, s, text_of(r, required(value, "key")));
-    const reference_key *key = reference_find_key(r, n->key);
-    n->cell = key ? key->cell : reference_find_cell(r, n->key);
-    REQUIRE(n->cell < r->cell_count && !r->cells[n->cell].shared);
-    n->is_vector = key && key->width > 1;
+    n->is_vector = target.width > 1;
     if (n->is_vector)
         n->formula = vector_of(r, s, to);
     else
@@ -671,8 +861,8 @@ static void read_leaf(reference *r, const reference_scope *s, reference_node *n,
     } else if (reference_node_is(n, "signal")) {
         n->persistent = use_persistent(r, value);
         n->status = status_of(required(value, "to"));
-    } else if (reference_node_is(n, "set")) {
-        read_set(r, s, n, value);
+    } else if (reference_node_is(n, "set") || uses_list(n)) {
+        read_key(r, s, n, value);
     }
 }
 
@@ -752,6 +942,8 @@ static void read_lists(reference *r, const reference_scope *s, reference_node *n
 
 static void read_inner(reference *r, const reference_scope *s, reference_node *n, json_value value)
 {
+    if (reference_node_is(n, "for_each"))
+        read_key(r, s, n, value);
     if (reference_node_is(n, "debug"))
         n->message = text_of(r, required(value, "message"));
     n->random_order = is_there(member(value, "order")) && json_is(member(value, "order"), "random");

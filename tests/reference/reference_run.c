@@ -142,6 +142,13 @@ static reference_value vector_value(const sight_context *c, const reference_key 
     return value;
 }
 
+reference_list *reference_list_of(const reference *r, const reference_agent *agent, uint32_t cell)
+{
+    const reference_cell *known = &r->cells[cell];
+    REQUIRE(known->type == REFERENCE_LIST);
+    return known->shared || !agent ? known->value.list : agent->cells[cell].list;
+}
+
 static reference_value name_value(void *user, const char *name)
 {
     const sight_context *c = user;
@@ -165,6 +172,8 @@ static reference_value name_value(void *user, const char *name)
     REQUIRE(cell < r->cell_count);
     const reference_cell *known = &r->cells[cell];
     reference_value value = {.type = known->type};
+    if (known->type == REFERENCE_LIST)
+        return (reference_value){.type = REFERENCE_LIST, .list = reference_list_of(r, c->a, cell)};
     if (known->shared)
         value = known->value;
     else if (c->a)
@@ -518,8 +527,119 @@ static gestalt_status run_signal(reference_run *run, const reference_node *n)
     return GESTALT_SUCCESS;
 }
 
+// ---- leaves that change a list
+
+static reference_list *list_of(const reference_run *run, uint32_t cell)
+{
+    return reference_list_of(run->r, run->a, cell);
+}
+
+// "`at` is evaluated before `to` or `value`, and each is evaluated also where nothing is then
+// assigned."
+static int64_t place_of(reference_run *run, const reference_node *n, int64_t missing)
+{
+    if (!n->list.has_at)
+        return missing;
+    reference_value at = value_of(run, &n->list.at);
+    REQUIRE(at.type == REFERENCE_INT);
+    return at.integer;
+}
+
+static void assign_copy(reference_list *to, const reference_list *from)
+{
+    REQUIRE(from->count <= to->capacity);
+    memmove(to->elements, from->elements, from->count * sizeof *from->elements);
+    to->count = from->count;
+}
+
+// "A list of expressions, all evaluated before any is assigned"
+static void assign_written(reference_run *run, const reference_node *n, reference_list *to)
+{
+    reference_value *values = calloc(n->list.value_count + 1, sizeof *values);
+    REQUIRE(values && n->list.value_count <= to->capacity);
+    for (uint32_t i = 0; i < n->list.value_count; i++)
+        values[i] = reference_keep_element(to, value_of(run, &n->list.values[i]));
+    memcpy(to->elements, values, n->list.value_count * sizeof *values);
+    to->count = n->list.value_count;
+    free(values);
+}
+
+// "With an `at` that is out of range: failure, and nothing changes"
+static gestalt_status set_element(reference_run *run, const reference_node *n, reference_list *to)
+{
+    int64_t place = place_of(run, n, 0);
+    reference_value value = reference_keep_element(to, value_of(run, &n->formula));
+    if (place < 0 || place >= to->count)
+        return GESTALT_FAILURE;
+    to->elements[place] = value;
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status set_list(reference_run *run, const reference_node *n)
+{
+    reference_list *to = list_of(run, n->cell);
+    if (n->list.has_at)
+        return set_element(run, n, to);
+    if (n->list.from.name)
+        assign_copy(to, list_of(run, n->list.from.cell));
+    else
+        assign_written(run, n, to);
+    return GESTALT_SUCCESS;
+}
+
+// "The value stands at that place, and what stood there and behind it moves up by one. A full list,
+// or `at` out of range: failure, and nothing changes"
+static gestalt_status run_push(reference_run *run, const reference_node *n)
+{
+    reference_list *list = list_of(run, n->cell);
+    int64_t place = place_of(run, n, list->count);
+    reference_value value = reference_keep_element(list, value_of(run, &n->formula));
+    if (list->count == list->capacity || place < 0 || place > list->count)
+        return GESTALT_FAILURE;
+    for (int64_t i = list->count; i > place; i--)
+        list->elements[i] = list->elements[i - 1];
+    list->elements[place] = value;
+    list->count++;
+    return GESTALT_SUCCESS;
+}
+
+// Assign an element of a list to a key of its type.
+static void assign_item(const reference_run *run, const reference_target *item,
+                        reference_value value)
+{
+    reference_value *cells = &run->a->cells[item->cell];
+    if (value.type != REFERENCE_VECTOR)
+        *cells = value;
+    for (uint32_t k = 0; value.type == REFERENCE_VECTOR && k < value.width; k++)
+        cells[k] = reference_float(value.parts[k]);
+}
+
+static gestalt_status run_pop(reference_run *run, const reference_node *n)
+{
+    reference_list *list = list_of(run, n->cell);
+    int64_t place = place_of(run, n, 0);
+    if (place < 0 || place >= list->count)
+        return GESTALT_FAILURE;
+    if (n->list.item.name)
+        assign_item(run, &n->list.item, list->elements[place]);
+    list->count--;
+    for (int64_t i = place; i < list->count; i++)
+        list->elements[i] = list->elements[i + 1];
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status run_clear(reference_run *run, const reference_node *n)
+{
+    list_of(run, n->cell)->count = 0;
+    return GESTALT_SUCCESS;
+}
+
+// ---- other leaves
+
 static gestalt_status run_set(reference_run *run, const reference_node *n)
 {
+    if (run->r->cells[n->cell].type == REFERENCE_LIST)
+        return set_list(run, n);
     reference_value value = value_of(run, &n->formula);
     for (uint32_t k = 0; value.type == REFERENCE_VECTOR && k < value.width; k++)
         run->a->cells[n->cell + k] = reference_float(value.parts[k]);
@@ -661,6 +781,47 @@ static gestalt_status run_retry(reference_run *run, const reference_node *n)
             return GESTALT_FAILURE;
     }
     return GESTALT_RUNNING;
+}
+
+// "If the place is not below the list's count now: success (looked for before the bound of rounds).
+// Else it assigns `item` and `index`, and runs the child fresh."
+static bool start_round(reference_run *run, const reference_node *n, int64_t *started,
+                        gestalt_status *answer)
+{
+    node_state *s = state_of(run, n);
+    const reference_list *list = list_of(run, n->cell);
+    *answer = s->place < list->count ? GESTALT_RUNNING : GESTALT_SUCCESS;
+    if (*answer == GESTALT_SUCCESS || *started == n->per_tick || pauses(run, n))
+        return false;
+    ++*started;
+    assign_item(run, &n->list.item, list->elements[s->place]);
+    if (n->list.index.name)
+        run->a->cells[n->list.index.cell] = reference_int((int32_t)s->place);
+    return true;
+}
+
+// A `for_each` "finds out whether a run is its last when that run finishes, by the list's count
+// then; during a pause it does not look".
+static gestalt_status run_for_each(reference_run *run, const reference_node *n)
+{
+    node_state *s = state_of(run, n);
+    gestalt_status answer;
+    int64_t started = 0;
+    if (is_fresh(run, n)) {
+        s->place = 0;
+        s->pause_end = run->r->tick;
+    } else if (is_fresh(run, n->children[0]) && pauses(run, n)) {
+        return GESTALT_RUNNING;
+    }
+    for (;;) {
+        if (is_fresh(run, n->children[0]) && !start_round(run, n, &started, &answer))
+            return answer;
+        answer = run_child(run, n);
+        if (answer != GESTALT_SUCCESS)
+            return answer;
+        s->place++;
+        s->pause_end = run->r->tick + n->pause;
+    }
 }
 
 // Check the clock before the child runs: if the timeout is due, abandon the child and fail. A
@@ -1061,6 +1222,10 @@ const reference_node_type_row *reference_node_type_named(const char *name)
         {"switch", false, run_switch},
         {"service", false, run_service},
         {"pipeline", false, run_pipeline},
+        {"push", true, run_push},
+        {"pop", true, run_pop},
+        {"clear", true, run_clear},
+        {"for_each", false, run_for_each},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0)

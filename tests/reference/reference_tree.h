@@ -43,17 +43,21 @@ typedef struct reference_formula {
     const reference_scope *scope;
 } reference_formula;
 
-/// A key, or a component of a vector.
+/// A key, or a component of a vector. A list is one cell.
 typedef struct reference_cell {
     const char *name;
     reference_type type;
-    const reference_words *words; // words of an enum, which is stored as an int; else NULL
+    // words of an enum, or of a list's elements, which are stored as ints; else NULL
+    const reference_words *words;
     bool shared;
     bool is_own; // belongs to a copy of a tree
     bool has_init;
     uint32_t whole; // the init gives a vector with that many components, of which this is the first
     reference_formula init;
-    reference_value value; // value of a shared cell
+    reference_formula *elements; // init of a list: one formula for each element
+    uint32_t element_count;
+    // value of a shared cell; for a list that is not shared, an empty list of its type
+    reference_value value;
 } reference_cell;
 
 typedef struct reference_key {
@@ -110,6 +114,24 @@ typedef struct reference_node_type_row {
 } reference_node_type_row;
 const reference_node_type_row *reference_node_type_named(const char *name);
 
+/// A key that a node assigns, or a component. `name` is NULL if there is none.
+typedef struct reference_target {
+    const char *name;
+    uint32_t cell;  // cell, or first one of a whole vector
+    uint32_t width; // number of cells
+} reference_target;
+
+/// What `set`, `push`, `pop` and `for_each` do with the list of their `key`.
+typedef struct reference_list_use {
+    reference_target from;     // set: the list that is copied
+    reference_formula *values; // set: the elements that are written out
+    uint32_t value_count;
+    bool has_at;
+    reference_formula at;   // set, push, pop
+    reference_target item;  // `to` of a pop, `item` of a for_each
+    reference_target index; // for_each
+} reference_list_use;
+
 struct reference_node {
     uint32_t id;
     uint32_t end; // the subtree below has the ids [id + 1, end)
@@ -118,7 +140,7 @@ struct reference_node {
     reference_node **children;
     uint32_t child_count;
     // Attributes that the node's type may have.
-    reference_formula formula; // `if`, `to` of a set, `on`
+    reference_formula formula; // `if`, `to` of a set, `value` of a push, `on`
     bool reactive;
     float margin;
     const char **cases; // switch: case of each child except the default
@@ -129,9 +151,10 @@ struct reference_node {
     const char *resource; // resource, or NULL
     uint32_t persistent;
     gestalt_status status; // `to` of a signal
-    uint32_t cell;         // `key` of a set; for a whole vector the first component
+    uint32_t cell;         // `key` of a set or of a list; for a whole vector the first component
     const char *key;       // name of that key
     bool is_vector;        // a whole vector is set
+    reference_list_use list;
     bool in_ticks;
     int64_t duration;  // duration in ticks or microseconds
     bool is_evaluated; // each agent evaluates `lasts` for the duration
@@ -228,6 +251,10 @@ struct reference {
     reference_request *requests;
     uint32_t request_count, request_capacity;
 };
+
+/// The list of a cell: an agent's, or the shared one. If there is no agent (NULL), all lists of
+/// agents are empty.
+reference_list *reference_list_of(const reference *r, const reference_agent *agent, uint32_t cell);
 
 /// Read a document and everything that it includes.
 void reference_read_documents(reference *r, const char *text, size_t size);

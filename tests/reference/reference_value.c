@@ -78,6 +78,20 @@ reference_value reference_seen(reference_value value, const reference_words *wor
     return (reference_value){.type = REFERENCE_ENUM, .integer = value.integer, .words = words};
 }
 
+reference_value reference_keep_element(const reference_list *list, reference_value value)
+{
+    if (list->type != REFERENCE_VECTOR)
+        return reference_keep(value, list->type, list->words);
+    REQUIRE(value.type == REFERENCE_VECTOR && value.width == list->width);
+    return value;
+}
+
+reference_value reference_seen_element(const reference_list *list, uint32_t place)
+{
+    REQUIRE(place < list->count);
+    return reference_seen(list->elements[place], list->words);
+}
+
 bool reference_is_of_enum(reference_value value)
 {
     return value.type == REFERENCE_ENUM || value.type == REFERENCE_WORD;
@@ -224,6 +238,11 @@ static bool truth_of(reference_value value)
 
 // ---- vectors: "Each works by component, as the scalar operations do"
 
+static bool is_list(reference_value value)
+{
+    return value.type == REFERENCE_LIST;
+}
+
 static bool is_vector(reference_value value)
 {
     return value.type == REFERENCE_VECTOR;
@@ -258,6 +277,7 @@ static reference_value negated(reference_value x)
 
 static reference_value binary(item_type op, reference_value x, reference_value y)
 {
+    REQUIRE(!is_list(x) && !is_list(y));
     if (op == OP_AND)
         return reference_bool(truth_of(x) && truth_of(y));
     if (op == OP_OR)
@@ -283,6 +303,7 @@ static reference_value binary(item_type op, reference_value x, reference_value y
 // "For floats, unary `-` and `abs` change the sign bit and nothing else."
 static reference_value unary(item_type op, reference_value x)
 {
+    REQUIRE(!is_list(x));
     if (op == OP_NOT)
         return reference_bool(!truth_of(x));
     if (op != OP_NEGATE_INT) { // `.x`, `.y` or `.z`
@@ -432,6 +453,45 @@ static reference_value between(reference_value u, reference_value v, reference_v
     return binary(OP_ADD_INT, u, binary(OP_MULTIPLY_INT, binary(OP_SUBTRACT_INT, v, u), s));
 }
 
+// ---- lists
+
+// "Where i < 0 or i >= the count it is false, 0, 0.0, the first word or the zero vector"
+static reference_value element_of(const reference_list *list, reference_value place)
+{
+    REQUIRE(place.type == REFERENCE_INT);
+    if (place.integer >= 0 && (uint32_t)place.integer < list->count)
+        return reference_seen_element(list, (uint32_t)place.integer);
+    reference_value zero = {.type = list->type, .width = list->width};
+    return reference_seen(zero, list->words);
+}
+
+// "The first place of an element that is equal as by `==` (numbers, bools, words), or -1"
+static reference_value place_of(const reference_list *list, reference_value wanted)
+{
+    REQUIRE(list->type != REFERENCE_VECTOR);
+    binary(OP_EQUAL_BOOL, element_of(list, reference_int(-1)), wanted); // only for its types
+    for (uint32_t i = 0; i < list->count; i++)
+        if (binary(OP_EQUAL_BOOL, reference_seen_element(list, i), wanted).integer)
+            return reference_int((int32_t)i);
+    return reference_int(-1);
+}
+
+// `route[i]` is read as the call `element(route, i)` (reference_load.c).
+static reference_value call_of_list(const expression *e, const reference_value *x)
+{
+    if (is_named(e, "count")) {
+        REQUIRE(e->operand_count == 1);
+        return reference_int((int32_t)x[0].list->count);
+    }
+    REQUIRE(e->operand_count == 2 && !is_list(x[1]));
+    if (is_named(e, "find"))
+        return place_of(x[0].list, x[1]);
+    REQUIRE(is_named(e, "element"));
+    return element_of(x[0].list, x[1]);
+}
+
+// ---- calls
+
 static reference_value call_of_one(const expression *e, reference_value x)
 {
     if (is_named(e, "length"))
@@ -488,6 +548,8 @@ static reference_value call(const expression *e, const reference_sight *sight)
     REQUIRE(e->operand_count >= 1 && e->operand_count <= 3);
     for (const expression *operand = e->operands; operand; operand = operand->next)
         operands[count++] = reference_evaluate(operand, sight); // from left to right
+    if (is_list(operands[0]))
+        return call_of_list(e, operands);
     return count == 1 ? call_of_one(e, operands[0]) : call_of_many(e, operands);
 }
 
@@ -507,6 +569,7 @@ static reference_value choose(const expression *e, const reference_sight *sight)
         return truth_of(test) ? yes : no;
     }
     REQUIRE(!is_vector(yes) || yes.width == no.width);
+    REQUIRE(!is_list(yes) && !is_list(no));
     return reference_convert(truth_of(test) ? yes : no, joint_type(yes, no));
 }
 

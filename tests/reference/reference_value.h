@@ -27,7 +27,8 @@ typedef enum reference_type {
     REFERENCE_FLOAT,
     REFERENCE_ENUM,
     REFERENCE_WORD,   // a word in quotes whose enum is not determined yet
-    REFERENCE_VECTOR, // only in expressions: cells are components
+    REFERENCE_VECTOR, // in expressions and as an element of a list: cells are components
+    REFERENCE_LIST,   // a list: only as the first operand of `[ ]`, `count` and `find`
 } reference_type;
 
 /// The words of an enum.
@@ -35,6 +36,8 @@ typedef struct reference_words {
     const char **words;
     uint32_t count;
 } reference_words;
+
+typedef struct reference_list reference_list;
 
 typedef struct reference_value {
     reference_type type;
@@ -44,7 +47,17 @@ typedef struct reference_value {
     const char *word;             // text of a WORD
     uint32_t width;               // components of a VECTOR
     float parts[3];
+    reference_list *list; // a LIST: not a copy, but the list itself
 } reference_value;
+
+/// A list of values of one type. A vector is one element. `elements` has room for the capacity.
+struct reference_list {
+    reference_type type;          // BOOL, INT, FLOAT or VECTOR
+    const reference_words *words; // words of an enum, whose elements are INTs; else NULL
+    uint32_t width;               // components of a VECTOR, else 0
+    uint32_t capacity, count;
+    reference_value *elements;
+};
 
 reference_value reference_bool(bool truth);
 reference_value reference_int(int32_t integer);
@@ -59,6 +72,11 @@ reference_value reference_keep(reference_value value, reference_type type,
                                const reference_words *words);
 /// The opposite of reference_keep: the value of a cell as expressions see it.
 reference_value reference_seen(reference_value value, const reference_words *words);
+
+/// Convert a value for an element of a list, and the opposite: the value of an element as
+/// expressions see it.
+reference_value reference_keep_element(const reference_list *list, reference_value value);
+reference_value reference_seen_element(const reference_list *list, uint32_t place);
 
 /// The bits of a value: 0 or 1, the int, or the float's bits. Every NaN gives 0x7FC00000.
 uint32_t reference_value_bits(reference_value value);

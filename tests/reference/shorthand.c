@@ -77,6 +77,18 @@ static gestalt_status status_named(const char *word)
     return *word == 's' ? GESTALT_SUCCESS : *word == 'f' ? GESTALT_FAILURE : GESTALT_RUNNING;
 }
 
+static void write_list(reference *r, uint64_t agent, const char *key, const char *numbers)
+{
+    reference_value elements[8];
+    uint32_t count = 0;
+    if (strcmp(numbers, "-") != 0)
+        for (const char *at = numbers; at; at = strchr(at, ',')) {
+            at += *at == ',';
+            elements[count++] = reference_int(atoi(at));
+        }
+    assert_true(reference_write_list(r, agent, key, elements, count));
+}
+
 static void do_step(reference *r, const char *step)
 {
     char verb[16] = "", name[16] = "", word[16] = "";
@@ -88,6 +100,8 @@ static void do_step(reference *r, const char *step)
         assert_true(reference_set_persistent(r, agent, name, status_named(word)));
     else if (strcmp(verb, "int") == 0)
         assert_true(reference_write(r, agent, name, reference_int(atoi(word))));
+    else if (strcmp(verb, "list") == 0)
+        write_list(r, agent, name, word);
     else if (strcmp(verb, "cancel") == 0)
         reference_cancel(r, agent);
     else if (strcmp(verb, "despawn") == 0)
@@ -129,8 +143,7 @@ char *shorthand_document(const char *head, const char *root)
     char *text = malloc(size);
     snprintf(text, size, "{'gestalt':1,'name':'test',%s'root':%s}", head, root);
     for (char *at = text; *at; at++)
-        if (*at == '\'')
-            *at = '"';
+        *at = (char)(*at == '\'' ? '"' : *at == '`' ? '\'' : *at);
     return text;
 }
 

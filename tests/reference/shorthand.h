@@ -14,7 +14,7 @@
 
 #include "reference.h"
 
-// ---- short documents: JSON with ' instead of "
+// ---- short documents: JSON with ' instead of ", and ` instead of ' around words
 
 #define LEAF(type, more)            "{'type':'" type "'" more "}"
 #define OVER(type, more, child)     "{'type':'" type "'," more "'child':" child "}"
@@ -32,6 +32,9 @@
 #define KEPT(key, init) LEAF("persistent", ",'key':'" key "','init':'" init "'")
 #define SIGNAL(key, to) LEAF("signal", ",'key':'" key "','to':'" to "'")
 #define SET(key, to)    LEAF("set", ",'key':'" key "','to':'" to "'")
+#define PUSH(key, more) LEAF("push", ",'key':'" key "'," more)
+#define POP(key, more)  LEAF("pop", ",'key':'" key "'" more)
+#define CLEAR(key)      LEAF("clear", ",'key':'" key "'")
 #define SEQ(children)   LIST("sequence", "", children)
 #define SEL(children)   LIST("selector", "", children)
 #define PRIO(children)  LIST("priority", "", children)
@@ -54,7 +57,7 @@ typedef struct shorthand {
 /// Append all events since the last call.
 void shorthand_events(shorthand *s, reference *r);
 /// Carry out a script before the coming tick. Its actions are separated by semicolons, such as
-/// "1:finish 0 3 success".
+/// "1:finish 0 3 success" or "1:list 0 route 7,8", which writes a list of ints ("-": an empty one).
 void shorthand_script(reference *r, const char *script);
 /// Set stubs: "a=2:success b=0:failure".
 void shorthand_stubs(reference *r, const char *stubs);

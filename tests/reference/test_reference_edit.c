@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests of the reference's edits against results that were worked out by hand from docs/editing.md,
 // with at least one row for each of its rules.
+#include "generate.h"
 #include "reference_edit.h"
 #include "shorthand.h"
 
@@ -340,6 +341,142 @@ static const example keys[] = {
      .csv = "agent,x\n0,3\n1,3\n", .agents = 2},
 };
 
+// ---- lists
+
+#define KEYS(declarations)     "'blackboard':{" declarations "},"
+#define INIT(type, size, init) "{'type':{'list':" type "},'capacity':" size ",'init':[" init "]}"
+#define INTS(size, init)       KEYS("'l':" INIT("'int'", size, init) ",'x':'int','s':'int'")
+#define SHARED(type, size, init)                                                                   \
+    "{'type':{'list':" type "},'capacity':" size ",'shared':true,'init':[" init "]}"
+#define SET_TO(key, to)         LEAF("set", ",'key':'" key "','to':" to)
+#define EACH(list, more, child) OVER("for_each", "'key':'" list "','item':'x'," more, child)
+#define TO_NOTHING              RUNNING, RUNNING, "0", "0r R|E 0r R"
+
+static const example lists[] = {
+    {"a list is kept", PUSH("l", "'value':7"), RUNNING, "-", "0s S|E 0r R", .head = INTS("3", "1"),
+     .new_head = KEYS("'l':" INIT("'int'", "3", "4,5")), .csv = "agent,l\n0,1 7\n"},
+    {"a larger capacity", PUSH("l", "'value':7"), PUSH("l", "'value':8"), "0", "0s S|E 0s S",
+     .head = KEYS("'l':" INIT("'int'", "2", "1")),
+     .new_head = KEYS("'l':" INIT("'int'", "3", "4,5,6")), .csv = "agent,l\n0,1 7 8\n"},
+    {"the last elements are dropped", PUSH("l", "'value':7"), PUSH("l", "'value':8"), "0",
+     "0s S|E 0f F", .head = KEYS("'l':" INIT("'int'", "4", "1,2,3")),
+     .new_head = KEYS("'l':" INIT("'int'", "2", "")), .csv = "agent,l\n0,1 2\n"},
+    {"ints become floats", TO_NOTHING, .head = KEYS("'l':" INIT("'int'", "2", "1,16777217")),
+     .new_head = KEYS("'l':" INIT("'float'", "2", "5")), .csv = "agent,l\n0,1.0 16777216.0\n"},
+    {"vec2s become vec3s", TO_NOTHING, .head = KEYS("'l':" INIT("'vec2'", "2", "[1,2],[3,4]")),
+     .new_head = KEYS("'l':" INIT("'vec3'", "2", "")),
+     .csv = "agent,l\n0,1.0:2.0:0.0 3.0:4.0:0.0\n"},
+    {"enums by their words", TO_NOTHING, .head = KEYS("'l':" INIT("['a','b','c']", "3", "'a','c'")),
+     .new_head = KEYS("'l':" INIT("['c','a']", "3", "'c','c','c'")), .csv = "agent,l\n0,a c\n"},
+    {"an element without a conversion", TO_NOTHING,
+     .head = KEYS("'l':" INIT("['a','b','c']", "3", "'a','b'")),
+     .new_head = KEYS("'l':" INIT("['c','a']", "3", "'c','c','c'")), .csv = "agent,l\n0,c c c\n"},
+    {"a dropped element needs no conversion", TO_NOTHING,
+     .head = KEYS("'l':" INIT("['a','b','c']", "3", "'a','b'")),
+     .new_head = KEYS("'l':" INIT("['c','a']", "1", "'c'")), .csv = "agent,l\n0,a\n"},
+    {"words of no place", TO_NOTHING, .script = "1:list 0 l 0,7",
+     .head = KEYS("'l':" INIT("['a','b']", "3", "")),
+     .new_head = KEYS("'l':" INIT("['a','b']", "2", "'b'") ",'m':'int'"),
+     .csv = "agent,l,m\n0,a 7,0\n"},
+    {"words of no place in another enum", TO_NOTHING, .script = "1:list 0 l 0,7",
+     .head = KEYS("'l':" INIT("['a','b']", "3", "")),
+     .new_head = KEYS("'l':" INIT("['a','b','c']", "2", "'b'")), .csv = "agent,l\n0,b\n"},
+    {"elements of another type", TO_NOTHING, .head = KEYS("'l':" INIT("'float'", "2", "1")),
+     .new_head = KEYS("'l':" INIT("'int'", "2", "5,6")), .csv = "agent,l\n0,5 6\n"},
+    {"vec3s do not become vec2s", TO_NOTHING, .head = KEYS("'l':" INIT("'vec3'", "2", "[1,2,3]")),
+     .new_head = KEYS("'l':" INIT("'vec2'", "2", "")), .csv = "agent,l\n0,\n"},
+    {"a value becomes a list", SET("l", "7"), RUNNING, "-", "0s S|E 0r R",
+     .head = KEYS("'l':'int'"), .new_head = KEYS("'l':" INIT("'int'", "2", "5,6")),
+     .csv = "agent,l\n0,5 6\n"},
+    {"a list becomes a value", TO_NOTHING, .head = KEYS("'l':" INIT("'int'", "2", "5,6")),
+     .new_head = KEYS("'l':{'type':'int','init':3}"), .csv = "agent,l\n0,3\n"},
+    {"inits see kept lists", PUSH("l", "'value':7"), RUNNING, "-", "0s S|E 0r R",
+     .head = INTS("3", "1"),
+     .new_head = KEYS(
+         "'k':" INIT("'int'", "4", "'l[1]','count(l)','count(k)'") ",'l':" INIT("'int'", "3", "")),
+     .csv = "agent,k,l\n0,7 2 2,1 7\n"},
+    {"a shared list is kept", TO_NOTHING, .script = "0:list 0 l 8,9",
+     .head = KEYS("'l':" SHARED("'int'", "2", "1")),
+     .new_head =
+         KEYS("'l':" SHARED("'float'", "1", "") ",'k':" SHARED("'float'", "2", "'l[0] + 1'")),
+     .csv = "agent,l,k\n0,8.0,9.0\n"},
+    {"what was shared gives everybody its value", RUNNING, PUSH("l", "'value':'agent'"), "-",
+     "0r R @1 0r R|E 0s S @1 0s S", .script = "0:list 0 l 8,9", .agents = 2,
+     .head = KEYS("'l':" SHARED("'int'", "2", "1")),
+     .new_head = KEYS("'l':" INIT("'int'", "3", "5")), .csv = "agent,l\n0,8 9 0\n1,8 9 1\n"},
+    {"what becomes shared has its init", PUSH("l", "'value':7"), RUNNING, "-", "0s S|E 0r R",
+     .head = KEYS("'l':" INIT("'int'", "3", "1")),
+     .new_head = KEYS("'l':" SHARED("'int'", "3", "5")), .csv = "agent,l\n0,5\n"},
+    {"an init of a copy's list makes a stream", LEAF("subtree", ",'tree':'t'"),
+     LEAF("subtree", ",'tree':'t'"), "0", "0s S|E 0s S",
+     .head = "'trees':{'t':{'blackboard':{'y':" INIT("'float'", "3", "'rand()'") "},'root':" PUSH(
+         "y", "'value':1") "}},",
+     .new_head =
+         KEYS("'x':{'type':'float','init':'rand()'}") "'trees':{'t':{'blackboard':{'y':" INIT(
+             "'float'", "3", "") "},'root':" PUSH("y", "'value':2") "}},",
+     .csv = "agent,x,t/y\n0,0.8300409,0.39640892 1.0 2.0\n"},
+};
+
+static const example list_nodes[] = {
+    {"the list is the verb",
+     SEQ(PUSH("l", "'value':1") "," PUSH("k", "'value':1") "," POP("l",
+                                                                   "") "," CLEAR("l") "," RUNNING),
+     SEQ(CLEAR("k") "," POP("l", ",'at':1") "," PUSH("k", "'value':2") "," PUSH(
+         "l", "'value':2") "," RUNNING),
+     "0 4 3 2 - 5", "1s 2s 3s 4s 5r R|E 5r R",
+     .head = KEYS("'l':" INIT("'int'", "3", "") ",'k':" INIT("'int'", "3", ""))},
+    {"the default of `at`",
+     CON(SEQ(POP("l", ",'at':0") "," WAIT("9")) "," SEQ(POP("l", ",'at':1") "," WAIT("9"))),
+     CON(SEQ(POP("l", ",'at':1") "," WAIT("9")) "," SEQ(POP("l", "") "," WAIT("9"))),
+     "0 4 5 6 1 2 3", "2s 3r 5s 6r R|E 3r 6r R", .head = INTS("3", "1,2,3")},
+    {"the default of `at`, for a push",
+     CON(SEQ(PUSH("l", "'value':1,'at':'count(l)'") "," WAIT("9")) "," SEQ(
+         PUSH("l", "'value':1,'at':0") "," WAIT("9"))),
+     CON(SEQ(PUSH("l", "'value':1,'at':0") "," WAIT("9")) "," SEQ(
+         PUSH("l", "'value':1") "," WAIT("9"))),
+     "0 4 5 6 1 2 3", "2s 3r 5s 6r R|E 3r 6r R", .head = INTS("3", "")},
+    {"other elements",
+     SEQ(SET_TO("l", "[1,'1 + 1']") "," SET_TO("l", "[1,3]") "," SET_TO("l", "'k'") "," RUNNING),
+     SEQ(SET_TO("l", "'k'") "," SET_TO("l", "[1,3]") "," SET_TO("l", "[1,2]") "," RUNNING),
+     "0 3 2 1 4", "1s 2s 3s 4r R|E 4r R",
+     .head = KEYS("'l':" INIT("'int'", "3", "") ",'k':" INIT("'int'", "3", ""))},
+    {"other items", CON(EACH("l", "'index':'s',", WAIT("5")) "," EACH("l", "", WAIT("5"))),
+     CON(EACH("l", "'pause':0,", WAIT("5")) "," EACH("l", "'per_tick':64,'index':'s',", WAIT("5"))),
+     "0 3 4 1 2", "2r 4r R|E 2r 4r R", .head = INTS("2", "3,4")},
+    {"`find` compares floats", SEQ(IF("find(l, 2.0) == x") "," IF("find(l, 3) == x") "," RUNNING),
+     SEQ(IF("find(l, 3) == x") "," IF("find(l, 1 + 1) == x") "," RUNNING), "0 2 1 3", "1f F|E 1f F",
+     .head = KEYS("'l':" INIT("'float'", "3", "") ",'x':'int'")},
+    {"a loop keeps its place", EACH("l", "", SEQ(SET("s", "s * 10 + x") "," ACT("a"))),
+     EACH("l", "", SEQ(SET("s", "s * 10 + x") "," ACT("a") "," SUCCESS)), "0 1 2 3",
+     "2s 3r R|3s 2s 3r R|E 3s 4s 2s 3r R|3s 4s S", "a=1:success", .at = 2,
+     .head = INTS("3", "3,4,5"), .csv = "agent,l,x,s\n0,3 4 5,5,345\n"},
+    {"a loop over another list", EACH("l", "", ACT("a")), EACH("k", "", ACT("a")), "- -",
+     "1r R|E c1 1r R", "a=9:success",
+     .head = KEYS("'l':" INIT("'int'", "2", "1") ",'k':" INIT("'int'", "2", "1") ",'x':'int'")},
+    {"a loop over a list that has lost its last elements", EACH("l", "'per_tick':1,", SUCCESS),
+     EACH("l", "'per_tick':1,", SUCCESS), "0 1", "1s R|1s R|E S|1s R", .at = 2,
+     .head = INTS("4", "1,2,3,4"), .new_head = INTS("2", "")},
+    {"another item", EACH("l", "'per_tick':1,", SUCCESS),
+     OVER("for_each", "'key':'l','item':'s','per_tick':1,", SUCCESS), "0 1", "1s R|E 1s S",
+     .head = INTS("2", "3,4"), .csv = "agent,l,x,s\n0,3 4,3,4\n"},
+    {"a longer pause of a loop", EACH("l", "'pause':2,", SUCCESS), EACH("l", "'pause':4,", SUCCESS),
+     "0 1", "1s R|E R|R|R|1s S", .head = INTS("2", "3,4")},
+    {"a loop at its bound gains a pause", EACH("l", "'per_tick':1,", SUCCESS),
+     EACH("l", "'pause':5,", SUCCESS), "0 1", "1s R|E 1s R|R|R|R|R|1s S",
+     .head = INTS("3", "3,4,5")},
+    {"a loop loses its pause", EACH("l", "'pause':9,", SUCCESS), EACH("l", "", SUCCESS), "0 1",
+     "1s R|E 1s 1s S", .head = INTS("3", "3,4,5")},
+    {"a loop loses its pause, and its elements", EACH("l", "'pause':9,", SUCCESS),
+     EACH("l", "", SUCCESS), "0 1", "1s R|E S", .script = "1:list 0 l -",
+     .head = INTS("3", "3,4,5")},
+    {"elements that are written draw", RUNNING, SET_TO("f", "['rand()']"), "-",
+     "0r R|E 0s S|E 0s S", .third_root = PUSH("f", "'value':'rand()'"),
+     .head = KEYS("'f':" INIT("'float'", "2", "")), .csv = "agent,f\n0,0.39640892 0.8300409\n"},
+    {"a place draws", RUNNING, POP("f", ",'at':'int(rand())'"), "-", "0r R|E 0f F|E 0s S",
+     .third_root = PUSH("f", "'value':'rand()'"), .head = KEYS("'f':" INIT("'float'", "2", "")),
+     .csv = "agent,f\n0,0.8300409\n"},
+};
+
 // ---- running an example
 
 static void compare_nodes(const example *e, const reference_report *report)
@@ -375,7 +512,7 @@ static int count_ticks(const char *events)
     return count;
 }
 
-static void run_example(const example *e)
+static void run_example(const example *e, bool compiles)
 {
     const char *head = e->head ? e->head : "", *new_head = e->new_head ? e->new_head : head;
     char *texts[] = {shorthand_document(head, e->root), shorthand_document(new_head, e->new_root),
@@ -383,7 +520,7 @@ static void run_example(const example *e)
     int at = e->at ? e->at : 1;
     shorthand events = {""};
     reference_settings settings = {.dt = 1000000};
-    for (int i = 0; i < 3 && texts[i]; i++)
+    for (int i = 0; i < 3 && texts[i] && compiles; i++)
         shorthand_compile(texts[i]);
     reference *r = reference_load(texts[0], strlen(texts[0]), &settings);
     if (e->stubs)
@@ -408,34 +545,41 @@ static void run_example(const example *e)
         free(texts[i]);
 }
 
-#define RUN_ALL(examples)                                                                          \
+#define RUN_ALL(examples, compile)                                                                 \
     do {                                                                                           \
         for (size_t i = 0; i < sizeof(examples) / sizeof *(examples); i++)                         \
-            run_example(&(examples)[i]);                                                           \
+            run_example(&(examples)[i], compile);                                                  \
     } while (0)
 
 static void test_matching(void **state)
 {
     (void)state;
-    RUN_ALL(matching);
+    RUN_ALL(matching, true);
 }
 
 static void test_staying(void **state)
 {
     (void)state;
-    RUN_ALL(staying);
+    RUN_ALL(staying, true);
 }
 
 static void test_keeping(void **state)
 {
     (void)state;
-    RUN_ALL(keeping);
+    RUN_ALL(keeping, true);
 }
 
 static void test_keys(void **state)
 {
     (void)state;
-    RUN_ALL(keys);
+    RUN_ALL(keys, true);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    RUN_ALL(lists, GENERATE_LISTS);
+    RUN_ALL(list_nodes, GENERATE_LISTS);
 }
 
 // ---- the report
@@ -484,7 +628,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matching), cmocka_unit_test(test_staying),
         cmocka_unit_test(test_keeping),  cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_report),
+        cmocka_unit_test(test_lists),    cmocka_unit_test(test_report),
     };
     return cmocka_run_group_tests_name("reference_edit", tests, NULL, NULL);
 }
