@@ -11,6 +11,7 @@
 
 enum { KEYS_MAX = 12, HOSTS_MAX = 12, ARGUMENTS_MAX = 4, TREES_MAX = 5, PARAMS_MAX = 3 };
 enum { KEY_PARAMS_MAX = 2, OWN_KEYS_MAX = 3 };
+enum { LISTS_MAX = 6, LIST_PARAMS_MAX = 2, OWN_LISTS_MAX = 2 };
 enum { PERSISTENTS = 3, ROUNDS_MAX = 48, VISITS_MAX = 3000, COPIED_NODES_MAX = 60 };
 
 typedef enum type {
@@ -51,10 +52,19 @@ typedef struct key {
     bool shared;
 } key;
 
+typedef struct list {
+    char name[16];
+    type type;            // type of the elements
+    uint32_t least, most; // capacity; for a param the range of what may be given
+    bool shared;          // the list is shared, or a param for which a shared list may be given
+    bool is_param, is_own;
+    uint32_t after; // number of keys that are declared before the list
+} list;
+
 typedef struct argument {
     char name[16];
-    type type;
-    bool by_key;
+    type type; // of a list: type of the elements
+    bool by_key, is_list;
     bool has_default;
 } argument;
 
@@ -78,6 +88,8 @@ typedef struct tree {
     uint32_t param_count;
     key keys[KEY_PARAMS_MAX + OWN_KEYS_MAX]; // keys of this tree alone: params, then its own keys
     uint32_t key_param_count, key_count;
+    list lists[LIST_PARAMS_MAX + OWN_LISTS_MAX]; // lists of this tree alone: params, then its own
+    uint32_t list_param_count, list_count;
     bool takes_node;
     uint32_t given, given_rounds; // copies of the param's node in the tree, and rounds that a tick
                                   // may start for all of them
@@ -87,10 +99,11 @@ typedef struct tree {
 
 // What an expression may read.
 typedef struct sight {
-    const tree *tree;   // the tree whose params it may read
-    uint32_t key_count; // number of document keys it may read: those declared earlier
-    bool constant;      // only literals and params
-    bool shared;        // only shared keys, and no value that differs between agents
+    const tree *tree; // the tree whose params it may read
+    // numbers of document keys and lists it may read: those declared earlier
+    uint32_t key_count, list_count;
+    bool constant; // only literals and params
+    bool shared;   // only shared keys, and no value that differs between agents
 } sight;
 
 typedef struct generator {
@@ -99,6 +112,8 @@ typedef struct generator {
     size_t size, capacity;
     key keys[KEYS_MAX];
     uint32_t key_count;
+    list lists[LISTS_MAX];
+    uint32_t list_count;
     host hosts[HOSTS_MAX];
     uint32_t host_count;
     tree trees[TREES_MAX];
@@ -279,11 +294,80 @@ static const key *readable_key(generator *g, type t)
     return NULL;
 }
 
+// ---- lists in expressions
+
+// Return a list with elements of the type that an expression may read here, or NULL. TYPES stands
+// for any type.
+static const list *readable_list(generator *g, type t)
+{
+    const tree *from = g->sight.tree;
+    if (g->list_count == 0 || g->sight.constant)
+        return NULL;
+    for (uint32_t i = from ? from->list_count : 0; i-- > 0;)
+        if ((t == TYPES || from->lists[i].type == t) && one_in(g, 2))
+            return &from->lists[i];
+    for (int attempt = 0; attempt < 6 && g->sight.list_count > 0; attempt++) {
+        const list *l = &g->lists[below(g, g->sight.list_count)];
+        if ((t == TYPES || l->type == t) && (!g->sight.shared || l->shared))
+            return l;
+    }
+    return NULL;
+}
+
+// The place of an element: usually one that exists.
+static void put_place(generator *g, const list *l, int depth)
+{
+    switch (below(g, depth > 0 ? 6 : 5)) {
+    case 0: put(g, "tick %% %u", (unsigned)below(g, 3) + 2); break;
+    case 1: put(g, "count(%s) - 1", l->name); break;
+    case 2: put(g, one_in(g, 3) ? "-1" : "%u", (unsigned)below(g, l->most + 1)); break;
+    case 5: expression(g, INT, depth - 1, SELECT); break;
+    default: put(g, "%u", (unsigned)below(g, 2)); break;
+    }
+}
+
+static bool put_element(generator *g, type t, int depth)
+{
+    const list *l = readable_list(g, t);
+    bool is_component = !l && t == FLOAT;
+    if (is_component)
+        l = readable_list(g, one_in(g, 2) ? VEC2 : VEC3);
+    if (!l)
+        return false;
+    put(g, "%s[", l->name);
+    put_place(g, l, depth);
+    put(g, "]");
+    if (is_component)
+        put(g, ".%c", component_letter(g, l->type));
+    return true;
+}
+
+// `count` or `find`. Return false if no list can be read here.
+static bool put_list_call(generator *g, int depth)
+{
+    const list *l = readable_list(g, TYPES);
+    if (!l)
+        return false;
+    if (is_vector(l->type) || one_in(g, 3)) {
+        put(g, "count(%s)", l->name);
+        return true;
+    }
+    bool is_number = l->type == INT || l->type == FLOAT;
+    put(g, "find(%s, ", l->name);
+    if (one_in(g, 3))
+        put(g, "%s[%u]", l->name, (unsigned)below(g, l->most));
+    else
+        expression(g, is_number ? (one_in(g, 2) ? INT : FLOAT) : l->type, depth - 1, SELECT);
+    put(g, ")");
+    return true;
+}
+
 // An expression of an enum that contains a key, so that the enum of its words is known.
 static void anchored(generator *g, const key *k, int depth, int binds)
 {
     if (depth <= 0 || one_in(g, 3)) {
-        put(g, "%s", k->name);
+        if (g->list_count == 0 || !one_in(g, 3) || !put_element(g, k->type, 0))
+            put(g, "%s", k->name);
         return;
     }
     bool opened = open_group(g, SELECT, binds), first = one_in(g, 2);
@@ -339,6 +423,7 @@ static void call(generator *g, char result, int depth)
     do
         f = &op_table[below(g, OP_TYPE_END - OP_FIRST)];
     while (f->result != result || !f->operands[0] ||
+           f->operands[strspn(f->operands, "bifevw")] || // other letters: operands that are lists
            (f->form != SYNTAX_FUNCTION && f->form != SYNTAX_CONVERT));
     put(g, "%s(", f->text);
     for (uint32_t i = 0; f->operands[i]; i++) {
@@ -415,6 +500,8 @@ static void atom(generator *g, type t)
 {
     if (put_param(g, t))
         return;
+    if (g->list_count > 0 && one_in(g, 4) && put_element(g, t, 1))
+        return;
     if (!one_in(g, 3) && put_key(g, t))
         return;
     if (!one_in(g, 3) && put_builtin(g, t))
@@ -476,7 +563,10 @@ static void int_expression(generator *g, int depth, int binds)
     case 4: infix(g, INT, depth, binds, MULTIPLY, "%"); break;
     case 5: prefix(g, INT, depth, binds, "-"); break;
     case 6: choice(g, INT, depth, binds); break;
-    default: call(g, 'i', depth); break;
+    default:
+        if (g->list_count == 0 || one_in(g, 2) || !put_list_call(g, depth))
+            call(g, 'i', depth);
+        break;
     }
 }
 
@@ -699,6 +789,15 @@ static const key *own_key(const generator *g, type t)
     return NULL;
 }
 
+// A list of the document, not shared, with elements of that type, or NULL.
+static const list *own_list(const generator *g, type t)
+{
+    for (uint32_t i = 0; i < g->list_count; i++)
+        if (g->lists[i].type == t && !g->lists[i].shared)
+            return &g->lists[i];
+    return NULL;
+}
+
 // The key given for an argument. An argument that the host writes gets a key of the document, never
 // a param, so that no such key is given twice under two names.
 static const key *given_key(generator *g, const argument *a)
@@ -721,7 +820,8 @@ static bool writes_vectors(const host *h)
 {
     bool writes = false;
     for (uint32_t i = 0; i < h->argument_count; i++)
-        writes = writes || (h->arguments[i].by_key && h->arguments[i].type == VEC3);
+        writes = writes || (h->arguments[i].by_key && !h->arguments[i].is_list &&
+                            h->arguments[i].type == VEC3);
     return writes;
 }
 
@@ -737,7 +837,9 @@ static void host_arguments(generator *g, const host *h)
             continue;
         comma(g, count++);
         put(g, "\"%s\": ", a->name);
-        if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
+        if (a->is_list)
+            put(g, "\"%s\"", own_list(g, a->type)->name);
+        else if (a->by_key && a->type == FLOAT && !writes_vectors(h) && one_in(g, 4))
             put(g, "\"%s.%c\"", own_key(g, VEC3)->name, component_letter(g, VEC3));
         else if (a->by_key || (is_vector(a->type) && one_in(g, 2)))
             put(g, "\"%s\"", given_key(g, a)->name);
@@ -889,6 +991,184 @@ static void set(generator *g)
     put(g, "}");
 }
 
+// ---- leaves that change a list
+
+// A list that nodes may change, or NULL. The first list of the document is not shared.
+static const list *changeable_list(generator *g)
+{
+    const tree *t = g->current;
+    const list *l = NULL;
+    if (t->list_count > 0 && one_in(g, 2))
+        l = &t->lists[below(g, t->list_count)];
+    else if (g->list_count > 0)
+        l = &g->lists[below(g, g->list_count)];
+    return l && l->shared ? &g->lists[0] : l;
+}
+
+// Whether two names may stand for the same key. A param may stand for every key that is seen around
+// the tree.
+static bool may_be_same(bool is_param, bool is_own, bool other_is_param, bool other_is_own)
+{
+    return (is_param && !other_is_own) || (other_is_param && !is_own);
+}
+
+// Return whether a list may be copied to another: to "another list key of the same element type and
+// at most the same capacity".
+static bool may_copy(const list *from, const list *to)
+{
+    bool is_surely_shared = from->shared && !from->is_param;
+    return from != to && from->type == to->type && from->most <= to->least &&
+           (is_surely_shared ||
+            !may_be_same(from->is_param, from->is_own, to->is_param, to->is_own));
+}
+
+// A list of the document or the tree that may be copied, or NULL.
+static const list *list_to_copy(generator *g, const list *to)
+{
+    const tree *t = g->current;
+    uint32_t count = g->list_count + t->list_count, first = below(g, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = (first + i) % count;
+        const list *from = k < g->list_count ? &g->lists[k] : &t->lists[k - g->list_count];
+        if (may_copy(from, to))
+            return from;
+    }
+    return NULL;
+}
+
+static bool is_one_of(const key *k, const key *keys, uint32_t begin, uint32_t end)
+{
+    bool found = false;
+    for (uint32_t i = begin; i < end; i++)
+        found = found || k == &keys[i];
+    return found;
+}
+
+// A key of that type to which an element is assigned, one of the document or of the tree. `other`
+// (or NULL) must be another key. Return NULL if there is none.
+static const key *key_to_assign(generator *g, type wanted, const key *other)
+{
+    const tree *t = g->current;
+    uint32_t count = g->key_count + t->key_count, first = below(g, count);
+    bool other_is_param = is_one_of(other, t->keys, 0, t->key_param_count);
+    bool other_is_own = is_one_of(other, t->keys, t->key_param_count, t->key_count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = (first + i) % count;
+        bool is_of_tree = n >= g->key_count;
+        const key *k = is_of_tree ? &t->keys[n - g->key_count] : &g->keys[n];
+        bool is_param = is_of_tree && n - g->key_count < t->key_param_count;
+        if (k->type == wanted && !k->shared && strcmp(k->name, other ? other->name : "") != 0 &&
+            !(other &&
+              may_be_same(is_param, is_of_tree && !is_param, other_is_param, other_is_own)))
+            return k;
+    }
+    return NULL;
+}
+
+// Write a key to which an element is assigned: for a float sometimes a component. Return the key,
+// or NULL if it is a component.
+static const key *put_item(generator *g, const char *attribute, type t)
+{
+    const key *k = key_to_assign(g, t, NULL);
+    if (t == FLOAT && one_in(g, 3)) {
+        type whole = one_in(g, 2) ? VEC2 : VEC3;
+        k = key_to_assign(g, whole, NULL);
+        put(g, ", \"%s\": \"%s.%c\"", attribute, k->name, component_letter(g, whole));
+        return NULL;
+    }
+    put(g, ", \"%s\": \"%s\"", attribute, k->name);
+    return k;
+}
+
+static void put_at(generator *g, const list *l)
+{
+    put(g, ", \"at\": ");
+    if (one_in(g, 4)) {
+        put(g, "%u", (unsigned)below(g, 3));
+        return;
+    }
+    put(g, "\"");
+    if (one_in(g, 4))
+        put(g, "count(%s)", l->name);
+    else if (one_in(g, 4))
+        put(g, "int(rand() * 3.0)");
+    else
+        put_place(g, l, 2);
+    put(g, "\"");
+}
+
+static void written_list(generator *g, const list *l)
+{
+    enum { WRITTEN_MAX = 16 };
+    uint32_t most = one_in(g, 6) ? WRITTEN_MAX : 3, count;
+    count = below(g, (l->least < most ? l->least : most) + 1);
+    put(g, "[");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        value(g, l->type, 2);
+    }
+    put(g, "]");
+}
+
+static void set_list(generator *g)
+{
+    const list *to = changeable_list(g), *from = list_to_copy(g, to);
+    put(g, "{\"type\": \"set\", \"key\": \"%s\"", to->name);
+    if (one_in(g, 2)) {
+        put_at(g, to);
+        put(g, ", \"to\": ");
+        value(g, to->type, 3);
+    } else if (from && one_in(g, 2)) {
+        put(g, ", \"to\": \"%s\"", from->name);
+    } else {
+        put(g, ", \"to\": ");
+        written_list(g, to);
+    }
+    put(g, "}");
+}
+
+static void push(generator *g)
+{
+    const list *l = changeable_list(g);
+    put(g, "{\"type\": \"push\", \"key\": \"%s\", \"value\": ", l->name);
+    value(g, l->type, 3);
+    if (one_in(g, 3))
+        put_at(g, l);
+    put(g, "}");
+}
+
+static void pop(generator *g)
+{
+    const list *l = changeable_list(g);
+    put(g, "{\"type\": \"pop\", \"key\": \"%s\"", l->name);
+    if (one_in(g, 2))
+        put_at(g, l);
+    if (!one_in(g, 3))
+        put_item(g, "to", l->type);
+    put(g, "}");
+}
+
+static void clear(generator *g)
+{
+    put(g, "{\"type\": \"clear\", \"key\": \"%s\"}", changeable_list(g)->name);
+}
+
+// An operation on a whole list counts as one more visit for each 16 elements of its capacity.
+static void change_list(generator *g, const place *p)
+{
+    enum { SET, PUSH, POP, CLEAR, COUNT };
+    static const uint32_t weights[COUNT] = {6, 8, 4, 1};
+    g->current->visits += p->rounds * 16;
+    switch (pick_weighted(g, weights, COUNT)) {
+    case SET: set_list(g); break;
+    case PUSH: push(g); break;
+    case POP: pop(g); break;
+    default: clear(g); break;
+    }
+}
+
+// ---- other leaves
+
 static void given(generator *g, const place *p)
 {
     put(g, "{\"type\": \"given\", \"node\": \"body\"");
@@ -907,9 +1187,9 @@ static void plain_leaf(generator *g, item_type row)
 
 static void leaf(generator *g, const place *p)
 {
-    enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, COUNT };
+    enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, LIST, COUNT };
     static const attribute_kind plain[] = {ATTRIBUTE_SECONDS, ATTRIBUTE_TICKS, 0};
-    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6};
+    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6, g->list_count > 0 ? 10 : 0};
     if (g->current->takes_node && g->current->given < 3 && one_in(g, 5)) {
         given(g, p);
         return;
@@ -928,6 +1208,7 @@ static void leaf(generator *g, const place *p)
     case PERSISTENT: persistent(g); break;
     case SIGNAL: put_signal(g); break;
     case SET: set(g); break;
+    case LIST: change_list(g, p); break;
     default: plain_leaf(g, pick_type(g, GROUP_LEAF, plain)); break;
     }
 }
@@ -1014,6 +1295,23 @@ static void decorator_of_type(generator *g, item_type row, place p)
     put(g, "}");
 }
 
+// A loop over a list, which may be a shared one.
+static void for_each(generator *g, place p)
+{
+    const list *l = readable_list(g, TYPES);
+    l = l ? l : &g->lists[0];
+    node_begin(g, "for_each");
+    put(g, ", \"key\": \"%s\"", l->name);
+    const key *item = put_item(g, "item", l->type), *index = key_to_assign(g, INT, item);
+    if (index && one_in(g, 2))
+        put(g, ", \"index\": \"%s\"", index->name);
+    per_tick(g, &p);
+    if (one_in(g, 3))
+        whole(g, "pause", 0, 4);
+    child(g, "child", p);
+    put(g, "}");
+}
+
 static void decorator(generator *g, place p)
 {
     static const attribute_kind kinds[] = {ATTRIBUTE_SECONDS,     ATTRIBUTE_TICKS,
@@ -1021,6 +1319,10 @@ static void decorator(generator *g, place p)
                                            ATTRIBUTE_PROBABILITY, ATTRIBUTE_MESSAGE,
                                            ATTRIBUTE_CHILD,       ATTRIBUTE_UNTIL,
                                            ATTRIBUTE_PAUSE,       0};
+    if (g->list_count > 0 && one_in(g, 4)) {
+        for_each(g, p);
+        return;
+    }
     bool serves = !g->is_patient && one_in(g, 8);
     item_type row = serves         ? NODE_SERVICE
                     : one_in(g, 8) ? NODE_DEBUG
@@ -1261,7 +1563,18 @@ static void decider(generator *g, place p)
 
 // ---- a node of the wanted type
 
-static void leaf_of_type(generator *g, item_type row)
+static bool is_row(item_type row, const char *name)
+{
+    return row && strcmp(node_table[row].name, name) == 0;
+}
+
+static bool uses_list(item_type row)
+{
+    return is_row(row, "push") || is_row(row, "pop") || is_row(row, "clear") ||
+           is_row(row, "for_each");
+}
+
+static void other_leaf_of_type(generator *g, item_type row)
 {
     switch ((int)row) {
     case NODE_CONDITION: condition(g); break;
@@ -1272,6 +1585,18 @@ static void leaf_of_type(generator *g, item_type row)
     case NODE_SET: set(g); break;
     default: plain_leaf(g, row); break;
     }
+}
+
+static void leaf_of_type(generator *g, item_type row)
+{
+    if (is_row(row, "push"))
+        push(g);
+    else if (is_row(row, "pop"))
+        pop(g);
+    else if (is_row(row, "clear"))
+        clear(g);
+    else
+        other_leaf_of_type(g, row);
 }
 
 static void decider_of_type(generator *g, item_type row, place p)
@@ -1292,7 +1617,12 @@ static void node_of_type(generator *g, item_type row, place p)
     g->current->nodes++;
     switch (node_table[row].group) {
     case GROUP_LEAF: leaf_of_type(g, row); break;
-    case GROUP_DECORATOR: decorator_of_type(g, row, p); break;
+    case GROUP_DECORATOR:
+        if (is_row(row, "for_each"))
+            for_each(g, p);
+        else
+            decorator_of_type(g, row, p);
+        break;
     default: decider_of_type(g, row, p); break;
     }
 }
@@ -1326,6 +1656,21 @@ static void put_wanted(generator *g, place p)
 }
 
 // ---- copies
+
+// Write a list to give for a param: of the surrounding tree or the document.
+static void list_value(generator *g, const list *wanted)
+{
+    const tree *around = g->current;
+    uint32_t count = g->list_count + around->list_count, i = below(g, count);
+    for (;; i = (i + 1) % count) { // the document has such a list
+        const list *l = i < g->list_count ? &g->lists[i] : &around->lists[i - g->list_count];
+        if (l->type == wanted->type && l->least >= wanted->least && l->most <= wanted->most &&
+            (wanted->shared || !l->shared)) {
+            put(g, "\"%s\"", l->name);
+            return;
+        }
+    }
+}
 
 static void param_value(generator *g, type t)
 {
@@ -1371,7 +1716,7 @@ static void node_value(generator *g, const tree *t, place p)
 static void put_with(generator *g, const tree *t, const place *p)
 {
     uint32_t count = 0;
-    bool all = t->key_param_count > 0 || t->takes_node;
+    bool all = t->key_param_count > 0 || t->list_param_count > 0 || t->takes_node;
     if (!all && (t->param_count == 0 || one_in(g, 3)))
         return;
     put(g, ", \"with\": {");
@@ -1386,6 +1731,11 @@ static void put_with(generator *g, const tree *t, const place *p)
         comma(g, count++);
         put(g, "\"%s\": ", t->keys[i].name);
         key_value(g, t->keys[i].type);
+    }
+    for (uint32_t i = 0; i < t->list_param_count; i++) {
+        comma(g, count++);
+        put(g, "\"%s\": ", t->lists[i].name);
+        list_value(g, &t->lists[i]);
     }
     if (t->takes_node) {
         comma(g, count++);
@@ -1453,6 +1803,75 @@ static void make_keys(generator *g)
     }
 }
 
+static uint32_t pick_capacity(generator *g)
+{
+    static const uint32_t capacities[] = {1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 16, 17, 256};
+    return PICK(g, capacities);
+}
+
+// Elements have a type of which the document has a key that is not shared, for items.
+static void make_lists(generator *g, bool certainly)
+{
+    if (!GENERATE_LISTS || (!certainly && one_in(g, 3)))
+        return;
+    uint32_t count = 1 + below(g, LISTS_MAX), after = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        list *l = &g->lists[i];
+        snprintf(l->name, sizeof l->name, "l%u", (unsigned)i);
+        do
+            l->type = i > 0 && one_in(g, 2) ? g->lists[below(g, i)].type
+                                            : (type)below(g, g->has_enums ? TYPES : MODE);
+        while (!own_key(g, l->type));
+        l->least = l->most = pick_capacity(g);
+        l->shared = i > 0 && one_in(g, 4);
+        after += below(g, 4);
+        l->after = after < g->key_count ? after : g->key_count;
+    }
+    g->list_count = count;
+}
+
+// The `init` of a list. `visible` counts the lists that expressions may read: the list itself is
+// one of them as soon as it has an element.
+static void put_list_init(generator *g, const list *l, uint32_t *visible)
+{
+    uint32_t count = below(g, (l->least < 5 ? l->least : 5) + 1), before = *visible;
+    put(g, ", \"init\": [");
+    for (uint32_t i = 0; i < count; i++) {
+        comma(g, i);
+        *visible = before + (i > 0 && !l->shared);
+        if (is_enum(l->type) && one_in(g, 2))
+            put(g, "\"%s\"", pick_word(g, l->type));
+        else
+            value(g, l->type, 2);
+    }
+    put(g, "]");
+    *visible = before;
+}
+
+static void put_list(generator *g, const list *l, uint32_t *visible)
+{
+    put(g, "\"%s\": {\"type\": {\"list\": %s}, \"capacity\": %u", l->name, type_texts[l->type],
+        (unsigned)l->most);
+    put(g, l->shared ? ", \"shared\": true" : "");
+    put(g, one_in(g, 5) ? ", \"host\": true" : "");
+    if (!one_in(g, 4))
+        put_list_init(g, l, visible);
+    put(g, "}");
+}
+
+// Write the lists that are declared behind `after` keys. Return how many lists are written by now.
+static uint32_t put_lists(generator *g, uint32_t first, uint32_t after)
+{
+    uint32_t i = first;
+    for (; i < g->list_count && g->lists[i].after == after; i++) {
+        const list *l = &g->lists[i];
+        comma(g, i + after);
+        g->sight = (sight){.key_count = after, .list_count = i, .shared = l->shared};
+        put_list(g, l, &g->sight.list_count);
+    }
+    return i;
+}
+
 static void put_init(generator *g, const key *k)
 {
     put(g, ", \"init\": ");
@@ -1476,15 +1895,17 @@ static void put_init(generator *g, const key *k)
 
 static void put_blackboard(generator *g)
 {
+    uint32_t lists = 0;
     put(g, "\"blackboard\": {");
     for (uint32_t i = 0; i < g->key_count; i++) {
         const key *k = &g->keys[i];
-        comma(g, i);
+        lists = put_lists(g, lists, i);
+        comma(g, i + lists);
         if (one_in(g, 4) && !k->shared) {
             put(g, "\"%s\": %s", k->name, type_texts[k->type]);
             continue;
         }
-        g->sight = (sight){.key_count = i, .shared = k->shared};
+        g->sight = (sight){.key_count = i, .list_count = lists, .shared = k->shared};
         put(g, "\"%s\": {\"type\": %s", k->name, type_texts[k->type]);
         put(g, k->shared ? ", \"shared\": true" : "");
         put(g, one_in(g, 5) ? ", \"host\": true" : "");
@@ -1492,6 +1913,7 @@ static void put_blackboard(generator *g)
             put_init(g, k);
         put(g, "}");
     }
+    put_lists(g, lists, g->key_count);
     put(g, "},\n");
 }
 
@@ -1517,6 +1939,7 @@ static void make_host(generator *g, kind k)
         if (h->declared && one_in(g, 4))
             a->type = TEXT;
         a->by_key = h->declared && a->type != TEXT && one_in(g, 4);
+        a->is_list = a->by_key && g->list_count > 0 && one_in(g, 2) && own_list(g, a->type);
         a->has_default = h->declared && !a->by_key && one_in(g, 3);
     }
 }
@@ -1550,7 +1973,9 @@ static void put_parameter(generator *g, const argument *a)
         put_default(g, a);
         return;
     }
-    if (a->by_key && !is_enum(a->type))
+    if (a->is_list)
+        put(g, "\"%s\": {\"key\": {\"list\": %s}}", a->name, text);
+    else if (a->by_key && !is_enum(a->type))
         put(g, "\"%s\": \"key %s", a->name, text + 1); // the text after its opening quotation mark
     else
         put(g, a->by_key ? "\"%s\": {\"key\": %s}" : "\"%s\": %s", a->name, text);
@@ -1583,7 +2008,7 @@ static void put_actions(generator *g)
 static void put_tree(generator *g, int depth)
 {
     place p = {.depth = depth, .rounds = 1};
-    g->sight = (sight){.tree = g->current, .key_count = g->key_count};
+    g->sight = (sight){.tree = g->current, .key_count = g->key_count, .list_count = g->list_count};
     g->nodes_left--;
     g->current->nodes++;
     if (g->wanted) {
@@ -1608,6 +2033,37 @@ static type sure_type(generator *g)
     return (type)below(g, g->has_enums ? MODE + 1 : MODE);
 }
 
+// A param may be given every list of the document that has such elements and, unless the param is
+// only read, is not shared.
+static void make_list_param(generator *g, list *l)
+{
+    const list *like = &g->lists[below(g, g->list_count)];
+    l->type = like->shared ? g->lists[0].type : like->type;
+    l->shared = one_in(g, 3);
+    l->is_param = true;
+    l->least = UINT32_MAX;
+    for (uint32_t i = 0; i < g->list_count; i++) {
+        const list *one = &g->lists[i];
+        if (one->type != l->type || (one->shared && !l->shared))
+            continue;
+        l->least = one->least < l->least ? one->least : l->least;
+        l->most = one->most > l->most ? one->most : l->most;
+    }
+}
+
+static void put_list_params(generator *g, tree *t, uint32_t *count)
+{
+    bool takes_lists = g->list_count > 0 && one_in(g, 2);
+    t->list_param_count = t->list_count = takes_lists ? below(g, LIST_PARAMS_MAX) + 1 : 0;
+    for (uint32_t i = 0; i < t->list_param_count; i++) {
+        list *l = &t->lists[i];
+        snprintf(l->name, sizeof l->name, "rl%u", (unsigned)i);
+        make_list_param(g, l);
+        comma(g, (*count)++);
+        put(g, "\"%s\": {\"key\": {\"list\": %s}}", l->name, type_texts[l->type]);
+    }
+}
+
 static void put_params(generator *g, tree *t)
 {
     uint32_t count = 0;
@@ -1628,11 +2084,34 @@ static void put_params(generator *g, tree *t)
         comma(g, count++);
         put(g, "\"%s\": {\"key\": %s}", t->keys[i].name, type_texts[t->keys[i].type]);
     }
+    put_list_params(g, t, &count);
     if (t->takes_node) {
         comma(g, count);
         put(g, "\"body\": {\"node\": true}");
     }
     put(g, "}, ");
+}
+
+static sight sight_of_own(const generator *g, const tree *t)
+{
+    return (sight){.tree = t, .key_count = g->key_count, .list_count = g->list_count};
+}
+
+// Write the lists of which each copy of a tree has its own, behind its `before` own keys.
+static void put_own_lists(generator *g, tree *t, uint32_t before)
+{
+    uint32_t count = g->list_count > 0 && one_in(g, 2) ? below(g, OWN_LISTS_MAX) + 1 : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        list *l = &t->lists[t->list_count];
+        snprintf(l->name, sizeof l->name, "ol%u", (unsigned)i);
+        l->type = one_in(g, 2) ? g->lists[0].type : sure_type(g);
+        l->least = l->most = pick_capacity(g);
+        l->is_own = true;
+        comma(g, before + i);
+        g->sight = sight_of_own(g, t);
+        put_list(g, l, &t->list_count);
+        t->list_count++;
+    }
 }
 
 // Write the keys of which each copy of a tree has its own. Sometimes the first one has the name and
@@ -1651,12 +2130,13 @@ static void put_own_keys(generator *g, tree *t, const char *word)
             snprintf(k->name, sizeof k->name, "o%u", (unsigned)i);
         comma(g, i);
         put(g, "\"%s\": {\"type\": %s", k->name, type_texts[k->type]);
-        g->sight = (sight){.tree = t, .key_count = g->key_count};
+        g->sight = sight_of_own(g, t);
         if (!hides && !one_in(g, 3))
             put_init(g, k);
         put(g, "}");
         t->key_count++;
     }
+    put_own_lists(g, t, count);
     put(g, "}, ");
 }
 
@@ -1754,6 +2234,7 @@ generated *generate(uint64_t seed, const generate_options *options)
     g->is_patient = one_in(g, 4);
     g->has_enums = !one_in(g, 4);
     make_keys(g);
+    make_lists(g, uses_list((item_type)(options ? options->type : 0)));
     make_hosts(g);
     put(g, "{\"gestalt\": 1, \"name\": \"seed %llu\",\n", (unsigned long long)seed);
     put_blackboard(g);

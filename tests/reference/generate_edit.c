@@ -584,10 +584,11 @@ static bool change_number(editor *e)
         {"repeat", "count", 1},    {"retry", "attempts", 1},   {"while", "per_tick", 1},
         {"repeat", "per_tick", 1}, {"parallel", "success", 1}, {"parallel", "failure", 1},
         {"utility", "margin", 0},  {"retry", "per_tick", 1},   {"chance", "p", 0},
-        {"repeat", "pause", 0},    {"retry", "pause", 0},      {"while", "pause", 0}};
+        {"repeat", "pause", 0},    {"retry", "pause", 0},      {"while", "pause", 0},
+        {"for_each", "pause", 0},  {"for_each", "per_tick", 1}};
     slot s;
-    static const char *const types[] = {"repeat",  "retry",  "while", "parallel",
-                                        "utility", "chance", NULL};
+    static const char *const types[] = {"repeat",  "retry",  "while",    "parallel",
+                                        "utility", "chance", "for_each", NULL};
     uint32_t first = below(e, sizeof numbers / sizeof *numbers);
     if (!find_types(e, types, &s))
         return false;
@@ -623,7 +624,7 @@ static bool change_until(editor *e)
 // Change the pause of a loop.
 static bool change_pause(editor *e)
 {
-    static const char *const types[] = {"repeat", "retry", "while", NULL};
+    static const char *const types[] = {"repeat", "retry", "while", "for_each", NULL};
     slot s;
     if (!find_types(e, types, &s))
         return false;
@@ -655,6 +656,46 @@ static bool change_margin(editor *e)
         remove_member(node_at(s), "margin");
     else
         set_member(e, node_at(s), "margin", number(e, below(e, 4)));
+    return true;
+}
+
+static bool has_list_key(const json_tree *node)
+{
+    return is_type(node, "push") || is_type(node, "pop") ||
+           (is_type(node, "set") && json_tree_member(node, "at"));
+}
+
+// Set or remove the `at` of a node that changes a list.
+static bool change_at(editor *e)
+{
+    static const char *const places[] = {"0", "1", "-1", "tick % 3", "agent", "int(rand() * 3.0)"};
+    slot s;
+    if (!find(e, has_list_key, &s))
+        return false;
+    if (json_tree_member(node_at(s), "at") && one_in(e, 3))
+        remove_member(node_at(s), "at");
+    else
+        set_member(e, node_at(s), "at", string(e, PICK(e, places)));
+    return true;
+}
+
+// Add or remove the index of a loop over a list, or take another item.
+static bool change_item(editor *e)
+{
+    static const char *const types[] = {"for_each", "pop", NULL};
+    static const char *const keys[] = {"k1", "k2", "k3", "k3.x", "k4", "k5", "o0", "o1"};
+    slot s;
+    if (!find_types(e, types, &s))
+        return false;
+    bool is_loop = is_type(node_at(s), "for_each");
+    if (is_loop && one_in(e, 2) && json_tree_member(node_at(s), "index"))
+        remove_member(node_at(s), "index");
+    else
+        set_member(e, node_at(s),
+                   !is_loop       ? "to"
+                   : one_in(e, 2) ? "index"
+                                  : "item",
+                   string(e, PICK(e, keys)));
     return true;
 }
 
@@ -784,9 +825,11 @@ static bool change_status(editor *e)
 // Replace the verb and its attributes by those of another node of the same type.
 static bool change_verb(editor *e)
 {
-    static const char *const members[] = {"do", "call", "if", "key", "to", "args", "resource"};
+    static const char *const members[] = {"do",       "call", "if",    "key",  "to",   "args",
+                                          "resource", "at",   "value", "item", "index"};
     static const char *const types[][2] = {{"action"}, {"deferred"}, {"persistent"}, {"signal"},
-                                           {"set"},    {"decide"},   {"condition"}};
+                                           {"set"},    {"decide"},   {"condition"},  {"push"},
+                                           {"pop"},    {"clear"},    {"for_each"}};
     slot s, other;
     uint32_t type = below(e, sizeof types / sizeof *types);
     if (!find_types(e, types[type], &s) || !find_types(e, types[type], &other))
@@ -857,7 +900,7 @@ static void find_values(editor *e, json_tree *tree, slot **list, uint32_t *count
     static const char *const others[] = {"verdict",    "type",    "name",     "doc",     "key",
                                          "tree",       "message", "resource", "order",   "call",
                                          "blackboard", "actions", "own",      "gestalt", "include",
-                                         "node",       NULL};
+                                         "node",       "item",    "index",    NULL};
     for (uint32_t i = 0; i < tree->count; i++) {
         json_tree *child = tree->children[i];
         if (child->key && is_one_of(child->key, others))
@@ -936,6 +979,121 @@ static json_tree *pick_key(editor *e)
     return board->children[i];
 }
 
+// Return the object { "list": T } if the type is that of a list, or NULL.
+static json_tree *list_type(json_tree *type)
+{
+    return type && type->kind == JSON_OBJECT && json_tree_member(type, "list") ? type : NULL;
+}
+
+// A list key, chosen at random, or NULL.
+static json_tree *pick_list(editor *e)
+{
+    json_tree *board = pick_board(e);
+    uint32_t first = board && board->count ? below(e, board->count) : 0;
+    for (uint32_t i = 0; board && i < board->count; i++) {
+        json_tree *key = board->children[(first + i) % board->count];
+        if (key->kind == JSON_OBJECT && list_type(json_tree_member(key, "type")))
+            return key;
+    }
+    return NULL;
+}
+
+static bool change_add_list(editor *e)
+{
+    static const char *const lists[] = {
+        "{\"type\":{\"list\":\"int\"},\"capacity\":3,\"init\":[1,\"tick\",\"agent\"]}",
+        "{\"type\":{\"list\":\"float\"},\"capacity\":2,\"init\":[\"rand()\"]}",
+        "{\"type\":{\"list\":\"vec2\"},\"capacity\":2,\"init\":[[1,\"rand()\"]]}",
+        "{\"type\":{\"list\":\"bool\"},\"capacity\":4}",
+        "{\"type\":{\"list\":\"int\"},\"capacity\":2,\"shared\":true,\"init\":[4,2]}",
+        "{\"type\":{\"list\":\"int\"},\"capacity\":3,\"init\":[\"k1 * 2\"]}",
+    };
+    json_tree *board = pick_board(e);
+    const char *text = PICK(e, lists);
+    if (!board)
+        return false;
+    json_tree *key = json_tree_read(&e->memory, text, strlen(text));
+    key->key = arena_print(&e->memory, "l%u", (unsigned)below(e, 6));
+    if (json_tree_member(board, key->key))
+        return false;
+    json_tree_insert(&e->memory, board, below(e, board->count + 1), key);
+    return true;
+}
+
+// Give a list another capacity. An init that is too long is shortened.
+static bool change_capacity(editor *e)
+{
+    static const uint32_t capacities[] = {1, 2, 3, 4, 5, 6, 16, 256};
+    json_tree *key = pick_list(e), *init = key ? json_tree_member(key, "init") : NULL;
+    if (!key)
+        return false;
+    uint32_t capacity = PICK(e, capacities);
+    set_member(e, key, "capacity", number(e, capacity));
+    while (init && init->count > capacity)
+        json_tree_remove(init, init->count - 1);
+    return true;
+}
+
+// Give a list elements of another type.
+static bool change_elements(editor *e)
+{
+    static const char *const types[] = {"\"float\"", "\"int\"",  "\"float\"",
+                                        "\"vec3\"",  "\"vec3\"", "[\"idle\", \"flee\"]"};
+    json_tree *key = pick_list(e);
+    const char *text = PICK(e, types);
+    if (!key)
+        return false;
+    set_member(e, json_tree_member(key, "type"), "list",
+               json_tree_read(&e->memory, text, strlen(text)));
+    if (one_in(e, 2))
+        remove_member(key, "init");
+    return true;
+}
+
+static bool change_list_init(editor *e)
+{
+    static const char *const inits[] = {"rand() * 3", "tick + 1", "time", "agent", "rand() < 0.5"};
+    json_tree *key = pick_list(e), *init;
+    if (!key)
+        return false;
+    if (json_tree_member(key, "init") && one_in(e, 3)) {
+        remove_member(key, "init");
+        return true;
+    }
+    init = json_tree_container(&e->memory, JSON_ARRAY);
+    for (uint32_t i = below(e, 3); i > 0; i--)
+        json_tree_insert(&e->memory, init, 0, string(e, PICK(e, inits)));
+    set_member(e, key, "init", init);
+    return true;
+}
+
+// Replace a node by one that changes a list, or put a loop over a list around it.
+static bool change_list_node(editor *e)
+{
+    static const char *const nodes[] = {
+        "{\"type\":\"push\",\"value\":\"tick\"}",
+        "{\"type\":\"push\",\"value\":\"tick\",\"at\":0}",
+        "{\"type\":\"pop\"}",
+        "{\"type\":\"clear\"}",
+        "{\"type\":\"set\",\"at\":0,\"to\":\"agent\"}",
+        "{\"type\":\"set\",\"to\":[]}",
+        "{\"type\":\"for_each\",\"item\":\"k1\"}",
+        "{\"type\":\"for_each\",\"item\":\"k2\",\"per_tick\":1}",
+    };
+    json_tree *key = pick_list(e);
+    const char *text = PICK(e, nodes);
+    slot s;
+    if (!key || !find(e, is_any, &s))
+        return false;
+    json_tree *old = node_at(s), *node = json_tree_read(&e->memory, text, strlen(text));
+    set_member(e, node, "key", string(e, key->key));
+    put_node(e, s, node);
+    if (is_type(node, "for_each"))
+        set_member(e, node, "child", old);
+    find_all(e);
+    return true;
+}
+
 static bool change_add_key(editor *e)
 {
     static const char *const keys[] = {
@@ -1006,6 +1164,8 @@ static bool change_key_words(editor *e)
     for (uint32_t i = 0; board && i < board->count; i++) {
         json_tree *key = board->children[(first + i) % board->count];
         json_tree *type = key->kind == JSON_OBJECT ? json_tree_member(key, "type") : key;
+        if (list_type(type))
+            type = json_tree_member(type, "list");
         if (is_enum(type))
             return change_word(e, type);
     }
@@ -1260,8 +1420,19 @@ static const change changes[] = {
     {"key shared", change_key_shared},
     {"key name", change_key_name},
     {"copy", change_copy},
+    // the changes of lists come last
+    {"add list", change_add_list},
+    {"capacity", change_capacity},
+    {"elements", change_elements},
+    {"list init", change_list_init},
+    {"list node", change_list_node},
+    {"at", change_at},
+    {"item", change_item},
 };
-enum { CHANGES = sizeof changes / sizeof *changes };
+enum {
+    LIST_CHANGES = 7,
+    CHANGES = sizeof changes / sizeof *changes - (GENERATE_LISTS ? 0 : LIST_CHANGES)
+};
 static uint64_t made[CHANGES];
 
 uint32_t generate_edit_kind_count(void)

@@ -547,12 +547,10 @@ static const example lists[] = {
      .csv = "agent,l\n0,9\n1,9\n"},
     {"a param that is a list, of any capacity",
      SEQ(COPY("t", ",'with':{'p':'k'}") "," COPY("t", ",'with':{'p':'l'}")), "", "2s 3s 5s 6f F",
-     .head =
-         KEYS("'k':" INIT("'int'", "9", "1") ",'l':" INIT(
-             "'int'",
-             "1", "5") ",'n':'int'") "'trees':{'t':{'params':{'p':{'key':{'list':'int'}}},'root'"
-                                     ":" SEQ(SET("n", "n * 10 + p[0]") "," PUSH("p",
-                                                                                "'value':2")) "}},",
+     .head = KEYS("'k':" INIT("'int'", "9", "1") ",'l':" INIT(
+         "'int'", "1",
+         "5") ",'n':'int'") "'trees':{'t':{'params':{'p':{'key':{'list':'int'}}},'root'"
+                            ":" SEQ(SET("n", "n * 10 + p[0]") "," PUSH("p", "'value':2")) "}},",
      .csv = "agent,k,l,n\n0,1 2,5,15\n"},
     {"a duration", LEAF("wait", ",'ticks':'l[1]'"), "", "0r R|0r R|0s S", .head = INTS("2", "9,2")},
     {"an operand is drawn once",
