@@ -2,6 +2,7 @@
 #include "pair.h"
 
 #include "group.h"
+#include "list_keys.h"
 #include "live.h"
 #include "nodes.h"
 #include "place.h"
@@ -415,11 +416,36 @@ static bool compare_launches(pair *p)
 
 // ---- state of nodes
 
+static bool compare_list(pair *p, uint64_t agent, uint32_t cell)
+{
+    static _Thread_local list_bits ours, theirs;
+    const char *name = reference_cell_name(p->reference, cell);
+    bool is_shared = reference_cell_is_shared(p->reference, cell);
+    list_bits_of_reference(reference_read_list(p->reference, agent, name), &theirs);
+    if (!population_list_read(p->population, agent, name, is_shared, &ours))
+        return differ(p, "there is no list %s", name);
+    if (ours.type != theirs.type || ours.capacity != theirs.capacity || ours.count != theirs.count)
+        return differ(p, "agent %" PRIu64 ": list %s has %u elements, and %u in the reference",
+                      agent, name, (unsigned)ours.count, (unsigned)theirs.count);
+    for (uint32_t i = 0; i < theirs.count; i++)
+        for (uint32_t k = 0; k < theirs.width; k++)
+            if (ours.bits[i][k] != theirs.bits[i][k])
+                return differ(p, "agent %" PRIu64 ": %s[%u] is %08x, and %08x in the reference",
+                              agent, name, (unsigned)i, (unsigned)ours.bits[i][k],
+                              (unsigned)theirs.bits[i][k]);
+    return true;
+}
+
 static bool compare_cells(pair *p, uint64_t agent, const place *where)
 {
     for (uint32_t i = 0; i < reference_cell_count(p->reference); i++) {
         gestalt_key key;
         const char *name = reference_cell_name(p->reference, i);
+        if (reference_cell_type(p->reference, i) == REFERENCE_LIST) {
+            if (!compare_list(p, agent, i))
+                return false;
+            continue;
+        }
         if (!gestalt_population_key(p->population, 0, name, &key))
             return differ(p, "there is no key %s", name);
         gestalt_value value = values_get(where, key.type, key.column);
@@ -685,6 +711,30 @@ static const uint32_t odd_numbers[] = {0,          1,          0x80000000, 0x7ff
                                        0x3f800000, 0xbf000000, 0x42f60000, 0x7f800000, 0xff800000,
                                        0x7fc00001, 0xffc12345, 3,          0x4b800000, 100};
 
+static uint32_t odd_number(pair *p, bool is_bool)
+{
+    uint32_t bits = odd_numbers[below(p, sizeof odd_numbers / sizeof *odd_numbers)];
+    return is_bool ? bits & 1 : bits;
+}
+
+static bool do_write_list(pair *p, uint64_t agent, uint32_t cell)
+{
+    static _Thread_local list_bits list;
+    const char *name = reference_cell_name(p->reference, cell);
+    list_bits_of_reference(reference_read_list(p->reference, agent, name), &list);
+    list.count =
+        below(p, below(p, 4) ? (list.capacity < 4 ? list.capacity : 4) + 1 : list.capacity + 1);
+    for (uint32_t i = 0; i < list.count; i++)
+        for (uint32_t k = 0; k < list.width; k++)
+            list.bits[i][k] = odd_number(p, list.type == GESTALT_BOOL);
+    pair_writes++;
+    if (!population_list_write(p->population, agent, name,
+                               reference_cell_is_shared(p->reference, cell), &list) ||
+        !list_bits_to_reference(p->reference, agent, name, &list))
+        return differ(p, "list %s can't be written", name);
+    return true;
+}
+
 static bool do_write(pair *p, uint64_t agent)
 {
     uint32_t count = reference_cell_count(p->reference);
@@ -693,8 +743,9 @@ static bool do_write(pair *p, uint64_t agent)
     uint32_t cell = below(p, count);
     const char *name = reference_cell_name(p->reference, cell);
     reference_type type = reference_cell_type(p->reference, cell);
-    uint32_t bits = odd_numbers[below(p, sizeof odd_numbers / sizeof *odd_numbers)];
-    bits = type == REFERENCE_BOOL ? bits & 1 : bits;
+    if (type == REFERENCE_LIST)
+        return do_write_list(p, agent, cell);
+    uint32_t bits = odd_number(p, type == REFERENCE_BOOL);
     gestalt_value value = {.type = (gestalt_type)type};
     if (type == REFERENCE_BOOL)
         value.boolean = bits;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "puppet.h"
 
+#include "list_keys.h"
 #include "scalar.h"
 
 #include <gestalt/lanes.h>
@@ -64,6 +65,26 @@ static uint32_t bits_to_write(uint64_t sum, gestalt_type type, unsigned componen
     return scalar_float_bits((float)number * 0.5f);
 }
 
+static uint64_t look_at_list(uint64_t name, const list_bits *list)
+{
+    uint64_t sum = look(name, 3, list->count);
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t k = 0; k < list->width; k++)
+            sum += look(name, 4 + i * LIST_WIDTH_MAX + k, list->bits[i][k]);
+    return sum;
+}
+
+// Fill a list whose type and capacity are set.
+static void list_to_write(uint64_t sum, list_bits *list)
+{
+    gestalt_type part = list->width > 1 ? GESTALT_FLOAT : list->type;
+    uint32_t most = list->capacity < 6 ? list->capacity : 6;
+    list->count = (uint32_t)(mix(sum, 98) % (most + 1));
+    for (uint32_t i = 0; i < list->count; i++)
+        for (uint32_t k = 0; k < list->width; k++)
+            list->bits[i][k] = bits_to_write(sum, part, 4 + i * LIST_WIDTH_MAX + k);
+}
+
 static gestalt_status answer_of(uint64_t sum)
 {
     static const gestalt_status answers[] = {GESTALT_SUCCESS, GESTALT_SUCCESS, GESTALT_FAILURE,
@@ -108,20 +129,35 @@ static uint64_t look_at_all(const gestalt_parameter *list, uint32_t count,
                             const gestalt_column *columns, unsigned lane)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        if (column_list_is(&list[i])) {
+            list_bits bits;
+            column_list_read(&columns[i], &list[i], lane, &bits);
+            sum += look_at_list(mix_text(list[i].name), &bits);
+            continue;
+        }
         for (unsigned k = 0; k < component_count(list[i].type); k++)
             sum += look(mix_text(list[i].name), k, read_column(&columns[i], list[i].type, k, lane));
+    }
     return sum;
 }
 
 static void write_all(const gestalt_parameter *list, uint32_t count, const gestalt_column *columns,
                       unsigned lane, uint64_t sum, bool keys_only)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        if (column_list_is(&list[i])) {
+            list_bits bits;
+            column_list_read(&columns[i], &list[i], lane, &bits);
+            list_to_write(sum, &bits);
+            column_list_write(&columns[i], &list[i], lane, &bits);
+            continue;
+        }
         for (unsigned k = 0; k < component_count(list[i].type); k++)
             if (!keys_only || list[i].by_key)
                 write_column(&columns[i], list[i].type, k, lane,
                              bits_to_write(sum, list[i].type, k));
+    }
 }
 
 void puppets_interrupt(puppets *all, gestalt_population *population, int64_t nth)
@@ -209,11 +245,25 @@ static const char *component_of(const char *key, gestalt_type type, unsigned com
     return text;
 }
 
+// Read the list that an argument names. Return false if it names none.
+static bool read_list(const reference_call *call, const reference_argument *a, list_bits *list)
+{
+    const reference_list *found = a->passing == REFERENCE_BY_KEY
+                                      ? reference_read_list(call->reference, call->agent, a->key)
+                                      : NULL;
+    if (found)
+        list_bits_of_reference(found, list);
+    return found;
+}
+
 static uint64_t look_at_argument(const reference_call *call, const reference_argument *a,
                                  gestalt_type type)
 {
     uint64_t sum = 0, name = mix_text(a->name);
     char text[300];
+    list_bits list;
+    if (read_list(call, a, &list))
+        return look_at_list(name, &list);
     for (unsigned k = 0; k < component_count(type); k++) {
         uint32_t bits = 0;
         if (a->passing == REFERENCE_BY_KEY)
@@ -259,10 +309,16 @@ static uint64_t play_reference(const puppets *all, const reference_call *call)
         for (unsigned k = 0; k < component_count(f->keys[i].type); k++)
             sum += look(mix_text(f->keys[i].name), k,
                         read_key(call, component_of(f->keys[i].name, f->keys[i].type, k, text)));
-    for (uint32_t i = 0; i < call->argument_count; i++)
-        if (call->arguments[i].passing == REFERENCE_BY_KEY)
+    for (uint32_t i = 0; i < call->argument_count; i++) {
+        list_bits list;
+        if (read_list(call, &call->arguments[i], &list)) {
+            list_to_write(sum, &list);
+            REQUIRE(list_bits_to_reference(call->reference, call->agent, call->arguments[i].key,
+                                           &list));
+        } else if (call->arguments[i].passing == REFERENCE_BY_KEY)
             write_key(call, call->arguments[i].key,
                       parameter_named(f, call->arguments[i].name)->type, sum);
+    }
     for (uint32_t i = 0; i < f->key_count; i++)
         write_key(call, f->keys[i].name, f->keys[i].type, sum);
     return sum;
@@ -284,7 +340,7 @@ static void choose_keys(puppet *f, const gestalt_shape *shape, uint64_t seed)
 {
     for (uint32_t i = 0; i < shape->key_count && f->key_count < KEYS_MAX; i++) {
         const image_key *key = &shape->keys[i];
-        if (!key->shared && mix(seed, i) % 4 == 0)
+        if (!key->shared && !shape_key_is_list(shape, i) && mix(seed, i) % 4 == 0)
             f->keys[f->key_count++] = (gestalt_parameter){.name = shape_string(shape, key->name),
                                                           .type = (gestalt_type)key->type};
     }

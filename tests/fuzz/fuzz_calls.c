@@ -10,6 +10,7 @@
 // arguments.
 #include "accepted.h"
 #include "image.h"
+#include "list_keys.h"
 #include "puppet.h"
 #include "reference_edit.h"
 #include "scalar.h"
@@ -183,9 +184,26 @@ static bool pick(const run *r, uint64_t *agent)
 
 // ---- comparing
 
+static void compare_list(const run *r, uint64_t agent, const char *name, bool is_shared)
+{
+    list_bits expected, list;
+    list_bits_of_reference(reference_read_list(r->model, agent, name), &expected);
+    for (int i = 0; i < 2; i++) {
+        check(population_list_read(r->both[i], agent, name, is_shared, &list), name);
+        check(list.count == expected.count, name);
+        for (uint32_t place = 0; place < list.count; place++)
+            for (uint32_t k = 0; k < expected.width; k++)
+                check(list.bits[place][k] == expected.bits[place][k], name);
+    }
+}
+
 static void compare_cell(const run *r, uint64_t agent, uint32_t cell)
 {
     const char *name = reference_cell_name(r->model, cell);
+    if (reference_cell_type(r->model, cell) == REFERENCE_LIST) {
+        compare_list(r, agent, name, reference_cell_is_shared(r->model, cell));
+        return;
+    }
     gestalt_value value;
     gestalt_error error = {0};
     for (int i = 0; i < 2; i++) {
@@ -365,6 +383,19 @@ static void call_finish(run *r)
     check(reference_finish(r->model, agent, node, status) == is_live, "the model can't finish");
 }
 
+static void write_list(run *r, uint64_t agent, const char *name, bool is_shared, uint32_t bits)
+{
+    list_bits list;
+    list_bits_of_reference(reference_read_list(r->model, agent, name), &list);
+    list.count = (r->a + r->b) % (list.capacity + 1);
+    for (uint32_t i = 0; i < list.count; i++)
+        for (uint32_t k = 0; k < list.width; k++)
+            list.bits[i][k] = list.type == GESTALT_BOOL ? bits & 1 : bits + i + k;
+    for (int i = 0; i < 2; i++)
+        check(population_list_write(r->both[i], agent, name, is_shared, &list), name);
+    check(list_bits_to_reference(r->model, agent, name, &list), "the model can't be written to");
+}
+
 static void call_write(run *r)
 {
     static const uint32_t odd[] = {0,          1,          0x80000000, 0x7fffffff,
@@ -377,6 +408,10 @@ static void call_write(run *r)
     uint32_t cell = r->b % count, bits = odd[(r->a / 8 + r->b) % 12];
     const char *name = reference_cell_name(r->model, cell);
     reference_type type = reference_cell_type(r->model, cell);
+    if (type == REFERENCE_LIST) {
+        write_list(r, agent, name, reference_cell_is_shared(r->model, cell), bits);
+        return;
+    }
     bits = type == REFERENCE_BOOL ? bits & 1 : bits;
     gestalt_value value = {.type = (gestalt_type)type};
     gestalt_error error = {0};
