@@ -63,7 +63,7 @@ typedef struct list {
 
 typedef struct argument {
     char name[16];
-    type type; // of a list: type of the elements
+    type type; // type of the argument, or of a list's elements
     bool by_key, is_list;
     bool has_default;
 } argument;
@@ -1657,7 +1657,7 @@ static void put_wanted(generator *g, place p)
 
 // ---- copies
 
-// Write a list to give for a param: of the surrounding tree or the document.
+// Write a list to give for a param: one that the surrounding tree or the document has.
 static void list_value(generator *g, const list *wanted)
 {
     const tree *around = g->current;
@@ -1859,7 +1859,8 @@ static void put_list(generator *g, const list *l, uint32_t *visible)
     put(g, "}");
 }
 
-// Write the lists that are declared behind `after` keys. Return how many lists are written by now.
+// Write the lists that are declared after that many keys. Return the number of lists written so
+// far.
 static uint32_t put_lists(generator *g, uint32_t first, uint32_t after)
 {
     uint32_t i = first;
@@ -2097,7 +2098,7 @@ static sight sight_of_own(const generator *g, const tree *t)
     return (sight){.tree = t, .key_count = g->key_count, .list_count = g->list_count};
 }
 
-// Write the lists of which each copy of a tree has its own, behind its `before` own keys.
+// Write the lists of which each copy of a tree has its own. `before` own keys precede them.
 static void put_own_lists(generator *g, tree *t, uint32_t before)
 {
     uint32_t count = g->list_count > 0 && one_in(g, 2) ? below(g, OWN_LISTS_MAX) + 1 : 0;

@@ -536,7 +536,7 @@ static reference_list *list_of(const reference_run *run, uint32_t cell)
 
 // "`at` is evaluated before `to` or `value`, and each is evaluated also where nothing is then
 // assigned."
-static int64_t place_of(reference_run *run, const reference_node *n, int64_t missing)
+static int64_t at_of(reference_run *run, const reference_node *n, int64_t missing)
 {
     if (!n->list.has_at)
         return missing;
@@ -567,7 +567,7 @@ static void assign_written(reference_run *run, const reference_node *n, referenc
 // "With an `at` that is out of range: failure, and nothing changes"
 static gestalt_status set_element(reference_run *run, const reference_node *n, reference_list *to)
 {
-    int64_t place = place_of(run, n, 0);
+    int64_t place = at_of(run, n, 0);
     reference_value value = reference_keep_element(to, value_of(run, &n->formula));
     if (place < 0 || place >= to->count)
         return GESTALT_FAILURE;
@@ -592,7 +592,7 @@ static gestalt_status set_list(reference_run *run, const reference_node *n)
 static gestalt_status run_push(reference_run *run, const reference_node *n)
 {
     reference_list *list = list_of(run, n->cell);
-    int64_t place = place_of(run, n, list->count);
+    int64_t place = at_of(run, n, list->count);
     reference_value value = reference_keep_element(list, value_of(run, &n->formula));
     if (list->count == list->capacity || place < 0 || place > list->count)
         return GESTALT_FAILURE;
@@ -617,7 +617,7 @@ static void assign_item(const reference_run *run, const reference_target *item,
 static gestalt_status run_pop(reference_run *run, const reference_node *n)
 {
     reference_list *list = list_of(run, n->cell);
-    int64_t place = place_of(run, n, 0);
+    int64_t place = at_of(run, n, 0);
     if (place < 0 || place >= list->count)
         return GESTALT_FAILURE;
     if (n->list.item.name)
