@@ -292,6 +292,18 @@ uint32_t diagnostics_count_code(const gestalt_diagnostics *d, diagnostic_code co
     return count;
 }
 
+uint32_t diagnostics_count(const gestalt_diagnostics *d)
+{
+    return d->count;
+}
+
+diagnostic_view diagnostics_at(const gestalt_diagnostics *d, uint32_t index)
+{
+    const diagnostic *one = d->list[index];
+    return (diagnostic_view){one->code, one->shown.path, one->message, one->shown.line,
+                             one->shown.column};
+}
+
 void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code)
 {
     uint32_t kept = 0;

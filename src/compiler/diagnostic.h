@@ -88,6 +88,16 @@ gestalt_result diagnostics_reject(const gestalt_diagnostics *d, gestalt_error *e
 /// Return the number of diagnostics with a code.
 uint32_t diagnostics_count_code(const gestalt_diagnostics *d, diagnostic_code code);
 
+/// One diagnostic of a finished collection, in the order in which they are printed.
+typedef struct diagnostic_view {
+    diagnostic_code code;
+    const char *path, *message;
+    uint32_t line, column;
+} diagnostic_view;
+
+uint32_t diagnostics_count(const gestalt_diagnostics *d);
+diagnostic_view diagnostics_at(const gestalt_diagnostics *d, uint32_t index);
+
 /// Remove the diagnostics with a code from a collection that is finished.
 void diagnostics_remove(gestalt_diagnostics *d, diagnostic_code code);
 

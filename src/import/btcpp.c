@@ -2,6 +2,8 @@
 // One import of files of BehaviorTree.CPP, from reading to the draft.
 #include "btcpp.h"
 
+#include "import_library.h"
+
 // Return the tree to run.
 static btcpp_tree *main_tree(btcpp *b)
 {
@@ -43,6 +45,7 @@ bool btcpp_import(import_state *m, const import_file *files, uint32_t count, dra
     b->last_tree = &b->trees;
     b->last_leaf = &b->leaves;
     b->absent[0] = b->absent[1] = b->absent[2] = NULL;
+    m->library = library_read(m);
     if (!btcpp_read(b, files, count) || m->is_refused)
         return false;
     btcpp_tree *main = main_tree(b);

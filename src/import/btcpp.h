@@ -202,8 +202,8 @@ draft_node *btcpp_subtree_node(btcpp_making *t, const source_node *n, skip s);
 const char *btcpp_tree_name(btcpp *b, btcpp_variant *v, skip s);
 /// Make the whole document.
 void btcpp_document(btcpp *b, draft_node *document);
-/// Declare the host functions that were used.
-void btcpp_declare_leaves(btcpp *b, draft_node *document);
+/// Declare the host functions that were used, and add what is used of the library.
+void btcpp_declare_leaves(btcpp *b, draft_node *document, draft_node *blackboard);
 
 /// A condition of a node, such as `_skipIf`, as an expression; NULL without one.
 const char *btcpp_condition(btcpp_making *t, const source_node *n, const char *name);

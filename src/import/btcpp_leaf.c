@@ -2,6 +2,8 @@
 // Leaves and subtrees: host functions with their arguments, and uses of trees.
 #include "btcpp.h"
 
+#include "import_library.h"
+
 #include <ctype.h>
 
 // ---- leaves
@@ -144,8 +146,9 @@ static void refuse_children(btcpp_making *t, const source_node *n)
         import_refuse(t->k.m, n->place, DIAGNOSTIC_IMPORT_NODE,
                       "`%s` has children, but is not a built-in node", btcpp_name(n));
     json_form_help(&t->k.m->form, d,
-                   "the importer cannot know what it does with them: write it as a tree of a "
-                   "library, or replace it by built-in nodes");
+                   "the importer cannot know what it does with them: give a document that has a "
+                   "tree `%s` with --library, or replace it by built-in nodes",
+                   btcpp_name(n));
 }
 
 // Nodes of the library that have no row, and what to use instead. They must not be taken for
@@ -205,9 +208,78 @@ static draft_node *count_writes(btcpp_making *t, const source_node *n, const btc
     return row;
 }
 
+static void pass_library_port(btcpp_making *t, draft_node *with, const source_node *n,
+                              const source_attribute *one)
+{
+    import_state *m = t->k.m;
+    const char *tree = btcpp_name(n), *pointer = btcpp_pointer(m, one->value);
+    json_value param = library_param(t->b->m->library, tree, one->name);
+    json_kind kind = json_kind_of(param);
+    bool takes_key = library_key_type(param) != KEY_UNKNOWN;
+    draft_member *added = NULL;
+    if (kind == JSON_NONE || library_is_node(param)) {
+        import_refuse(m, one->place, DIAGNOSTIC_IMPORT_PORT,
+                      "the tree `%s` of the library has no param `%s`", tree, one->name);
+    } else if (takes_key != (pointer != NULL)) {
+        import_refuse(m, one->inside, DIAGNOSTIC_IMPORT_PORT,
+                      takes_key ? "the param `%s` of the library's tree is a key, such as `{%s}`"
+                                : "the param `%s` of the library's tree is a constant, so it can't "
+                                  "be a key",
+                      one->name, one->name);
+    } else if (pointer) {
+        pointer = strcmp(pointer, "=") == 0 ? one->name : pointer;
+        added = draft_text(m->memory, with, one->name,
+                           scope_key(m, &t->variant->scope, pointer)->spelling);
+    } else {
+        key_type type = kind == JSON_TRUE || kind == JSON_FALSE ? KEY_BOOL
+                        : kind == JSON_STRING                   ? KEY_TEXT
+                                                                : literal_type(one->value);
+        added = kind == JSON_STRING
+                    ? draft_text(m->memory, with, one->name, one->value)
+                    : add_value(m->memory, with, one->name, literal_print(m, one->value, type));
+    }
+    if (!added)
+        return;
+    added->has_place = true;
+    added->place = one->inside;
+}
+
+// A node with children that is a tree of the library: its ports are params, and its children node
+// params `child`, or `child_1` and so on.
+static draft_node *make_library_node(btcpp_making *t, const source_node *n)
+{
+    import_state *m = t->k.m;
+    arena *a = m->memory;
+    const char *tree = btcpp_name(n);
+    draft_node *node = draft_new(a, "subtree", n->place), *with = draft_object(a);
+    uint32_t i = 0;
+    draft_text(a, node, "tree", tree);
+    library_use(t->b->m->library, tree);
+    btcpp_warn_of_skips(t, n, "here it has succeeded");
+    for (const source_attribute *one = n->attributes; one; one = one->next)
+        if (btcpp_is_port(n, one))
+            pass_library_port(t, with, n, one);
+    for (const source_node *child = n->children; child; child = child->next) {
+        const char *name = arena_print(a, "child_%u", ++i);
+        if (n->child_count == 1 && library_is_node(library_param(t->b->m->library, tree, "child")))
+            name = "child";
+        if (!library_is_node(library_param(t->b->m->library, tree, name))) {
+            import_refuse(m, child->place, DIAGNOSTIC_IMPORT_CHILDREN,
+                          "the tree `%s` of the library has no node param `%s` for this child",
+                          tree, name);
+            break;
+        }
+        draft_add(a, with, name, btcpp_node(t, child, skip_plain(true)));
+    }
+    draft_add_object(a, node, "with", with);
+    return node;
+}
+
 draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)
 {
     arena *a = t->k.m->memory;
+    if (n->children && library_has(t->b->m->library, btcpp_name(n)))
+        return make_library_node(t, n);
     bool is_missing = instead_of(btcpp_name(n)) != NULL;
     if (n->children || is_missing) {
         is_missing ? refuse_missing(t, n) : refuse_children(t, n);
@@ -348,12 +420,13 @@ static void declare_leaf(btcpp *b, draft_node *actions, const btcpp_leaf *leaf)
     draft_add_object(a, actions, leaf->spelling, one);
 }
 
-void btcpp_declare_leaves(btcpp *b, draft_node *document)
+void btcpp_declare_leaves(btcpp *b, draft_node *document, draft_node *blackboard)
 {
     draft_node *actions = draft_object(b->m->memory);
     for (const btcpp_leaf *leaf = b->leaves; leaf; leaf = leaf->next)
         if (leaf->spelling)
             declare_leaf(b, actions, leaf);
+    library_add(b->m->library, b->tree_drafts, actions, blackboard);
     if (actions->count)
         draft_add_object(b->m->memory, document, "actions", actions);
 }
@@ -516,6 +589,7 @@ void btcpp_document(btcpp *b, draft_node *document)
                       .variant = b->main};
     b->root = &t.k;
     b->tree_drafts = draft_object(a);
+    library_reserve(b->m->library, &b->tree_names);
     declare_keys(b, b->main, NULL, t.k.blackboard);
     draft_node *root = btcpp_node(&t, b->main->tree->node->children, skip_plain(true));
     draft_raw(a, document, "gestalt", "1");
@@ -523,9 +597,8 @@ void btcpp_document(btcpp *b, draft_node *document)
     const char *doc = source_value(b->main->tree->node, "_description");
     if (doc && *doc)
         draft_text(a, document, "doc", doc);
-    if (t.k.blackboard->count)
-        draft_add_object(a, document, "blackboard", t.k.blackboard);
-    btcpp_declare_leaves(b, document);
+    draft_add_object(a, document, "blackboard", t.k.blackboard);
+    btcpp_declare_leaves(b, document, t.k.blackboard);
     if (b->tree_drafts->count)
         draft_add_object(a, document, "trees", b->tree_drafts);
     draft_add(a, document, "root", root);

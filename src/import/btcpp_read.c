@@ -231,6 +231,7 @@ static void read_tree(btcpp *b, source_node *n, btcpp_file *file)
     }
     tree->node = n;
     tree->file = file;
+    import_note_tree(b->m, tree->id, n->whole);
 }
 
 static void read_root(btcpp *b, source_node *root, btcpp_file *file)

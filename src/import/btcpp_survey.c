@@ -2,6 +2,7 @@
 // Collecting variants of trees, their keys, and the types of keys and ports.
 #include "btcpp.h"
 
+#include "import_library.h"
 #include "text.h"
 
 enum { OPEN_TREES_MAX = 64, ROUNDS_MAX = 64, PORTS_MAX = 100 };
@@ -455,6 +456,22 @@ static void survey_builtin(survey *s, import_scope *scope, const source_node *n)
     }
 }
 
+// The library's tree has the types of its ports. It may assign the keys.
+static void survey_library_node(survey *s, import_scope *scope, const source_node *n)
+{
+    import_state *m = s->b->m;
+    for (const source_attribute *one = n->attributes; one; one = one->next) {
+        const char *pointer = btcpp_is_port(n, one) ? btcpp_pointer(m, one->value) : NULL;
+        if (!pointer)
+            continue;
+        import_key *key = scope_key(m, scope, strcmp(pointer, "=") == 0 ? one->name : pointer);
+        json_value param = library_param(s->b->m->library, btcpp_name(n), one->name);
+        key_evidence_add(m, key, EVIDENCE_MODEL, library_key_type(param), one->place);
+        key_access_add(key, KEY_WRITTEN, false, one->place);
+        key_write_add(m, key, n);
+    }
+}
+
 // Note the keys that scripts use before a node's children, or after them.
 static void survey_scripts(survey *s, import_scope *scope, const source_node *n, bool is_after)
 {
@@ -509,6 +526,8 @@ static bool survey_node_at(survey *s, import_scope *scope, const source_node *n)
         survey_builtin(s, scope, n);
     else if (!n->children)
         survey_leaf(s, scope, n);
+    else if (library_has(s->b->m->library, name))
+        survey_library_node(s, scope, n);
     if (strcmp(name, "SubTree") != 0)
         is_fine &= survey_children(s, scope, n);
     s->is_sure = false;

@@ -61,6 +61,36 @@ void import_source(import_state *m, const import_file *file)
     if (!gestalt_diagnostics_source(m->form.diagnostics, file->path, file->text, file->size,
                                     &m->form.source))
         longjmp(m->memory->escape, 1);
+    import_file *copy = ARENA_NEW(m->memory, import_file);
+    *copy = *file;
+    while (m->source_count <= m->form.source)
+        *ARENA_PUSH(m->memory, m->sources, m->source_count, m->source_capacity) = copy;
+}
+
+void import_note_tree(import_state *m, const char *id, gestalt_span whole)
+{
+    import_findings *f = m->options->findings;
+    if (!f)
+        return;
+    gestalt_diagnostics *d = m->form.diagnostics;
+    const char *path = m->sources[whole.source]->path;
+    import_tree_place tree = {.id = arena_copy_text(f->memory, id, strlen(id)),
+                              .path = arena_copy_text(f->memory, path, strlen(path))};
+    if (!gestalt_diagnostics_locate(d, whole.source, whole.begin, &tree.line, &tree.column) ||
+        !gestalt_diagnostics_locate(d, whole.source, whole.end, &tree.end_line, &tree.end_column))
+        longjmp(m->memory->escape, 1);
+    *ARENA_PUSH(f->memory, f->trees, f->tree_count, f->tree_capacity) = tree;
+}
+
+static void note_texts(import_state *m)
+{
+    import_findings *f = m->options->findings;
+    if (!f)
+        return;
+    f->text_count = m->text_count;
+    f->texts = ARENA_ARRAY(f->memory, const char *, m->text_count + 1);
+    for (uint32_t i = 0; i < m->text_count; i++)
+        f->texts[i] = arena_copy_text(f->memory, m->text_list[i], strlen(m->text_list[i]));
 }
 
 void import_check_memory(import_state *m, gestalt_span place)
@@ -140,6 +170,7 @@ bool import_files(arena *a, const import_file *files, uint32_t count, const impo
         return false;
     if (!import_any(m, files, count, root, &place))
         return false;
+    note_texts(m);
     uint32_t node_limit = options->node_limit ? options->node_limit : UINT32_MAX;
     if (draft_write(a, root, place, options->size_limit, node_limit, document))
         return true;

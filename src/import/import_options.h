@@ -3,6 +3,8 @@
 #ifndef IMPORT_OPTIONS_H
 #define IMPORT_OPTIONS_H
 
+#include "arena.h"
+
 #include <gestalt/compiler.h>
 
 typedef enum import_format {
@@ -25,6 +27,21 @@ typedef struct import_file {
     size_t size;
 } import_file;
 
+/// A tree of the source, and where it is: from its first character to the one after its last.
+typedef struct import_tree_place {
+    const char *id, *path;
+    uint32_t line, column, end_line, end_column;
+} import_tree_place;
+
+/// What an import produces besides the document.
+typedef struct import_findings {
+    arena *memory; // of everything here
+    import_tree_place *trees;
+    uint32_t tree_count, tree_capacity;
+    const char **texts; // the table of texts
+    uint32_t text_count;
+} import_findings;
+
 typedef struct import_options {
     import_format format; // IMPORT_NONE: find out
     const char *tree;     // the tree to run, or NULL
@@ -40,6 +57,8 @@ typedef struct import_options {
     bool (*include)(void *user, uint32_t first, const char *from, const char *package,
                     const char *path, import_file *file, const char **why);
     void *include_user;
+    import_findings *findings;  // or NULL
+    const import_file *library; // or NULL
 } import_options;
 
 #endif

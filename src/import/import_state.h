@@ -16,8 +16,11 @@ typedef struct import_state {
     const import_options *options;
     json_form form; // for diagnostics
     nearest_budget suggestions;
-    bool is_refused;         // an error was reported
-    jmp_buf stop;            // where an import continues that uses too much memory
+    bool is_refused;                // an error was reported
+    struct import_library *library; // or NULL
+    jmp_buf stop;                   // where an import continues that uses too much memory
+    const import_file **sources;    // the file of each source
+    uint32_t source_count, source_capacity;
     uint32_t spelling_count; // numbers given to equal names beyond the first ones
     names texts;
     const char **text_list;
@@ -37,6 +40,9 @@ gestalt_allocator import_allocator(import_state *m);
 
 /// Add a file to the diagnostics, and make it the one that the following positions are in.
 void import_source(import_state *m, const import_file *file);
+
+/// Note where a tree of the source is.
+void import_note_tree(import_state *m, const char *id, gestalt_span whole);
 
 /// If the import has used up its memory, report that and end the import.
 void import_check_memory(import_state *m, gestalt_span place);

@@ -109,8 +109,8 @@ static bool can_be_read(const char *path)
 
 // Add the entries of one folder to `files` and `folders`. The caller opens and closes the folder,
 // because allocating may escape from this function.
-static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *files,
-                         folder_list *folders)
+static bool read_entries(arena *a, DIR *folder, const char *path, const char *suffix,
+                         folder_list *files, folder_list *folders)
 {
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     for (;;) {
@@ -124,14 +124,14 @@ static bool read_entries(arena *a, DIR *folder, const char *path, folder_list *f
         struct stat status;
         if (lstat(entry_path, &status) == 0 && S_ISDIR(status.st_mode))
             folder_list_add(a, folders, entry_path);
-        else if (has_suffix(entry_path, ".json") && can_be_read(entry_path))
+        else if (has_suffix(entry_path, suffix) && can_be_read(entry_path))
             folder_list_add(a, files, entry_path);
     }
 }
 
 // Close the folder even if the arena escapes because it is out of memory.
-static bool list_folder(arena *a, const char *path, folder_list *files, folder_list *folders,
-                        gestalt_error *error)
+static bool list_folder(arena *a, const char *path, const char *suffix, folder_list *files,
+                        folder_list *folders, gestalt_error *error)
 {
     DIR *folder = opendir(path);
     if (!folder)
@@ -143,7 +143,7 @@ static bool list_folder(arena *a, const char *path, folder_list *files, folder_l
         memcpy(&a->escape, &outer, sizeof outer);
         longjmp(a->escape, 1);
     }
-    bool complete = read_entries(a, folder, path, files, folders);
+    bool complete = read_entries(a, folder, path, suffix, files, folders);
     int number = errno;
     memcpy(&a->escape, &outer, sizeof outer);
     closedir(folder);
@@ -152,17 +152,27 @@ static bool list_folder(arena *a, const char *path, folder_list *files, folder_l
     return complete;
 }
 
+bool folder_files(arena *a, const char *path, const char *suffix, folder_list *files,
+                  gestalt_error *error)
+{
+    folder_list folders = {0};
+    uint32_t before = files->count;
+    folder_list_add(a, &folders, path);
+    for (uint32_t i = 0; i < folders.count; i++)
+        if (!list_folder(a, folders.entries[i].path, suffix, files, &folders, error))
+            return false;
+    if (files->count > before)
+        qsort(files->entries + before, files->count - before, sizeof *files->entries, by_path);
+    return true;
+}
+
 static bool add_documents(arena *a, const char *path, size_t limit, folder_list *list,
                           gestalt_error *error)
 {
-    folder_list folders = {0}, files = {0};
+    folder_list files = {0};
     size_t above = strlen(path) + (path[strlen(path) - 1] != '/');
-    folder_list_add(a, &folders, path);
-    for (uint32_t i = 0; i < folders.count; i++)
-        if (!list_folder(a, folders.entries[i].path, &files, &folders, error))
-            return false;
-    if (files.count > 0)
-        qsort(files.entries, files.count, sizeof *files.entries, by_path);
+    if (!folder_files(a, path, ".json", &files, error))
+        return false;
     for (uint32_t i = 0; i < files.count; i++) {
         folder_entry *entry = &files.entries[i];
         entry->below = entry->path + above;

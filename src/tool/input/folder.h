@@ -27,6 +27,12 @@ typedef struct folder_list {
 /// arena owns the list.
 exit_code folder_expand(arena *a, cli *c, folder_list *list);
 
+/// Add the files in a folder and in all folders below it whose names end with `suffix`, sorted by
+/// the bytes of their paths. Hidden files and folders are skipped, and links to folders are not
+/// followed.
+bool folder_files(arena *a, const char *path, const char *suffix, folder_list *files,
+                  gestalt_error *error);
+
 /// Add one file to a list.
 void folder_list_add(arena *a, folder_list *list, const char *path);
 

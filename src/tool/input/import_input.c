@@ -213,7 +213,7 @@ static gestalt_result import_apart(import_input *in, bool *is_made)
 static gestalt_result load_files(import_input *in)
 {
     for (uint32_t i = 0; i < in->count; i++) {
-        in->failing = i;
+        in->failing_path = cli_input_name(in->paths[i]);
         if (i == 0 && in->text) {
             in->files[0] = (import_file){cli_input_name(in->paths[0]), in->text, in->size};
             continue;
@@ -222,12 +222,22 @@ static gestalt_result load_files(import_input *in)
         if (result != GESTALT_OK)
             return result;
     }
-    in->failing = 0;
+    if (in->library) {
+        import_file *library = ARENA_NEW(in->memory, import_file);
+        in->failing_path = in->library;
+        gestalt_result result = read_operand(in, in->library, library);
+        if (result != GESTALT_OK)
+            return result;
+        in->options.library = library;
+    }
+    in->failing_path = cli_input_name(in->paths[0]);
     in->options.size_limit = in->compile->size_limit;
     in->options.include = include_file;
     in->options.include_user = in;
     uint32_t nodes = in->compile->node_budget ? in->compile->node_budget : NODES_DEFAULT;
     in->options.node_limit = nodes;
+    in->findings = (import_findings){.memory = in->memory};
+    in->options.findings = &in->findings;
     in->options.memory_limit = MEMORY_LEAST + (size_t)nodes * MEMORY_PER_NODE;
     bool is_made = false;
     gestalt_result result = import_apart(in, &is_made);

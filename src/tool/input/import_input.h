@@ -18,15 +18,17 @@ typedef struct import_input {
     size_t size;
     const gestalt_compile_options *compile;
     import_options options;
+    const char *library;   // path, or NULL
     const char *text_made; // the document that comes out, and where its values come from
     size_t size_made;
     generated_place *places;
     uint32_t place_count;
+    import_findings findings;
     gestalt_diagnostics *diagnostics; // finished on GESTALT_OK and GESTALT_REJECTED
     gestalt_shape *shape;             // on GESTALT_OK
     gestalt_error error;
     import_file *files;
-    uint32_t failing; // index of the file that cannot be read
+    const char *failing_path; // file that cannot be read
 } import_input;
 
 /// Return whether a text is a tree of another system. `*is_cut` is set if the text ends before that
