@@ -651,12 +651,40 @@ static void test_report(void **state)
     free(b);
 }
 
+// Capacities are no part of a list's type.
+static void test_list_report(void **state)
+{
+    (void)state;
+    char *a = shorthand_document(
+        KEYS("'a':" INIT("'int'", "2", "") ",'b':" INIT("'int'", "2", "") ",'c':" INIT(
+            "'vec2'", "2", "") ",'d':" INIT("['x']", "2", "") ",'e':" INIT("'float'", "2", "")),
+        RUNNING);
+    char *b = shorthand_document(
+        KEYS("'a':" INIT("'int'", "1", "") ",'b':" INIT("'float'", "2", "") ",'c':" INIT(
+            "'vec3'", "2", "") ",'d':" INIT("['y']", "2", "") ",'e':" INIT("'int'", "2", "")),
+        RUNNING);
+    static const reference_fate fates[] = {REFERENCE_KEPT, REFERENCE_CONVERTED, REFERENCE_CONVERTED,
+                                           REFERENCE_CONVERTED, REFERENCE_NEW};
+    reference_settings settings = {.dt = 1};
+    reference_report report;
+    reference *r = reference_load(a, strlen(a), &settings);
+    r = reference_edit(r, b, strlen(b), &settings, (reference_renames){0}, &report);
+    assert_int_equal(report.key_count, 6);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(report.keys[i].fate, fates[i]);
+    assert_int_equal(report.keys[5].fate, REFERENCE_GONE);
+    reference_destroy(r);
+    free(a);
+    free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matching), cmocka_unit_test(test_staying),
-        cmocka_unit_test(test_keeping),  cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_lists),    cmocka_unit_test(test_report),
+        cmocka_unit_test(test_matching),    cmocka_unit_test(test_staying),
+        cmocka_unit_test(test_keeping),     cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_lists),       cmocka_unit_test(test_report),
+        cmocka_unit_test(test_list_report),
     };
     return cmocka_run_group_tests_name("reference_edit", tests, NULL, NULL);
 }
