@@ -518,7 +518,7 @@ static const example lists[] = {
      "", "1s 2s 3s 4s S", .head = KEYS("'m':" INIT(MODES, "2", "'flee','chase'"))},
     {"words with brackets in the text", SEQ(IF("m[find(m, `flee`)] == `flee`")), "", "1s S",
      .head = KEYS("'m':" INIT(MODES, "2", "'chase','flee'"))},
-    {"texts with brackets", IF("text(`l[0] [`) == text(`l[0] [`) && l[0] == 3"), "", "0s S",
+    {"texts with brackets", IF("text(`l[0`) != text(`l,0`) && l[0] == 3"), "", "0s S",
      .head = INTS("2", "3")},
     {"count", SEQ(IF("count(l) == 2") "," PUSH("l", "'value':9") "," IF("count(l) == 3")), "",
      "1s 2s 3s S", .head = INTS("3", "3,4")},
