@@ -267,6 +267,8 @@ static const struct type_elsewhere {
     {"task", "action", NULL},
     {"leaf", "action", NULL},
     {"monitor", "service", NULL},
+    {"pipeline_sequence", "pipeline", NULL},
+    {"recovery_node", "retry", "it has one child, and runs nothing between the attempts"},
     {"utility_selector", "utility", NULL},
     {"probability_selector", "weighted", NULL},
     {"weighted_selector", "weighted", NULL},
@@ -343,8 +345,11 @@ static void report_unknown_type(compiler *c, document *d, json_value type)
     else if (type_explained(name))
         diagnostics_help(c->diagnostics, report, "%s", type_explained(name));
     else if (elsewhere && elsewhere->difference)
-        diagnostics_help(c->diagnostics, report, "the closest node type is `%s`, but %s",
-                         elsewhere->type, elsewhere->difference);
+        diagnostics_help(
+            c->diagnostics, report,
+            "the closest node type is `%s`, but %s; `gestalt import` reads trees of other "
+            "systems",
+            elsewhere->type, elsewhere->difference);
     else if (elsewhere || best.name)
         diagnostics_help(c->diagnostics, report, "did you mean `%s`?",
                          elsewhere ? elsewhere->type : best.name);

@@ -93,8 +93,9 @@ static bool has_default(import_state *m, const btcpp_leaf *leaf, const btcpp_por
     if (takes_text(m, leaf, port))
         return preset_of(m, port) != NULL;
     bool is_handle = type == KEY_TEXT || type == KEY_OPAQUE;
-    return !takes_key(port) && !is_handle &&
-           (preset_of(m, port) || port->given_count < leaf->use_count);
+    if (preset_of(m, port))
+        return !takes_key(port) && !is_handle;
+    return !takes_key(port) && port->given_count < leaf->use_count;
 }
 
 static void add_missing(btcpp_making *t, draft_node *args, const btcpp_leaf *leaf,

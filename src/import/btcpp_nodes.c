@@ -705,14 +705,16 @@ static draft_node *make_repeat_node(btcpp_making *t, const source_node *n, skip 
     return value.is_key ? guard_count(t, n, count, true, node) : node;
 }
 
-// ff(while(seq(x, wait(1))))
+// ff(while{pause 1}(x))
 static draft_node *make_keep_running(btcpp_making *t, const source_node *n, skip s)
 {
     making *k = &t->k;
     draft_node *child = btcpp_node(t, n->children, skip_plain(true));
     (void)s;
-    child = MAKE(k, n->place, "sequence", child, make_next_tick(k, n->place));
-    return make_around(k, n->place, "force_failure", make_around(k, n->place, "while", child));
+    draft_node *loop = draft_new(k->m->memory, "while", n->place);
+    draft_int(k->m->memory, loop, "pause", 1);
+    draft_add(k->m->memory, loop, "child", child);
+    return make_around(k, n->place, "force_failure", loop);
 }
 
 // if(d, skip, sel(seq(x, d = true), seq(d = true, F))); the kept answer r in place of skip

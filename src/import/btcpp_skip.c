@@ -303,6 +303,52 @@ static bool check_children(btcpp_making *t, const source_node *n, const btcpp_ro
     return false;
 }
 
+// Return whether a node becomes several nodes, which do not show what they stand for.
+static bool is_construction(const btcpp_row *row, const draft_node *made)
+{
+    static const char *const built[] = {"AsyncSequence",
+                                        "AsyncFallback",
+                                        "SequenceWithMemory",
+                                        "ParallelAll",
+                                        "TryCatch",
+                                        "RunOnce",
+                                        "Precondition",
+                                        "WasEntryUpdated",
+                                        "SkipUnlessUpdated",
+                                        "WaitValueUpdate",
+                                        "LoopInt",
+                                        "LoopBool",
+                                        "LoopDouble",
+                                        "LoopString",
+                                        "RecoveryNode",
+                                        "RoundRobin",
+                                        "PersistentSequence",
+                                        "SingleTrigger"};
+    for (size_t i = 0; i < sizeof built / sizeof *built; i++)
+        if (strcmp(built[i], row->name) == 0)
+            return true;
+    bool is_loop =
+        strcmp(row->name, "Repeat") == 0 || strcmp(row->name, "RetryUntilSuccessful") == 0;
+    bool is_choice = strcmp(row->name, "IfThenElse") == 0 || strcmp(row->name, "WhileDoElse") == 0;
+    return (is_loop || is_choice) && strstr(made->type, "sequence") != NULL;
+}
+
+// Name the node that a construction stands for, and its line.
+static void add_origin(btcpp_making *t, const source_node *n, draft_node *node)
+{
+    import_state *m = t->k.m;
+    uint32_t line, column;
+    if (!gestalt_diagnostics_locate(m->form.diagnostics, n->place.source, n->place.begin, &line,
+                                    &column))
+        longjmp(m->memory->escape, 1);
+    const char *path = m->sources[n->place.source]->path, *slash = strrchr(path, '/');
+    bool is_first = n->place.source == t->b->start.source;
+    draft_text(m->memory, node, "doc",
+               is_first ? arena_print(m->memory, "%s, line %u", btcpp_name(n), line)
+                        : arena_print(m->memory, "%s, %s line %u", btcpp_name(n),
+                                      slash ? slash + 1 : path, line));
+}
+
 static draft_node *make_body(btcpp_making *t, const source_node *n, skip s)
 {
     const char *name = btcpp_name(n);
@@ -323,6 +369,8 @@ static draft_node *make_body(btcpp_making *t, const source_node *n, skip s)
         draft_text(t->k.m->memory, node, "name", label);
     if (doc && *doc && !draft_find(node, "doc"))
         draft_text(t->k.m->memory, node, "doc", doc);
+    else if (row && is_construction(row, node) && !draft_find(node, "doc"))
+        add_origin(t, n, node);
     return node;
 }
 
