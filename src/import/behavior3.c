@@ -2,6 +2,8 @@
 // One import of files of behavior3, from reading to the draft.
 #include "behavior3.h"
 
+#include "import_library.h"
+
 behavior3_tree *behavior3_find_tree(const behavior3 *t, const char *id)
 {
     uint32_t number = names_find(&t->index, id, strlen(id));
@@ -132,12 +134,14 @@ bool behavior3_import(import_state *m, const import_file *files, uint32_t count,
 {
     arena *a = m->memory;
     behavior3 *t = ARENA_NEW(a, behavior3);
-    draft_node *blackboard = draft_object(a);
+    draft_node *blackboard = draft_object(a), *actions = draft_object(a);
     t->m = m;
     t->last_tree = &t->trees;
     t->last_used = &t->used;
     host_calls_start(&t->calls, m);
     t->k = (making){.m = m, .taken = &t->calls.taken_keys};
+    m->library = library_read(m);
+    library_reserve(m->library, &t->spellings);
     if (!read_files(t, files, count))
         return false;
     behavior3_tree *main = main_tree(t);
@@ -151,8 +155,10 @@ bool behavior3_import(import_state *m, const import_file *files, uint32_t count,
     add_doc(t, document, main);
     draft_node *trees = make_trees(t);
     host_calls_finish(&t->calls);
+    host_calls_declare(&t->calls, actions);
+    library_add(m->library, trees, actions, blackboard);
     draft_add_object(a, document, "blackboard", blackboard);
-    host_calls_declare(&t->calls, document);
+    draft_add_object(a, document, "actions", actions);
     draft_add_object(a, document, "trees", trees);
     draft_add(a, document, "root", root);
     return !m->is_refused;

@@ -5,6 +5,7 @@
 // letters are keys.
 #include "behavior3.h"
 
+#include "import_library.h"
 #include "number.h"
 
 #include <math.h>
@@ -341,8 +342,73 @@ static draft_node *refuse_children(behavior3 *t, const behavior3_node *n)
         import_refuse(t->m, n->place, DIAGNOSTIC_IMPORT_NODE,
                       "`%s` has children, but is neither a built-in node nor a tree", n->name);
     json_form_help(&t->m->form, d,
-                   "the importer cannot know what it does with them: replace it by built-in nodes");
+                   "the importer cannot know what it does with them: give a document that has a "
+                   "tree `%s` with --library, or replace it by built-in nodes",
+                   n->name);
     return make_status(&t->k, n->place, true);
+}
+
+// Give a property of a node to the param of a library's tree with its name.
+static void pass_property(behavior3 *t, const behavior3_node *n, draft_node *with, json_value key)
+{
+    import_state *m = t->m;
+    json_value value = json_next(key);
+    const char *name = json_form_text(&m->form, key);
+    json_value param = library_param(m->library, n->name, name);
+    json_kind kind = json_kind_of(value), wanted = json_kind_of(param);
+    bool is_plain =
+        kind == JSON_STRING || kind == JSON_NUMBER || kind == JSON_TRUE || kind == JSON_FALSE;
+    if (wanted == JSON_NONE || wanted == JSON_OBJECT || !is_plain) {
+        import_refuse(m, span_of(t, key), DIAGNOSTIC_IMPORT_PORT,
+                      wanted == JSON_NONE ? "the tree `%s` of the library has no param `%s`"
+                                          : "the tree `%s` of the library needs a constant `%s`",
+                      n->name, name);
+        return;
+    }
+    uint32_t begin = json_begin(value);
+    draft_member *added = draft_raw(
+        m->memory, with, name,
+        arena_copy_text(m->memory, value.document->text + begin, json_end(value) - begin));
+    added->has_place = true;
+    added->place = span_of(t, value);
+}
+
+static bool pass_child(behavior3 *t, behavior3_node *n, draft_node *with, const char *param,
+                       json_value link)
+{
+    if (library_is_node(library_param(t->m->library, n->name, param))) {
+        draft_add(t->m->memory, with, param, behavior3_make(t, link));
+        return true;
+    }
+    import_refuse(t->m, span_of(t, link), DIAGNOSTIC_IMPORT_CHILDREN,
+                  "the tree `%s` of the library has no node param `%s` for this child", n->name,
+                  param);
+    return false;
+}
+
+// A node with children that is a tree of the library: its properties are params, and its children
+// node params `child`, or `child_1` and so on.
+static draft_node *make_library_node(behavior3 *t, behavior3_node *n)
+{
+    arena *a = t->m->memory;
+    draft_node *node = draft_new(a, "subtree", n->place), *with = draft_object(a);
+    json_value child = json_member(n->object, "child", NULL),
+               properties = json_member(n->object, "properties", NULL);
+    uint32_t i = 0;
+    draft_text(a, node, "tree", n->name);
+    library_use(t->m->library, n->name);
+    n->may_run = true;
+    if (json_kind_of(properties) == JSON_OBJECT)
+        for (json_value key = json_first(properties); json_kind_of(key) != JSON_NONE;
+             key = json_next(json_next(key)))
+            pass_property(t, n, with, key);
+    if (json_kind_of(child) == JSON_STRING)
+        pass_child(t, n, with, "child", child);
+    for (json_value one = first_child(n); json_kind_of(one) != JSON_NONE; one = json_next(one))
+        if (!pass_child(t, n, with, arena_print(a, "child_%u", ++i), one))
+            break;
+    draft_add_object(a, node, "with", with);
+    return node;
 }
 
 static draft_node *make_leaf(behavior3 *t, behavior3_node *n)
@@ -352,7 +418,8 @@ static draft_node *make_leaf(behavior3 *t, behavior3_node *n)
     json_value child = json_member(n->object, "child", NULL);
     bool has_children = json_kind_of(child) == JSON_STRING || json_kind_of(first_child(n));
     if (model ? model->is_composite : has_children)
-        return refuse_children(t, n);
+        return library_has(t->m->library, n->name) ? make_library_node(t, n)
+                                                   : refuse_children(t, n);
     bool is_condition =
         (model && model->is_condition) || import_listed(listed.texts, listed.count, n->name);
     draft_node *node = draft_new(t->m->memory, is_condition ? "condition" : "action", n->place);

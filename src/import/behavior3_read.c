@@ -75,6 +75,7 @@ static void add_tree(behavior3 *t, behavior3_tree *tree)
         json_form_note(&t->m->form, d, other->place, "the first one");
         return;
     }
+    import_note_tree(t->m, tree->id, span_of(t, tree->object));
     names_add(&t->index, t->m->memory, tree->id, strlen(tree->id), t->count);
     *ARENA_PUSH(t->m->memory, t->numbered, t->count, t->capacity) = tree;
     *t->last_tree = tree;

@@ -349,14 +349,15 @@ static void declare_function(host_calls *h, draft_node *actions, const host_func
     for (const host_argument *argument = f->arguments; argument; argument = argument->next)
         declare_argument(h, args, f, argument);
     draft_add_object(a, one, "args", args);
+    if (f->kind == HOST_HOOK)
+        draft_text(
+            a, one, "doc",
+            "Return running. When it is cancelled and `done` is false, the node was aborted.");
     draft_add_object(a, actions, f->spelling, one);
 }
 
-void host_calls_declare(host_calls *h, draft_node *document)
+void host_calls_declare(host_calls *h, draft_node *actions)
 {
-    draft_node *actions = draft_object(h->m->memory);
     for (const host_function *f = h->functions; f; f = f->next)
         declare_function(h, actions, f);
-    if (actions->count)
-        draft_add_object(h->m->memory, document, "actions", actions);
 }

@@ -72,8 +72,8 @@ void host_function_preset(host_calls *h, host_function *f, const char *argument,
 
 /// Determine all types, and write the arguments of all calls.
 void host_calls_finish(host_calls *h);
-/// Add the declarations of keys to a blackboard, and those of functions to a document.
+/// Add the declarations of keys to a blackboard, and those of functions to an object.
 void host_calls_declare_keys(const host_calls *h, draft_node *blackboard);
-void host_calls_declare(host_calls *h, draft_node *document);
+void host_calls_declare(host_calls *h, draft_node *actions);
 
 #endif

@@ -40,6 +40,7 @@ void mistreevous_add_root(mistreevous *t, mistreevous_node *root)
         json_form_note(&m->form, d, other->root->place, "the first one");
         return;
     }
+    import_note_tree(m, name ? name : file_stem(m, t->path), root->whole);
     mistreevous_tree *tree = ARENA_NEW(m->memory, mistreevous_tree);
     *tree = (mistreevous_tree){.name = name, .root = root, .file = t->file};
     if (!name) { // the tree to run is the first one
@@ -164,7 +165,7 @@ bool mistreevous_import(import_state *m, const import_file *files, uint32_t coun
 {
     arena *a = m->memory;
     mistreevous *t = ARENA_NEW(a, mistreevous);
-    draft_node *blackboard = draft_object(a), *keys = draft_object(a);
+    draft_node *blackboard = draft_object(a), *keys = draft_object(a), *actions = draft_object(a);
     t->m = m;
     t->last_tree = &t->trees;
     t->last_used = &t->used;
@@ -185,7 +186,8 @@ bool mistreevous_import(import_state *m, const import_file *files, uint32_t coun
     draft_raw(a, document, "gestalt", "1");
     draft_text(a, document, "name", main->name ? main->name : file_stem(m, files[0].path));
     draft_add_object(a, document, "blackboard", keys);
-    host_calls_declare(&t->calls, document);
+    host_calls_declare(&t->calls, actions);
+    draft_add_object(a, document, "actions", actions);
     draft_add_object(a, document, "trees", trees);
     draft_add(a, document, "root", root);
     return !m->is_refused;

@@ -36,10 +36,10 @@ typedef struct mistreevous_range {
 
 struct mistreevous_node {
     mdsl_type type;
-    gestalt_span place;
-    const char *name;      // a root's name, or the root that a branch names; or NULL
-    gestalt_span at_name;  // place of the name
-    mistreevous_call call; // function of an action or a condition
+    gestalt_span place, whole; // the type, and the node
+    const char *name;          // a root's name, or the root that a branch names; or NULL
+    gestalt_span at_name;      // place of the name
+    mistreevous_call call;     // function of an action or a condition
     mistreevous_range range;
     double *weights; // weights of the children of a lotto, or NULL
     mistreevous_call attributes[MISTREEVOUS_ATTRIBUTE_COUNT];

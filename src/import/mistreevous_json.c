@@ -266,7 +266,8 @@ static mistreevous_node *read_node(mistreevous *t, json_value object, bool is_ba
         return NULL;
     }
     mistreevous_node *n = ARENA_NEW(t->m->memory, mistreevous_node);
-    *n = (mistreevous_node){.type = (mdsl_type)type, .place = place, .may_run = -1};
+    *n = (mistreevous_node){
+        .type = (mdsl_type)type, .place = place, .whole = span_of(t, object), .may_run = -1};
     read_content(t, object, n);
     read_attributes(t, object, n);
     warn_of_unknown(t, object, n->type);

@@ -142,8 +142,11 @@ static void read_node(const mdsl_reading *r, uint32_t index)
     const mdsl_node *from = &r->document->nodes[index];
     mistreevous_node *n = &r->nodes[index];
     mistreevous_node **last = &n->children;
-    *n = (mistreevous_node){
-        .type = from->type, .place = span_of(r, from->place), .may_run = -1, .next = n->next};
+    *n = (mistreevous_node){.type = from->type,
+                            .place = span_of(r, from->place),
+                            .whole = span_of(r, (mdsl_place){from->place.begin, from->end}),
+                            .may_run = -1,
+                            .next = n->next};
     if (from->type == MDSL_ACTION || from->type == MDSL_CONDITION) {
         n->call = call_of(r, from->name, from->arguments);
     } else if (from->name.end > 0) {
