@@ -60,11 +60,11 @@ int main(int argc, char **argv)
     if (argc < 8)
         return 2;
     size_t size;
-    char *text = read_file(argv[1], &size);
+    char *text = read_file(argv[1], &size), *path = strdup(argv[1]);
     reference_settings settings = {.seed = strtoull(argv[6], NULL, 10),
                                    .dt = atoll(argv[4]),
                                    .include = include,
-                                   .include_user = dirname(strdup(argv[1]))};
+                                   .include_user = dirname(path)};
     reference *r = reference_load(text, size, &settings);
     for (int i = 8; i < argc; i++)
         add_stub(r, argv[i]);
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
     const char *out = wants_final ? reference_final_csv(r, &size) : reference_events(r, &size);
     fwrite(out, 1, size, stdout);
     reference_destroy(r);
-    free(settings.include_user);
+    free(path); // the folder may be a constant, "."
     while (text_count > 0)
         free(texts[--text_count]);
     free(texts);
