@@ -13,7 +13,8 @@ together, and their exit status:
     = 2
 
 Output is indented by two spaces. If the last line has no newline, it is followed by a line `\\`. A status of 0
-is not written. All lines of a test run in bash, in one new folder with a copy of tests/cli/files and `examples`, and
+is not written. All lines of a test run in bash, in one new folder with a copy of tests/cli/files, `examples`
+and `library`, and
 with empty standard input. The command, gestalt-bench, the built examples, make_costly and make_recording are in PATH.
 """
 import concurrent.futures
@@ -69,7 +70,8 @@ def run_test(path, gestalt, update):
     new, results = [], []
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(tests / "files", folder, dirs_exist_ok=True)
-        (pathlib.Path(folder) / "examples").symlink_to(tests.parent.parent / "examples")
+        for name in ("examples", "library"):
+            (pathlib.Path(folder) / name).symlink_to(tests.parent.parent / name)
         at = 0
         while at < len(old):
             line = old[at]

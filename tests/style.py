@@ -412,7 +412,7 @@ def pictures(options):
 
 
 def check_page(path, options):
-    """Check links, documents, C and commands. Commands run in a folder with the page's documents and the examples."""
+    """Check links, documents, C and commands. Commands run in a folder with the page's documents, `examples` and `library`."""
     gestalt = pathlib.Path(options.gestalt).resolve()
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
@@ -420,7 +420,8 @@ def check_page(path, options):
         (folder / "build" / "gestalt").symlink_to(gestalt)
         for name in ("examples", "tests"):
             (folder / "build" / name).symlink_to(gestalt.parent / name)
-        (folder / "examples").symlink_to(top / "examples")
+        for name in ("examples", "library"):
+            (folder / name).symlink_to(top / name)
         # Sessions with a server need a build with the server.
         has_server = "live" not in path.stem or "no `gestalt live`" not in tap.run([str(gestalt), "live", "x"])[1]
         checked = "" if name_of(path) in generated else check_documents(path, folder, gestalt)
