@@ -651,7 +651,7 @@ static void test_report(void **state)
     free(b);
 }
 
-// Capacities are no part of a list's type.
+// The capacity is not part of a list's type.
 static void test_list_report(void **state)
 {
     (void)state;
