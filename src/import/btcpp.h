@@ -149,6 +149,7 @@ struct btcpp_making {
     making k; // first, so that constructs take it
     btcpp *b;
     btcpp_variant *variant;
+    draft_node *starts; // for the next node: a sequence that runs when its parent starts, or NULL
 };
 
 typedef draft_node *btcpp_make(btcpp_making *t, const source_node *n, skip s);

@@ -245,6 +245,24 @@ static void pass_library_port(btcpp_making *t, draft_node *with, const source_no
     added->place = one->inside;
 }
 
+// If a tree of the library has a key param `start`, give it a key that is true when its parent has
+// started. Returns the node, with what sets the key if nothing else does.
+static draft_node *make_start(btcpp_making *t, const source_node *n, draft_node *starts,
+                              draft_node *node, draft_node *with)
+{
+    making *k = &t->k;
+    json_value param = library_param(t->b->m->library, btcpp_name(n), "start");
+    if (library_key_type(param) != KEY_BOOL || source_find(n, "start"))
+        return node;
+    const char *start = make_key(k, "start", KEY_BOOL, "whether the parent has started");
+    draft_node *set = make_set(k, n->place, start, "true");
+    draft_text(k->m->memory, with, "start", start);
+    if (!starts)
+        return MAKE(k, n->place, "sequence", set, node);
+    draft_child(k->m->memory, starts, set);
+    return node;
+}
+
 // A node with children that is a tree of the library: its ports are params, and its children node
 // params `child`, or `child_1` and so on.
 static draft_node *make_library_node(btcpp_making *t, const source_node *n)
@@ -253,7 +271,9 @@ static draft_node *make_library_node(btcpp_making *t, const source_node *n)
     arena *a = m->memory;
     const char *tree = btcpp_name(n);
     draft_node *node = draft_new(a, "subtree", n->place), *with = draft_object(a);
+    draft_node *starts = t->starts;
     uint32_t i = 0;
+    t->starts = NULL;
     draft_text(a, node, "tree", tree);
     library_use(t->b->m->library, tree);
     btcpp_warn_of_skips(t, n, "here it has succeeded");
@@ -272,8 +292,9 @@ static draft_node *make_library_node(btcpp_making *t, const source_node *n)
         }
         draft_add(a, with, name, btcpp_node(t, child, skip_plain(true)));
     }
+    draft_node *row = make_start(t, n, starts, node, with);
     draft_add_object(a, node, "with", with);
-    return node;
+    return row;
 }
 
 draft_node *btcpp_leaf_node(btcpp_making *t, const source_node *n)

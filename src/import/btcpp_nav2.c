@@ -3,6 +3,7 @@
 // children and keys.
 #include "btcpp_nav2.h"
 
+#include "import_library.h"
 #include "number.h"
 
 // ---- leaves below nodes that do not reset their children
@@ -86,7 +87,11 @@ static draft_node *make_stages(btcpp_making *t, const source_node *n, const char
                 json_form_help(&k->m->form, d, "--stateful=%s or --sync=%s makes it exact",
                                btcpp_name(child), btcpp_name(child));
             }
+            bool is_library = child->children && library_has(t->b->m->library, btcpp_name(child)) &&
+                              !btcpp_has_conditions(child);
+            t->starts = is_library ? starts : NULL;
             stage = btcpp_node(t, child, skip_plain(true));
+            t->starts = NULL;
         }
         draft_child(a, stages, stage);
     }
