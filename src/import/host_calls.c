@@ -156,6 +156,11 @@ host_call *host_call_add(host_calls *h, draft_node *node, host_function *f)
     return call;
 }
 
+void host_call_expect(host_calls *h, host_call *call, const char *argument, gestalt_span place)
+{
+    argument_of(h, call->function, argument, place);
+}
+
 void host_call_give(host_calls *h, host_call *call, const char *argument, host_value value)
 {
     host_given *given = ARENA_NEW(h->m->memory, host_given);

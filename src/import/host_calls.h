@@ -65,6 +65,8 @@ const char *host_function_name(const host_function *f);
 
 /// Add a call to a node: the members `do` or `call`, and `args`, whose content is written later.
 host_call *host_call_add(host_calls *h, draft_node *node, host_function *f);
+/// Add an argument, unless the function has one with that name.
+void host_call_expect(host_calls *h, host_call *call, const char *argument, gestalt_span place);
 /// Give a value to the argument with that name.
 void host_call_give(host_calls *h, host_call *call, const char *argument, host_value value);
 /// Give a function's argument the value that calls without it use.

@@ -31,10 +31,12 @@ static bool may_run(mistreevous_node *n)
 
 static void give_arguments(mistreevous *t, host_call *call, const mistreevous_call *from)
 {
-    for (uint32_t i = 0; i < from->argument_count; i++)
+    for (uint32_t i = 0; i < from->argument_count; i++) {
+        const char *name = arena_print(t->m->memory, "arg%u", i + 1);
+        host_call_expect(&t->calls, call, name, from->arguments[i].place);
         if (!from->are_null[i])
-            host_call_give(&t->calls, call, arena_print(t->m->memory, "arg%u", i + 1),
-                           from->arguments[i]);
+            host_call_give(&t->calls, call, name, from->arguments[i]);
+    }
 }
 
 static draft_node *make_call(mistreevous *t, const mistreevous_call *from, const char *type,
