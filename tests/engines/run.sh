@@ -18,7 +18,9 @@ left_out() {
 }
 
 command -v node >/dev/null || left_out "there is no node"
-[ -d node_modules/mistreevous ] && [ -d node_modules/behavior3js ] || left_out "there are no engines from npm"
+if [ ! -d node_modules/mistreevous ] || [ ! -d node_modules/behavior3js ]; then
+    left_out "there are no engines from npm"
+fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for profile in mistreevous behavior3 behavior3-reactive; do
