@@ -182,7 +182,7 @@ uint32_t shape_find_text(const gestalt_shape *shape, const char *text)
 int32_t gestalt_shape_find_text(const gestalt_shape *shape, const char *text)
 {
     if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_NULL(text, "text", NULL))
-        return -1;
+        return 0;
     uint32_t place = shape_find_text(shape, text);
     return place == SHAPE_NONE ? -1 : (int32_t)place;
 }

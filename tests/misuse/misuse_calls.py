@@ -110,7 +110,7 @@ gestalt_population_set_native: native
 gestalt_population_spawn: first
 gestalt_population_time_nodes: timing
 gestalt_recorder_set_owner: owner
-gestalt_shape_image: size
+gestalt_shape_image gestalt_shape_text: size
 gestalt_shape_needs: host
 gestalt_world_edit: reports
 gestalt_world_set_state: state
