@@ -79,6 +79,8 @@ static void put_name(description *d, const char *name)
 
 // ---- expressions
 
+static reference_value value_of(const description *d, const expression *e);
+
 static bool is_named(const expression *e, const char *name)
 {
     return strcmp(e->name, name) == 0;
@@ -89,9 +91,11 @@ static bool is_param(const description *d, const char *name)
     return !reference_full_name(d->r, d->scope, name);
 }
 
-// Keys are compared by their full names.
+// Keys are compared by their full names. Loads of numbers, of vec2 and of vec3 are different
+// operations.
 static void put_written_name(description *d, const expression *e)
 {
+    put_number(d, value_of(d, e).width);
     put_name(d, reference_full_name(d->r, d->scope, e->name));
 }
 
@@ -115,7 +119,6 @@ static bool expression_has_text(const expression *e)
     return false;
 }
 
-static reference_value value_of(const description *d, const expression *e);
 static bool is_constant(const description *d, const expression *e);
 
 // Return the branch that a `?:` with a constant condition is compiled to. Return NULL if the
