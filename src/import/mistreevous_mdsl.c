@@ -126,9 +126,9 @@ static mistreevous_call call_of(const mdsl_reading *r, mdsl_place name, mdsl_ran
 
 static mistreevous_range range_of(const mdsl_reading *r, mdsl_range numbers)
 {
-    const mdsl_argument *first = &r->document->arguments[numbers.first];
     if (numbers.count == 0)
         return (mistreevous_range){0};
+    const mdsl_argument *first = &r->document->arguments[numbers.first];
     const mdsl_argument *last = first + numbers.count - 1;
     return (mistreevous_range){.count = numbers.count,
                                .least = first->number,

@@ -110,10 +110,10 @@ static void put_condition(handmade *h, int kind)
         put_op(h, OP_CONST_ENUM, 0, 1 << 8 | 1);
         put_op(h, OP_EQUAL_ENUM, ITEM_LAST, 0);
         break;
-    case 5: // valid only if the argument's type is changed to a text
+    case 5:
         put_op(h, OP_CALL, ITEM_LAST, 2);
         put_op(h, ITEM_ARGUMENT, 0, 0);
-        put_op(h, OP_TEXT, ITEM_LAST, 1);
+        put_op(h, OP_CONST_FLOAT, ITEM_LAST, 0);
         set_end(h, first);
         set_end(h, first + 1);
         break;

@@ -813,6 +813,8 @@ static void test_text_arguments(void **state)
     gestalt_shape *shape = NULL;
     image_copy image = make_image("condition:5", false);
     image_argument *arguments = elements(&image, SECTION_ARGUMENTS);
+    uint64_t *items = elements(&image, SECTION_ITEMS);
+    items[3] = ITEM(OP_TEXT, 8, 4, 1);
     expect_refused(&image, GESTALT_BAD_FILE, "the expression gives a value of the wrong type");
     arguments[2].type = ARGUMENT_TEXT;
     const uint32_t *texts = elements(&image, SECTION_TEXTS);
@@ -820,7 +822,6 @@ static void test_text_arguments(void **state)
     strings[texts[1] + 3] = '\''; // a text argument may contain a quote
     assert_int_equal(load_repaired(&image, &shape, NULL), GESTALT_OK);
     gestalt_shape_destroy(shape);
-    uint64_t *items = elements(&image, SECTION_ITEMS);
     items[3] = ITEM(OP_TEXT, 8, 4, 3);
     expect_refused(&image, GESTALT_BAD_FILE, "item 3: there is no text 3");
     items[3] = ITEM(OP_CONST_INT, 8, 4, 1);
