@@ -79,8 +79,6 @@ static void put_name(description *d, const char *name)
 
 // ---- expressions
 
-static reference_value value_of(const description *d, const expression *e);
-
 static bool is_named(const expression *e, const char *name)
 {
     return strcmp(e->name, name) == 0;
@@ -91,11 +89,9 @@ static bool is_param(const description *d, const char *name)
     return !reference_full_name(d->r, d->scope, name);
 }
 
-// Keys are compared by their full names. Loads of numbers, of vec2 and of vec3 are different
-// operations.
+// Keys are compared by their full names.
 static void put_written_name(description *d, const expression *e)
 {
-    put_number(d, value_of(d, e).width);
     put_name(d, reference_full_name(d->r, d->scope, e->name));
 }
 
@@ -119,6 +115,7 @@ static bool expression_has_text(const expression *e)
     return false;
 }
 
+static reference_value value_of(const description *d, const expression *e);
 static bool is_constant(const description *d, const expression *e);
 
 // Return the branch that a `?:` with a constant condition is compiled to. Return NULL if the
@@ -275,6 +272,13 @@ static void put_operation(description *d, const expression *e)
     put(d, ") ");
 }
 
+// Loads of numbers, of vec2 and of vec3 are different operations.
+static void put_load(description *d, const expression *e)
+{
+    put_number(d, value_of(d, e).width);
+    put_written_name(d, e);
+}
+
 static void put_expression(description *d, const expression *e, reference_type wanted)
 {
     reference_value value = value_of(d, e);
@@ -294,7 +298,7 @@ static void put_expression(description *d, const expression *e, reference_type w
     bool converts = value.type != wanted && !reference_is_of_enum(value);
     put(d, converts ? "float(i " : "");
     if (e->kind == EXPRESSION_NAME)
-        put_written_name(d, e);
+        put_load(d, e);
     else if (e->kind == EXPRESSION_TEXT)
         put_named_text(d, e->name);
     else if (e->kind == EXPRESSION_CALL)

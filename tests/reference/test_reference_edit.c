@@ -397,8 +397,8 @@ static const example lists[] = {
     {"inits see kept lists", PUSH("l", "'value':7"), RUNNING, "-", "0s S|E 0r R",
      .head = INTS("3", "1"),
      .new_head = KEYS(
-         "'k':" INIT("'int'", "4", "'l[1]','count(l)','count(k)'") ",'l':" INIT("'int'", "3", "")),
-     .csv = "agent,k,l\n0,7 2 2,1 7\n"},
+         "'l':" INIT("'int'", "3", "") ",'k':" INIT("'int'", "4", "'l[1]','count(l)','count(k)'")),
+     .csv = "agent,l,k\n0,1 7,7 2 2\n"},
     {"a shared list is kept", TO_NOTHING, .script = "0:list 0 l 8,9",
      .head = KEYS("'l':" SHARED("'int'", "2", "1")),
      .new_head =
