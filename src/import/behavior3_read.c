@@ -130,19 +130,9 @@ static void read_content(behavior3 *t, json_value root)
 
 bool behavior3_read(behavior3 *t, const import_file *file)
 {
-    import_state *m = t->m;
-    gestalt_allocator in_arena = import_allocator(m);
-    json_limits limits = {.size = m->options->size_limit};
-    json_document *document = ARENA_NEW(m->memory, json_document);
-    json_error error;
-    import_source(m, file);
-    if (!json_read(file->text, file->size, limits, &in_arena, document, &error)) {
-        m->is_refused = true;
-        json_form_report(&m->form, &error);
+    json_value root;
+    if (!import_json(t->m, file, &root))
         return false;
-    }
-    json_form_report_duplicates(&m->form, document, &in_arena);
-    m->is_refused |= gestalt_diagnostics_error_count(m->form.diagnostics) > 0;
-    read_content(t, json_root(document));
+    read_content(t, root);
     return true;
 }

@@ -67,6 +67,24 @@ void import_source(import_state *m, const import_file *file)
         *ARENA_PUSH(m->memory, m->sources, m->source_count, m->source_capacity) = copy;
 }
 
+bool import_json(import_state *m, const import_file *file, json_value *root)
+{
+    gestalt_allocator in_arena = import_allocator(m);
+    json_limits limits = {.size = m->options->size_limit};
+    json_document *document = ARENA_NEW(m->memory, json_document);
+    json_error error;
+    import_source(m, file);
+    if (!json_read(file->text, file->size, limits, &in_arena, document, &error)) {
+        m->is_refused = true;
+        json_form_report(&m->form, &error);
+        return false;
+    }
+    json_form_report_duplicates(&m->form, document, &in_arena);
+    m->is_refused |= gestalt_diagnostics_error_count(m->form.diagnostics) > 0;
+    *root = json_root(document);
+    return true;
+}
+
 void import_note_tree(import_state *m, const char *id, gestalt_span whole)
 {
     import_findings *f = m->options->findings;

@@ -3,8 +3,6 @@
 // keys. A word that only looks like one costs an unused declaration.
 #include "import_library.h"
 
-#include "json_form.h"
-
 enum { TREES, ACTIONS, KEYS, PARTS };
 
 typedef struct library_part {
@@ -59,19 +57,11 @@ import_library *library_read(import_state *m)
     if (!file)
         return NULL;
     import_library *l = ARENA_NEW(m->memory, import_library);
-    json_document *document = ARENA_NEW(m->memory, json_document);
-    json_error error;
-    gestalt_allocator in_arena = import_allocator(m);
+    json_value root;
     l->m = m;
-    import_source(m, file);
-    l->source = m->form.source;
-    json_limits limits = {.size = m->options->size_limit};
-    if (!json_read(file->text, file->size, limits, &in_arena, document, &error)) {
-        m->is_refused = true;
-        json_form_report(&m->form, &error);
+    if (!import_json(m, file, &root))
         return NULL;
-    }
-    json_value root = json_root(document);
+    l->source = m->form.source;
     if (json_kind_of(json_member(root, "trees", NULL)) != JSON_OBJECT) {
         import_refuse(m, (gestalt_span){l->source, json_begin(root), json_begin(root) + 1},
                       DIAGNOSTIC_IMPORT_ROOT, "a library is a document with `trees`");

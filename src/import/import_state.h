@@ -40,6 +40,9 @@ gestalt_allocator import_allocator(import_state *m);
 
 /// Add a file to the diagnostics, and make it the one that the following positions are in.
 void import_source(import_state *m, const import_file *file);
+/// Add a file that is JSON, and read it. Returns false, and refuses the source, if it is not JSON.
+/// A name that occurs twice in an object is an error, which refuses the source as well.
+bool import_json(import_state *m, const import_file *file, json_value *root);
 
 /// Note where a tree of the source is.
 void import_note_tree(import_state *m, const char *id, gestalt_span whole);

@@ -276,20 +276,9 @@ static mistreevous_node *read_node(mistreevous *t, json_value object, bool is_ba
 
 bool mistreevous_read_json(mistreevous *t, const import_file *file)
 {
-    import_state *m = t->m;
-    gestalt_allocator in_arena = import_allocator(m);
-    json_limits limits = {.size = m->options->size_limit};
-    json_document *document = ARENA_NEW(m->memory, json_document);
-    json_error error;
-    import_source(m, file);
-    if (!json_read(file->text, file->size, limits, &in_arena, document, &error)) {
-        m->is_refused = true;
-        json_form_report(&m->form, &error);
+    json_value root;
+    if (!import_json(t->m, file, &root))
         return false;
-    }
-    json_form_report_duplicates(&m->form, document, &in_arena);
-    m->is_refused = gestalt_diagnostics_error_count(m->form.diagnostics) > 0;
-    json_value root = json_root(document);
     bool is_list = json_kind_of(root) == JSON_ARRAY;
     json_value one = is_list ? json_first(root) : root;
     for (; json_kind_of(one) != JSON_NONE; one = json_next(one)) {
