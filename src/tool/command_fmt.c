@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "file.h"
 #include "folder.h"
+#include "import_input.h"
 #include "input.h"
 #include "limits_option.h"
 #include "output.h"
@@ -75,6 +76,13 @@ static exit_code format_file(cli *c, fmt_mode mode, const char *path, output *na
     if (input_is_image(text, size)) {
         file_release(&allocator, text, size);
         cli_say(c, "%s: this is an image, not a document", cli_input_name(path));
+        return EXIT_REJECTED;
+    }
+    if (import_input_is(text, size, NULL)) {
+        file_release(&allocator, text, size);
+        cli_say(c,
+                "%s: this is a tree of another system, not a document: `gestalt import` writes one",
+                cli_input_name(path));
         return EXIT_REJECTED;
     }
     output out;

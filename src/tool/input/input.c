@@ -102,7 +102,14 @@ static gestalt_result refuse_image(input *in)
         "this is an image, but a schema needs a document: `gestalt show --as=json` writes one");
 }
 
-// Import a tree of another system. Schemas need a document.
+static gestalt_result refuse_import(input *in)
+{
+    return error_set(&in->error, GESTALT_BAD_ARGUMENT, 0,
+                     "this is a tree of another system, but a schema needs a document: "
+                     "`gestalt import` writes one");
+}
+
+// Import a tree of another system.
 static void load_import(input *in, cli *c, const char *text, size_t size,
                         const gestalt_compile_options *how)
 {
@@ -130,6 +137,8 @@ static void load_text(input *in, cli *c, const char *text, size_t size,
         in->result = refuse_image(in);
     else if (in->is_image)
         in->result = gestalt_shape_load_memory(text, size, NULL, &in->shape, &in->error);
+    else if (in->schema && import_input_is(text, size, NULL))
+        in->result = refuse_import(in);
     else if (in->schema)
         in->result = gestalt_schema_write_text(path, text, size, how, *in->schema, &in->diagnostics,
                                                &in->error);
@@ -181,7 +190,9 @@ static bool load_import_file(input *in, cli *c, const gestalt_compile_options *h
     if (in->result != GESTALT_OK)
         return true;
     bool is_import = import_input_is(text, size, NULL);
-    if (is_import && how->listener)
+    if (is_import && in->schema)
+        in->result = refuse_import(in);
+    else if (is_import && how->listener)
         in->result = how->listener(how->listener_user, in->path, text, size, &in->error);
     if (is_import && in->result == GESTALT_OK)
         load_import(in, c, text, size, how);
@@ -200,7 +211,7 @@ static void load_file(input *in, cli *c, int descriptor)
         in->result = refuse_image(in);
     else if (in->is_image)
         in->result = load_image(in, c);
-    else if (!in->schema && size > 0 && (import_input_is(start, (size_t)size, &is_cut) || is_cut) &&
+    else if (size > 0 && (import_input_is(start, (size_t)size, &is_cut) || is_cut) &&
              load_import_file(in, c, &how))
         return;
     else if (in->schema)
