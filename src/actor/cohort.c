@@ -14,17 +14,17 @@ static uint32_t cohort_take(uint64_t *end, uint64_t size)
 }
 
 // Most entries in the lists of a full cohort.
-typedef struct list_capacity {
+typedef struct state_capacity {
     uint64_t live, deferred;
-} list_capacity;
+} state_capacity;
 
-static list_capacity capacity_of(const plan *p, uint32_t lanes)
+static state_capacity capacity_of(const plan *p, uint32_t lanes)
 {
     const gestalt_specification *spec = p->shape->specification;
     uint64_t live = (uint64_t)spec->live_capacity * lanes, items = spec->live_item_count;
     uint64_t deferred = 2 * live; // live actions, and as many cancelled ones
-    return (list_capacity){live < items ? live : items,
-                           deferred < p->deferred_count ? deferred : p->deferred_count};
+    return (state_capacity){live < items ? live : items,
+                            deferred < p->deferred_count ? deferred : p->deferred_count};
 }
 
 // Assign offsets to the parts of a lone agent that are bytes, and to the lengths of lists.
@@ -41,7 +41,7 @@ static uint64_t place_first(const plan *p, cohort_layout *l)
 }
 
 // Assign offsets to masks.
-static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uint64_t *end)
+static void place_masks(const plan *p, cohort_layout *l, state_capacity list, uint64_t *end)
 {
     const gestalt_specification *spec = p->shape->specification;
     bool has_masks = !l->has_list;
@@ -63,7 +63,7 @@ static void place_masks(const plan *p, cohort_layout *l, list_capacity list, uin
 static uint64_t layout_make(const plan *p, uint32_t lanes, bool has_list, cohort_layout *l)
 {
     const gestalt_specification *spec = p->shape->specification;
-    list_capacity list = capacity_of(p, lanes);
+    state_capacity list = capacity_of(p, lanes);
     *l = (cohort_layout){.lanes = lanes,
                          .mask_size = lanes == 1 ? 1 : 8,
                          .stride = lanes == 1 ? 1 : (lanes + 15) / 16 * 16,

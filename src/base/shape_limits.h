@@ -18,6 +18,8 @@ enum {
     LIMIT_ARGUMENTS = 64,          // arguments of one host function
     LIMIT_PARAMS = 64,             // params of one tree
     LIMIT_ENUM_WORDS = 256,        // words of one enum
+    LIMIT_LIST_CAPACITY = 256,     // elements of one list
+    LIMIT_SET_ELEMENTS = 16,       // expressions to which one `set` sets a list
     LIMIT_WORDS = 65535,           // words of all different enums together
     LIMIT_NAME_SIZE = 255,         // bytes of any name
     LIMIT_TEXT_SIZE = 65535,       // bytes of a doc or message

@@ -333,9 +333,11 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
         const host *h = &l->c->hosts.list[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
         for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] = (image_argument){
-                strings_add(l, h->arguments[k].name), (uint8_t)key_of_value(h->arguments[k].type),
-                h->arguments[k].by_key, use_words(l, h->arguments[k].words)};
+            arguments[count++] =
+                (image_argument){.name = strings_add(l, h->arguments[k].name),
+                                 .type = (uint8_t)key_of_value(h->arguments[k].type),
+                                 .by_key = h->arguments[k].by_key,
+                                 .words = use_words(l, h->arguments[k].words)};
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;

@@ -27,9 +27,10 @@ typedef struct frame {
     uint32_t slots[SLOT_CLASSES];     // first slots of the next child
     uint32_t slots_end[SLOT_CLASSES]; // end of all slots so far
     uint32_t live;
-    uint64_t visits;
-    uint32_t changes; // distinct persistent values that change below
-    uint32_t undo;    // most log entries of the scopes below
+    uint64_t visits;     // leaf visits of the children
+    uint64_t own_visits; // those that its own operations on lists count as
+    uint32_t changes;    // distinct persistent values that change below
+    uint32_t undo;       // most log entries of the scopes below
 } frame;
 
 // The results of a node's analysis, for its parent.
@@ -46,7 +47,8 @@ typedef struct analysis {
     bool edited;
     frame *frames; // frames[0] is not a node: it receives the root's outcome
     uint32_t frame_count;
-    uint32_t *signals; // by persistent: item of the last signal, plus 1; 0: none
+    uint32_t *signals;    // by persistent: item of the last signal, plus 1; 0: none
+    uint64_t list_visits; // leaf visits that the node's operations on whole lists count as
 } analysis;
 
 static uint64_t add_saturating(uint64_t a, uint64_t b)
@@ -57,6 +59,17 @@ static uint64_t add_saturating(uint64_t a, uint64_t b)
 static uint64_t multiply_saturating(uint64_t a, uint64_t b)
 {
     return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+// Count an operation on a whole list as a visit for each 16 elements.
+static void count_list_visits(analysis *a, uint32_t place)
+{
+    a->list_visits += (list_capacity(place) + 15) / 16;
+}
+
+static bool is_find(item_type op)
+{
+    return op >= OP_FIND_BOOL && op <= OP_FIND_ENUM;
 }
 
 static uint32_t larger_of(uint32_t a, uint32_t b)
@@ -85,6 +98,8 @@ static uint32_t measure_expression(analysis *a, uint32_t index, bool may_draw)
         spec->bool_depth = larger_of(spec->bool_depth, depth[1]);
         if (may_draw && item_type_of(item) == OP_RAND)
             spec->draws = 1;
+        if (is_find(item_type_of(item)))
+            count_list_visits(a, item_argument(item));
         index = item_end(item);
         if (item_flags(item) & ITEM_LAST)
             return index;
@@ -112,14 +127,21 @@ static char last_operand(item_type type)
 static void measure_operands(analysis *a, const node_view *view)
 {
     uint32_t index = view->expression;
+    bool is_copy = node_has(view->type, 'Y') && !(view->flags & ITEM_VARIANT);
+    if (is_copy || view->type == NODE_PUSH || view->type == NODE_POP)
+        count_list_visits(a, list_operand_place(a->items[view->list]));
+    if (view->at)
+        measure_expression(a, view->at, true);
     if (index == 0)
         return;
     switch (last_operand(view->type)) {
     case 'A': measure_arguments(a, index, view->end); break;
-    case 'V': measure_expression(a, index, true); break;
+    case 'V':
+    case 'X': measure_expression(a, index, true); break;
     case 'D':
     case 'E':
     case 'U':
+    case 'Y':
         if (item_type_of(a->items[index]) == OP_CALL)
             measure_arguments(a, index + 1, item_end(a->items[index]));
         while (index < view->first_child)
@@ -196,6 +218,7 @@ static void open_frame(analysis *a, uint32_t item, const node_view *view,
         .item = item,
         .rule = node_table[view->type].children,
         .children = gathered_begin(a),
+        .own_visits = a->list_visits,
         .slots = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
         .slots_end = {slots[BIT_SLOTS], slots[WORD_SLOTS], slots[LONG_SLOTS]},
     };
@@ -260,6 +283,13 @@ static void facts_edit(node_facts *facts, const gathered_answers *children)
     facts->counted = S | F | R;
 }
 
+// Return the most rounds of a loop; 0 if there is no limit.
+static uint32_t loop_limit(const uint64_t *items, const node_view *view)
+{
+    return view->list ? list_capacity(list_operand_place(items[view->list]))
+                      : rounds_limit(items[view->raw]);
+}
+
 static node_facts facts_of(const uint64_t *items, const node_view *view,
                            const gathered_answers *children)
 {
@@ -276,7 +306,7 @@ static node_facts facts_of(const uint64_t *items, const node_view *view,
     if (node_has(view->type, 'H'))
         facts.counted = count_answers(raw, children);
     if (node_has(view->type, 'R')) {
-        uint32_t count = rounds_limit(raw), at_once = view->pause ? 1 : rounds_per_tick(raw);
+        uint32_t count = loop_limit(items, view), at_once = view->pause ? 1 : rounds_per_tick(raw);
         unsigned goes_on = node_table[view->type].goes_on & ~rounds_until(raw);
         facts.ends = count != 0;
         facts.until = rounds_until(raw);
@@ -329,7 +359,7 @@ static uint64_t frame_visits(const analysis *a, const frame *f)
 {
     if (!node_has(f->view.type, 'R'))
         return f->visits;
-    uint64_t raw = a->items[f->view.raw], count = rounds_limit(raw);
+    uint64_t raw = a->items[f->view.raw], count = loop_limit(a->items, &f->view);
     uint64_t rounds = (uint64_t)rounds_per_tick(raw) + (f->children.any & R ? 1 : 0);
     if (f->view.pause) // a live round resumes, or one round starts
         return f->visits;
@@ -407,7 +437,7 @@ static void close_frame(analysis *a)
     outcome end = {
         .answers = shape_answers(a->items, &f->view, &f->children),
         .live = frame_live(a, f),
-        .visits = frame_visits(a, f),
+        .visits = add_saturating(frame_visits(a, f), f->own_visits),
         .changes = f->changes,
         .undo = f->undo,
     };
@@ -425,7 +455,7 @@ static void take_leaf(analysis *a, uint32_t item, const node_view *view,
                       const uint32_t slots_end[SLOT_CLASSES])
 {
     gathered_answers none = {.edited = a->edited};
-    outcome leaf = {.answers = shape_answers(a->items, view, &none), .visits = 1};
+    outcome leaf = {.answers = shape_answers(a->items, view, &none), .visits = 1 + a->list_visits};
     leaf.live = leaf.answers & R ? 1 : 0;
     a->specification->live_item_count += leaf.live;
     if (node_has(view->type, 'S'))
@@ -452,6 +482,7 @@ static uint32_t enter_node(analysis *a, uint32_t item)
                                     parent->slots[LONG_SLOTS]};
     a->specification->node_count++;
     note_draws(a->specification, a, &view);
+    a->list_visits = 0;
     measure_operands(a, &view);
     set_derived(&a->items[item], 0, derive_argument(a, &view, slots));
     if (node_shuffles(&view) && view.order != item)

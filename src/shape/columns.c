@@ -8,14 +8,21 @@
 
 uint32_t columns_width(const image_key *key)
 {
-    return key_width(key->type);
+    uint32_t width = key_width(key->type);
+    return key_is_list(key) ? 1 + key->capacity * width : width;
+}
+
+// The count and the elements of a list are numbers.
+static bool columns_are_bool(const image_key *key)
+{
+    return key->type == KEY_BOOL && !key_is_list(key);
 }
 
 bool columns_count(const image_key *keys, uint32_t key_count, gestalt_specification *specification)
 {
     uint64_t counts[2][2] = {{0}}; // [shared][bool]
     for (uint32_t i = 0; i < key_count; i++)
-        counts[keys[i].shared][keys[i].type == KEY_BOOL] += key_width(keys[i].type);
+        counts[keys[i].shared][columns_are_bool(&keys[i])] += columns_width(&keys[i]);
     if (counts[0][0] + counts[0][1] + counts[1][0] + counts[1][1] > LIMIT_COLUMNS)
         return false;
     specification->number_columns = (uint32_t)counts[0][0];
@@ -37,9 +44,9 @@ column_cursor columns_start(const gestalt_specification *specification)
 
 uint32_t columns_take(column_cursor *cursor, const image_key *key)
 {
-    uint32_t *next = &cursor->next[key->shared][key->type == KEY_BOOL];
+    uint32_t *next = &cursor->next[key->shared][columns_are_bool(key)];
     uint32_t column = *next;
-    *next += key_width(key->type);
+    *next += columns_width(key);
     return column;
 }
 
@@ -61,7 +68,7 @@ bool columns_is_own(const gestalt_shape *shape, const image_key *key)
 const image_key *columns_key(const gestalt_shape *shape, uint32_t column)
 {
     const image_key *key = shape->keys;
-    while (column - key->column >= key_width(key->type))
+    while (column - key->column >= columns_width(key))
         key++;
     return key;
 }
@@ -76,6 +83,7 @@ uint32_t columns_enum(const gestalt_shape *shape, uint32_t expression)
     case OP_CONST_ENUM: return item_enum(item);
     case OP_LOAD_ENUM:
     case OP_SHARED_ENUM: return columns_key(shape, item_argument(item))->words;
+    case OP_ELEMENT_ENUM: return columns_key(shape, list_column(item_argument(item)))->words;
     default: return 0;
     }
 }

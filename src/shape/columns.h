@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Columns of keys, in one numbering: numbers of the agent, bools of the agent, shared numbers,
-// shared bools. Keys get their columns in the order of the document: a vec2 two, a vec3 three.
+// shared bools. Keys get their columns in the order of the document: a vec2 two, a vec3 three, a
+// list one for its count and then those of all elements that it can have.
 #ifndef COLUMNS_H
 #define COLUMNS_H
 

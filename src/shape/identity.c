@@ -62,7 +62,7 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
         const image_key *key = &shape->keys[i];
         add_string(state, shape, key->name);
         add_number(state, key->column);
-        add_number(state, (uint32_t)key->type << 1 | key->shared);
+        add_number(state, (uint32_t)key->capacity << 8 | (uint32_t)key->type << 1 | key->shared);
         add_words(state, shape, key->words);
     }
     for (uint32_t i = 0; i < shape->host_count; i++) {
@@ -74,7 +74,8 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
     for (uint32_t i = 0; i < shape->argument_count; i++) {
         const image_argument *argument = &shape->arguments[i];
         add_string(state, shape, argument->name);
-        add_number(state, (uint32_t)argument->type << 1 | argument->by_key);
+        add_number(state, (uint32_t)argument->type << 2 | (uint32_t)argument->is_list << 1 |
+                              argument->by_key);
         add_words(state, shape, argument->words);
     }
     for (uint32_t i = 0; i < shape->texts.count; i++)

@@ -18,7 +18,7 @@
 
 #define IMAGE_MAGIC "\x89GST\r\n\x1a\n"
 
-enum { IMAGE_VERSION = 3 };
+enum { IMAGE_VERSION = 4 };
 
 typedef struct image_header {
     char magic[8];
@@ -101,14 +101,36 @@ static inline bool key_is_float(uint32_t type)
 typedef struct image_key {
     uint32_t name;
     uint32_t doc;
-    uint32_t column; // column; for a vector its x column, followed by the others
-    uint8_t type;    // key_type
+    uint32_t column; // column; for a vector its x column, followed by the others; for a list the
+                     // column of its count, followed by those of its elements
+    uint8_t type;    // key_type; of a list, that of its elements
     uint8_t shared : 1;
     uint8_t is_host : 1; // the host reads or writes the key
     uint8_t unused : 6;
-    uint16_t words; // number of the enum of an int, from 1; otherwise 0
+    uint16_t words;    // number of the enum of an int, from 1; otherwise 0
+    uint16_t capacity; // most elements of a list; 0 for all other keys
+    uint16_t unused2;
 } image_key;
-_Static_assert(sizeof(image_key) == 16, "a key is 16 bytes");
+_Static_assert(sizeof(image_key) == 20, "a key is 20 bytes");
+
+static inline bool key_is_list(const image_key *key)
+{
+    return key->capacity > 0;
+}
+
+/// Return whether a key's columns are named like components: `home.x`.
+static inline bool key_has_components(const image_key *key)
+{
+    return key_is_vector(key->type) && !key_is_list(key);
+}
+
+/// Return the column of a component of an element of a list, whose count has the column `count`.
+/// Elements are numbers: bools are the ints 0 and 1.
+static inline uint32_t list_element_column(uint32_t count, uint32_t width, uint32_t element,
+                                           uint32_t component)
+{
+    return count + 1 + element * width + component;
+}
 
 typedef enum host_kind { HOST_IMMEDIATE, HOST_DEFERRED, HOST_PREDICATE } host_kind;
 
@@ -121,9 +143,10 @@ typedef struct image_host {
 
 typedef struct image_argument {
     uint32_t name;
-    uint8_t type;   // key_type or ARGUMENT_TEXT
-    uint8_t by_key; // 1: the host gets the key itself ("key int"), and may write it. A vector is
-                    // never passed by value otherwise
+    uint8_t type;        // key_type or ARGUMENT_TEXT
+    uint8_t by_key : 1;  // the host gets the key itself ("key int"), and may write it
+    uint8_t is_list : 1; // the key is a list, of any capacity; only with `by_key`
+    uint8_t unused : 6;
     uint16_t words; // as in image_key
 } image_argument;
 

@@ -8,8 +8,8 @@
 //
 // `end` is the index of the first item after the sub-stream that starts here. A node is a head
 // item, its operands, then its children's sub-streams, in preorder; nodes.def lists the operands of
-// each type. An operand with the capital letter D, R, P, H, S or Q is one raw 64-bit item without
-// this layout; a duration may be followed by an expression.
+// each type. An operand with the capital letter D, R, P, H, S, Q or L is one raw 64-bit item
+// without this layout; a duration may be followed by an expression.
 #ifndef ITEM_H
 #define ITEM_H
 
@@ -41,6 +41,7 @@ typedef enum item_type {
 #define BY_COMPONENT(enumerator, ...) OP_##enumerator,
 #define JOIN_OP(enumerator, ...)      OP_##enumerator,
 #define PART_OP(enumerator, ...)      OP_##enumerator,
+#define LIST_OP(enumerator, ...)      OP_##enumerator,
 #include "ops.def"
     ITEM_TYPE_END,
     NODE_FIRST = ITEM_INVALID + 1,
@@ -54,7 +55,8 @@ enum item_flag {
     ITEM_CAN_FAIL = 2,
     ITEM_CAN_RUN = 4,
     ITEM_VARIANT = 8,  // nodes: the duration is in ticks, the order is random, a whole vector is
-                       // set, the node is reactive, or the loop pauses between its rounds
+                       // set, the node is reactive, the loop pauses between its rounds, `at` is
+                       // there, or a list is set to expressions
     ITEM_POSITIVE = 8, // weights: greater than 0, which the running sum may not show
     ITEM_LAST = 8,     // operations: end of the expression
     ITEM_OWN = 8,      // inits: the key is a copy's own, so the shape draws if the init does
@@ -145,6 +147,48 @@ static inline uint32_t pause_ticks(uint64_t pause)
 static inline uint32_t pause_slot(uint64_t pause)
 {
     return (uint32_t)(pause >> 32);
+}
+
+/// The place of a list, which is the argument of list operations: the column of its count, and its
+/// capacity.
+static inline uint32_t list_place_make(uint32_t column, uint32_t capacity)
+{
+    return column | capacity << 16;
+}
+
+static inline uint32_t list_column(uint32_t place)
+{
+    return place & 0xffff;
+}
+
+static inline uint32_t list_capacity(uint32_t place)
+{
+    return place >> 16;
+}
+
+/// The operand L: the place of a list, and the columns of two keys, or LIST_NO_KEY. The first is
+/// the `to` of a pop, the `item` of a for_each (of a vector, its x), or the count of the list that
+/// a `set` copies; the second is the `index` of a for_each.
+enum { LIST_NO_KEY = 0xffff };
+
+static inline uint64_t list_operand_make(uint32_t place, uint32_t key, uint32_t index)
+{
+    return (uint64_t)place | (uint64_t)key << 32 | (uint64_t)index << 48;
+}
+
+static inline uint32_t list_operand_place(uint64_t operand)
+{
+    return (uint32_t)operand;
+}
+
+static inline uint32_t list_operand_key(uint64_t operand)
+{
+    return (uint32_t)(operand >> 32) & 0xffff;
+}
+
+static inline uint32_t list_operand_index(uint64_t operand)
+{
+    return (uint32_t)(operand >> 48);
 }
 
 static inline bool item_is_node(item_type type)

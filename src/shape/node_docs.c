@@ -34,6 +34,15 @@ static const attribute_kind_info kind_table[] = {
                           "\"success\""},
     [ATTRIBUTE_BLACKBOARD_KEY] = {"blackboard_key", "blackboard key", "", SCHEMA_NAME,
                                   "\"health\""},
+    [ATTRIBUTE_LIST_KEY] = {"list_key", "list", "", SCHEMA_NAME, "\"route\""},
+    [ATTRIBUTE_ELEMENT_KEY] = {"element_key", "blackboard key", "", SCHEMA_NAME, "\"stop\""},
+    [ATTRIBUTE_INDEX_KEY] = {"index_key", "int key", "", SCHEMA_NAME, "\"place\""},
+    [ATTRIBUTE_ELEMENT] = {"element", "expression", "",
+                           "\"anyOf\":[{\"type\":[\"string\",\"number\",\"boolean\"]},"
+                           "{\"type\":\"array\",\"minItems\":2,\"maxItems\":3,\"items\":"
+                           "{\"type\":[\"string\",\"number\"]}}]",
+                           "\"stop + 1\""},
+    [ATTRIBUTE_AT] = {"at", "int expression", "", "\"type\":[\"integer\",\"string\"]", "0"},
     [ATTRIBUTE_SECONDS] = {"seconds", "number or expression", "",
                            "\"type\":[\"number\",\"string\"],\"minimum\":0", "1.5"},
     [ATTRIBUTE_TICKS] = {"ticks", "whole number or int expression", "",
@@ -186,7 +195,7 @@ static void text_group(text_out *out, int group)
     text_style(out, COLOR_OFF);
     text_put(out, "\n\n");
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
-        if (node_table[type].name && (int)node_table[type].group == group)
+        if (node_is_type(type) && (int)node_table[type].group == group)
             text_node(out, (item_type)type);
 }
 
@@ -259,7 +268,7 @@ static void nodes_json(text_out *out)
     text_start(&text, json_layout_writer(&layout), false);
     const char *separator = "{\"nodes\":[";
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
-        if (!node_table[type].name)
+        if (!node_is_type(type))
             continue;
         text_put(&text, separator);
         json_node(&text, (item_type)type);
@@ -364,7 +373,7 @@ static void nodes_markdown(text_out *out)
     for (int group = GROUP_LEAF; group <= GROUP_COPY; group++) {
         text_print(out, "\n## %s\n", group_words[group].title);
         for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
-            if (node_table[type].name && (int)node_table[type].group == group)
+            if (node_is_type(type) && (int)node_table[type].group == group)
                 markdown_node(out, (item_type)type);
     }
     text_put(out,

@@ -101,17 +101,12 @@ static const char schema_document[] =
     "key_type\"}]}}},{\"type\":\"object\",\"required\":[\"node\"],\"additionalProperties\":false,"
     "\"properties\":{\"node\":{\"description\":\"true: the param is a node\",\"const\":true}}}]}}";
 
-static bool is_node_type(int type)
-{
-    return node_table[type].name != NULL;
-}
-
 // Write "name",... or "doc",... for every node type.
 static void schema_names(text_out *out, bool docs)
 {
     const char *separator = "";
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
-        if (!is_node_type(type))
+        if (!node_is_type(type))
             continue;
         const char *text = docs ? node_table[type].doc : node_table[type].name;
         text_put(out, separator);
@@ -134,7 +129,7 @@ static void schema_node(text_out *out, bool has_own)
     text_put(out, "]}},\"allOf\":[");
     const char *separator = "";
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++) {
-        if (!is_node_type(type))
+        if (!node_is_type(type))
             continue;
         text_print(out,
                    "%s{\"if\":{\"type\":\"object\",\"required\":[\"type\"],"
@@ -233,7 +228,7 @@ bool node_schema_write(gestalt_writer writer, const schema_own_parts *own)
     text_put(&text, schema_document);
     schema_node(&text, own != NULL);
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)
-        if (is_node_type(type))
+        if (node_is_type(type))
             schema_type(&text, (item_type)type);
     if (own) {
         text_put(&text, ",\"own\":{");

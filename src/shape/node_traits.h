@@ -10,6 +10,7 @@ typedef enum node_trait {
     NODE_IS_LAUNCHING = 8,
     NODE_IS_REACTING = 16,
     NODE_IS_CHAIN = 32,
+    NODE_IS_SETTING = 64,
 } node_trait;
 
 enum {
@@ -19,6 +20,7 @@ enum {
     LAUNCHES = NODE_IS_LAUNCHING,
     REACTS = NODE_IS_REACTING,
     CHAIN = NODE_IS_CHAIN,
+    SETS = NODE_IS_SETTING,
 };
 
 #endif

@@ -13,8 +13,14 @@ const node_info node_table[NODE_ROWS_END] = {
     [ITEM_INVALID] = {.operands = ""},
 #define NODE(enumerator, name, group, operands, run, children, goes_on, traits, answers, rests,    \
              changes, reason, doc)                                                                 \
-    [NODE_##enumerator] = {#name,   GROUP_##group, operands, RUNS_##children,                      \
-                           goes_on, traits,        reason,   doc},
+    [NODE_##enumerator] = {(traits)&SETS ? "set" : #name,                                          \
+                           GROUP_##group,                                                          \
+                           operands,                                                               \
+                           RUNS_##children,                                                        \
+                           goes_on,                                                                \
+                           traits,                                                                 \
+                           reason,                                                                 \
+                           doc},
 #include "nodes.def"
 };
 
@@ -43,6 +49,8 @@ const op_info op_table[OP_TYPE_END - OP_FIRST] = {
     {#enumerator, LETTER_##result, #operands, '-', SYNTAX_SUFFIX, 9, text, ITEM_INVALID},
 #define JOIN_OP(enumerator, result, operands, text)                                                \
     {#enumerator, LETTER_##result, #operands, '-', SYNTAX_FUNCTION, 0, text, ITEM_INVALID},
+#define LIST_OP(enumerator, result, operands, form, text)                                          \
+    {#enumerator, LETTER_##result, #operands, 'l', SYNTAX_##form, 0, text, ITEM_INVALID},
 #include "ops.def"
 };
 
@@ -65,6 +73,8 @@ static size_t attribute_lower_bound(int type)
 
 const attribute_info *node_attributes(item_type type, size_t *count)
 {
+    if (node_is_form(type))
+        type = NODE_SET;
     size_t first = attribute_lower_bound((int)type);
     *count = attribute_lower_bound((int)type + 1) - first;
     return attribute_table + first;

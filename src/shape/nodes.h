@@ -21,7 +21,7 @@ typedef enum node_children {
 } node_children;
 
 typedef struct node_info {
-    const char *name; // NULL for values that are not a node type
+    const char *name; // for users; forms of `set` share one. NULL for values that are not a type
     node_group group;
     const char *operands;
     node_children children;
@@ -55,6 +55,11 @@ typedef enum attribute_kind {
     ATTRIBUTE_PERSISTENT,
     ATTRIBUTE_STATUS, // "success", "failure", "running"
     ATTRIBUTE_BLACKBOARD_KEY,
+    ATTRIBUTE_LIST_KEY,
+    ATTRIBUTE_ELEMENT_KEY, // a key of the type of the list's elements
+    ATTRIBUTE_INDEX_KEY,   // an int key
+    ATTRIBUTE_ELEMENT,     // an expression with the type of the list's elements
+    ATTRIBUTE_AT,          // an int expression
     ATTRIBUTE_SECONDS,
     ATTRIBUTE_TICKS,
     ATTRIBUTE_COUNT,
@@ -147,6 +152,18 @@ unsigned node_answers(item_type type, const node_facts *facts);
 bool node_rests(item_type type, const node_facts *facts);
 unsigned node_changes(item_type type, const node_facts *facts);
 
+/// Return whether the type is a form of another one, whose name and attributes it has.
+static inline bool node_is_form(item_type type)
+{
+    return node_is(type, NODE_IS_SETTING);
+}
+
+/// Return whether a value is a type that documents can name.
+static inline bool node_is_type(int type)
+{
+    return node_table[type].name && !node_is_form((item_type)type);
+}
+
 /// Return the attributes of a type: a pointer to the first, and their number.
 const attribute_info *node_attributes(item_type type, size_t *count);
 
@@ -171,6 +188,8 @@ typedef enum op_form {
     SYNTAX_SUFFIX,
     SYNTAX_HOST,
     SYNTAX_TEXT,
+    SYNTAX_ELEMENT,
+    SYNTAX_LIST,
 } op_form;
 
 typedef struct op_info {

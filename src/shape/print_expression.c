@@ -90,7 +90,7 @@ static void print_column(const printer *p, uint32_t column)
 {
     const image_key *key = columns_key(p->shape, column);
     print_key(p, key);
-    if (key_is_vector(key->type))
+    if (key_has_components(key))
         text_print(p->out, ".%c", key_component(column - key->column));
 }
 
@@ -168,6 +168,11 @@ static void print_leaf(const printer *p, uint64_t item)
         break;
     case SYNTAX_NAME: text_put(p->out, info->text); break;
     case SYNTAX_TEXT: print_text(p, item); break;
+    case SYNTAX_LIST:
+        text_print(p->out, "%s(", info->text);
+        print_vector(p, list_column(item_argument(item)));
+        text_put(p->out, ")");
+        break;
     default: text_print(p->out, "%s()", info->text); break;
     }
 }
@@ -181,7 +186,8 @@ static int precedence_of(const printer *p, uint32_t op)
         return constant_precedence(item_type_of(p->ops[op]), item_argument(p->ops[op]));
     if (info->precedence)
         return info->precedence;
-    return info->form == SYNTAX_FUNCTION ? PRECEDENCE_CLOSED : PRECEDENCE_VALUE;
+    bool is_closed = info->form == SYNTAX_FUNCTION || info->form == SYNTAX_ELEMENT;
+    return is_closed ? PRECEDENCE_CLOSED : PRECEDENCE_VALUE;
 }
 
 // Return an operand of an operation, as the index of the operand's last operation.
@@ -243,6 +249,16 @@ static void print_enter(printer *p, uint32_t op, bool converts, int precedence)
         (frame){.op = (uint16_t)op, .parentheses = precedence_of(p, op) < precedence};
 }
 
+// Print the list of an operation before its operand: "route[", "find(route, ".
+static void print_list(const printer *p, uint64_t item)
+{
+    const op_info *info = op_info_of(item_type_of(item));
+    if (info->form == SYNTAX_LIST)
+        text_print(p->out, "%s(", info->text);
+    print_vector(p, list_column(item_argument(item)));
+    text_put(p->out, info->form == SYNTAX_LIST ? ", " : "[");
+}
+
 static void print_before_operand(const printer *p, const op_info *info, uint32_t position)
 {
     if (info->form == SYNTAX_PREFIX)
@@ -263,7 +279,10 @@ static void print_step(printer *p, frame *top)
     if (position == 0 && top->parentheses)
         text_put(p->out, "(");
     if (position < operand_count(info)) {
-        print_before_operand(p, info, position);
+        if (info->argument == 'l')
+            print_list(p, p->ops[op]);
+        else
+            print_before_operand(p, info, position);
         print_enter(p, operand_of(p, op, position), converts_operand(p, op, position),
                     operand_precedence(info, position));
         return;
@@ -272,7 +291,10 @@ static void print_step(printer *p, frame *top)
         print_leaf(p, p->ops[op]);
     else if (info->form == SYNTAX_SUFFIX)
         text_put(p->out, info->text);
-    else if (info->form == SYNTAX_FUNCTION || info->form == SYNTAX_CONVERT)
+    else if (info->form == SYNTAX_ELEMENT)
+        text_put(p->out, "]");
+    else if (info->form != SYNTAX_PREFIX && info->form != SYNTAX_INFIX &&
+             info->form != SYNTAX_SELECT)
         text_put(p->out, ")");
     if (top->parentheses)
         text_put(p->out, ")");
@@ -324,7 +346,7 @@ static uint32_t print_operations(text_out *out, const gestalt_shape *shape, uint
 
 static void print_given_key(const printer *p, uint32_t column, const image_argument *argument)
 {
-    if (key_is_vector(argument->type))
+    if (key_is_vector(argument->type) || argument->is_list)
         print_vector(p, column);
     else
         print_column(p, column);

@@ -127,7 +127,7 @@ bool scalar_op(item_type op, const uint32_t *operands, uint32_t *result)
 {
     const op_info *info = op_info_of(op);
     uint32_t results[3], width = op_width(info->result);
-    if (!info->operands[0])
+    if (!info->operands[0] || info->argument == 'l')
         return false;
     if (width == 1 && !op_is_vector(info->operands[0]))
         return apply_scalar(op, operands, result);

@@ -283,7 +283,7 @@ void show_column(text_out *out, const gestalt_shape *shape, uint32_t column)
 {
     const image_key *key = columns_key(shape, column);
     show_string(out, shape, key->name);
-    if (key_is_vector(key->type))
+    if (key_has_components(key))
         text_print(out, ".%c", key_component(column - key->column));
 }
 
@@ -305,10 +305,16 @@ uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t col
 }
 
 uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_key *key,
-                        uint32_t inits[KEY_WIDTH_MAX])
+                        uint32_t inits[SHOW_INITS_MAX])
 {
     uint32_t width = key_width(key->type);
     bool any = false;
+    if (key_is_list(key)) {
+        for (width = 0; (inits[width] = show_next_init(shape, init, key->column)); width++)
+            if (width + 1 == key->capacity)
+                return key->capacity;
+        return width;
+    }
     if (*init < shape->specification->item_count && item_flags(shape->items[*init]) & ITEM_WHOLE)
         width = 1;
     for (uint32_t k = 0; k < width; k++) {
@@ -391,11 +397,11 @@ static void show_question(text_out *out, const gestalt_shape *shape, const node_
     show_condition(out, shape, view->expression);
 }
 
-static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
+static void show_rounds(text_out *out, uint64_t rounds, const node_view *view)
 {
     uint32_t count = rounds_limit(rounds), per_tick = rounds_per_tick(rounds);
-    const char *separator = " ";
-    if (is_counted) {
+    const char *separator = view->list ? ", " : " ";
+    if (node_has(view->type, 'w') && !view->list) {
         if (count == 0)
             text_put(out, " forever");
         else
@@ -407,6 +413,71 @@ static void show_rounds(text_out *out, uint64_t rounds, bool is_counted)
                    rounds_until(rounds) & ITEM_CAN_SUCCEED ? "success" : "failure");
     if (per_tick != 64)
         text_print(out, "%sat most %" PRIu32 " a tick", separator, per_tick);
+}
+
+// ---- lists
+
+static void show_key_name(text_out *out, const gestalt_shape *shape, uint32_t column)
+{
+    show_string(out, shape, columns_key(shape, column)->name);
+}
+
+void show_list_key(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint64_t list = shape->items[view->list];
+    const image_key *key = columns_key(shape, list_column(list_operand_place(list)));
+    if (key_is_vector(key->type) || view->type == NODE_SET_LIST)
+        show_key_name(out, shape, list_operand_key(list));
+    else
+        show_column(out, shape, list_operand_key(list));
+}
+
+// Print the list of a node: "route", "stop in route, index i", "route = other".
+static void show_list(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint64_t list = shape->items[view->list];
+    text_put(out, " ");
+    if (view->type == NODE_FOR_EACH) {
+        show_list_key(out, shape, view);
+        text_put(out, " in ");
+    }
+    show_key_name(out, shape, list_column(list_operand_place(list)));
+    if (list_operand_index(list) != LIST_NO_KEY) {
+        text_put(out, ", index ");
+        show_column(out, shape, list_operand_index(list));
+    }
+    if (view->type == NODE_SET_LIST && list_operand_key(list) != LIST_NO_KEY) {
+        text_put(out, " = ");
+        show_list_key(out, shape, view);
+    }
+}
+
+// Print the place at which a node changes a list, and the key that receives the element.
+static void show_at(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    bool is_set = view->type == NODE_SET_ELEMENT;
+    if (view->at) {
+        text_put(out, is_set ? "[" : " at ");
+        show_value(out, shape, view->at);
+        text_put(out, is_set ? "]" : "");
+    }
+    if (list_operand_key(shape->items[view->list]) != LIST_NO_KEY) {
+        text_put(out, " to ");
+        show_list_key(out, shape, view);
+    }
+}
+
+// Print the elements to which a list is set: "= [1, 2]".
+static void show_elements(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    if (!(view->flags & ITEM_VARIANT))
+        return;
+    text_put(out, " = [");
+    for (uint32_t i = view->expression; i && i < view->end; i = walk_expression(shape->items, i)) {
+        text_put(out, i > view->expression ? ", " : "");
+        show_value(out, shape, i);
+    }
+    text_put(out, "]");
 }
 
 static void show_pause(text_out *out, const gestalt_shape *shape, const node_view *view)
@@ -505,7 +576,21 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
         text_put(out, " ");
         show_duration(out, shape, view);
         break;
-    case 'R': show_rounds(out, raw, node_has(view->type, 'w')); break;
+    case 'R':
+        if (view->list)
+            show_list(out, shape, view);
+        show_rounds(out, raw, view);
+        break;
+    case 'L':
+        if (!node_has(view->type, 'R'))
+            show_list(out, shape, view);
+        break;
+    case 'I': show_at(out, shape, view); break;
+    case 'X':
+        text_put(out, view->type == NODE_SET_ELEMENT ? " = " : ", ");
+        show_value(out, shape, view->expression);
+        break;
+    case 'Y': show_elements(out, shape, view); break;
     case 'P': show_pause(out, shape, view); break;
     case 'H': show_parallel(out, shape, view); break;
     case 'S': text_print(out, " = %s", show_status_text((uint32_t)raw)); break;

@@ -85,14 +85,20 @@ void show_column(text_out *out, const gestalt_shape *shape, uint32_t column);
 /// Print the key or component that a `set` assigns.
 void show_target(text_out *out, const gestalt_shape *shape, const node_view *view);
 
+/// Print the key that a node on a list assigns or copies.
+void show_list_key(text_out *out, const gestalt_shape *shape, const node_view *view);
+
 /// Init expressions are in the order of keys. If `*init` belongs to the column, return its
 /// expression and advance `*init`; otherwise return 0. `*init` starts as the end of the tree.
 uint32_t show_next_init(const gestalt_shape *shape, uint32_t *init, uint32_t column);
 
-/// Set the init of each of a key's components, 0 if there is none. Returns the number of
-/// components; 1 if there is one init for all of them; 0 when none has an init.
+enum { SHOW_INITS_MAX = 256 }; // most inits of one key: those of the elements of a list
+
+/// Set the init of each of a key's components, 0 if there is none, or of each element of a list.
+/// Returns the number of components or elements; 1 if there is one init for all components; 0 when
+/// none has an init.
 uint32_t show_key_inits(const gestalt_shape *shape, uint32_t *init, const image_key *key,
-                        uint32_t inits[KEY_WIDTH_MAX]);
+                        uint32_t inits[SHOW_INITS_MAX]);
 
 /// Print a string of the shape, escaped; nothing for SHAPE_NONE.
 void show_string(text_out *out, const gestalt_shape *shape, uint32_t string);

@@ -64,9 +64,12 @@ static void asm_keys(text_out *out, const gestalt_shape *shape)
         const image_key *key = &shape->keys[i];
         text_print(out, "  %5" PRIu32 "  ", key->column);
         if (key->words)
-            text_print(out, "enum %u  ", (unsigned)key->words);
+            text_print(out, "enum %u", (unsigned)key->words);
         else
-            text_print(out, "%-5s  ", show_key_type_text(key->type));
+            text_print(out, key_is_list(key) ? "%s" : "%-5s", show_key_type_text(key->type));
+        if (key_is_list(key))
+            text_print(out, "[%u]", (unsigned)key->capacity);
+        text_put(out, "  ");
         show_string(out, shape, key->name);
         text_print(out, "%s%s\n", key->shared ? ", shared" : "", key->is_host ? ", host" : "");
     }
@@ -90,6 +93,7 @@ static void asm_hosts(text_out *out, const gestalt_shape *shape)
                 text_print(out, "enum %u", (unsigned)argument->words);
             else
                 text_put(out, show_key_type_text(argument->type));
+            text_put(out, argument->is_list ? "[]" : "");
         }
         text_put(out, ")\n");
     }
@@ -240,6 +244,23 @@ void asm_pause(text_out *out, const gestalt_shape *shape, const node_view *view)
                text_plural(pause_ticks(pause), "", "s"), pause_slot(pause));
 }
 
+void asm_list(text_out *out, const gestalt_shape *shape, const node_view *view)
+{
+    uint64_t list = shape->items[view->list];
+    uint32_t place = list_operand_place(list);
+    text_put(out, "list ");
+    show_column(out, shape, list_column(place));
+    text_print(out, ", capacity %" PRIu32, list_capacity(place));
+    if (list_operand_key(list) != LIST_NO_KEY) {
+        text_put(out, ", key ");
+        show_list_key(out, shape, view);
+    }
+    if (list_operand_index(list) != LIST_NO_KEY) {
+        text_put(out, ", index ");
+        show_column(out, shape, list_operand_index(list));
+    }
+}
+
 static void asm_lower(text_out *out, const char *text)
 {
     for (; *text; text++) {
@@ -265,6 +286,10 @@ static void asm_op_argument(text_out *out, const gestalt_shape *shape, const op_
             show_string(out, shape, columns_key(shape, argument)->name);
         else
             show_column(out, shape, argument);
+        break;
+    case 'l':
+        text_put(out, " ");
+        show_column(out, shape, list_column(argument));
         break;
     case 'E':
         text_print(out, " '%s'", shape_word(shape, argument >> 8, (int32_t)(argument & 0xff)));
@@ -382,6 +407,13 @@ static void asm_items(text_out *out, const gestalt_shape *shape)
             asm_place(out, &state, i, true);
             text_put(out, "                 ");
             asm_pause(out, shape, &view);
+            text_put(out, "\n");
+        }
+        if (view.list) {
+            i = view.list;
+            asm_place(out, &state, i, true);
+            text_put(out, "                 ");
+            asm_list(out, shape, &view);
             text_put(out, "\n");
         }
     }

@@ -18,6 +18,7 @@ void asm_raw(text_out *out, const gestalt_shape *shape, const node_view *view);
 
 /// Print the pause of a loop that has one.
 void asm_pause(text_out *out, const gestalt_shape *shape, const node_view *view);
+void asm_list(text_out *out, const gestalt_shape *shape, const node_view *view);
 
 /// Print an operation of an expression.
 void asm_op(text_out *out, const gestalt_shape *shape, uint32_t index);

@@ -410,7 +410,8 @@ static void btcpp_custom(btcpp_show *b, const node_view *v)
     else
         btcpp_type_id(b, v->type);
     text_put(b->out, "\"");
-    b->is_used[v->type] = b->is_used[v->type] || host == SHAPE_NONE;
+    item_type type = node_is_form(v->type) ? NODE_SET : v->type;
+    b->is_used[type] = b->is_used[type] || host == SHAPE_NONE;
 }
 
 static void btcpp_node(btcpp_show *b, const show_walk *walk)

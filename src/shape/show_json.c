@@ -87,7 +87,7 @@ static void json_column(const json_show *j, uint32_t column)
 {
     const image_key *key = columns_key(j->shape, column);
     char component[] = {'.', key_component(column - key->column), '\0'};
-    json_key(j, key, key_is_vector(key->type) ? component : "");
+    json_key(j, key, key_has_components(key) ? component : "");
 }
 
 // Write constants as JSON values if JSON has them.
@@ -140,15 +140,16 @@ static void json_value_of_init(const json_show *j, uint32_t index)
 
 static void json_init(const json_show *j, const image_key *key, uint32_t *init)
 {
-    uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(j->shape, init, key, inits);
+    uint32_t inits[SHOW_INITS_MAX], width = show_key_inits(j->shape, init, key, inits);
+    bool is_list = width > 1 || key_is_list(key);
     if (!width)
         return;
-    text_put(j->out, width > 1 ? ",\"init\":[" : ",\"init\":");
+    text_put(j->out, is_list ? ",\"init\":[" : ",\"init\":");
     for (uint32_t k = 0; k < width; k++) {
         text_put(j->out, k ? "," : "");
         inits[k] ? json_value_of_init(j, inits[k]) : text_put(j->out, "0.0");
     }
-    text_put(j->out, width > 1 ? "]" : "");
+    text_put(j->out, is_list ? "]" : "");
 }
 
 static void json_blackboard(const json_show *j)
@@ -162,7 +163,10 @@ static void json_blackboard(const json_show *j)
         text_put(j->out, i ? "," : "");
         json_key(j, key, "");
         text_put(j->out, ":{\"type\":");
+        text_put(j->out, key_is_list(key) ? "{\"list\":" : "");
         json_type(j, key->type, key->words);
+        if (key_is_list(key))
+            text_print(j->out, "},\"capacity\":%u", (unsigned)key->capacity);
         json_init(j, key, &init);
         if (key->shared)
             text_put(j->out, ",\"shared\":true");
@@ -178,13 +182,15 @@ static void json_blackboard(const json_show *j)
 
 static void json_parameter_type(const json_show *j, const image_argument *argument)
 {
-    if (!argument->words) {
+    if (!argument->words && !argument->is_list) {
         text_print(j->out, "\"%s%s\"", argument->by_key ? "key " : "",
                    show_key_type_text(argument->type));
         return;
     }
     text_put(j->out, argument->by_key ? "{\"key\":" : "");
+    text_put(j->out, argument->is_list ? "{\"list\":" : "");
     json_type(j, argument->type, argument->words);
+    text_put(j->out, argument->is_list ? "}" : "");
     text_put(j->out, argument->by_key ? "}" : "");
 }
 
@@ -276,6 +282,56 @@ static void json_duration(const json_show *j, const node_view *view)
     }
     char text[NUMBER_TEXT_SIZE];
     text_write(j->out, text, number_print_seconds(text, duration));
+}
+
+// Write a key that a node on a list assigns or copies.
+static void json_list_key(const json_show *j, const node_view *view, uint32_t column)
+{
+    const image_key *key = columns_key(j->shape, column);
+    uint64_t list = j->shape->items[view->list];
+    const image_key *of = columns_key(j->shape, list_column(list_operand_place(list)));
+    if (key_is_vector(of->type) && column == list_operand_key(list))
+        json_key(j, key, "");
+    else
+        json_column(j, column);
+}
+
+static void json_list(const json_show *j, const node_view *view)
+{
+    uint64_t list = j->shape->items[view->list];
+    bool is_set = node_is_form(view->type);
+    json_attribute(j, view, is_set ? ATTRIBUTE_BLACKBOARD_KEY : ATTRIBUTE_LIST_KEY);
+    json_column(j, list_column(list_operand_place(list)));
+    if (list_operand_key(list) != LIST_NO_KEY) {
+        json_attribute(j, view, is_set ? ATTRIBUTE_VALUE_EXPRESSION : ATTRIBUTE_ELEMENT_KEY);
+        json_list_key(j, view, list_operand_key(list));
+    }
+    if (list_operand_index(list) != LIST_NO_KEY) {
+        json_attribute(j, view, ATTRIBUTE_INDEX_KEY);
+        json_list_key(j, view, list_operand_index(list));
+    }
+}
+
+static void json_element(const json_show *j, const node_view *view)
+{
+    bool is_set = node_is_form(view->type);
+    json_attribute(j, view, is_set ? ATTRIBUTE_VALUE_EXPRESSION : ATTRIBUTE_ELEMENT);
+    json_expression(j, view->expression);
+}
+
+// Write the expressions to which a list is set.
+static void json_elements(const json_show *j, const node_view *view)
+{
+    if (!(view->flags & ITEM_VARIANT))
+        return;
+    json_attribute(j, view, ATTRIBUTE_VALUE_EXPRESSION);
+    text_put(j->out, "[");
+    for (uint32_t i = view->expression; i && i < view->end;
+         i = walk_expression(j->shape->items, i)) {
+        text_put(j->out, i > view->expression ? "," : "");
+        json_expression(j, i);
+    }
+    text_put(j->out, "]");
 }
 
 static void json_rounds(const json_show *j, const node_view *view, uint64_t rounds)
@@ -400,6 +456,15 @@ static void json_operand(const json_show *j, const node_view *view, char letter)
         break;
     case 'D': json_duration(j, view); break;
     case 'R': json_rounds(j, view, raw); break;
+    case 'L': json_list(j, view); break;
+    case 'I':
+        if (view->at) {
+            json_attribute(j, view, ATTRIBUTE_AT);
+            json_expression(j, view->at);
+        }
+        break;
+    case 'X': json_element(j, view); break;
+    case 'Y': json_elements(j, view); break;
     case 'P': json_pause(j, view); break;
     case 'H': json_thresholds(j, raw); break;
     case 'S':

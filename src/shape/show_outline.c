@@ -61,17 +61,18 @@ static void outline_init_value(text_out *out, const gestalt_shape *shape, uint32
 static void outline_key_init(text_out *out, const gestalt_shape *shape, const image_key *key,
                              uint32_t *init)
 {
-    uint32_t inits[KEY_WIDTH_MAX], width = show_key_inits(shape, init, key, inits);
+    uint32_t inits[SHOW_INITS_MAX], width = show_key_inits(shape, init, key, inits);
+    bool is_list = width > 1 || key_is_list(key);
     if (!width)
         return;
     text_put(out, " = ");
     text_style(out, COLOR_VALUE);
-    text_put(out, width > 1 ? "[" : "");
+    text_put(out, is_list ? "[" : "");
     for (uint32_t k = 0; k < width; k++) {
         text_put(out, k ? ", " : "");
         outline_init_value(out, shape, inits[k]);
     }
-    text_put(out, width > 1 ? "]" : "");
+    text_put(out, is_list ? "]" : "");
     text_style(out, COLOR_OFF);
 }
 
@@ -95,6 +96,8 @@ static void outline_keys(text_out *out, const gestalt_shape *shape)
             show_words(out, shape, key->words, "|", OUTLINE_WORDS, "...");
         else
             text_put(out, show_key_type_text(key->type));
+        if (key_is_list(key))
+            text_print(out, "[%u]", (unsigned)key->capacity);
         text_style(out, COLOR_OFF);
         outline_key_init(out, shape, key, &init);
         outline_doc(out, shape, key->doc);

@@ -9,11 +9,13 @@
 /// What the keys determine about a column.
 typedef struct column_fact {
     uint32_t order; // index of its key, times 4; plus 1 for a y column, 2 for a z column
-    uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT
-    uint8_t width;  // columns of its key; 0 for a y or z column
+    uint8_t type;   // KEY_BOOL, KEY_INT, KEY_FLOAT; of a list, the type of its elements
+    uint8_t width;  // columns of its key, or of an element; 0 for a y or z column
     bool is_shared;
-    uint16_t words; // enum of the key
-    bool is_own;    // own key of a copy
+    bool is_own;       // own key of a copy
+    uint16_t words;    // enum of the key
+    uint16_t capacity; // of a list; 0 for columns that are not the count of a list
+    bool is_element;   // part of a list's elements, which nothing uses as a column of its own
 } column_fact;
 
 /// An inner node whose children are being checked.

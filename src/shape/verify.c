@@ -413,9 +413,13 @@ static bool check_keys(verifier *v)
         const image_key *key = &shape->keys[i];
         if (!check_name(v, &key->name, "the name of a key") || !check_doc(v, &key->doc))
             return false;
-        if (key->type >= KEY_TYPE_COUNT || key->unused)
+        if (key->type >= KEY_TYPE_COUNT || key->unused || key->unused2)
             return verify_refuse(v, GESTALT_BAD_FILE, &key->type, "the type of key %u is unknown",
                                  i);
+        if (key->capacity > LIMIT_LIST_CAPACITY)
+            return verify_refuse(v, GESTALT_BAD_FILE, &key->capacity,
+                                 "key %u is a list of up to %u elements, more than %d", i,
+                                 (unsigned)key->capacity, LIMIT_LIST_CAPACITY);
         if (!check_words(v, &key->words, key->type))
             return false;
         bool is_own = columns_is_own(shape, key);
@@ -453,8 +457,9 @@ static bool check_host_arguments(verifier *v, const image_host *host)
         const image_argument *argument = &v->shape->arguments[host->first_argument + i];
         if (!check_name(v, &argument->name, "the name of an argument"))
             return false;
-        bool is_text = argument->type == ARGUMENT_TEXT && argument->by_key == 0;
-        if ((argument->type >= KEY_TYPE_COUNT && !is_text) || argument->by_key > 1)
+        bool is_text = argument->type == ARGUMENT_TEXT && !argument->by_key;
+        if ((argument->type >= KEY_TYPE_COUNT && !is_text) || argument->unused ||
+            (argument->is_list && !argument->by_key))
             return image_bad(v, &argument->type, "the type of an argument is unknown");
         if (!check_words(v, &argument->words, argument->type))
             return false;
@@ -606,13 +611,16 @@ static void fill_columns(verifier *v)
     for (uint32_t i = 0; i < v->shape->key_count; i++) {
         const image_key *key = &v->shape->keys[i];
         uint32_t width = key_width(key->type);
-        for (uint32_t k = 0; k < width; k++)
-            v->columns[key->column + k] = (column_fact){.order = 4 * i + k,
-                                                        .type = width > 1 ? KEY_FLOAT : key->type,
-                                                        .width = (uint8_t)(k == 0 ? width : 0),
-                                                        .is_shared = key->shared,
-                                                        .words = key->words,
-                                                        .is_own = columns_is_own(v->shape, key)};
+        for (uint32_t k = 0; k < columns_width(key); k++)
+            v->columns[key->column + k] =
+                (column_fact){.order = key_is_list(key) ? 4 * i : 4 * i + k,
+                              .type = width > 1 ? KEY_FLOAT : key->type,
+                              .width = (uint8_t)(k == 0 ? width : 0),
+                              .is_shared = key->shared,
+                              .is_own = columns_is_own(v->shape, key),
+                              .words = key->words,
+                              .capacity = k == 0 ? key->capacity : 0,
+                              .is_element = key_is_list(key) && k > 0};
     }
 }
 

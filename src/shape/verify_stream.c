@@ -58,6 +58,26 @@ static const column_fact *column_at(verifier *v, uint32_t index, uint32_t column
     return NULL;
 }
 
+// The same for a column that does not belong to a list.
+static const column_fact *value_at(verifier *v, uint32_t index, uint32_t column)
+{
+    const column_fact *fact = column_at(v, index, column);
+    if (!fact || (!fact->capacity && !fact->is_element))
+        return fact;
+    stream_refuse(v, GESTALT_BAD_FILE, index, "column %u belongs to a list", column);
+    return NULL;
+}
+
+// The same for the count of a list.
+static const column_fact *list_at(verifier *v, uint32_t index, uint32_t column)
+{
+    const column_fact *fact = column_at(v, index, column);
+    if (!fact || fact->capacity)
+        return fact;
+    stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is not the count of a list", column);
+    return NULL;
+}
+
 // The type of an expression: its letter, and for an enum also its number.
 typedef struct stream_type {
     char letter;
@@ -77,6 +97,14 @@ static stream_type type_of_column(const verifier *v, uint32_t column)
     return type_of_key(v->columns[column].type, v->columns[column].words);
 }
 
+// The type of a whole key, or of an element of a list, given its first column.
+static stream_type type_of_whole(const column_fact *fact)
+{
+    return fact->width == 2   ? type_of_key(KEY_VEC2, 0)
+           : fact->width == 3 ? type_of_key(KEY_VEC3, 0)
+                              : type_of_key(fact->type, fact->words);
+}
+
 static bool is_same_type(stream_type a, stream_type b)
 {
     return a.letter == b.letter && a.words == b.words;
@@ -86,7 +114,7 @@ static bool is_same_type(stream_type a, stream_type b)
 static bool check_column(verifier *v, uint32_t index, uint32_t column, stream_type type,
                          bool is_shared)
 {
-    const column_fact *fact = column_at(v, index, column);
+    const column_fact *fact = value_at(v, index, column);
     if (!fact)
         return false;
     if (!is_same_type(type_of_column(v, column), type))
@@ -100,7 +128,7 @@ static bool check_column(verifier *v, uint32_t index, uint32_t column, stream_ty
 // Check the x column of a vector with that many components.
 static bool check_vector(verifier *v, uint32_t index, uint32_t column, uint32_t width)
 {
-    const column_fact *fact = column_at(v, index, column);
+    const column_fact *fact = value_at(v, index, column);
     if (!fact)
         return false;
     return fact->width == width ||
@@ -126,7 +154,7 @@ typedef struct type_stack {
     uint32_t depth[2]; // numbers, bools
 } type_stack;
 
-// Return the type of an operation without operands, whose argument has been checked.
+// Return the type of an operation on a key or a constant, whose argument has been checked.
 static stream_type type_of_leaf(const verifier *v, uint32_t index, const op_info *op)
 {
     uint64_t item = v->shape->items[index];
@@ -134,15 +162,25 @@ static stream_type type_of_leaf(const verifier *v, uint32_t index, const op_info
         return (stream_type){.letter = op->result};
     if (op->form == SYNTAX_CONST)
         return (stream_type){'e', false, (uint16_t)item_enum(item)};
-    return (stream_type){'e', true, v->columns[item_argument(item)].words};
+    uint32_t column = op->argument == 'l' ? list_column(item_argument(item)) : item_argument(item);
+    return (stream_type){'e', true, v->columns[column].words};
+}
+
+// Return what is known about the result before the operands: of `find`, the enum of its operand.
+static stream_type type_before_operands(const verifier *v, uint32_t index, const op_info *op)
+{
+    if (op->argument == 'l' && op->operands[0] == 'e')
+        return (stream_type){op->result, true,
+                             v->columns[list_column(item_argument(v->shape->items[index]))].words};
+    if (!op->operands[0] || op->argument == 'l')
+        return type_of_leaf(v, index, op);
+    return (stream_type){.letter = op->result};
 }
 
 static bool apply_op(verifier *v, uint32_t index, const op_info *op, type_stack *stack)
 {
     size_t count = strlen(op->operands);
-    stream_type result = {.letter = op->result};
-    if (count == 0)
-        result = type_of_leaf(v, index, op);
+    stream_type result = type_before_operands(v, index, op);
     for (size_t i = count; i > 0; i--) {
         if (stack->count == 0)
             return stream_refuse(v, GESTALT_BAD_FILE, index, "%s lacks an operand", op->enumerator);
@@ -188,6 +226,32 @@ static bool check_load(verifier *v, uint32_t index, uint32_t column, char letter
     return check_column(v, index, column, type, is_shared);
 }
 
+// Check that the place of a list is that of a key.
+static const column_fact *check_place(verifier *v, uint32_t index, uint32_t place)
+{
+    const column_fact *fact = list_at(v, index, list_column(place));
+    if (!fact || fact->capacity == list_capacity(place))
+        return fact;
+    stream_refuse(v, GESTALT_BAD_FILE, index, "the capacity of the list is %u, not %u",
+                  (unsigned)fact->capacity, list_capacity(place));
+    return NULL;
+}
+
+// Check the list of an operation, whose elements have the type of its result or operand.
+static bool check_op_list(verifier *v, uint32_t index, const op_info *op,
+                          const expression_place *place)
+{
+    const column_fact *fact = check_place(v, index, item_argument(v->shape->items[index]));
+    if (!fact)
+        return false;
+    if (place->is_shared && !fact->is_shared)
+        return stream_bad(v, index, "the init of a shared key reads a key of the agent");
+    char wanted = op->form == SYNTAX_ELEMENT ? op->result : op->operands[0];
+    return !wanted || type_of_whole(fact).letter == wanted ||
+           stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is a list of another type",
+                         list_column(item_argument(v->shape->items[index])));
+}
+
 static bool check_constant_word(verifier *v, uint32_t index)
 {
     uint64_t item = v->shape->items[index];
@@ -229,6 +293,7 @@ static bool check_op_argument(verifier *v, uint32_t index, const op_info *op,
     case 's': return check_load(v, index, argument, op->result, true);
     case 'E': return check_constant_word(v, index);
     case 'T': return check_quoted_text(v, index);
+    case 'l': return check_op_list(v, index, op, place);
     default: return true; // every int is valid; hosts are checked with their calls
     }
 }
@@ -300,6 +365,15 @@ static uint32_t check_text_argument(verifier *v, uint32_t index, uint32_t end)
     return check_text(v, index) ? end : 0;
 }
 
+static bool check_list_argument(verifier *v, uint32_t index, uint32_t column,
+                                const image_argument *argument)
+{
+    const column_fact *fact = list_at(v, index, column);
+    return fact &&
+           (is_same_type(type_of_whole(fact), type_of_key(argument->type, argument->words)) ||
+            stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column));
+}
+
 static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
                                const image_argument *argument)
 {
@@ -310,7 +384,8 @@ static uint32_t check_argument(verifier *v, uint32_t index, uint32_t end,
     if (argument->by_key || (key_is_vector(argument->type) && !is_value)) {
         if (behind != index + 1)
             return stream_bad(v, index, "an argument that is passed as a key has an expression");
-        if (key_is_vector(argument->type)
+        if (argument->is_list ? !check_list_argument(v, index, column, argument)
+            : key_is_vector(argument->type)
                 ? !check_vector(v, index, column, key_width(argument->type))
                 : !check_column(v, index, column, type_of_key(argument->type, argument->words),
                                 false))
@@ -434,6 +509,54 @@ static bool check_resource(verifier *v, uint32_t index, uint64_t resource)
     return verify_name(v, &v->shape->items[index], (uint32_t)resource, "the name of a resource");
 }
 
+// Check a key that a node on a list assigns: a key of the elements' type, or an int.
+static bool check_list_key(verifier *v, uint32_t index, uint32_t column, stream_type type)
+{
+    const column_fact *fact = value_at(v, index, column);
+    if (!fact)
+        return false;
+    if (fact->is_shared)
+        return stream_bad(v, index, "a node on a list writes to a shared key");
+    stream_type own = op_is_vector(type.letter) ? type_of_whole(fact) : type_of_column(v, column);
+    return is_same_type(own, type) ||
+           stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is of another type", column);
+}
+
+// Check the list that a `set` copies, or that there is none if it has expressions.
+static bool check_source(verifier *v, uint32_t index, uint32_t source, const column_fact *list)
+{
+    if (source == LIST_NO_KEY)
+        return true;
+    const column_fact *fact = list_at(v, index, source);
+    if (!fact)
+        return false;
+    if (!is_same_type(type_of_whole(fact), type_of_whole(list)))
+        return stream_bad(v, index, "a list is set to a list of another type");
+    return fact->capacity <= list->capacity ||
+           stream_bad(v, index, "a list is set to a list of a larger capacity");
+}
+
+// Check the operand L. Whether a `set` needs a source is checked with its flags.
+static bool check_list(verifier *v, uint32_t index, uint64_t raw, item_type type)
+{
+    const column_fact *fact = check_place(v, index, list_operand_place(raw));
+    if (!fact)
+        return false;
+    uint32_t key = list_operand_key(raw), second = list_operand_index(raw);
+    bool loops = type == NODE_FOR_EACH, may_have_key = loops || type == NODE_POP;
+    if (fact->is_shared && !loops)
+        return stream_bad(v, index, "a node changes a shared list");
+    if (type == NODE_SET_LIST)
+        return check_source(v, index, key, fact);
+    if ((key != LIST_NO_KEY && !may_have_key) || (second != LIST_NO_KEY && !loops))
+        return stream_bad(v, index, "a list has a key that its node does not use");
+    if (loops && (key == LIST_NO_KEY || key == second))
+        return stream_bad(v, index, "a for_each has no item, or the same key as item and index");
+    if (key != LIST_NO_KEY && !check_list_key(v, index, key, type_of_whole(fact)))
+        return false;
+    return second == LIST_NO_KEY || check_list_key(v, index, second, type_of_key(KEY_INT, 0));
+}
+
 static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
 {
     uint64_t raw = v->shape->items[index];
@@ -443,6 +566,7 @@ static bool check_raw(verifier *v, uint32_t index, char letter, item_type type)
     case 'P': return check_pause(v, index, raw);
     case 'H': return check_thresholds(v, index, raw);
     case 'S': return raw <= GESTALT_RUNNING || stream_bad(v, index, "there is no such status");
+    case 'L': return check_list(v, index, raw, type);
     default: return check_resource(v, index, raw);
     }
 }
@@ -569,8 +693,33 @@ static uint32_t check_assigned(verifier *v, uint32_t head, uint32_t index)
         return stream_refuse(v, GESTALT_BAD_FILE, head, "column %u is not the x of a vector",
                              item_argument(item));
     if (is_whole)
-        place.wanted = type_of_key(fact->width == 2 ? KEY_VEC2 : KEY_VEC3, 0);
+        place.wanted = type_of_whole(fact);
     return check_expression(v, index, &place);
+}
+
+// Check an expression of the type of the list's elements.
+static uint32_t check_element(verifier *v, uint32_t head, uint32_t list, uint32_t index)
+{
+    uint32_t column = list_column(list_operand_place(v->shape->items[list]));
+    expression_place place = {.end = item_end(v->shape->items[head]),
+                              .wanted = type_of_whole(&v->columns[column])};
+    return check_expression(v, index, &place);
+}
+
+// Check the elements to which a list is set; without VARIANT there is a source instead.
+static uint32_t check_elements(verifier *v, uint32_t head, uint32_t list, uint32_t index)
+{
+    uint64_t item = v->shape->items[head];
+    bool has_source = list_operand_key(v->shape->items[list]) != LIST_NO_KEY;
+    if (list_operand_index(v->shape->items[list]) != LIST_NO_KEY ||
+        has_source == !!(item_flags(item) & ITEM_VARIANT))
+        return stream_bad(v, list, "a set of a list has both or neither of a list and elements");
+    uint32_t count = 0, most = list_capacity(list_operand_place(v->shape->items[list]));
+    most = most < LIMIT_SET_ELEMENTS ? most : LIMIT_SET_ELEMENTS;
+    for (; !has_source && index && index < item_end(item); count++)
+        index = count < most ? check_element(v, head, list, index)
+                             : stream_bad(v, index, "a list is set to too many elements");
+    return index;
 }
 
 // Check the operands of a node; `*count` is set for types with one operand per child.
@@ -579,7 +728,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
     uint64_t item = v->shape->items[head];
     item_type type = item_type_of(item);
     uint32_t end = item_end(item);
-    uint32_t index = head + 1;
+    uint32_t index = head + 1, list = 0;
     for (const char *letter = node_table[type].operands + 1; *letter && index; letter++) {
         expression_place place = place_of_expression(item);
         switch (*letter) {
@@ -594,7 +743,18 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
                                         : check_expression(v, index, &place);
             break;
         case 'V': index = check_assigned(v, head, index); break;
+        case 'I':
+            place.wanted.letter = 'i';
+            place.may_call = false;
+            if (item_flags(item) & ITEM_VARIANT)
+                index = check_expression(v, index, &place);
+            else if (type == NODE_SET_ELEMENT)
+                index = stream_bad(v, head, "an element is set without its place");
+            break;
+        case 'X': index = check_element(v, head, list, index); break;
+        case 'Y': index = check_elements(v, head, list, index); break;
         default:
+            list = *letter == 'L' ? index : list;
             if (*letter == 'P' && !(item_flags(item) & ITEM_VARIANT))
                 break;
             if (index == end)
@@ -611,7 +771,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
 
 static bool check_set_column(verifier *v, uint32_t index, uint32_t column)
 {
-    const column_fact *fact = column_at(v, index, column);
+    const column_fact *fact = value_at(v, index, column);
     if (!fact)
         return false;
     return !fact->is_shared || stream_bad(v, index, "a set writes to a shared key");
@@ -646,7 +806,8 @@ static bool takes_variant(item_type type)
 {
     const char *operands = node_table[type].operands;
     return operands[0] == 'l' || operands[1] == 'D' || operands[1] == 'V' || node_has(type, 'O') ||
-           node_has(type, 'P') || node_is(type, NODE_IS_REACTING);
+           node_has(type, 'P') || node_has(type, 'I') || node_has(type, 'Y') ||
+           node_is(type, NODE_IS_REACTING);
 }
 
 // Check the head of a node that must end at or before `limit`.
@@ -774,7 +935,8 @@ static bool check_tree(verifier *v)
 
 // ---- inits
 
-static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
+// Check an init, given where the previous one was: `*order`, and in a list the number of elements.
+static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order, uint32_t *elements)
 {
     uint64_t item = v->shape->items[index];
     if (item_type_of(item) != ITEM_INIT)
@@ -783,20 +945,26 @@ static uint32_t check_init(verifier *v, uint32_t index, uint64_t *order)
     const column_fact *fact = column_at(v, index, item_argument(item));
     if (!fact)
         return 0;
-    bool is_whole = item_flags(item) & ITEM_WHOLE;
+    bool is_whole = item_flags(item) & ITEM_WHOLE, is_list = fact->capacity > 0;
+    if (fact->is_element)
+        return stream_bad(v, index, "an init is for an element of a list");
     if ((item_flags(item) & ~(unsigned)ITEM_WHOLE) != (fact->is_own ? ITEM_OWN : 0u) ||
-        (is_whole && fact->width < 2))
+        (is_whole && (fact->width < 2 || is_list)))
         return stream_bad(v, index, "an init has flags that are not those of its key");
     if (item_end(item) <= index + 1 || item_end(item) > v->shape->specification->item_count)
         return stream_bad(v, index, "an init ends at the wrong item");
     if (fact->order < *order)
         return stream_bad(v, index, "an init is not in the order of the keys");
-    *order = (uint64_t)fact->order + (is_whole ? fact->width : 1u);
+    bool is_more = *order == fact->order && is_list;
+    *elements = is_more ? *elements + 1 : 1;
+    if (is_list && *elements > fact->capacity)
+        return stream_bad(v, index, "a list has more inits than its capacity");
+    *order = (uint64_t)fact->order + (is_list ? 0u : is_whole ? fact->width : 1u);
     expression_place place = {.end = item_end(item),
                               .wanted = type_of_key(fact->type, fact->words),
                               .is_shared = fact->is_shared};
-    if (is_whole)
-        place.wanted = type_of_key(fact->width == 2 ? KEY_VEC2 : KEY_VEC3, 0);
+    if (is_whole || is_list)
+        place.wanted = type_of_whole(fact);
     uint32_t next = check_expression(v, index + 1, &place);
     if (next != 0 && next != item_end(item))
         return stream_bad(v, next, "an init has more items than its expression");
@@ -814,8 +982,9 @@ bool verify_stream(verifier *v)
                              v->shape->specification->node_count);
     uint32_t index = v->shape->specification->tree_end;
     uint64_t order = 0;
+    uint32_t elements = 0;
     while (index < v->shape->specification->item_count) {
-        index = check_init(v, index, &order);
+        index = check_init(v, index, &order, &elements);
         if (index == 0)
             return false;
     }

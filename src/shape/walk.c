@@ -22,8 +22,11 @@ static uint32_t walk_operand(const uint64_t *items, uint32_t index, const node_v
     case 'D':
         return items[index] == DURATION_EVALUATED ? walk_expression(items, index + 1) : index + 1;
     case 'A':
-    case 'V': return view->end;
-    case 'E': return walk_expression(items, index);
+    case 'V':
+    case 'Y': return view->end;
+    case 'I': return view->flags & ITEM_VARIANT ? walk_expression(items, index) : index;
+    case 'E':
+    case 'X': return walk_expression(items, index);
     case 'U':
         while (item_is_op(item_type_of(items[index])))
             index = walk_expression(items, index);
@@ -50,7 +53,11 @@ static void walk_note(node_view *view, char letter, uint32_t index, uint32_t nex
     case 'E':
     case 'U':
     case 'V':
-    case 'W': view->expression = index; break;
+    case 'W':
+    case 'X': view->expression = index; break;
+    case 'Y': view->expression = next > index ? index : 0; break;
+    case 'L': view->list = index; break;
+    case 'I': view->at = next > index ? index : 0; break;
     case 'C': view->cases = index; break;
     case 'M': view->margin = next > index ? index : 0; break;
     case 'O': view->order = next > index ? index : SHAPE_NONE; break;

@@ -15,7 +15,9 @@ typedef struct node_view {
     uint32_t argument;
     uint32_t raw;         // raw operand (D, R, H, S, Q); no type has more than one
     uint32_t pause;       // pause (P)
-    uint32_t expression;  // first expression (E, U, V, one of D), weight (W) or argument item (A)
+    uint32_t expression;  // first expression (E, U, V, X, Y, one of D), weight (W) or argument (A)
+    uint32_t list;        // list (L)
+    uint32_t at;          // expression of a place (I)
     uint32_t cases;       // first case (C)
     uint32_t margin;      // margin (M)
     uint32_t order;       // if the order is random: the item whose argument is its slot (l, O)

@@ -1,4 +1,4 @@
-shape "action", version 3, 1168 bytes
+shape "action", version 4, 1192 bytes
 
 specification
   items        44 (tree 38, init 6)

@@ -1,4 +1,4 @@
-shape "action_undeclared", version 3, 1016 bytes
+shape "action_undeclared", version 4, 1024 bytes
 
 specification
   items        25 (tree 23, init 2)

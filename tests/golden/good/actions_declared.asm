@@ -1,4 +1,4 @@
-shape "actions_declared", version 3, 1064 bytes
+shape "actions_declared", version 4, 1080 bytes
 
 specification
   items        27 (tree 27, init 0)

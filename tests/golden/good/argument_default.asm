@@ -1,4 +1,4 @@
-shape "argument_default", version 3, 1392 bytes
+shape "argument_default", version 4, 1408 bytes
 
 specification
   items        59 (tree 57, init 2)

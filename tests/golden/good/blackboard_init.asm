@@ -1,4 +1,4 @@
-shape "blackboard_init", version 3, 1224 bytes
+shape "blackboard_init", version 4, 1264 bytes
 
 specification
   items        59 (tree 22, init 37)

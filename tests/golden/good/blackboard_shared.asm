@@ -1,4 +1,4 @@
-shape "blackboard_shared", version 3, 1096 bytes
+shape "blackboard_shared", version 4, 1128 bytes
 
 specification
   items        36 (tree 24, init 12)

@@ -1,4 +1,4 @@
-shape "blackboard_types", version 3, 1016 bytes
+shape "blackboard_types", version 4, 1048 bytes
 
 specification
   items        24 (tree 24, init 0)

@@ -1,4 +1,4 @@
-shape "chance", version 3, 872 bytes
+shape "chance", version 4, 872 bytes
 
 specification
   items        12 (tree 12, init 0)

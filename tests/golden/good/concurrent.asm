@@ -1,4 +1,4 @@
-shape "concurrent", version 3, 920 bytes
+shape "concurrent", version 4, 920 bytes
 
 specification
   items        15 (tree 15, init 0)

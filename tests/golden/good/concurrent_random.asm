@@ -1,4 +1,4 @@
-shape "concurrent_random", version 3, 880 bytes
+shape "concurrent_random", version 4, 880 bytes
 
 specification
   items        14 (tree 14, init 0)

@@ -1,4 +1,4 @@
-shape "condition_call", version 3, 1024 bytes
+shape "condition_call", version 4, 1040 bytes
 
 specification
   items        35 (tree 29, init 6)

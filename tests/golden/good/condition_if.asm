@@ -1,4 +1,4 @@
-shape "condition_if", version 3, 832 bytes
+shape "condition_if", version 4, 840 bytes
 
 specification
   items        18 (tree 16, init 2)

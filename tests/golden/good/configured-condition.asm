@@ -1,4 +1,4 @@
-shape "configured-condition", version 3, 632 bytes
+shape "configured-condition", version 4, 632 bytes
 
 specification
   items        4 (tree 4, init 0)

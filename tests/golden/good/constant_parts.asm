@@ -1,4 +1,4 @@
-shape "constant_parts", version 3, 1840 bytes
+shape "constant_parts", version 4, 1840 bytes
 
 specification
   items        100 (tree 100, init 0)

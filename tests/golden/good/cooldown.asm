@@ -1,4 +1,4 @@
-shape "cooldown", version 3, 856 bytes
+shape "cooldown", version 4, 856 bytes
 
 specification
   items        13 (tree 13, init 0)

@@ -1,4 +1,4 @@
-shape "crossing", version 3, 920 bytes
+shape "crossing", version 4, 928 bytes
 
 specification
   items        17 (tree 15, init 2)

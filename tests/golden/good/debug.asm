@@ -1,4 +1,4 @@
-shape "debug", version 3, 656 bytes
+shape "debug", version 4, 656 bytes
 
 specification
   items        7 (tree 7, init 0)

@@ -1,4 +1,4 @@
-shape "decide", version 3, 1304 bytes
+shape "decide", version 4, 1312 bytes
 
 specification
   items        38 (tree 34, init 4)

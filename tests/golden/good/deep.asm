@@ -1,4 +1,4 @@
-shape "deep", version 3, 5392 bytes
+shape "deep", version 4, 5392 bytes
 
 specification
   items        137 (tree 137, init 0)

@@ -1,4 +1,4 @@
-shape "deferred", version 3, 824 bytes
+shape "deferred", version 4, 832 bytes
 
 specification
   items        18 (tree 12, init 6)

@@ -1,4 +1,4 @@
-shape "delay", version 3, 696 bytes
+shape "delay", version 4, 696 bytes
 
 specification
   items        11 (tree 11, init 0)

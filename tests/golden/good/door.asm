@@ -1,4 +1,4 @@
-shape "door", version 3, 1392 bytes
+shape "door", version 4, 1400 bytes
 
 specification
   items        34 (tree 34, init 0)

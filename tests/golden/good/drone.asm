@@ -1,4 +1,4 @@
-shape "drone", version 3, 2200 bytes
+shape "drone", version 4, 2224 bytes
 
 specification
   items        84 (tree 72, init 12)

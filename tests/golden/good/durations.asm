@@ -1,4 +1,4 @@
-shape "durations", version 3, 808 bytes
+shape "durations", version 4, 808 bytes
 
 specification
   items        17 (tree 17, init 0)

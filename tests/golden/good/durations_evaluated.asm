@@ -1,4 +1,4 @@
-shape "durations_evaluated", version 3, 1312 bytes
+shape "durations_evaluated", version 4, 1328 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "elevator", version 3, 1488 bytes
+shape "elevator", version 4, 1504 bytes
 
 specification
   items        47 (tree 45, init 2)

@@ -1,4 +1,4 @@
-shape "enum", version 3, 2432 bytes
+shape "enum", version 4, 2464 bytes
 
 specification
   items        133 (tree 120, init 13)

@@ -1,4 +1,4 @@
-shape "a \"quoted\" \ name", version 3, 608 bytes
+shape "a \"quoted\" \ name", version 4, 608 bytes
 
 specification
   items        3 (tree 3, init 0)

@@ -1,4 +1,4 @@
-shape "expression_conversions", version 3, 1608 bytes
+shape "expression_conversions", version 4, 1624 bytes
 
 specification
   items        92 (tree 80, init 12)

@@ -1,4 +1,4 @@
-shape "expression_deep", version 3, 1664 bytes
+shape "expression_deep", version 4, 1672 bytes
 
 specification
   items        131 (tree 127, init 4)

@@ -1,4 +1,4 @@
-shape "expression_elementary", version 3, 1160 bytes
+shape "expression_elementary", version 4, 1168 bytes
 
 specification
   items        64 (tree 60, init 4)

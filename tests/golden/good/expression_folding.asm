@@ -1,4 +1,4 @@
-shape "expression_folding", version 3, 1040 bytes
+shape "expression_folding", version 4, 1048 bytes
 
 specification
   items        35 (tree 31, init 4)

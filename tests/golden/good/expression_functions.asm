@@ -1,4 +1,4 @@
-shape "expression_functions", version 3, 1552 bytes
+shape "expression_functions", version 4, 1568 bytes
 
 specification
   items        101 (tree 95, init 6)

@@ -1,4 +1,4 @@
-shape "expression_literals", version 3, 1040 bytes
+shape "expression_literals", version 4, 1048 bytes
 
 specification
   items        32 (tree 32, init 0)

@@ -1,4 +1,4 @@
-shape "expression_long", version 3, 1176 bytes
+shape "expression_long", version 4, 1192 bytes
 
 specification
   items        62 (tree 56, init 6)

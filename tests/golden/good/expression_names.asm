@@ -1,4 +1,4 @@
-shape "expression_names", version 3, 896 bytes
+shape "expression_names", version 4, 904 bytes
 
 specification
   items        35 (tree 29, init 6)

@@ -1,4 +1,4 @@
-shape "parts", version 3, 824 bytes
+shape "parts", version 4, 832 bytes
 
 specification
   items        31 (tree 31, init 0)

@@ -1,4 +1,4 @@
-shape "expression_precedence", version 3, 1952 bytes
+shape "expression_precedence", version 4, 1976 bytes
 
 specification
   items        125 (tree 115, init 10)

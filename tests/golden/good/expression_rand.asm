@@ -1,4 +1,4 @@
-shape "expression_rand", version 3, 880 bytes
+shape "expression_rand", version 4, 888 bytes
 
 specification
   items        30 (tree 24, init 6)

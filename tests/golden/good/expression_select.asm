@@ -1,4 +1,4 @@
-shape "expression_select", version 3, 1120 bytes
+shape "expression_select", version 4, 1136 bytes
 
 specification
   items        55 (tree 49, init 6)

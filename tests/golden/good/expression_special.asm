@@ -1,4 +1,4 @@
-shape "expression_special", version 3, 1032 bytes
+shape "expression_special", version 4, 1040 bytes
 
 specification
   items        34 (tree 30, init 4)

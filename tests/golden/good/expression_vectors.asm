@@ -1,4 +1,4 @@
-shape "expression_vectors", version 3, 1024 bytes
+shape "expression_vectors", version 4, 1040 bytes
 
 specification
   items        48 (tree 36, init 12)

@@ -1,4 +1,4 @@
-shape "firefighter", version 3, 1576 bytes
+shape "firefighter", version 4, 1592 bytes
 
 specification
   items        53 (tree 47, init 6)

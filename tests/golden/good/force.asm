@@ -1,4 +1,4 @@
-shape "force", version 3, 648 bytes
+shape "force", version 4, 648 bytes
 
 specification
   items        5 (tree 5, init 0)

@@ -1,4 +1,4 @@
-shape "guard", version 3, 1944 bytes
+shape "guard", version 4, 1968 bytes
 
 specification
   items        70 (tree 56, init 14)

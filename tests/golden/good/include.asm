@@ -1,4 +1,4 @@
-shape "include", version 3, 840 bytes
+shape "include", version 4, 848 bytes
 
 specification
   items        20 (tree 18, init 2)

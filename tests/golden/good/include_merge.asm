@@ -1,4 +1,4 @@
-shape "include_merge", version 3, 1480 bytes
+shape "include_merge", version 4, 1496 bytes
 
 specification
   items        51 (tree 45, init 6)

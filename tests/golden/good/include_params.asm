@@ -1,4 +1,4 @@
-shape "include_params", version 3, 1280 bytes
+shape "include_params", version 4, 1312 bytes
 
 specification
   items        43 (tree 27, init 16)

@@ -1,4 +1,4 @@
-shape "invert", version 3, 568 bytes
+shape "invert", version 4, 576 bytes
 
 specification
   items        8 (tree 6, init 2)

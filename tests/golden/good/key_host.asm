@@ -1,4 +1,4 @@
-shape "key_host", version 3, 824 bytes
+shape "key_host", version 4, 848 bytes
 
 specification
   items        17 (tree 13, init 4)

@@ -1,4 +1,4 @@
-shape "loops_nested", version 3, 792 bytes
+shape "loops_nested", version 4, 792 bytes
 
 specification
   items        12 (tree 12, init 0)

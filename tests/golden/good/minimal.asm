@@ -1,4 +1,4 @@
-shape "minimal", version 3, 424 bytes
+shape "minimal", version 4, 424 bytes
 
 specification
   items        1 (tree 1, init 0)

@@ -1,4 +1,4 @@
-shape "Names & docs", version 3, 952 bytes
+shape "Names & docs", version 4, 960 bytes
 
 specification
   items        11 (tree 9, init 2)

@@ -1,4 +1,4 @@
-shape "once", version 3, 824 bytes
+shape "once", version 4, 824 bytes
 
 specification
   items        10 (tree 10, init 0)

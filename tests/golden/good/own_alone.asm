@@ -1,4 +1,4 @@
-shape "own_alone", version 3, 712 bytes
+shape "own_alone", version 4, 728 bytes
 
 specification
   items        15 (tree 4, init 11)

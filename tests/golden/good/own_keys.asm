@@ -1,4 +1,4 @@
-shape "own_keys", version 3, 3640 bytes
+shape "own_keys", version 4, 3752 bytes
 
 specification
   items        163 (tree 103, init 60)

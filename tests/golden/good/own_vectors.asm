@@ -1,4 +1,4 @@
-shape "own_vectors", version 3, 944 bytes
+shape "own_vectors", version 4, 960 bytes
 
 specification
   items        30 (tree 20, init 10)

@@ -1,4 +1,4 @@
-shape "parallel", version 3, 1128 bytes
+shape "parallel", version 4, 1128 bytes
 
 specification
   items        27 (tree 27, init 0)

@@ -1,4 +1,4 @@
-shape "parallel_32", version 3, 2672 bytes
+shape "parallel_32", version 4, 2672 bytes
 
 specification
   items        66 (tree 66, init 0)

@@ -1,4 +1,4 @@
-shape "parallel_end", version 3, 680 bytes
+shape "parallel_end", version 4, 680 bytes
 
 specification
   items        8 (tree 8, init 0)

@@ -1,4 +1,4 @@
-shape "parallel_random", version 3, 800 bytes
+shape "parallel_random", version 4, 800 bytes
 
 specification
   items        17 (tree 17, init 0)

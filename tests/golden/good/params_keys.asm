@@ -1,4 +1,4 @@
-shape "params_keys", version 3, 1960 bytes
+shape "params_keys", version 4, 1984 bytes
 
 specification
   items        88 (tree 84, init 4)

@@ -1,4 +1,4 @@
-shape "params_nodes", version 3, 1784 bytes
+shape "params_nodes", version 4, 1792 bytes
 
 specification
   items        62 (tree 62, init 0)

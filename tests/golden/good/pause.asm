@@ -1,4 +1,4 @@
-shape "pause", version 3, 1240 bytes
+shape "pause", version 4, 1240 bytes
 
 specification
   items        39 (tree 39, init 0)

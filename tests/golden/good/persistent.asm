@@ -1,4 +1,4 @@
-shape "persistent", version 3, 816 bytes
+shape "persistent", version 4, 816 bytes
 
 specification
   items        11 (tree 11, init 0)

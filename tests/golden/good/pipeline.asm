@@ -1,4 +1,4 @@
-shape "pipeline", version 3, 1016 bytes
+shape "pipeline", version 4, 1024 bytes
 
 specification
   items        21 (tree 21, init 0)

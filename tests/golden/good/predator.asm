@@ -1,4 +1,4 @@
-shape "wolf", version 3, 1768 bytes
+shape "wolf", version 4, 1792 bytes
 
 specification
   items        51 (tree 49, init 2)

@@ -1,4 +1,4 @@
-shape "priority", version 3, 896 bytes
+shape "priority", version 4, 904 bytes
 
 specification
   items        18 (tree 16, init 2)

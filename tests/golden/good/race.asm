@@ -1,4 +1,4 @@
-shape "race", version 3, 720 bytes
+shape "race", version 4, 720 bytes
 
 specification
   items        11 (tree 11, init 0)

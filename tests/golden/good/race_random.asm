@@ -1,4 +1,4 @@
-shape "race_random", version 3, 744 bytes
+shape "race_random", version 4, 744 bytes
 
 specification
   items        11 (tree 11, init 0)

@@ -1,4 +1,4 @@
-shape "reactive", version 3, 1024 bytes
+shape "reactive", version 4, 1040 bytes
 
 specification
   items        27 (tree 27, init 0)

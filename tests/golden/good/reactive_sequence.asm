@@ -1,4 +1,4 @@
-shape "reactive_sequence", version 3, 824 bytes
+shape "reactive_sequence", version 4, 832 bytes
 
 specification
   items        16 (tree 14, init 2)

@@ -1,4 +1,4 @@
-shape "repeat", version 3, 920 bytes
+shape "repeat", version 4, 920 bytes
 
 specification
   items        18 (tree 18, init 0)

@@ -1,4 +1,4 @@
-shape "retry", version 3, 880 bytes
+shape "retry", version 4, 880 bytes
 
 specification
   items        16 (tree 16, init 0)

@@ -1,4 +1,4 @@
-shape "root_condition", version 3, 488 bytes
+shape "root_condition", version 4, 496 bytes
 
 specification
   items        4 (tree 2, init 2)

@@ -1,4 +1,4 @@
-shape "selector", version 3, 760 bytes
+shape "selector", version 4, 760 bytes
 
 specification
   items        9 (tree 9, init 0)

@@ -1,4 +1,4 @@
-shape "sequence", version 3, 896 bytes
+shape "sequence", version 4, 896 bytes
 
 specification
   items        13 (tree 13, init 0)

@@ -1,4 +1,4 @@
-shape "service", version 3, 1136 bytes
+shape "service", version 4, 1152 bytes
 
 specification
   items        33 (tree 31, init 2)

@@ -1,4 +1,4 @@
-shape "set", version 3, 1064 bytes
+shape "set", version 4, 1080 bytes
 
 specification
   items        34 (tree 32, init 2)

@@ -1,4 +1,4 @@
-shape "set_vector", version 3, 1312 bytes
+shape "set_vector", version 4, 1336 bytes
 
 specification
   items        56 (tree 42, init 14)

@@ -1,4 +1,4 @@
-shape "shopkeeper", version 3, 1848 bytes
+shape "shopkeeper", version 4, 1872 bytes
 
 specification
   items        83 (tree 75, init 8)

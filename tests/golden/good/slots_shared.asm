@@ -1,4 +1,4 @@
-shape "slots_shared", version 3, 1192 bytes
+shape "slots_shared", version 4, 1192 bytes
 
 specification
   items        29 (tree 29, init 0)

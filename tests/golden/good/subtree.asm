@@ -1,4 +1,4 @@
-shape "subtree", version 3, 1016 bytes
+shape "subtree", version 4, 1024 bytes
 
 specification
   items        28 (tree 26, init 2)

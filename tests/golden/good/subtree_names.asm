@@ -1,4 +1,4 @@
-shape "subtree_names", version 3, 656 bytes
+shape "subtree_names", version 4, 656 bytes
 
 specification
   items        4 (tree 4, init 0)

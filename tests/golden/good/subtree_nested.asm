@@ -1,4 +1,4 @@
-shape "subtree_nested", version 3, 848 bytes
+shape "subtree_nested", version 4, 856 bytes
 
 specification
   items        21 (tree 19, init 2)

@@ -1,4 +1,4 @@
-shape "subtree_params", version 3, 2136 bytes
+shape "subtree_params", version 4, 2144 bytes
 
 specification
   items        77 (tree 75, init 2)

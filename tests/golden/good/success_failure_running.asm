@@ -1,4 +1,4 @@
-shape "success_failure_running", version 3, 624 bytes
+shape "success_failure_running", version 4, 624 bytes
 
 specification
   items        5 (tree 5, init 0)

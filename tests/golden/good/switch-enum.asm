@@ -1,4 +1,4 @@
-shape "switch-enum", version 3, 1432 bytes
+shape "switch-enum", version 4, 1448 bytes
 
 specification
   items        56 (tree 56, init 0)

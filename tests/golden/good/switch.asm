@@ -1,4 +1,4 @@
-shape "switch", version 3, 1120 bytes
+shape "switch", version 4, 1128 bytes
 
 specification
   items        32 (tree 32, init 0)

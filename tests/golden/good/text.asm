@@ -1,4 +1,4 @@
-shape "text", version 3, 1496 bytes
+shape "text", version 4, 1512 bytes
 
 specification
   items        54 (tree 50, init 4)

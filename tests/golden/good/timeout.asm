@@ -1,4 +1,4 @@
-shape "timeout", version 3, 784 bytes
+shape "timeout", version 4, 784 bytes
 
 specification
   items        14 (tree 14, init 0)

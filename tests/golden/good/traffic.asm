@@ -1,4 +1,4 @@
-shape "car", version 3, 1720 bytes
+shape "car", version 4, 1744 bytes
 
 specification
   items        78 (tree 70, init 8)

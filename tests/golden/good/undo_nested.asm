@@ -1,4 +1,4 @@
-shape "undo_nested", version 3, 1176 bytes
+shape "undo_nested", version 4, 1176 bytes
 
 specification
   items        25 (tree 25, init 0)

@@ -1,4 +1,4 @@
-shape "Wächter 💂", version 3, 616 bytes
+shape "Wächter 💂", version 4, 616 bytes
 
 specification
   items        4 (tree 4, init 0)

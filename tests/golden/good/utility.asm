@@ -1,4 +1,4 @@
-shape "utility", version 3, 1144 bytes
+shape "utility", version 4, 1160 bytes
 
 specification
   items        40 (tree 34, init 6)

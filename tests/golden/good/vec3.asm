@@ -1,4 +1,4 @@
-shape "drone", version 3, 1320 bytes
+shape "drone", version 4, 1344 bytes
 
 specification
   items        62 (tree 42, init 20)

@@ -1,4 +1,4 @@
-shape "vectors", version 3, 1440 bytes
+shape "vectors", version 4, 1464 bytes
 
 specification
   items        83 (tree 63, init 20)

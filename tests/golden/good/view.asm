@@ -1,4 +1,4 @@
-shape "a <view> & \"more\"", version 3, 2984 bytes
+shape "a <view> & \"more\"", version 4, 3000 bytes
 
 specification
   items        131 (tree 131, init 0)

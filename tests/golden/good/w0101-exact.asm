@@ -1,4 +1,4 @@
-shape "w0101-exact", version 3, 1128 bytes
+shape "w0101-exact", version 4, 1128 bytes
 
 specification
   items        24 (tree 24, init 0)

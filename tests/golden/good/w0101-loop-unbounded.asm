@@ -1,4 +1,4 @@
-shape "w0101-loop-unbounded", version 3, 1512 bytes
+shape "w0101-loop-unbounded", version 4, 1520 bytes
 
 specification
   items        55 (tree 55, init 0)

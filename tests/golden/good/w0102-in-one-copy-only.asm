@@ -1,4 +1,4 @@
-shape "w0102-in-one-copy-only", version 3, 624 bytes
+shape "w0102-in-one-copy-only", version 4, 624 bytes
 
 specification
   items        5 (tree 5, init 0)

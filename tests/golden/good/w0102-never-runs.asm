@@ -1,4 +1,4 @@
-shape "w0102-never-runs", version 3, 1504 bytes
+shape "w0102-never-runs", version 4, 1504 bytes
 
 specification
   items        29 (tree 29, init 0)

@@ -1,4 +1,4 @@
-shape "w0103-condition-constant", version 3, 896 bytes
+shape "w0103-condition-constant", version 4, 896 bytes
 
 specification
   items        19 (tree 19, init 0)

@@ -1,4 +1,4 @@
-shape "w0104-key-unused", version 3, 880 bytes
+shape "w0104-key-unused", version 4, 920 bytes
 
 specification
   items        16 (tree 10, init 6)

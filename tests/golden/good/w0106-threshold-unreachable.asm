@@ -1,4 +1,4 @@
-shape "w0106-threshold-unreachable", version 3, 856 bytes
+shape "w0106-threshold-unreachable", version 4, 856 bytes
 
 specification
   items        16 (tree 16, init 0)

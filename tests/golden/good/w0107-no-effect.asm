@@ -1,4 +1,4 @@
-shape "w0107-no-effect", version 3, 1056 bytes
+shape "w0107-no-effect", version 4, 1056 bytes
 
 specification
   items        26 (tree 26, init 0)

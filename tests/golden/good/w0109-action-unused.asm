@@ -1,4 +1,4 @@
-shape "w0109-action-unused", version 3, 472 bytes
+shape "w0109-action-unused", version 4, 472 bytes
 
 specification
   items        1 (tree 1, init 0)

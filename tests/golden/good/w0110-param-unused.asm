@@ -1,4 +1,4 @@
-shape "w0110-param-unused", version 3, 456 bytes
+shape "w0110-param-unused", version 4, 456 bytes
 
 specification
   items        2 (tree 2, init 0)

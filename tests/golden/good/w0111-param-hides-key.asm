@@ -1,4 +1,4 @@
-shape "w0111-param-hides-key", version 3, 608 bytes
+shape "w0111-param-hides-key", version 4, 616 bytes
 
 specification
   items        11 (tree 11, init 0)

@@ -1,4 +1,4 @@
-shape "w0112-init-ignored", version 3, 808 bytes
+shape "w0112-init-ignored", version 4, 824 bytes
 
 specification
   items        29 (tree 25, init 4)

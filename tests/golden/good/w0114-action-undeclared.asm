@@ -1,4 +1,4 @@
-shape "w0114-action-undeclared", version 3, 832 bytes
+shape "w0114-action-undeclared", version 4, 832 bytes
 
 specification
   items        10 (tree 10, init 0)

@@ -1,4 +1,4 @@
-shape "w0115-restarts", version 3, 1224 bytes
+shape "w0115-restarts", version 4, 1224 bytes
 
 specification
   items        31 (tree 31, init 0)

@@ -1,4 +1,4 @@
-shape "wait", version 3, 832 bytes
+shape "wait", version 4, 832 bytes
 
 specification
   items        17 (tree 17, init 0)

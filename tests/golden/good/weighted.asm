@@ -1,4 +1,4 @@
-shape "weighted", version 3, 784 bytes
+shape "weighted", version 4, 784 bytes
 
 specification
   items        12 (tree 12, init 0)

@@ -1,4 +1,4 @@
-shape "weighted_sums", version 3, 1480 bytes
+shape "weighted_sums", version 4, 1480 bytes
 
 specification
   items        39 (tree 39, init 0)

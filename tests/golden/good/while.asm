@@ -1,4 +1,4 @@
-shape "while", version 3, 800 bytes
+shape "while", version 4, 808 bytes
 
 specification
   items        19 (tree 17, init 2)

@@ -1,4 +1,4 @@
-shape "wide", version 3, 8024 bytes
+shape "wide", version 4, 8024 bytes
 
 specification
   items        201 (tree 201, init 0)
