@@ -133,6 +133,141 @@ static void test_whims(void **state)
     }
 }
 
+// ---- routes as lists of nodes
+
+enum { ROOM = 2 * NODES_MAX };
+
+static airport_nodes nodes_in(int32_t *list, uint32_t count)
+{
+    return (airport_nodes){list, 1, count};
+}
+
+// Refuse changed lists of an alternative route, without any change of the state.
+static void refuse_bad_nodes(airport *a, uint32_t plane, const int32_t *good, uint32_t count)
+{
+    size_t size;
+    const void *state = airport_state_of(a, &size);
+    void *before = malloc(size);
+    memcpy(before, state, size);
+    for (uint32_t i = 0; i < count && count > 1; i++) {
+        const int32_t wrong[] = {-1, INT32_MIN, INT32_MAX, NODES_MAX + 1, good[(i + 1) % count]};
+        for (size_t k = 0; k < LENGTH(wrong); k++) {
+            int32_t list[ROOM];
+            memcpy(list, good, count * sizeof *good);
+            list[i] = wrong[k];
+            assert_false(airport_offer_route(a, plane, nodes_in(list, count)));
+        }
+    }
+    int32_t list[ROOM] = {good[0], good[1 % count]};
+    memcpy(list + 2, good, count * sizeof *good); // there and back, which repeats two nodes
+    assert_false(airport_offer_route(a, plane, nodes_in(list, count + 2)));
+    memcpy(list, good, count * sizeof *good);
+    assert_false(airport_offer_route(a, plane, nodes_in(list, 0)));
+    assert_false(airport_offer_route(a, plane, nodes_in(list, count - 1)));
+    assert_false(airport_offer_route(a, plane, nodes_in(list + 1, count - 1)));
+    assert_memory_equal(before, state, size);
+    free(before);
+}
+
+// Read the alternative route that was just found, and offer the same one.
+static void check_found(airport *a, uint32_t plane)
+{
+    int32_t list[ROOM], apart[ROOM * 3];
+    uint32_t count = airport_read_other(a, plane, nodes_in(list, ROOM));
+    assert_true(count >= 1 && count <= ROOM);
+    memset(apart, 0x55, sizeof apart);
+    assert_int_equal(airport_read_other(a, plane, (airport_nodes){apart, 3, count - 1}),
+                     GRAPH_NONE);
+    assert_int_equal(apart[0], 0x55555555);
+    assert_int_equal(airport_read_other(a, plane, (airport_nodes){apart, 3, count}), count);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(apart[i * 3] == list[i] && apart[i * 3 + 1] == 0x55555555);
+    refuse_bad_nodes(a, plane, list, count);
+    float detour = airport_detour(a, plane);
+    size_t size;
+    const void *state = airport_state_of(a, &size);
+    void *before = malloc(size);
+    memcpy(before, state, size);
+    assert_true(airport_offer_route(a, plane, (airport_nodes){apart, 3, count}));
+    assert_memory_equal(before, state, size);
+    assert_true(airport_detour(a, plane) == detour);
+    free(before);
+}
+
+// Walk at random from the start of a plane's route, without repeated nodes, until its goal.
+// Returns the number of nodes, or 0 at a dead end.
+static uint32_t draw_walk(const airfield *field, int32_t *list, int32_t goal, uint64_t *random)
+{
+    const graph *g = &field->ways;
+    uint32_t count = 1;
+    while (list[count - 1] != goal) {
+        uint32_t first = g->first[list[count - 1]], end = g->first[list[count - 1] + 1];
+        uint32_t choice = first + random_below(random, end - first);
+        int32_t next = first < end ? (int32_t)graph_hop_to(g, g->ways[choice]) : list[0];
+        for (uint32_t i = 0; i < count; i++)
+            if (list[i] == next)
+                return 0;
+        list[count++] = next;
+    }
+    return count;
+}
+
+// Offer a random walk to the goal. Returns whether the plane can take it.
+static bool offer_walk(airport *a, const airfield *field, uint32_t plane, uint64_t *random)
+{
+    int32_t list[ROOM];
+    uint32_t count = airport_read_route(a, plane, nodes_in(list, ROOM));
+    assert_int_equal(airport_read_route(a, plane, nodes_in(list, 0)), GRAPH_NONE);
+    if (count == GRAPH_NONE)
+        return false;
+    const airport_plane *p = airport_plane_of(a, plane);
+    uint32_t goal = p->phase == AIRPORT_PUSHING || p->phase == AIRPORT_TAXI_OUT
+                        ? field->runways[p->runway].nodes[0]
+                        : field->stands[p->stand];
+    assert_int_equal(list[count - 1], goal);
+    count = draw_walk(field, list, (int32_t)goal, random);
+    return count >= 1 && airport_offer_route(a, plane, nodes_in(list, count));
+}
+
+static airport_wish wish_of_walker(airport *a, const airfield *field, uint32_t plane,
+                                   uint64_t *random)
+{
+    airport_wish wish = wish_of(a, plane, random);
+    if (airport_plane_of(a, plane)->answer == AIRPORT_YES && airport_detour(a, plane) < INFINITY)
+        check_found(a, plane);
+    if (random_below(random, 4) == 0 && offer_walk(a, field, plane, random))
+        wish.want = AIRPORT_SWITCH;
+    return wish;
+}
+
+// Planes that take any route that is possible are as safe as all others.
+static void test_walks(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    for (uint32_t wide = 2; wide <= WIDE_MAX; wide++) {
+        enum { PLANES = 40, STEPS = 40000 };
+        sketch s;
+        airfield field;
+        airfield_fault fault;
+        airport *a;
+        draw(&s, wide);
+        s.plan.rules.detours = 20;
+        assert_int_equal(airfield_create(&field, NULL, &s.plan, &fault), GESTALT_OK);
+        assert_int_equal(airport_create(&a, NULL, &field, PLANES), GESTALT_OK);
+        for (int step = 0; step < STEPS && airport_outcome_of(a)->take_offs < PLANES; step++) {
+            for (uint32_t plane = 0; plane < PLANES; plane++)
+                airport_wish_of(a, plane, wish_of_walker(a, &field, plane, &random));
+            airport_step(a, step * INT64_C(500000), 500000);
+            assert_true(airport_is_safe(a));
+        }
+        check_end(a, PLANES, "walks", wide);
+        assert_true(airport_outcome_of(a)->detours > 0);
+        airport_destroy(a);
+        airfield_destroy(&field, NULL);
+    }
+}
+
 // ---- invalid plans: each fault alone
 
 static void no_gap(sketch *s)
@@ -318,7 +453,8 @@ static void test_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whims), cmocka_unit_test(test_faults),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whims), cmocka_unit_test(test_walks),
+                                       cmocka_unit_test(test_faults),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

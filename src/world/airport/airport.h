@@ -57,6 +57,24 @@ bool airport_is_at_goal(const airport *a, uint32_t plane);
 /// Return how many metres longer the alternative route is; INFINITY if there is none.
 float airport_detour(const airport *a, uint32_t plane);
 
+/// A list of nodes, by their number in the plan.
+typedef struct airport_nodes {
+    int32_t *at;
+    size_t stride; // from one node to the next, in ints
+    uint32_t count;
+} airport_nodes;
+
+/// Write the nodes from the end of what a plane was granted to its stand, or to the start of its
+/// runway. `to.count` is the room. Returns the number of nodes; GRAPH_NONE if there are none, or
+/// no room for all: then nothing is written.
+uint32_t airport_read_route(const airport *a, uint32_t plane, airport_nodes to);
+/// Write the nodes of the plane's alternative route, in the same way.
+uint32_t airport_read_other(const airport *a, uint32_t plane, airport_nodes to);
+/// Make a list of nodes the plane's alternative route. Returns false, and changes nothing, unless
+/// the plane can taxi along it: from where its granted part ends to its goal, without turning on
+/// the spot, and without any node twice. Different threads may offer routes for different planes.
+bool airport_offer_route(airport *a, uint32_t plane, airport_nodes list);
+
 // ---- for tests and snapshots
 
 /// Return whether the state is safe, which it always is.

@@ -368,9 +368,12 @@ static void clearance_leave(airport *a, uint32_t plane)
     p->since = a->counts->now;
 }
 
-// Drop the hops behind a plane from its route, to make room for new ones.
+// Drop the hops behind a plane from its route, to make room for new ones. Hop 0 of a plane that
+// leaves its stand must be the one from the stand.
 static void forget_past(airport *a, airport_plane *p)
 {
+    if (p->phase == AIRPORT_PUSHING)
+        return;
     airport_way *way = &a->trips.ways[p->trip];
     uint32_t *route = airport_route_of(a, p->trip);
     uint32_t past = p->tail < p->at ? p->tail : p->at;
