@@ -212,6 +212,16 @@ static uint32_t draw_walk(const airfield *field, int32_t *list, int32_t goal, ui
     return count;
 }
 
+// Return whether a plane on its last granted edge would have to turn on the spot.
+static bool turns_back(const airfield *field, const airport_plane *p, const int32_t *list)
+{
+    const vector *at = field->ways.position;
+    vector way = vector_subtract(at[list[1]], at[list[0]]);
+    bool is_near = vector_distance(p->position, at[list[0]]) < vector_length(way);
+    return p->phase != AIRPORT_PUSHING && p->at == p->granted && is_near &&
+           vector_dot(way, p->heading) < -0.99f * vector_length(way);
+}
+
 // Offer a random walk to the goal. Returns whether the plane can take it.
 static bool offer_walk(airport *a, const airfield *field, uint32_t plane, uint64_t *random)
 {
@@ -226,7 +236,10 @@ static bool offer_walk(airport *a, const airfield *field, uint32_t plane, uint64
                         : field->stands[p->stand];
     assert_int_equal(list[count - 1], goal);
     count = draw_walk(field, list, (int32_t)goal, random);
-    return count >= 1 && airport_offer_route(a, plane, nodes_in(list, count));
+    if (count == 0 || !airport_offer_route(a, plane, nodes_in(list, count)))
+        return false;
+    assert_false(count > 1 && turns_back(field, p, list));
+    return true;
 }
 
 static airport_wish wish_of_walker(airport *a, const airfield *field, uint32_t plane,
