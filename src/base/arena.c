@@ -19,7 +19,7 @@ void arena_start(arena *a, gestalt_allocator allocator)
 {
     a->allocator = memory_allocator(&allocator);
     a->blocks = NULL;
-    a->used = 0;
+    a->used = a->size = 0;
 }
 
 void arena_destroy(arena *a)
@@ -30,15 +30,12 @@ void arena_destroy(arena *a)
         block = older;
     }
     a->blocks = NULL;
-    a->used = 0;
+    a->used = a->size = 0;
 }
 
 size_t arena_size(const arena *a)
 {
-    size_t size = 0;
-    for (const arena_block *block = a->blocks; block; block = block->older)
-        size += block->size;
-    return size;
+    return a->size;
 }
 
 void arena_reset(arena *a)
@@ -50,6 +47,7 @@ void arena_reset(arena *a)
     arena_destroy(a);
     newest->older = NULL;
     a->blocks = newest;
+    a->size = newest->size;
 }
 
 // Block sizes double up to a bound, so that small arenas stay small and large ones have few blocks.
@@ -67,6 +65,7 @@ static void arena_add_block(arena *a, size_t at_least)
     block->older = a->blocks;
     block->size = size;
     a->blocks = block;
+    a->size += size;
     a->used = 0;
 }
 

@@ -17,6 +17,7 @@ typedef struct arena {
     gestalt_allocator allocator;
     arena_block *blocks; // newest first
     size_t used;         // bytes used in the newest block
+    size_t size;         // bytes in all blocks
     jmp_buf escape;
 } arena;
 

@@ -51,13 +51,19 @@ static bool json_text_write(void *user, const char *bytes, size_t size)
     return true;
 }
 
-// Return a text as a JSON string. Most texts have nothing to escape, and are copied.
+// Return whether a text has nothing to escape, as most texts.
+static bool is_plain(const char *text)
+{
+    while (*text >= ' ' && *text < 0x7f && *text != '"' && *text != '\\')
+        text++;
+    return *text == '\0';
+}
+
+// Return a text as a JSON string.
 static const char *json_quoted(arena *a, const char *text)
 {
-    size_t size = 0;
-    while (text[size] >= ' ' && text[size] < 0x7f && text[size] != '"' && text[size] != '\\')
-        size++;
-    if (text[size] == '\0') {
+    if (is_plain(text)) {
+        size_t size = strlen(text);
         char *quoted = arena_allocate(a, size + 3);
         quoted[0] = quoted[size + 1] = '"';
         memcpy(quoted + 1, text, size);
@@ -171,6 +177,17 @@ static void write_text(draft_writing *w, const char *text)
     write_bytes(w, text, strlen(text));
 }
 
+static void write_key(draft_writing *w, const char *key)
+{
+    if (!is_plain(key)) {
+        write_text(w, json_quoted(w->a, key));
+        return;
+    }
+    write_text(w, "\"");
+    write_text(w, key);
+    write_text(w, "\"");
+}
+
 // Set the origin of what follows, and return the one before.
 static gestalt_span write_place(draft_writing *w, gestalt_span place)
 {
@@ -194,7 +211,7 @@ static void write_members(draft_writing *w, const draft_node *node, bool is_firs
             write_text(w, ", ");
         is_first = false;
         if (member->key) {
-            write_text(w, json_quoted(w->a, member->key));
+            write_key(w, member->key);
             write_text(w, ": ");
         }
         gestalt_span before = w->place;

@@ -20,11 +20,13 @@ typedef enum draft_kind { DRAFT_RAW, DRAFT_NODE, DRAFT_OBJECT, DRAFT_LIST } draf
 
 struct draft_member {
     const char *key; // NULL in a list
+    union {
+        const char *raw;
+        draft_node *node; // also of an object or a list
+    };
     draft_kind kind;
-    const char *raw;
-    draft_node *node;   // also of an object or a list
-    gestalt_span place; // position of the value; ignored unless has_place
     bool has_place;
+    gestalt_span place; // position of the value; ignored unless has_place
     draft_member *next;
 };
 

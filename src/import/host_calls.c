@@ -36,7 +36,7 @@ struct host_given {
 
 struct host_call {
     host_function *function;
-    draft_node *args;
+    draft_node *node, *args; // `args` is NULL until there is one
     host_given *given, **last;
     host_call *next;
 };
@@ -140,7 +140,7 @@ host_call *host_call_add(host_calls *h, draft_node *node, host_function *f)
 {
     arena *a = h->m->memory;
     host_call *call = ARENA_NEW(a, host_call);
-    *call = (host_call){.function = f, .args = draft_object(a)};
+    *call = (host_call){.function = f, .node = node};
     call->last = &call->given;
     *h->last_call = call;
     h->last_call = &call->next;
@@ -152,7 +152,6 @@ host_call *host_call_add(host_calls *h, draft_node *node, host_function *f)
                            f->name);
     }
     draft_text(a, node, f->kind == HOST_PREDICATE ? "call" : "do", f->spelling);
-    draft_add_object(a, node, "args", call->args);
     return call;
 }
 
@@ -164,6 +163,10 @@ void host_call_expect(host_calls *h, host_call *call, const char *argument, gest
 void host_call_give(host_calls *h, host_call *call, const char *argument, host_value value)
 {
     host_given *given = ARENA_NEW(h->m->memory, host_given);
+    if (!call->args) {
+        call->args = draft_object(h->m->memory);
+        draft_add_object(h->m->memory, call->node, "args", call->args);
+    }
     *given = (host_given){argument_of(h, call->function, argument, value.place), value, NULL};
     if (value.kind == HOST_KEY) {
         import_key *key = scope_key(h->m, &h->keys, value.text);

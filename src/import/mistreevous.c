@@ -22,6 +22,14 @@ static const char *file_stem(import_state *m, const char *path)
     return arena_copy_text(m->memory, start, dot ? (size_t)(dot - start) : strlen(start));
 }
 
+void mistreevous_add_attribute(mistreevous *t, mistreevous_node *n, mdsl_attribute_kind kind,
+                               const mistreevous_call *call)
+{
+    mistreevous_attribute *attribute = ARENA_NEW(t->m->memory, mistreevous_attribute);
+    *attribute = (mistreevous_attribute){*call, kind, n->attributes};
+    n->attributes = attribute;
+}
+
 void mistreevous_add_root(mistreevous *t, mistreevous_node *root)
 {
     import_state *m = t->m;

@@ -34,6 +34,13 @@ typedef struct mistreevous_range {
     gestalt_span place;
 } mistreevous_range;
 
+/// A guard or callback of a node.
+typedef struct mistreevous_attribute {
+    mistreevous_call call;
+    mdsl_attribute_kind kind;
+    struct mistreevous_attribute *next;
+} mistreevous_attribute;
+
 struct mistreevous_node {
     mdsl_type type;
     gestalt_span place, whole; // the type, and the node
@@ -42,7 +49,7 @@ struct mistreevous_node {
     mistreevous_call call;     // function of an action or a condition
     mistreevous_range range;
     double *weights; // weights of the children of a lotto, or NULL
-    mistreevous_call attributes[MISTREEVOUS_ATTRIBUTE_COUNT];
+    mistreevous_attribute *attributes;
     mistreevous_node *children, *next;
     uint32_t child_count;
     signed char may_run; // whether the node may return running; -1: not known yet
@@ -77,6 +84,9 @@ typedef struct mistreevous {
 /// Read a file, and add its roots. Returns false if the import cannot continue.
 bool mistreevous_read_json(mistreevous *t, const import_file *file);
 bool mistreevous_read_mdsl(mistreevous *t, const import_file *file);
+/// Add a guard or callback to a node, of which it has none of this kind.
+void mistreevous_add_attribute(mistreevous *t, mistreevous_node *n, mdsl_attribute_kind kind,
+                               const mistreevous_call *call);
 /// Add the type of node that a misspelt word is closest to, as help.
 void mistreevous_suggest_type(mistreevous *t, gestalt_diagnostic *d, const char *word);
 /// Add a root that was read.

@@ -145,9 +145,10 @@ static void read_attributes(mistreevous *t, json_value object, mistreevous_node 
         } else if (json_kind_of(value) != JSON_OBJECT) {
             refuse_value(t, span_of(t, value), attribute_names[i], "an object");
         } else {
-            n->attributes[i] = read_call(t, value);
+            mistreevous_call call = read_call(t, value);
             json_value succeeds = json_member(value, "succeedOnAbort", NULL);
-            n->attributes[i].succeeds = json_kind_of(succeeds) == JSON_TRUE;
+            call.succeeds = json_kind_of(succeeds) == JSON_TRUE;
+            mistreevous_add_attribute(t, n, (mdsl_attribute_kind)i, &call);
         }
     }
 }

@@ -161,8 +161,9 @@ static void read_node(const mdsl_reading *r, uint32_t index)
     }
     for (uint32_t i = 0; i < from->attributes.count; i++) {
         const mdsl_attribute *one = &r->document->attributes[from->attributes.first + i];
-        n->attributes[one->kind] = call_of(r, one->name, one->arguments);
-        n->attributes[one->kind].succeeds = one->succeeds;
+        mistreevous_call call = call_of(r, one->name, one->arguments);
+        call.succeeds = one->succeeds;
+        mistreevous_add_attribute(r->t, n, one->kind, &call);
     }
     for (uint32_t i = index + 1; i < from->after; i = r->document->nodes[i].after) {
         *last = &r->nodes[i];

@@ -122,23 +122,30 @@ static draft_node *add_exit(mistreevous *t, const mistreevous_call *from, mistre
                 MAKE(k, from->place, "race", both, make_hook(t, from, done)));
 }
 
+static const mistreevous_call *attribute_of(const mistreevous_node *n, mdsl_attribute_kind kind)
+{
+    for (const mistreevous_attribute *one = n->attributes; one; one = one->next)
+        if (one->kind == kind)
+            return &one->call;
+    return NULL;
+}
+
 draft_node *mistreevous_make(mistreevous *t, mistreevous_node *n)
 {
     making *k = &t->k;
-    const mistreevous_call *attributes = n->attributes;
+    const mistreevous_call *call;
+    import_check_memory(t->m, n->place);
     draft_node *x = rows[n->type].make(t, n);
-    if (attributes[MDSL_EXIT].function)
-        x = add_exit(t, &attributes[MDSL_EXIT], n, x);
-    if (attributes[MDSL_STEP].function)
-        x = MAKE(k, n->place, "reactive_sequence",
-                 make_call(t, &attributes[MDSL_STEP], "action", HOST_ACTION), x);
-    if (attributes[MDSL_ENTRY].function)
-        x = MAKE(k, n->place, "sequence",
-                 make_call(t, &attributes[MDSL_ENTRY], "action", HOST_ACTION), x);
-    if (attributes[MDSL_UNTIL].function)
-        x = add_guard(t, &attributes[MDSL_UNTIL], true, x);
-    if (attributes[MDSL_WHILE].function)
-        x = add_guard(t, &attributes[MDSL_WHILE], false, x);
+    if ((call = attribute_of(n, MDSL_EXIT)))
+        x = add_exit(t, call, n, x);
+    if ((call = attribute_of(n, MDSL_STEP)))
+        x = MAKE(k, n->place, "reactive_sequence", make_call(t, call, "action", HOST_ACTION), x);
+    if ((call = attribute_of(n, MDSL_ENTRY)))
+        x = MAKE(k, n->place, "sequence", make_call(t, call, "action", HOST_ACTION), x);
+    if ((call = attribute_of(n, MDSL_UNTIL)))
+        x = add_guard(t, call, true, x);
+    if ((call = attribute_of(n, MDSL_WHILE)))
+        x = add_guard(t, call, false, x);
     return x;
 }
 

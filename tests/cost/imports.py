@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Families of trees of BehaviorTree.CPP for cost.py: files of about `size` bytes that import, or that are refused, in many shapes."""
+"""Families of trees of BehaviorTree.CPP and mistreevous (MDSL) for cost.py: files of about `size` bytes that import, or that are refused, in many shapes."""
 
 
 def tree(body, rest=""):
@@ -119,6 +119,74 @@ def import_comment(size):
 
 def import_value(size):
     return tree(f'<A name="{"n" * (size // 3)}" text="{"<&" * (size // 3)}"/>')
+
+
+# ---- mistreevous
+
+def mdsl(size, child, count=None):
+    """A sequence with as many children as fit, or with `count`. `@` in a child is its number."""
+    count = min(max(size // (len(child) + 5 * child.count("@") + 1), 1), count or size)
+    return {"t.mdsl": "root {\nsequence {\n" + "".join(child.replace("@", str(number)) + "\n" for number in range(count)) + "}\n}\n"}
+
+
+def import_mdsl_wide(size):
+    return mdsl(size, "action[A]")
+
+
+def import_mdsl_exits(size):
+    return mdsl(size, "action [A] exit(B) action [C] exit(D)")
+
+
+def import_mdsl_guards(size):
+    return mdsl(size, "sequence while(C) exit(D) { action [A] until(E) then succeed entry(F) step(G) exit(H) }")
+
+
+def import_mdsl_deep(size):
+    return mdsl(size, "flip exit(a) {" * 80 + "action[A]" + "}" * 80)
+
+
+def import_mdsl_drawn(size):
+    return mdsl(size, "retry [1,3] { repeat [1,3] { action [A] } }")
+
+
+def import_mdsl_all(size):
+    return mdsl(size, "all { condition [A] wait [1,9] }")
+
+
+def import_mdsl_roots(size):
+    """A chain of roots, each with two uses of the next one, so that the tree doubles at each level, and roots without a use."""
+    chain = "".join(f"root [T{number}] {{ sequence {{ branch [T{number + 1}] branch [T{number + 1}] }} }}\n" for number in range(40))
+    return {"t.mdsl": "root { branch [T0] }\n" + chain + "".join(f"root [T{number}] {{ action [A] }}\n" for number in range(40, size // 30))}
+
+
+# The following ones have few enough nodes, so that they are compiled.
+
+def import_mdsl_names(size):
+    return mdsl(size, "action [" + "N" * (size // 20000) + "@, $" + "k" * 12 + "@] exit(X@)", 5000)
+
+
+def import_mdsl_actions(size):
+    return mdsl(size, "action [A@]", 60000)
+
+
+def import_mdsl_long_names(size):
+    return mdsl(size, "action [" + "n" * (size // 20) + "@, $" + "k" * (size // 20) + "@]")
+
+
+def import_mdsl_arguments(size):
+    return mdsl(size, 'action [A@, 1, 2.5, true, null, $b, $c@, "' + "x" * 90 + '@"]', 9000)
+
+
+def import_mdsl_many_arguments(size):
+    return mdsl(size, "action [A@" + ", 1" * 64 + "]")
+
+
+def import_mdsl_callbacks(size):
+    return mdsl(size, "sequence while(C@) exit(D@) { action [A@] until(E@) then succeed entry(F@) step(G@) exit(H@) } /*" + "-" * (size // 3000) + "*/", 1700)
+
+
+def import_mdsl_comment(size):
+    return mdsl(size, "action [A] /*" + "x" * (size - 60) + "*/")
 
 
 def families():

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 // Memory that an import may use, by the number of nodes that a document may have.
-enum { NODES_DEFAULT = 65535, MEMORY_LEAST = 16 << 20, MEMORY_PER_NODE = 600 };
+enum { NODES_DEFAULT = 65535, MEMORY_LEAST = 16 << 20, MEMORY_PER_NODE = 800 };
 
 bool import_input_is(const char *text, size_t size, bool *is_cut)
 {
