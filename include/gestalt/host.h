@@ -48,8 +48,25 @@ typedef struct gestalt_column {
     float *z; ///< z components of a vec3
 } gestalt_column;
 
+/// A list key, for all lanes of a block. Component k of element i of lane l is at index
+/// `(i * width + k) * stride + l` of the elements. Only the first `counts[l]` elements of a lane
+/// have a value. To append an element, store it at the end and add 1 to the count, which must not
+/// exceed the capacity. Elements of type bool are ints, 0 or 1.
+typedef struct gestalt_list {
+    int32_t *counts; ///< number of elements of each lane
+    union {
+        float *floats; ///< elements of floats and vectors
+        int32_t *ints; ///< elements of ints and bools
+    };
+    uint32_t stride;
+    uint32_t width; ///< components of an element: 2 or 3 for vectors, otherwise 1
+    uint32_t capacity;
+    gestalt_type type; ///< type of the elements
+} gestalt_list;
+
 /// The positions of a key's column (and of the y and z columns of a vector) in a cohort's memory.
 /// They are the same for all cohorts of a group, so a call only has to pass the cohort's memory.
+/// For a list they are the positions of the counts, of the first elements, and of their end.
 typedef struct gestalt_key_place {
     uint32_t first, y, z;
 } gestalt_key_place;
@@ -98,6 +115,28 @@ gestalt_call_key(const gestalt_call *call, uint32_t key)
     column.y = (float *)(void *)(memory + call->places[key].y);
     column.z = (float *)(void *)(memory + call->places[key].z);
     return column;
+}
+
+/// Return the list of a column that a call has for a list: an argument that is a list key, or a
+/// declared key. `type` is the declared type of the elements. The columns of a single call belong
+/// to one agent: use lane 0.
+static inline gestalt_list gestalt_column_list(gestalt_column column, gestalt_type type)
+{
+    gestalt_list list;
+    list.counts = column.ints;
+    list.floats = column.y;
+    list.stride = (uint32_t)(column.y - column.floats);
+    list.width = type == GESTALT_VEC2 ? 2 : type == GESTALT_VEC3 ? 3 : 1;
+    list.capacity = (uint32_t)(column.z - column.y) / list.stride / list.width;
+    list.type = type;
+    return list;
+}
+
+/// Return a list key by its declared index.
+static inline gestalt_list gestalt_call_list(const gestalt_call *call, uint32_t key,
+                                             gestalt_type type)
+{
+    return gestalt_column_list(gestalt_call_key(call, key), type);
 }
 
 /// Return the text that the node gives for an argument of type GESTALT_TEXT, by its declared index.
@@ -158,7 +197,9 @@ typedef gestalt_status gestalt_single_function(gestalt_single_call *call);
 typedef struct gestalt_parameter {
     const char *name;
     gestalt_type type;
-    bool by_key; ///< arguments only: the document passes a key, which the function may write
+    bool by_key;  ///< arguments only: the document passes a key, which the function may write
+    bool is_list; ///< the parameter is a list key of elements of this type; gestalt_column_list
+                  ///< returns the list. As an argument it is passed by key
 } gestalt_parameter;
 
 /// A host function. Actions and predicates set exactly one of `batch` and `single`; deferred

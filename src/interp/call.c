@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Calls of host functions: arguments and keys as columns, and functions for one agent at a time.
+#include "columns.h"
 #include "interp_machine.h"
 
 #include "launch.h"
@@ -12,6 +13,16 @@ static uint32_t *argument_scratch(interp *t, uint32_t position, uint32_t compone
 {
     return t->formulas.argument_columns +
            (size_t)(KEY_WIDTH_MAX * position + component) * t->layout.stride;
+}
+
+// Return a list of the agents: the counts; in `y` the elements, in `z` their end.
+static gestalt_column own_list(interp *t, uint32_t column)
+{
+    uint32_t stride = t->layout.stride;
+    uint32_t width = columns_width(columns_key(t->plan->shape, column));
+    float *counts = (float *)cohort_part(t->c, t->layout.numbers) + (size_t)column * stride;
+    return (gestalt_column){
+        .floats = counts, .y = counts + stride, .z = counts + (size_t)width * stride};
 }
 
 // Return a column of the agents; `y` and `z` point to the other components of a vector.
@@ -74,6 +85,8 @@ void call_fill(interp *t, const link_call *c, uint64_t lanes)
         position = f->positions[position];
         if (item_end(t->items[i]) > i + 1)
             t->formulas.arguments[position] = value_column(t, i + 1, position, type->type, lanes);
+        else if (type->is_list)
+            t->formulas.arguments[position] = own_list(t, column);
         else if (column < own)
             t->formulas.arguments[position] = own_column(t, column, key_width(type->type));
         else
@@ -102,6 +115,12 @@ static void single_back(gestalt_column to, unsigned lane, uint64_t copy)
     *to.bools = (*to.bools & ~(UINT64_C(1) << lane)) | (copy & 1) << lane;
 }
 
+// Return whether a key is a mask: the elements of a list of bools are numbers.
+static bool parameter_is_mask(const gestalt_parameter *key)
+{
+    return key->type == GESTALT_BOOL && !key->is_list;
+}
+
 // The columns of single lanes are in the upper halves of the scratch arrays.
 void call_single(gestalt_call *call)
 {
@@ -122,12 +141,12 @@ void call_single(gestalt_call *call)
         uint64_t bit = UINT64_C(1) << lane;
         for (uint32_t k = 0; k < f->argument_count; k++) {
             uint32_t i = f->positions[k];
-            arguments[i] = single_column(call->arguments[i], f->arguments[k].type == KEY_BOOL, lane,
-                                         &argument_bools[i]);
+            bool is_bool = f->arguments[k].type == KEY_BOOL && !f->arguments[k].is_list;
+            arguments[i] = single_column(call->arguments[i], is_bool, lane, &argument_bools[i]);
         }
         for (uint32_t i = 0; i < f->key_count; i++)
             t->formulas.keys[i] = single_column(
-                gestalt_call_key(call, i), f->keys[i].type == GESTALT_BOOL, lane, &key_bools[i]);
+                gestalt_call_key(call, i), parameter_is_mask(&f->keys[i]), lane, &key_bools[i]);
         single.agent = gestalt_call_agent(call, lane);
         single.phase = call->cancelling       ? GESTALT_CANCEL
                        : call->starting & bit ? GESTALT_START
@@ -138,11 +157,12 @@ void call_single(gestalt_call *call)
         call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
         call->failed |= status == GESTALT_FAILURE ? bit : 0;
         for (uint32_t k = 0; k < f->argument_count; k++)
-            if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key)
+            if (f->arguments[k].type == KEY_BOOL && f->arguments[k].by_key &&
+                !f->arguments[k].is_list)
                 single_back(call->arguments[f->positions[k]], lane,
                             argument_bools[f->positions[k]]);
         for (uint32_t i = 0; i < f->key_count; i++)
-            if (f->keys[i].type == GESTALT_BOOL)
+            if (parameter_is_mask(&f->keys[i]))
                 single_back(gestalt_call_key(call, i), lane, key_bools[i]);
     }
     call->error = single.error;

@@ -22,7 +22,8 @@ void foresee_call(gestalt_call *call)
     for (uint32_t i = 0; i < c->function->key_count; i++) {
         foresee_note(t, c->site.places[i].first);
         foresee_note(t, c->site.places[i].y);
-        foresee_note(t, c->site.places[i].z);
+        if (!c->function->keys[i].is_list) // else it is the end of the list
+            foresee_note(t, c->site.places[i].z);
     }
     call->user = c->site.user;
     c->batch(call);

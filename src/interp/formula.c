@@ -3,6 +3,7 @@
 
 #include "carving.h"
 #include "columns.h"
+#include "formula_lists.h"
 #include "link_op.h"
 #include "nodes.h"
 #include "shape_limits.h"
@@ -87,9 +88,10 @@ typedef struct builder {
     uint32_t stride;
     uint32_t numbers_begin, bools_begin; // offsets in a cohort
     uint32_t columns_begin;              // offset in the scratch memory
-    formulas *to;                        // result; its arrays are NULL while steps are only counted
-    uint64_t *linked;                    // linked stream that refers to the steps
-    uint32_t count;                      // number of steps so far
+    bool has_lists;
+    formulas *to;     // result; its arrays are NULL while steps are only counted
+    uint64_t *linked; // linked stream that refers to the steps
+    uint32_t count;   // number of steps so far
     uint32_t constant_count;
     uint32_t last; // the last step that is not a link
     formula_place last_result;
@@ -652,13 +654,59 @@ static void push_leaf(builder *b, item_type op, uint32_t argument)
     }
 }
 
+// ---- lists
+
+// Add a step that gives numbers, and push these. A single value comes from single values only.
+static void add_list_step(builder *b, formula_step *s, uint32_t width, bool is_single)
+{
+    uint32_t size = is_single ? 4 : b->stride * 4;
+    formula_add(b, s);
+    for (uint32_t k = 0; k < width; k++)
+        push_number(b,
+                    formula_place_of(formula_memory_of(s->result),
+                                     (uint32_t)formula_offset_of(s->result) + k * size),
+                    is_single);
+}
+
+// Add an operation on a list, given its place.
+static void apply_list(builder *b, item_type op, uint32_t place)
+{
+    const op_info *info = op_info_of(op);
+    operand list = number_key(b, list_column(place)), x = {0};
+    bool is_flat = list.is_single || b->stride == 1;
+    if (op == OP_COUNT) {
+        push_number(b, list.at, list.is_single);
+        return;
+    }
+    if (info->operands[0] == 'b')
+        x.at = pop_mask(b);
+    else
+        x = b->numbers[--b->number_count];
+    formula_step s = {.run = list_step(op, is_flat, x.is_single),
+                      .a = x.at,
+                      .b = list.at,
+                      .code = (uint16_t)list_capacity(place)};
+    if (info->result == 'b') {
+        add_mask(b, &s);
+        return;
+    }
+    bool gives_single = is_flat && x.is_single;
+    bool assigns = b->is_last && b->assigns && info->form == SYNTAX_ELEMENT && !x.is_single;
+    s.result = assigns        ? b->target
+               : gives_single ? single_place(b, b->number_count)
+                              : formula_register(b, b->number_count);
+    add_list_step(b, &s, op_width(info->result), gives_single);
+}
+
 static uint32_t build_ops(builder *b, uint32_t index)
 {
     for (;;) {
         uint64_t item = b->items[index];
         item_type op = item_type_of(item);
         b->is_last = item_flags(item) & ITEM_LAST;
-        if (op_info_of(op)->operands[0])
+        if (op_info_of(op)->argument == 'l')
+            apply_list(b, op, item_argument(item));
+        else if (op_info_of(op)->operands[0])
             formula_apply(b, op);
         else
             push_leaf(b, op, item_argument(item));
@@ -775,9 +823,20 @@ static void build_question(builder *b, uint32_t index)
         build_value(b, index);
 }
 
+// Build the expressions of a node that changes a list.
+static void build_list_node(builder *b, const node_view *v)
+{
+    if (v->at)
+        build_value(b, v->at);
+    for (uint32_t index = v->expression; index && index < v->end;)
+        index = build_value(b, index);
+}
+
 static void build_node(builder *b, const node_view *v)
 {
     uint32_t index = v->expression;
+    if (node_has(v->type, 'L'))
+        build_list_node(b, v);
     if (node_has(v->type, 'V'))
         build_assignment(b, index, v->argument);
     else if (node_has(v->type, 'E'))
@@ -790,6 +849,27 @@ static void build_node(builder *b, const node_view *v)
         index = build_value(b, index);
 }
 
+// Build an init. Of a list, it is a value that is appended.
+static void build_init(builder *b, uint32_t index)
+{
+    uint32_t column = item_argument(b->items[index]);
+    bool appends = b->has_lists && key_is_list(columns_key(b->shape, column));
+    if (appends)
+        b->linked[index] |= (uint64_t)LINK_APPENDS << 8;
+    if (column < first_shared(b) && !appends)
+        build_assignment(b, index + 1, column);
+    else
+        build_value(b, index + 1);
+}
+
+static bool has_lists(const gestalt_shape *shape)
+{
+    bool result = false;
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        result = result || key_is_list(&shape->keys[i]);
+    return result;
+}
+
 static void build_all(builder *b)
 {
     const gestalt_specification *spec = b->shape->specification;
@@ -800,10 +880,7 @@ static void build_all(builder *b)
         i = v.first_child;
     }
     for (uint32_t i = spec->tree_end; i < spec->item_count; i = item_end(b->items[i]))
-        if (item_argument(b->items[i]) < first_shared(b))
-            build_assignment(b, i + 1, item_argument(b->items[i]));
-        else
-            build_value(b, i + 1);
+        build_init(b, i);
 }
 
 formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
@@ -821,6 +898,7 @@ formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layou
                  .columns_begin =
                      (before + FORMULA_ALIGNMENT - 1) / FORMULA_ALIGNMENT * FORMULA_ALIGNMENT,
                  .to = &start,
+                 .has_lists = has_lists(shape),
                  .linked = items};
     build_all(&b);
     // the head of the last formula may be removed after it was built

@@ -37,7 +37,8 @@ typedef struct formulas {
 } formulas;
 
 /// Create all formulas. In `items`, the first item of each expression is replaced with a LINK_ROW
-/// that refers to its formula, and its other items with nothing. Returns NULL when out of memory.
+/// that refers to its formula, and its other items with nothing; inits of lists get the flag
+/// LINK_APPENDS. Returns NULL when out of memory.
 formulas *formulas_create(const gestalt_shape *shape, const cohort_layout *layout, const kernels *k,
                           uint64_t *items, const gestalt_allocator *allocator);
 /// Destroy formulas; `f` may be NULL.

@@ -113,7 +113,8 @@ static const char *wrong_with(const gestalt_host *host, const gestalt_function *
     if (wrong)
         return wrong;
     for (uint32_t i = 0; i < f->argument_count; i++)
-        if (f->arguments[i].type == GESTALT_TEXT && f->arguments[i].by_key)
+        if (f->arguments[i].type == GESTALT_TEXT &&
+            (f->arguments[i].by_key || f->arguments[i].is_list))
             return "has a text that is passed as a key, but no key is a text";
     if ((wrong = wrong_with_parameters(f->keys, f->key_count)))
         return wrong;
@@ -146,6 +147,7 @@ static const gestalt_parameter *copy_parameters(gestalt_parameter *to, char **te
     for (uint32_t i = 0; i < count; i++) {
         to[i] = list[i];
         to[i].name = copy_text(text, list[i].name);
+        to[i].by_key = list[i].by_key || list[i].is_list; // a list is never passed by value
     }
     return to;
 }
@@ -274,6 +276,11 @@ static const gestalt_parameter *find_parameter(const gestalt_function *f, const 
     return NULL;
 }
 
+static const char *list_text(bool is_list)
+{
+    return is_list ? "list of " : "";
+}
+
 static void fit_argument(fitting *f, const char *name, const gestalt_function *function,
                          const image_argument *argument)
 {
@@ -282,10 +289,13 @@ static void fit_argument(fitting *f, const char *name, const gestalt_function *f
     if (!p)
         host_misfit(f, name, "gets an argument `%.80s`, which the host's function does not take",
                     argument_name);
-    else if ((uint8_t)p->type != argument->type || p->by_key != argument->by_key)
-        host_misfit(f, name, "gets the argument `%.80s` as %s%s; the host's function takes %s%s",
-                    argument_name, argument->by_key ? "key " : "", type_texts[argument->type],
-                    p->by_key ? "key " : "", type_texts[p->type]);
+    else if ((uint8_t)p->type != argument->type || p->by_key != argument->by_key ||
+             p->is_list != argument->is_list)
+        host_misfit(f, name,
+                    "gets the argument `%.80s` as %s%s%s; the host's function takes %s%s%s",
+                    argument_name, argument->by_key ? "key " : "", list_text(argument->is_list),
+                    type_texts[argument->type], p->by_key ? "key " : "", list_text(p->is_list),
+                    type_texts[p->type]);
 }
 
 static bool has_argument(const fitting *f, const image_host *host, const char *name)
@@ -306,9 +316,10 @@ static void fit_key(fitting *f, const char *name, const gestalt_parameter *p)
                     p->name);
     else if (key->shared)
         host_misfit(f, name, "uses the blackboard key `%.80s`, which is shared", p->name);
-    else if (key->type != (uint8_t)p->type)
-        host_misfit(f, name, "uses the blackboard key `%.80s` as %s; the shape has it as %s",
-                    p->name, type_texts[p->type], type_texts[key->type]);
+    else if (key->type != (uint8_t)p->type || key_is_list(key) != p->is_list)
+        host_misfit(f, name, "uses the blackboard key `%.80s` as %s%s; the shape has it as %s%s",
+                    p->name, list_text(p->is_list), type_texts[p->type],
+                    list_text(key_is_list(key)), type_texts[key->type]);
 }
 
 static void fit_host(fitting *f, const image_host *host)

@@ -127,6 +127,7 @@ typedef struct interp_formulas {
     formula_moment values;            // values of the moment
     unsigned char *scratch;           // scratch memory of formulas
     uint32_t *argument_columns;       // values of host arguments
+    uint32_t *elements;               // values of the elements of a `set`
     gestalt_column *arguments, *keys; // keys of a single call
     uint64_t *argument_masks;
     uint32_t *zeros;        // a column of zeros
@@ -385,6 +386,19 @@ void rollback_close(interp *t, const guard *g, uint64_t failed);
 void rollback_report(interp *t, const guard *g, uint64_t failed);
 /// Return the thing whose value a slot of the log holds.
 gestalt_kept rollback_kept(const interp *t, uint32_t slot);
+
+// ---- lists (lists.c): nodes/accessors.h describes them
+
+answer list_push(interp *t, uint32_t at, uint64_t lanes);
+answer list_pop(interp *t, uint32_t at, uint64_t lanes);
+answer list_clear(interp *t, uint32_t at, uint64_t lanes);
+answer list_set_element(interp *t, uint32_t at, uint64_t lanes);
+answer list_set(interp *t, uint32_t at, uint64_t lanes);
+uint64_t list_has_place(interp *t, uint32_t at, uint64_t lanes);
+void list_take(interp *t, uint32_t at, uint64_t lanes);
+/// Evaluate the init of an element, and append it to a list. The first init of a list makes the
+/// list empty.
+void list_append(interp *t, uint32_t init, bool is_first, uint64_t lanes);
 
 /// Report to the log's hook.
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);

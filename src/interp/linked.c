@@ -4,6 +4,7 @@
 #include "linked.h"
 
 #include "carving.h"
+#include "columns.h"
 #include "guard.h"
 #include "nodes.h"
 #include "search.h"
@@ -28,9 +29,10 @@ static bool link_asks_host(const uint64_t *items, const node_view *v)
 static unsigned link_loop_of(const uint64_t *items, const node_view *v)
 {
     if (v->pause)
-        return v->type == NODE_REPEAT  ? LINK_PAUSED_REPEAT
-               : v->type == NODE_RETRY ? LINK_PAUSED_RETRY
-                                       : LINK_PAUSED_WHILE;
+        return v->type == NODE_REPEAT     ? LINK_PAUSED_REPEAT
+               : v->type == NODE_RETRY    ? LINK_PAUSED_RETRY
+               : v->type == NODE_FOR_EACH ? LINK_PAUSED_FOR_EACH
+                                          : LINK_PAUSED_WHILE;
     return rounds_until(items[v->raw]) ? LINK_REPEAT_UNTIL : v->type;
 }
 
@@ -126,6 +128,61 @@ static uint32_t link_cell_of(linked *l, uint32_t item, uint32_t slot, const node
     return link_add_cell(l, slot, value);
 }
 
+// ---- lists
+
+// Return the offset of a column of the agents in a cohort, or of a shared column in its array.
+static uint32_t link_offset(const linked *l, uint32_t column)
+{
+    const gestalt_specification *spec = l->plan->shape->specification;
+    uint32_t own = spec->number_columns + spec->bool_columns;
+    return column < spec->number_columns ? l->layout.numbers + column * l->layout.stride * 4
+           : column < own                ? l->layout.bools + (column - spec->number_columns) * 8
+                                         : (column - own) * 4;
+}
+
+static bool link_is_shared(const linked *l, uint32_t column)
+{
+    const gestalt_specification *spec = l->plan->shape->specification;
+    return column >= spec->number_columns + spec->bool_columns;
+}
+
+// Count the columns of the elements that a node assigns to a whole list.
+static uint32_t link_count_elements(const uint64_t *items, const node_view *v, uint32_t width)
+{
+    uint32_t count = 0;
+    for (uint32_t at = v->expression; at && at < v->end; at = walk_expression(items, at))
+        count += width;
+    return count;
+}
+
+static void link_add_list(linked *l, const node_view *v)
+{
+    const gestalt_shape *shape = l->plan->shape;
+    uint64_t operand = shape->items[v->list];
+    uint32_t place = list_operand_place(operand), key = list_operand_key(operand);
+    uint32_t index = list_operand_index(operand);
+    bool has_key = key != LIST_NO_KEY, has_index = index != LIST_NO_KEY;
+    const image_key *list = columns_key(shape, list_column(place));
+    uint32_t width = key_width(list->type), elements = link_count_elements(shape->items, v, width);
+    l->lists[l->list_count] =
+        (link_list){.counts = link_offset(l, list_column(place)),
+                    .key = has_key ? link_offset(l, key) : 0,
+                    .index = has_index ? link_offset(l, index) : 0,
+                    .at = v->at,
+                    .value = v->expression,
+                    .end = v->end,
+                    .capacity = (uint16_t)list_capacity(place),
+                    .key_capacity = has_key ? columns_key(shape, key)->capacity : 0,
+                    .width = (uint8_t)width,
+                    .is_bool = list->type == KEY_BOOL,
+                    .is_shared = link_is_shared(l, list_column(place)),
+                    .has_key = has_key,
+                    .key_is_shared = has_key && link_is_shared(l, key)};
+    l->items[v->list] = l->list_count++;
+    if (elements > l->element_columns)
+        l->element_columns = elements;
+}
+
 // Return whether the slot of a random order is in an item of its own. That item has a cell, too.
 static bool has_order_item(const node_view *v, uint32_t item)
 {
@@ -158,6 +215,8 @@ static void link_node(linked *l, uint32_t id)
     uint32_t argument = link_argument(l, id, item, &v);
     l->items[item] =
         item_make((item_type)link_op_of_node(shape->items, &v), flags, v.end, argument);
+    if (v.list)
+        link_add_list(l, &v);
     if (has_order_item(&v, item)) {
         uint32_t slot = item_argument(shape->items[v.order]);
         l->items[v.order] =
@@ -394,6 +453,14 @@ static void link_memory(linked *l, uint32_t *used)
 
 // ---- keys of host functions
 
+// Return the distance, in columns, from the first column of a key to its z, or to the end of a
+// list.
+static uint32_t link_more_columns(const linked *l, const bound_function *f, uint32_t key)
+{
+    return f->keys[key].is_list ? columns_width(columns_key(l->plan->shape, f->columns[key]))
+                                : key_width(f->keys[key].type) - 1;
+}
+
 static void link_places(linked *l)
 {
     const cohort_layout *layout = &l->layout;
@@ -401,8 +468,7 @@ static void link_places(linked *l)
     for (uint32_t i = 0; i < l->bound->function_count; i++) {
         const bound_function *f = &l->bound->functions[i];
         for (uint32_t k = 0; k < f->key_count; k++) {
-            uint32_t column = f->columns[k];
-            uint32_t more = key_width(f->keys[k].type) - 1;
+            uint32_t column = f->columns[k], more = link_more_columns(l, f, k);
             uint32_t first = column < columns ? layout->numbers + column * width
                                               : layout->bools + (column - columns) * 8;
             l->places[f->first_key + k] =
@@ -434,11 +500,20 @@ static uint32_t link_count_cells(const gestalt_shape *shape)
     return count;
 }
 
+static uint32_t link_count_lists(const gestalt_shape *shape)
+{
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < shape->specification->node_count; id++)
+        count += walk_node(shape->items, shape->nodes[id]).list > 0;
+    return count;
+}
+
 static linked *link_allocate(const linked *start, const gestalt_allocator *allocator)
 {
     const gestalt_shape *shape = start->plan->shape;
     size_t items = shape->specification->item_count, slots = start->plan->slot_count;
     size_t calls = link_count_calls(shape), cells = link_count_cells(shape);
+    size_t lists = link_count_lists(shape);
     linked *l, parts = *start;
     carving from = {0};
     do {
@@ -448,6 +523,7 @@ static linked *link_allocate(const linked *start, const gestalt_allocator *alloc
         CARVE(&from, parts.noting, calls);
         CARVE(&from, parts.places, start->bound->key_count);
         CARVE(&from, parts.cells, cells);
+        CARVE(&from, parts.lists, lists);
         CARVE(&from, parts.shortcuts, slots);
         CARVE(&from, parts.slot_cancels, slots);
     } while (carve_again(&from, allocator));

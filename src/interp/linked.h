@@ -18,9 +18,10 @@
 //     condition, set       a row of formulas
 //   first of an expression a row of formulas, as LINK_ROW, or a call, as LINK_CALL; its `end` is
 //                          the end of the expression
+//   operand L of a list    a list: its number in the table
 //   all others             as in the shape: raw operands, weights, arguments, later operations
 //
-// Tables contain what does not fit into the 64 bits of an item: cells, calls, shortcuts.
+// Tables contain what does not fit into the 64 bits of an item: cells, calls, lists, shortcuts.
 #ifndef LINKED_H
 #define LINKED_H
 
@@ -52,6 +53,22 @@ typedef struct link_call {
 } link_call;
 _Static_assert(sizeof(void *) != 8 || sizeof(link_call) == 64, "a cache line");
 
+/// The list and the keys of a node that uses a list. Offsets are into a cohort, or into the shared
+/// numbers; no column is at offset 0 of a cohort. The elements of a list follow its counts.
+typedef struct link_list {
+    uint32_t counts; // offset of the counts
+    uint32_t key;   // offset of the key that receives an element, or of the counts of the list that
+                    // is copied
+    uint32_t index; // offset of the key that receives the place, or 0
+    uint32_t at;    // item of the expression of the place, or 0
+    uint32_t value; // item of the first expression of an element, or 0
+    uint32_t end;   // end of these expressions
+    uint16_t capacity, key_capacity; // key_capacity: of the list that is copied
+    uint8_t width;                   // components of an element
+    bool is_bool;                    // the elements are bools, and so is the key
+    bool has_key, is_shared, key_is_shared;
+} link_list;
+
 /// A node that can be resumed without re-evaluating its ancestors, or an ancestor of such nodes.
 /// Shortcuts are in preorder, 8 bytes each.
 typedef struct link_shortcut {
@@ -74,10 +91,12 @@ typedef struct linked {
     link_cell *cells;
     link_call *calls;
     link_call *noting; // the same calls, which record what they use (foresee.h, sleep.h)
+    link_list *lists;
     link_shortcut *shortcuts;
     uint32_t *slot_cancels;    // by slot
     gestalt_key_place *places; // places of the keys of all functions
-    uint32_t cell_count, call_count, shortcut_count;
+    uint32_t cell_count, call_count, list_count, shortcut_count;
+    uint32_t element_columns; // most columns of elements that a `set` of a whole list evaluates
     // memory that the open guards of one tick need besides the stack, in bytes
     uint32_t memory_size;
     bool has_streams; // whether inits or ticks draw random numbers

@@ -213,6 +213,7 @@ RARE machine_step machine_run_other(interp *t, registers *shared, uint32_t at, u
     case LINK_PAUSED_REPEAT: ENTER(paused_repeat_enter);
     case LINK_PAUSED_RETRY: ENTER(paused_retry_enter);
     case LINK_PAUSED_WHILE: ENTER(paused_while_enter);
+    case LINK_PAUSED_FOR_EACH: ENTER(paused_for_each_enter);
     default: __builtin_unreachable();
     }
 }
@@ -235,6 +236,7 @@ RARE machine_step machine_answer_other(interp *t, registers *shared)
     case LINK_PAUSED_REPEAT: ANSWER(paused_repeat_answer);
     case LINK_PAUSED_RETRY: ANSWER(paused_retry_answer);
     case LINK_PAUSED_WHILE: ANSWER(paused_while_answer);
+    case LINK_PAUSED_FOR_EACH: ANSWER(paused_for_each_answer);
     default: __builtin_unreachable();
     }
 }
@@ -697,7 +699,8 @@ static inline __attribute__((always_inline)) uint64_t slot_resume(interp *t, uin
     case NODE_DELAY: return clock_due(t, at, lanes);
     case LINK_PAUSED_REPEAT:
     case LINK_PAUSED_RETRY:
-    case LINK_PAUSED_WHILE: return pause_due(t, at, lanes);
+    case LINK_PAUSED_WHILE:
+    case LINK_PAUSED_FOR_EACH: return pause_due(t, at, lanes);
 #define ROW_LEAF(type, name)                                                                       \
     case type:                                                                                     \
         *known = name##_run(t, at, lanes, lanes);                                                  \

@@ -7,6 +7,8 @@
 //     a host function is called            the cohort is awake; the function is not called
 //     an expression is evaluated           awake if its value can change without a write to a key
 //                                          (time, dt, tick, rand() ...); else its keys are noted
+//     a loop over a list takes an element  its list and keys are noted
+//     a list is to be changed              awake; it is not changed
 //     a clock is read                      the time at which it is due is noted
 //     a clock that was running starts      awake: each tick would change the time at which it is
 //     due the memory differs after the tick    awake
@@ -45,7 +47,7 @@ void sleep_plan_destroy(sleep_plan *s, const gestalt_allocator *allocator);
 bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end);
 
 /// Mark in `asked` the columns that the expression from `begin` to `end` reads, and those that its
-/// node assigns to.
+/// node assigns to. The head of a loop over a list stands for what the loop reads.
 void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end);
 
 /// The time and the number of the first tick that may change something; the largest numbers where
@@ -68,7 +70,8 @@ typedef struct sleep_watch {
     uint32_t rows[32]; // expressions that were evaluated, by their first items
 } sleep_watch;
 
-/// An expression is evaluated whose first item is this. False: it must not be.
+/// An expression is evaluated whose first item is this, or a loop reads its list, and this is its
+/// head. False: it must not be.
 bool sleep_watch_row(const interp *t, uint32_t item);
 /// The clock of a node starts for these lanes.
 void sleep_watch_start(const interp *t, uint32_t item, uint64_t lanes) __attribute__((cold));

@@ -29,9 +29,19 @@ typedef struct sleep_columns {
     uint32_t first, count;
 } sleep_columns;
 
-static sleep_columns columns_of_op(uint64_t op)
+// Return the columns of a key whose first column this is.
+static sleep_columns columns_of_key(const plan *p, uint32_t first)
 {
+    return (sleep_columns){first, columns_width(columns_key(p->shape, first))};
+}
+
+static sleep_columns columns_of_op(const plan *p, uint64_t op)
+{
+    if (!item_is_op(item_type_of(op))) // head of a loop over a list
+        return (sleep_columns){0, 0};
     const op_info *info = op_info_of(item_type_of(op));
+    if (info->argument == 'l')
+        return columns_of_key(p, list_column(item_argument(op)));
     return (sleep_columns){item_argument(op),
                            info->form == SYNTAX_LOAD ? op_width(info->result) : 0};
 }
@@ -43,7 +53,7 @@ static uint32_t own_columns(const plan *p)
 
 static bool op_is_steady(const plan *p, bool announced, uint64_t op)
 {
-    sleep_columns c = columns_of_op(op);
+    sleep_columns c = columns_of_op(p, op);
     if (c.count > 0 && c.first < own_columns(p) && !announced)
         return false;
     switch ((int)item_type_of(op)) {
@@ -81,7 +91,7 @@ bool sleep_is_steady(const plan *p, bool announced, uint32_t begin, uint32_t end
         if (!op_is_steady(p, announced, p->shape->items[at]))
             return false;
     node_view v = view_around(p, begin);
-    return announced || columns_assigned(p, &v).count == 0;
+    return announced || (columns_assigned(p, &v).count == 0 && !v.list);
 }
 
 static void asked_note(const sleep_plan *s, sleep_columns c)
@@ -90,13 +100,28 @@ static void asked_note(const sleep_plan *s, sleep_columns c)
         __atomic_store_n(&s->asked[c.first + k], 1, __ATOMIC_RELAXED);
 }
 
+// Note what a loop over a list reads and assigns to.
+static void asked_note_loop(const sleep_plan *s, const node_view *v)
+{
+    const plan *p = s->plan;
+    uint64_t operand = p->shape->items[v->list];
+    sleep_columns list = columns_of_key(p, list_column(list_operand_place(operand)));
+    uint32_t width = key_width(columns_key(p->shape, list.first)->type);
+    asked_note(s, list);
+    asked_note(s, (sleep_columns){list_operand_key(operand), width});
+    if (list_operand_index(operand) != LIST_NO_KEY)
+        asked_note(s, (sleep_columns){list_operand_index(operand), 1});
+}
+
 void sleep_note_columns(const sleep_plan *s, uint32_t begin, uint32_t end)
 {
     const uint64_t *items = s->plan->shape->items;
     node_view v = view_around(s->plan, begin);
     for (uint32_t at = begin; at < end; at = walk_op(items, at))
-        asked_note(s, columns_of_op(items[at]));
+        asked_note(s, columns_of_op(s->plan, items[at]));
     asked_note(s, columns_assigned(s->plan, &v));
+    if (v.list)
+        asked_note_loop(s, &v);
 }
 
 // ---- nodes
@@ -125,7 +150,8 @@ static bool starts_first_child(const node_view *v)
 static void making_look(const sleep_making *m, uint32_t id)
 {
     node_view v = walk_node(m->items, m->plan->shape->nodes[id]);
-    m->starts[id] = node_has(v.type, 'h') || making_is_unsteady(m, &v) ||
+    bool changes_list = v.list && v.first_child == v.end;
+    m->starts[id] = node_has(v.type, 'h') || changes_list || making_is_unsteady(m, &v) ||
                     (starts_first_child(&v) && m->starts[making_id(m, v.first_child)]);
 }
 

@@ -7,9 +7,9 @@
 // dry tick also decides about sleep. Bodies are OpenCL C as well (tests/opencl), without function
 // pointers and labels.
 //
-//     leaves.h      success, wait, action, persistent ...
+//     leaves.h      success, wait, action, push, persistent ...
 //     decorators.h  invert, delay, cooldown, once ...
-//     loops.h       repeat, retry, while
+//     loops.h       repeat, retry, while, for_each
 //     deciders.h    sequence, selector, priority, concurrent, race, decide ...
 //     orders.h      random order
 //     choices.h     pipeline, parallel, weighted, utility, switch
@@ -80,6 +80,19 @@ static inline answer node_status(const here *t, uint32_t at, uint64_t lanes);
 static inline void node_put_status(here *t, uint32_t at, answer to, uint64_t lanes);
 /// Return the node's probability.
 static inline float node_probability(const here *t, uint32_t at);
+
+// ---- lists (interp/lists.c). The results are those of the node.
+
+answer list_push(here *t, uint32_t at, uint64_t lanes);
+answer list_pop(here *t, uint32_t at, uint64_t lanes);
+answer list_clear(here *t, uint32_t at, uint64_t lanes);
+answer list_set_element(here *t, uint32_t at, uint64_t lanes);
+answer list_set(here *t, uint32_t at, uint64_t lanes);
+/// Return the lanes whose place in a loop over a list, which is their count, is below the number of
+/// elements.
+uint64_t list_has_place(here *t, uint32_t at, uint64_t lanes);
+/// Assign the element at the place, and the place, to the keys of the loop.
+void list_take(here *t, uint32_t at, uint64_t lanes);
 
 // ---- expressions, the random stream, the log
 

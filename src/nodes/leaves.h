@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaves, in the order of docs/language.md. A `set` and a condition that is an expression have no
-// body: their formula is evaluated instead.
+// Leaves, in the order of docs/language.md. A `set` of a key that is no list, and a condition that
+// is an expression, have no body: their formula is evaluated instead.
 #ifndef LEAVES_H
 #define LEAVES_H
 
@@ -37,6 +37,36 @@ static inline answer signal_run(here *t, uint32_t at, uint64_t active, uint64_t 
     answer sets = {to == GESTALT_SUCCESS ? active : 0, to == GESTALT_FAILURE ? active : 0};
     node_put_status(t, at, sets, active);
     return (answer){active, 0};
+}
+
+static inline answer push_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    (void)live;
+    return list_push(t, at, active);
+}
+
+static inline answer pop_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    (void)live;
+    return list_pop(t, at, active);
+}
+
+static inline answer clear_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    (void)live;
+    return list_clear(t, at, active);
+}
+
+static inline answer set_element_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    (void)live;
+    return list_set_element(t, at, active);
+}
+
+static inline answer set_list_run(here *t, uint32_t at, uint64_t active, uint64_t live)
+{
+    (void)live;
+    return list_set(t, at, active);
 }
 
 static inline answer wait_run(here *t, uint32_t at, uint64_t active, uint64_t live)

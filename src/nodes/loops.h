@@ -22,13 +22,20 @@ static inline registers loop_enter(here *t, registers r)
     return guard_run(r, r.active);
 }
 
+// Return the lanes that may start another round in this tick.
+static inline uint64_t loop_bounded(here *t, registers r, uint64_t again)
+{
+    uint32_t per_tick = rounds_per_tick(node_operand(t, r.top->item));
+    if (r.top->loop.started >= per_tick) // only lanes that have started one less
+        again = r.top->loop.started == per_tick ? again & r.ended : 0;
+    return again;
+}
+
 // Run another round in the lanes that may start one in this tick.
 static inline registers loop_again(here *t, registers r, uint64_t again)
 {
     guard *g = r.top;
-    uint32_t per_tick = rounds_per_tick(node_operand(t, g->item));
-    if (g->loop.started >= per_tick) // only lanes that have started one less
-        again = g->loop.started == per_tick ? again & r.ended : 0;
+    again = loop_bounded(t, r, again);
     if (!again)
         return guard_answer(r, g->succeeded, g->failed);
     g->loop.started++;
@@ -181,6 +188,72 @@ static inline registers paused_while_enter(here *t, registers r, uint64_t live)
 static inline registers paused_while_answer(here *t, registers r)
 {
     return pause_again(t, r, while_round(t, r));
+}
+
+// ---- for_each: the count of a lane is its place in the list. A lane whose place is not in the
+// list has succeeded; all others start a round, which assigns the element.
+
+// Return the lanes that have an element left; the others succeed.
+static inline uint64_t for_each_left(here *t, const registers *r, uint64_t lanes)
+{
+    uint64_t left = list_has_place(t, r->top->item, lanes);
+    r->top->succeeded |= lanes & ~left;
+    return left;
+}
+
+// Resume the round of some lanes, and start one in others.
+static inline registers for_each_rounds(here *t, registers r, uint64_t resuming, uint64_t starting)
+{
+    uint64_t left = for_each_left(t, &r, starting);
+    list_take(t, r.top->item, left);
+    r.top->loop.started = 1;
+    r.ended = resuming; // these have started one round less
+    return guard_run_if_any(r, resuming | left);
+}
+
+static inline registers for_each_enter(here *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    r.next = node_child(g->item, 2);
+    uint64_t resuming = r.active & node_child_live(t, r.next);
+    count_clear(t, g->item, r.active & ~live);
+    return for_each_rounds(t, r, resuming, r.active & ~resuming);
+}
+
+// Move on from a round that has succeeded. Returns the lanes that have an element left.
+static inline uint64_t for_each_round(here *t, registers r)
+{
+    guard *g = r.top;
+    g->failed |= r.failed;
+    count_up(t, g->item, r.succeeded, UINT32_MAX);
+    return for_each_left(t, &r, r.succeeded);
+}
+
+static inline registers for_each_answer(here *t, registers r)
+{
+    guard *g = r.top;
+    uint64_t again = loop_bounded(t, r, for_each_round(t, r));
+    if (!again)
+        return guard_answer(r, g->succeeded, g->failed);
+    list_take(t, g->item, again);
+    g->loop.started++;
+    r.next = node_child(g->item, 2);
+    return guard_run(r, again);
+}
+
+static inline registers paused_for_each_enter(here *t, registers r, uint64_t live)
+{
+    guard *g = r.top;
+    r.next = node_child(g->item, 3);
+    uint64_t resuming = r.active & node_child_live(t, r.next);
+    uint64_t fresh = r.active & ~live, pausing = r.active & live & ~resuming;
+    count_clear(t, g->item, fresh);
+    return for_each_rounds(t, r, resuming, fresh | pause_due(t, g->item, pausing));
+}
+
+static inline registers paused_for_each_answer(here *t, registers r)
+{
+    return pause_again(t, r, for_each_round(t, r));
 }
 
 #endif
