@@ -170,10 +170,42 @@ static void report_bare_init(compiler *c, const document *d, const char *name, j
     diagnostics_help(c->diagnostics, report, "write { \"type\": \"%s\", \"init\": ... }", type);
 }
 
+// Read the type of a key. A list has the largest capacity until that is read.
 static void key_read_type(compiler *c, const document *d, json_value type, schema_key *result)
 {
+    bool is_list;
     result->vague =
-        !read_value_type(c, d, type, "the type of a key", &result->type, &result->words);
+        !read_key_type(c, d, type, "the type of a key", &result->type, &result->words, &is_list);
+    result->capacity = is_list ? LIMIT_LIST_CAPACITY : 0;
+}
+
+static void report_list_type(compiler *c, span place, const char *message, const char *name)
+{
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_LIST_TYPE, place, message, name);
+    diagnostics_help(c->diagnostics, report,
+                     "write { \"type\": { \"list\": ... }, \"capacity\": 16 }");
+}
+
+// Read the capacity of a list, after its type.
+static void key_read_capacity(compiler *c, const document *d, json_value key, json_value value,
+                              schema_key *result)
+{
+    int64_t capacity;
+    if (!result->capacity && json_kind_of(key) != JSON_NONE) {
+        report_list_type(c, span_of(d, key), "the key `%s` is no list, so it has no capacity",
+                         result->name);
+    } else if (result->capacity && json_kind_of(value) == JSON_NONE) {
+        report_list_type(c, span_of(d, result->key), "the list `%s` has no `capacity`",
+                         result->name);
+    } else if (result->capacity && expect_kind(c, d, value, JSON_NUMBER, "`capacity`")) {
+        if (json_int64(value, &capacity) && capacity >= 1 && capacity <= LIMIT_LIST_CAPACITY)
+            result->capacity = (uint32_t)capacity;
+        else
+            diagnostics_add(c->diagnostics, DIAGNOSTIC_LIST_TYPE, span_of(d, value),
+                            "the capacity of a list is a whole number from 1 to %d",
+                            LIMIT_LIST_CAPACITY);
+    }
 }
 
 // Read the full name of a copy's own key, which only an expanded document contains.
@@ -196,16 +228,27 @@ static void key_read_full_name(compiler *c, const document *d, json_value value,
     result->is_full = true;
 }
 
+// Return whether a value is { "list": TYPE }.
+static bool is_list_type(json_value value)
+{
+    return json_kind_of(json_member(value, "list", NULL)) != JSON_NONE &&
+           json_kind_of(json_member(value, "type", NULL)) == JSON_NONE;
+}
+
 static schema_key key_read(compiler *c, const document *d, const char *name, json_value key)
 {
-    static const char *const known[] = {"type", "init", "shared", "host", "full_name", "doc", NULL};
+    static const char *const known[] = {"type", "capacity",  "init", "shared",
+                                        "host", "full_name", "doc",  NULL};
     schema_key result = {.name = name, .document = d, .key = key};
     json_value value = json_next(key);
-    json_value type = value;
+    json_value type = value, capacity = {0}, capacity_key = {0};
     const char *what = arena_print(&c->memory, "the key `%s`", name);
-    if (json_kind_of(value) == JSON_OBJECT) {
+    if (is_list_type(value)) {
+        report_list_type(c, span_of(d, value), "the list `%s` has no `capacity`", name);
+    } else if (json_kind_of(value) == JSON_OBJECT) {
         check_keys(c, d, value, what, known);
         type = find_member(c, value, "type", known, NULL);
+        capacity = find_member(c, value, "capacity", known, &capacity_key);
         result.init = find_member(c, value, "init", known, NULL);
         result.doc = json_member(value, "doc", NULL);
         if (!check_text(c, d, result.doc, "a doc"))
@@ -225,6 +268,8 @@ static schema_key key_read(compiler *c, const document *d, const char *name, jso
         return result;
     }
     key_read_type(c, d, type, &result);
+    if (!result.vague && !is_list_type(value))
+        key_read_capacity(c, d, capacity_key, capacity, &result);
     return result;
 }
 
@@ -237,7 +282,17 @@ static bool same_text(const document *a, json_value x, const document *b, json_v
 
 static const char *key_article(const schema_key *key)
 {
-    return key->shared ? "a shared" : key->type == KEY_INT ? "an" : "a"; // or an enum
+    bool is_vowel = key->type == KEY_INT && !key->capacity; // "int" or "enum"
+    return key->shared ? "a shared" : is_vowel ? "an" : "a";
+}
+
+static void report_other_capacity(compiler *c, const schema_key *old, const schema_key *new)
+{
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_KEY_CONFLICT, span_of(new->document, new->key),
+                        "the list `%s` has the capacity %u here and %u elsewhere", new->name,
+                        (unsigned)new->capacity, (unsigned)old->capacity);
+    diagnostics_note(c->diagnostics, report, span_of(old->document, old->key), "declared here");
 }
 
 // Merge a key that two documents declare. The first declaration wins.
@@ -246,13 +301,17 @@ static void key_merge(compiler *c, schema_key *old, const schema_key *new)
     old->is_host |= new->is_host;
     if (old->vague || new->vague)
         return;
-    if (old->type != new->type || old->words != new->words || old->shared != new->shared) {
+    bool is_same = !old->capacity == !new->capacity && old->shared == new->shared;
+    if (!is_same || old->type != new->type || old->words != new->words) {
         diagnostic *report = diagnostics_add(
             c->diagnostics, DIAGNOSTIC_KEY_CONFLICT, span_of(new->document, new->key),
             "the key `%s` is %s %s here and %s %s elsewhere", new->name, key_article(new),
-            type_text(c, new->type, new->words), key_article(old),
-            type_text(c, old->type, old->words));
+            type_text_of_key(c, new), key_article(old), type_text_of_key(c, old));
         diagnostics_note(c->diagnostics, report, span_of(old->document, old->key), "declared here");
+        return;
+    }
+    if (old->capacity != new->capacity) {
+        report_other_capacity(c, old, new);
         return;
     }
     if (json_kind_of(new->init) == JSON_NONE ||
@@ -365,12 +424,14 @@ static void read_own(compiler *c, const document *d, tree *t, json_value own, co
 
 static const char *const host_kind_words[] = {"immediate", "deferred", "predicate", NULL};
 
-// Read the type of a value or key: a type name, or the words of an enum.
+// Read the type of a value or key: a type name, the words of an enum, or for a key { "list": TYPE
+// }.
 static bool read_argument_value_type(compiler *c, const document *d, json_value value,
                                      host_argument *argument)
 {
     key_type type = KEY_INT;
-    bool good = read_value_type(c, d, value, "the type of an argument", &type, &argument->words);
+    bool good = read_key_type(c, d, value, "the type of an argument", &type, &argument->words,
+                              &argument->is_list);
     argument->type = value_type_of_key(type, argument->words);
     return good;
 }
@@ -393,12 +454,24 @@ static bool read_argument_type(compiler *c, const document *d, json_value value,
     return true;
 }
 
+static void report_list_argument(compiler *c, const document *d, json_value type)
+{
+    diagnostic *report =
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_LIST_TYPE, span_of(d, type),
+                        "a list is passed by its key only, so an argument has no such type");
+    diagnostics_help(c->diagnostics, report, "write { \"key\": { \"list\": ... } }");
+}
+
 // Read { "key": TYPE } or { "type": TYPE, "default": CONSTANT }.
 static bool read_argument_object(compiler *c, const document *d, json_value value,
                                  host_argument *argument)
 {
     static const char *const known[] = {"type", "default", "key", NULL};
     const char *what = arena_print(&c->memory, "the argument `%s`", argument->name);
+    if (is_list_type(value)) {
+        report_list_argument(c, d, value);
+        return false;
+    }
     check_keys(c, d, value, what, known);
     json_value type = find_member(c, value, "type", known, NULL), key_place, fallback_place;
     json_value key = find_member(c, value, "key", known, &key_place);
@@ -412,6 +485,10 @@ static bool read_argument_object(compiler *c, const document *d, json_value valu
     if (json_kind_of(type) == JSON_NONE && !argument->by_key) {
         diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, value),
                         "%s has no `type`", what);
+        return false;
+    }
+    if (json_kind_of(type) == JSON_OBJECT) {
+        report_list_argument(c, d, type);
         return false;
     }
     if (argument->by_key ? !read_argument_value_type(c, d, key, argument)
@@ -473,7 +550,7 @@ static bool same_default(const host_argument *a, const host_argument *b)
 static bool same_argument(const host_argument *a, const host_argument *b)
 {
     return strcmp(a->name, b->name) == 0 && a->type == b->type && a->words == b->words &&
-           a->by_key == b->by_key && same_default(a, b);
+           a->by_key == b->by_key && a->is_list == b->is_list && same_default(a, b);
 }
 
 static bool same_signature(const host *a, const host *b)

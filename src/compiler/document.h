@@ -65,9 +65,10 @@ struct tree_node {
 };
 
 struct schema_key {
-    const char *name; // name; with its PATH for a copy's own key
-    key_type type;
+    const char *name;       // name; with its PATH for a copy's own key
+    key_type type;          // of a list: that of its elements
     const word_list *words; // words of an enum, whose type is int; else NULL
+    uint32_t capacity;      // most elements of a list; 0: not a list
     bool shared;
     bool is_host; // the host reads or writes the key, so it may be unused in trees
     bool vague;   // the type is unknown because of an error
@@ -173,9 +174,10 @@ struct document {
 
 typedef struct host_argument {
     const char *name;
-    value_type type;
+    value_type type;        // of a list: that of its elements
     const word_list *words; // words of an ENUM
     bool by_key;
+    bool is_list;    // a list, which is passed by its key
     bool takes_enum; // an int for the host, which accepts an enum if the first key passed is one
     const document *document;
     json_value place;
@@ -341,8 +343,16 @@ const word_list *read_words(compiler *c, const document *d, json_value list, con
 /// false if it was reported.
 bool read_value_type(compiler *c, const document *d, json_value value, const char *what,
                      key_type *type, const word_list **words);
+/// Read a type, or that of a list's elements, written { "list": TYPE }, which sets `*is_list`.
+/// Returns false if it was reported.
+bool read_key_type(compiler *c, const document *d, json_value value, const char *what,
+                   key_type *type, const word_list **words, bool *is_list);
 /// Return a type for people: "float", "enum (idle or flee)".
 const char *type_text(compiler *c, key_type type, const word_list *words);
+/// Return the type of a key for people; of a list: "list of float".
+const char *type_text_of_key(compiler *c, const schema_key *key);
+/// Return the list type of elements for people: "list of float".
+const char *list_type_text(compiler *c, key_type type, const word_list *words);
 /// Return the type of a key in expressions.
 value_type value_type_of_key(key_type type, const word_list *words);
 /// Return whether a value is of this kind; if not, report E0201.

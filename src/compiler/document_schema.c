@@ -28,6 +28,11 @@ typedef struct schema_writer {
 
 // ---- keys that nodes of the document may name
 
+static value_type schema_type_of(const schema_key *key)
+{
+    return key->capacity ? VALUE_LIST : key->words ? VALUE_ENUM : value_of_key(key->type);
+}
+
 static void schema_know(schema_writer *w, const schema_key *key, const char *name)
 {
     size_t size = strlen(name);
@@ -39,8 +44,8 @@ static void schema_know(schema_writer *w, const schema_key *key, const char *nam
         return;
     }
     const schema_key *other = w->known[at].key;
-    if (key->vague || key->type != other->type || key->words != other->words ||
-        key->shared != other->shared)
+    if (key->vague || schema_type_of(key) != schema_type_of(other) || key->type != other->type ||
+        key->words != other->words || key->shared != other->shared)
         w->known[at].is_mixed = true;
 }
 
@@ -110,12 +115,28 @@ static void schema_words(schema_writer *w, const word_list *words, const char *q
 typedef struct key_wish {
     value_type type;
     bool takes_shared;
-    const word_list *words; // enum to match for VALUE_ENUM; NULL: any enum
+    const word_list *words; // enum to match for VALUE_ENUM, or for elements of it; NULL: any enum
+    value_type element;     // for VALUE_LIST, the type of the elements; VALUE_NONE: any
 } key_wish;
 
-static value_type schema_type_of(const schema_key *key)
+static key_wish schema_wish(value_type type, bool takes_shared, const word_list *words)
 {
-    return key->words ? VALUE_ENUM : value_of_key(key->type);
+    return (key_wish){type, takes_shared, words, VALUE_NONE};
+}
+
+static key_wish schema_wish_list(value_type element, bool takes_shared, const word_list *words)
+{
+    return (key_wish){VALUE_LIST, takes_shared, words, element};
+}
+
+static bool schema_fits(const schema_key *key, key_wish wish)
+{
+    if (schema_type_of(key) != wish.type)
+        return false;
+    if (wish.type == VALUE_LIST && wish.element != VALUE_NONE &&
+        wish.element != value_type_of_key(key->type, key->words))
+        return false;
+    return !wish.words || key->words == wish.words;
 }
 
 // Write a key if it fits. A name with several types fits any of them.
@@ -123,15 +144,14 @@ static void schema_key_names(schema_writer *w, const known_key *known, key_wish 
 {
     static const char *const components[KEY_WIDTH_MAX] = {".x", ".y", ".z"};
     const schema_key *key = known->key;
-    bool has_type = schema_type_of(key) == wish.type && (!wish.words || key->words == wish.words);
+    bool has_type = schema_fits(key, wish);
     if (key->shared && !wish.takes_shared && !known->is_mixed)
         return;
     if (known->is_mixed || wish.type == VALUE_NONE || has_type)
         schema_name(w, known->name, "");
     bool takes_parts = wish.type == VALUE_NONE || wish.type == VALUE_FLOAT;
-    uint32_t parts = known->is_mixed            ? KEY_WIDTH_MAX
-                     : key_is_vector(key->type) ? key_width(key->type)
-                                                : 0;
+    bool is_vector = key_is_vector(key->type) && !key->capacity;
+    uint32_t parts = known->is_mixed ? KEY_WIDTH_MAX : is_vector ? key_width(key->type) : 0;
     for (uint32_t k = 0; takes_parts && k < parts; k++)
         schema_name(w, known->name, components[k]);
 }
@@ -139,8 +159,7 @@ static void schema_key_names(schema_writer *w, const known_key *known, key_wish 
 // Return whether all keys of a name fit the filter.
 static bool schema_is_known_as(const known_key *known, key_wish wish)
 {
-    return !known->is_mixed && schema_type_of(known->key) == wish.type &&
-           (!wish.words || known->key->words == wish.words) &&
+    return !known->is_mixed && schema_fits(known->key, wish) &&
            (wish.takes_shared || !known->key->shared);
 }
 
@@ -174,7 +193,7 @@ static void schema_word_value(schema_writer *w, const word_list *words)
     text_put(w->out, "{\"anyOf\":[");
     schema_words(w, words, "'");
     text_put(w->out, ",");
-    schema_keys(w, (key_wish){VALUE_ENUM, true, words});
+    schema_keys(w, schema_wish(VALUE_ENUM, true, words));
     text_put(w->out, ",{\"type\":\"string\"}]}");
 }
 
@@ -195,6 +214,13 @@ static void schema_end_if(schema_writer *w)
     text_put(w->out, "}}}");
 }
 
+static key_wish schema_wish_of(const schema_key *key)
+{
+    return key->capacity
+               ? schema_wish_list(value_type_of_key(key->type, key->words), true, key->words)
+               : schema_wish(schema_type_of(key), true, key->words);
+}
+
 static void schema_parameter(schema_writer *w, const param *p)
 {
     text_json(w->out, p->name, strlen(p->name));
@@ -202,7 +228,7 @@ static void schema_parameter(schema_writer *w, const param *p)
     if (p->kind == PARAM_NODE)
         text_put(w->out, "{\"$ref\":\"#/definitions/node\"}");
     else if (p->kind == PARAM_KEY && !p->type.vague)
-        schema_keys(w, (key_wish){schema_type_of(&p->type), true, p->type.words});
+        schema_keys(w, schema_wish_of(&p->type));
     else
         text_put(w->out, "true");
 }
@@ -271,18 +297,40 @@ static void schema_enums(schema_writer *w)
     for (uint32_t i = 0;
          i < w->c->enums.count && (i == 0 || (uint64_t)i * w->known_count < SCHEMA_LOOKS); i++) {
         const word_list *words = w->c->enums.list[i];
-        if (schema_if_key(w, "set", "key", (key_wish){VALUE_ENUM, false, words})) {
+        if (schema_if_key(w, "set", "key", schema_wish(VALUE_ENUM, false, words))) {
             text_put(w->out, "\"to\":");
             schema_word_value(w, words);
             schema_end_if(w);
         }
-        if (schema_if_key(w, "switch", "on", (key_wish){VALUE_ENUM, true, words})) {
+        if (schema_if_key(w, "push", "key", schema_wish_list(VALUE_ENUM, false, words))) {
+            text_put(w->out, "\"value\":");
+            schema_word_value(w, words);
+            schema_end_if(w);
+        }
+        if (schema_if_key(w, "switch", "on", schema_wish(VALUE_ENUM, true, words))) {
             schema_enum_cases(w, words);
             schema_end_if(w);
         }
     }
-    if (schema_if_key(w, "switch", "on", (key_wish){VALUE_INT, true, NULL})) {
+    if (schema_if_key(w, "switch", "on", schema_wish(VALUE_INT, true, NULL))) {
         text_put(w->out, "\"cases\":{\"propertyNames\":{\"pattern\":\"^-?[0-9]+$\"}}");
+        schema_end_if(w);
+    }
+}
+
+// Write the keys that nodes use as lists.
+static void schema_lists(schema_writer *w)
+{
+    static const char *const types[] = {"push", "pop", "clear", "for_each"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        bool reads = i == 3; // a `for_each` only reads its list, so that may be shared
+        schema_if(w, "type", types[i]);
+        text_put(w->out, "\"key\":");
+        schema_keys(w, schema_wish(VALUE_LIST, reads, NULL));
+        if (reads) {
+            text_put(w->out, ",\"index\":");
+            schema_keys(w, schema_wish(VALUE_INT, false, NULL));
+        }
         schema_end_if(w);
     }
 }
@@ -292,9 +340,9 @@ static void schema_switch(schema_writer *w)
 {
     schema_if(w, "type", "switch");
     text_put(w->out, "\"on\":{\"anyOf\":[");
-    schema_keys(w, (key_wish){VALUE_ENUM, true, NULL});
+    schema_keys(w, schema_wish(VALUE_ENUM, true, NULL));
     text_put(w->out, ",");
-    schema_keys(w, (key_wish){VALUE_INT, true, NULL});
+    schema_keys(w, schema_wish(VALUE_INT, true, NULL));
     text_put(w->out, ",{\"type\":[\"string\",\"integer\"]}]}");
     schema_end_if(w);
 }
@@ -306,7 +354,7 @@ static void schema_vector(schema_writer *w, value_type type)
 {
     unsigned width = key_width(key_of_value(type));
     text_put(w->out, "{\"anyOf\":[");
-    schema_keys(w, (key_wish){type, true, NULL});
+    schema_keys(w, schema_wish(type, true, NULL));
     text_print(w->out,
                ",{\"type\":\"string\"},{\"type\":\"array\",\"minItems\":%u,\"maxItems\":%u,"
                "\"items\":{\"type\":[\"string\",\"number\"]}}]}",
@@ -316,7 +364,8 @@ static void schema_vector(schema_writer *w, value_type type)
 static void schema_argument_value(schema_writer *w, const host_argument *a)
 {
     if (a->by_key)
-        schema_keys(w, (key_wish){a->type, false, a->words});
+        schema_keys(w, a->is_list ? schema_wish_list(a->type, false, a->words)
+                                  : schema_wish(a->type, false, a->words));
     else if (value_is_vector(a->type))
         schema_vector(w, a->type);
     else if (a->words)
@@ -408,9 +457,11 @@ static void schema_inits(schema_writer *w, const char *of, const schema_key *key
             continue;
         text_put(w->out, between);
         text_json(w->out, keys[i].name, strlen(keys[i].name));
-        text_put(w->out, ":{\"properties\":{\"init\":{\"anyOf\":[");
+        text_put(w->out, keys[i].capacity ? ":{\"properties\":{\"init\":{\"items\":{\"anyOf\":["
+                                          : ":{\"properties\":{\"init\":{\"anyOf\":[");
         schema_words(w, keys[i].words, "");
         text_put(w->out, ",{\"type\":\"string\"}]}}}");
+        text_put(w->out, keys[i].capacity ? "}" : "");
         between = ",";
     }
     text_put(w->out, "}}");
@@ -445,8 +496,9 @@ static void schema_own(void *user, text_out *out)
     text_put(out, "\"allOf\":[true");
     schema_if(w, "type", "set");
     text_put(out, "\"key\":");
-    schema_keys(w, (key_wish){VALUE_NONE, false, NULL});
+    schema_keys(w, schema_wish(VALUE_NONE, false, NULL));
     schema_end_if(w);
+    schema_lists(w);
     schema_switch(w);
     schema_enums(w);
     schema_if(w, "type", "given");

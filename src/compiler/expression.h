@@ -16,16 +16,17 @@
 // ---- syntax
 
 typedef enum expression_kind {
-    EXPRESSION_BOOL,   // `integer` is 0 or 1
-    EXPRESSION_INT,    // `integer`
-    EXPRESSION_FLOAT,  // `number`
-    EXPRESSION_WORD,   // `name`, without the quotes
-    EXPRESSION_TEXT,   // `name`: the text of text('...')
-    EXPRESSION_NAME,   // `name`; with a dot: "home.x"
-    EXPRESSION_UNARY,  // `op`, one operand; also a component, as `(u - v).x`
-    EXPRESSION_BINARY, // `op`, two operands
-    EXPRESSION_SELECT, // ?:, three operands
-    EXPRESSION_CALL,   // `name`, operands
+    EXPRESSION_BOOL,    // `integer` is 0 or 1
+    EXPRESSION_INT,     // `integer`
+    EXPRESSION_FLOAT,   // `number`
+    EXPRESSION_WORD,    // `name`, without the quotes
+    EXPRESSION_TEXT,    // `name`: the text of text('...')
+    EXPRESSION_NAME,    // `name`; with a dot: "home.x"
+    EXPRESSION_UNARY,   // `op`, one operand; also a component, as `(u - v).x`
+    EXPRESSION_BINARY,  // `op`, two operands
+    EXPRESSION_SELECT,  // ?:, three operands
+    EXPRESSION_CALL,    // `name`, operands
+    EXPRESSION_ELEMENT, // an element of a list: the list, and the index
 } expression_kind;
 
 typedef struct expression expression;
@@ -71,6 +72,7 @@ typedef enum value_type {
     VALUE_WORD,   // 'word's whose enum is not determined yet
     VALUE_CHOICE, // only as a wanted type: an int or an enum
     VALUE_TEXT,   // only as the type of an argument: an int, the place of a text
+    VALUE_LIST,   // a list, only as the type of a name
 } value_type;
 
 typedef struct constant {
@@ -86,10 +88,12 @@ typedef struct constant {
 typedef enum name_kind { NAME_UNKNOWN, NAME_COLUMN, NAME_CONSTANT, NAME_FORBIDDEN } name_kind;
 typedef struct name_meaning {
     name_kind kind;
-    value_type type;        // for a vector, `column` is the x column
-    const word_list *words; // words of an ENUM
+    value_type type;        // for a vector, `column` is the x column; for a LIST, that of its count
+    const word_list *words; // words of an ENUM, or of a LIST's elements
     bool shared;
     uint32_t column;
+    value_type element;     // LIST: type of the elements
+    uint32_t capacity;      // LIST: most elements
     constant value;         // NAME_CONSTANT
     const char *suggestion; // NAME_UNKNOWN: most similar known name, or NULL
     bool is_word;           // NAME_UNKNOWN: some enum has such a word

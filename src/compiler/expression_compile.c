@@ -35,6 +35,8 @@ typedef struct operand {
     bool has_text;               // some operation is OP_TEXT
     const word_list *words;      // VALUE_ENUM
     bool names_enum;             // VALUE_ENUM: the enum comes from something other than 'word's
+    value_type element;          // VALUE_LIST: type of the elements; `words` is their enum
+    uint32_t place;              // VALUE_LIST: argument of its operations
     open_word *open, *open_last; // VALUE_WORD: the words in all branches of `?:`
 } operand;
 
@@ -57,8 +59,8 @@ static void compile_fail(compiler *c, diagnostic_code code, uint32_t begin, uint
 
 const char *value_type_text(value_type type)
 {
-    static const char *const texts[] = {"nothing", "bool", "int",  "float",       "vec2",
-                                        "vec3",    "enum", "word", "int or enum", "text"};
+    static const char *const texts[] = {"nothing", "bool", "int",         "float", "vec2", "vec3",
+                                        "enum",    "word", "int or enum", "text",  "list"};
     return texts[type];
 }
 
@@ -381,9 +383,23 @@ static bool places_agree(compiler *c, item_type op, uint32_t count)
     return true;
 }
 
+// Report operands that are lists, from the first on.
+static bool are_single(compiler *c, uint32_t count)
+{
+    bool single = true;
+    for (uint32_t i = c->operand_count - count; i < c->operand_count; i++) {
+        if (c->operands[i].type != VALUE_LIST)
+            continue;
+        expression_whole_list(c->arena, c->scope, c->operands[i].e);
+        c->failed = true;
+        single = false;
+    }
+    return single;
+}
+
 static void operand_apply(compiler *c, const expression *e, item_type first, uint32_t count)
 {
-    if (!are_values(c, count)) {
+    if (!are_values(c, count) || !are_single(c, count)) {
         pop_for_nothing(c, e, count);
         return;
     }
@@ -413,9 +429,104 @@ static item_type function_named(const char *name)
     return ITEM_INVALID;
 }
 
+// The list that an operation takes is none of the operands in its row.
 static uint32_t function_arity(item_type function)
 {
-    return (uint32_t)strlen(op_info_of(function)->operands);
+    bool takes_list = op_info_of(function)->form == SYNTAX_LIST;
+    return (uint32_t)strlen(op_info_of(function)->operands) + (takes_list ? 1 : 0);
+}
+
+// ---- lists
+
+// Return the operation that finds a value of a type in a list, or ITEM_INVALID.
+static item_type find_op(value_type element, value_type type)
+{
+    switch (element) {
+    case VALUE_BOOL: return type == VALUE_BOOL ? OP_FIND_BOOL : ITEM_INVALID;
+    case VALUE_INT:
+        return type == VALUE_INT     ? OP_FIND_INT
+               : type == VALUE_FLOAT ? OP_FIND_INT_AS_FLOAT
+                                     : ITEM_INVALID;
+    case VALUE_FLOAT:
+        return type == VALUE_INT || type == VALUE_FLOAT ? OP_FIND_FLOAT : ITEM_INVALID;
+    case VALUE_ENUM: return type == VALUE_ENUM || type == VALUE_WORD ? OP_FIND_ENUM : ITEM_INVALID;
+    default: return ITEM_INVALID;
+    }
+}
+
+// Convert the value to find as for `==`. Returns the operation, or ITEM_INVALID after an error.
+static item_type find_resolve(compiler *c, const expression *e, const operand *list, operand *value)
+{
+    item_type op = find_op(list->element, value->type);
+    if (!op) {
+        c->failed = true;
+        expression_wrong_find(c->arena, c->scope, e, list->element, value->type);
+        return ITEM_INVALID;
+    }
+    if (op == OP_FIND_FLOAT && value->is_place) {
+        text_used_as_number(c, value->e);
+        return ITEM_INVALID;
+    }
+    if (op == OP_FIND_FLOAT && value->type == VALUE_INT)
+        to_float(c, value);
+    if (value->type == VALUE_WORD)
+        return operand_settle(c, value, list->words) ? op : ITEM_INVALID;
+    if (value->type == VALUE_ENUM && value->words != list->words) {
+        c->failed = true;
+        expression_enums_differ(c->arena, c->scope, e, list->e, list->words, value->e,
+                                value->words);
+        return ITEM_INVALID;
+    }
+    return op;
+}
+
+// Return the operation that reads an element; ITEM_INVALID if the index is no int, which is
+// reported.
+static item_type element_resolve(compiler *c, const operand *list, const operand *index)
+{
+    static const item_type ops[] = {
+        [VALUE_BOOL] = OP_ELEMENT_BOOL,   [VALUE_INT] = OP_ELEMENT_INT,
+        [VALUE_FLOAT] = OP_ELEMENT_FLOAT, [VALUE_VEC2] = OP_ELEMENT_VEC2,
+        [VALUE_VEC3] = OP_ELEMENT_VEC3,   [VALUE_ENUM] = OP_ELEMENT_ENUM};
+    if (index->type == VALUE_INT && !index->is_place)
+        return ops[list->element];
+    if (index->is_place) {
+        text_used_as_number(c, index->e);
+        return ITEM_INVALID;
+    }
+    c->failed = true;
+    expression_wrong_index(c->arena, c->scope, index->e, index->type);
+    return ITEM_INVALID;
+}
+
+// Compile `[ ]`, `count` or `find`, whose first operand is a list.
+static void compile_of_list(compiler *c, const expression *e, item_type first, uint32_t count)
+{
+    operand *list = &c->operands[c->operand_count - count];
+    item_type op = ITEM_INVALID;
+    if (are_values(c, count) && list->type != VALUE_LIST) {
+        c->failed = true;
+        expression_needs_list(c->arena, c->scope, e, list->e, list->type);
+    } else if (are_values(c, count) && are_single(c, count - 1)) {
+        op = first == OP_COUNT       ? first
+             : first == OP_FIND_BOOL ? find_resolve(c, e, list, &list[1])
+                                     : element_resolve(c, list, &list[1]);
+    }
+    if (!op) {
+        pop_for_nothing(c, e, count);
+        return;
+    }
+    operand result = {.e = e, .type = type_of_letter(op_info_of(op)->result)};
+    if (count > 1)
+        operand_join(&result, &list[1]);
+    result.is_place = false;
+    if (result.type == VALUE_ENUM) {
+        result.words = list->words;
+        result.names_enum = true;
+    }
+    add_cell(c, &result, op, list->place);
+    c->operand_count -= count;
+    *operand_push(c, e, result.type) = result;
 }
 
 static void compile_draw(compiler *c, const expression *e)
@@ -449,6 +560,8 @@ static void compile_call(compiler *c, const expression *e)
     }
     if (function == OP_RAND) {
         compile_draw(c, e);
+    } else if (op_info_of(function)->form == SYNTAX_LIST) {
+        compile_of_list(c, e, function, count);
     } else {
         // A conversion to the type that the value already has.
         operand *top = &c->operands[c->operand_count - 1];
@@ -534,8 +647,21 @@ static void load_column(compiler *c, const expression *e, const name_meaning *me
     }
     operand *o = operand_push(c, e, meaning->type);
     o->words = meaning->words;
+    if (meaning->type == VALUE_LIST) {
+        o->element = meaning->element;
+        o->place = list_place_make(meaning->column, meaning->capacity);
+        return;
+    }
     o->names_enum = meaning->words;
     add_cell(c, o, loads[meaning->shared][meaning->type], meaning->column);
+}
+
+static const char *list_component_help(const compiler *c, const char *list, const char *point,
+                                       value_type element)
+{
+    bool has = (point[1] == 'x' || point[1] == 'y' || (point[1] == 'z' && element == VALUE_VEC3)) &&
+               !point[2] && value_is_vector(element);
+    return arena_print(c->arena, "write `%s[0]%s` for an element", list, has ? point : "");
 }
 
 // Report "home.z" or "health.x": a known name without such a component. Returns false when the name
@@ -561,7 +687,8 @@ static bool report_component(compiler *c, const expression *e)
         compile_fail(c, DIAGNOSTIC_NO_COMPONENT, e->begin, e->end,
                      arena_print(c->arena, "`%s` is %s and has no components", whole,
                                  expression_type_phrase(type)),
-                     arena_print(c->arena, "write `%s`", whole));
+                     type == VALUE_LIST ? list_component_help(c, whole, point, meaning.element)
+                                        : arena_print(c->arena, "write `%s`", whole));
     return true;
 }
 
@@ -639,12 +766,13 @@ static void compile_node(compiler *c, const expression *e)
     case EXPRESSION_BINARY:
     case EXPRESSION_SELECT: operand_apply(c, e, e->op, e->operand_count); break;
     case EXPRESSION_CALL: compile_call(c, e); break;
+    case EXPRESSION_ELEMENT: compile_of_list(c, e, OP_ELEMENT_BOOL, e->operand_count); break;
     }
 }
 
 static void operand_fit(compiler *c, operand *o, value_type wanted)
 {
-    if (!are_values(c, 1))
+    if (!are_values(c, 1) || !are_single(c, 1))
         return;
     if (wanted == VALUE_CHOICE)
         wanted = o->type == VALUE_ENUM || o->type == VALUE_WORD ? VALUE_NONE : VALUE_INT;

@@ -23,7 +23,7 @@ item_type op_overload(item_type op)
 bool op_is_function(item_type op)
 {
     op_form form = op_info_of(op)->form;
-    return form == SYNTAX_FUNCTION || form == SYNTAX_CONVERT;
+    return form == SYNTAX_FUNCTION || form == SYNTAX_CONVERT || form == SYNTAX_LIST;
 }
 
 const char *expression_type_phrase(value_type type)
@@ -37,7 +37,8 @@ const char *expression_type_phrase(value_type type)
                                           "an enum",
                                           "a word of an enum",
                                           "an int or an enum",
-                                          "a text"};
+                                          "a text",
+                                          "a list"};
     return phrases[type];
 }
 
@@ -404,6 +405,55 @@ void expression_wrong_type(arena *a, const expression_scope *scope, const expres
                  help);
 }
 
+// ---- lists
+
+void expression_whole_list(arena *a, const expression_scope *scope, const expression *e)
+{
+    const char *list = text_of(a, e);
+    mismatch_say(scope, DIAGNOSTIC_LIST_VALUE, e->begin, e->end,
+                 arena_print(a, "%s is a list, but one value is needed here", subject(a, e)),
+                 arena_print(a, "write `%s[0]` for an element, or `count(%s)` for their number",
+                             list, list));
+}
+
+void expression_needs_list(arena *a, const expression_scope *scope, const expression *e,
+                           const expression *operand, value_type type)
+{
+    mismatch_say(scope, DIAGNOSTIC_LIST_NEEDED, operand->begin, operand->end,
+                 arena_print(a, "`%s` takes a list, and %s is %s",
+                             e->kind == EXPRESSION_CALL ? e->name : "[ ]", subject(a, operand),
+                             expression_type_phrase(type)),
+                 "a list is a key that is declared with \"type\": { \"list\": ... }");
+}
+
+void expression_wrong_find(arena *a, const expression_scope *scope, const expression *e,
+                           value_type element, value_type type)
+{
+    const expression *list = e->operands, *value = list->next;
+    if (value_is_vector(element)) {
+        mismatch_say(scope, DIAGNOSTIC_LIST_NEEDED, list->begin, list->end,
+                     arena_print(a, "`find` compares with `==`, but %s is a list of vectors",
+                                 subject(a, list)),
+                     "compare the elements in a `for_each`, as by `distance(item, place) < 1`");
+        return;
+    }
+    mismatch_say(scope, DIAGNOSTIC_MIXED_TYPES, value->begin, value->end,
+                 arena_print(a, "%s is %s, but the elements of %s are %ss", subject(a, value),
+                             expression_type_phrase(type), subject(a, list),
+                             value_type_text(element)),
+                 NULL);
+}
+
+void expression_wrong_index(arena *a, const expression_scope *scope, const expression *index,
+                            value_type type)
+{
+    bool is_number = type == VALUE_FLOAT || type == VALUE_BOOL || type == VALUE_ENUM;
+    mismatch_say(scope, DIAGNOSTIC_NEEDS_INT, index->begin, index->end,
+                 arena_print(a, "%s is %s, but the index of an element is an int",
+                             subject(a, index), expression_type_phrase(type)),
+                 is_number ? conversion_help(a, index, type, "int") : NULL);
+}
+
 // ---- calls
 
 // Functions of other languages, with replacements.
@@ -416,7 +466,9 @@ static const struct {
     {"dist", "did you mean `distance`?"},
     {"fabs", "did you mean `abs`?"},
     {"if", "write `condition ? value : other value`"},
-    {"len", "did you mean `length`?"},
+    {"index_of", "did you mean `find`?"},
+    {"indexOf", "did you mean `find`?"},
+    {"len", "did you mean `length`, or `count` of a list?"},
     {"ln", "write `log(x)`"},
     {"mod", "write `a % b`"},
     {"norm", "did you mean `length`?"},
@@ -424,6 +476,7 @@ static const struct {
     {"or", "write `a || b`"},
     {"pow", "there is no power operator; multiply, as in `x * x`"},
     {"sgn", "did you mean `sign`?"},
+    {"size", "did you mean `count`?"},
     {"tan", "write `sin(x) / cos(x)`"},
     {"trunc", "write `int(x)`"},
 };

@@ -35,6 +35,17 @@ void expression_wrong_enum(arena *a, const expression_scope *scope, const expres
 /// Report a vector where a bool or a number is needed.
 void expression_whole_vector(arena *a, const expression_scope *scope, const expression *e,
                              value_type type);
+/// Report a list where one value is needed.
+void expression_whole_list(arena *a, const expression_scope *scope, const expression *e);
+/// Report an operand of `e` that is no list, but must be one.
+void expression_needs_list(arena *a, const expression_scope *scope, const expression *e,
+                           const expression *operand, value_type type);
+/// Report a value that `find` can't compare with the elements of a list.
+void expression_wrong_find(arena *a, const expression_scope *scope, const expression *e,
+                           value_type element, value_type type);
+/// Report an index of an element that is no int.
+void expression_wrong_index(arena *a, const expression_scope *scope, const expression *index,
+                            value_type type);
 /// Return how to write the components of a vector.
 const char *expression_components_help(arena *a, const char *name, value_type type);
 /// Report an unknown function (ITEM_INVALID), or a wrong number of arguments.

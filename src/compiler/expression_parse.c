@@ -27,6 +27,8 @@ typedef enum token_kind {
     TOKEN_COMMA,
     TOKEN_QUESTION,
     TOKEN_COLON,
+    TOKEN_OPEN_INDEX,
+    TOKEN_CLOSE_INDEX,
 } token_kind;
 
 typedef struct token {
@@ -45,14 +47,15 @@ typedef enum pending_kind {
     PENDING_THEN, // after the `?`
     PENDING_OPEN,
     PENDING_CALL,
+    PENDING_ELEMENT, // after the `[`
 } pending_kind;
 
 typedef struct pending {
     pending_kind kind;
     item_type op;
     int precedence;         // 0 for entries that only a specific token completes
-    uint32_t begin, end;    // range of the operator, the `?`, the parenthesis or the called name
-    uint32_t open;          // position of a call's parenthesis
+    uint32_t begin, end;    // range of the operator, the `?`, the bracket or the called name
+    uint32_t open;          // position of the bracket, or of a call's parenthesis
     uint32_t operand_count; // arguments of a call so far
 } pending;
 
@@ -341,9 +344,10 @@ static token lex_unknown(parser *p, size_t size, const char *help)
 
 static token lex_sign(parser *p)
 {
-    static const char brackets[] = "(),?:";
-    static const token_kind kinds[] = {TOKEN_OPEN, TOKEN_CLOSE, TOKEN_COMMA, TOKEN_QUESTION,
-                                       TOKEN_COLON};
+    static const char brackets[] = "(),?:[]";
+    static const token_kind kinds[] = {TOKEN_OPEN,       TOKEN_CLOSE, TOKEN_COMMA,
+                                       TOKEN_QUESTION,   TOKEN_COLON, TOKEN_OPEN_INDEX,
+                                       TOKEN_CLOSE_INDEX};
     uint32_t begin = p->at;
     size_t slip_size;
     const char *help = slip_of_sign(p->arena, p->text, p->size, begin, &slip_size);
@@ -439,6 +443,15 @@ static void finish_call(parser *p, uint32_t end)
     e->op_end = call.end;
 }
 
+static void finish_element(parser *p, uint32_t end)
+{
+    const pending index = p->pending[--p->pending_count];
+    expression *e =
+        parse_make(p, EXPRESSION_ELEMENT, 2, p->operands[p->operand_count - 2]->begin, end);
+    e->op_begin = index.begin;
+    e->op_end = end;
+}
+
 // ---- positions where a value is expected
 
 // Return whether this is `hp--`: two adjacent minus signs, and no value after them.
@@ -449,6 +462,15 @@ static bool pending_is_decrement(const parser *p)
     const pending *minus = &p->pending[p->pending_count - 2];
     return minus[0].op == OP_SUBTRACT_INT && minus[1].op == OP_NEGATE_INT &&
            minus[0].end == minus[1].begin;
+}
+
+static const char *missing_value_help(const parser *p, token t)
+{
+    if (t.kind == TOKEN_OPEN_INDEX)
+        return "group with `(` and `)`; a vector is written `vec2(x, y)`";
+    if (t.kind == TOKEN_CLOSE_INDEX)
+        return "the elements of a list are `route[0]`, `route[1]` and so on";
+    return parser_has(p, t.begin, "+") ? "there is no unary `+`; leave it out" : NULL;
 }
 
 static bool missing_value(parser *p, token t)
@@ -466,7 +488,7 @@ static bool missing_value(parser *p, token t)
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
                    arena_print(p->arena, "a value is missing before `%s`",
                                parser_quote(p, t.begin, t.end)),
-                   parser_has(p, t.begin, "+") ? "there is no unary `+`; leave it out" : NULL);
+                   missing_value_help(p, t));
     return false;
 }
 
@@ -585,6 +607,7 @@ static bool may_have_component(const parser *p)
     const expression *before = top_operand(p);
     return parser_char(p, p->at) == '.' && is_letter(parser_char(p, p->at + 1)) &&
            (before->in_parentheses || before->kind == EXPRESSION_CALL ||
+            before->kind == EXPRESSION_ELEMENT ||
             (before->kind == EXPRESSION_UNARY && op_info_of(before->op)->form == SYNTAX_SUFFIX));
 }
 
@@ -669,7 +692,9 @@ static bool parse_unclosed(parser *p, const pending *top)
                    "write `condition ? value : other value`");
     else
         parser_bad(p, DIAGNOSTIC_EXPRESSION_END, top->open, top->open + 1,
-                   "this `(` is never closed", NULL);
+                   top->kind == PENDING_ELEMENT ? "this `[` is never closed"
+                                                : "this `(` is never closed",
+                   NULL);
     return false;
 }
 
@@ -689,7 +714,7 @@ static bool parse_colon(parser *p, token t)
 static bool parse_comma(parser *p, token t)
 {
     pending *top = reduce_all(p);
-    if (top && top->kind == PENDING_THEN)
+    if (top && (top->kind == PENDING_THEN || top->kind == PENDING_ELEMENT))
         return parse_unclosed(p, top);
     if (!top || top->kind != PENDING_CALL) {
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,
@@ -707,7 +732,7 @@ static bool parse_close(parser *p, token t)
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `)` has no `(`", NULL);
         return false;
     }
-    if (top->kind == PENDING_THEN)
+    if (top->kind == PENDING_THEN || top->kind == PENDING_ELEMENT)
         return parse_unclosed(p, top);
     if (top->kind == PENDING_CALL) {
         top->operand_count++;
@@ -722,14 +747,33 @@ static bool parse_close(parser *p, token t)
     return true;
 }
 
-// Parse what may follow a value. After everything but `)`, another value is expected.
+static bool parse_index(parser *p, token t)
+{
+    push_pending(p, (pending){PENDING_ELEMENT, .begin = t.begin, .end = t.end, .open = t.begin});
+    return true;
+}
+
+static bool parse_close_index(parser *p, token t)
+{
+    const pending *top = reduce_all(p);
+    if (!top) {
+        parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end, "this `]` has no `[`", NULL);
+        return false;
+    }
+    if (top->kind != PENDING_ELEMENT)
+        return parse_unclosed(p, top);
+    finish_element(p, t.end);
+    return true;
+}
+
+// Parse what may follow a value. After everything but `)` and `]`, another value is expected.
 static bool parse_behind(parser *p)
 {
     skip_spaces(p);
     if (may_have_component(p))
         return parse_component(p);
     token t = parse_lex(p);
-    p->value_complete = t.kind == TOKEN_CLOSE;
+    p->value_complete = t.kind == TOKEN_CLOSE || t.kind == TOKEN_CLOSE_INDEX;
     switch (t.kind) {
     case TOKEN_BAD: return false;
     case TOKEN_OPERATOR: return t.infix ? parse_infix(p, t) : missing_operator(p, t);
@@ -737,6 +781,8 @@ static bool parse_behind(parser *p)
     case TOKEN_COLON: return parse_colon(p, t);
     case TOKEN_COMMA: return parse_comma(p, t);
     case TOKEN_CLOSE: return parse_close(p, t);
+    case TOKEN_OPEN_INDEX: return parse_index(p, t);
+    case TOKEN_CLOSE_INDEX: return parse_close_index(p, t);
     case TOKEN_END: {
         const pending *top = reduce_all(p);
         p->ended = true;

@@ -156,8 +156,6 @@ static const struct {
     {";", "an expression is one value"},
     {"\"", "a word of an enum is written `'word'`"},
     {"`", "a word of an enum is written `'word'`"},
-    {"[", "group with `(` and `)`"},
-    {"]", "group with `(` and `)`"},
     {"{", "group with `(` and `)`"},
     {"}", "group with `(` and `)`"},
     {".", "a component is written without spaces, as in `home.x`"},

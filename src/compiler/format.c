@@ -46,6 +46,7 @@ static const struct {
     {ROLE_DOCUMENT, "root", ROLE_NODE},
     {ROLE_BLACKBOARD, NULL, ROLE_KEY},
     {ROLE_KEY, "type", ROLE_DATA},
+    {ROLE_KEY, "capacity", ROLE_DATA},
     {ROLE_KEY, "init", ROLE_DATA},
     {ROLE_KEY, "shared", ROLE_DATA},
     {ROLE_KEY, "host", ROLE_DATA},

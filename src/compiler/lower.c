@@ -334,23 +334,35 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     l->out.items[item] = item_make(OP_CALL, ITEM_LAST, l->out.count, h ? h->index : 0);
 }
 
+// Report the place of an element in a key that is no list.
+static void report_lone_at(lowering *l, const tree_node *node, const named_place *place)
+{
+    json_value key;
+    json_member(node->value, "at", &key);
+    if (json_kind_of(key) == JSON_NONE || place->type == VALUE_NONE)
+        return;
+    diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, key),
+                    "`at` is the place of an element, but `%s` is no list",
+                    text_of(l->c, tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY)));
+}
+
 static void lower_assigned(lowering *l, const tree_node *node, const scope *s, uint32_t head)
 {
     json_value key = tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY);
     json_value to = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
-    uint32_t column = 0;
-    const word_list *words = NULL;
-    value_type wanted = json_kind_of(key) == JSON_NONE
-                            ? VALUE_NONE
-                            : assigned_column(l, node, s, key, &column, &words);
-    set_argument(l, head, column);
+    named_place place = {.type = VALUE_NONE};
+    if (json_kind_of(key) != JSON_NONE)
+        place = read_place(l, node, s, key, "`key`", true);
+    value_type wanted = place.type;
+    report_lone_at(l, node, &place);
+    set_argument(l, head, place.column);
     bool is_vector = value_is_vector(wanted);
     l->out.items[head] |= (uint64_t)(is_vector ? ITEM_VARIANT : 0) << 8;
     if (is_vector && json_kind_of(to) != JSON_NONE)
         emit_code(l, compile_vector(l, node->document, s, to, wanted, "`to`"));
     else if (json_kind_of(to) != JSON_NONE &&
              (wanted != VALUE_NONE || json_kind_of(to) != JSON_ARRAY))
-        emit_code(l, compile_typed(l, node->document, s, to, wanted, words, "`to`"));
+        emit_code(l, compile_typed(l, node->document, s, to, wanted, place.words, "`to`"));
 }
 
 static bool is_variant(lowering *l, const tree_node *node)
@@ -440,14 +452,17 @@ static void lower_operand(lowering *l, const tree_node *node, const scope *s, ui
 // ---- nodes
 
 // Lower the operands of a node. Returns the flags that follow from them.
-static unsigned lower_operands(lowering *l, const tree_node *node, const scope *s, uint32_t head)
+static unsigned lower_operands(lowering *l, const tree_node *node, item_type type, const scope *s,
+                               uint32_t head)
 {
-    const char *letters = node_table[node->type].operands;
+    const char *letters = node_table[type].operands;
     unsigned flags = 0;
     lower_argument_letter(l, node, s, head, letters[0]);
     for (letters++; *letters; letters++) {
         if (*letters == 'P')
             flags |= lower_pause(l, node, s);
+        else if (strchr("LIXY", *letters))
+            flags |= lower_list_operand(l, node, type, s, *letters);
         else
             lower_operand(l, node, s, head, *letters);
     }
@@ -469,12 +484,13 @@ static void enter_node(lowering *l, const tree_node *node, const scope *s, uint3
         if (!node)
             return;
     }
-    open_node new = {.next = node->children, .type = node->type, .s = s, .path = path};
+    open_node new = {
+        .next = node->children, .type = lowered_type(l, node, s), .s = s, .path = path};
     if (node->type != ITEM_INVALID) {
         new.head = emit_head(l, node, from);
         new.flags = is_variant(l, node) ? ITEM_VARIANT : 0;
         l->node = node;
-        new.flags |= lower_operands(l, node, s, new.head);
+        new.flags |= lower_operands(l, node, new.type, s, new.head);
         l->node = NULL;
     }
     arena_reset(&l->c->work.memory);
@@ -512,17 +528,19 @@ static void lower_init(lowering *l, const schema_key *key, json_value value, uin
 {
     const scope *s = key->of ? l->copying.copies[key->copy] : &no_scope;
     const char *name = key->of ? key->of->name : key->name; // the same name in all copies
-    const char *what = arena_print(&l->c->work.memory, "the init of `%s`", name);
+    const char *what = arena_print(&l->c->work.memory,
+                                   key->capacity ? "an element of `%s`" : "the init of `%s`", name);
     expression_code code = compile_init(l, key, s, value, wanted, what);
     bool is_vector = value_is_vector(wanted);
-    bool zero = code.is_constant && !is_vector &&
+    bool zero = code.is_constant && !is_vector && !key->capacity &&
                 (code.value.type == VALUE_FLOAT ? scalar_float_bits(code.value.number) == 0
                                                 : code.value.integer == 0);
     if (code.type == VALUE_NONE || zero)
         return;
     uint32_t head = emit(l, 0);
     emit_code(l, code);
-    unsigned flags = (key->is_full ? ITEM_OWN : 0u) | (is_vector ? ITEM_WHOLE : 0u);
+    unsigned flags =
+        (key->is_full ? ITEM_OWN : 0u) | (is_vector && !key->capacity ? ITEM_WHOLE : 0u);
     l->out.items[head] = item_make(ITEM_INIT, flags, l->out.count, column);
     arena_reset(&l->c->work.memory);
 }
@@ -548,6 +566,32 @@ static void lower_vector_init(lowering *l, const schema_key *key)
     }
 }
 
+static void report_list_init(lowering *l, const schema_key *key)
+{
+    json_value init = key->init;
+    const char *name = key->of ? key->of->name : key->name;
+    if (json_kind_of(init) == JSON_ARRAY)
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, init),
+                        "the init of `%s` has %u elements, but its capacity is %u", name,
+                        (unsigned)json_count(init), (unsigned)key->capacity);
+    else
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_BAD_INIT, span_of(key->document, init),
+                        "the init of the list `%s` must be an array of its elements, not %s", name,
+                        json_kind_text(json_kind_of(init)));
+}
+
+// Lower an init for each element. It appends the element to the list.
+static void lower_list_init(lowering *l, const schema_key *key)
+{
+    if (json_kind_of(key->init) != JSON_ARRAY || json_count(key->init) > key->capacity) {
+        report_list_init(l, key);
+        return;
+    }
+    for (json_value each = json_first(key->init); json_kind_of(each) != JSON_NONE;
+         each = json_next(each))
+        lower_init(l, key, each, key->column, value_type_of_key(key->type, key->words));
+}
+
 static void lower_inits(lowering *l, uint32_t first)
 {
     compiler *c = l->c;
@@ -557,7 +601,9 @@ static void lower_inits(lowering *l, uint32_t first)
             continue;
         l->init_key = key;
         l->init_component = 0;
-        if (key_is_vector(key->type))
+        if (key->capacity)
+            lower_list_init(l, key);
+        else if (key_is_vector(key->type))
             lower_vector_init(l, key);
         else
             lower_init(l, key, key->init, key->column, value_of_key(key->type));

@@ -17,12 +17,14 @@ const scope no_scope;
 
 value_type type_of_key(const schema_key *key)
 {
-    return key->vague ? VALUE_NONE : value_type_of_key(key->type, key->words);
+    return key->vague      ? VALUE_NONE
+           : key->capacity ? VALUE_LIST
+                           : value_type_of_key(key->type, key->words);
 }
 
 int component_named(const schema_key *key, const char *name)
 {
-    uint32_t width = key_is_vector(key->type) ? key_width(key->type) : 0;
+    uint32_t width = key_is_vector(key->type) && !key->capacity ? key_width(key->type) : 0;
     for (uint32_t k = 0; k < width; k++)
         if (name[0] == key_component(k) && !name[1])
             return (int)k;
@@ -94,6 +96,11 @@ const char *scope_nearest_key(lowering *l, const scope *s, const char *name)
     if (near)
         nearest_offer(&best, near, strlen(near));
     return best.name;
+}
+
+bool same_elements(const schema_key *a, const schema_key *b)
+{
+    return a->type == b->type && a->words == b->words;
 }
 
 // ---- constants for params
@@ -169,14 +176,21 @@ static void report_no_key(lowering *l, const document *d, const scope *outer, js
         diagnostics_help(to, report, "did you mean `%s`?", best);
 }
 
+// Return the type of a key or component for people: of a list with that of its elements.
+static const char *type_text_of(lowering *l, const schema_key *key, value_type type)
+{
+    return type == VALUE_LIST ? type_text_of_key(l->c, key) : value_type_text(type);
+}
+
 static void report_key_type(lowering *l, const document *d, const tree *t, const param *p,
-                            json_value given, value_type type)
+                            json_value given, const schema_key *key, value_type type)
 {
     value_type wanted = type_of_key(&p->type);
-    diagnostic *report = diagnostics_add(
-        l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(d, given),
-        "the param `%s` takes %s %s, but `%s` is %s %s", p->name, article(wanted),
-        value_type_text(wanted), text_of(l->c, given), article(type), value_type_text(type));
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_PARAM_TYPE, span_of(d, given),
+                        "the param `%s` takes %s %s, but `%s` is %s %s", p->name, article(wanted),
+                        type_text_of(l, &p->type, wanted), text_of(l->c, given), article(type),
+                        type_text_of(l, key, type));
     note_param(l, report, t, p);
 }
 
@@ -236,8 +250,9 @@ static void bind_key(lowering *l, const document *d, const scope *outer, const t
         report_other_enum(l, d, t, p, given, found.key);
         return;
     }
-    if (type != type_of_key(&p->type)) {
-        report_key_type(l, d, t, p, given, type);
+    bool are_lists = type == VALUE_LIST && p->type.capacity;
+    if (type != type_of_key(&p->type) || (are_lists && !same_elements(found.key, &p->type))) {
+        report_key_type(l, d, t, p, given, found.key, type);
         return;
     }
     bool is_like = found.b && found.b->key == SHAPE_NONE;

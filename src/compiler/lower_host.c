@@ -65,11 +65,12 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 
 // A value that a call passes for an argument.
 typedef struct given {
-    value_type type;
+    value_type type;        // of a list: that of its elements
     const word_list *words; // words of an enum
-    uint32_t column;        // column of a key
-    expression_code code;   // code of a value
-    seen_name named;        // key, if the value is only the name of one
+    bool is_list;
+    uint32_t column;      // column of a key
+    expression_code code; // code of a value
+    seen_name named;      // key, if the value is only the name of one
 } given;
 
 // Return the key or component that a value names. The kind is SEEN_NOTHING if it is not a name.
@@ -181,12 +182,17 @@ static given given_key(lowering *l, const document *d, const scope *s, json_valu
         diagnostic *report = diagnostics_add(
             c->diagnostics, DIAGNOSTIC_ARGUMENT_TYPE, span_of(d, value),
             "the argument `%s` must be the name of a blackboard key of type %s", a->name,
-            a->words ? type_text(c, KEY_INT, a->words) : value_type_text(a->type));
+            a->is_list ? list_type_text(c, key_of_value(a->type), a->words)
+            : a->words ? type_text(c, KEY_INT, a->words)
+                       : value_type_text(a->type));
         if (best)
             diagnostics_help(c->diagnostics, report, "did you mean `%s`?", best);
         return g;
     }
     g.type = type_of_seen(&g.named);
+    g.is_list = g.type == VALUE_LIST;
+    if (g.is_list)
+        g.type = value_type_of_key(g.named.key->type, g.named.key->words);
     g.words = g.type == VALUE_ENUM ? g.named.key->words : NULL;
     g.column = column_of_seen(&g.named);
     if (g.type == VALUE_NONE || !g.named.key->shared)
@@ -209,6 +215,13 @@ static bool other_enum(lowering *l, const document *d, json_value value, const h
     return false;
 }
 
+// Return "an int" or "a list of int".
+static const char *type_phrase(lowering *l, value_type type, bool is_list)
+{
+    return is_list ? arena_print(&l->c->work.memory, "a list of %s", value_type_text(type))
+                   : arena_print(&l->c->work.memory, "%s %s", article(type), value_type_text(type));
+}
+
 // Convert the value passed to the type of the argument, or widen the argument of an undeclared
 // function to that of the value.
 static bool arguments_fit(lowering *l, const document *d, json_value value, host *h,
@@ -225,23 +238,23 @@ static bool arguments_fit(lowering *l, const document *d, json_value value, host
         g->code = expression_to_float(&l->c->work.memory, g->code);
         g->type = VALUE_FLOAT;
     }
-    if (a->takes_enum && g->type == VALUE_ENUM) {
+    if (a->takes_enum && g->type == VALUE_ENUM && a->is_list == g->is_list) {
         a->type = VALUE_ENUM;
         a->words = g->words;
     }
     a->takes_enum = false;
-    if (a->type == g->type && a->words == g->words)
+    if (a->type == g->type && a->words == g->words && a->is_list == g->is_list)
         return true;
-    if (a->type == VALUE_ENUM && g->type == VALUE_ENUM)
+    if (a->type == VALUE_ENUM && g->type == VALUE_ENUM && a->is_list == g->is_list)
         return other_enum(l, d, value, h, a, g);
     value_type found = g->code.is_place && a->type != VALUE_TEXT ? VALUE_TEXT : g->type;
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, is_learned ? DIAGNOSTIC_HOST_ARGUMENTS : DIAGNOSTIC_ARGUMENT_TYPE,
-        span_of(d, value), "the argument `%s` of `%s` is %s %s, not %s %s", a->name, h->name,
-        article(a->type), value_type_text(a->type), article(found), value_type_text(found));
+        span_of(d, value), "the argument `%s` of `%s` is %s, not %s", a->name, h->name,
+        type_phrase(l, a->type, a->is_list), type_phrase(l, found, g->is_list));
     if (h->declared || is_learned)
         note_first(l, report, h, span_of(a->document, a->place));
-    if (a->type == VALUE_INT && g->type == VALUE_FLOAT)
+    if (a->type == VALUE_INT && g->type == VALUE_FLOAT && !a->by_key)
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return false;
 }

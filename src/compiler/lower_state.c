@@ -205,8 +205,9 @@ bool assign_columns(compiler *c)
     image_key *keys = ARENA_ARRAY(&c->memory, image_key, c->keys.count);
     gestalt_specification columns = {0};
     for (uint32_t i = 0; i < c->keys.count; i++)
-        keys[i] =
-            (image_key){.type = (uint8_t)c->keys.list[i].type, .shared = c->keys.list[i].shared};
+        keys[i] = (image_key){.type = (uint8_t)c->keys.list[i].type,
+                              .shared = c->keys.list[i].shared,
+                              .capacity = (uint16_t)c->keys.list[i].capacity};
     if (!shape_assign_columns(keys, c->keys.count, &columns)) {
         const document *d = c->documents.first;
         json_value place = json_member(json_root(&d->json), "blackboard", NULL);
@@ -314,7 +315,8 @@ static void parts_add_keys(lowering *l, shape_parts *parts)
                               .type = (uint8_t)key->type,
                               .shared = key->shared,
                               .is_host = key->is_host,
-                              .words = use_words(l, key->words)};
+                              .words = use_words(l, key->words),
+                              .capacity = (uint16_t)key->capacity};
     }
     parts->keys = keys;
     parts->key_count = c->keys.count;
@@ -332,12 +334,14 @@ static void parts_add_hosts(lowering *l, shape_parts *parts)
     for (uint32_t i = 0; i < l->host_count; i++) {
         const host *h = &l->c->hosts.list[l->hosts[i]];
         hosts[i] = (image_host){strings_add(l, h->name), h->kind, count, h->argument_count};
-        for (uint32_t k = 0; k < h->argument_count; k++)
-            arguments[count++] =
-                (image_argument){.name = strings_add(l, h->arguments[k].name),
-                                 .type = (uint8_t)key_of_value(h->arguments[k].type),
-                                 .by_key = h->arguments[k].by_key,
-                                 .words = use_words(l, h->arguments[k].words)};
+        for (uint32_t k = 0; k < h->argument_count; k++) {
+            const host_argument *from = &h->arguments[k];
+            arguments[count++] = (image_argument){.name = strings_add(l, from->name),
+                                                  .type = (uint8_t)key_of_value(from->type),
+                                                  .by_key = from->by_key,
+                                                  .is_list = from->is_list,
+                                                  .words = use_words(l, from->words)};
+        }
     }
     parts->hosts = hosts;
     parts->host_count = l->host_count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The state of lowering, and its modules: the stream and tables (lower_state.c), names and copies
-// of trees (lower_copy.c), values and expressions (lower_value.c), host functions and their
-// arguments (lower_host.c). Private to lower*.c.
+// of trees (lower_copy.c), values and expressions (lower_value.c), lists (lower_list.c), host
+// functions and their arguments (lower_host.c). Private to lower*.c.
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
@@ -155,6 +155,7 @@ typedef struct lowering {
     lowered_idle idle;
     lowered_enums enums;
     lowered_places places;
+    const schema_key *list;     // list of the node whose operands are being lowered, or NULL
     const schema_key *init_key; // key whose init is being compiled, or NULL
     int init_component;         // component of a vector key: 1 for y, 2 for z
     bool met_param;             // an expression has read a param since this was cleared
@@ -241,9 +242,28 @@ expression_code text_code(lowering *l, uint32_t text);
 /// Return the code of a constant word of an enum.
 expression_code constant_word(lowering *l, const word_list *words, uint32_t value);
 
-/// Find the column that a `set` assigns, with its type and enum words; VALUE_NONE after an error.
-value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value key,
-                           uint32_t *column, const word_list **words);
+/// A key or component that a node names.
+typedef struct named_place {
+    value_type type;        // VALUE_NONE: had an error, which was reported
+    const word_list *words; // words of an ENUM
+    uint32_t column;
+    const schema_key *key;
+    int component; // component of the key: 0 for x; -1: the whole key
+} named_place;
+
+/// Find the key that a node names in the attribute `what`. If the node `writes` it, the key must
+/// not be shared.
+named_place read_place(lowering *l, const tree_node *node, const scope *s, json_value name,
+                       const char *what, bool writes);
+
+// ---- lists
+
+/// Return the type of the node's item: that of a `set` depends on its key.
+item_type lowered_type(lowering *l, const tree_node *node, const scope *s);
+/// Lower an operand of a node that uses a list: L, I, X or Y. Returns the flags that follow from
+/// it.
+unsigned lower_list_operand(lowering *l, const tree_node *node, item_type type, const scope *s,
+                            char letter);
 
 // ---- names and copies
 
@@ -256,6 +276,8 @@ const char *scope_nearest_key(lowering *l, const scope *s, const char *name);
 /// Return the index of a component, or -1 if keys of that type have none with that name.
 int component_named(const schema_key *key, const char *name);
 value_type type_of_key(const schema_key *key);
+/// Return whether the elements of two lists have the same type.
+bool same_elements(const schema_key *a, const schema_key *b);
 /// Look up a key or a component such as "home.x". `*component` gets the text after the point, or
 /// NULL.
 seen_name scope_see_path(lowering *l, const scope *s, const char *name, const char **component);

@@ -131,7 +131,9 @@ static void forbid_in_init(const lowering *l, const schema_key *key, uint32_t co
     const schema_key *init = l->init_key;
     if (!init || key->is_like)
         return;
-    if (key > init || (key == init && (int)component >= l->init_component)) {
+    // The elements of a list that come first in its init are already there.
+    bool is_later = key == init && !key->capacity && (int)component >= l->init_component;
+    if (key > init || is_later) {
         m->kind = NAME_FORBIDDEN;
         m->code = DIAGNOSTIC_KEY_ORDER;
         m->why = "is read before it is set: an init can only use the keys above it";
@@ -153,7 +155,9 @@ static name_meaning meaning_of_seen(const lowering *l, const seen_name *found,
                       .type = type_of_key(key),
                       .words = key->words,
                       .shared = key->shared,
-                      .column = key->column};
+                      .column = key->column,
+                      .element = value_type_of_key(key->type, key->words),
+                      .capacity = key->capacity};
     int index = found->component;
     if (component && !key->vague) {
         index = index < 0 ? component_named(key, component) : -1;
@@ -388,16 +392,19 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
         return compile_value(l, key->document, s, value, VALUE_FLOAT, what);
     if (key->words)
         return compile_enum_init(l, key, s, value, what);
+    if (value_is_vector(wanted) && json_kind_of(value) == JSON_ARRAY)
+        return compile_vector(l, key->document, s, value, wanted, what);
     expression_code code = compile_value(l, key->document, s, value, VALUE_NONE, what);
     if (code.type == wanted || code.type == VALUE_NONE)
         return code;
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT && !code.is_place)
         return expression_to_float(&l->c->work.memory, code);
     value_type found = code.is_place ? VALUE_TEXT : code.type;
+    const char *owner = key->is_argument ? "argument" : key->capacity ? "list's type" : "key";
     diagnostic *report = diagnostics_add(
         l->c->diagnostics, init_code(key), span_of(key->document, value),
         "%s is %s %s, but the %s is %s %s", what, value_article(found), value_type_text(found),
-        key->is_argument ? "argument" : "key", value_article(wanted), value_type_text(wanted));
+        owner, value_article(wanted), value_type_text(wanted));
     if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};
@@ -681,39 +688,48 @@ static void report_no_key(lowering *l, span place, const scope *s, const seen_na
         diagnostics_help(to, report, "did you mean `%s%s`?", best, dot ? dot : "");
 }
 
-value_type assigned_column(lowering *l, const tree_node *node, const scope *s, json_value value,
-                           uint32_t *column, const word_list **words)
+// Report a component that a key lacks.
+static void report_no_component(lowering *l, span place, const seen_name *found, const char *base,
+                                const char *component)
+{
+    gestalt_diagnostics *to = l->c->diagnostics;
+    const schema_key *key = found->key;
+    diagnostic *report = diagnostics_add(to, DIAGNOSTIC_NO_COMPONENT, place,
+                                         "`%s` has no component `%s`", base, component);
+    if (key->capacity)
+        diagnostics_help(to, report, "it is a list; `at` of a `set` names an element");
+    else if (key_is_vector(key->type) && found->component < 0)
+        diagnostics_help(to, report,
+                         key->type == KEY_VEC2 ? "a vec2 has x and y" : "a vec3 has x, y and z");
+}
+
+named_place read_place(lowering *l, const tree_node *node, const scope *s, json_value value,
+                       const char *what, bool writes)
 {
     compiler *c = l->c;
+    named_place none = {.type = VALUE_NONE};
     const document *d = node->document;
-    if (!expect_kind(c, d, value, JSON_STRING, "`key`"))
-        return VALUE_NONE;
+    if (!expect_kind(c, d, value, JSON_STRING, what))
+        return none;
     const char *name = text_of(c, value);
     const char *dot = strchr(name, '.');
     const char *base = dot ? arena_copy_text(&c->work.memory, name, (size_t)(dot - name)) : name;
     seen_name found = scope_see(l, s, base);
     if (found.kind != SEEN_KEY) {
         report_no_key(l, span_of(d, value), s, &found, base, dot);
-        return VALUE_NONE;
+        return none;
     }
     if (!found.key || found.key->vague)
-        return VALUE_NONE;
-    if (found.key->shared) {
+        return none;
+    if (found.key->shared && writes) {
         report_shared_set(l, span_of(d, value), &found, base);
-        return VALUE_NONE;
+        return none;
     }
     name_meaning m = meaning_of_seen(l, &found, dot ? dot + 1 : NULL);
     if (m.kind == NAME_UNKNOWN) {
-        diagnostic *report =
-            diagnostics_add(c->diagnostics, DIAGNOSTIC_NO_COMPONENT, span_of(d, value),
-                            "`%s` has no component `%s`", base, dot + 1);
-        if (key_is_vector(found.key->type) && found.component < 0)
-            diagnostics_help(c->diagnostics, report,
-                             found.key->type == KEY_VEC2 ? "a vec2 has x and y"
-                                                         : "a vec3 has x, y and z");
-        return VALUE_NONE;
+        report_no_component(l, span_of(d, value), &found, base, dot + 1);
+        return none;
     }
-    *column = m.column;
-    *words = m.words;
-    return m.type;
+    return (named_place){m.type, m.words, m.column, found.key,
+                         dot ? component_named(found.key, dot + 1) : found.component};
 }

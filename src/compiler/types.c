@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types in documents: a type name, or the list of an enum's words.
+// Types in documents: a type name, the words of an enum, or a list of one of these.
 #include "document.h"
 #include "shape_limits.h"
 
@@ -16,6 +16,17 @@ const char *type_text(compiler *c, key_type type, const word_list *words)
 {
     return words ? arena_print(c->work.texts, "enum (%s)", words_text(c->work.texts, words))
                  : type_names[type];
+}
+
+const char *list_type_text(compiler *c, key_type type, const word_list *words)
+{
+    return arena_print(c->work.texts, "list of %s", type_text(c, type, words));
+}
+
+const char *type_text_of_key(compiler *c, const schema_key *key)
+{
+    return key->capacity ? list_type_text(c, key->type, key->words)
+                         : type_text(c, key->type, key->words);
 }
 
 // ---- enums
@@ -110,4 +121,27 @@ bool read_value_type(compiler *c, const document *d, json_value value, const cha
     int word = read_word(c, d, value, what, type_names);
     *type = word < 0 ? KEY_FLOAT : (key_type)word;
     return word >= 0;
+}
+
+bool read_key_type(compiler *c, const document *d, json_value value, const char *what,
+                   key_type *type, const word_list **words, bool *is_list)
+{
+    static const char *const known[] = {"list", NULL};
+    *is_list = json_kind_of(value) == JSON_OBJECT;
+    if (!*is_list)
+        return read_value_type(c, d, value, what, type, words);
+    *type = KEY_FLOAT;
+    *words = NULL;
+    check_keys(c, d, value, what, known);
+    json_value element = find_member(c, value, "list", known, NULL);
+    if (json_kind_of(element) == JSON_NONE) {
+        diagnostics_add(c->diagnostics, DIAGNOSTIC_MISSING_KEY, span_of(d, value),
+                        "%s has no `list`", what);
+        return false;
+    }
+    if (json_kind_of(element) != JSON_OBJECT)
+        return read_value_type(c, d, element, "the type of elements", type, words);
+    diagnostics_add(c->diagnostics, DIAGNOSTIC_LIST_TYPE, span_of(d, element),
+                    "the elements of a list can't be lists");
+    return false;
 }

@@ -83,8 +83,8 @@ static void warn_about_loop(const warner *w, const node_view *v, uint32_t item)
 {
     uint64_t rounds = w->items[v->raw];
     unsigned goes_on = node_table[v->type].goes_on & ~rounds_until(rounds);
-    bool bounded =
-        rounds_limit(rounds) != 0 || v->pause || is_written(origin(w, item), ATTRIBUTE_PER_TICK);
+    bool bounded = rounds_limit(rounds) != 0 || v->list || v->pause ||
+                   is_written(origin(w, item), ATTRIBUTE_PER_TICK);
     if (!bounded && child_at_once(w, v->first_child) & goes_on)
         warning_find(w, item, ODDITY_SPINS, NULL);
 }
@@ -323,7 +323,32 @@ static void mark_columns(const warner *w, uint32_t begin, uint32_t end, bool *us
         char letter = op_info_of(type)->argument;
         if (letter == 'c' || letter == 's')
             used[argument] = true;
+        else if (letter == 'l')
+            used[list_column(argument)] = true;
     }
+}
+
+// Mark the list of a node, and the keys that it assigns or copies.
+static void mark_list(uint64_t operand, bool *used)
+{
+    uint32_t key = list_operand_key(operand), index = list_operand_index(operand);
+    used[list_column(list_operand_place(operand))] = true;
+    if (key != LIST_NO_KEY)
+        used[key] = true;
+    if (index != LIST_NO_KEY)
+        used[index] = true;
+}
+
+static void mark_node(const warner *w, uint32_t item, bool *used)
+{
+    node_view v = walk_node(w->items, item);
+    uint32_t first = v.at ? v.at : v.expression;
+    if (node_has(v.type, 'k'))
+        used[v.argument] = true;
+    if (v.list)
+        mark_list(w->items[v.list], used);
+    if (first)
+        mark_columns(w, first, v.first_child, used);
 }
 
 static void warn_about_keys(warner *w)
@@ -333,18 +358,14 @@ static void warn_about_keys(warner *w)
     uint32_t columns = spec->number_columns + spec->bool_columns + spec->shared_number_columns +
                        spec->shared_bool_columns;
     bool *used = ARENA_ARRAY(&c->memory, bool, columns + 1);
-    for (uint32_t id = 0; id < spec->node_count; id++) {
-        node_view v = walk_node(w->items, w->shape->nodes[id]);
-        if (node_has(v.type, 'k'))
-            used[v.argument] = true;
-        if (v.expression)
-            mark_columns(w, v.expression, v.first_child, used);
-    }
+    for (uint32_t id = 0; id < spec->node_count; id++)
+        mark_node(w, w->shape->nodes[id], used);
     mark_columns(w, spec->tree_end, spec->item_count, used);
     for (uint32_t i = 0; i < c->keys.count; i++) {
         const schema_key *key = &c->keys.list[i];
         bool is_used = false;
-        for (uint32_t k = 0; k < key_width(key->type); k++)
+        uint32_t columns_named = key->capacity ? 1 : key_width(key->type); // only a list's count
+        for (uint32_t k = 0; k < columns_named; k++)
             is_used = is_used || used[key->column + k];
         if (key->of)
             key->of->used = key->of->used || is_used;

@@ -237,6 +237,14 @@ static const column_fact *check_place(verifier *v, uint32_t index, uint32_t plac
     return NULL;
 }
 
+// Return the letter of the elements of an operation's list; 0 if they can have any type.
+static char element_letter(item_type type, const op_info *op)
+{
+    if (type == OP_FIND_INT_AS_FLOAT)
+        return 'i';
+    return op->form == SYNTAX_ELEMENT ? op->result : op->operands[0];
+}
+
 // Check the list of an operation, whose elements have the type of its result or operand.
 static bool check_op_list(verifier *v, uint32_t index, const op_info *op,
                           const expression_place *place)
@@ -246,7 +254,7 @@ static bool check_op_list(verifier *v, uint32_t index, const op_info *op,
         return false;
     if (place->is_shared && !fact->is_shared)
         return stream_bad(v, index, "the init of a shared key reads a key of the agent");
-    char wanted = op->form == SYNTAX_ELEMENT ? op->result : op->operands[0];
+    char wanted = element_letter(item_type_of(v->shape->items[index]), op);
     return !wanted || type_of_whole(fact).letter == wanted ||
            stream_refuse(v, GESTALT_BAD_FILE, index, "column %u is a list of another type",
                          list_column(item_argument(v->shape->items[index])));
