@@ -22,7 +22,7 @@ static const char *nodes_in(gestalt_nodes_form form)
 
 static bool is_type(int type)
 {
-    return node_table[type].name != NULL;
+    return node_is_type(type);
 }
 
 static void test_text_has_all_types(void **state)
@@ -67,7 +67,9 @@ static void compile_example(const char *example, size_t size)
     char document[2000];
     int length =
         snprintf(document, sizeof document,
-                 "{\"gestalt\":1,\"blackboard\":{\"health\":{\"type\":\"float\",\"init\":100}},"
+                 "{\"gestalt\":1,\"blackboard\":{\"health\":{\"type\":\"float\",\"init\":100},"
+                 "\"route\":{\"type\":{\"list\":\"int\"},\"capacity\":4},\"stop\":\"int\","
+                 "\"place\":\"int\"},"
                  "\"trees\":{\"fight\":{\"params\":{\"range\":10},"
                  "\"root\":{\"type\":\"wait\",\"seconds\":\"range\"}},"
                  "\"example\":{\"params\":{\"body\":{\"node\":true}},\"root\":%.*s}},"

@@ -885,7 +885,7 @@ static void test_tables(void **state)
         {SECTION_KEYS, 33, KEY_INT | 1 << 8 | 2 << 16, "there is no enum 2", 0},
         {SECTION_KEYS, 3, 3, "key 1 has column 1, not 2", 0},
         {SECTION_KEYS, 3, 2 | 1 << 8, "key 0 has column 0, not 4", 0},
-        {SECTION_KEYS, 27, KEY_BOOL | 1 << 8, "the columns do not match the keys", 0},
+        {SECTION_KEYS, 33, KEY_BOOL | 1 << 8, "the columns do not match the keys", 0},
         {SECTION_KEYS, 20, 18, "two keys have the same name", 0},
         {SECTION_HOSTS, 1, 3, "the kind of host function 0 is unknown", 0},
         {SECTION_HOSTS, 1, 1, "host function 0 has another kind", 0},
