@@ -369,6 +369,7 @@ static draft_node *make_host_script(btcpp_making *t, const source_attribute *att
         port->direction = PORT_INPUT;
         port->type.types[EVIDENCE_MODEL] = KEY_BOOL;
         draft_text(m->memory, h.args, port->spelling, done);
+        import_note_hook(m, h.leaf->spelling);
         h.leaf->doc =
             arena_print(m->memory, "Return running. When it is cancelled and is_done is false: %s",
                         attribute->value);

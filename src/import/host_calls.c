@@ -357,10 +357,12 @@ static void declare_function(host_calls *h, draft_node *actions, const host_func
     for (const host_argument *argument = f->arguments; argument; argument = argument->next)
         declare_argument(h, args, f, argument);
     draft_add_object(a, one, "args", args);
-    if (f->kind == HOST_HOOK)
+    if (f->kind == HOST_HOOK) {
         draft_text(
             a, one, "doc",
             "Return running. When it is cancelled and `done` is false, the node was aborted.");
+        import_note_hook(h->m, f->spelling);
+    }
     draft_add_object(a, actions, f->spelling, one);
 }
 

@@ -100,6 +100,14 @@ void import_note_tree(import_state *m, const char *id, gestalt_span whole)
     *ARENA_PUSH(f->memory, f->trees, f->tree_count, f->tree_capacity) = tree;
 }
 
+void import_note_hook(import_state *m, const char *action)
+{
+    import_findings *f = m->options->findings;
+    if (f)
+        *ARENA_PUSH(f->memory, f->hooks, f->hook_count, f->hook_capacity) =
+            arena_copy_text(f->memory, action, strlen(action));
+}
+
 static void note_texts(import_state *m)
 {
     import_findings *f = m->options->findings;

@@ -99,9 +99,10 @@ static void write_parameters(const heading *h, uint32_t function, const char *na
     text_print(h->to, "static const gestalt_parameter %s_%s_arguments[] = {\n", h->prefix, name);
     for (uint32_t i = 0; i < count; i++) {
         gestalt_parameter one = gestalt_shape_argument(shape, function, i);
-        text_put(h->to, "    {");
+        text_put(h->to, "    {.name = ");
         write_literal(h->to, one.name);
-        text_print(h->to, ", %s, %s},\n", type_names[one.type], one.by_key ? "true" : "false");
+        text_print(h->to, ", .type = %s%s},\n", type_names[one.type],
+                   one.by_key ? ", .by_key = true" : "");
     }
     text_put(h->to, "};\n\n");
 }
@@ -144,16 +145,31 @@ static const char *kept_body(const heading *h, const char *name, size_t *size)
     return begin;
 }
 
-static void write_body(const heading *h, gestalt_kind kind, const char *name)
+// Return whether the tree calls an action only to learn when a node is abandoned.
+static bool is_hook(const heading *h, const char *action)
+{
+    const import_findings *f = &h->in->findings;
+    for (uint32_t i = 0; i < f->hook_count; i++)
+        if (strcmp(f->hooks[i], action) == 0)
+            return true;
+    return false;
+}
+
+static void write_body(const heading *h, const gestalt_shape_function *f, const char *name)
 {
     size_t size = 0;
     const char *kept = kept_body(h, name, &size);
     text_print(h->to, "    // begin %s\n", name);
     if (kept)
         text_write(h->to, kept, size);
-    else if (kind == GESTALT_PREDICATE)
+    else if (f->kind == GESTALT_PREDICATE)
         text_put(h->to, "    (void)call;\n"
                         "    return GESTALT_SUCCESS; // true\n");
+    else if (is_hook(h, f->name))
+        text_put(h->to, "    // If its bool argument is false when it is cancelled, the node was\n"
+                        "    // abandoned before it had finished.\n"
+                        "    (void)call;\n"
+                        "    return GESTALT_RUNNING;\n");
     else
         text_put(h->to, "    switch (call->phase) {\n"
                         "    case GESTALT_START: return GESTALT_SUCCESS;\n"
@@ -182,7 +198,7 @@ static void write_function(const heading *h, uint32_t function)
                "static inline gestalt_status %s_%s(gestalt_single_call *call)\n"
                "{\n",
                h->prefix, name);
-    write_body(h, f.kind, name);
+    write_body(h, &f, name);
     text_put(h->to, "}\n\n");
 }
 
