@@ -18,12 +18,14 @@ typedef struct gestalt_shape_key {
     gestalt_type type;
     bool shared;
     bool host; ///< the document states that the host reads or writes the key
+    /// Most elements of a list, whose elements have the type; 0: the key is not a list.
+    uint32_t capacity;
 } gestalt_shape_key;
 
 GESTALT_API uint32_t gestalt_shape_key_count(const gestalt_shape *shape);
 GESTALT_API gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t index);
 
-/// Return the number of words of an enum key; 0 for other keys.
+/// Return the number of words of an enum key, or of a list of enum elements; 0 for other keys.
 GESTALT_API uint32_t gestalt_shape_key_word_count(const gestalt_shape *shape, uint32_t index);
 /// Return the word for a value of an enum key; NULL when the value has no word or the key is not an
 /// enum.

@@ -21,10 +21,11 @@ typedef gestalt_result gestalt_include_reader(void *user, const char *path,
                                               size_t *size, gestalt_error *error);
 
 /// A callback that returns whether an argument of a host function is the name of a blackboard key,
-/// which the function may write, and sets `*type` to the type of that key. With this callback,
-/// documents need not declare functions that write keys.
+/// which the function may write, and sets `key->type` to the type of that key. For a list it also
+/// sets `key->is_list`; the type is that of the elements. The other members are ignored. With this
+/// callback, documents need not declare functions that write keys.
 typedef bool gestalt_key_argument(void *user, const char *function, const char *argument,
-                                  gestalt_type *type);
+                                  gestalt_parameter *key);
 
 /// A callback for each document that has been read: the file of gestalt_compile_file and those that
 /// it includes. `path` is the document's name in diagnostics; `text` is valid only during the call.

@@ -134,9 +134,9 @@ GESTALT_API gestalt_result gestalt_population_despawn(gestalt_population *popula
                                                       uint64_t agent, gestalt_error *error);
 
 /// Copy blackboards from the agents `parents` to the `count` agents from id `first` on, one to one:
-/// all keys within a group, and keys of the same name and type between groups. Shared keys stay
-/// unchanged. Returns GESTALT_BAD_ARGUMENT when an agent does not exist; agents before it have
-/// inherited then.
+/// all keys within a group, and keys of the same name and type between groups. If a list does not
+/// fit, its last elements are dropped. Shared keys stay unchanged. Returns GESTALT_BAD_ARGUMENT
+/// when an agent does not exist; agents before it have inherited then.
 GESTALT_API gestalt_result gestalt_population_inherit(gestalt_population *population,
                                                       const uint64_t *parents, uint64_t first,
                                                       uint64_t count, gestalt_error *error);
@@ -412,7 +412,9 @@ typedef struct gestalt_argument {
     const char *name;
     const char *key;     ///< name of the key, if the argument is a key; else NULL
     char component;      ///< 'x', 'y' or 'z' if the argument is a component of a vector key; else 0
-    gestalt_value value; ///< value at the time of the launch; of a key, its current value
+    gestalt_value value; ///< value at the time of the launch; of a key, its current value; of a
+                         ///< list, an int, its current number of elements
+    bool is_list;        ///< the argument is a list key; gestalt_population_read_list reads it
 } gestalt_argument;
 
 /// Get an argument of a live deferred action by index, in the order of the document. Returns false
@@ -430,9 +432,10 @@ GESTALT_API bool gestalt_population_launch_argument(const gestalt_population *po
 
 /// A key of a group's shape, or a component such as "home.x".
 typedef struct gestalt_key {
-    gestalt_type type;
+    gestalt_type type; ///< type of the value, or of a list's elements
     bool shared;
     uint32_t column;
+    uint32_t capacity; ///< most elements of a list; 0: the key is not a list
 } gestalt_key;
 GESTALT_API bool gestalt_population_key(const gestalt_population *population, uint32_t group,
                                         const char *name, gestalt_key *key);
@@ -451,6 +454,28 @@ GESTALT_API gestalt_result gestalt_population_write_shared(gestalt_population *p
                                                            uint32_t group, const char *name,
                                                            gestalt_value value,
                                                            gestalt_error *error);
+/// Read a list of an agent, which may be shared. `*count` receives its number of elements. Returns
+/// GESTALT_LIMIT when there are more than `capacity`; `capacity` elements have been written then.
+GESTALT_API gestalt_result gestalt_population_read_list(const gestalt_population *population,
+                                                        uint64_t agent, const char *name,
+                                                        gestalt_value *elements, size_t capacity,
+                                                        size_t *count, gestalt_error *error);
+/// Replace the elements of an agent's list. Returns GESTALT_BAD_ARGUMENT when an element is not of
+/// the list's type, or there are more elements than its capacity.
+GESTALT_API gestalt_result gestalt_population_write_list(gestalt_population *population,
+                                                         uint64_t agent, const char *name,
+                                                         const gestalt_value *elements,
+                                                         size_t count, gestalt_error *error);
+/// Read a shared list of a group, as gestalt_population_read_list.
+GESTALT_API gestalt_result gestalt_population_read_shared_list(const gestalt_population *population,
+                                                               uint32_t group, const char *name,
+                                                               gestalt_value *elements,
+                                                               size_t capacity, size_t *count,
+                                                               gestalt_error *error);
+GESTALT_API gestalt_result gestalt_population_write_shared_list(gestalt_population *population,
+                                                                uint32_t group, const char *name,
+                                                                const gestalt_value *elements,
+                                                                size_t count, gestalt_error *error);
 /// Read a persistent status by name.
 GESTALT_API gestalt_result gestalt_population_persistent(const gestalt_population *population,
                                                          uint64_t agent, const char *name,
@@ -475,10 +500,14 @@ GESTALT_API uint64_t gestalt_population_block_count(const gestalt_population *po
 GESTALT_API bool gestalt_population_block(const gestalt_population *population, uint32_t group,
                                           uint64_t index, gestalt_block *block);
 /// Return the column of a key in a block, for reading and writing between ticks. All members are
-/// NULL for shared keys. A host that announces its writes calls gestalt_population_touch_block
-/// after each write.
+/// NULL for shared keys; for lists, call gestalt_population_list. A host that announces its writes
+/// calls gestalt_population_touch_block after each write.
 GESTALT_API gestalt_column gestalt_population_column(gestalt_population *population, uint32_t group,
                                                      uint64_t index, gestalt_key key);
+/// Return the list of a list key in a block, as gestalt_population_column returns a column. All
+/// members are 0 for shared lists.
+GESTALT_API gestalt_list gestalt_population_list(gestalt_population *population, uint32_t group,
+                                                 uint64_t index, gestalt_key key);
 
 /// Compute an XXH3 hash of the logical state of all agents, in order of id. The same history gives
 /// the same hash, whatever the lanes, threads, kernels and storage order.

@@ -2,6 +2,7 @@
 #include "actor.h"
 
 #include "analyse.h"
+#include "columns.h"
 #include "deferred.h"
 #include "launch.h"
 #include "live.h"
@@ -211,6 +212,20 @@ static void move_rounds(mover *m, uint32_t item, uint32_t slot)
         actor_complain(m, "a loop has counted more rounds than it makes");
 }
 
+static void move_place(mover *m, uint32_t item, uint32_t slot)
+{
+    const uint64_t *items = m->p->shape->items;
+    uint32_t capacity = list_capacity(list_operand_place(items[walk_node(items, item).list]));
+    uint32_t place;
+    size_t before = m->used;
+    move_column(m, m->layout->words, slot, 4);
+    if (m->direction == TAKE || m->wrong)
+        return;
+    memcpy(&place, m->in + before, sizeof place);
+    if (place >= (m->p->shape->is_edited ? (uint32_t)LIMIT_LIST_CAPACITY : capacity))
+        actor_complain(m, "a loop is at a place that its list can't have");
+}
+
 // Return the item of a loop's child.
 static uint32_t loop_child(const mover *m, uint32_t item)
 {
@@ -329,7 +344,12 @@ static void move_node(mover *m, uint32_t item)
         else
             move_order(m, item);
         break;
-    case 'w': move_rounds(m, item, slot); break;
+    case 'w':
+        if (node_has(type, 'L'))
+            move_place(m, item, slot);
+        else
+            move_rounds(m, item, slot);
+        break;
     case 'b':
         if (operands[1] != 'H') {
             move_while(m, item, slot);
@@ -486,12 +506,41 @@ static void move_root(mover *m)
     }
 }
 
+// Move a list: its count, and as many elements.
+static void move_list(mover *m, const image_key *key)
+{
+    uint32_t *counts = cohort_part(m->c, m->layout->numbers);
+    uint32_t *own = &counts[(size_t)key->column * m->layout->stride + m->lane];
+    uint32_t count = *own < key->capacity ? *own : key->capacity;
+    count = move_u32(m, count);
+    if (count > key->capacity) {
+        actor_complain(m, "a list has more elements than its capacity");
+        return;
+    }
+    if (m->direction == PUT)
+        *own = count;
+    for (uint32_t i = 0; i < count * key_width(key->type) && !m->wrong; i++) {
+        size_t place = m->used;
+        move_number(m, m->layout->numbers, key->column + 1 + i, key_is_float(key->type));
+        if (m->direction == PUT && key->type == KEY_BOOL && !m->wrong && !is_bool(m->in + place))
+            actor_complain(m, "a bool of a list is neither 0 nor 1");
+    }
+}
+
 static void move_blackboard(mover *m)
 {
-    const gestalt_specification *spec = m->p->shape->specification;
+    const plan *p = m->p;
+    const gestalt_specification *spec = p->shape->specification;
     uint64_t *bools = cohort_part(m->c, m->layout->bools);
-    for (uint32_t i = 0; i < spec->number_columns; i++)
-        move_number(m, m->layout->numbers, i, m->p->is_float[i]);
+    uint32_t list = 0;
+    for (uint32_t i = 0; i < spec->number_columns && !m->wrong; i++) {
+        if (list < p->list_count && p->lists[list]->column == i) {
+            move_list(m, p->lists[list]);
+            i += columns_width(p->lists[list++]) - 1;
+        } else {
+            move_number(m, m->layout->numbers, i, p->is_float[i]);
+        }
+    }
     for (uint32_t i = 0; i < spec->bool_columns; i++) {
         uint8_t value = m->direction == TAKE ? get_bit(m, bools + i) : 0;
         value = move_u8(m, value, 1, "a bool is neither 0 nor 1");
@@ -562,8 +611,11 @@ size_t actor_size_max(const plan *p)
 size_t actor_size_min(const plan *p)
 {
     const gestalt_specification *spec = p->shape->specification;
+    uint32_t numbers = spec->number_columns;
+    for (uint32_t i = 0; i < p->list_count; i++) // an empty list has only its count
+        numbers -= columns_width(p->lists[i]) - 1;
     return 1 + 4 + 4 + spec->persistent_statuses + (size_t)spec->persistent_times * 8 +
-           (spec->draws ? 8 : 0) + (size_t)spec->number_columns * 4 + spec->bool_columns;
+           (spec->draws ? 8 : 0) + (size_t)numbers * 4 + spec->bool_columns;
 }
 
 size_t actor_take(const plan *p, const cohort_layout *layout, cohort *c, unsigned lane,

@@ -16,7 +16,8 @@
 //                 `once`: not finished yet)
 //   i64 each      when each `cooldown` is ready again; INT64_MIN if it never finished
 //   u64           the random stream, if ticks draw
-//   u32 each      number columns of the blackboard; a NaN is 0x7fc00000
+//   u32 each      number columns of the blackboard; a NaN is 0x7fc00000. Of a list: its count, then
+//                 the components of this many elements
 //   u8 each       bool columns
 //
 // The values of a live node:
@@ -28,8 +29,9 @@
 //   random order        u64 random state from which its permutation is drawn; in a parallel before
 //                       what follows
 //   repeat retry        u32 rounds so far (only with a count)
+//   for_each            u32 place in the list
 //   while               u8 1 when a round has succeeded
-//   repeat retry while  i64 tick in which the pause ends (only while the loop pauses)
+//   any loop            i64 tick in which the pause ends (only while the loop pauses)
 //   parallel            u8 for each child: 1 it has finished, 2 and with success
 #ifndef ACTOR_H
 #define ACTOR_H

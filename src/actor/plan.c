@@ -3,6 +3,7 @@
 
 #include "analyse.h"
 #include "carving.h"
+#include "columns.h"
 #include "hash.h"
 #include "nodes.h"
 #include "walk.h"
@@ -207,6 +208,20 @@ static void plan_link_slot(plan *p, uint32_t slot)
     p->slot_ends[slot] = behind;
 }
 
+static void plan_add_keys(plan *p)
+{
+    for (uint32_t i = 0; i < p->shape->key_count; i++) {
+        const image_key *key = &p->shape->keys[i];
+        bool is_list = key_is_list(key);
+        if (key->shared)
+            continue;
+        if (is_list)
+            p->lists[p->list_count++] = key;
+        for (uint32_t k = is_list; key_is_float(key->type) && k < columns_width(key); k++)
+            p->is_float[key->column + k] = 1;
+    }
+}
+
 plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator)
 {
     size_t items = shape->specification->item_count;
@@ -231,6 +246,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
         CARVE(&from, parts.slot_ends, nodes);
         CARVE(&from, parts.slot_items, nodes);
         CARVE(&from, parts.slot_below, nodes);
+        CARVE(&from, parts.lists, shape->key_count);
         CARVE(&from, parts.is_float, columns);
         CARVE(&from, parts.is_passive, items);
         CARVE(&from, parts.can_be_live, items);
@@ -239,12 +255,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
         return NULL;
     parts.size = from.size;
     *p = parts;
-    for (uint32_t i = 0; i < shape->key_count; i++) {
-        const image_key *key = &shape->keys[i];
-        bool is_own_float = key_is_float(key->type) && !key->shared;
-        for (uint32_t k = 0; is_own_float && k < key_width(key->type); k++)
-            p->is_float[key->column + k] = 1;
-    }
+    plan_add_keys(p);
     p->parents[0] = SHAPE_NONE;
     p->can_be_live[0] = (item_flags(shape->items[0]) & ITEM_CAN_RUN) != 0;
     for (uint32_t id = 0; id < shape->specification->node_count; id++)

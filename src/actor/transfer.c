@@ -120,8 +120,8 @@ static void transfer_add_kept(transfer *t, uint32_t slot, const node_view *was, 
             transfer_add_order(t, slot, was, is);
         }
         break;
-    case 'w':
-        if (transfer_limit(t->from, was) && transfer_limit(t->to, is))
+    case 'w': // a for_each has no limit: its list ends it
+        if (was->list || (transfer_limit(t->from, was) && transfer_limit(t->to, is)))
             copies_add(&t->words, copy);
         break;
     case 'b':
@@ -272,6 +272,16 @@ static bool transfer_has_odd_child(const plan *from, const plan *to, const shape
     return false;
 }
 
+// Return the bound of the number that a loop stores: its limit, or the capacity of its list. 0: the
+// node is not a loop, or has no limit.
+static uint32_t transfer_bound(const plan *p, const node_view *v)
+{
+    if (!node_has(v->type, 'w'))
+        return 0;
+    return v->list ? list_capacity(list_operand_place(p->shape->items[v->list]))
+                   : transfer_limit(p, v);
+}
+
 static bool transfer_is_odd(const plan *from, const plan *to, const shape_match *match,
                             uint32_t old_id)
 {
@@ -288,8 +298,8 @@ static bool transfer_is_odd(const plan *from, const plan *to, const shape_match 
     if (from->can_be_live[was_at] &&
         (!to->can_be_live[is_at] || (plan_can_rest(from, was_at) && !plan_can_rest(to, is_at))))
         return true;
-    uint32_t limit = node_has(was.type, 'w') ? transfer_limit(to, &is) : 0;
-    if (limit && limit < transfer_limit(from, &was))
+    uint32_t limit = transfer_bound(to, &is);
+    if (limit && limit < transfer_bound(from, &was))
         return true;
     return transfer_has_odd_child(from, to, match, &was);
 }
@@ -322,10 +332,28 @@ static void transfer_plan_slots(transfer *t)
 
 // ---- planning: keys
 
+static void transfer_add_list(transfer *t, const transfer_column *column, const image_key *was,
+                              const image_key *is)
+{
+    transfer_list *l = &t->blackboard.lists[t->blackboard.list_count++];
+    *l = (transfer_list){.column = *column,
+                         .was_width = (uint8_t)key_width(was->type),
+                         .is_width = (uint8_t)key_width(is->type),
+                         .was_capacity = was->capacity,
+                         .is_capacity = is->capacity};
+    l->column.from = was->column;
+    l->column.to = is->column;
+    t->blackboard.is_new[is->column] = false;
+}
+
 static void transfer_add_key(transfer *t, const image_key *was, const image_key *is)
 {
     transfer_column column = transfer_number(t, was->type, was->words, is->type, is->words);
     t->blackboard.has_words |= column.form == TRANSFER_WORDS;
+    if (key_is_list(is)) {
+        transfer_add_list(t, &column, was, is);
+        return;
+    }
     for (uint32_t k = 0; k < columns_width(is); k++) {
         t->blackboard.is_new[is->column + k] = false;
         column.from = was->column + k;
@@ -372,6 +400,7 @@ static void transfer_allocate(transfer *t, arena *a)
     t->deferred.list = ARENA_ARRAY(a, transfer_deferred, t->to->deferred_count);
     t->deferred.values = ARENA_ARRAY(a, transfer_column, values);
     t->blackboard.columns = ARENA_ARRAY(a, transfer_column, transfer_columns_of(to));
+    t->blackboard.lists = ARENA_ARRAY(a, transfer_list, t->to->shape->key_count);
     t->blackboard.is_new = ARENA_ARRAY(a, bool, transfer_columns_of(to));
 }
 
@@ -667,6 +696,99 @@ static uint64_t transfer_column_of(const transfer *t, const transfer_column *k, 
     return 0;
 }
 
+// ---- one cohort: lists
+
+// The columns of a list that is read or written, in a cohort or shared: that of the count, and the
+// distance to the next.
+typedef struct list_source {
+    const uint32_t *counts;
+    uint32_t stride;
+} list_source;
+
+typedef struct list_target {
+    uint32_t *counts;
+    uint32_t stride;
+} list_target;
+
+// Return the lanes in which a list has an element at that place.
+static uint64_t list_reaches(const uint32_t *counts, uint32_t place, uint32_t lanes)
+{
+    uint64_t reaching = 0;
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        reaching |= (uint64_t)(counts[lane] > place) << lane;
+    return reaching;
+}
+
+// Convert a list, element by element. If one of the elements that stay has no conversion, the list
+// becomes empty. Returns the lanes in which that is so.
+static uint64_t transfer_convert_list(const transfer *t, const transfer_list *l, list_source from,
+                                      list_target to, uint32_t lanes)
+{
+    uint64_t lacking = 0, reaching;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t count = from.counts[lane];
+        to.counts[lane] = count < l->is_capacity ? count : l->is_capacity;
+    }
+    for (uint32_t i = 0; i < l->was_capacity; i++) {
+        reaching = list_reaches(to.counts, i, lanes);
+        if (!reaching)
+            break;
+        const uint32_t *element = from.counts + (1 + (size_t)i * l->was_width) * from.stride;
+        uint32_t *made = to.counts + (1 + (size_t)i * l->is_width) * to.stride;
+        for (uint32_t k = 0; k < l->was_width; k++) // a third component is 0 if the old had two
+            lacking |= reaching & column_convert(t, &l->column, element + (size_t)k * from.stride,
+                                                 made + (size_t)k * to.stride, lanes);
+    }
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        if (lacking >> lane & 1)
+            to.counts[lane] = 0;
+    return lacking;
+}
+
+// Give every agent the list of lane 0.
+static void list_spread(list_target list, uint32_t width, uint32_t lanes)
+{
+    uint32_t columns = 1 + list.counts[0] * width;
+    for (uint32_t i = 0; i < columns; i++)
+        for (uint32_t lane = 1; lane < lanes; lane++)
+            list.counts[(size_t)i * list.stride + lane] = list.counts[(size_t)i * list.stride];
+}
+
+// Convert a list of the agents. Returns the lanes that need its init.
+static uint64_t transfer_own_list(const transfer *t, const transfer_list *l, cohort *from,
+                                  cohort *to, const uint32_t *shared_numbers)
+{
+    const gestalt_specification *was = t->from->shape->specification;
+    uint32_t stride = t->new_layout->stride, own = was->number_columns + was->bool_columns;
+    uint32_t *numbers = cohort_part(to, t->new_layout->numbers);
+    list_target made = {numbers + (size_t)l->column.to * stride, stride};
+    if (l->column.from < own) {
+        const uint32_t *values = cohort_part(from, t->old_layout->numbers);
+        list_source given = {values + (size_t)l->column.from * stride, stride};
+        return transfer_convert_list(t, l, given, made, stride);
+    }
+    list_source shared = {shared_numbers + (l->column.from - own), 1};
+    uint64_t lacking = transfer_convert_list(t, l, shared, made, 1);
+    list_spread(made, l->is_width, stride);
+    return lacking ? ~UINT64_C(0) : 0;
+}
+
+static void transfer_shared_lists(transfer *t, const uint32_t *old_numbers, uint32_t *new_numbers)
+{
+    const gestalt_specification *was = t->from->shape->specification;
+    const gestalt_specification *is = t->to->shape->specification;
+    uint32_t old_own = was->number_columns + was->bool_columns;
+    uint32_t new_own = is->number_columns + is->bool_columns;
+    for (uint32_t i = 0; i < t->blackboard.list_count; i++) {
+        const transfer_list *l = &t->blackboard.lists[i];
+        if (l->column.to < new_own)
+            continue;
+        list_source from = {old_numbers + (l->column.from - old_own), 1};
+        list_target to = {new_numbers + (l->column.to - new_own), 1};
+        t->blackboard.is_new[l->column.to] = transfer_convert_list(t, l, from, to, 1);
+    }
+}
+
 void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer_masks *m,
                      const uint32_t *shared_numbers, const uint64_t *shared_bools)
 {
@@ -683,6 +805,10 @@ void transfer_values(const transfer *t, cohort *from, cohort *to, const transfer
         if (t->blackboard.columns[i].to < own)
             m->inits[t->blackboard.columns[i].to] = transfer_column_of(
                 t, &t->blackboard.columns[i], from, to, shared_numbers, shared_bools);
+    for (uint32_t i = 0; i < t->blackboard.list_count; i++)
+        if (t->blackboard.lists[i].column.to < own)
+            m->inits[t->blackboard.lists[i].column.to] =
+                transfer_own_list(t, &t->blackboard.lists[i], from, to, shared_numbers);
 }
 
 void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *old_bools,
@@ -704,6 +830,7 @@ void transfer_shared(transfer *t, const uint32_t *old_numbers, const uint64_t *o
             new_bools[to - is->shared_number_columns] =
                 old_bools[from - was->shared_number_columns];
     }
+    transfer_shared_lists(t, old_numbers, new_numbers);
 }
 
 // ---- one cohort: clocks that start again

@@ -56,6 +56,13 @@ typedef struct transfer_column {
     uint16_t was_enum, is_enum; // enums of TRANSFER_WORDS, from 0
 } transfer_column;
 
+/// A copy of a list.
+typedef struct transfer_list {
+    transfer_column column; // the count's columns, and how elements are converted
+    uint8_t was_width, is_width;
+    uint16_t was_capacity, is_capacity;
+} transfer_list;
+
 /// A deferred action, and the range of its launch arguments in `values`.
 typedef struct transfer_deferred {
     uint32_t slot;
@@ -81,8 +88,10 @@ typedef struct transfer_actions {
 typedef struct transfer_blackboard {
     transfer_column *columns;
     uint32_t column_count;
-    bool *is_new;                // by new column: the column has its init value
-    bool has_words;              // single agents may need init values, for words that are missing
+    transfer_list *lists;
+    uint32_t list_count;
+    bool *is_new;   // by new column: the column has its init value; of a list, only the count's
+    bool has_words; // single agents may need init values, for words that are missing
     const word_match *all_words; // words of all enums
 } transfer_blackboard;
 

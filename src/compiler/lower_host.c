@@ -290,11 +290,11 @@ static host_argument first_argument(const lowering *l, const host *h, const char
 {
     const gestalt_compile_options *o = &l->c->options;
     host_argument a = {.document = d, .place = place};
-    gestalt_type type;
+    gestalt_parameter key = {0};
     a.name = arena_copy_text(&l->c->memory, name, strlen(name));
-    a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &type);
+    a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &key);
     if (a.by_key)
-        a.type = value_of_key((key_type)type);
+        a.type = value_of_key((key_type)key.type);
     a.takes_enum = a.by_key && a.type == VALUE_INT;
     return a;
 }

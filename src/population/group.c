@@ -15,7 +15,6 @@
 #include "identity.h"
 #include "memory.h"
 #include "native_tick.h"
-#include "scalar.h"
 #include "text.h"
 
 #include <string.h>
@@ -94,17 +93,6 @@ bool group_new_shared(gestalt_population *p, group *g)
     memset(g->agents.shared_bools, 0, g->agents.shared_size);
     g->agents.shared_numbers = (uint32_t *)(g->agents.shared_bools + spec->shared_bool_columns);
     return true;
-}
-
-uint32_t group_shared_number(const group *g, uint32_t index)
-{
-    const gestalt_specification *spec = g->shape->specification;
-    uint32_t column = spec->number_columns + spec->bool_columns + index;
-    uint8_t type = columns_key(g->shape, column)->type;
-    uint32_t bits = g->agents.shared_numbers[index];
-    if (key_is_float(type))
-        bits = scalar_canonical_bits(scalar_float_of_bits(bits));
-    return bits;
 }
 
 static bool start_shared(gestalt_population *p, group *g)

@@ -24,8 +24,6 @@ gestalt_result group_too_large(uint32_t lanes, gestalt_error *error);
 void group_release_agents(gestalt_population *p, group *g);
 /// Allocate the shared values and set them to zero. Allocates nothing if there are none.
 bool group_new_shared(gestalt_population *p, group *g);
-/// Return the bits of a shared number. Every NaN has the same bits.
-uint32_t group_shared_number(const group *g, uint32_t index);
 /// Start with no cohorts.
 void group_start_agents(group *g);
 /// Release the cohort's list of ids, if it has one.

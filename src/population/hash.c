@@ -3,7 +3,7 @@
 //
 //   u64 the number of the coming tick    i64 the time of the last tick, or of the start
 //   u64 the population's seed            u64 the id of the next new agent
-//   for each group: u32 for each shared number (a NaN is 0x7fc00000), u8 for each shared bool
+//   for each group: its shared values (shared_values.h)
 //   for each agent, in order of ids: u64 id, u32 group, then its actor (actor.h)
 //
 // So two populations with the same hash continue in the same way if the same calls are made. The
@@ -17,6 +17,7 @@
 #include "error.h"
 #include "hash.h"
 #include "memory.h"
+#include "shared_values.h"
 
 static void hash_add(XXH3_state_t *state, const void *bytes, size_t size)
 {
@@ -26,19 +27,6 @@ static void hash_add(XXH3_state_t *state, const void *bytes, size_t size)
 static void add_long(XXH3_state_t *state, uint64_t value)
 {
     hash_add(state, &value, sizeof value);
-}
-
-static void add_shared(XXH3_state_t *state, const group *g)
-{
-    const gestalt_specification *spec = g->shape->specification;
-    for (uint32_t i = 0; i < spec->shared_number_columns; i++) {
-        uint32_t bits = group_shared_number(g, i);
-        hash_add(state, &bits, sizeof bits);
-    }
-    for (uint32_t i = 0; i < spec->shared_bool_columns; i++) {
-        uint8_t value = g->agents.shared_bools[i] & 1;
-        hash_add(state, &value, sizeof value);
-    }
 }
 
 static void add_agents(XXH3_state_t *state, const gestalt_population *p, unsigned char *actor)
@@ -64,9 +52,11 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
     for (uint32_t i = 0; i < p->group_count; i++) {
         size_t needed = actor_size_max(p->groups[i].plan);
         size = needed > size ? needed : size;
+        needed = shared_size_max(p->groups[i].shape);
+        size = needed > size ? needed : size;
     }
-    unsigned char *actor = memory_new(&p->memory.counting, size);
-    if (!actor)
+    unsigned char *buffer = memory_new(&p->memory.counting, size);
+    if (!buffer)
         return error_no_memory(error);
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
@@ -76,9 +66,9 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
     add_long(&state, p->state.seed);
     add_long(&state, p->state.next_id);
     for (uint32_t i = 0; i < p->group_count; i++)
-        add_shared(&state, &p->groups[i]);
-    add_agents(&state, p, actor);
+        hash_add(&state, buffer, shared_save(&p->groups[i], buffer));
+    add_agents(&state, p, buffer);
     *hash = XXH3_64bits_digest(&state);
-    memory_release(&p->memory.counting, actor, size);
+    memory_release(&p->memory.counting, buffer, size);
     return GESTALT_OK;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copying blackboards between agents: children start with the values of their parents.
+#include "columns.h"
 #include "error.h"
 #include "group.h"
 #include "memory.h"
@@ -8,9 +9,10 @@
 
 #include <string.h>
 
-// A pair of columns, both of numbers or both of bools, each counted from 0.
+// A pair of columns, both of numbers or both of bools, each counted from 0. Numbers above `most`,
+// counts of lists that do not fit, become `most`.
 typedef struct column_pair {
-    uint32_t from, to;
+    uint32_t from, to, most;
 } column_pair;
 
 // The columns that are copied from agents of one group to agents of another.
@@ -32,9 +34,9 @@ static void pair_all(heritage *h)
     h->number_count = spec->number_columns;
     h->bool_count = spec->bool_columns;
     for (uint32_t i = 0; i < h->number_count; i++)
-        h->numbers[i] = (column_pair){i, i};
+        h->numbers[i] = (column_pair){i, i, UINT32_MAX};
     for (uint32_t i = 0; i < h->bool_count; i++)
-        h->bools[i] = (column_pair){i, i};
+        h->bools[i] = (column_pair){.from = i, .to = i};
 }
 
 static const image_key *find_key(const gestalt_shape *shape, const gestalt_shape *of,
@@ -42,12 +44,23 @@ static const image_key *find_key(const gestalt_shape *shape, const gestalt_shape
 {
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *k = &shape->keys[i];
-        if (k->type == as->type && !k->shared &&
+        if (k->type == as->type && !k->shared && key_is_list(k) == key_is_list(as) &&
             strcmp(shape_string(shape, k->name), shape_string(of, as->name)) == 0 &&
             shape_same_words(shape, k->words, of, as->words))
             return k;
     }
     return NULL;
+}
+
+// Pair the columns of a key. Of a list that does not fit, the last elements are left out.
+static void pair_numbers(heritage *h, column_pair pair, const image_key *from, const image_key *to)
+{
+    bool drops = from->capacity > to->capacity;
+    uint32_t count = columns_width(drops ? to : from);
+    for (uint32_t k = 0; k < count; k++, pair.from++, pair.to++) {
+        pair.most = drops && k == 0 ? to->capacity : UINT32_MAX;
+        h->numbers[h->number_count++] = pair;
+    }
 }
 
 static void pair_by_name(heritage *h)
@@ -59,15 +72,14 @@ static void pair_by_name(heritage *h)
         const image_key *found = wanted->shared ? NULL : find_key(from, to, wanted);
         if (!found)
             continue;
-        column_pair pair = {found->column, wanted->column};
-        if (wanted->type == KEY_BOOL) {
+        column_pair pair = {found->column, wanted->column, UINT32_MAX};
+        if (wanted->type == KEY_BOOL && !key_is_list(wanted)) {
             pair.from -= from->specification->number_columns;
             pair.to -= to->specification->number_columns;
             h->bools[h->bool_count++] = pair;
             continue;
         }
-        for (uint32_t k = 0; k < key_width(wanted->type); k++)
-            h->numbers[h->number_count++] = (column_pair){pair.from + k, pair.to + k};
+        pair_numbers(h, pair, found, wanted);
     }
 }
 
@@ -89,9 +101,11 @@ static void inherit_copy(const heritage *h, const place *from, const place *to)
     group_wake(to->group, to->index);
     const uint32_t *numbers = cohort_part(from->cohort, source->numbers);
     uint32_t *to_numbers = cohort_part(to->cohort, target->numbers);
-    for (uint32_t i = 0; i < h->number_count; i++)
+    for (uint32_t i = 0; i < h->number_count; i++) {
+        uint32_t number = numbers[(size_t)h->numbers[i].from * source->stride + from->lane];
         to_numbers[(size_t)h->numbers[i].to * target->stride + to->lane] =
-            numbers[(size_t)h->numbers[i].from * source->stride + from->lane];
+            number < h->numbers[i].most ? number : h->numbers[i].most;
+    }
     const uint64_t *bools = cohort_part(from->cohort, source->bools);
     uint64_t *to_bools = cohort_part(to->cohort, target->bools);
     for (uint32_t i = 0; i < h->bool_count; i++) {

@@ -100,6 +100,6 @@ gestalt_result gestalt_actor_values(const gestalt_population *p, uint64_t agent,
             error, GESTALT_LIMIT, 0, "the shape has %u key%s, but there is room for %zu",
             (unsigned)shape->key_count, text_plural(shape->key_count, "", "s"), capacity);
     for (uint32_t i = 0; i < shape->key_count; i++)
-        values[i] = values_get(&at, (gestalt_type)shape->keys[i].type, shape->keys[i].column);
+        values[i] = values_of_key(&at, &shape->keys[i]);
     return GESTALT_OK;
 }

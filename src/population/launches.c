@@ -129,6 +129,11 @@ static gestalt_argument launch_given(const place *where, uint32_t number, const 
     }
     const image_key *key = columns_key(shape, a->column);
     given.key = shape_string(shape, key->name);
+    given.is_list = a->info->is_list;
+    if (given.is_list) {
+        given.value = values_of_key(where, key);
+        return given;
+    }
     if (key->type != a->info->type)
         given.component = key_component(a->column - key->column);
     given.value = values_get(where, (gestalt_type)a->info->type, a->column);

@@ -49,7 +49,7 @@ typedef struct snapshot_header {
 _Static_assert(sizeof(snapshot_header) == 64, "the header is 64 bytes");
 
 typedef enum chunk_kind {
-    // one chunk_group, the shape's name, u32 for each shared number, u8 for each shared bool
+    // one chunk_group, the shape's name, the shared values (shared_values.h)
     CHUNK_GROUP = 1,
     CHUNK_ATTACHED, // part of the bytes that the host has attached
     CHUNK_AGENTS,   // runs: a chunk_run, then for each agent u32 size and its actor
@@ -68,8 +68,8 @@ typedef struct chunk_header {
 _Static_assert(sizeof(chunk_header) == 24, "a chunk's header is 24 bytes");
 
 typedef struct chunk_group {
-    uint64_t identity; // shape_identity
-    uint32_t number_count;
+    uint64_t identity;     // shape_identity
+    uint32_t number_count; // number of columns, those of lists included
     uint32_t bool_count;
     uint32_t name_size;
     // 1: agents have come from other shapes, and may be in states that this shape would not let

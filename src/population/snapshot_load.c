@@ -23,6 +23,7 @@
 #include "population_state.h"
 #include "requests.h"
 #include "shape_limits.h"
+#include "shared_values.h"
 #include "text.h"
 #include "tick.h"
 
@@ -266,24 +267,14 @@ static gestalt_result other_shape(const loader *l, const chunk_group *first, con
 static gestalt_result load_shared(loader *l, group *g, const chunk_group *first)
 {
     const gestalt_specification *spec = g->shape->specification;
-    size_t size = (size_t)first->number_count * sizeof(uint32_t);
     if (first->number_count != spec->shared_number_columns ||
         first->bool_count != spec->shared_bool_columns || first->edited > 1)
         return load_bad(l, l->payload, "this group does not have its shape's shared keys");
-    if (l->chunk.size - l->used != size + first->bool_count)
-        return bad_here(l, "the shared values have a wrong size");
     if (!group_new_shared(&l->next, g))
         return error_no_memory(l->error);
-    if (size)
-        memcpy(g->agents.shared_numbers, take(l, size), size);
-    for (uint32_t i = 0; i < first->bool_count; i++) {
-        unsigned char value = 2;
-        take_into(l, &value, 1);
-        if (value > 1)
-            return bad_here(l, "a shared bool is neither 0 nor 1");
-        g->agents.shared_bools[i] = value ? ~UINT64_C(0) : 0;
-    }
-    return end_chunk(l, 1);
+    size_t size = l->chunk.size - l->used;
+    const char *wrong = shared_load(g, take(l, size), size);
+    return wrong ? bad_here(l, wrong) : end_chunk(l, 1);
 }
 
 // Replace a borrowed group by one of its own, for an old shape or for agents from one.

@@ -11,6 +11,7 @@
 #include "place.h"
 #include "population_state.h"
 #include "requests.h"
+#include "shared_values.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -89,12 +90,7 @@ static void save_group(saver *s, const group *g)
     chunk_begin(s, CHUNK_GROUP);
     chunk_add(s, &first, sizeof first);
     chunk_add(s, name, first.name_size);
-    for (uint32_t i = 0; i < first.number_count; i++) {
-        uint32_t number = group_shared_number(g, i);
-        chunk_add(s, &number, sizeof number);
-    }
-    for (uint32_t i = 0; i < first.bool_count; i++)
-        s->buffer[s->used++] = g->agents.shared_bools[i] & 1;
+    s->used += shared_save(g, s->buffer + s->used);
     s->head.count = 1;
     chunk_finish(s);
 }

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Blackboards and persistent statuses, accessed by name and by column.
+// Blackboards and persistent statuses, accessed by name and by column. Lists are in list_values.c.
 #include "values.h"
 #include "group.h"
 #include "place.h"
 #include "population_state.h"
 
 #include "error.h"
-#include "nearest.h"
 
 #include <string.h>
 
-static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
-
-// Refuse a value that is not a type.
-#define POPULATION_NO_TYPE(value_type, error)                                                      \
-    (__builtin_expect((unsigned)(value_type) > GESTALT_VEC3, 0) &&                                 \
-     MISUSE(error, "%u is not the type of a value: set `type`", (unsigned)(value_type)) !=         \
-         GESTALT_OK)
+const char *const values_type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
 
 // ---- keys
 
@@ -43,24 +36,29 @@ static bool find_key(const gestalt_shape *shape, const char *name, gestalt_key *
         if (strncmp(key_name, name, size) != 0 || key_name[size] != '\0')
             continue;
         bool is_whole = component == WHOLE;
-        if (!is_whole && (!key_is_vector(k->type) || component >= key_width(k->type)))
+        bool has_components = key_is_vector(k->type) && !key_is_list(k);
+        if (!is_whole && (!has_components || component >= key_width(k->type)))
             return false;
         *key = (gestalt_key){.type = is_whole ? (gestalt_type)k->type : GESTALT_FLOAT,
                              .shared = k->shared,
-                             .column = k->column + (is_whole ? 0 : component)};
+                             .column = k->column + (is_whole ? 0 : component),
+                             .capacity = k->capacity};
         return true;
     }
     return false;
 }
 
-static gestalt_result need_key(const group *g, const char *name, gestalt_key *key,
-                               gestalt_error *error)
+gestalt_result values_need_key(const group *g, const char *name, bool is_list, const char *other,
+                               gestalt_key *key, gestalt_error *error)
 {
     char quoted[ERROR_QUOTE_SIZE];
-    if (find_key(g->shape, name, key))
+    error_quote(quoted, name, strlen(name));
+    if (!find_key(g->shape, name, key))
+        return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no blackboard key `%s`", quoted);
+    if (is_list == (key->capacity > 0))
         return GESTALT_OK;
-    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "there is no blackboard key `%s`",
-                     error_quote(quoted, name, strlen(name)));
+    return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s list: call %s", quoted,
+                     is_list ? "not a" : "a", other);
 }
 
 bool gestalt_population_key(const gestalt_population *p, uint32_t number, const char *name,
@@ -74,8 +72,7 @@ bool gestalt_population_key(const gestalt_population *p, uint32_t number, const 
 
 // ---- columns: a shared value is a column of its own, with one lane
 
-// Return the address of a number. The next component of a vector is `*step` numbers further.
-static uint32_t *number_at(const place *where, uint32_t column, size_t *step)
+uint32_t *values_number_at(const place *where, uint32_t column, size_t *step)
 {
     const group *g = where->group;
     const gestalt_specification *spec = g->shape->specification;
@@ -113,19 +110,28 @@ gestalt_value values_get(const place *where, gestalt_type type, uint32_t column)
         value.boolean = *mask & bits;
         return value;
     }
-    const uint32_t *number = number_at(where, column, &step);
+    const uint32_t *number = values_number_at(where, column, &step);
     for (uint32_t k = 0; k < key_width(type); k++) // other types have only the first number
         memcpy(&value.vector[k], number + k * step, sizeof *number);
     return value;
 }
 
-// Return whether sleeping agents depend on the key.
-static bool group_is_asked(const group *g, const gestalt_key *key)
+gestalt_value values_of_key(const place *where, const image_key *key)
 {
+    return values_get(where, key_is_list(key) ? GESTALT_INT : (gestalt_type)key->type, key->column);
+}
+
+void values_wake(const place *where, const gestalt_key *key)
+{
+    group *g = where->group;
     bool is_asked = false;
-    for (uint32_t i = 0; g->sleep && i < key_width(key->type); i++)
+    uint32_t columns = key->capacity ? 1 : key_width(key->type); // a list has that of its count
+    for (uint32_t i = 0; g->sleep && i < columns; i++)
         is_asked = is_asked || g->sleep->asked[key->column + i];
-    return is_asked;
+    if (is_asked && key->shared)
+        sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
+    else if (is_asked)
+        group_wake(g, where->index);
 }
 
 static void value_put(const place *where, uint32_t column, const gestalt_value *value)
@@ -137,7 +143,7 @@ static void value_put(const place *where, uint32_t column, const gestalt_value *
         *mask = value->boolean ? *mask | bits : *mask & ~bits;
         return;
     }
-    uint32_t *number = number_at(where, column, &step);
+    uint32_t *number = values_number_at(where, column, &step);
     for (uint32_t k = 0; k < key_width(value->type); k++)
         memcpy(number + k * step, &value->vector[k], sizeof *number);
 }
@@ -152,12 +158,13 @@ static gestalt_result check_type(const gestalt_key *key, const char *name, gesta
         return GESTALT_OK;
     error_quote(quoted, name, strlen(name));
     return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is %s, not %s", quoted,
-                     type_texts[key->type], type_texts[value.type]);
+                     values_type_texts[key->type], values_type_texts[value.type]);
 }
 
 gestalt_result gestalt_population_read(const gestalt_population *p, uint64_t agent,
                                        const char *name, gestalt_value *value, gestalt_error *error)
 {
+    const char *other = "gestalt_population_read_list";
     place where = {0};
     gestalt_key key;
     if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(name, "name", error) ||
@@ -165,7 +172,7 @@ gestalt_result gestalt_population_read(const gestalt_population *p, uint64_t age
         return GESTALT_MISUSE;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
-        result = need_key(where.group, name, &key, error);
+        result = values_need_key(where.group, name, false, other, &key, error);
     if (result == GESTALT_OK)
         *value = values_get(&where, key.type, key.column);
     return result;
@@ -174,6 +181,7 @@ gestalt_result gestalt_population_read(const gestalt_population *p, uint64_t age
 gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, const char *name,
                                         gestalt_value value, gestalt_error *error)
 {
+    const char *other = "gestalt_population_write_list";
     place where = {0};
     gestalt_key key;
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
@@ -181,7 +189,7 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
         return GESTALT_MISUSE;
     gestalt_result result = population_need(p, agent, &where, error);
     if (result == GESTALT_OK)
-        result = need_key(where.group, name, &key, error);
+        result = values_need_key(where.group, name, false, other, &key, error);
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
     if (result != GESTALT_OK)
@@ -190,16 +198,14 @@ gestalt_result gestalt_population_write(gestalt_population *p, uint64_t agent, c
         return error_set(error, GESTALT_BAD_ARGUMENT, 0,
                          "the key `%s` is shared: gestalt_population_write_shared sets it", name);
     value_put(&where, key.column, &value);
-    if (group_is_asked(where.group, &key))
-        group_wake(where.group, where.index);
+    values_wake(&where, &key);
     return GESTALT_OK;
 }
 
-static gestalt_result need_shared(const gestalt_population *p, uint32_t number, const char *name,
-                                  place *where, gestalt_key *key, gestalt_error *error)
+gestalt_result values_need_shared(const group *g, const char *name, bool is_list, const char *other,
+                                  gestalt_key *key, gestalt_error *error)
 {
-    *where = (place){.group = &p->groups[number]};
-    gestalt_result result = need_key(where->group, name, key, error);
+    gestalt_result result = values_need_key(g, name, is_list, other, key, error);
     if (result == GESTALT_OK && !key->shared)
         return error_set(error, GESTALT_BAD_ARGUMENT, 0, "the key `%s` is not shared", name);
     return result;
@@ -214,7 +220,9 @@ gestalt_result gestalt_population_read_shared(const gestalt_population *p, uint3
     if (MISUSE_NULL(p, "population", error) || MISUSE_NULL(name, "name", error) ||
         MISUSE_NULL(value, "value", error) || POPULATION_NO_GROUP(p, number, error))
         return GESTALT_MISUSE;
-    gestalt_result result = need_shared(p, number, name, &where, &key, error);
+    where.group = &p->groups[number];
+    gestalt_result result = values_need_shared(where.group, name, false,
+                                               "gestalt_population_read_shared_list", &key, error);
     if (result == GESTALT_OK)
         *value = values_get(&where, key.type, key.column);
     return result;
@@ -229,15 +237,15 @@ gestalt_result gestalt_population_write_shared(gestalt_population *p, uint32_t n
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(name, "name", error) ||
         POPULATION_NO_GROUP(p, number, error) || POPULATION_NO_TYPE(value.type, error))
         return GESTALT_MISUSE;
-    gestalt_result result = need_shared(p, number, name, &where, &key, error);
+    where.group = &p->groups[number];
+    gestalt_result result = values_need_shared(where.group, name, false,
+                                               "gestalt_population_write_shared_list", &key, error);
     if (result == GESTALT_OK)
         result = check_type(&key, name, value, error);
     if (result != GESTALT_OK)
         return result;
     value_put(&where, key.column, &value);
-    group *g = where.group;
-    if (group_is_asked(g, &key))
-        sleepers_wake_range(&g->agents.sleepers, 0, g->agents.cohort_count);
+    values_wake(&where, &key);
     return GESTALT_OK;
 }
 
@@ -331,6 +339,10 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
     if (MISUSE_NULL(p, "population", NULL) || POPULATION_NO_GROUP(p, number, NULL) ||
         MISUSE_BEYOND(index, p->groups[number].agents.cohort_count, "block", NULL) || key.shared)
         return column;
+    if (key.capacity > 0) {
+        MISUSE(NULL, "the key is a list: call gestalt_population_list");
+        return column;
+    }
     const group *g = &p->groups[number];
     const gestalt_specification *spec = g->shape->specification;
     place where = {.group = &p->groups[number], .cohort = group_cohort(g, index)};
@@ -342,7 +354,7 @@ gestalt_column gestalt_population_column(gestalt_population *p, uint32_t number,
             key.column < spec->number_columns + spec->bool_columns)
             column.bools = bool_at(&where, key.column, &bits);
     } else if (last < spec->number_columns) {
-        column.ints = (int32_t *)number_at(&where, key.column, &step);
+        column.ints = (int32_t *)values_number_at(&where, key.column, &step);
         if (width > 1)
             column.y = column.floats + step;
         if (width > 2)

@@ -5,7 +5,36 @@
 
 #include "place.h"
 
+#include <gestalt/population.h>
+
 /// Return the value of a column, either an agent's or a shared one (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
+
+/// Return the value of a key. Of a list, it is an int: the number of elements.
+gestalt_value values_of_key(const place *where, const image_key *key);
+
+/// Texts for messages, by gestalt_type.
+extern const char *const values_type_texts[];
+
+/// Refuse a value that is not a type.
+#define POPULATION_NO_TYPE(value_type, error)                                                      \
+    (__builtin_expect((unsigned)(value_type) > GESTALT_VEC3, 0) &&                                 \
+     MISUSE(error, "%u is not the type of a value: set `type`", (unsigned)(value_type)) !=         \
+         GESTALT_OK)
+
+/// Find a key by name. Fails if the key is a list and `is_list` is false, or the reverse; the error
+/// then names the function to call, `other`.
+gestalt_result values_need_key(const group *g, const char *name, bool is_list, const char *other,
+                               gestalt_key *key, gestalt_error *error);
+
+/// Find a shared key in the same way.
+gestalt_result values_need_shared(const group *g, const char *name, bool is_list, const char *other,
+                                  gestalt_key *key, gestalt_error *error);
+
+/// Return the address of a number. That of the next column is `*step` numbers further.
+uint32_t *values_number_at(const place *where, uint32_t column, size_t *step);
+
+/// Wake the agents whose sleep depends on a key that was written.
+void values_wake(const place *where, const gestalt_key *key);
 
 #endif

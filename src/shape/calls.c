@@ -22,8 +22,11 @@ gestalt_shape_key gestalt_shape_key_at(const gestalt_shape *shape, uint32_t inde
     if (MISUSE_NULL(shape, "shape", NULL) || MISUSE_BEYOND(index, shape->key_count, "key", NULL))
         return (gestalt_shape_key){0};
     const image_key *key = &shape->keys[index];
-    return (gestalt_shape_key){shape_string(shape, key->name), (gestalt_type)key->type, key->shared,
-                               key->is_host};
+    return (gestalt_shape_key){.name = shape_string(shape, key->name),
+                               .type = (gestalt_type)key->type,
+                               .shared = key->shared,
+                               .host = key->is_host,
+                               .capacity = key->capacity};
 }
 
 static uint32_t word_count_of(const gestalt_shape *shape, uint32_t words)
@@ -86,8 +89,10 @@ gestalt_parameter gestalt_shape_argument(const gestalt_shape *shape, uint32_t fu
         return (gestalt_parameter){0};
     const image_argument *given =
         &shape->arguments[shape->hosts[function].first_argument + argument];
-    return (gestalt_parameter){shape_string(shape, given->name), (gestalt_type)given->type,
-                               given->by_key != 0};
+    return (gestalt_parameter){.name = shape_string(shape, given->name),
+                               .type = (gestalt_type)given->type,
+                               .by_key = given->by_key,
+                               .is_list = given->is_list};
 }
 
 static uint32_t argument_words(const gestalt_shape *shape, uint32_t function, uint32_t argument)
@@ -125,7 +130,7 @@ bool gestalt_shape_next_call(const gestalt_shape *shape, gestalt_shape_call *cal
     node_view v = walk_node(shape->items, head);
     for (uint32_t i = call->next; i < shape->specification->tree_end; i++) {
         item_type type = item_type_of(shape->items[i]);
-        if (i > 0 && (i == v.raw || i == v.pause)) // which are not items
+        if (i > 0 && (i == v.raw || i == v.pause || i == v.list)) // which are not items
             continue;
         if (item_is_node(type)) {
             head = i;

@@ -74,7 +74,7 @@ static void add_names(XXH3_state_t *state, const gestalt_shape *shape)
     for (uint32_t i = 0; i < shape->argument_count; i++) {
         const image_argument *argument = &shape->arguments[i];
         add_string(state, shape, argument->name);
-        add_number(state, (uint32_t)argument->type << 2 | (uint32_t)argument->is_list << 1 |
+        add_number(state, (uint32_t)argument->is_list << 16 | (uint32_t)argument->type << 1 |
                               argument->by_key);
         add_words(state, shape, argument->words);
     }

@@ -52,9 +52,16 @@ static uint64_t matcher_head(const matcher *m, int side, uint32_t id)
     return shape->items[shape->nodes[id]];
 }
 
+// Return the type of a node as documents name it.
+static item_type matcher_type(const matcher *m, int side, uint32_t id)
+{
+    item_type type = item_type_of(matcher_head(m, side, id));
+    return node_is_form(type) ? NODE_SET : type;
+}
+
 static bool matcher_fits(const matcher *m, uint32_t old_id, uint32_t new_id)
 {
-    return item_type_of(matcher_head(m, 0, old_id)) == item_type_of(matcher_head(m, 1, new_id)) &&
+    return matcher_type(m, 0, old_id) == matcher_type(m, 1, new_id) &&
            m->sides[0].verbs[old_id] == m->sides[1].verbs[new_id];
 }
 
@@ -132,10 +139,9 @@ static void matcher_match_roles(matcher *m, node_pair pair)
         else if (matcher_fits(m, old_id, new_id))
             matcher_take(m, old_id, new_id);
         else
-            m->result.reasons[old_id] =
-                item_type_of(matcher_head(m, 0, old_id)) == item_type_of(matcher_head(m, 1, new_id))
-                    ? GESTALT_EDIT_OTHER_VERB
-                    : GESTALT_EDIT_OTHER_TYPE;
+            m->result.reasons[old_id] = matcher_type(m, 0, old_id) == matcher_type(m, 1, new_id)
+                                            ? GESTALT_EDIT_OTHER_VERB
+                                            : GESTALT_EDIT_OTHER_TYPE;
     }
 }
 
@@ -148,7 +154,7 @@ static match_key matcher_key(const matcher *m, int side, uint32_t id, match_pass
                              bool is_named)
 {
     const match_tokens *t = &m->sides[side];
-    uint64_t doing = t->verbs[id] << 8 | item_type_of(matcher_head(m, side, id));
+    uint64_t doing = t->verbs[id] << 8 | matcher_type(m, side, id);
     if (pass == PASS_EQUAL)
         return (match_key){0, t->classes[id]};
     return (match_key){doing, pass == PASS_NAME ? t->names[id] : is_named};
@@ -329,10 +335,9 @@ shape_match shape_match_make(arena *a, const gestalt_shape *old_shape,
     if (matcher_fits(m, 0, 0))
         matcher_take(m, 0, 0);
     else
-        m->result.reasons[0] =
-            item_type_of(matcher_head(m, 0, 0)) == item_type_of(matcher_head(m, 1, 0))
-                ? GESTALT_EDIT_OTHER_VERB
-                : GESTALT_EDIT_OTHER_TYPE;
+        m->result.reasons[0] = matcher_type(m, 0, 0) == matcher_type(m, 1, 0)
+                                   ? GESTALT_EDIT_OTHER_VERB
+                                   : GESTALT_EDIT_OTHER_TYPE;
     while (m->todo_count > 0)
         matcher_match_children(m, m->todo[--m->todo_count]);
     matcher_decide_stays(m);

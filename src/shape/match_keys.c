@@ -101,6 +101,8 @@ bool word_match_find(const word_match *m, const image_enum *from, const image_en
 
 bool key_match_converts(const image_key *from, const image_key *to)
 {
+    if (key_is_list(from) != key_is_list(to))
+        return false;
     if (from->type == to->type)
         return !from->words == !to->words;
     if (from->words || to->words)

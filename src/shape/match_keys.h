@@ -32,7 +32,8 @@ typedef struct key_match {
 key_match key_match_make(arena *a, const gestalt_shape *old_shape, const gestalt_shape *new_shape,
                          const gestalt_rename *renames, uint32_t rename_count);
 
-/// Return whether values of one key can be converted to the type of another.
+/// Return whether values of one key, or elements of one list, can be converted to the type of
+/// another.
 bool key_match_converts(const image_key *from, const image_key *to);
 
 /// Find the value in the new enum for the word of a value in the old one. Returns false when there

@@ -76,6 +76,20 @@ static uint64_t tokens_column(const token_writer *w, uint32_t column)
     return (uint64_t)w->columns[column] << 8 | w->component[column];
 }
 
+// Return the key of a list.
+static uint64_t tokens_list(const token_writer *w, uint32_t place)
+{
+    return tokens_column(w, list_column(place));
+}
+
+// Return the key of a list for an operation, which differs by the type of its elements.
+static uint64_t tokens_typed_list(const token_writer *w, uint32_t place)
+{
+    enum { TYPE_SHIFT = 48 }; // names have up to 40 bits
+    uint8_t type = columns_key(w->t->shape, list_column(place))->type;
+    return tokens_list(w, place) | (uint64_t)type << TYPE_SHIFT;
+}
+
 // Return the key or component that a node sets.
 static uint64_t tokens_target(const token_writer *w, const node_view *v)
 {
@@ -97,9 +111,11 @@ static void tokens_list_names(token_writer *w, arena *a)
     for (uint32_t i = 0; i < shape->key_count; i++) {
         const image_key *key = &shape->keys[i];
         uint32_t name = tokens_name(w, key->name);
-        for (uint32_t k = 0; k < columns_width(key); k++) {
+        // a list is its count's column
+        for (uint32_t k = 0; k < (key_is_list(key) ? 1 : columns_width(key)); k++) {
             w->columns[key->column + k] = name;
-            w->component[key->column + k] = (uint8_t)(columns_width(key) > 1 ? k + 1 : 0);
+            w->component[key->column + k] =
+                (uint8_t)(columns_width(key) > 1 && !key_is_list(key) ? k + 1 : 0);
         }
     }
     for (uint32_t i = 0; i < shape->host_count; i++)
@@ -120,7 +136,7 @@ static uint64_t tokens_word(const token_writer *w, uint64_t item)
                           shape_word(w->t->shape, item_enum(item), (int32_t)item_word(item)));
 }
 
-// A key is represented by its name, whatever its type.
+// A key is represented by its name, whatever its type; of a list, operations have the type.
 static void tokens_add_op(token_writer *w, uint32_t index)
 {
     uint64_t item = w->t->shape->items[index];
@@ -130,12 +146,17 @@ static void tokens_add_op(token_writer *w, uint32_t index)
     uint64_t meaning = argument;
     if (op->form == SYNTAX_LOAD)
         type = OP_LOAD_BOOL;
+    else if (op->form == SYNTAX_ELEMENT)
+        type = OP_ELEMENT_BOOL;
+    else if (type == OP_FIND_ENUM)
+        type = OP_FIND_INT;
     switch (op->argument) {
     case 'c':
     case 's':
         meaning = op_is_vector(op->result) ? (uint64_t)w->columns[argument] << 8
                                            : tokens_column(w, argument);
         break;
+    case 'l': meaning = tokens_typed_list(w, argument); break;
     case 'E': meaning = tokens_word(w, item); break;
     case 'T':
         meaning = strings_number(w->strings,
@@ -207,10 +228,32 @@ static void tokens_add_cases(token_writer *w, const node_view *v)
     }
 }
 
+// Add the list that a node uses, the key that its elements are assigned to, and that of the index.
+static void tokens_add_list(token_writer *w, uint64_t operand)
+{
+    uint32_t list = list_operand_place(operand), key = list_operand_key(operand);
+    uint32_t index = list_operand_index(operand);
+    bool is_whole = key_is_vector(columns_key(w->t->shape, list_column(list))->type);
+    tokens_add(w, tokens_list(w, list));
+    tokens_add(w, key == LIST_NO_KEY ? UINT64_MAX
+                  : is_whole         ? (uint64_t)w->columns[key] << 8
+                                     : tokens_column(w, key));
+    tokens_add(w, index == LIST_NO_KEY ? UINT64_MAX : tokens_column(w, index));
+}
+
+// Add the default of `at`: of a push the count, of a pop 0.
+static void tokens_add_default_place(token_writer *w, const node_view *v)
+{
+    item_type type = v->type == NODE_PUSH ? OP_COUNT : OP_CONST_INT;
+    uint32_t list = list_operand_place(w->t->shape->items[v->list]);
+    tokens_add(w, (uint64_t)type | (uint64_t)ITEM_LAST << 8);
+    tokens_add(w, v->type == NODE_PUSH ? tokens_typed_list(w, list) : 0);
+}
+
 static void tokens_add_operands(token_writer *w, const node_view *v)
 {
     const gestalt_shape *shape = w->t->shape;
-    uint32_t index = v->expression;
+    uint32_t index = v->at ? v->at : v->expression;
     if (v->raw && node_has(v->type, 'Q'))
         tokens_add(w,
                    strings_number(w->strings, shape_string(shape, (uint32_t)shape->items[v->raw])));
@@ -218,6 +261,10 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
         tokens_add(w, shape->items[v->raw]);
     if (v->pause)
         tokens_add(w, pause_ticks(shape->items[v->pause]));
+    if (v->list)
+        tokens_add_list(w, shape->items[v->list]);
+    if (node_has(v->type, 'I') && !v->at)
+        tokens_add_default_place(w, v);
     if (v->margin)
         tokens_add(w, item_argument(shape->items[v->margin]));
     tokens_add_cases(w, v);
@@ -238,6 +285,8 @@ static void tokens_add_operands(token_writer *w, const node_view *v)
 static uint64_t tokens_verb(token_writer *w, const node_view *v)
 {
     const uint64_t *items = w->t->shape->items;
+    if (v->list)
+        return tokens_list(w, list_operand_place(items[v->list]));
     switch (node_table[v->type].operands[0]) {
     case 'h': return w->hosts[v->argument];
     case 'k': return tokens_target(w, v);
@@ -256,8 +305,8 @@ static void tokens_add_node(token_writer *w, uint32_t id)
         t->names[id] = tokens_name(w, t->shape->names[id].name);
     t->verbs[id] = tokens_verb(w, &v);
     t->begins[id] = w->count;
-    tokens_add(w, (uint64_t)v.type | (uint64_t)(v.flags & ITEM_VARIANT) << 8 |
-                      (uint64_t)(t->ends[id] - id) << 32);
+    unsigned variant = node_has(v.type, 'I') ? ITEM_VARIANT : v.flags & ITEM_VARIANT;
+    tokens_add(w, (uint64_t)v.type | (uint64_t)variant << 8 | (uint64_t)(t->ends[id] - id) << 32);
     tokens_add(w, t->names[id]);
     tokens_add(w, tokens_head(w, &v));
     tokens_add_operands(w, &v);

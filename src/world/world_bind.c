@@ -68,13 +68,14 @@ static int find_argument(const gestalt_world_function *f, const char *name)
     return -1;
 }
 
-bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type)
+bool world_key_argument(void *user, const char *function, const char *argument,
+                        gestalt_parameter *key)
 {
     const gestalt_world_function *f = find_function(user, function);
     int at = f ? find_argument(f, argument) : -1;
     if (at < 0 || !f->arguments[at].by_key)
         return false;
-    *type = f->arguments[at].type;
+    key->type = f->arguments[at].type;
     return true;
 }
 

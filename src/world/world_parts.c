@@ -15,9 +15,9 @@ static const scene_part *const scene_parts[SCENE_PARTS_LISTED + 1] = {
 };
 
 static bool world_knows_key(void *user, const char *function, const char *argument,
-                            gestalt_type *type)
+                            gestalt_parameter *key)
 {
-    return world_for(user)->key_argument(user, function, argument, type);
+    return world_for(user)->key_argument(user, function, argument, key);
 }
 
 static void world_fits(scene_reader *r, const scene_group *group)

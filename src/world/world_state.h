@@ -262,7 +262,8 @@ extern const gestalt_world_function world_behaviours[],
 /// Create the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
 void world_fit(scene_reader *r, const scene_group *group);
-bool world_key_argument(void *user, const char *function, const char *argument, gestalt_type *type);
+bool world_key_argument(void *user, const char *function, const char *argument,
+                        gestalt_parameter *key);
 void world_write_functions(text_out *out);
 
 /// Get the constant that a call passes for an argument, or the argument's default. Returns false if

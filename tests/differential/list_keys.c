@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "list_keys.h"
 
+#include "scalar.h"
+
+#include <gestalt/inspect.h>
+#include <string.h>
+
 // ---- the reference
 
 void list_bits_of_reference(const reference_list *list, list_bits *bits)
@@ -35,44 +40,104 @@ bool list_bits_to_reference(reference *r, uint64_t agent, const char *key, const
     return reference_write_list(r, agent, key, elements, bits->count);
 }
 
-// ---- the population, which does not have lists yet
+// ---- the population
+
+// Return the bits of a component. Every NaN has the same bits.
+static uint32_t bits_of(gestalt_type type, const gestalt_value *value, uint32_t component)
+{
+    uint32_t bits = value->boolean;
+    if (type != GESTALT_BOOL)
+        memcpy(&bits, &value->vector[component], sizeof bits);
+    return key_is_float(type) ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
+}
+
+static gestalt_value value_of(const list_bits *bits, uint32_t place)
+{
+    gestalt_value value = {.type = bits->type};
+    if (bits->type == GESTALT_BOOL)
+        value.boolean = bits->bits[place][0];
+    for (uint32_t k = 0; bits->type != GESTALT_BOOL && k < bits->width; k++)
+        memcpy(&value.vector[k], &bits->bits[place][k], sizeof value.vector[k]);
+    return value;
+}
 
 bool population_list_read(gestalt_population *population, uint64_t agent, const char *key,
                           bool is_shared, list_bits *bits)
 {
-    (void)population, (void)agent, (void)key, (void)is_shared, (void)bits;
-    return false;
+    gestalt_value elements[LIST_CAPACITY_MAX];
+    gestalt_key found;
+    uint32_t group;
+    size_t count;
+    if (!gestalt_actor_group(population, agent, &group) ||
+        !gestalt_population_key(population, group, key, &found) || found.capacity == 0)
+        return false;
+    gestalt_result result =
+        is_shared ? gestalt_population_read_shared_list(population, group, key, elements,
+                                                        LIST_CAPACITY_MAX, &count, NULL)
+                  : gestalt_population_read_list(population, agent, key, elements,
+                                                 LIST_CAPACITY_MAX, &count, NULL);
+    if (result != GESTALT_OK)
+        return false;
+    bits->type = found.type;
+    bits->width = key_width(found.type);
+    bits->capacity = found.capacity;
+    bits->count = (uint32_t)count;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < bits->width; k++)
+            bits->bits[i][k] = bits_of(found.type, &elements[i], k);
+    return true;
 }
 
 bool population_list_write(gestalt_population *population, uint64_t agent, const char *key,
                            bool is_shared, const list_bits *bits)
 {
-    (void)population, (void)agent, (void)key, (void)is_shared, (void)bits;
-    return false;
+    gestalt_value elements[LIST_CAPACITY_MAX];
+    uint32_t group;
+    for (uint32_t i = 0; i < bits->count; i++)
+        elements[i] = value_of(bits, i);
+    if (!gestalt_actor_group(population, agent, &group))
+        return false;
+    return (is_shared ? gestalt_population_write_shared_list(population, group, key, elements,
+                                                             bits->count, NULL)
+                      : gestalt_population_write_list(population, agent, key, elements, bits->count,
+                                                      NULL)) == GESTALT_OK;
 }
 
 bool shape_key_is_list(const gestalt_shape *shape, uint32_t key)
 {
-    (void)shape, (void)key;
-    return false;
+    return key_is_list(&shape->keys[key]);
 }
 
 bool column_list_is(const gestalt_parameter *parameter)
 {
-    (void)parameter;
-    return false;
+    return parameter->is_list;
 }
 
 void column_list_read(const gestalt_column *column, const gestalt_parameter *parameter,
                       unsigned lane, list_bits *bits)
 {
-    (void)column, (void)parameter, (void)lane, (void)bits;
-    abort();
+    gestalt_list list = gestalt_column_list(*column, parameter->type);
+    bits->type = list.type;
+    bits->width = list.width;
+    bits->capacity = list.capacity;
+    bits->count = (uint32_t)list.counts[lane];
+    for (uint32_t i = 0; i < bits->count; i++)
+        for (uint32_t k = 0; k < bits->width; k++) {
+            uint32_t number;
+            memcpy(&number, &list.ints[(i * list.width + k) * list.stride + lane], sizeof number);
+            if (key_is_float(list.type))
+                number = scalar_canonical_bits(scalar_float_of_bits(number));
+            bits->bits[i][k] = number;
+        }
 }
 
 void column_list_write(const gestalt_column *column, const gestalt_parameter *parameter,
                        unsigned lane, const list_bits *bits)
 {
-    (void)column, (void)parameter, (void)lane, (void)bits;
-    abort();
+    gestalt_list list = gestalt_column_list(*column, parameter->type);
+    list.counts[lane] = (int32_t)bits->count;
+    for (uint32_t i = 0; i < bits->count; i++)
+        for (uint32_t k = 0; k < bits->width; k++)
+            memcpy(&list.ints[(i * list.width + k) * list.stride + lane], &bits->bits[i][k],
+                   sizeof bits->bits[i][k]);
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists, as the population and the reference hold them, in one form: a count and the bits of the
 // elements. All code here that compares or writes lists uses this form.
-//
-// The population does not have lists yet. The functions whose names begin with `population_list`,
-// `column_list` and `shape_` are the whole interface to it. Implement them when it does.
 #ifndef LIST_KEYS_H
 #define LIST_KEYS_H
 
