@@ -15,9 +15,9 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_BOOL_EXPRESSION] = {"bool_expression", "bool expression", "",
                                    "\"type\":[\"string\",\"boolean\"]", "\"health < 30\""},
     [ATTRIBUTE_VALUE_EXPRESSION] = {"value_expression", "expression", "",
-                                    "\"anyOf\":[{\"type\":[\"string\",\"number\",\"boolean\"]},"
-                                    "{\"type\":\"array\",\"minItems\":2,\"maxItems\":3,\"items\":"
-                                    "{\"type\":[\"string\",\"number\"]}}]",
+                                    "\"anyOf\":[{\"$ref\":\"#/definitions/value\"},"
+                                    "{\"type\":\"array\",\"maxItems\":16,\"items\":"
+                                    "{\"$ref\":\"#/definitions/element\"}}]",
                                     "\"health + 1\""},
     [ATTRIBUTE_PREDICATE] = {"predicate", "host predicate", "", SCHEMA_NAME, "\"seen\""},
     [ATTRIBUTE_IMMEDIATE] = {"immediate", "host function", "", SCHEMA_NAME, "\"patrol\""},
@@ -38,11 +38,8 @@ static const attribute_kind_info kind_table[] = {
     [ATTRIBUTE_ELEMENT_KEY] = {"element_key", "blackboard key", "", SCHEMA_NAME, "\"stop\""},
     [ATTRIBUTE_INDEX_KEY] = {"index_key", "int key", "", SCHEMA_NAME, "\"place\""},
     [ATTRIBUTE_ELEMENT] = {"element", "expression", "",
-                           "\"anyOf\":[{\"type\":[\"string\",\"number\",\"boolean\"]},"
-                           "{\"type\":\"array\",\"minItems\":2,\"maxItems\":3,\"items\":"
-                           "{\"type\":[\"string\",\"number\"]}}]",
-                           "\"stop + 1\""},
-    [ATTRIBUTE_AT] = {"at", "int expression", "", "\"type\":[\"integer\",\"string\"]", "0"},
+                           "\"allOf\":[{\"$ref\":\"#/definitions/element\"}]", "\"stop + 1\""},
+    [ATTRIBUTE_AT] = {"at", "int expression", "", "\"type\":[\"integer\",\"string\"]", NULL},
     [ATTRIBUTE_SECONDS] = {"seconds", "number or expression", "",
                            "\"type\":[\"number\",\"string\"],\"minimum\":0", "1.5"},
     [ATTRIBUTE_TICKS] = {"ticks", "whole number or int expression", "",

@@ -35,23 +35,32 @@ static const char schema_head[] =
     "tree\"}},\"root\":{\"description\":\"the "
     "tree\",\"allOf\":[{\"$ref\":\"#/definitions/node\"}]}},\"definitions\":{";
 
-static const char schema_document[] =
+static const char schema_types[] =
     "\"words\":{\"description\":\"an enum: its words\",\"type\":\"array\",\"minItems\":1,"
     "\"maxItems\":256,\"uniqueItems\":true,\"items\":{\"type\":\"string\","
     "\"pattern\":\"^[A-Za-z_][A-Za-z0-9_]*$\"}},"
     "\"key_type\":{\"anyOf\":[{\"enum\":[\"bool\",\"int\",\"float\",\"vec2\",\"vec3\"]},"
     "{\"$ref\":\"#/definitions/words\"}]},"
+    "\"declared_type\":{\"anyOf\":[{\"$ref\":\"#/definitions/key_type\"},"
+    "{\"description\":\"a list: the type of its elements\",\"type\":\"object\","
+    "\"required\":[\"list\"],\"additionalProperties\":false,"
+    "\"properties\":{\"list\":{\"$ref\":\"#/definitions/key_type\"}}}]},"
     "\"argument_type\":{\"anyOf\":[{\"enum\":[\"bool\",\"int\",\"float\",\"vec2\",\"vec3\","
     "\"key bool\",\"key int\",\"key float\",\"key vec2\",\"key "
     "vec3\",\"text\"]},{\"$ref\":\"#/definitions/"
-    "words\"}]},"
+    "words\"}]},";
+
+static const char schema_document[] =
     "\"value\":{\"type\":" VALUE_TYPES "},\"key\":{\"anyOf\":[{\"$ref\":\"#/definitions/"
     "key_type\"},{\"type\":\"object\",\"required\":[\"type\"],\"additionalProperties\":false,"
     "\"properties\":{\"type\":{\"$ref\":\"#/definitions/"
-    "key_type\"},\"init\":{\"description\":\"the initial value: a constant, or an expression that "
+    "declared_type\"},\"capacity\":{\"description\":\"the most elements of a list\","
+    "\"type\":\"integer\",\"minimum\":1,\"maximum\":256},"
+    "\"init\":{\"description\":\"the initial value: a constant, or an expression that "
     "is evaluated when the agent is spawned; for a vec2 a list of two, for a vec3 of three, or an "
     "expression; for an "
-    "enum one of its words, or an expression\"},\"shared\":{\"description\":\"true: one value for "
+    "enum one of its words, or an expression; for a list its elements, written like "
+    "these\"},\"shared\":{\"description\":\"true: one value for "
     "the whole population, which trees can only "
     "read\",\"type\":\"boolean\",\"default\":false},\"host\":{\"description\":\"true: the host "
     "reads or writes the key, so trees need not use "
@@ -67,7 +76,14 @@ static const char schema_document[] =
     "\"minItems\":3,\"maxItems\":3,\"items\":{\"type\":[\"string\",\"number\"]}}]}}}},{\"if\":{"
     "\"properties\":{\"type\":{\"enum\":[\"bool\",\"int\",\"float\"]}}},\"then\":{\"properties\":{"
     "\"init\":{\"$ref\":\"#/definitions/"
-    "value\"}}}}]}]},\"action\":{\"type\":\"object\",\"additionalProperties\":false,\"properties\":"
+    "value\"}}}},{\"if\":{\"properties\":{\"type\":{\"type\":\"object\"}}},\"then\":{\"required\":["
+    "\"capacity\"],\"properties\":{\"init\":{\"type\":\"array\",\"maxItems\":256,\"items\":{"
+    "\"$ref\":\"#/definitions/element\"}}}},\"else\":{\"properties\":{\"capacity\":false}}}]}]},"
+    "\"element\":{\"description\":\"an element of a list: a constant or an expression, or a list "
+    "of "
+    "components\",\"anyOf\":[{\"$ref\":\"#/definitions/value\"},{\"type\":\"array\",\"minItems\":2,"
+    "\"maxItems\":3,\"items\":{\"type\":[\"string\",\"number\"]}}]},\"action\":{\"type\":"
+    "\"object\",\"additionalProperties\":false,\"properties\":"
     "{\"kind\":{\"description\":\"immediate: a function that returns a status; deferred: a request "
     "to a game system; predicate: a function that returns true or "
     "false\",\"enum\":[\"immediate\",\"deferred\",\"predicate\"],\"default\":\"immediate\"},"
@@ -78,10 +94,10 @@ static const char schema_document[] =
     "\"properties\":{\"type\":{\"$ref\":\"#/definitions/argument_type\"},\"default\":{"
     "\"description\":\"the value for nodes that leave it out: a constant, written like an init; "
     "not "
-    "for keys\"}}},{\"description\":\"a key of an "
-    "enum\",\"type\":\"object\",\"required\":[\"key\"],\"additionalProperties\":false,"
+    "for keys\"}}},{\"description\":\"a key, as of "
+    "an enum or a list\",\"type\":\"object\",\"required\":[\"key\"],\"additionalProperties\":false,"
     "\"properties\":{\"key\":{\"$ref\":\"#/definitions/"
-    "key_type\"}}}]}}}},\"tree\":{\"type\":\"object\",\"additionalProperties\":false,"
+    "declared_type\"}}}]}}}},\"tree\":{\"type\":\"object\",\"additionalProperties\":false,"
     "\"properties\":{\"doc\":{\"type\":\"string\"},\"params\":{\"$ref\":\"#/definitions/"
     "params\"},\"blackboard\":{\"description\":\"the tree's own keys; each copy of "
     "the tree has its own "
@@ -98,7 +114,8 @@ static const char schema_document[] =
     "value\"},{\"type\":\"object\",\"required\":[\"key\"],\"additionalProperties\":false,"
     "\"properties\":{\"key\":{\"description\":\"the type of the "
     "key\",\"allOf\":[{\"$ref\":\"#/definitions/"
-    "key_type\"}]}}},{\"type\":\"object\",\"required\":[\"node\"],\"additionalProperties\":false,"
+    "declared_type\"}]}}},{\"type\":\"object\",\"required\":[\"node\"],\"additionalProperties\":"
+    "false,"
     "\"properties\":{\"node\":{\"description\":\"true: the param is a node\",\"const\":true}}}]}}";
 
 // Write "name",... or "doc",... for every node type.
@@ -225,6 +242,7 @@ bool node_schema_write(gestalt_writer writer, const schema_own_parts *own)
     text_out text;
     text_start(&text, json_layout_writer(&layout), false);
     text_put(&text, schema_head);
+    text_put(&text, schema_types);
     text_put(&text, schema_document);
     schema_node(&text, own != NULL);
     for (int type = NODE_FIRST; type < NODE_ROWS_END; type++)

@@ -503,6 +503,7 @@ world_value world_read(const expression *e, uint64_t *draws)
             v[2] = world_to_float(v[2]);
         }
         return v[0].integer ? v[1] : v[2];
+    case EXPRESSION_ELEMENT: break; // nor lists
     case EXPRESSION_CALL: break;
     }
     if (!strcmp(e->name, "rand"))
