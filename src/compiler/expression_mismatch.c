@@ -187,9 +187,9 @@ const char *expression_components_help(arena *a, const char *name, value_type ty
 void expression_whole_vector(arena *a, const expression_scope *scope, const expression *e,
                              value_type type)
 {
-    const char *whole = e->kind == EXPRESSION_NAME || e->kind == EXPRESSION_CALL
-                            ? text_of(a, e)
-                            : in_parentheses(a, e);
+    bool is_simple =
+        e->kind == EXPRESSION_NAME || e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_ELEMENT;
+    const char *whole = is_simple ? text_of(a, e) : in_parentheses(a, e);
     mismatch_say(scope, DIAGNOSTIC_WHOLE_VECTOR, e->begin, e->end,
                  arena_print(a, "%s is %s, but a bool or a number is needed here", subject(a, e),
                              expression_type_phrase(type)),

@@ -714,7 +714,7 @@ static bool parse_colon(parser *p, token t)
 static bool parse_comma(parser *p, token t)
 {
     pending *top = reduce_all(p);
-    if (top && (top->kind == PENDING_THEN || top->kind == PENDING_ELEMENT))
+    if (top && top->kind == PENDING_THEN)
         return parse_unclosed(p, top);
     if (!top || top->kind != PENDING_CALL) {
         parser_bad(p, DIAGNOSTIC_EXPRESSION_SYNTAX, t.begin, t.end,

@@ -98,9 +98,22 @@ static const world_name *world_find(const char *name, char *component)
     return NULL;
 }
 
+// Lists whose elements no expression can read: they are for expressions that have errors.
+static value_type world_elements(const char *name)
+{
+    size_t size = strcspn(name, ".");
+    return size == 5 && !memcmp(name, "route", size)  ? VALUE_INT
+           : size == 4 && !memcmp(name, "path", size) ? VALUE_VEC2
+                                                      : VALUE_NONE;
+}
+
 name_meaning world_lookup(void *user, const char *name)
 {
     const world *w = user;
+    value_type element = world_elements(name);
+    if (element != VALUE_NONE && !strchr(name, '.'))
+        return (name_meaning){
+            .kind = NAME_COLUMN, .type = VALUE_LIST, .element = element, .capacity = 1};
     char component;
     const world_name *found = world_find(name, &component);
     value_type type = found ? world_type(found->value.type) : VALUE_NONE;

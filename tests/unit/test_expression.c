@@ -668,7 +668,16 @@ static const struct {
     {"ammo;", DIAGNOSTIC_EXPRESSION_CHARACTER, 4, 5, "an expression is one value"},
     {"\"ammo\"", DIAGNOSTIC_EXPRESSION_CHARACTER, 0, 1, "a word of an enum is written `'word'`"},
     {"`ammo`", DIAGNOSTIC_EXPRESSION_CHARACTER, 0, 1, "a word of an enum is written `'word'`"},
-    {"a[1]", DIAGNOSTIC_EXPRESSION_CHARACTER, 1, 2, "group with `(` and `)`"},
+    {"[1]", DIAGNOSTIC_EXPRESSION_SYNTAX, 0, 1,
+     "group with `(` and `)`; a vector is written `vec2(x, y)`"},
+    {"route[]", DIAGNOSTIC_EXPRESSION_SYNTAX, 6, 7,
+     "the elements of a list are `route[0]`, `route[1]` and so on"},
+    {"route[1", DIAGNOSTIC_EXPRESSION_END, 5, 6, NULL},
+    {"route[(1]", DIAGNOSTIC_EXPRESSION_END, 6, 7, NULL},
+    {"(route[1)", DIAGNOSTIC_EXPRESSION_END, 6, 7, NULL},
+    {"min(1]", DIAGNOSTIC_EXPRESSION_END, 3, 4, NULL},
+    {"1]", DIAGNOSTIC_EXPRESSION_SYNTAX, 1, 2, NULL},
+    {"route[1, 2]", DIAGNOSTIC_EXPRESSION_SYNTAX, 7, 8, NULL},
     {"{1}", DIAGNOSTIC_EXPRESSION_CHARACTER, 0, 1, "group with `(` and `)`"},
     {"home .x", DIAGNOSTIC_EXPRESSION_CHARACTER, 5, 6,
      "a component is written without spaces, as in `home.x`"},
@@ -865,6 +874,42 @@ static const struct {
     {"distance(home, spot)", DIAGNOSTIC_NEEDS_VECTOR, 0, 8, NULL},
     {"1 + dot(spot, base)", DIAGNOSTIC_NEEDS_VECTOR, 4, 7, NULL},
     {"dot(home)", DIAGNOSTIC_ARGUMENT_COUNT, 0, 9, NULL},
+    // lists
+    {"route", DIAGNOSTIC_LIST_VALUE, 0, 5,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"1 + route", DIAGNOSTIC_LIST_VALUE, 4, 9,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"calm ? route : route", DIAGNOSTIC_LIST_VALUE, 7, 12,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"abs(route)", DIAGNOSTIC_LIST_VALUE, 4, 9,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"route[route]", DIAGNOSTIC_LIST_VALUE, 6, 11,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"find(route, route)", DIAGNOSTIC_LIST_VALUE, 12, 17,
+     "write `route[0]` for an element, or `count(route)` for their number"},
+    {"ammo[0]", DIAGNOSTIC_LIST_NEEDED, 0, 4,
+     "a list is a key that is declared with \"type\": { \"list\": ... }"},
+    {"route[0][1]", DIAGNOSTIC_LIST_NEEDED, 0, 8,
+     "a list is a key that is declared with \"type\": { \"list\": ... }"},
+    {"count(home)", DIAGNOSTIC_LIST_NEEDED, 6, 10,
+     "a list is a key that is declared with \"type\": { \"list\": ... }"},
+    {"find(ammo, 1)", DIAGNOSTIC_LIST_NEEDED, 5, 9,
+     "a list is a key that is declared with \"type\": { \"list\": ... }"},
+    {"find(path, home)", DIAGNOSTIC_LIST_NEEDED, 5, 9,
+     "compare the elements in a `for_each`, as by `distance(item, place) < 1`"},
+    {"find(route, calm)", DIAGNOSTIC_MIXED_TYPES, 12, 16, NULL},
+    {"find(route)", DIAGNOSTIC_ARGUMENT_COUNT, 0, 11, NULL},
+    {"count(route, 1)", DIAGNOSTIC_ARGUMENT_COUNT, 0, 15, NULL},
+    {"route[1.5]", DIAGNOSTIC_NEEDS_INT, 6, 9, "write `int(1.5)`"},
+    {"route[calm]", DIAGNOSTIC_NEEDS_INT, 6, 10, "write `int(calm)`, which is 0 or 1"},
+    {"route[home]", DIAGNOSTIC_NEEDS_INT, 6, 10, NULL},
+    {"path[0] < 1", DIAGNOSTIC_WHOLE_VECTOR, 0, 7, "write `path[0].x` or `path[0].y`"},
+    {"path[0].z", DIAGNOSTIC_NO_COMPONENT, 7, 9, NULL},
+    {"route.x", DIAGNOSTIC_NO_COMPONENT, 0, 7, "write `route[0]` for an element"},
+    {"path.y", DIAGNOSTIC_NO_COMPONENT, 0, 6, "write `path[0].y` for an element"},
+    {"route.length", DIAGNOSTIC_NO_COMPONENT, 0, 12, "write `route[0]` for an element"},
+    {"size(route)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 4, "did you mean `count`?"},
+    {"indexOf(route, 1)", DIAGNOSTIC_UNKNOWN_FUNCTION, 0, 7, "did you mean `find`?"},
     // bool needed
     {"!ammo", DIAGNOSTIC_NEEDS_BOOL, 1, 5, "write `ammo == 0`"},
     {"!1", DIAGNOSTIC_NEEDS_BOOL, 1, 2, "write `true`"},
@@ -1431,6 +1476,38 @@ static void test_tree(void **state)
     attempt_end(&t);
 }
 
+static void test_tree_of_elements(void **state)
+{
+    (void)state;
+    const char *text = "-a [ i + 1 ].x * b[0]";
+    attempt t;
+    attempt_start(&t);
+    attempt_compile(&t, text, strlen(text), VALUE_NONE);
+    static const struct {
+        expression_kind kind;
+        uint32_t begin, end, op_begin, op_end, operands;
+    } nodes[] = {
+        {EXPRESSION_NAME, 1, 2, 0, 0, 0},      {EXPRESSION_NAME, 5, 6, 0, 0, 0},
+        {EXPRESSION_INT, 9, 10, 0, 0, 0},      {EXPRESSION_BINARY, 5, 10, 7, 8, 2},
+        {EXPRESSION_ELEMENT, 1, 12, 3, 12, 2}, {EXPRESSION_UNARY, 1, 14, 12, 14, 1},
+        {EXPRESSION_UNARY, 0, 14, 0, 1, 1},    {EXPRESSION_NAME, 17, 18, 0, 0, 0},
+        {EXPRESSION_INT, 19, 20, 0, 0, 0},     {EXPRESSION_ELEMENT, 17, 21, 18, 21, 2},
+        {EXPRESSION_BINARY, 0, 21, 15, 16, 2},
+    };
+    const expression *e = expression_first(t.e);
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++, e = e->after) {
+        assert_non_null(e);
+        assert_int_equal(e->kind, nodes[i].kind);
+        assert_int_equal(e->begin, nodes[i].begin);
+        assert_int_equal(e->end, nodes[i].end);
+        assert_int_equal(e->op_begin, nodes[i].op_begin);
+        assert_int_equal(e->op_end, nodes[i].op_end);
+        assert_int_equal(e->operand_count, nodes[i].operands);
+    }
+    assert_null(e);
+    attempt_end(&t);
+}
+
 // ---- limits
 
 static char large[LIMIT_EXPRESSION_SIZE + 1000];
@@ -1889,9 +1966,10 @@ int main(void)
         cmocka_unit_test(test_operations), cmocka_unit_test(test_scalar_op),
         cmocka_unit_test(test_to_float),   cmocka_unit_test(test_print),
         cmocka_unit_test(test_print_call), cmocka_unit_test(test_precedence),
-        cmocka_unit_test(test_tree),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_random),     cmocka_unit_test(test_manual),
+        cmocka_unit_test(test_tree),       cmocka_unit_test(test_tree_of_elements),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_random),
+        cmocka_unit_test(test_manual),
     };
     return cmocka_run_group_tests(tests, start, NULL);
 }
