@@ -119,6 +119,25 @@ static given given_text(lowering *l, const document *d, json_value value, const 
     return (given){.type = VALUE_TEXT, .code = text_code(l, use_text(l, text_of(l->c, value)))};
 }
 
+// Report a list for an argument that is not declared as the key of one.
+static void report_list_value(lowering *l, const document *d, json_value value,
+                              const seen_name *named, bool is_undeclared)
+{
+    const char *name = text_of(l->c, value);
+    const schema_key *list = named->key;
+    diagnostic *report =
+        diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_VALUE, span_of(d, value),
+                        "`%s` is a list, which only an argument of that type receives", name);
+    if (is_undeclared && !list->words)
+        diagnostics_help(l->c->diagnostics, report,
+                         "declare it in `actions`, as { \"key\": { \"list\": \"%s\" } }",
+                         type_text(l->c, list->type, NULL));
+    else
+        diagnostics_help(l->c->diagnostics, report,
+                         "write `%s[0]` for an element, or `count(%s)` for their number", name,
+                         name);
+}
+
 static given given_value(lowering *l, const document *d, const scope *s, json_value value,
                          const host_argument *a, const char *what)
 {
@@ -128,6 +147,10 @@ static given given_value(lowering *l, const document *d, const scope *s, json_va
     if (g.named.kind == SEEN_KEY && value_is_vector(type_of_seen(&g.named))) {
         g.type = type_of_seen(&g.named);
         g.column = column_of_seen(&g.named);
+        return g;
+    }
+    if (g.named.kind == SEEN_KEY && type_of_seen(&g.named) == VALUE_LIST) {
+        report_list_value(l, d, value, &g.named, a && a->type == VALUE_NONE);
         return g;
     }
     value_type vector = vector_of_list(a, value);

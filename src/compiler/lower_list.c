@@ -43,18 +43,24 @@ item_type lowered_type(lowering *l, const tree_node *node, const scope *s)
 
 // ---- keys of elements
 
+// Return what a node names, with an article: "an int", "a list of vec2".
+static const char *place_phrase(lowering *l, const named_place *place)
+{
+    const char *type =
+        place->component >= 0 ? value_type_text(VALUE_FLOAT) : type_text_of_key(l->c, place->key);
+    const char *article = *type == 'i' || *type == 'e' ? "an" : "a"; // "int", "enum"
+    return arena_print(&l->c->work.memory, "%s %s", article, type);
+}
+
 static void report_item(lowering *l, const tree_node *node, json_value name, const schema_key *list,
                         const named_place *item)
 {
     gestalt_diagnostics *to = l->c->diagnostics;
-    diagnostic *report = diagnostics_add(
-        to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, name),
-        "`%s` must be a key of the type of the elements of `%s`, which is %s, not %s",
-        text_of(l->c, name), name_of(list), type_text(l->c, list->type, list->words),
-        item->type == VALUE_FLOAT && !key_is_float(item->key->type)
-            ? "float"
-            : type_text_of_key(l->c, item->key));
-    diagnostics_help(to, report, "nothing is converted; assign it to a key of this type first");
+    diagnostic *report = diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, name),
+                                         "`%s` is %s, but the elements of `%s` are of type %s",
+                                         text_of(l->c, name), place_phrase(l, item), name_of(list),
+                                         type_text(l->c, list->type, list->words));
+    diagnostics_help(to, report, "elements are not converted, so the key must have their type");
 }
 
 // Return the column of the key to which the node assigns an element.
@@ -84,7 +90,7 @@ static uint32_t index_column(lowering *l, const tree_node *node, const scope *s,
     named_place index = read_place(l, node, s, name, "`index`", true);
     if (index.type != VALUE_NONE && index.type != VALUE_INT)
         diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, place, "`%s` must be an int key, not %s",
-                        text_of(l->c, name), type_text_of_key(l->c, index.key));
+                        text_of(l->c, name), place_phrase(l, &index));
     else if (index.type == VALUE_INT && item->type != VALUE_NONE && index.key == item->key)
         diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, place,
                         "`item` and `index` must be two different keys");
@@ -94,18 +100,15 @@ static uint32_t index_column(lowering *l, const tree_node *node, const scope *s,
 // ---- copies of lists
 
 static void report_source(lowering *l, const tree_node *node, const schema_key *list,
-                          const named_place *from)
+                          const char *found)
 {
     gestalt_diagnostics *to = l->c->diagnostics;
-    json_value name = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
-    diagnostic *report = diagnostics_add(
-        to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, name), "`%s` is a %s, but `%s` is %s",
-        name_of(list), type_text_of_key(l->c, list), text_of(l->c, name),
-        from->type == VALUE_FLOAT ? "float" : type_text_of_key(l->c, from->key));
-    if (from->type != VALUE_LIST)
-        diagnostics_help(to, report,
-                         "write [ ... ] with an expression for each element, or `at` "
-                         "for one element");
+    json_value from = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
+    diagnostic *report = diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, from),
+                                         "`%s` is a %s, but `%s` is %s", name_of(list),
+                                         type_text_of_key(l->c, list), text_of(l->c, from), found);
+    diagnostics_help(to, report,
+                     "write [...] with an expression for each element, or `at` for one element");
 }
 
 // Report a list that can't be copied to the node's list.
@@ -116,7 +119,7 @@ static void check_source(lowering *l, const tree_node *node, const schema_key *l
     span place = span_of(node->document, tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION));
     bool are_known = !list->is_like && !from->key->is_like; // a param accepts any capacity
     if (from->type != VALUE_LIST || !same_elements(from->key, list))
-        report_source(l, node, list, from);
+        report_source(l, node, list, place_phrase(l, from));
     else if (from->key == list)
         diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, place, "`%s` can't be set to itself",
                         name_of(list));
@@ -134,6 +137,10 @@ static uint32_t source_column(lowering *l, const tree_node *node, const scope *s
     json_value name = tree_attribute(node, ATTRIBUTE_VALUE_EXPRESSION);
     if (json_kind_of(name) != JSON_STRING)
         return LIST_NO_KEY;
+    if (list && !names_is_identifier(text_of(l->c, name))) {
+        report_source(l, node, list, "an expression");
+        return LIST_NO_KEY;
+    }
     named_place from = read_place(l, node, s, name, "`to`", false);
     if (list && from.type != VALUE_NONE)
         check_source(l, node, list, &from);
@@ -146,11 +153,10 @@ static void report_no_list(lowering *l, const tree_node *node, json_value name,
                            const named_place *place)
 {
     gestalt_diagnostics *to = l->c->diagnostics;
-    diagnostic *report = diagnostics_add(
-        to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, name),
-        "the `key` of a `%s` is a list, but `%s` is %s", node_table[node->type].name,
-        text_of(l->c, name),
-        place->type == VALUE_FLOAT ? "a float" : type_text_of_key(l->c, place->key));
+    diagnostic *report =
+        diagnostics_add(to, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, name),
+                        "the `key` of a `%s` is a list, but `%s` is %s",
+                        node_table[node->type].name, text_of(l->c, name), place_phrase(l, place));
     if (place->component < 0)
         diagnostics_note(to, report, span_of(place->key->document, place->key->key),
                          "declared here");

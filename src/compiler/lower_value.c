@@ -400,11 +400,13 @@ expression_code compile_init(lowering *l, const schema_key *key, const scope *s,
     if (wanted == VALUE_FLOAT && code.type == VALUE_INT && !code.is_place)
         return expression_to_float(&l->c->work.memory, code);
     value_type found = code.is_place ? VALUE_TEXT : code.type;
-    const char *owner = key->is_argument ? "argument" : key->capacity ? "list's type" : "key";
-    diagnostic *report = diagnostics_add(
-        l->c->diagnostics, init_code(key), span_of(key->document, value),
-        "%s is %s %s, but the %s is %s %s", what, value_article(found), value_type_text(found),
-        owner, value_article(wanted), value_type_text(wanted));
+    const char *relation = key->is_argument ? "the argument is"
+                           : key->capacity  ? "must be"
+                                            : "the key is";
+    diagnostic *report = diagnostics_add(l->c->diagnostics, init_code(key),
+                                         span_of(key->document, value), "%s is %s %s, but %s %s %s",
+                                         what, value_article(found), value_type_text(found),
+                                         relation, value_article(wanted), value_type_text(wanted));
     if (wanted == VALUE_INT && (code.type == VALUE_FLOAT || code.type == VALUE_ENUM))
         diagnostics_help(l->c->diagnostics, report, "int(...) converts");
     return (expression_code){0};
