@@ -24,9 +24,17 @@ agents, ticks = 70, 300  # a full cohort and a small one; with --lanes=1, lone a
 not_written = {}
 
 blackboard = {"n": "int", "x": {"type": "float", "init": "rand() * 4"}, "b": "bool", "home": "vec2",
-              "mode": {"type": ["idle", "chase", "flee"], "init": "chase"}}
+              "mode": {"type": ["idle", "chase", "flee"], "init": "chase"}, "spot": "vec3", "place": "int",
+              "counts": {"type": {"list": "int"}, "capacity": 3, "init": [7, "agent"]},
+              "sizes": {"type": {"list": "float"}, "capacity": 3}, "flags": {"type": {"list": "bool"}, "capacity": 3},
+              "route": {"type": {"list": "vec2"}, "capacity": 3}, "other": {"type": {"list": "vec2"}, "capacity": 2, "init": [[1, 2]]},
+              "spots": {"type": {"list": "vec3"}, "capacity": 3},
+              "modes": {"type": {"list": ["idle", "chase", "flee"]}, "capacity": 3, "init": ["flee"]}}
+elements = {"counts": "n", "sizes": "x", "flags": "b", "route": "home", "other": "home", "spots": "spot", "modes": "mode"}  # a key of the type
 assigned = {"n": "n * 3 + agent", "x": "x * 0.5 + rand()", "b": "!b && tick % 3 == 0", "home": ["x + 1", "home.x - dt"],
-            "home.x": "sqrt(x) + n % 7", "mode": "(agent + tick) % 3 == 0 ? 'flee' : 'idle'"}
+            "home.x": "sqrt(x) + n % 7", "mode": "(agent + tick) % 3 == 0 ? 'flee' : 'idle'", "spot": "vec3(x, sizes[0], find(sizes, x)) - spot",
+            "counts": ["n", "count(route)", "counts[1] * 3"], "flags": ["find(flags, b) == 1"], "modes": [], "spots": ["spots[1] * 2"],
+            "route": "other", "sizes": ["rand()", "sizes[count(sizes) - 1]"]}
 stubs = ("act=2:success", "act_with=1:failure", "go=3:success", "go_with=2:failure", "sees=success", "sees_with=failure")
 
 
@@ -53,9 +61,12 @@ def values(kind):
     known = {
         "BOOL_EXPRESSION": [changing(1)], "PREDICATE": ["sees"], "IMMEDIATE": ["act"], "DEFERRED": ["go"], "RESOURCE": ["legs"],
         "ARGUMENTS": [{"count": "tick % 4", "speed": "x + 1.5"}], "PERSISTENT": ["p"], "STATUS": ["success", "failure", "running"],
-        "BLACKBOARD_KEY": list(assigned), "VALUE_EXPRESSION": [lambda node: assigned[node["key"]]],
+        "BLACKBOARD_KEY": list(assigned),
+        "VALUE_EXPRESSION": [lambda node: assigned[elements[node["key"]] if "at" in node else node["key"]]],
         "SECONDS": [0.3, 0, "0.1 * (agent % 4)"], "TICKS": [2, 0, "agent % 3"], "COUNT": [3], "PER_TICK": [2],
         "UNTIL": ["success", "failure"], "PAUSE": [2, 0],
+        "LIST_KEY": list(elements), "ELEMENT_KEY": [lambda node: elements[node["key"]]], "INDEX_KEY": ["place"],
+        "ELEMENT": [lambda node: assigned[elements[node["key"]]]], "AT": ["(agent + tick) % 5 - 1", "count(counts) - 1"],
         "PROBABILITY": [0.5, 0, 1], "MESSAGE": ["here"], "ORDER": ["random", "fixed"], "VERDICT": ["each", "end"],
         "THRESHOLD": [1, 2, "all", "any"],
         "WEIGHTS": [[1, 2.5, 0]], "SCORES": [["x", "tick % 4", "rand() * 3"]], "REACTIVE": [True, False], "MARGIN": [0.25],
@@ -71,8 +82,8 @@ def values(kind):
 def rows():
     """Yield the name of each type that is not expanded, and its attributes: name, kind, need, doc."""
     text = (top / "src/shape/nodes.def").read_text("utf-8")
-    for enumerator, name, group in re.findall(r"^NODE\((\w+), (\w+), (\w+),", text, re.M):
-        if group != "COPY":
+    for enumerator, name, group, rest in re.findall(r"^NODE\((\w+), (\w+), (\w+),(.*)", text, re.M):
+        if group != "COPY" and "SETS" not in rest:  # documents do not tell the forms of `set` apart
             yield name, re.findall(rf'^ATTRIBUTE\({enumerator}, "(\w+)", (\w+), (\w+), "[^"]*", "(.*)"\)', text, re.M)
 
 
@@ -85,6 +96,8 @@ def finish(node, attributes):
             if need[2] == "ONE_OF":
                 node = {key: value for key, value in node.items() if not any(key == a[0] and a[2] == "ONE_OF" for a in attributes)}
             node[need[0]] = values(need[1])[0]
+    if node["type"] == "set" and "at" in node:
+        node["key"] = ("counts", "route")[node["at"] == values("AT")[0]]
     for name, kind, _, _ in attributes:
         if callable(node.get(name)):
             node[name] = node[name](node)
@@ -124,6 +137,10 @@ def document(name, attributes):
     beside = before + [{"type": "force_success", "child": node} for node in beside]
     root = {"type": "decide", "if": "agent % 2 == 0", "then": {"type": "sequence", "children": beside},
             "else": {"type": "sequence", "children": turns}}
+    if any(attribute[1] == "LIST_KEY" for attribute in attributes):  # lists that are full, in part, and empty
+        pushes = [{"type": "push", "key": key, "value": assigned[element], "at": "0"} for key, element in elements.items()]
+        pushes = [{"type": "force_success", "child": {"type": "decide", "if": changing(i), "then": push}} for i, push in enumerate(pushes)]
+        root = {"type": "sequence", "children": pushes + [root]}
     return {"gestalt": 1, "name": name, "blackboard": blackboard, "root": root}
 
 

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /// Version of this interface. Generated code of another version is refused.
-enum { GESTALT_NATIVE_VERSION = 2 };
+enum { GESTALT_NATIVE_VERSION = 3 };
 
 typedef struct gestalt_native_answer {
     uint64_t succeeded, failed;
@@ -92,6 +92,12 @@ typedef struct gestalt_native_services {
     void (*order_begin)(gestalt_native_tick *t, uint32_t item, uint64_t lanes, uint64_t live);
     uint64_t (*order_next)(gestalt_native_tick *t, uint32_t item, uint64_t *through,
                            uint32_t *child);
+    // Runs a leaf that changes a list.
+    gestalt_native_answer (*change_list)(gestalt_native_tick *t, uint32_t item, uint64_t lanes);
+    // A loop over a list: `loop_left` returns the lanes whose place is in the list, and `loop_take`
+    // assigns the element at that place to the keys of the loop.
+    uint64_t (*loop_left)(gestalt_native_tick *t, uint32_t item, uint64_t lanes);
+    void (*loop_take)(gestalt_native_tick *t, uint32_t item, uint64_t lanes);
 } gestalt_native_services;
 
 /// The tick of one cohort.
@@ -385,6 +391,98 @@ GESTALT_NATIVE_INLINE uint64_t gestalt_native_better(const float *best, const fl
         better |= (uint64_t)(best[lane] > kept[lane] + margin) << lane;
     }
     return better;
+}
+
+// ---- lists
+
+/// The columns of a list: its counts, then the components of each element. In a shared list all
+/// lanes have the same count and elements.
+typedef struct gestalt_native_list {
+    const unsigned char *columns;
+    uint32_t stride; ///< values from one column to the next
+    uint32_t step;   ///< values from one lane to the next: 1, or 0 in a shared list
+    uint32_t width, capacity;
+} gestalt_native_list;
+
+GESTALT_NATIVE_INLINE gestalt_native_list gestalt_native_own_list(const gestalt_native_tick *t,
+                                                                  const gestalt_native_layout *at,
+                                                                  uint32_t column, uint32_t width,
+                                                                  uint32_t capacity)
+{
+    gestalt_native_list list = {t->memory + at->numbers + (size_t)column * at->stride * 4,
+                                at->stride, 1, width, capacity};
+    return list;
+}
+
+GESTALT_NATIVE_INLINE gestalt_native_list gestalt_native_shared_list(const gestalt_native_tick *t,
+                                                                     uint32_t column,
+                                                                     uint32_t width,
+                                                                     uint32_t capacity)
+{
+    gestalt_native_list list = {(const unsigned char *)(t->shared_numbers + column), 1, 0, width,
+                                capacity};
+    return list;
+}
+
+/// Return the bits of a value in a column of a list.
+GESTALT_NATIVE_INLINE uint32_t gestalt_native_list_bits(const gestalt_native_list *list,
+                                                        uint32_t column, unsigned lane)
+{
+    uint32_t bits;
+    memcpy(&bits, list->columns + 4 * ((size_t)column * list->stride + lane * list->step),
+           sizeof bits);
+    return bits;
+}
+
+/// Return the number of elements. Hosts can store a count that is above the capacity.
+GESTALT_NATIVE_INLINE uint32_t gestalt_native_list_count(const gestalt_native_list *list,
+                                                         unsigned lane)
+{
+    uint32_t count = gestalt_native_list_bits(list, 0, lane);
+    return count < list->capacity ? count : list->capacity;
+}
+
+/// Fill a column, of ints or floats, with a component of the elements at some places; 0 if there is
+/// no such element.
+GESTALT_NATIVE_INLINE void gestalt_native_element(gestalt_native_list list, const int32_t *places,
+                                                  uint32_t component, uint64_t lanes, void *to)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = gestalt_native_lane(lanes);
+        uint32_t place = (uint32_t)places[lane], bits = 0;
+        if (place < gestalt_native_list_count(&list, lane))
+            bits = gestalt_native_list_bits(&list, 1 + place * list.width + component, lane);
+        memcpy((unsigned char *)to + 4 * (size_t)lane, &bits, sizeof bits);
+    }
+}
+
+/// Find the first element of a list of ints that is equal to a value for each lane; -1 if there is
+/// none.
+GESTALT_NATIVE_INLINE void gestalt_native_find_int(gestalt_native_list list, const int32_t *x,
+                                                   uint64_t lanes, int32_t *to)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = gestalt_native_lane(lanes);
+        uint32_t count = gestalt_native_list_count(&list, lane);
+        to[lane] = -1;
+        for (uint32_t i = 0; i < count && to[lane] < 0; i++)
+            if (gestalt_native_list_bits(&list, 1 + i, lane) == (uint32_t)x[lane])
+                to[lane] = (int32_t)i;
+    }
+}
+
+/// Do the same in a list of floats.
+GESTALT_NATIVE_INLINE void gestalt_native_find_float(gestalt_native_list list, const float *x,
+                                                     uint64_t lanes, int32_t *to)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = gestalt_native_lane(lanes);
+        uint32_t count = gestalt_native_list_count(&list, lane);
+        to[lane] = -1;
+        for (uint32_t i = 0; i < count && to[lane] < 0; i++)
+            if (gestalt_native_float(gestalt_native_list_bits(&list, 1 + i, lane)) == x[lane])
+                to[lane] = (int32_t)i;
+    }
 }
 
 // ---- calls

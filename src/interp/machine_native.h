@@ -108,6 +108,33 @@ static uint64_t native_order_next(gestalt_native_tick *n, uint32_t item, uint64_
     return order_step(native_interp(n), through, child);
 }
 
+// ---- lists
+
+static gestalt_native_answer native_change_list(gestalt_native_tick *n, uint32_t item,
+                                                uint64_t lanes)
+{
+    interp *t = native_interp(n);
+    answer a = {0};
+    switch ((int)item_type_of(t->plan->shape->items[item])) {
+    case NODE_PUSH: a = list_push(t, item, lanes); break;
+    case NODE_POP: a = list_pop(t, item, lanes); break;
+    case NODE_CLEAR: a = list_clear(t, item, lanes); break;
+    case NODE_SET_ELEMENT: a = list_set_element(t, item, lanes); break;
+    default: a = list_set(t, item, lanes);
+    }
+    return (gestalt_native_answer){a.succeeded, a.failed};
+}
+
+static uint64_t native_loop_left(gestalt_native_tick *n, uint32_t item, uint64_t lanes)
+{
+    return list_has_place(native_interp(n), item, lanes);
+}
+
+static void native_loop_take(gestalt_native_tick *n, uint32_t item, uint64_t lanes)
+{
+    list_take(native_interp(n), item, lanes);
+}
+
 static const gestalt_native_services native_services = {
     .act = native_act,
     .ask = native_ask,
@@ -124,6 +151,9 @@ static const gestalt_native_services native_services = {
     .apply = native_apply,
     .order_begin = native_order_begin,
     .order_next = native_order_next,
+    .change_list = native_change_list,
+    .loop_left = native_loop_left,
+    .loop_take = native_loop_take,
 };
 
 #endif

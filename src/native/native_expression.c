@@ -41,6 +41,13 @@ static bool is_elementary(item_type op)
     return op == OP_SIN || op == OP_COS || op == OP_ATAN2 || op == OP_EXP || op == OP_LOG;
 }
 
+// Return whether an operation reads elements of a list. Its result is a temporary.
+static bool reads_elements(item_type op)
+{
+    const op_info *info = op_info_of(op);
+    return info->argument == 'l' && info->operands[0];
+}
+
 static bool is_normalizing(item_type op)
 {
     return op == OP_NORMALIZE_VEC2 || op == OP_NORMALIZE_VEC3;
@@ -82,8 +89,8 @@ static native_formula formula_at_item(native_source *s, uint32_t node, uint32_t 
         for (uint32_t i = operand_count(&e, op); i > 0; i--)
             start = s->starts[start - 1];
         s->starts[op] = (uint16_t)start;
-        bool is_apart =
-            type == OP_RAND || type == OP_AGENT || is_elementary(type) || is_normalizing(type);
+        bool is_apart = type == OP_RAND || type == OP_AGENT || is_elementary(type) ||
+                        is_normalizing(type) || reads_elements(type);
         s->temps[op] = is_apart ? temps++ : NO_TEMP;
         temps = mark_shared(&e, op, temps);
     } while (!(item_flags(e.ops[e.count - 1]) & ITEM_LAST));
@@ -139,6 +146,7 @@ static void put_leaf(const native_formula *e, uint64_t item, uint32_t component)
     case OP_SHARED_BOOL: put_load(e->source, argument, "bool"); break;
     case OP_LOAD_FLOAT:
     case OP_SHARED_FLOAT: put_load(e->source, argument, "float"); break;
+    case OP_COUNT: put_load(e->source, list_column(argument), "int"); break;
     case OP_TIME: text_put(out, "V(time)"); break;
     case OP_DT: text_put(out, "V(dt)"); break;
     case OP_TICK: text_put(out, "V(tick)"); break;
@@ -319,11 +327,14 @@ static void put_operation(const native_formula *e, uint32_t root, uint32_t compo
 
 // ---- macros and temporaries
 
+// Write a macro for an operand. A bool is an int in it.
 static void put_macro(const native_formula *e, uint32_t op, const char *what, uint32_t number)
 {
-    text_print(e->source->out, "#define %s_%s_%u(V) ", what, e->name, number);
+    bool is_bool = op_of(e, op)->result == 'b';
+    text_print(e->source->out, "#define %s_%s_%u(V) %s", what, e->name, number,
+               is_bool ? "V(SELECT_INT)(" : "");
     put_operation(e, op, 0, false);
-    text_put(e->source->out, "\n");
+    text_put(e->source->out, is_bool ? ", V(int)(1), V(int)(0))\n" : "\n");
 }
 
 // Return whether the temporary of an operation is filled with a macro of its own.
@@ -331,7 +342,7 @@ static bool is_filled(const native_formula *e, uint32_t op)
 {
     item_type type = item_type_of(e->ops[op]);
     return e->source->temps[op] != NO_TEMP && type != OP_RAND && type != OP_AGENT &&
-           !is_elementary(type);
+           !is_elementary(type) && !reads_elements(type);
 }
 
 // Write the macros that fill a temporary. A bool is stored as an int.
@@ -363,8 +374,9 @@ static void put_macros(const native_formula *e)
 {
     native_source *s = e->source;
     for (uint32_t op = 0; op < e->count; op++) {
-        for (uint32_t i = 0; is_elementary(item_type_of(e->ops[op])) && i < operand_count(e, op);
-             i++)
+        item_type type = item_type_of(e->ops[op]);
+        bool has_macros = is_elementary(type) || reads_elements(type);
+        for (uint32_t i = 0; has_macros && i < operand_count(e, op); i++)
             put_macro(e, operand_of(e, op, i), i ? "SECOND" : "FIRST", s->temps[op]);
         if (is_filled(e, op))
             put_filling(e, op);
@@ -381,6 +393,8 @@ static void put_elementary(const native_formula *e, uint32_t op)
     native_source *s = e->source;
     unsigned temp = s->temps[op];
     bool is_pair = operand_count(e, op) == 2;
+    if (is_pair)
+        native_line(s, "_Alignas(64) float y%u[64] = {0};", temp);
     native_line(s, "GESTALT_NATIVE_FILL(float, x%u, FIRST_%s_%u);", temp, e->name, temp);
     if (is_pair)
         native_line(s, "GESTALT_NATIVE_FILL(float, y%u, SECOND_%s_%u);", temp, e->name, temp);
@@ -393,6 +407,54 @@ static void put_elementary(const native_formula *e, uint32_t op)
         text_put(s->out, "NULL);\n");
 }
 
+// Declare a column for a component of a temporary.
+static void put_column(const native_formula *e, uint32_t op, uint32_t component)
+{
+    char result = op_of(e, op)->result, name[24];
+    bool is_float = result == 'f' || op_is_vector(result);
+    snprintf(name, sizeof name, component ? "x%u_%u" : "x%u", e->source->temps[op], component);
+    native_line(e->source, "_Alignas(64) %s %s[64] = {0};", is_float ? "float" : "int32_t", name);
+}
+
+// Write the list that an operation reads.
+static void put_list(const native_formula *e, uint32_t op)
+{
+    native_source *s = e->source;
+    uint32_t place = item_argument(e->ops[op]), column = list_column(place);
+    uint32_t shared = first_shared(s), width = op_width(op_of(e, op)->result);
+    bool is_shared = column >= shared;
+    text_print(s->out,
+               is_shared ? "gestalt_native_shared_list(t, " : "gestalt_native_own_list(t, at, ");
+    text_print(s->out, "%u, %u, %u)", is_shared ? column - shared : column, width,
+               list_capacity(place));
+}
+
+// Write code that reads elements of a list: the value of an operand for each lane, and then the
+// elements at these places, or the places of these elements.
+static void put_elements(const native_formula *e, uint32_t op)
+{
+    native_source *s = e->source;
+    const op_info *info = op_of(e, op);
+    unsigned temp = s->temps[op];
+    bool is_float = info->operands[0] == 'f';
+    native_line(s, "_Alignas(64) %s y%u[64] = {0};", is_float ? "float" : "int32_t", temp);
+    native_line(s, "GESTALT_NATIVE_FILL(%s, y%u, FIRST_%s_%u);", is_float ? "float" : "int", temp,
+                e->name, temp);
+    for (uint32_t k = 0; k < op_width(info->result); k++) {
+        put_column(e, op, k);
+        text_fill(s->out, ' ', 4 * (size_t)s->indent);
+        text_print(s->out, info->form == SYNTAX_ELEMENT ? "gestalt_native_element("
+                           : is_float                   ? "gestalt_native_find_float("
+                                                        : "gestalt_native_find_int(");
+        put_list(e, op);
+        if (info->form == SYNTAX_ELEMENT)
+            text_print(s->out, k ? ", y%u, %u, lanes, x%u_%u);\n" : ", y%u, %u, lanes, x%u);\n",
+                       temp, k, temp, k);
+        else
+            text_print(s->out, ", y%u, lanes, x%u);\n", temp, temp);
+    }
+}
+
 // Declare a temporary with a macro of its own, and fill it.
 static void put_filled(const native_formula *e, uint32_t op)
 {
@@ -403,33 +465,38 @@ static void put_filled(const native_formula *e, uint32_t op)
     for (uint32_t k = 0; k < op_width(result); k++) {
         char name[24];
         snprintf(name, sizeof name, k ? "x%u_%u" : "x%u", temp, k);
-        native_line(s, "_Alignas(64) %s %s[64] = {0};", is_float ? "float" : "int32_t", name);
+        put_column(e, op, k);
         native_line(s, "GESTALT_NATIVE_FILL(%s, %s, FILL_%s_%u_%u);", is_float ? "float" : "int",
                     name, e->name, temp, k);
     }
 }
 
-// Declare the temporaries and compute them.
-static void put_temporaries(const native_formula *e)
+// Declare a temporary and compute it.
+static void put_computed(const native_formula *e, uint32_t op)
 {
     native_source *s = e->source;
-    for (uint32_t op = 0; op < e->count; op++) {
-        unsigned temp = s->temps[op];
-        if (is_filled(e, op))
-            put_filled(e, op);
-        if (temp == NO_TEMP || is_filled(e, op))
-            continue;
-        bool is_float = op_of(e, op)->result == 'f';
-        native_line(s, "_Alignas(64) %s x%u[64] = {0};", is_float ? "float" : "int32_t", temp);
-        if (operand_count(e, op) == 2)
-            native_line(s, "_Alignas(64) float y%u[64] = {0};", temp);
-        if (item_type_of(e->ops[op]) == OP_RAND)
+    item_type type = item_type_of(e->ops[op]);
+    unsigned temp = s->temps[op];
+    if (is_filled(e, op)) {
+        put_filled(e, op);
+    } else if (reads_elements(type)) {
+        put_elements(e, op);
+    } else {
+        put_column(e, op, 0);
+        if (type == OP_RAND)
             native_line(s, "t->services->draw(t, lanes, x%u);", temp);
-        else if (item_type_of(e->ops[op]) == OP_AGENT)
+        else if (type == OP_AGENT)
             native_line(s, "t->services->agents(t, lanes, x%u);", temp);
         else
             put_elementary(e, op);
     }
+}
+
+static void put_temporaries(const native_formula *e)
+{
+    for (uint32_t op = 0; op < e->count; op++)
+        if (e->source->temps[op] != NO_TEMP)
+            put_computed(e, op);
 }
 
 // ---- functions

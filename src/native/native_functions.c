@@ -239,6 +239,15 @@ static void put_wait(native_source *s, const native_open *o)
     native_line(s, "s%u = gestalt_native_due(d%u, %s, n%u);", id, id, clock_of(o), id);
 }
 
+static void put_change_of_list(native_source *s, const native_open *o)
+{
+    uint32_t id = o->id;
+    native_line(s, "gestalt_native_answer r%u = t->services->change_list(t, %u, n%u);", id,
+                s->shape->nodes[id], id);
+    native_line(s, "s%u = r%u.succeeded;", id, id);
+    native_line(s, "f%u = r%u.failed;", id, id);
+}
+
 static void put_leaf(native_source *s, const native_open *o)
 {
     uint32_t id = o->id;
@@ -261,6 +270,11 @@ static void put_leaf(native_source *s, const native_open *o)
         native_line(s, "s%u = n%u;", id, id);
         break;
     case NODE_WAIT: put_wait(s, o); break;
+    case NODE_PUSH:
+    case NODE_POP:
+    case NODE_CLEAR:
+    case NODE_SET_ELEMENT:
+    case NODE_SET_LIST: put_change_of_list(s, o); break;
     case NODE_SUCCESS: native_line(s, "s%u = n%u;", id, id); break;
     case NODE_FAILURE: native_line(s, "f%u = n%u;", id, id); break;
     default: break; // running
@@ -352,6 +366,45 @@ static void open_loop(native_source *s, const native_open *o)
     }
     put_live(s, "uint64_t a%u = n%u, w%u = ", id, id_at(s, o->view.first_child));
     native_line(s, "w%u &= n%u;", id, id);
+    native_line(s, "for (uint32_t i%u = 1;; i%u++) {", id, id);
+    s->indent++;
+}
+
+// Write code that keeps those of some lanes that have an element left; the others have succeeded.
+static void put_left(native_source *s, const native_open *o, char left, uint32_t number, char lanes,
+                     uint32_t child)
+{
+    uint32_t id = o->id;
+    native_line(s, "uint64_t %c%u = t->services->loop_left(t, %u, %c%u);", left, number,
+                s->shape->nodes[id], lanes, child);
+    native_line(s, "s%u |= %c%u & ~%c%u;", id, lanes, child, left, number);
+}
+
+static void put_take(native_source *s, const native_open *o, char lanes)
+{
+    native_line(s, "t->services->loop_take(t, %u, %c%u);", s->shape->nodes[o->id], lanes, o->id);
+}
+
+// Lanes that start a round need an element; lanes whose child is live resume it.
+static void open_for_each(native_source *s, const native_open *o)
+{
+    uint32_t id = o->id, child = id_at(s, o->view.first_child);
+    native_line(s, "uint32_t *d%u = gestalt_native_word(t, at, %u);", id, o->view.argument);
+    put_fresh_as(s, 'e', id);
+    native_line(s, "gestalt_native_reset(d%u, e%u);", id, id);
+    if (o->view.pause) {
+        open_pause(s, o);
+        put_live(s, "uint64_t v%u = a%u & ~", id, child);
+    } else {
+        put_live(s, "uint64_t a%u = n%u, w%u = ", id, child);
+        native_line(s, "w%u &= n%u;", id, id);
+        native_line(s, "uint64_t v%u = n%u & ~w%u;", id, id, id);
+    }
+    put_left(s, o, 'z', id, 'v', id);
+    put_take(s, o, 'z');
+    native_line(s, "a%u &= ~v%u | z%u;", id, id, id);
+    if (o->view.pause)
+        return;
     native_line(s, "for (uint32_t i%u = 1;; i%u++) {", id, id);
     s->indent++;
 }
@@ -599,6 +652,7 @@ static void node_open(native_source *s, const native_open *o)
     case NODE_REPEAT:
     case NODE_RETRY:
     case NODE_WHILE: open_loop(s, o); break;
+    case NODE_FOR_EACH: open_for_each(s, o); break;
     case NODE_SERVICE: open_service(s, o); break;
     case NODE_PARALLEL: open_parallel(s, o); break;
     case NODE_WEIGHTED: open_weighted(s, o); break;
@@ -793,6 +847,18 @@ static void after_loop(native_source *s, const native_open *o, uint32_t child)
     after_round(s, o);
 }
 
+static void after_for_each(native_source *s, const native_open *o, uint32_t child)
+{
+    uint32_t id = o->id;
+    native_line(s, "f%u |= f%u;", id, child);
+    native_line(s, "gestalt_native_count(d%u, s%u, UINT32_MAX);", id, child);
+    put_left(s, o, 'v', child, 's', child);
+    native_line(s, "a%u = v%u;", id, child);
+    after_round(s, o);
+    if (!o->view.pause)
+        put_take(s, o, 'a');
+}
+
 // Count the result of a child, whose bits are number `bit` and the next. With the verdict `each`,
 // compare the numbers with the thresholds.
 static void put_count(native_source *s, const native_open *o, uint32_t child, uint32_t bit)
@@ -954,6 +1020,7 @@ static void node_after(native_source *s, const native_open *o, uint32_t child)
     case NODE_REPEAT:
     case NODE_RETRY:
     case NODE_WHILE: after_loop(s, o, child); break;
+    case NODE_FOR_EACH: after_for_each(s, o, child); break;
     case NODE_SEQUENCE:
         native_line(s, "e%u |= f%u;", id, child);
         native_line(s, "a%u = s%u;", id, child);
@@ -1024,6 +1091,7 @@ static void node_close(native_source *s, const native_open *o)
     case NODE_REPEAT:
     case NODE_RETRY:
     case NODE_WHILE:
+    case NODE_FOR_EACH:
         if (!o->view.pause)
             close_block(s, "}");
         break;
@@ -1068,18 +1136,20 @@ static void node_close(native_source *s, const native_open *o)
 
 // The node types that this file can write. A new type has no native code until it is listed here.
 static const unsigned char written[NODE_ROWS_END] = {
-    [NODE_CONDITION] = 1,  [NODE_ACTION] = 1,        [NODE_DEFERRED] = 1,
-    [NODE_PERSISTENT] = 1, [NODE_SIGNAL] = 1,        [NODE_SET] = 1,
-    [NODE_WAIT] = 1,       [NODE_SUCCESS] = 1,       [NODE_FAILURE] = 1,
-    [NODE_RUNNING] = 1,    [NODE_INVERT] = 1,        [NODE_FORCE_SUCCESS] = 1,
-    [NODE_DELAY] = 1,      [NODE_FORCE_FAILURE] = 1, [NODE_REPEAT] = 1,
-    [NODE_WHILE] = 1,      [NODE_RETRY] = 1,         [NODE_TIMEOUT] = 1,
-    [NODE_COOLDOWN] = 1,   [NODE_ONCE] = 1,          [NODE_CHANCE] = 1,
-    [NODE_DEBUG] = 1,      [NODE_SEQUENCE] = 1,      [NODE_SELECTOR] = 1,
-    [NODE_PRIORITY] = 1,   [NODE_CONCURRENT] = 1,    [NODE_REACTIVE_SEQUENCE] = 1,
-    [NODE_RACE] = 1,       [NODE_PARALLEL] = 1,      [NODE_WEIGHTED] = 1,
-    [NODE_UTILITY] = 1,    [NODE_DECIDE] = 1,        [NODE_SWITCH] = 1,
-    [NODE_SERVICE] = 1,    [NODE_PIPELINE] = 1,
+    [NODE_CONDITION] = 1,   [NODE_ACTION] = 1,        [NODE_DEFERRED] = 1,
+    [NODE_PERSISTENT] = 1,  [NODE_SIGNAL] = 1,        [NODE_SET] = 1,
+    [NODE_WAIT] = 1,        [NODE_SUCCESS] = 1,       [NODE_FAILURE] = 1,
+    [NODE_RUNNING] = 1,     [NODE_INVERT] = 1,        [NODE_FORCE_SUCCESS] = 1,
+    [NODE_DELAY] = 1,       [NODE_FORCE_FAILURE] = 1, [NODE_REPEAT] = 1,
+    [NODE_WHILE] = 1,       [NODE_RETRY] = 1,         [NODE_TIMEOUT] = 1,
+    [NODE_COOLDOWN] = 1,    [NODE_ONCE] = 1,          [NODE_CHANCE] = 1,
+    [NODE_DEBUG] = 1,       [NODE_SEQUENCE] = 1,      [NODE_SELECTOR] = 1,
+    [NODE_PRIORITY] = 1,    [NODE_CONCURRENT] = 1,    [NODE_REACTIVE_SEQUENCE] = 1,
+    [NODE_RACE] = 1,        [NODE_PARALLEL] = 1,      [NODE_WEIGHTED] = 1,
+    [NODE_UTILITY] = 1,     [NODE_DECIDE] = 1,        [NODE_SWITCH] = 1,
+    [NODE_SERVICE] = 1,     [NODE_PIPELINE] = 1,      [NODE_PUSH] = 1,
+    [NODE_POP] = 1,         [NODE_CLEAR] = 1,         [NODE_FOR_EACH] = 1,
+    [NODE_SET_ELEMENT] = 1, [NODE_SET_LIST] = 1,
 };
 
 bool native_is_written(item_type type)
