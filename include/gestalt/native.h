@@ -485,6 +485,21 @@ GESTALT_NATIVE_INLINE void gestalt_native_find_float(gestalt_native_list list, c
     }
 }
 
+/// Find the first element of a list of ints that is, as a float, equal to a float.
+GESTALT_NATIVE_INLINE void gestalt_native_find_int_as_float(gestalt_native_list list,
+                                                            const float *x, uint64_t lanes,
+                                                            int32_t *to)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = gestalt_native_lane(lanes);
+        uint32_t count = gestalt_native_list_count(&list, lane);
+        to[lane] = -1;
+        for (uint32_t i = 0; i < count && to[lane] < 0; i++)
+            if ((float)(int32_t)gestalt_native_list_bits(&list, 1 + i, lane) == x[lane])
+                to[lane] = (int32_t)i;
+    }
+}
+
 // ---- calls
 
 GESTALT_NATIVE_INLINE gestalt_call *gestalt_native_begin(const gestalt_native_tick *t,

@@ -429,6 +429,13 @@ static void put_list(const native_formula *e, uint32_t op)
                list_capacity(place));
 }
 
+static const char *finder_of(item_type op)
+{
+    return op == OP_FIND_FLOAT          ? "gestalt_native_find_float("
+           : op == OP_FIND_INT_AS_FLOAT ? "gestalt_native_find_int_as_float("
+                                        : "gestalt_native_find_int(";
+}
+
 // Write code that reads elements of a list: the value of an operand for each lane, and then the
 // elements at these places, or the places of these elements.
 static void put_elements(const native_formula *e, uint32_t op)
@@ -443,9 +450,8 @@ static void put_elements(const native_formula *e, uint32_t op)
     for (uint32_t k = 0; k < op_width(info->result); k++) {
         put_column(e, op, k);
         text_fill(s->out, ' ', 4 * (size_t)s->indent);
-        text_print(s->out, info->form == SYNTAX_ELEMENT ? "gestalt_native_element("
-                           : is_float                   ? "gestalt_native_find_float("
-                                                        : "gestalt_native_find_int(");
+        text_put(s->out, info->form == SYNTAX_ELEMENT ? "gestalt_native_element("
+                                                      : finder_of(item_type_of(e->ops[op])));
         put_list(e, op);
         if (info->form == SYNTAX_ELEMENT)
             text_print(s->out, k ? ", y%u, %u, lanes, x%u_%u);\n" : ", y%u, %u, lanes, x%u);\n",
