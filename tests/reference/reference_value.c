@@ -584,6 +584,7 @@ reference_value reference_evaluate(const expression *e, const reference_sight *s
     case EXPRESSION_NAME: return sight->name(sight->user, e->name);
     case EXPRESSION_UNARY: return unary(e->op, reference_evaluate(e->operands, sight));
     case EXPRESSION_SELECT: return choose(e, sight);
+    case EXPRESSION_ELEMENT: // reference_load.c writes elements as calls
     case EXPRESSION_CALL: return call(e, sight);
     case EXPRESSION_BINARY: break;
     }
