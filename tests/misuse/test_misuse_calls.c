@@ -229,7 +229,10 @@ static const gestalt_world_function functions[] = {
 
 static const char document[] =
     "{\"gestalt\":1,\"blackboard\":{\"n\":\"int\",\"mood\":{\"type\":[\"idle\",\"flee\"]},"
-    "\"s\":{\"type\":\"int\",\"shared\":true}},\"root\":{\"type\":\"parallel\",\"children\":["
+    "\"s\":{\"type\":\"int\",\"shared\":true},"
+    "\"l\":{\"type\":{\"list\":\"int\"},\"capacity\":2},"
+    "\"sl\":{\"type\":{\"list\":\"int\"},\"capacity\":2,\"shared\":true}},"
+    "\"root\":{\"type\":\"parallel\",\"children\":["
     "{\"type\":\"debug\",\"message\":\"hello\",\"child\":{\"type\":\"wait\",\"seconds\":9}},"
     "{\"type\":\"action\",\"do\":\"leaf\",\"args\":{\"h\":2}},{\"type\":\"action\",\"do\":"
     "\"batch\"},"
@@ -311,6 +314,15 @@ static gestalt_population *make_population(const gestalt_shape *shape, const ges
 }
 
 static gestalt_world *api_world(fixture *f);
+
+static gestalt_population *api_population(fixture *f);
+
+static gestalt_key api_list_key(fixture *f)
+{
+    gestalt_key key = {0};
+    assert_true(gestalt_population_key(api_population(f), 0, "l", &key));
+    return key;
+}
 
 static gestalt_population *api_population(fixture *f)
 {

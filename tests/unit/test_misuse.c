@@ -59,7 +59,8 @@ static void batch(gestalt_call *call)
 }
 
 static const char document[] =
-    "{'gestalt':1,'blackboard':{'n':'int','s':{'type':'int','shared':true}},"
+    "{'gestalt':1,'blackboard':{'n':'int','s':{'type':'int','shared':true},"
+    "'l':{'type':{'list':'int'},'capacity':2}},"
     "'root':{'type':'parallel','children':["
     "{'type':'action','do':'leaf'},{'type':'deferred','do':'wait'},"
     "{'type':'action','do':'batch'},"
@@ -137,6 +138,7 @@ static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
 static gestalt_value value;
 static gestalt_status status;
 static gestalt_key key;
+static const gestalt_key list_key = {.type = GESTALT_INT, .column = 1, .capacity = 2};
 static gestalt_block block;
 static gestalt_step step;
 static gestalt_argument argument;
@@ -197,6 +199,10 @@ static bool returns(void)
       gestalt_population_requests(f->p, NULL, &number, error) M)                                   \
     X(read_null, "`value` is NULL", gestalt_population_read(f->p, 0, "n", NULL, error) M)          \
     X(read_no_name, "`name` is NULL", gestalt_population_read(f->p, 0, NULL, &value, error) M)     \
+    X(read_list_null, "`count` is NULL",                                                           \
+      gestalt_population_read_list(f->p, 0, "l", &value, 1, NULL, error) M)                        \
+    X(write_list_null, "`elements` is NULL",                                                       \
+      gestalt_population_write_list(f->p, 0, "l", NULL, 1, error) M)                               \
     X(write_no_name, "`name` is NULL", gestalt_population_write(f->p, 0, NULL, one, error) M)      \
     X(kept_null, "`status` is NULL",                                                               \
       gestalt_population_persistent(f->p, 0, "kept", NULL, error) M)                               \
@@ -295,6 +301,15 @@ static bool returns(void)
       gestalt_population_write_shared(f->p, 1, "s", one, error) M)                                 \
     X(block_group, "no group 1", !gestalt_population_block(f->p, 1, 0, &block))                    \
     X(block_count_group, "no group 1", gestalt_population_block_count(f->p, 1) == 0)               \
+    X(read_list_group, "no group 1",                                                               \
+      gestalt_population_read_shared_list(f->p, 1, "l", &value, 1, &size, error) M)                \
+    X(write_list_group, "no group 1",                                                              \
+      gestalt_population_write_shared_list(f->p, 1, "l", &value, 1, error) M)                      \
+    X(list_block, "no block 99", !gestalt_population_list(f->p, 0, 99, key).counts)                \
+    X(list_of_no_list, "not a list: call gestalt_population_column",                               \
+      !gestalt_population_list(f->p, 0, 0, key).counts)                                            \
+    X(column_of_list, "is a list: call gestalt_population_list",                                   \
+      !gestalt_population_column(f->p, 0, 0, list_key).ints)                                       \
     X(column_block, "no block 99", !gestalt_population_column(f->p, 0, 99, key).ints)              \
     X(edit_group, "no group 3",                                                                    \
       gestalt_population_edit(f->p, EDIT(.group = 3, .shape = f->other), &report, error) M)        \
@@ -306,10 +321,13 @@ static bool returns(void)
       gestalt_population_finish_launch(f->p, 0, 2, 0, BAD_STATUS, error) M)                        \
     X(kept_status, "3 is not a status",                                                            \
       gestalt_population_set_persistent(f->p, 0, "kept", BAD_STATUS, error) M)                     \
+    X(write_element_type, "9 is not the type of a value: set `type` of element 0",                 \
+      gestalt_population_write_list(f->p, 0, "l", &(gestalt_value){.type = (gestalt_type)9}, 1,    \
+                                    error) M)                                                      \
     X(write_type, "9 is not the type", gestalt_population_write(f->p, 0, "n", BAD_TYPE, error) M)  \
-    X(shape_key, "no key 2", !gestalt_shape_key_at(f->shape, 2).name)                              \
-    X(shape_key_words, "no key 2", gestalt_shape_key_word_count(f->shape, 2) == 0)                 \
-    X(shape_key_word, "no key 2", !gestalt_shape_key_word(f->shape, 2, 0))                         \
+    X(shape_key, "no key 3", !gestalt_shape_key_at(f->shape, 3).name)                              \
+    X(shape_key_words, "no key 3", gestalt_shape_key_word_count(f->shape, 3) == 0)                 \
+    X(shape_key_word, "no key 3", !gestalt_shape_key_word(f->shape, 3, 0))                         \
     X(shape_words, "no argument 0", gestalt_shape_argument_word_count(f->shape, 0, 0) == 0)        \
     X(shape_word, "no function 3", !gestalt_shape_argument_word(f->shape, 3, 0, 0))                \
     X(shape_place, "no node 99", !gestalt_shape_node_place(f->shape, 99, &place))                  \
@@ -353,6 +371,9 @@ static bool returns(void)
     X(busy_finish_launch, ,                                                                        \
       gestalt_population_finish_launch(f->p, 0, 2, 0, GESTALT_SUCCESS, error) M)                   \
     X(busy_write, , gestalt_population_write(f->p, 0, "n", one, error) M)                          \
+    X(busy_write_list, , gestalt_population_write_list(f->p, 0, "l", &one, 1, error) M)            \
+    X(busy_write_shared_list, ,                                                                    \
+      gestalt_population_write_shared_list(f->p, 0, "l", &one, 1, error) M)                        \
     X(busy_write_shared, , gestalt_population_write_shared(f->p, 0, "s", one, error) M)            \
     X(busy_kept, , gestalt_population_set_persistent(f->p, 0, "kept", GESTALT_SUCCESS, error) M)   \
     X(busy_check, , RUNS(gestalt_population_check_attached(f->p, NULL, NULL)))                     \
