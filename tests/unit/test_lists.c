@@ -2,6 +2,7 @@
 // Lists of blackboards: reading and writing them, in populations and in calls, as actors, in
 // snapshots, through edits and inheritance. The differential test compares what trees do with them.
 #include "actor.h"
+#include "group.h"
 #include "population_state.h"
 #include "snapshot_bytes.h"
 
@@ -304,12 +305,6 @@ static void test_hash(void **state)
 }
 
 // ---- actors and snapshots
-
-static size_t take(const gestalt_population *p, uint64_t agent, unsigned char *bytes, size_t size)
-{
-    OK(gestalt_actor_take(p, agent, bytes, size, &size, NULL));
-    return size;
-}
 
 #define FOR_EACH "{'type':'for_each','key':'one','item':'n','child':{'type':'wait','ticks':1}}"
 
