@@ -112,7 +112,8 @@ static gestalt_result register_function(stub_set *set, uint32_t number, gestalt_
         const image_argument *a = &shape->arguments[h->first_argument + i];
         parameters[i] = (gestalt_parameter){.name = shape_string(shape, a->name),
                                             .type = (gestalt_type)a->type,
-                                            .by_key = a->by_key};
+                                            .by_key = a->by_key,
+                                            .is_list = a->is_list};
     }
     if (h->kind != HOST_DEFERRED)
         function.batch = h->kind == HOST_IMMEDIATE ? run_action : ask_predicate;

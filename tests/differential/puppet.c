@@ -355,7 +355,8 @@ static void describe(puppet *f, const gestalt_shape *shape, const image_host *h,
         const image_argument *a = &shape->arguments[h->first_argument + h->argument_count - 1 - i];
         f->arguments[i] = (gestalt_parameter){.name = shape_string(shape, a->name),
                                               .type = (gestalt_type)a->type,
-                                              .by_key = a->by_key};
+                                              .by_key = a->by_key,
+                                              .is_list = a->is_list};
     }
     if (h->kind != HOST_DEFERRED)
         choose_keys(f, shape, seed);

@@ -48,7 +48,7 @@ static gestalt_result add_function(gestalt_host *host, const gestalt_shape *shap
     for (uint32_t i = 0; i < h->argument_count; i++) {
         const image_argument *a = &shape->arguments[h->first_argument + i];
         r->parameters[i] = (gestalt_parameter){shape_string(shape, a->name), (gestalt_type)a->type,
-                                               a->by_key != 0};
+                                               a->by_key != 0, a->is_list != 0};
     }
     gestalt_function function = {.name = shape_string(shape, h->name),
                                  .kind = (gestalt_kind)h->kind,
