@@ -1630,7 +1630,7 @@ static void node_of_type(generator *g, item_type row, place p)
 bool generate_has_type(uint32_t row)
 {
     return row > 0 && row < NODE_ROWS_END && node_table[row].name &&
-           node_table[row].group != GROUP_COPY;
+           node_table[row].group != GROUP_COPY && !node_is_form((item_type)row);
 }
 
 // Write the root with a node of the wanted type and the nodes around it.
