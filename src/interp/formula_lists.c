@@ -3,12 +3,12 @@
 
 #include "cohort.h"
 #include "guard.h"
+#include "scalar.h"
 
 #include <string.h>
 
 // All memory is words; a column can be read as another type than it was written.
 typedef uint32_t list_word __attribute__((may_alias));
-typedef float list_float __attribute__((may_alias));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -137,42 +137,50 @@ ELEMENT_BOOL_STEP(element_own_single_bool, false, true)
 
 // ---- finding
 
-ALWAYS_INLINE bool find_matches(uint32_t element, uint32_t x, bool is_float)
+// How elements are compared.
+typedef enum find_kind { FIND_WORDS, FIND_FLOATS, FIND_INTS_AS_FLOATS } find_kind;
+
+ALWAYS_INLINE float float_of(list_word word)
 {
-    float a, b;
-    if (!is_float)
-        return element == x;
-    memcpy(&a, &element, sizeof a);
-    memcpy(&b, &x, sizeof b);
-    return a == b;
+    float result;
+    memcpy(&result, &word, sizeof result);
+    return result;
 }
 
-ALWAYS_INLINE int32_t find_flat(const list_operand *l, uint32_t x, bool is_float)
+ALWAYS_INLINE bool find_matches(list_word element, list_word x, find_kind kind)
+{
+    if (kind == FIND_WORDS)
+        return element == x;
+    float number = kind == FIND_FLOATS ? float_of(element) : (float)scalar_wrap(element);
+    return number == float_of(x);
+}
+
+ALWAYS_INLINE int32_t find_flat(const list_operand *l, uint32_t x, find_kind kind)
 {
     uint32_t count = list_count(l->counts[0], l->capacity);
     for (uint32_t i = 0; i < count; i++)
-        if (find_matches(l->elements[i], x, is_float))
+        if (find_matches(l->elements[i], x, kind))
             return (int32_t)i;
     return -1;
 }
 
 ALWAYS_INLINE uint64_t find_run_flat(const formula_step *s, const formula_frame *f, uint64_t lanes,
-                                     bool is_float)
+                                     find_kind kind)
 {
     list_operand l = list_operand_of(s, f, true);
     const list_word *x = formula_at(f, s->a);
     int32_t *result = formula_at(f, s->result);
     unsigned lane;
     EACH_LANE (lane, lanes)
-        result[lane] = find_flat(&l, x[lane], is_float);
+        result[lane] = find_flat(&l, x[lane], kind);
     return 0;
 }
 
-ALWAYS_INLINE uint64_t find_run_one(const formula_step *s, const formula_frame *f, bool is_float)
+ALWAYS_INLINE uint64_t find_run_one(const formula_step *s, const formula_frame *f, find_kind kind)
 {
     list_operand l = list_operand_of(s, f, true);
     uint32_t x = *(const list_word *)formula_at(f, s->a);
-    *(list_word *)formula_at(f, s->result) = (uint32_t)find_flat(&l, x, is_float);
+    *(list_word *)formula_at(f, s->result) = (uint32_t)find_flat(&l, x, kind);
     return 0;
 }
 
@@ -188,26 +196,24 @@ static uint32_t longest_of(const list_operand *l)
 // Compare one element of all lists with a value for each lane. The elements are compared from the
 // last to the first, so that the first one that is equal stays.
 ALWAYS_INLINE void find_in_column(const list_operand *l, uint32_t place, const list_word *x,
-                                  bool is_single, bool is_float, int32_t *found)
+                                  bool is_single, find_kind kind, int32_t *found)
 {
     const list_word *elements = l->elements + (size_t)place * l->stride;
     for (uint32_t lane = 0; lane < l->stride; lane++) {
-        bool is_equal = is_float ? ((const list_float *)elements)[lane] ==
-                                       ((const list_float *)x)[is_single ? 0 : lane]
-                                 : elements[lane] == x[is_single ? 0 : lane];
-        found[lane] = (place < l->counts[lane]) & is_equal ? (int32_t)place : found[lane];
+        bool is_equal = find_matches(elements[lane], x[is_single ? 0 : lane], kind);
+        found[lane] = place < l->counts[lane] && is_equal ? (int32_t)place : found[lane];
     }
 }
 
 ALWAYS_INLINE void find_in_columns(const formula_step *s, const formula_frame *f,
-                                   const list_word *x, bool is_single, bool is_float)
+                                   const list_word *x, bool is_single, find_kind kind)
 {
     list_operand l = list_operand_of(s, f, false);
     int32_t found[COHORT_LANES_MAX];
     for (uint32_t lane = 0; lane < l.stride; lane++)
         found[lane] = -1;
     for (uint32_t place = longest_of(&l); place-- > 0;)
-        find_in_column(&l, place, x, is_single, is_float, found);
+        find_in_column(&l, place, x, is_single, kind, found);
     memcpy(formula_at(f, s->result), found, l.stride * sizeof *found);
 }
 
@@ -217,33 +223,34 @@ static void bools_spread(uint64_t mask, list_word *to, uint32_t count)
         to[lane] = mask >> lane & 1;
 }
 
-#define FIND_STEPS(type, is_float)                                                                 \
+#define FIND_STEPS(type, kind)                                                                     \
     static uint64_t find_flat_##type(const formula_step *s, const formula_frame *f,                \
                                      uint64_t lanes)                                               \
     {                                                                                              \
-        return find_run_flat(s, f, lanes, is_float);                                               \
+        return find_run_flat(s, f, lanes, kind);                                                   \
     }                                                                                              \
     static uint64_t find_own_##type(const formula_step *s, const formula_frame *f, uint64_t lanes) \
     {                                                                                              \
         (void)lanes;                                                                               \
-        find_in_columns(s, f, formula_at(f, s->a), false, is_float);                               \
+        find_in_columns(s, f, formula_at(f, s->a), false, kind);                                   \
         return 0;                                                                                  \
     }                                                                                              \
     static uint64_t find_flat_single_##type(const formula_step *s, const formula_frame *f,         \
                                             uint64_t lanes)                                        \
     {                                                                                              \
         (void)lanes;                                                                               \
-        return find_run_one(s, f, is_float);                                                       \
+        return find_run_one(s, f, kind);                                                           \
     }                                                                                              \
     static uint64_t find_own_single_##type(const formula_step *s, const formula_frame *f,          \
                                            uint64_t lanes)                                         \
     {                                                                                              \
         (void)lanes;                                                                               \
-        find_in_columns(s, f, formula_at(f, s->a), true, is_float);                                \
+        find_in_columns(s, f, formula_at(f, s->a), true, kind);                                    \
         return 0;                                                                                  \
     }
-FIND_STEPS(int, false)
-FIND_STEPS(float, true)
+FIND_STEPS(int, FIND_WORDS)
+FIND_STEPS(float, FIND_FLOATS)
+FIND_STEPS(int_as_float, FIND_INTS_AS_FLOATS)
 
 static uint64_t find_flat_bool(const formula_step *s, const formula_frame *f, uint64_t lanes)
 {
@@ -252,7 +259,7 @@ static uint64_t find_flat_bool(const formula_step *s, const formula_frame *f, ui
     int32_t *result = formula_at(f, s->result);
     unsigned lane;
     EACH_LANE (lane, lanes)
-        result[lane] = find_flat(&l, x >> lane & 1, false);
+        result[lane] = find_flat(&l, x >> lane & 1, FIND_WORDS);
     return 0;
 }
 
@@ -261,7 +268,7 @@ static uint64_t find_own_bool(const formula_step *s, const formula_frame *f, uin
     list_word x[COHORT_LANES_MAX];
     (void)lanes;
     bools_spread(*(const uint64_t *)formula_at(f, s->a), x, s->count);
-    find_in_columns(s, f, x, false, false);
+    find_in_columns(s, f, x, false, FIND_WORDS);
     return 0;
 }
 
@@ -287,6 +294,7 @@ kernel *list_step(item_type op, bool is_flat, bool is_single)
         ROW(ELEMENT_VEC3, 3),
         [OP_FIND_BOOL - OP_ELEMENT_BOOL] = {find_own_bool, NULL, find_flat_bool, NULL},
         FIND_ROW(FIND_INT, int),
+        FIND_ROW(FIND_INT_AS_FLOAT, int_as_float),
         FIND_ROW(FIND_FLOAT, float),
         FIND_ROW(FIND_ENUM, int),
     };
