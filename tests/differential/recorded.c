@@ -61,12 +61,13 @@ static gestalt_result recorded_read(void *user, void *bytes, size_t size, size_t
     return GESTALT_OK;
 }
 
+// Recordings do not contain lists.
 static void choose_all_keys(recorded *r)
 {
     const gestalt_shape *shape = gestalt_population_shape(r->population, 0);
     for (uint32_t i = 0; i < gestalt_shape_key_count(shape) && r->key_count < KEYS_MAX; i++) {
         gestalt_shape_key key = gestalt_shape_key_at(shape, i);
-        if (key.shared)
+        if (key.shared || key.capacity > 0)
             continue;
         snprintf(r->keys[r->key_count], sizeof r->keys[0], "%s%s", key.name,
                  key.type > GESTALT_FLOAT ? ".y" : "");
