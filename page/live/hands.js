@@ -112,9 +112,10 @@ export class Hands {
     makeField(column, index) {
         const label = element("label", "", column.name), field = document.createElement("input");
         field.setAttribute("aria-label", column.name);
+        field.readOnly = column.type === "list";
         field.addEventListener("keydown", (event) => {
             if (event.key === "Enter" || event.key === "Escape") {
-                const writes = event.key === "Enter";
+                const writes = event.key === "Enter" && !field.readOnly;
                 event.stopPropagation();
                 if (writes)
                     this.write(column, field.value);
@@ -161,7 +162,8 @@ export class Hands {
             return;
         const changes = (step.changes ?? []).map(([index, value]) => {
             const key = walk.keys?.[index];
-            return `${key?.name} = ${textOfValue({words: key?.words ?? []}, value)}`;
+            const text = key?.type === "list" ? `${value} elements` : textOfValue({words: key?.words ?? []}, value);
+            return `${key?.name} = ${text}`;
         });
         const label = panel.tree?.group === step.group ? panel.nodes[step.node]?.label : `node ${step.node}`;
         const text = `${this.place + 1} of ${walk.steps.length}${walk.isCut ? "+" : ""}: ${label}: ${STEP_KINDS[step.kind]}` +

@@ -6,9 +6,9 @@
 //
 // A frame is an index into the frames. A node is an index into the nodes of its group's tree at that frame.
 
-/** @typedef {number | boolean | (number | boolean)[] | null} Value a value of an agent; null if its group has no such column */
+/** @typedef {number | boolean | (number | boolean | number[])[] | null} Value a value of an agent; null if its group has no such column */
 
-/** @typedef {{name: string, type: string, unit: string, words: string[]}} ValueColumn values of agents; the type is "float", "int", "bool" or a vector type */
+/** @typedef {{name: string, type: string, unit: string, words: string[]}} ValueColumn values of agents; the type is "float", "int", "bool", "list" or a vector type */
 
 /**
  * A node of a tree. Nodes are in preorder; those below a node have indices less than `end`. The parent of the root is -1.
@@ -42,7 +42,7 @@
  * The steps of an agent in one tick. `asked` are the texts of the expressions. In a live source, `serial` changes with each response.
  *
  * @typedef {{tick: number, steps: Step[], asked?: string[], serial?: number, isCut?: boolean,
- *     keys?: {name: string, words?: string[]}[]}} Steps
+ *     keys?: {name: string, type?: string, words?: string[]}[]}} Steps
  */
 /** @typedef {{group: number, node: number, version: number}} At a node of a tree; no agent is at a node of another version */
 

@@ -33,15 +33,22 @@ export function nameOf(column) {
 /** @param {string} text */
 export function escapeText(text) { return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"); }
 
+// Join the components of a vector, or the elements of a list. A list is in brackets, and vectors in it in parentheses.
+/** @param {{type?: string}} column @param {(number | boolean | number[])[]} parts @param {(part: number | boolean) => string} show @returns {string} */
+export function joinParts(column, parts, show) {
+    const texts = parts.map((part) => Array.isArray(part) ? `(${part.map(show).join(", ")})` : show(part)).join(", ");
+    return column.type === "list" ? `[${texts}]` : texts;
+}
+
 // Format a value of a column.
 /** @param {{type: string, words: string[], unit?: string}} column @param {Value} value @returns {string} */
 export function showValue(column, value) {
     if (value === null || Number.isNaN(value))
         return "–";
-    if (column.type === "bool")
+    if (column.type === "bool" || typeof value === "boolean")
         return value ? "yes" : "no";
     if (Array.isArray(value))
-        return value.map((part) => showValue(column, part)).join(", ");
+        return joinParts(column, value, (part) => showValue(column, part));
     if (column.words.length)
         return column.words[Number(value)] || (value === -1 ? "none" : `${value}`);
     return format(Number(value), 5) + (column.unit ? ` ${column.unit}` : "");

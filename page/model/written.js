@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Converts values of keys to and from the text that users read and write.
 
-import {format} from "./text.js";
+import {format, joinParts} from "./text.js";
 /** @import {Value} from "./source.js" */
 
-/** Return the text of a value. @param {{words: string[]}} column @param {Value | string} value @returns {string} */
+/** Return the text of a value. @param {{type?: string, words: string[]}} column @param {Value | string} value @returns {string} */
 export function textOfValue(column, value) {
     if (Array.isArray(value))
-        return value.map((part) => textOfValue(column, part)).join(", ");
+        return joinParts(column, value, (part) => textOfValue(column, part));
     if (typeof value === "number")
         return column.words.length ? column.words[value] ?? String(value) : format(value, 7);
     return String(value ?? "");

@@ -279,6 +279,9 @@ test("values are texts for people, and texts are values", () => {
     assert.deepEqual([-1, 3].map((value) => textOf(column("mood", "int", {words: ["calm"]}), null, value)), ["none", "3"]);
     assert.equal(textOf(column("speed", "float", {unit: "m/s"}), null, 1.25), "1.25 m/s");
     assert.equal(textOf(column("node", "node"), group("a", {nodes: ["fly"]}), 0xffffffff), "nothing is live");
+    const list = {...column("a", "list"), words: []};
+    assert.deepEqual([[], [3, 1], [true, false], [[1, 2.5], [3, 4]]].map((value) => showValue(list, value)), ["[]", "[3, 1]", "[yes, no]", "[(1, 2.5), (3, 4)]"]);
+    assert.deepEqual([textOfValue(list, [3, 1]), textOfValue({type: "list", words: ["idle", "flee"]}, [1, 0])], ["[3, 1]", "[flee, idle]"]);
     assert.deepEqual([showValue(column("a", "bool"), 1), showValue(column("a", "float"), null), showValue(column("a", "vec2"), [1, 2.5])], ["yes", "–", "1, 2.5"]);
     const of = (type, text, words = []) => valueOfText({type, words}, text);
     assert.deepEqual(["yes", "YES", "TRUE", "no", "false"].map((text) => of("bool", text)), [true, true, true, false, false]);

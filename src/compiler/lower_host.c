@@ -318,6 +318,7 @@ static host_argument first_argument(const lowering *l, const host *h, const char
     a.by_key = o->key_argument && o->key_argument(o->key_argument_user, h->name, a.name, &key);
     if (a.by_key)
         a.type = value_of_key((key_type)key.type);
+    a.is_list = a.by_key && key.is_list;
     a.takes_enum = a.by_key && a.type == VALUE_INT;
     return a;
 }

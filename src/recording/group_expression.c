@@ -17,6 +17,15 @@ bool group_key_find(group_key *k, const gestalt_population *population, uint32_t
     *k = (group_key){0};
     if (!gestalt_population_key(population, group, name, &k->key))
         return false;
+    if (k->key.capacity > 0) {
+        size_t count = 0;
+        if (k->key.shared)
+            gestalt_population_read_shared_list(population, group, name, NULL, 0, &count, NULL);
+        k->shared = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)count};
+        k->key.type = GESTALT_INT; // the column of a list is that of its number of elements
+        k->key.capacity = 0;
+        return true;
+    }
     return !k->key.shared ||
            gestalt_population_read_shared(population, group, name, &k->shared, NULL) == GESTALT_OK;
 }
@@ -55,12 +64,18 @@ typedef struct group_names {
 
 static bool group_lookup(void *user, const char *name, gestalt_expression_name *meaning)
 {
-    const group_names *n = user;
+    group_names *n = user;
     uint32_t count = gestalt_shape_key_count(n->shape), i = 0;
     while (i < count && strcmp(gestalt_shape_key_at(n->shape, i).name, name) != 0)
         i++;
     if (i == count)
         return false;
+    if (gestalt_shape_key_at(n->shape, i).capacity > 0) {
+        if (!n->mistake[0])
+            snprintf(n->mistake, sizeof n->mistake,
+                     "`%.100s` is a list, which expressions about agents can't read", name);
+        return false;
+    }
     uint32_t words = gestalt_shape_key_word_count(n->shape, i);
     *meaning = (gestalt_expression_name){.value = {.type = gestalt_shape_key_at(n->shape, i).type},
                                          .number = i,

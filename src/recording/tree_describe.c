@@ -74,7 +74,11 @@ static void choose_key(tree_source *s, uint32_t from, char component)
     s->from[i] = from;
     s->component[i] = component;
     if (!tree_source_key_name(s, i, name) ||
-        !gestalt_population_key(s->population, s->group, name, key) || key->type > GESTALT_FLOAT)
+        !gestalt_population_key(s->population, s->group, name, key))
+        return;
+    if (key->capacity > 0)
+        key->type = GESTALT_INT;
+    if (key->type > GESTALT_FLOAT)
         return;
     s->key_count++;
     if (key->shared)
@@ -86,7 +90,7 @@ static void choose_key(tree_source *s, uint32_t from, char component)
 }
 
 // Choose the keys that the group has. Bools become masks after those of the population. A whole
-// vector is recorded as its components.
+// vector is recorded as its components, and a list as its number of elements.
 static void choose_keys(tree_source *s, const gestalt_tree_recorder_options *o)
 {
     gestalt_key key;
@@ -96,7 +100,7 @@ static void choose_keys(tree_source *s, const gestalt_tree_recorder_options *o)
     s->state.column_count = 0;
     for (uint32_t i = 0; i < o->key_count; i++) {
         bool is_vector = gestalt_population_key(s->population, s->group, o->keys[i], &key) &&
-                         key.type > GESTALT_FLOAT;
+                         key.type > GESTALT_FLOAT && key.capacity == 0;
         const char *components = !is_vector ? "" : key.type == GESTALT_VEC2 ? "xy" : "xyz";
         if (!is_vector)
             choose_key(s, i, 0);
@@ -112,7 +116,8 @@ static void add_key(const tree_source *s, uint32_t index, chunk_bytes *to)
     const gestalt_key *key = &s->keys[index];
     tree_source_key_name(s, index, name);
     uint32_t number = find_key(shape, name);
-    uint32_t words = key->type == GESTALT_INT ? gestalt_shape_key_word_count(shape, number) : 0;
+    bool can_be_enum = key->type == GESTALT_INT && key->capacity == 0;
+    uint32_t words = can_be_enum ? gestalt_shape_key_word_count(shape, number) : 0;
     tree_writer_key(to, name, key->type, key->shared, words);
     for (uint32_t i = 0; i < words; i++)
         tree_writer_word(to, gestalt_shape_key_word(shape, number, (int32_t)i));

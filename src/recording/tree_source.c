@@ -48,8 +48,9 @@ static void gather_keys(const tree_source *s, uint64_t index, uint32_t shift, tr
     for (uint32_t i = 0; i < s->key_count; i++) {
         if (s->keys[i].shared)
             continue;
-        gestalt_column column =
-            gestalt_population_column(s->population, s->group, index, s->keys[i]);
+        gestalt_key key = s->keys[i];
+        key.capacity = 0; // the column of a list is that of its number of elements
+        gestalt_column column = gestalt_population_column(s->population, s->group, index, key);
         if (s->keys[i].type == GESTALT_BOOL) {
             *masks++ |= *column.bools << shift;
             continue;
@@ -183,6 +184,14 @@ static void put_counts(tree_source *s, const gestalt_node_counts *now, chunk_byt
     memcpy(s->last, now, s->node_count * sizeof *now);
 }
 
+// Return the number of elements of a shared list.
+static int32_t shared_count(const tree_source *s, const char *name)
+{
+    size_t count = 0;
+    gestalt_population_read_shared_list(s->population, s->group, name, NULL, 0, &count, NULL);
+    return (int32_t)count;
+}
+
 static void put_shared(const tree_source *s, chunk_bytes *to)
 {
     char name[TREE_NAME_MAX + 1];
@@ -191,7 +200,10 @@ static void put_shared(const tree_source *s, chunk_bytes *to)
         if (!s->keys[i].shared)
             continue;
         tree_source_key_name(s, i, name);
-        gestalt_population_read_shared(s->population, s->group, name, &value, NULL);
+        if (s->keys[i].capacity > 0)
+            value.integer = shared_count(s, name);
+        else
+            gestalt_population_read_shared(s->population, s->group, name, &value, NULL);
         tree_writer_shared(to, &value);
     }
 }

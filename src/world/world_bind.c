@@ -76,6 +76,7 @@ bool world_key_argument(void *user, const char *function, const char *argument,
     if (at < 0 || !f->arguments[at].by_key)
         return false;
     key->type = f->arguments[at].type;
+    key->is_list = f->arguments[at].is_list;
     return true;
 }
 
@@ -90,6 +91,13 @@ typedef struct fitting {
 } fitting;
 
 static const char *const type_texts[] = {"a bool", "an int", "a float", "a vec2", "a vec3"};
+
+static const char *parameter_text(gestalt_type type, bool is_list)
+{
+    static const char *const lists[] = {"a list of bools", "a list of ints", "a list of floats",
+                                        "a list of vec2s", "a list of vec3s"};
+    return (is_list ? lists : type_texts)[type];
+}
 
 // Return the first node that calls the function.
 static uint32_t caller_of(const fitting *f)
@@ -153,7 +161,7 @@ static void report_argument(const fitting *f, const gestalt_world_function *func
 
 static bool types_fit(const gestalt_world_argument *wanted, const gestalt_parameter *given)
 {
-    if (wanted->by_key != given->by_key)
+    if (wanted->by_key != given->by_key || wanted->is_list != given->is_list)
         return false;
     return wanted->type == given->type ||
            (wanted->type == GESTALT_FLOAT && given->type == GESTALT_INT && !wanted->by_key);
@@ -171,17 +179,23 @@ static void fit_argument(const fitting *f, const gestalt_world_function *functio
     const gestalt_world_argument *wanted = &function->arguments[at];
     if (types_fit(wanted, &given))
         return;
-    gestalt_diagnostic *report =
-        bind_wrong(f, "`%s` gets `%s` as %s%s, but needs %s%s", f->name, given.name,
-                   given.by_key ? "the key of " : "", type_texts[given.type],
-                   wanted->by_key ? "the key of " : "", type_texts[wanted->type]);
+    gestalt_diagnostic *report = bind_wrong(
+        f, "`%s` gets `%s` as %s%s, but needs %s%s", f->name, given.name,
+        given.by_key ? "the key of " : "", parameter_text(given.type, given.is_list),
+        wanted->by_key ? "the key of " : "", parameter_text(wanted->type, wanted->is_list));
     if (wanted->type == WORLD_VECTOR && given.type > GESTALT_FLOAT)
         scene_help(f->r, report, "the scene has %s dimensions",
                    STEER_DIMENSIONS == 3 ? "three" : "two");
-    if (wanted->by_key)
+    const char *type = strchr(type_texts[wanted->type], ' ') + 1;
+    if (wanted->is_list)
+        scene_help(f->r, report,
+                   "declare it: \"actions\": { \"%s\": { \"args\": { \"%s\": { \"key\": { "
+                   "\"list\": \"%s\" } } } } }",
+                   f->name, given.name, type);
+    else if (wanted->by_key)
         scene_help(f->r, report,
                    "declare it: \"actions\": { \"%s\": { \"args\": { \"%s\": \"key %s\" } } }",
-                   f->name, given.name, strchr(type_texts[wanted->type], ' ') + 1);
+                   f->name, given.name, type);
 }
 
 // Return the number of an argument that the shape passes, or -1.
@@ -325,7 +339,8 @@ gestalt_result world_bind(world *w, world_group *group, gestalt_error *error)
 static void put_argument(text_out *out, const gestalt_world_argument *a)
 {
     static const char *const types[] = {"bool", "int", "float", "vec2, in space vec3", "vec3"};
-    text_print(out, "| | `%s` | %s%s | ", a->name, a->by_key ? "key " : "", types[a->type]);
+    text_print(out, "| | `%s` | %s%s%s | ", a->name, a->by_key ? "key " : "",
+               a->is_list ? "list of " : "", types[a->type]);
     if (a->required)
         text_put(out, "required");
     else if (!a->by_key)

@@ -72,6 +72,15 @@ static inline void world_point(const gestalt_world_binding *b, const gestalt_cal
     point[2] = column && column->z ? world_one_nan(column->z[lane]) : 0;
 }
 
+/// Return an argument that is a list; all members are 0 if the tree omits it.
+static inline gestalt_list world_list(const gestalt_world_binding *b, const gestalt_call *call,
+                                      int argument)
+{
+    const gestalt_column *column = world_given(b, call, argument);
+    return column ? gestalt_column_list(*column, b->function->arguments[argument].type)
+                  : (gestalt_list){0};
+}
+
 /// Write an argument that is a key, if the tree passes it.
 static inline void world_put_float(const gestalt_world_binding *b, const gestalt_call *call,
                                    int argument, unsigned lane, float value)

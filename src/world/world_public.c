@@ -594,18 +594,27 @@ enum { // bits for types
     ANY_VECTOR = 1 << GESTALT_VEC2 | 1 << GESTALT_VEC3,
 };
 
+// Report an argument that is missing in the function's table.
+static bool argument_is_missing(const char *function, const gestalt_call *call, int argument)
+{
+    const gestalt_world_function *of = ((const gestalt_world_binding *)call->user)->function;
+    return (__builtin_expect((unsigned)argument >= GESTALT_WORLD_ARGUMENTS, 0) ||
+            __builtin_expect(!of->arguments[argument].name, 0)) &&
+           misuse_tell(function, NULL, "`%s` has no argument %d in its table", of->name,
+                       argument) != GESTALT_OK;
+}
+
 // Report an argument that is missing in the function's table, or has another type or use there.
 static bool argument_is_wrong(const char *function, const gestalt_call *call, int argument,
                               unsigned lane, unsigned types, bool is_written)
 {
-    if (lane_is_wrong(function, call, lane))
+    if (lane_is_wrong(function, call, lane) || argument_is_missing(function, call, argument))
         return true;
     const gestalt_world_function *of = ((const gestalt_world_binding *)call->user)->function;
-    if (__builtin_expect((unsigned)argument >= GESTALT_WORLD_ARGUMENTS, 0) ||
-        __builtin_expect(!of->arguments[argument].name, 0))
-        return misuse_tell(function, NULL, "`%s` has no argument %d in its table", of->name,
-                           argument) != GESTALT_OK;
     const gestalt_world_argument *a = &of->arguments[argument];
+    if (__builtin_expect(a->is_list, 0))
+        return misuse_tell(function, NULL, "`%s` of `%s` is a list: call gestalt_world_list",
+                           a->name, of->name) != GESTALT_OK;
     if (__builtin_expect(!(types >> a->type & 1), 0))
         return misuse_tell(function, NULL, "`%s` of `%s` has another type", a->name, of->name) !=
                GESTALT_OK;
@@ -684,6 +693,19 @@ void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned l
 {
     if (!MISUSE_NULL(vector, "vector", NULL) && !WRITES_WRONGLY(ANY_VECTOR))
         world_put_point(call->user, call, argument, lane, vector);
+}
+
+gestalt_list gestalt_world_list(const gestalt_call *call, int argument)
+{
+    if (MISUSE_NULL(call, "call", NULL) || argument_is_missing(__func__, call, argument))
+        return (gestalt_list){0};
+    const gestalt_world_binding *b = call->user;
+    const gestalt_world_argument *a = &b->function->arguments[argument];
+    if (!a->is_list) {
+        MISUSE(NULL, "`%s` of `%s` is not a list", a->name, b->function->name);
+        return (gestalt_list){0};
+    }
+    return world_list(b, call, argument);
 }
 
 uint32_t gestalt_world_near(const gestalt_world *w, const float *point, float radius,

@@ -31,7 +31,7 @@ void world_sense_start(world *w, world_group *group)
         if (what == VIEW_HEIGHT && STEER_DIMENSIONS == 2)
             continue;
         if (gestalt_population_key(w->population, group->number, views[what].name, &key) &&
-            key.type == views[what].type && !key.shared)
+            key.type == views[what].type && !key.shared && key.capacity == 0)
             group->keys[group->key_count++] = (world_view_key){key, what};
     }
 }
@@ -56,7 +56,7 @@ static void put_value(const world *w, const gestalt_column *column, int what, ui
 
 const char *world_sense_misfit(const gestalt_shape_key *key)
 {
-    bool is_vector = key->type == GESTALT_VEC2 || key->type == GESTALT_VEC3;
+    bool is_vector = (key->type == GESTALT_VEC2 || key->type == GESTALT_VEC3) && key->capacity == 0;
     for (int what = 0; what < VIEW_COUNT; what++)
         if (strcmp(key->name, views[what].name) == 0 && views[what].type == WORLD_VECTOR &&
             is_vector && key->type != WORLD_VECTOR && !key->shared)

@@ -48,7 +48,7 @@ values = {
     "gestalt_tree_recorder_watch_if:condition": '"n < 1"', "gestalt_tree_recorder_watch_node:node": '"0"',
     "gestalt_world_int:argument": "1", "gestalt_world_bool:argument": "2", "gestalt_world_point:argument": "3",
     "gestalt_world_vector:argument": "3", "gestalt_world_put_int:argument": "4", "gestalt_world_put_float:argument": "5",
-    "gestalt_world_put_point:argument": "6", "gestalt_world_put_vector:argument": "6",
+    "gestalt_world_put_point:argument": "6", "gestalt_world_list:argument": "7", "gestalt_world_put_vector:argument": "6",
     "gestalt_limits_default:struct_size": "sizeof(gestalt_limits)",
     "gestalt_limits_untrusted:struct_size": "sizeof(gestalt_limits)",
     "gestalt_tree_copier_take:what": "GESTALT_TREE_HAS_STEPS",

@@ -220,7 +220,8 @@ static const gestalt_world_function functions[] = {
                    {"point", GESTALT_VEC2, .doc = "a place"},
                    {"n", GESTALT_INT, .by_key = true, .doc = "gets one"},
                    {"x", GESTALT_FLOAT, .by_key = true, .doc = "gets one"},
-                   {"v", GESTALT_VEC2, .by_key = true, .doc = "gets one"}},
+                   {"v", GESTALT_VEC2, .by_key = true, .doc = "gets one"},
+                   {"l", GESTALT_INT, .by_key = true, .is_list = true, .doc = "gets some"}},
      .doc = "Is asked."},
     {0},
 };

@@ -41,13 +41,15 @@ static fixture *at_work; // fixture for host functions
 static const char text[] =
     "{\"scene\":1,\"world\":{\"size\":[20,20],\"dt\":0.5},\"groups\":[{\"name\":\"some\","
     "\"count\":9,\"tree\":{\"gestalt\":1,\"blackboard\":{\"n\":\"int\",\"x\":\"float\",\"v\":"
-    "\"vec2\"},\"root\":{\"type\":\"concurrent\",\"children\":[{\"type\":\"action\",\"do\":"
+    "\"vec2\",\"l\":{\"type\":{\"list\":\"int\"},\"capacity\":3,\"init\":[8]}},\"root\":{\"type\":"
+    "\"concurrent\",\"children\":[{\"type\":\"action\",\"do\":"
     "\"wander\"},{\"type\":\"repeat\",\"per_tick\":1,\"child\":{\"type\":\"sequence\",\"children\":"
     "[{\"type\":\"action\",\"do\":\"probe\",\"args\":{\"part\":1.5,\"whole\":3,\"flag\":true,"
-    "\"point\":\"v\",\"n\":\"n\",\"x\":\"x\",\"v\":\"v\"}},{\"type\":\"wait\",\"ticks\":1}]}}]}}}]"
+    "\"point\":\"v\",\"n\":\"n\",\"x\":\"x\",\"v\":\"v\",\"l\":\"l\"}},{\"type\":\"wait\","
+    "\"ticks\":1}]}}]}}}]"
     "}";
 
-enum { PART, WHOLE, FLAG, POINT, KEY_N, KEY_X, KEY_V, NO_ARGUMENT };
+enum { PART, WHOLE, FLAG, POINT, KEY_N, KEY_X, KEY_V, LIST_L, NO_ARGUMENT };
 
 static void probe(gestalt_call *call)
 {
@@ -68,7 +70,9 @@ static const gestalt_world_function functions[] = {
                    [POINT] = {"point", GESTALT_VEC2, .doc = "a place"},
                    [KEY_N] = {"n", GESTALT_INT, .by_key = true, .doc = "gets one"},
                    [KEY_X] = {"x", GESTALT_FLOAT, .by_key = true, .doc = "gets one"},
-                   [KEY_V] = {"v", GESTALT_VEC2, .by_key = true, .doc = "gets one"}},
+                   [KEY_V] = {"v", GESTALT_VEC2, .by_key = true, .doc = "gets one"},
+                   [LIST_L] = {"l", GESTALT_INT, .by_key = true, .is_list = true,
+                               .doc = "gets some"}},
      .doc = "Is asked."},
     {0},
 };
@@ -140,6 +144,11 @@ static bool returns(void)
 static bool is_zero(float number)
 {
     return number >= 0 && number <= 0;
+}
+
+static bool is_empty(gestalt_list list)
+{
+    return !list.counts && !list.ints && list.capacity == 0;
 }
 
 static bool are_zero(void)
@@ -317,7 +326,7 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
 #define ARGUMENTS(X)                                                                               \
     X(row_lane, "there is no lane 64", gestalt_world_row(f->call, LANE) == 0)                      \
     X(float_lane, "there is no lane 64", is_zero(gestalt_world_float(f->call, PART, LANE)))        \
-    X(float_argument, "no argument 7", is_zero(gestalt_world_float(f->call, NO_ARGUMENT, 0)))      \
+    X(float_argument, "no argument 8", is_zero(gestalt_world_float(f->call, NO_ARGUMENT, 0)))      \
     X(float_below, "no argument -1", is_zero(gestalt_world_float(f->call, -1, 0)))                 \
     X(float_far, "no argument 10",                                                                 \
       is_zero(gestalt_world_float(f->call, GESTALT_WORLD_ARGUMENTS, 0)))                           \
@@ -338,6 +347,12 @@ static gestalt_result just_tick(void *user, gestalt_population *p, int64_t now,
     X(put_int_lane, "there is no lane 64", RUNS(gestalt_world_put_int(f->call, KEY_N, LANE, 7)))   \
     X(put_point_type, "`x` of `probe` has another",                                                \
       RUNS(gestalt_world_put_point(f->call, KEY_X, 0, 7, 7)))                                      \
+    X(list_null, "`call` is NULL", is_empty(gestalt_world_list(NULL, LIST_L)))                     \
+    X(list_argument, "no argument 8", is_empty(gestalt_world_list(f->call, NO_ARGUMENT)))          \
+    X(list_no_list, "`n` of `probe` is not a list", is_empty(gestalt_world_list(f->call, KEY_N)))  \
+    X(int_list, "`l` of `probe` is a list", gestalt_world_int(f->call, LIST_L, 0) == 0)            \
+    X(put_int_list, "`l` of `probe` is a list",                                                    \
+      RUNS(gestalt_world_put_int(f->call, LIST_L, 0, 7)))                                          \
     X(put_vector_no_key, "`point` of `probe` is not a key",                                        \
       RUNS(gestalt_world_put_vector(f->call, POINT, 0, numbers)))
 
@@ -460,7 +475,10 @@ static bool writes(fixture *f, gestalt_error *error)
     gestalt_world_put_float(f->call, KEY_X, 0, 2.5f);
     gestalt_world_put_point(f->call, KEY_V, 0, 3, 4);
     gestalt_world_put_vector(f->call, KEY_V, 1, (const float[3]){5, 6, 7});
-    return true;
+    gestalt_list list = gestalt_world_list(f->call, LIST_L);
+    list.counts[1] = 2;
+    list.ints[list.stride + 1] = 34;
+    return list.capacity == 3 && list.width == 1 && list.ints[1] == 8 && list.type == GESTALT_INT;
 }
 
 static bool reads_again(fixture *f, gestalt_error *error)
@@ -483,6 +501,13 @@ static void test_writing(void **state)
     OK(gestalt_world_step(f.w, NULL));
     OK(gestalt_population_read(gestalt_world_population(f.w), 0, "n", &n, NULL));
     OK(gestalt_population_read(gestalt_world_population(f.w), 0, "x", &x, NULL));
+    gestalt_value elements[3];
+    size_t count;
+    OK(gestalt_population_read_list(gestalt_world_population(f.w), 1, "l", elements, 3, &count,
+                                    NULL));
+    assert_int_equal(count, 2);
+    assert_int_equal(elements[0].integer, 8);
+    assert_int_equal(elements[1].integer, 34);
     assert_int_equal(n.integer, 12);
     assert_true(is_zero(x.number - 2.5f));
     f.in_leaf = reads_again;

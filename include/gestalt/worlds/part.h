@@ -35,6 +35,7 @@ typedef struct gestalt_world_argument {
     float otherwise; ///< default of a number; of a bool, 0 or 1
     const char *doc;
     bool is_reach; ///< the argument is a radius within which the function looks for other agents
+    bool is_list;  ///< the key is a list with elements of the type; only with `by_key`
 } gestalt_world_argument;
 
 enum { GESTALT_WORLD_ARGUMENTS = 10 }; ///< most arguments of a function
@@ -88,6 +89,10 @@ GESTALT_API void gestalt_world_put_point(const gestalt_call *call, int argument,
 /// Write a vec2 or vec3 argument that is a key, if the tree passes it.
 GESTALT_API void gestalt_world_put_vector(const gestalt_call *call, int argument, unsigned lane,
                                           const float vector[3]);
+
+/// Return an argument that is a list; all its members are 0 if the tree omits it. Function bodies
+/// read and write the elements of lanes in the call.
+GESTALT_API gestalt_list gestalt_world_list(const gestalt_call *call, int argument);
 
 /// List the rows of agents within a radius of a point, at most `capacity` of them, nearest grid
 /// cells first. `point` has one number per dimension. Returns the total number found. For use in

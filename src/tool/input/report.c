@@ -2,9 +2,11 @@
 #include "report.h"
 
 #include "footprint.h"
+#include "image.h"
 #include "number.h"
 #include "states_text.h"
 
+#include <gestalt/calls.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -190,6 +192,39 @@ static void put_launches_row(text_out *out, const footprint *f)
     text_put(out, " of the bytes\n");
 }
 
+// What the lists of an agent take. Shared lists are not part of agents.
+typedef struct list_needs {
+    uint32_t count;
+    size_t live;  // bytes in the blackboard, for all elements that the lists can have
+    size_t empty; // bytes in actors and snapshots when all lists are empty
+} list_needs;
+
+static list_needs needs_of_lists(const gestalt_shape *shape)
+{
+    list_needs needs = {0};
+    for (uint32_t i = 0; i < gestalt_shape_key_count(shape); i++) {
+        gestalt_shape_key key = gestalt_shape_key_at(shape, i);
+        if (key.capacity == 0 || key.shared)
+            continue;
+        needs.count++;
+        needs.live += 4 * (1 + (size_t)key.capacity * key_width(key.type));
+        needs.empty += 4;
+    }
+    return needs;
+}
+
+static void put_lists_row(text_out *out, const gestalt_shape *shape)
+{
+    list_needs needs = needs_of_lists(shape);
+    if (needs.count == 0)
+        return;
+    put_label(out, "lists");
+    text_print(out,
+               "%" PRIu32 ", %zu of the blackboard's bytes; in actors and snapshots %zu bytes and "
+               "their elements\n",
+               needs.count, needs.live, needs.empty);
+}
+
 static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
 {
     footprint cohort, alone;
@@ -197,6 +232,7 @@ static void put_bytes_rows(text_out *out, const gestalt_shape *shape)
         return;
     put_bytes_row(out, "bytes per agent", cohort.engine, alone.engine);
     put_bytes_row(out, "and its blackboard", cohort.blackboard, alone.blackboard);
+    put_lists_row(out, shape);
     put_launches_row(out, &cohort);
 }
 
@@ -369,6 +405,13 @@ static void put_launches(text_out *out, const gestalt_shape *shape)
     text_put(out, "}");
 }
 
+static void put_lists(text_out *out, const gestalt_shape *shape)
+{
+    list_needs needs = needs_of_lists(shape);
+    text_print(out, ", \"lists\": {\"count\": %" PRIu32 ", \"bytes\": %zu, \"empty\": %zu}",
+               needs.count, needs.live, needs.empty);
+}
+
 static void put_needs(text_out *out, const gestalt_shape *shape)
 {
     gestalt_needs cohort, alone;
@@ -392,6 +435,7 @@ static void put_shape(text_out *out, const gestalt_shape *shape)
     put_member_text(out, "name", gestalt_shape_name(shape));
     text_print(out, ", \"bytes\": %zu, ", size);
     put_bytes_per_agent(out, shape);
+    put_lists(out, shape);
     put_launches(out, shape);
     put_needs(out, shape);
     text_put(out, ", \"specification\": {");

@@ -174,6 +174,8 @@ static gestalt_result live_read_writing(live_acting *a, uint32_t group, live_wri
     w->name[size] = '\0';
     if (!gestalt_population_key(a->r->run.population, group, w->name, &key))
         return live_wrong(name, a->error, "these agents have no such key");
+    if (key.capacity > 0)
+        return live_wrong(name, a->error, "this key is a list, which can only be shown");
     uint32_t index = 0, count = gestalt_shape_key_count(shape);
     while (index < count && strcmp(gestalt_shape_key_at(shape, index).name, w->name) != 0)
         index++;

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "edit_show.h"
 #include "error.h"
+#include "final.h"
 #include "live_json.h"
 #include "live_values.h"
 #include "value.h"
@@ -37,8 +38,12 @@ static void describe_key(text_out *out, const gestalt_shape *shape, uint32_t ind
     uint32_t words = gestalt_shape_key_word_count(shape, index);
     text_put(out, index ? ", {\"name\": " : "{\"name\": ");
     answer_text(out, key.name);
-    text_print(out, ", \"type\": \"%s\", \"shared\": %s, \"words\": ", types[key.type],
-               key.shared ? "true" : "false");
+    if (key.capacity > 0)
+        text_print(out, ", \"type\": \"list\", \"elements\": \"%s\", \"capacity\": %" PRIu32,
+                   types[key.type], key.capacity);
+    else
+        text_print(out, ", \"type\": \"%s\"", types[key.type]);
+    text_print(out, ", \"shared\": %s, \"words\": ", key.shared ? "true" : "false");
     text_put(out, words ? "[" : "null");
     for (uint32_t i = 0; i < words; i++) {
         text_put(out, i ? ", " : "");
@@ -137,6 +142,27 @@ static void agent_room_release(agent_room *room)
     ARRAY_RELEASE(&a, room->nodes, room->node_capacity);
 }
 
+// Write the value of a key, or an array of the elements of a list.
+static gestalt_result put_key(text_out *out, const gestalt_population *p,
+                              const gestalt_shape *shape, uint32_t key, uint64_t id,
+                              const gestalt_value *value, gestalt_error *error)
+{
+    gestalt_result result = GESTALT_OK;
+    final_list list;
+    if (gestalt_shape_key_at(shape, key).capacity == 0) {
+        answer_value(out, value);
+        return result;
+    }
+    result = final_read_list(shape, key, p, id, &list, error);
+    text_put(out, "[");
+    for (size_t i = 0; i < list.count && result == GESTALT_OK; i++) {
+        text_put(out, i ? ", " : "");
+        answer_value(out, &list.elements[i]);
+    }
+    text_put(out, "]");
+    return result;
+}
+
 static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64_t id,
                                 gestalt_error *error)
 {
@@ -169,12 +195,12 @@ static gestalt_result put_agent(text_out *out, live *l, agent_room *room, uint64
     for (size_t i = 0; i < live_count; i++)
         text_print(out, "%s%" PRIu32, i ? "," : "", room->nodes[i]);
     text_put(out, "], \"values\": [");
-    for (uint32_t i = 0; i < keys; i++) {
+    for (uint32_t i = 0; i < keys && result == GESTALT_OK; i++) {
         text_put(out, i ? ", " : "");
-        answer_value(out, &room->values[i]);
+        result = put_key(out, p, shape, i, id, &room->values[i], error);
     }
     text_put(out, "]");
-    return GESTALT_OK;
+    return result;
 }
 
 static void put_place(text_out *out, const live_run *r, uint64_t id)

@@ -56,6 +56,7 @@ static bool is_number(const live_run *r, uint32_t group, const char *name)
     while (i < count && strcmp(gestalt_shape_key_at(shape, i).name, name) != 0)
         i++;
     return i < count && gestalt_shape_key_at(shape, i).type <= GESTALT_FLOAT &&
+           gestalt_shape_key_at(shape, i).capacity == 0 &&
            gestalt_shape_key_word_count(shape, i) == 0;
 }
 

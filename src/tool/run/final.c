@@ -56,6 +56,14 @@ void final_show(text_out *out, const gestalt_value *value, const char *word)
     text_style(out, COLOR_OFF);
 }
 
+void final_show_count(text_out *out, const gestalt_value *count)
+{
+    text_style(out, COLOR_VALUE);
+    text_print(out, "%" PRId32 " element%s", count->integer,
+               text_plural((uint64_t)count->integer, "", "s"));
+    text_style(out, COLOR_OFF);
+}
+
 const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value)
 {
     return value->type == GESTALT_INT ? gestalt_shape_key_word(shape, key, value->integer) : NULL;
@@ -71,9 +79,59 @@ gestalt_result final_read(const gestalt_shape *shape, uint32_t key,
                      : gestalt_population_read(population, agent, name, value, error);
 }
 
-static void put_key_head(text_out *out, const char *name, gestalt_type type)
+gestalt_result final_read_list(const gestalt_shape *shape, uint32_t key,
+                               const gestalt_population *population, uint64_t agent,
+                               final_list *list, gestalt_error *error)
 {
-    uint32_t width = key_width(type);
+    const char *name = shape_string(shape, shape->keys[key].name);
+    list->count = 0;
+    return gestalt_population_read_list(population, agent, name, list->elements,
+                                        LIMIT_LIST_CAPACITY, &list->count, error);
+}
+
+void final_show_list(text_out *out, const gestalt_shape *shape, uint32_t key,
+                     const gestalt_value *elements, size_t count)
+{
+    text_put(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, i ? ", " : "");
+        final_show(out, &elements[i], final_word(shape, key, &elements[i]));
+    }
+    text_put(out, "]");
+}
+
+static void put_element(text_out *out, const gestalt_value *value, const char *word)
+{
+    if (!key_is_vector(value->type)) {
+        final_value(out, value, word);
+        return;
+    }
+    for (uint32_t k = 0; k < key_width(value->type); k++) {
+        text_put(out, k ? ":" : "");
+        put_float(out, value->vector[k]);
+    }
+}
+
+// Write the value of a key, or the elements of a list. `value` is used if the key is not a list.
+static gestalt_result put_key(text_out *out, const gestalt_shape *shape, uint32_t key,
+                              const gestalt_population *population, uint64_t agent,
+                              const gestalt_value *value, gestalt_error *error)
+{
+    final_list list;
+    if (!key_is_list(&shape->keys[key])) {
+        final_value(out, value, final_word(shape, key, value));
+        return GESTALT_OK;
+    }
+    gestalt_result result = final_read_list(shape, key, population, agent, &list, error);
+    for (size_t i = 0; i < list.count && result == GESTALT_OK; i++) {
+        text_put(out, i ? " " : "");
+        put_element(out, &list.elements[i], final_word(shape, key, &list.elements[i]));
+    }
+    return result;
+}
+
+static void put_key_head(text_out *out, const char *name, uint32_t width)
+{
     for (uint32_t k = 0; k < width; k++) {
         text_print(out, ",%s", name);
         if (width > 1)
@@ -84,8 +142,11 @@ static void put_key_head(text_out *out, const char *name, gestalt_type type)
 static void put_head(text_out *out, const gestalt_shape *shape)
 {
     text_put(out, "agent");
-    for (uint32_t i = 0; i < shape->key_count; i++)
-        put_key_head(out, shape_string(shape, shape->keys[i].name), shape->keys[i].type);
+    for (uint32_t i = 0; i < shape->key_count; i++) {
+        const image_key *key = &shape->keys[i];
+        put_key_head(out, shape_string(shape, key->name),
+                     key_is_list(key) ? 1 : key_width(key->type));
+    }
     text_put(out, "\n");
 }
 
@@ -97,12 +158,15 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
          agent = gestalt_population_next(population, agent + 1)) {
         text_print(out, "%" PRIu64, agent);
         for (uint32_t i = 0; i < shape->key_count; i++) {
-            gestalt_value value;
-            gestalt_result result = final_read(shape, i, population, agent, &value, error);
+            gestalt_value value = {0};
+            gestalt_result result = GESTALT_OK;
+            text_put(out, ",");
+            if (!key_is_list(&shape->keys[i]))
+                result = final_read(shape, i, population, agent, &value, error);
+            if (result == GESTALT_OK)
+                result = put_key(out, shape, i, population, agent, &value, error);
             if (result != GESTALT_OK)
                 return result;
-            text_put(out, ",");
-            final_value(out, &value, final_word(shape, i, &value));
         }
         text_put(out, "\n");
     }
@@ -147,7 +211,8 @@ static uint32_t count_keys(const world_final *f, uint32_t *most)
 
 static uint32_t column_of(world_final *f, names *known, const gestalt_shape_key *key)
 {
-    const char *text = arena_print(&f->a, "%d %s", (int)key->type, key->name);
+    const char *text =
+        arena_print(&f->a, "%d%s %s", (int)key->type, key->capacity > 0 ? " list" : "", key->name);
     size_t size = strlen(text);
     uint32_t found = names_find(known, text, size);
     if (found != NAMES_MISSING)
@@ -176,6 +241,11 @@ static void find_columns(world_final *f)
     }
 }
 
+static uint32_t field_count(const gestalt_shape_key *key)
+{
+    return key->capacity > 0 ? 1 : key_width(key->type);
+}
+
 static void put_world_head(world_final *f, const gestalt_world_columns *c)
 {
     static const char *const axes[] = {"x", "y", "z"};
@@ -185,24 +255,27 @@ static void put_world_head(world_final *f, const gestalt_world_columns *c)
     for (int d = 0; d < 3 && c->velocity[d]; d++)
         text_print(f->out, ",v%s", axes[d]);
     for (uint32_t i = 0; i < f->count; i++)
-        put_key_head(f->out, f->columns[i].name, f->columns[i].type);
+        put_key_head(f->out, f->columns[i].name, field_count(&f->columns[i]));
     text_put(f->out, "\n");
 }
 
-static void put_keys(world_final *f, uint32_t group)
+static gestalt_result put_keys(world_final *f, uint32_t group, uint64_t agent, gestalt_error *error)
 {
+    gestalt_result result = GESTALT_OK;
     const gestalt_shape *shape = gestalt_scene_group_at(f->scene, group).shape;
     uint32_t count = gestalt_shape_key_count(shape), at = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
+    for (uint32_t i = 0; i < f->count && result == GESTALT_OK; i++) {
         text_put(f->out, ",");
         if (at < count && f->groups[group][at].column == i) {
             uint32_t key = f->groups[group][at++].key;
-            final_value(f->out, &f->values[key], final_word(shape, key, &f->values[key]));
-        } else if (key_width(f->columns[i].type) > 1) {
-            text_fill(f->out, ',', key_width(f->columns[i].type) - 1);
+            result = put_key(f->out, shape, key, gestalt_world_population(f->world), agent,
+                             &f->values[key], error);
+        } else {
+            text_fill(f->out, ',', field_count(&f->columns[i]) - 1);
         }
     }
     text_put(f->out, "\n");
+    return result;
 }
 
 static gestalt_result put_row(world_final *f, const gestalt_world_columns *c, uint32_t row,
@@ -223,8 +296,7 @@ static gestalt_result put_row(world_final *f, const gestalt_world_columns *c, ui
         text_put(f->out, ",");
         put_float(f->out, column[row]);
     }
-    put_keys(f, group);
-    return GESTALT_OK;
+    return put_keys(f, group, c->id[row], error);
 }
 
 gestalt_result final_write_world(text_out *out, const gestalt_scene *scene, gestalt_world *world,

@@ -4,6 +4,7 @@
 #define FINAL_H
 
 #include "image.h"
+#include "shape_limits.h"
 #include "text.h"
 
 #include <gestalt/gestalt.h>
@@ -11,7 +12,8 @@
 
 /// Write the keys in the order of the document; a vector as columns KEY.x, KEY.y and so on. A bool
 /// is 0 or 1, an enum is its word. Floats can be read back exactly, except that all NaNs are the
-/// same.
+/// same. The elements of a list are separated by blanks, and the components of a vector in a list
+/// by colons.
 gestalt_result final_write(text_out *out, const gestalt_shape *shape,
                            const gestalt_population *population, gestalt_error *error);
 
@@ -27,11 +29,29 @@ void final_value(text_out *out, const gestalt_value *value, const char *word);
 /// Write a value for people: bools and enums as words, a vector in parentheses.
 void final_show(text_out *out, const gestalt_value *value, const char *word);
 
-/// Return the word for the value of a key; NULL if the key is not an enum, or has no word for the
-/// value.
+/// The elements of a list.
+typedef struct final_list {
+    gestalt_value elements[LIMIT_LIST_CAPACITY];
+    size_t count;
+} final_list;
+
+/// Read a list of one agent, by the index of its key. The list may be shared.
+gestalt_result final_read_list(const gestalt_shape *shape, uint32_t key,
+                               const gestalt_population *population, uint64_t agent,
+                               final_list *list, gestalt_error *error);
+
+/// Write the elements of a list for people, in brackets.
+void final_show_list(text_out *out, const gestalt_shape *shape, uint32_t key,
+                     const gestalt_value *elements, size_t count);
+
+/// Write the number of elements of a list for people.
+void final_show_count(text_out *out, const gestalt_value *count);
+
+/// Return the word for the value of a key, or for an element of a list; NULL if the key is not an
+/// enum, or has no word for the value.
 const char *final_word(const gestalt_shape *shape, uint32_t key, const gestalt_value *value);
 
-/// Read the value of a key of one agent; a shared key has the same value for all agents.
+/// Read the value of a key that is not a list; a shared key has the same value for all agents.
 gestalt_result final_read(const gestalt_shape *shape, uint32_t key,
                           const gestalt_population *population, uint64_t agent,
                           gestalt_value *value, gestalt_error *error);

@@ -38,9 +38,11 @@ static gestalt_result list_each(launch_list *l, launch_put *put, gestalt_error *
 }
 
 // Return the text of an argument, or the word for its value; NULL if the argument is neither a text
-// nor an enum, or has no word for the value.
+// nor an enum, or has no word for the value. The value of a list is its number of elements.
 static const char *list_word(const launch_list *l, const char *function, const gestalt_argument *a)
 {
+    if (a->is_list)
+        return NULL;
     if (a->value.type == GESTALT_TEXT)
         return gestalt_shape_text(l->shape, a->value.integer, NULL);
     uint32_t count = gestalt_shape_function_count(l->shape);
@@ -67,7 +69,9 @@ static void list_put_argument(launch_list *l, const char *function, const gestal
         text_put(out, " = ");
     }
     const char *word = list_word(l, function, a);
-    if (word && a->value.type == GESTALT_TEXT)
+    if (a->is_list)
+        final_show_count(out, &a->value);
+    else if (word && a->value.type == GESTALT_TEXT)
         text_json(out, word, strlen(word));
     else
         final_show(out, &a->value, word);
@@ -172,7 +176,7 @@ static void list_put_pair(launch_list *l, const char *function, const gestalt_ar
     }
     if (a->component)
         text_print(out, ", \"component\": \"%c\"", a->component);
-    text_put(out, "}");
+    text_put(out, a->is_list ? ", \"is_list\": true}" : "}");
 }
 
 static void list_put_object(launch_list *l, const gestalt_launch *launch)

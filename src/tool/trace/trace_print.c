@@ -201,9 +201,12 @@ static void say_time(remark *r, const trace *t, const trace_line *line, item_typ
 }
 
 // Print the rounds of a loop, depending on the status after which it continues.
-static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned goes_on)
+static void say_loop(remark *r, const trace *t, const trace_line *line, item_type type)
 {
-    if (goes_on == ITEM_CAN_SUCCEED)
+    unsigned goes_on = node_table[type].goes_on;
+    if (node_has(type, 'L'))
+        say_rounds(r, t, line, line->successes, "element done", "elements done");
+    else if (goes_on == ITEM_CAN_SUCCEED)
         text_print(trace_say(r), "%" PRIu32 " success%s%s", line->successes,
                    text_plural(line->successes, "", "es"),
                    line->detail == GESTALT_RUNNING ? " so far" : "");
@@ -217,7 +220,7 @@ static void say_loop(remark *r, const trace *t, const trace_line *line, unsigned
 static void say_state(remark *r, const trace *t, const trace_line *line, item_type type)
 {
     if (node_has(type, 'R'))
-        say_loop(r, t, line, node_table[type].goes_on);
+        say_loop(r, t, line, type);
 }
 
 // Return whether a decider resumes at one of its children, and does not run earlier ones.

@@ -49,7 +49,43 @@ static const gestalt_value *values_now(const teller *t)
     return t->values + count;
 }
 
+static bool same_list(const gestalt_value *a, size_t count, const final_list *b)
+{
+    bool same = count == b->count;
+    for (size_t i = 0; i < count && same; i++)
+        same = same_value(&a[i], &b->elements[i]);
+    return same;
+}
+
+static size_t room_for_elements(const gestalt_shape *shape)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < shape->key_count; i++)
+        count += shape->keys[i].capacity;
+    return count;
+}
+
+// Print the elements of a list when last read; the value of the key is their number.
+static void put_list(teller *t, uint32_t key, const gestalt_value *elements)
+{
+    final_show_list(&t->output.text, t->shape, key, elements, (size_t)t->values[key].integer);
+}
+
+// Read a list into the previous elements.
+static void keep_list(teller *t, uint32_t key, gestalt_value *elements, const final_list *list)
+{
+    memcpy(elements, list->elements, list->count * sizeof *elements);
+    t->values[key] = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)list->count};
+}
+
 // ---- between the ticks
+
+static void put_name(text_out *out, const gestalt_shape *shape, uint32_t key, const char *end)
+{
+    text_put(out, "  ");
+    show_string(out, shape, shape->keys[key].name);
+    text_put(out, end);
+}
 
 // Print the values at the start; only read them if they are not shown.
 static void put_values(teller *t, bool is_shown)
@@ -57,14 +93,21 @@ static void put_values(teller *t, bool is_shown)
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->shape;
     const gestalt_value *now = values_now(t);
-    for (uint32_t i = 0; i < shape->key_count; i++) {
+    gestalt_value *elements = t->elements;
+    for (uint32_t i = 0; i < shape->key_count; elements += shape->keys[i++].capacity) {
         t->values[i] = now[i];
+        if (key_is_list(&shape->keys[i])) {
+            final_list list;
+            final_read_list(shape, i, t->population, t->agent, &list, NULL);
+            keep_list(t, i, elements, &list);
+        }
         if (!is_shown)
             continue;
-        text_put(out, "  ");
-        show_string(out, shape, shape->keys[i].name);
-        text_put(out, " = ");
-        final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
+        put_name(out, shape, i, " = ");
+        if (key_is_list(&shape->keys[i]))
+            put_list(t, i, elements);
+        else
+            final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
         text_put(out, "\n");
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++)
@@ -105,24 +148,41 @@ static void put_dim(text_out *out, const char *text)
     text_put(out, "\n");
 }
 
+// Print a list if it has changed.
+static void put_changed_list(teller *t, uint32_t key, gestalt_value *elements, const char *by)
+{
+    text_out *out = &t->output.text;
+    final_list list;
+    if (final_read_list(t->shape, key, t->population, t->agent, &list, NULL) != GESTALT_OK ||
+        same_list(elements, (size_t)t->values[key].integer, &list))
+        return;
+    put_name(out, t->shape, key, ": ");
+    put_list(t, key, elements);
+    text_put(out, " → ");
+    keep_list(t, key, elements, &list);
+    put_list(t, key, elements);
+    put_dim(out, by);
+}
+
 // Print changed values; `by` follows each.
 void teller_changes(teller *t, const char *by)
 {
     text_out *out = &t->output.text;
     const gestalt_shape *shape = t->shape;
     const gestalt_value *now = values_now(t);
-    for (uint32_t i = 0; i < shape->key_count; i++) {
+    gestalt_value *elements = t->elements;
+    for (uint32_t i = 0; i < shape->key_count; elements += shape->keys[i++].capacity) {
         gestalt_value value = now[i];
-        if (same_value(&value, &t->values[i]))
-            continue;
-        text_put(out, "  ");
-        show_string(out, shape, shape->keys[i].name);
-        text_put(out, ": ");
-        final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
-        text_put(out, " → ");
-        final_show(out, &value, final_word(shape, i, &value));
-        put_dim(out, by);
-        t->values[i] = value;
+        if (key_is_list(&shape->keys[i]))
+            put_changed_list(t, i, elements, by);
+        else if (!same_value(&value, &t->values[i])) {
+            put_name(out, shape, i, ": ");
+            final_show(out, &t->values[i], final_word(shape, i, &t->values[i]));
+            text_put(out, " → ");
+            final_show(out, &value, final_word(shape, i, &value));
+            put_dim(out, by);
+            t->values[i] = value;
+        }
     }
     for (uint32_t i = 0; i < shape->persistent_count; i++) {
         gestalt_status status = persistent_of(t, i);
@@ -144,16 +204,18 @@ static void put_arguments(teller *t, const gestalt_request *r)
     const char *separator = "";
     text_put(out, "(");
     for (uint32_t i = 0; i < host->argument_count; i++) {
-        const char *name = shape_string(shape, shape->arguments[host->first_argument + i].name);
+        const image_argument *argument = &shape->arguments[host->first_argument + i];
+        const char *name = shape_string(shape, argument->name);
         gestalt_value value;
         if (!gestalt_population_launch_argument(t->population, r->agent, r->node, name, &value))
             continue;
         text_put(out, separator);
         text_escaped(out, name, strlen(name));
         text_put(out, ": ");
-        final_show(
-            out, &value,
-            shape_word(shape, shape->arguments[host->first_argument + i].words, value.integer));
+        if (argument->is_list)
+            final_show_count(out, &value);
+        else
+            final_show(out, &value, shape_word(shape, argument->words, value.integer));
         separator = ", ";
     }
     text_put(out, ")");
@@ -239,8 +301,10 @@ void teller_leave(teller *t)
     gestalt_allocator a = memory_allocator(NULL);
     trace_release(&t->trace);
     memory_release(&a, t->values, t->values_size);
+    memory_release(&a, t->elements, t->elements_size);
     memory_release(&a, t->persistents, t->persistents_size);
     t->values = NULL;
+    t->elements = NULL;
     t->persistents = NULL;
 }
 
@@ -250,10 +314,13 @@ bool teller_meet(teller *t, gestalt_population *population, const gestalt_shape 
     t->population = population;
     t->shape = shape;
     t->values_size = (2 * (size_t)shape->key_count + 1) * sizeof *t->values;
+    t->elements_size = (room_for_elements(shape) + 1) * sizeof *t->elements;
     t->persistents_size = (shape->persistent_count + 1) * sizeof *t->persistents;
     t->values = memory_new(&a, t->values_size);
+    t->elements = memory_new(&a, t->elements_size);
     t->persistents = memory_new(&a, t->persistents_size);
-    if (!t->values || !t->persistents || !trace_start(&t->trace, population, shape, t->agent))
+    if (!t->values || !t->elements || !t->persistents ||
+        !trace_start(&t->trace, population, shape, t->agent))
         return false;
     gestalt_hooks hooks = trace_hooks(&t->trace);
     gestalt_population_hooks(population, &hooks);

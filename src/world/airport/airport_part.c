@@ -104,9 +104,47 @@ static gestalt_status airport_ask(const plane_call *c, airport_want what)
     return GESTALT_RUNNING;
 }
 
+// Return the nodes of a list argument for this plane, with room for its capacity, or with those
+// that it has.
+static airport_nodes nodes_of(const plane_call *c, const gestalt_list *list, bool is_read)
+{
+    return (airport_nodes){.at = list->ints + c->lane,
+                           .stride = list->stride,
+                           .count = is_read ? (uint32_t)list->counts[c->lane] : list->capacity};
+}
+
+typedef uint32_t nodes_reader(const airport *a, uint32_t plane, airport_nodes to);
+
+// Replace the elements of a list argument, if the tree passes it.
+static gestalt_status put_nodes(const plane_call *c, nodes_reader *read)
+{
+    gestalt_list list = world_list(c->binding, c->call, 0);
+    if (!list.counts)
+        return GESTALT_SUCCESS;
+    uint32_t count = read(c->airport, c->number, nodes_of(c, &list, false));
+    if (count == GRAPH_NONE)
+        return GESTALT_FAILURE;
+    list.counts[c->lane] = (int32_t)count;
+    return GESTALT_SUCCESS;
+}
+
+static gestalt_status do_read_route(const plane_call *c)
+{
+    return put_nodes(c, airport_read_route);
+}
+
 static gestalt_status do_find_alternative(const plane_call *c)
 {
-    return airport_ask(c, AIRPORT_SEARCH);
+    gestalt_status status = airport_ask(c, AIRPORT_SEARCH);
+    return status == GESTALT_SUCCESS ? put_nodes(c, airport_read_other) : status;
+}
+
+static gestalt_status do_take_route(const plane_call *c)
+{
+    gestalt_list list = world_list(c->binding, c->call, 0);
+    if (c->starting && !airport_offer_route(c->airport, c->number, nodes_of(c, &list, true)))
+        return GESTALT_FAILURE;
+    return airport_ask(c, AIRPORT_SWITCH);
 }
 
 static gestalt_status do_take_alternative(const plane_call *c)
@@ -197,6 +235,10 @@ static void call_planes(gestalt_call *call)
     {                                                                                              \
         "speed", GESTALT_FLOAT, .otherwise = usual, .doc = "the maximum speed in m/s"              \
     }
+#define NODES(name, needed, text)                                                                  \
+    {                                                                                              \
+        name, GESTALT_INT, .by_key = true, .is_list = true, .required = needed, .doc = text        \
+    }
 #define RANK                                                                                       \
     {                                                                                              \
         "rank", GESTALT_INT,                                                                       \
@@ -222,13 +264,25 @@ static const gestalt_world_function airport_functions[] = {
     {"take_off", GESTALT_WORLD_ACTION, RUNS(do_take_off), .arguments = {SPEED(1000), RANK},
      .doc = "Enters the runway as soon as it is free, and takes off. Succeeds when the plane is in "
             "the air."},
+    {"read_route", GESTALT_WORLD_SENSOR, RUNS(do_read_route),
+     .arguments = {NODES("to", true, "receives the nodes")},
+     .doc = "Writes the rest of the route as the numbers of its nodes, from the place up to which "
+            "it is granted to the stand, or to the start of the runway. Fails without a route, or "
+            "if the list has no room for all nodes; the list is unchanged then."},
     {"find_alternative", GESTALT_WORLD_ACTION, RUNS(do_find_alternative),
+     .arguments = {NODES("to", false, "receives the nodes, as from `read_route`")},
      .doc = "Searches for another route that avoids the obstruction, by breadth-first search. "
-            "Finishes in the next step."},
+            "Finishes in the next step. Fails, too, if the list has no room for all nodes."},
     {"take_alternative", GESTALT_WORLD_ACTION, RUNS(do_take_alternative),
      .doc = "Changes to the route that `find_alternative` has found. Fails if it could lead to a "
             "deadlock, or if the plane has already taken `detours` alternatives. Finishes in the "
             "next step."},
+    {"take_route", GESTALT_WORLD_ACTION, RUNS(do_take_route),
+     .arguments = {NODES("route", true, "the numbers of the nodes, as from `read_route`")},
+     .doc = "Changes to a route that the tree has written or chosen. Fails at once unless the list "
+            "leads from the place up to which the route is granted to the goal, along taxiways, "
+            "without turning on the spot, and without any node twice. Then it is like "
+            "`take_alternative`."},
     {"way_is_free", GESTALT_WORLD_PREDICATE, RUNS(is_way_free),
      .doc = "Whether no other plane has reserved the next part of the route."},
     {"would_block", GESTALT_WORLD_PREDICATE, RUNS(is_refused),

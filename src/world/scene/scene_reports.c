@@ -32,6 +32,7 @@ typedef struct reporting {
     const names *groups;  // groups of the scene, by name
     names **keys;         // by shape number: keys of the shape, once an aggregate needs them
     scene_aggregate *now; // aggregate that is being compiled
+    const char *list;     // key that it uses although the key is a list, or NULL
     bool is_well;
 } reporting;
 
@@ -116,6 +117,11 @@ static bool lookup_key(reporting *g, const char *name, gestalt_expression_name *
     if (number == NAMES_MISSING)
         return false;
     gestalt_shape_key key = gestalt_shape_key_at(shape, number);
+    if (key.capacity > 0) { // reported after the expression is compiled
+        g->list = key.name;
+        meaning->is_wrong = true;
+        return true;
+    }
     uint32_t count = gestalt_shape_key_word_count(shape, number);
     const char **words = g->words + g->now->source_count * WORDS;
     for (uint32_t k = 0; k < count; k++)
@@ -374,6 +380,7 @@ static void read_aggregate(reporting *g, const report_call *call)
                           .group = group,
                           .sources = scene_memory(g->r, SCENE_SOURCES * sizeof(scene_source))};
     bool counts = call->how == AGGREGATE_COUNT;
+    g->list = NULL;
     if (call->count > 0)
         g->now->of = compile_argument(
             g, call, 0,
@@ -382,7 +389,10 @@ static void read_aggregate(reporting *g, const report_call *call)
                                          .varies = true,
                                          .lookup = source_lookup,
                                          .lookup_user = g});
-    if (was_well && g->now->source_count == SCENE_SOURCES && !g->is_well && !g->now->of)
+    if (g->list)
+        report_wrong(g, call->begin, call->end, DIAGNOSTIC_SCENE_MISFIT,
+                     "the key `%s` is a list, which a call over a group can't use", g->list);
+    else if (was_well && g->now->source_count == SCENE_SOURCES && !g->is_well && !g->now->of)
         report_wrong(g, call->begin, call->end, DIAGNOSTIC_TOO_MANY,
                      "a call over a group uses at most %d values of an agent",
                      (int)SCENE_SOURCES - 1);

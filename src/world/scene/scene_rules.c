@@ -478,6 +478,11 @@ static void read_key(reading *g, const scene_group *group, json_value key, scene
         report_no_key(g, keys_of(g, group), name, key, "the tree has no blackboard key");
         return;
     }
+    if (gestalt_shape_key_at(group->shape, number).capacity > 0) {
+        scene_wrong(&g->r, key, DIAGNOSTIC_SCENE_MISFIT,
+                    "`%s` is a list, which scenes can't set: give it an `init` in the tree", name);
+        return;
+    }
     scene_key set = {.name = name,
                      .value = json_next(key),
                      .set.type = gestalt_shape_key_at(group->shape, number).type};
@@ -698,6 +703,11 @@ static void check_recorded(reading *g, const char *name, json_value place)
         shape_key key = {group->shape, find_shape_key(g, group, name)};
         if (key.number == NAMES_MISSING)
             continue;
+        if (gestalt_shape_key_at(key.shape, key.number).capacity > 0) {
+            scene_wrong(&g->r, place, DIAGNOSTIC_SCENE_MISFIT,
+                        "the key `%s` is a list, which recordings of scenes can't contain", name);
+            return;
+        }
         if (found.shape && found.shape != key.shape)
             check_same_key(g, found, key, name, place);
         found = key;
