@@ -310,25 +310,79 @@ static generated *remainders_of(uint64_t number)
     return g;
 }
 
-static void test_remainders(void **state)
+// Compare eight documents, with 64, 1 and 5 lanes.
+static void agree_on_eight(generated *(*document)(uint64_t number))
 {
-    (void)state;
-    start_batch(0, 8, remainders_of);
+    start_batch(0, 8, document);
     for (uint64_t i = 0; i < now.count; i++) {
         char difference[PAIR_TEXT_SIZE] = "";
         const generated *g = now.documents[i];
-        pair_options o = options_of(3 * i); // with 1, 5 and 64 lanes
+        pair_options o = options_of(i / 2);
         if (!pair_agrees(g, g->text, g->size, &o, difference))
             fail_msg("%" PRIu64 ": %s", i, difference);
     }
     end_batch();
 }
 
+static void test_remainders(void **state)
+{
+    (void)state;
+    agree_on_eight(remainders_of);
+}
+
+// ---- operations on lists: each on a list of the agent, and on one that is shared
+
+static generated *list_reads_of(uint64_t number)
+{
+    static const char document[] =
+        "{\"gestalt\": 1, \"name\": \"lists%s\", \"blackboard\": {\n"
+        " \"at\": \"int\", \"n\": \"int\", \"x\": \"float\", \"b\": \"bool\", \"home\": \"vec2\",\n"
+        " \"spot\": \"vec3\", \"mode\": {\"type\": [\"idle\", \"flee\"]},\n"
+        " \"ints\": {\"type\": {\"list\": \"int\"}, \"capacity\": 4, \"init\": [3, -7, 5]%s},\n"
+        " \"floats\": {\"type\": {\"list\": \"float\"}, \"capacity\": 3, \"init\": [0.5, 2]%s},\n"
+        " \"bools\": {\"type\": {\"list\": \"bool\"}, \"capacity\": 3, \"init\": [true, "
+        "false]%s},\n"
+        " \"points\": {\"type\": {\"list\": \"vec2\"}, \"capacity\": 2, \"init\": [[1, 2], [3, "
+        "4]]%s},\n"
+        " \"spots\": {\"type\": {\"list\": \"vec3\"}, \"capacity\": 3, \"init\": [[1, 2, 3]]%s},\n"
+        " \"modes\": {\"type\": {\"list\": [\"idle\", \"flee\"]}, \"capacity\": 3, \"init\": "
+        "[\"flee\"]%s}},\n"
+        " \"root\": {\"type\": \"sequence\", \"children\": [\n"
+        "  {\"type\": \"set\", \"key\": \"at\", \"to\": \"(agent + tick) %% 5 - 1\"},\n"
+        "  {\"type\": \"set\", \"key\": \"n\", \"to\": \"ints[at] * 100 + count(ints) * 10 + "
+        "find(ints, at + 2)\"},\n"
+        "  {\"type\": \"set\", \"key\": \"x\", \"to\": \"floats[at] + find(floats, at / 2.0) + "
+        "find(ints, x - 0.5)\"},\n"
+        "  {\"type\": \"set\", \"key\": \"b\", \"to\": \"bools[at] == (find(bools, at > 1) < "
+        "1)\"},\n"
+        "  {\"type\": \"set\", \"key\": \"home\", \"to\": \"points[at] * rand() + home / 2\"},\n"
+        "  {\"type\": \"set\", \"key\": \"spot\", \"to\": \"spots[at - 1] + spot * points[n %% "
+        "3].y\"},\n"
+        "  {\"type\": \"set\", \"key\": \"mode\", \"to\": \"find(modes, mode) == 0 ? 'idle' : "
+        "modes[at]\"}]}}\n";
+    const char *shared = number % 2 ? ", \"shared\": true" : "";
+    generated *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    size_t room = sizeof document + 7 * 20;
+    g->text = malloc(room);
+    assert_non_null(g->text);
+    g->size = (size_t)snprintf(g->text, room, document, number % 2 ? "_shared" : "", shared, shared,
+                               shared, shared, shared, shared);
+    g->dt = 100000;
+    return g;
+}
+
+static void test_list_reads(void **state)
+{
+    (void)state;
+    agree_on_eight(list_reads_of);
+}
+
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_remainders),
-                                       cmocka_unit_test(test_documents),
-                                       cmocka_unit_test(test_edits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_remainders), cmocka_unit_test(test_list_reads),
+        cmocka_unit_test(test_documents), cmocka_unit_test(test_edits)};
     if (count > 2) {
         compiler = arguments[1];
         includes = arguments[2];
