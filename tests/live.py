@@ -172,6 +172,7 @@ def running(name, *arguments, **more):
             shutil.copytree(top / "examples" / part, folder / pathlib.Path(part).name)
         (folder / "moods.json").write_text(json.dumps(moods))
         shutil.copy(top / "tests/cli/files/guard.json", folder / "plugged.json")
+        shutil.copy(top / "tests/cli/files/tour.json", folder)
         (folder / "kinds.json").write_text(json.dumps(kinds))
         live = Live(folder, name, "--log=log.jsonl", *arguments, **more)
         try:
@@ -1115,6 +1116,30 @@ def test_words_and_shared_keys():
         state = live.stand()
         same((state["stop"], state["hit"]["agent"]), ("broken", 0), "somebody flees")
         live.end_and_replay("moods.json")
+
+
+def test_lists():
+    with running("tour.json", "--agents=3", "--stub=walk=9:success") as live:
+        keys = live.get("describe")["groups"][0]["keys"]
+        same([(k["type"], k.get("elements"), k.get("capacity")) for k in keys],
+             [("list", "int", 4), ("list", "vec3", 2), ("list", "int", 3), ("list", "bool", 3), ("list", "float", 2), ("int", None, None)], "types")
+        same((keys[2]["words"], keys[4]["shared"]), (["calm", "afraid"], True), "words, and whether a list is shared")
+        same(live.values(2), [[5, 6], [[2, 2, 0.5]], [1], [], [0.25], 0], "values at the start")
+        live.ticks(1)
+        same(live.values(2), [[7, 6, 1], [[2, 2, 0.5], [0.25, 1, 2]], [0, 1], [True], [0.25], 0], "values")
+        live.cannot("write", "is a list", agent=2, key="route", value=3)
+        live.cannot("write", "is a list", group=0, key="moods", value="calm")
+        live.do("write", agent=1, key="last", value=3)
+        same([k["name"] for k in live.get("keys", group=0)["keys"]], ["last"], "keys with numbers")
+        live.refused("agents?filter=route%20%3E%203", "`route` is a list")
+        live.cannot("break", "`route` is a list", when="true", **{"if": "route > 3"})
+        live.ticks(8)
+        live.do("into", agent=2)
+        live.stand()
+        changes = [change for step in live.get("steps")["steps"] for change in step["changes"]]
+        same(changes, [[0, 2], [5, 7], [1, 0]], "numbers of elements, and the value of another key, after each step")
+        same(live.get("agents", sort="route", ids=1)["ids"], [0, 1, 2], "an order by the number of elements")
+        live.end_and_replay("tour.json")
 
 
 def test_breakpoints_follow_edits():

@@ -61,16 +61,16 @@ static gestalt_result recorded_read(void *user, void *bytes, size_t size, size_t
     return GESTALT_OK;
 }
 
-// Recordings do not contain lists.
+// Choose all keys. Vectors are represented by a component, and lists by their number of elements.
 static void choose_all_keys(recorded *r)
 {
     const gestalt_shape *shape = gestalt_population_shape(r->population, 0);
     for (uint32_t i = 0; i < gestalt_shape_key_count(shape) && r->key_count < KEYS_MAX; i++) {
         gestalt_shape_key key = gestalt_shape_key_at(shape, i);
-        if (key.shared || key.capacity > 0)
+        if (key.shared)
             continue;
         snprintf(r->keys[r->key_count], sizeof r->keys[0], "%s%s", key.name,
-                 key.type > GESTALT_FLOAT ? ".y" : "");
+                 key.type > GESTALT_FLOAT && key.capacity == 0 ? ".y" : "");
         r->names[r->key_count] = r->keys[r->key_count];
         r->key_count++;
     }
@@ -142,12 +142,26 @@ static bool compare_answer(recorded *r, uint64_t agent, const gestalt_tree_block
                             (int)agent);
 }
 
+// Read a value, or the number of elements of a list.
+static bool read_key(const recorded *r, uint64_t agent, const char *name, gestalt_value *value)
+{
+    gestalt_key key;
+    size_t count = 0;
+    if (!gestalt_population_key(r->population, 0, name, &key))
+        return false;
+    if (key.capacity == 0)
+        return gestalt_population_read(r->population, agent, name, value, NULL) == GESTALT_OK;
+    gestalt_population_read_list(r->population, agent, name, NULL, 0, &count, NULL);
+    *value = (gestalt_value){.type = GESTALT_INT, .integer = (int32_t)count};
+    return true;
+}
+
 static bool compare_value(recorded *r, uint64_t agent, const gestalt_tree_key *key,
                           const gestalt_tree_block *block, uint32_t lane)
 {
     gestalt_value value = {0};
     uint32_t bits;
-    if (gestalt_population_read(r->population, agent, key->name, &value, NULL) != GESTALT_OK)
+    if (!read_key(r, agent, key->name, &value))
         return recorded_differs(r, "recording: there is no key %s", key->name);
     if (key->type == GESTALT_BOOL)
         return (block->masks[key->index] >> lane & 1) == value.boolean ||
