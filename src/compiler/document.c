@@ -487,7 +487,7 @@ static bool read_argument_object(compiler *c, const document *d, json_value valu
                         "%s has no `type`", what);
         return false;
     }
-    if (json_kind_of(type) == JSON_OBJECT) {
+    if (is_list_type(type)) {
         report_list_argument(c, d, type);
         return false;
     }

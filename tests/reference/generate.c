@@ -1189,7 +1189,7 @@ static void leaf(generator *g, const place *p)
 {
     enum { CONDITION, ACTION, DEFER, PERSISTENT, SIGNAL, SET, PLAIN, LIST, COUNT };
     static const attribute_kind plain[] = {ATTRIBUTE_SECONDS, ATTRIBUTE_TICKS, 0};
-    uint32_t weights[COUNT] = {6, 6, 5, 1, 2, 3, 6, g->list_count > 0 ? 10 : 0};
+    uint32_t weights[COUNT] = {6, 6, 7, 1, 2, 3, 6, g->list_count > 0 ? 10 : 0};
     if (g->current->takes_node && g->current->given < 3 && one_in(g, 5)) {
         given(g, p);
         return;

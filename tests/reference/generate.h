@@ -11,7 +11,7 @@
 
 /// Whether documents have lists. The compiler does not know lists yet: when it does, set this to 1.
 #ifndef GENERATE_LISTS
-#define GENERATE_LISTS 0
+#define GENERATE_LISTS 1
 #endif
 
 /// The nodes around a node whose type is given.

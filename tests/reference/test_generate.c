@@ -100,7 +100,7 @@ static void note_items(const gestalt_shape *shape)
         node_view v = {0};
         if (item_is_node(type))
             v = walk_node(items, i);
-        i += 1u + (v.raw != 0) + (v.pause != 0); // raw items follow the head
+        i += 1u + (v.raw != 0) + (v.pause != 0) + (v.list != 0); // raw items follow the head
     }
     for (size_t type = 0; type < ITEM_TYPE_END; type++)
         seen[type] += has[type];
