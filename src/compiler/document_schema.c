@@ -290,6 +290,21 @@ static void schema_enum_cases(schema_writer *w, const word_list *words)
     text_put(w->out, "}}");
 }
 
+// Write the keys to which nodes assign the elements of lists of one type.
+static void schema_elements(schema_writer *w, value_type element, const word_list *words)
+{
+    static const char *const attributes[][2] = {{"pop", "to"}, {"for_each", "item"}};
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        bool reads = i == 1; // a `for_each` only reads its list, so that may be shared
+        key_wish list = schema_wish_list(element, reads, words);
+        if (!schema_if_key(w, attributes[i][0], "key", list))
+            continue;
+        text_print(w->out, "\"%s\":", attributes[i][1]);
+        schema_keys(w, schema_wish(element, false, words));
+        schema_end_if(w);
+    }
+}
+
 // Write the keys of each enum. Each enum needs an iteration over all keys, so the number of enums
 // is limited; later enums accept any value.
 static void schema_enums(schema_writer *w)
@@ -311,6 +326,7 @@ static void schema_enums(schema_writer *w)
             schema_enum_cases(w, words);
             schema_end_if(w);
         }
+        schema_elements(w, VALUE_ENUM, words);
     }
     if (schema_if_key(w, "switch", "on", schema_wish(VALUE_INT, true, NULL))) {
         text_put(w->out, "\"cases\":{\"propertyNames\":{\"pattern\":\"^-?[0-9]+$\"}}");
@@ -333,6 +349,8 @@ static void schema_lists(schema_writer *w)
         }
         schema_end_if(w);
     }
+    for (value_type element = VALUE_BOOL; element <= VALUE_VEC3; element++)
+        schema_elements(w, element, NULL);
 }
 
 // `on` may be an expression, but most often is a key.
