@@ -245,30 +245,38 @@ static const char *component_of(const char *key, gestalt_type type, unsigned com
     return text;
 }
 
-// Read the list that an argument names. Return false if it names none.
-static bool read_list(const reference_call *call, const reference_argument *a, list_bits *list)
+// Read a list. Return false if the key is not one.
+static bool read_list(const reference_call *call, const char *key, list_bits *list)
 {
-    const reference_list *found = a->passing == REFERENCE_BY_KEY
-                                      ? reference_read_list(call->reference, call->agent, a->key)
-                                      : NULL;
+    const reference_list *found = reference_read_list(call->reference, call->agent, key);
     if (found)
         list_bits_of_reference(found, list);
     return found;
+}
+
+// Look at a key under the name of a parameter.
+static uint64_t look_at_key(const reference_call *call, const char *key, gestalt_type type,
+                            uint64_t name)
+{
+    uint64_t sum = 0;
+    char text[300];
+    list_bits list;
+    if (read_list(call, key, &list))
+        return look_at_list(name, &list);
+    for (unsigned k = 0; k < component_count(type); k++)
+        sum += look(name, k, read_key(call, component_of(key, type, k, text)));
+    return sum;
 }
 
 static uint64_t look_at_argument(const reference_call *call, const reference_argument *a,
                                  gestalt_type type)
 {
     uint64_t sum = 0, name = mix_text(a->name);
-    char text[300];
-    list_bits list;
-    if (read_list(call, a, &list))
-        return look_at_list(name, &list);
+    if (a->passing == REFERENCE_BY_KEY)
+        return look_at_key(call, a->key, type, name);
     for (unsigned k = 0; k < component_count(type); k++) {
         uint32_t bits = 0;
-        if (a->passing == REFERENCE_BY_KEY)
-            bits = read_key(call, component_of(a->key, type, k, text));
-        else if (a->passing == REFERENCE_BY_VECTOR)
+        if (a->passing == REFERENCE_BY_VECTOR)
             bits = scalar_canonical_bits(a->vector[k]);
         else
             bits = reference_value_bits(a->value);
@@ -281,6 +289,12 @@ static void write_key(const reference_call *call, const char *key, gestalt_type 
 {
     char text[300];
     reference_type part = component_count(type) > 1 ? REFERENCE_FLOAT : (reference_type)type;
+    list_bits list;
+    if (read_list(call, key, &list)) {
+        list_to_write(sum, &list);
+        REQUIRE(list_bits_to_reference(call->reference, call->agent, key, &list));
+        return;
+    }
     for (unsigned k = 0; k < component_count(type); k++)
         REQUIRE(reference_write(call->reference, call->agent, component_of(key, type, k, text),
                                 reference_value_of_bits(part, bits_to_write(sum, type, k))));
@@ -297,7 +311,6 @@ static const gestalt_parameter *parameter_named(const puppet *f, const char *nam
 static uint64_t play_reference(const puppets *all, const reference_call *call)
 {
     const puppet *f = all->all;
-    char text[300];
     while (strcmp(f->name, call->name) != 0)
         f++;
     uint64_t tick = (uint64_t)reference_tick_number(call->reference);
@@ -306,19 +319,11 @@ static uint64_t play_reference(const puppets *all, const reference_call *call)
         sum += look_at_argument(call, &call->arguments[i],
                                 parameter_named(f, call->arguments[i].name)->type);
     for (uint32_t i = 0; i < f->key_count; i++)
-        for (unsigned k = 0; k < component_count(f->keys[i].type); k++)
-            sum += look(mix_text(f->keys[i].name), k,
-                        read_key(call, component_of(f->keys[i].name, f->keys[i].type, k, text)));
-    for (uint32_t i = 0; i < call->argument_count; i++) {
-        list_bits list;
-        if (read_list(call, &call->arguments[i], &list)) {
-            list_to_write(sum, &list);
-            REQUIRE(list_bits_to_reference(call->reference, call->agent, call->arguments[i].key,
-                                           &list));
-        } else if (call->arguments[i].passing == REFERENCE_BY_KEY)
+        sum += look_at_key(call, f->keys[i].name, f->keys[i].type, mix_text(f->keys[i].name));
+    for (uint32_t i = 0; i < call->argument_count; i++)
+        if (call->arguments[i].passing == REFERENCE_BY_KEY)
             write_key(call, call->arguments[i].key,
                       parameter_named(f, call->arguments[i].name)->type, sum);
-    }
     for (uint32_t i = 0; i < f->key_count; i++)
         write_key(call, f->keys[i].name, f->keys[i].type, sum);
     return sum;
@@ -340,9 +345,10 @@ static void choose_keys(puppet *f, const gestalt_shape *shape, uint64_t seed)
 {
     for (uint32_t i = 0; i < shape->key_count && f->key_count < KEYS_MAX; i++) {
         const image_key *key = &shape->keys[i];
-        if (!key->shared && !shape_key_is_list(shape, i) && mix(seed, i) % 4 == 0)
+        if (!key->shared && mix(seed, i) % 4 == 0)
             f->keys[f->key_count++] = (gestalt_parameter){.name = shape_string(shape, key->name),
-                                                          .type = (gestalt_type)key->type};
+                                                          .type = (gestalt_type)key->type,
+                                                          .is_list = shape_key_is_list(shape, i)};
     }
 }
 
