@@ -18,13 +18,8 @@
 
 enum { AGENTS = 70, CAPACITY_MAX = 256 };
 
-static const uint32_t lane_counts[] = {1, 5, 64};
-
-#define EACH_LANES(lanes)                                                                          \
-    for (const uint32_t *each = lane_counts, *end = each + 3; each < end; each++)                  \
-        for (uint32_t lanes = *each, once = 1; once; once = 0)
-
-#define EACH_AGENT(agent) for (uint32_t agent = 0; agent < AGENTS; agent++)
+enum { LANE_COUNTS = 3 };
+static const uint32_t lane_counts[LANE_COUNTS] = {1, 5, 64};
 
 // ---- populations
 
@@ -138,9 +133,13 @@ static void check_ints(const fixture *f, uint32_t agent, const char *key, const 
                          expected->at[i]);
 }
 
+// Write a list, so that other elements are left after its count.
 static void write_ints(const fixture *f, uint32_t agent, const char *key, const ints *list)
 {
     gestalt_value values[CAPACITY_MAX];
+    for (int32_t i = 0; i < list->capacity; i++)
+        values[i] = (gestalt_value){.type = GESTALT_INT, .integer = 77 + i};
+    OK(gestalt_population_write_list(f->p, agent, key, values, (size_t)list->capacity, NULL));
     for (int32_t i = 0; i < list->count; i++)
         values[i] = (gestalt_value){.type = GESTALT_INT, .integer = list->at[i]};
     OK(gestalt_population_write_list(f->p, agent, key, values, (size_t)list->count, NULL));
@@ -166,8 +165,8 @@ static ints ints_of(uint32_t agent, int32_t capacity)
 static void test_push(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(KEYS(LIST("l", "int", "4") "," INT("place") "," INT(
                               "done")) "{'type':'sequence','children':["
                                        "{'type':'set','key':'done','to':0},"
@@ -175,15 +174,13 @@ static void test_push(void **state)
                                        "{'type':'set','key':'done','to':1}]}}",
                           lanes);
         for (int32_t place = -1; place <= 6; place++) {
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 4);
                 write_ints(&f, agent, "l", &list);
                 write_int(&f, agent, "place", place + (int32_t)agent % 3 - 1);
             }
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 4);
                 bool fits = ints_push(&list, place + (int32_t)agent % 3 - 1, -(int32_t)agent);
                 check_ints(&f, agent, "l", &list);
@@ -199,30 +196,28 @@ static void test_push(void **state)
 static void test_push_at_end(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f =
             start(KEYS(LIST("l", "int",
                             "256")) "{'type':'push','key':'l','value':'count(l) * 7 + agent'}}",
                   lanes);
         ints lists[AGENTS];
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             lists[agent] = ints_of(agent, 256);
             write_ints(&f, agent, "l", &lists[agent]);
         }
         for (int i = 0; i < 200; i++) {
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 int32_t value = lists[agent].count * 7 + (int32_t)agent;
                 bool fits = ints_push(&lists[agent], lists[agent].count, value);
                 assert_int_equal(gestalt_population_status(f.p, agent),
                                  fits ? GESTALT_SUCCESS : GESTALT_FAILURE);
             }
         }
-        EACH_AGENT(agent)
-        check_ints(&f, agent, "l", &lists[agent]);
+        for (uint32_t agent = 0; agent < AGENTS; agent++)
+            check_ints(&f, agent, "l", &lists[agent]);
         stop(&f);
     }
 }
@@ -230,22 +225,20 @@ static void test_push_at_end(void **state)
 static void test_pop(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(KEYS(LIST("l", "int", "5") "," INT("place") "," INT(
                               "got")) "{'type':'pop','key':'l','at':'place','to':'got'}}",
                           lanes);
         for (int32_t place = -1; place <= 6; place++) {
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 5);
                 write_ints(&f, agent, "l", &list);
                 write_int(&f, agent, "got", 5);
                 write_int(&f, agent, "place", place + (int32_t)agent % 3 - 1);
             }
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 5);
                 int32_t got = 5;
                 bool fits = ints_pop(&list, place + (int32_t)agent % 3 - 1, &got);
@@ -263,8 +256,8 @@ static void test_pop(void **state)
 static void test_pop_types(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(
             KEYS(
                 "'v':{'type':{'list':'vec3'},'capacity':3,'init':["
@@ -283,8 +276,7 @@ static void test_pop_types(void **state)
                                                                                ":'b','to':'no'}]}}",
             lanes);
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             gestalt_value home = read(&f, agent, "home"), left;
             size_t count;
             assert_true(home.vector[0] == (float)agent && home.vector[1] == 3 &&
@@ -304,8 +296,8 @@ static void test_pop_types(void **state)
 static void test_set(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(
             KEYS("'way':{'type':{'list':'int'},'capacity':4,'shared':true,"
                  "'init':[7,'2 + 6',9]}," LIST("l", "int", "4") "," LIST("m", "int", "6") "," LIST(
@@ -318,15 +310,13 @@ static void test_set(void **state)
                                          "{'type':'set','key':'o','to':[]},"
                                          "{'type':'set','key':'m','at':'agent % 4','to':-1}]}}",
             lanes);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             ints list = ints_of(agent, 4);
             write_ints(&f, agent, "l", &list);
             write_ints(&f, agent, "o", &list);
         }
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             ints list = ints_of(agent, 4), m = list;
             bool fits = (int32_t)agent % 4 < m.count;
             if (fits)
@@ -347,8 +337,8 @@ static void test_set(void **state)
 static void test_order_of_evaluation(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(
             KEYS("'l':{'type':{'list':'float'},'capacity':1,'init':[1]},"
                  "'a':{'type':'float','host':true}") "{'type':'sequence','children':["
@@ -369,8 +359,8 @@ static void test_order_of_evaluation(void **state)
             lanes);
         tick(&f);
         tick(&g);
-        EACH_AGENT(agent)
-        assert_true(read(&f, agent, "a").number == read(&g, agent, "a").number);
+        for (uint32_t agent = 0; agent < AGENTS; agent++)
+            assert_true(read(&f, agent, "a").number == read(&g, agent, "a").number);
         stop(&f);
         stop(&g);
     }
@@ -382,31 +372,28 @@ static void test_order_of_evaluation(void **state)
 static void test_elements(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
-        fixture f =
-            start(
-                KEYS("'all':{'type':{'list':'int'},'capacity':4,'shared':true,'init':[5,6,7]}"
-                     "," LIST("l", "int", "4") "," INT("i") "," INT("a") "," INT("b") "," INT(
-                         "c") "," INT("d")) "{'type':'sequence','children':["
-                                            "{'type':'set','key':'a','to':'l[i]'},"
-                                            "{'type':'set','key':'b','to':'all[i] + l[1] * 1000'},"
-                                            "{'type':'set','key':'c','to':'all[2] + l[count(l) - "
-                                            "1]'},"
-                                            "{'type':'set','key':'d','to':'l[4] + l[-1] + all[-1] "
-                                            "+ all[3] + all[all[0]]'},"
-                                            "{'type':'set','key':'i','to':'l[i]'}]}}",
-                lanes);
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
+        fixture f = start(
+            KEYS("'all':{'type':{'list':'int'},'capacity':4,'shared':true,'init':[5,6,7]}"
+                 "," LIST("l", "int", "4") "," INT("i") "," INT("a") "," INT("b") "," INT(
+                     "c") "," INT("d")) "{'type':'sequence','children':["
+                                        "{'type':'set','key':'a','to':'l[i]'},"
+                                        "{'type':'set','key':'b','to':'all[i] + l[1] * 1000'},"
+                                        "{'type':'set','key':'c','to':'all[2] + l[count(l) - "
+                                        "1]'},"
+                                        "{'type':'set','key':'d','to':'l[4] + l[-1] + all[-1] "
+                                        "+ all[3] + all[all[0]]'},"
+                                        "{'type':'set','key':'i','to':'l[i]'}]}}",
+            lanes);
         for (int32_t place = -2; place < 6; place++) {
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 4);
                 write_ints(&f, agent, "l", &list);
                 write_int(&f, agent, "i", place + (int32_t)agent % 2);
             }
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 4);
                 int32_t i = place + (int32_t)agent % 2, last = list.count - 1;
                 int32_t element = i >= 0 && i < list.count ? list.at[i] : 0;
@@ -423,11 +410,38 @@ static void test_elements(void **state)
     }
 }
 
+// Elements are assigned only in the lanes that run the node.
+static void test_elements_of_some(void **state)
+{
+    (void)state;
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
+        fixture f = start(
+            KEYS(LIST("l", "int", "4") "," INT("i") "," INT("a") "," INT("b") "," INT(
+                "c")) "{'type':'sequence','children':['agent % 2 == 0',"
+                      "{'type':'set','key':'a','to':'l[1]'},{'type':'set','key':'b','to':'l[i]'},"
+                      "{'type':'set','key':'c','to':'find(l, 5)'}]}}",
+            lanes);
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
+            write_ints(&f, agent, "l", &(ints){{4, 5}, 2, 4});
+            write_int(&f, agent, "c", 9);
+        }
+        tick(&f);
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
+            bool is_even = agent % 2 == 0;
+            assert_int_equal(read_int(&f, agent, "a"), is_even ? 5 : 0);
+            assert_int_equal(read_int(&f, agent, "b"), is_even ? 4 : 0);
+            assert_int_equal(read_int(&f, agent, "c"), is_even ? 1 : 9);
+        }
+        stop(&f);
+    }
+}
+
 static void test_elements_of_types(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(
             KEYS("'v':{'type':{'list':'vec2'},'capacity':2,'init':['vec2(agent, 2)']},"
                  "'w':{'type':{'list':'vec3'},'capacity':2,'shared':true,'init':['vec3(1, 2, 3)']},"
@@ -449,8 +463,7 @@ static void test_elements_of_types(void **state)
                                                     " && s[agent % 2] == (agent % 2 == 0)'}]}}",
             lanes);
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             bool is_even = agent % 2 == 0;
             gestalt_value p = read(&f, agent, "p"), q = read(&f, agent, "q");
             assert_true(p.vector[0] == (is_even ? (float)agent : 0));
@@ -469,8 +482,8 @@ static void test_elements_of_types(void **state)
 static void test_find(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(KEYS("'all':{'type':{'list':'int'},'capacity':4,'shared':true,'init':[5,"
                                "6,5]},"
                                "'b':{'type':{'list':'bool'},'capacity':3,'init':['agent % 3 == "
@@ -493,15 +506,13 @@ static void test_find(void **state)
                                                       " + 100 * find(all, 5.5) + 1000 * find(l, "
                                                       "l[1] + 0.0) + 10000 * find(l, 3)'}]}}",
                           lanes);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             ints list = ints_of(agent, 4);
             list.at[3] = list.count == 4 ? list.at[1] : list.at[3];
             write_ints(&f, agent, "l", &list);
         }
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             int32_t count = (int32_t)agent % 5, third = (int32_t)agent % 3;
             int32_t wanted = (int32_t)agent % 4;
             // the last of four elements is the second one again
@@ -526,23 +537,21 @@ static void test_find(void **state)
 static void test_for_each(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f =
             start(KEYS(LIST("l", "int", "8") "," INT("item") "," INT("i") "," INT(
                       "sum")) "{'type':'for_each','key':'l','item':'item','index':'i','per_tick':3,"
                               "'child':{'type':'set','key':'sum','to':'sum + item * 10 + i'}}}",
                   lanes);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             ints list = ints_of(agent, 8);
             write_ints(&f, agent, "l", &list);
             write_int(&f, agent, "item", -1);
         }
         for (int32_t round = 3; round <= 9; round += 3) {
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 ints list = ints_of(agent, 8);
                 int32_t sum = 0, done = round < list.count ? round : list.count;
                 bool is_running = list.count > round;
@@ -565,8 +574,8 @@ static void test_for_each(void **state)
 static void test_for_each_changes(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(
             KEYS("'l':{'type':{'list':'int'},'capacity':6,'init':[1,2,3]}," INT("item") "," INT(
                 "sum")) "{'type':'for_each','key':'l','item':'item','child':{'type':'sequence','"
@@ -581,8 +590,7 @@ static void test_for_each_changes(void **state)
                         "]}}}",
             lanes);
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             bool is_even = agent % 2 == 0;
             assert_int_equal(read_int(&f, agent, "sum"), is_even ? 1237 : 12);
             assert_int_equal(gestalt_population_status(f.p, agent),
@@ -597,8 +605,8 @@ static void test_for_each_changes(void **state)
 static void test_for_each_pauses(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f =
             start(KEYS("'l':{'type':{'list':'vec2'},'capacity':3,'shared':true,"
                        "'init':['vec2(1, 2)','vec2(3, 4)']},'to':{'type':'vec2','host':true}," INT(
@@ -612,8 +620,7 @@ static void test_for_each_pauses(void **state)
         static const float xs[] = {1, -1, -1, -1, 3, -3};
         for (int i = 0; i < 6; i++) {
             tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 gestalt_value to = read(&f, agent, "to");
                 assert_int_equal(read_int(&f, agent, "starts"), starts[i]);
                 assert_true(to.vector[0] == xs[i] && to.vector[1] == (i < 4 ? 2 : 4));
@@ -632,8 +639,8 @@ static void test_for_each_pauses(void **state)
 static void test_inits(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f = start(KEYS("'s':{'type':{'list':'bool'},'capacity':4,'shared':true,'init':["
                                "true,'!s[0]','s[0]']},"
                                "'l':{'type':{'list':'int'},'capacity':4,'init':["
@@ -642,8 +649,7 @@ static void test_inits(void **state)
                                "== 0']}") "{'type':'push','key':'l','value':-1}}",
                           lanes);
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             if (agent % 3 == 0)
                 OK(gestalt_population_despawn(f.p, agent, NULL));
         }
@@ -710,8 +716,8 @@ static void test_host(void **state)
     gestalt_function functions[] = {{.name = "change", .batch = change_batch},
                                     {.name = "change", .single = change_single}};
     for (int i = 0; i < 2; i++)
-        EACH_LANES(lanes)
-        {
+        for (int n = 0; n < LANE_COUNTS; n++) {
+            uint32_t lanes = lane_counts[n];
             functions[i].arguments = arguments;
             functions[i].argument_count = 1;
             functions[i].keys = keys;
@@ -725,8 +731,7 @@ static void test_host(void **state)
                 &functions[i], (gestalt_population_options){.lanes = lanes});
             for (int k = 0; k < 5; k++)
                 tick(&f);
-            EACH_AGENT(agent)
-            {
+            for (uint32_t agent = 0; agent < AGENTS; agent++) {
                 gestalt_value v[3];
                 size_t count;
                 OK(gestalt_population_read_list(f.p, agent, "v", v, 3, &count, NULL));
@@ -744,11 +749,12 @@ static void test_host(void **state)
 static void test_wrong_counts(void **state)
 {
     (void)state;
-    EACH_LANES(lanes)
-    {
+    for (int n = 0; n < LANE_COUNTS; n++) {
+        uint32_t lanes = lane_counts[n];
         fixture f =
-            start(KEYS(LIST("l", "int", "3") "," INT("x") "," INT(
+            start(KEYS(LIST("l", "int", "3") "," LIST("m", "int", "9") "," INT("x") "," INT(
                       "y")) "{'type':'sequence','children':["
+                            "{'type':'set','key':'m','to':'l'},"
                             "{'type':'set','key':'x','to':'l[3] + find(l, 8)'},"
                             "{'type':'force_success','child':{'type':'push','key':'l','value':9}},"
                             "{'type':'for_each','key':'l','item':'y','child':{'type':'success'}},"
@@ -764,14 +770,14 @@ static void test_wrong_counts(void **state)
                     list.ints[k * list.stride + lane] = (int32_t)(k + 1);
             }
         }
-        EACH_AGENT(agent)
-        write_int(&f, agent, "x", 8);
+        for (uint32_t agent = 0; agent < AGENTS; agent++)
+            write_int(&f, agent, "x", 8);
         tick(&f);
-        EACH_AGENT(agent)
-        {
+        for (uint32_t agent = 0; agent < AGENTS; agent++) {
             assert_int_equal(read_int(&f, agent, "x"), -1);
             assert_int_equal(read_int(&f, agent, "y"), 3);
             check_ints(&f, agent, "l", &(ints){{1, 3}, 2, 3});
+            check_ints(&f, agent, "m", &(ints){{1, 2, 3}, 3, 9});
         }
         stop(&f);
     }
@@ -874,21 +880,19 @@ static void test_sleep_loops(void **state)
     static const char *const document = KEYS(
         "'l':{'type':{'list':'int'},'capacity':3,'host':true,'init':[1,2]}," INT("x") "," INT("i"))
         BESIDE_WAIT("{'type':'for_each','key':'l','item':'x','index':'i',"
-                    "'child':'x == 1'}");
-    static const char *const keys[] = {"x", "i"};
+                    "'child':{'type':'failure'}}");
+    static const char *const keys[] = {"x", "i", "l"};
     for (int i = 0; i < 3; i++) {
         fixture f = start_with(document, NULL, told);
         assert_int_equal(sleeping_after(&f, 4), AGENTS);
         if (i < 2)
             write_int(&f, 7, keys[i], 5);
         else
-            write_ints(&f, 7, "l", &(ints){{1, 1}, 2, 3});
+            write_ints(&f, 7, keys[i], &(ints){{3, 1}, 2, 3});
         assert_int_equal(gestalt_population_sleeping_count(f.p), AGENTS - 5);
         tick(&f);
-        assert_int_equal(read_int(&f, 7, "x"), i < 2 ? 2 : 1);
-        assert_int_equal(read_int(&f, 7, "i"), 1);
-        assert_int_equal(gestalt_population_status(f.p, 7),
-                         i < 2 ? GESTALT_RUNNING : GESTALT_SUCCESS);
+        assert_int_equal(read_int(&f, 7, "x"), i < 2 ? 1 : 3);
+        assert_int_equal(read_int(&f, 7, "i"), 0);
         stop(&f);
     }
     fixture f = start(document, 5);
@@ -906,30 +910,37 @@ static void test_sleep_pauses(void **state)
                            NULL, told);
     assert_int_equal(sleeping_after(&f, 4), AGENTS);
     assert_int_equal(sleeping_after(&f, 16), AGENTS);
-    EACH_AGENT(agent)
-    assert_int_equal(read_int(&f, agent, "x"), 1);
+    for (uint32_t agent = 0; agent < AGENTS; agent++)
+        assert_int_equal(read_int(&f, agent, "x"), 1);
     tick(&f);
-    EACH_AGENT(agent)
-    {
+    for (uint32_t agent = 0; agent < AGENTS; agent++) {
         assert_int_equal(read_int(&f, agent, "x"), 2);
         assert_int_equal(gestalt_population_status(f.p, agent), GESTALT_SUCCESS);
     }
     stop(&f);
 }
 
-// What changes a list in each tick keeps agents awake, and is carried out once in each tick.
+// What can change a list keeps agents awake, and is carried out once in each tick.
 static void test_sleep_changes(void **state)
 {
     (void)state;
-    fixture f = start_with(KEYS(LIST("l", "int", "9"))
-                               BESIDE_WAIT("{'type':'force_failure','child':"
-                                           "{'type':'push','key':'l','value':'count(l)'}}"),
-                           NULL, told);
+    static const ints full = {{0, 1, 2, 3, 4, 5, 6, 7, 8}, 9, 9};
+    static const char *const document =
+        KEYS(LIST("l", "int", "9")) BESIDE_WAIT("{'type':'force_failure','child':"
+                                                "{'type':'push','key':'l','value':'count(l)'}}");
+    fixture f = start_with(document, NULL, told);
     for (int32_t i = 1; i < 12; i++) {
+        ints list = full;
+        list.count = i < 9 ? i : 9;
         assert_int_equal(sleeping_after(&f, 1), 0);
-        EACH_AGENT(agent)
-        check_ints(&f, agent, "l", &(ints){{0, 1, 2, 3, 4, 5, 6, 7, 8}, i < 9 ? i : 9, 9});
+        for (uint32_t agent = 0; agent < AGENTS; agent++)
+            check_ints(&f, agent, "l", &list);
     }
+    stop(&f);
+    f = start_with(document, NULL, told);
+    for (uint32_t agent = 0; agent < AGENTS; agent++)
+        write_ints(&f, agent, "l", &full);
+    assert_int_equal(sleeping_after(&f, 4), 0);
     stop(&f);
 }
 
@@ -943,6 +954,7 @@ int main(void)
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_order_of_evaluation),
         cmocka_unit_test(test_elements),
+        cmocka_unit_test(test_elements_of_some),
         cmocka_unit_test(test_elements_of_types),
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_for_each),
