@@ -155,6 +155,73 @@ static void test_ways(void **state)
         "the stand `t` can't be reached from any runway for landings");
 }
 
+// ---- routes as lists
+
+#define DO(name)       "{\"type\":\"action\",\"do\":\"" name "\"}"
+#define GIVE(name, to) "{\"type\":\"action\",\"do\":\"" name "\",\"args\":{" to "}}"
+#define NOT(node)      "{\"type\":\"invert\",\"child\":" node "}"
+#define SET(key, to)   "{\"type\":\"set\",\"key\":\"" key "\",\"to\":" to "}"
+#define LIST(capacity) "{\"type\":{\"list\":\"int\"},\"capacity\":" capacity "}"
+// Set `bad`, and count if it is refused.
+#define REFUSE(nodes)                                                                              \
+    SET("bad", nodes)                                                                              \
+    "," NOT(GIVE("take_route", "\"route\":\"bad\"")) "," SET("refused", "\"refused + 1\"")
+
+// A plane that reads its routes and offers others. The nodes are r0, r1, r2, a1, a0 and s.
+static const char with_lists
+    [] = "\"tree\": { \"gestalt\": 1, \"blackboard\": {"
+         "\"in\":" LIST("8") ",\"out\":" LIST("8") ",\"small\":" LIST("1") ",\"bad\":" LIST(
+             "8") ",\"refused\":\"int\",\"taken\":\"int\"},"
+                  "\"root\":{\"type\":\"sequence\",\"children\":[" SET("small", "[7]") "," NOT(GIVE("read_route", "\"to\":\"in\"")) "," DO("land") "," GIVE(
+                      "read_route",
+                      "\"to\":\"in\"") "," NOT(GIVE("read_route", "\"to\":\"small\"")) "," DO("tax"
+                                                                                              "i") "," DO("plan_departure") "," GIVE("read_route", "\"to\":\"out\"") "," REFUSE("[]") "," REFUSE("[\"out[0]\",99]") "," REFUSE("[\"out[0]\",-1,\"out[2]\"]") "," REFUSE("[\"out[0]\",\"out[1]\"]") "," REFUSE("[\"out[1]\",\"out[2]\"]") "," REFUSE("[3,4,3,4,0]") "," REFUSE("[3,0]") "," GIVE("take_route", "\"route\":\"out\"") "," SET("taken", "1") "," DO("push_back") "," DO("taxi") "," DO("take_off") ",{\"type\":\"running\"}]}}";
+
+static void check_list(const running *r, uint64_t plane, const char *name, const int32_t *nodes,
+                       size_t count)
+{
+    gestalt_value elements[8];
+    size_t found;
+    assert_int_equal(gestalt_population_read_list(gestalt_world_population(r->world), plane, name,
+                                                  elements, LENGTH(elements), &found, NULL),
+                     GESTALT_OK);
+    assert_int_equal(found, count);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(elements[i].integer, nodes[i]);
+}
+
+static int32_t read_int(const running *r, uint64_t plane, const char *name)
+{
+    gestalt_value value = {0};
+    assert_int_equal(
+        gestalt_population_read(gestalt_world_population(r->world), plane, name, &value, NULL),
+        GESTALT_OK);
+    return value.integer;
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    static const char tree[] =
+        "\"tree\": { \"gestalt\": 1, \"root\": { \"type\": \"action\", \"do\": \"land\" } }";
+    char *text = running_replaced(good, tree, with_lists);
+    running r = running_of_text(text, &(world_options){.threads = 1, .lanes = 64});
+    running_go_on(&r, 8000);
+    outcome out = running_outcome(&r);
+    assert_true(running_row(&out, "take_offs") == 2);
+    assert_true(running_row(&out, "alternatives") == 2);
+    for (uint64_t plane = 0; plane < 2; plane++) {
+        check_list(&r, plane, "in", (const int32_t[]){3, 5}, 2);
+        check_list(&r, plane, "out", (const int32_t[]){3, 4, 0}, 3);
+        check_list(&r, plane, "small", (const int32_t[]){7}, 1);
+        assert_int_equal(read_int(&r, plane, "refused"), 7);
+        assert_int_equal(read_int(&r, plane, "taken"), 1);
+    }
+    running_stop(&r);
+    running_in_all_ways(text, 500, 500, NULL);
+    free(text);
+}
+
 // An airport without anything, on which no plane could land.
 static void test_empty(void **state)
 {
@@ -177,7 +244,8 @@ int main(int count, char **arguments)
     const struct CMUnitTest large[] = {cmocka_unit_test(test_large)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outcome), cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_ways), cmocka_unit_test(test_empty)};
+        cmocka_unit_test(test_errors),  cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_lists),   cmocka_unit_test(test_empty)};
     return count > 2 ? cmocka_run_group_tests_name("large", large, NULL, NULL)
                      : cmocka_run_group_tests(tests, NULL, NULL);
 }
