@@ -57,8 +57,8 @@ GESTALT_API gestalt_result gestalt_actor_live_nodes(const gestalt_population *po
                                                     size_t capacity, size_t *count,
                                                     gestalt_error *error);
 
-/// Write the values of all keys, including shared ones, in the order of gestalt_shape_key_at. Of a
-/// list, the value is an int, its number of elements; gestalt_population_read_list reads them.
+/// Write the values of all keys, including shared ones, in the order of gestalt_shape_key_at. The
+/// value of a list is an int, its number of elements; gestalt_population_read_list reads them.
 /// Returns GESTALT_LIMIT when `capacity` is less than the number of keys.
 GESTALT_API gestalt_result gestalt_actor_values(const gestalt_population *population,
                                                 uint64_t agent, gestalt_value *values,

@@ -534,9 +534,9 @@ static void move_blackboard(mover *m)
     uint64_t *bools = cohort_part(m->c, m->layout->bools);
     uint32_t list = 0;
     for (uint32_t i = 0; i < spec->number_columns && !m->wrong; i++) {
-        if (list < p->list_count && p->lists[list]->column == i) {
-            move_list(m, p->lists[list]);
-            i += columns_width(p->lists[list++]) - 1;
+        if (list < p->lists.count && p->lists.keys[list]->column == i) {
+            move_list(m, p->lists.keys[list]);
+            i += columns_width(p->lists.keys[list++]) - 1;
         } else {
             move_number(m, m->layout->numbers, i, p->is_float[i]);
         }
@@ -612,8 +612,8 @@ size_t actor_size_min(const plan *p)
 {
     const gestalt_specification *spec = p->shape->specification;
     uint32_t numbers = spec->number_columns;
-    for (uint32_t i = 0; i < p->list_count; i++) // an empty list has only its count
-        numbers -= columns_width(p->lists[i]) - 1;
+    for (uint32_t i = 0; i < p->lists.count; i++) // an empty list has only its count
+        numbers -= columns_width(p->lists.keys[i]) - 1;
     return 1 + 4 + 4 + spec->persistent_statuses + (size_t)spec->persistent_times * 8 +
            (spec->draws ? 8 : 0) + (size_t)numbers * 4 + spec->bool_columns;
 }

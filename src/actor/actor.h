@@ -16,8 +16,8 @@
 //                 `once`: not finished yet)
 //   i64 each      when each `cooldown` is ready again; INT64_MIN if it never finished
 //   u64           the random stream, if ticks draw
-//   u32 each      number columns of the blackboard; a NaN is 0x7fc00000. Of a list: its count, then
-//                 the components of this many elements
+//   u32 each      number columns of the blackboard; a NaN is 0x7fc00000. A list has its count and
+//                 the components of as many elements
 //   u8 each       bool columns
 //
 // The values of a live node:

@@ -216,7 +216,7 @@ static void plan_add_keys(plan *p)
         if (key->shared)
             continue;
         if (is_list)
-            p->lists[p->list_count++] = key;
+            p->lists.keys[p->lists.count++] = key;
         for (uint32_t k = is_list; key_is_float(key->type) && k < columns_width(key); k++)
             p->is_float[key->column + k] = 1;
     }
@@ -246,7 +246,7 @@ plan *plan_create(const gestalt_shape *shape, const gestalt_allocator *allocator
         CARVE(&from, parts.slot_ends, nodes);
         CARVE(&from, parts.slot_items, nodes);
         CARVE(&from, parts.slot_below, nodes);
-        CARVE(&from, parts.lists, shape->key_count);
+        CARVE(&from, parts.lists.keys, shape->key_count);
         CARVE(&from, parts.is_float, columns);
         CARVE(&from, parts.is_passive, items);
         CARVE(&from, parts.can_be_live, items);

@@ -8,6 +8,12 @@
 
 #define PLAN_NO_SLOT UINT32_MAX
 
+/// Keys that are lists, in the order of their columns.
+typedef struct plan_lists {
+    const image_key **keys;
+    uint32_t count;
+} plan_lists;
+
 typedef struct plan {
     const gestalt_shape *shape;
     uint32_t *node_ids;       // by item: id of the node to which the item belongs
@@ -36,9 +42,8 @@ typedef struct plan {
     uint32_t *once_items; // by persistent status: item of its `once`; not for named ones
     // By item of a node head: the node and all nodes above it can be live.
     unsigned char *can_be_live;
-    unsigned char *is_float; // by number column of the agent
-    const image_key **lists; // lists of the agent, in the order of their columns
-    uint32_t list_count;
+    unsigned char *is_float;   // by number column of the agent
+    plan_lists lists;          // lists of the agent
     unsigned char *is_passive; // by item of a node head: while the node is live, no node above it
                                // does anything
     size_t size;               // size of the block that contains everything

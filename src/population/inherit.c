@@ -52,7 +52,7 @@ static const image_key *find_key(const gestalt_shape *shape, const gestalt_shape
     return NULL;
 }
 
-// Pair the columns of a key. Of a list that does not fit, the last elements are left out.
+// Pair the columns of a key. If a list does not fit, the last elements are left out.
 static void pair_numbers(heritage *h, column_pair pair, const image_key *from, const image_key *to)
 {
     bool drops = from->capacity > to->capacity;

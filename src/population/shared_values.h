@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values of shared keys as bytes, for snapshots and hashes: numbers in the order of their
-// columns, u32 each, with one form for every NaN, then bools, u8 each. Of a list there is its
-// count, and then the components of as many elements.
+// columns, u32 each, with one form for every NaN, then bools, u8 each. A list has its count and the
+// components of as many elements.
 #ifndef SHARED_VALUES_H
 #define SHARED_VALUES_H
 

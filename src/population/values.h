@@ -10,7 +10,7 @@
 /// Return the value of a column, either an agent's or a shared one (values.c).
 gestalt_value values_get(const place *where, gestalt_type type, uint32_t column);
 
-/// Return the value of a key. Of a list, it is an int: the number of elements.
+/// Return the value of a key. The value of a list is an int, the number of elements.
 gestalt_value values_of_key(const place *where, const image_key *key);
 
 /// Texts for messages, by gestalt_type.

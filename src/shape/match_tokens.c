@@ -241,7 +241,7 @@ static void tokens_add_list(token_writer *w, uint64_t operand)
     tokens_add(w, index == LIST_NO_KEY ? UINT64_MAX : tokens_column(w, index));
 }
 
-// Add the default of `at`: of a push the count, of a pop 0.
+// Add the default of `at`: the count for a push, 0 for a pop.
 static void tokens_add_default_place(token_writer *w, const node_view *v)
 {
     item_type type = v->type == NODE_PUSH ? OP_COUNT : OP_CONST_INT;
