@@ -193,7 +193,7 @@ static void key_read_capacity(compiler *c, const document *d, json_value key, js
 {
     int64_t capacity;
     if (!result->capacity && json_kind_of(key) != JSON_NONE) {
-        report_list_type(c, span_of(d, key), "the key `%s` is no list, so it has no capacity",
+        report_list_type(c, span_of(d, key), "the key `%s` is not a list, so it has no capacity",
                          result->name);
     } else if (result->capacity && json_kind_of(value) == JSON_NONE) {
         report_list_type(c, span_of(d, result->key), "the list `%s` has no `capacity`",

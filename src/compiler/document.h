@@ -66,7 +66,7 @@ struct tree_node {
 
 struct schema_key {
     const char *name;       // name; with its PATH for a copy's own key
-    key_type type;          // of a list: that of its elements
+    key_type type;          // type; for a list, that of its elements
     const word_list *words; // words of an enum, whose type is int; else NULL
     uint32_t capacity;      // most elements of a list; 0: not a list
     bool shared;
@@ -174,7 +174,7 @@ struct document {
 
 typedef struct host_argument {
     const char *name;
-    value_type type;        // of a list: that of its elements
+    value_type type;        // type; for a list, that of its elements
     const word_list *words; // words of an ENUM
     bool by_key;
     bool is_list;    // a list, which is passed by its key

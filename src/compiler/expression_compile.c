@@ -480,7 +480,7 @@ static item_type find_resolve(compiler *c, const expression *e, const operand *l
     return op;
 }
 
-// Return the operation that reads an element; ITEM_INVALID if the index is no int, which is
+// Return the operation that reads an element; ITEM_INVALID if the index is not an int, which is
 // reported.
 static item_type element_resolve(compiler *c, const operand *list, const operand *index)
 {

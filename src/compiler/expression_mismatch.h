@@ -37,13 +37,13 @@ void expression_whole_vector(arena *a, const expression_scope *scope, const expr
                              value_type type);
 /// Report a list where one value is needed.
 void expression_whole_list(arena *a, const expression_scope *scope, const expression *e);
-/// Report an operand of `e` that is no list, but must be one.
+/// Report an operand of `e` that must be a list, but has another type.
 void expression_needs_list(arena *a, const expression_scope *scope, const expression *e,
                            const expression *operand, value_type type);
 /// Report a value that `find` can't compare with the elements of a list.
 void expression_wrong_find(arena *a, const expression_scope *scope, const expression *e,
                            value_type element, value_type type);
-/// Report an index of an element that is no int.
+/// Report the index of an element that is not an int.
 void expression_wrong_index(arena *a, const expression_scope *scope, const expression *index,
                             value_type type);
 /// Return how to write the components of a vector.

@@ -334,7 +334,7 @@ static void lower_question(lowering *l, const tree_node *node, const scope *s)
     l->out.items[item] = item_make(OP_CALL, ITEM_LAST, l->out.count, h ? h->index : 0);
 }
 
-// Report the place of an element in a key that is no list.
+// Report the place of an element in a key that is not a list.
 static void report_lone_at(lowering *l, const tree_node *node, const named_place *place)
 {
     json_value key;
@@ -342,7 +342,7 @@ static void report_lone_at(lowering *l, const tree_node *node, const named_place
     if (json_kind_of(key) == JSON_NONE || place->type == VALUE_NONE)
         return;
     diagnostics_add(l->c->diagnostics, DIAGNOSTIC_LIST_NEEDED, span_of(node->document, key),
-                    "`at` is the place of an element, but `%s` is no list",
+                    "`at` is the place of an element, but `%s` is not a list",
                     text_of(l->c, tree_attribute(node, ATTRIBUTE_BLACKBOARD_KEY)));
 }
 

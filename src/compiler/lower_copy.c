@@ -176,7 +176,7 @@ static void report_no_key(lowering *l, const document *d, const scope *outer, js
         diagnostics_help(to, report, "did you mean `%s`?", best);
 }
 
-// Return the type of a key or component for people: of a list with that of its elements.
+// Return the type of a key or component for people.
 static const char *type_text_of(lowering *l, const schema_key *key, value_type type)
 {
     return type == VALUE_LIST ? type_text_of_key(l->c, key) : value_type_text(type);

@@ -65,7 +65,7 @@ host *use_host(lowering *l, const tree_node *node, json_value value, host_kind k
 
 // A value that a call passes for an argument.
 typedef struct given {
-    value_type type;        // of a list: that of its elements
+    value_type type;        // type; for a list, that of its elements
     const word_list *words; // words of an enum
     bool is_list;
     uint32_t column;      // column of a key

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Leaves, in the order of docs/language.md. A `set` of a key that is no list, and a condition that
+// Leaves, in the order of docs/language.md. A `set` of a key that is not a list, and a condition that
 // is an expression, have no body: their formula is evaluated instead.
 #ifndef LEAVES_H
 #define LEAVES_H

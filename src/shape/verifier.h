@@ -14,7 +14,7 @@ typedef struct column_fact {
     bool is_shared;
     bool is_own;       // own key of a copy
     uint16_t words;    // enum of the key
-    uint16_t capacity; // of a list; 0 for columns that are not the count of a list
+    uint16_t capacity; // most elements of the list; 0 for columns that are not a count
     bool is_element;   // part of a list's elements, which nothing uses as a column of its own
 } column_fact;
 
