@@ -937,7 +937,11 @@ static void test_sleep_changes(void **state)
             check_ints(&f, agent, "l", &list);
     }
     stop(&f);
-    f = start_with(document, NULL, told);
+    // the list is full, so the node always fails
+    f = start_with(KEYS(LIST("l", "int", "9"))
+                       BESIDE_WAIT("{'type':'decide','if':'count(l) == 9',"
+                                   "'then':{'type':'push','key':'l','value':1}}"),
+                   NULL, told);
     for (uint32_t agent = 0; agent < AGENTS; agent++)
         write_ints(&f, agent, "l", &full);
     assert_int_equal(sleeping_after(&f, 4), 0);
