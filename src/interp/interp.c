@@ -479,16 +479,13 @@ static void init_persistents(interp *t, uint64_t lanes)
             t->columns.times[(size_t)i * t->layout.stride + lane] = INT64_MIN;
 }
 
-// Carry out the init at an item. `list` is the column of the last list that an init was for.
-static void init_column(interp *t, uint32_t init, uint32_t *list, uint64_t lanes)
+// Carry out the init at an item.
+static void init_column(interp *t, uint32_t init, uint64_t lanes)
 {
-    uint32_t column = item_argument(t->items[init]);
-    if (!link_has(t->items[init], LINK_APPENDS)) {
+    if (link_has(t->items[init], LINK_APPENDS))
+        list_append(t, init, lanes);
+    else
         evaluate_row(t, item_argument(t->items[init + 1]), lanes);
-        return;
-    }
-    list_append(t, init, column != *list, lanes);
-    *list = column;
 }
 
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
@@ -504,10 +501,10 @@ void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed)
                            numbers + (size_t)i * t->layout.stride, t->layout.stride);
     for (uint32_t i = 0; i < t->spec->bool_columns; i++)
         bools[i] &= ~lanes;
-    uint32_t own = t->spec->number_columns + t->spec->bool_columns, list = SHAPE_NONE;
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i]))
         if (item_argument(t->items[i]) < own)
-            init_column(t, i, &list, lanes);
+            init_column(t, i, lanes);
 }
 
 void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits,
@@ -518,11 +515,11 @@ void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits
         memcpy(t->columns.streams, streams, t->layout.stride * sizeof *streams);
     else if (t->linked->has_streams)
         init_streams(t, lanes, seed);
-    uint32_t own = t->spec->number_columns + t->spec->bool_columns, list = SHAPE_NONE;
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
         if (column < own && inits[column] & lanes)
-            init_column(t, i, &list, inits[column] & lanes);
+            init_column(t, i, inits[column] & lanes);
     }
 }
 
@@ -553,13 +550,12 @@ static void init_shared_number(const interp *t, uint32_t init, uint32_t *to)
         to[k] = value[(size_t)k * t->layout.stride];
 }
 
-// Append the value of an init to a shared list, whose first init makes it empty.
-static void append_shared(interp *t, uint32_t init, bool is_first, uint32_t *list)
+// Append the value of an init to a shared list.
+static void append_shared(interp *t, uint32_t init, uint32_t *list)
 {
     const image_key *key = columns_key(t->plan->shape, item_argument(t->items[init]));
     uint32_t width = key_width(key->type), bit;
     const uint32_t *value = &bit;
-    list[0] = is_first ? 0 : list[0];
     if (key->type == KEY_BOOL)
         bit = evaluate_bool(t, init + 1, 1) & 1;
     else
@@ -573,17 +569,16 @@ void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t 
                         uint64_t *bools)
 {
     floats_environment environment;
-    uint32_t own = t->spec->number_columns + t->spec->bool_columns, list = SHAPE_NONE;
+    uint32_t own = t->spec->number_columns + t->spec->bool_columns;
     floats_begin(&environment);
     interp_attach(t, nobody, cohort_is_lone(&t->layout));
     for (uint32_t i = t->spec->tree_end; i < t->spec->item_count; i = item_end(t->items[i])) {
         uint32_t column = item_argument(t->items[i]);
         if (is_new && !is_new[column])
             continue;
-        if (column >= own && link_has(t->items[i], LINK_APPENDS)) {
-            append_shared(t, i, column != list, &numbers[column - own]);
-            list = column;
-        } else if (column >= own + t->spec->shared_number_columns)
+        if (column >= own && link_has(t->items[i], LINK_APPENDS))
+            append_shared(t, i, &numbers[column - own]);
+        else if (column >= own + t->spec->shared_number_columns)
             bools[column - own - t->spec->shared_number_columns] =
                 evaluate_bool(t, i + 1, 1) & 1 ? ~UINT64_C(0) : 0;
         else if (column >= own)

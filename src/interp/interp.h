@@ -78,7 +78,8 @@ void interp_drop(interp *t, cohort *c, const uint64_t *drops, interp_cancelled *
 void interp_init(interp *t, cohort *c, uint64_t lanes, uint64_t seed);
 
 /// Evaluate the inits of the agents' columns, in order, for agents whose other values are set,
-/// between floats_begin and floats_end. `inits` has, by column, the lanes for which to evaluate.
+/// between floats_begin and floats_end. `inits` has, by column, the lanes for which to evaluate. A
+/// list that has an init is empty in these lanes.
 /// The random stream of each lane continues from `streams`; if that is NULL, the streams start as
 /// those of new agents.
 void interp_init_new(interp *t, cohort *c, uint64_t lanes, const uint64_t *inits,
@@ -93,7 +94,7 @@ bool interp_inits_are_alike(const interp *t);
 
 /// Write the first values of shared keys into arrays to which the moment also points, and which are
 /// zero before. `nobody` is an empty cohort. With `is_new`, by column, only these columns are
-/// initialised; the others are already set.
+/// initialised; the others are already set. A new list is empty before.
 void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t *numbers,
                         uint64_t *bools);
 

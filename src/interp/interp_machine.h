@@ -396,9 +396,8 @@ answer list_set_element(interp *t, uint32_t at, uint64_t lanes);
 answer list_set(interp *t, uint32_t at, uint64_t lanes);
 uint64_t list_has_place(interp *t, uint32_t at, uint64_t lanes);
 void list_take(interp *t, uint32_t at, uint64_t lanes);
-/// Evaluate the init of an element, and append it to a list. The first init of a list makes the
-/// list empty.
-void list_append(interp *t, uint32_t init, bool is_first, uint64_t lanes);
+/// Evaluate the init of an element, and append it to its list.
+void list_append(interp *t, uint32_t init, uint64_t lanes);
 
 /// Report to the log's hook.
 void log_event(interp *t, uint32_t item, uint64_t lanes, gestalt_log_phase phase);

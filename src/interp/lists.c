@@ -342,7 +342,7 @@ void list_take(interp *t, uint32_t at, uint64_t lanes)
 
 // ---- inits
 
-void list_append(interp *t, uint32_t init, bool is_first, uint64_t lanes)
+void list_append(interp *t, uint32_t init, uint64_t lanes)
 {
     const image_key *key = columns_key(t->plan->shape, item_argument(t->items[init]));
     link_list l = {.width = (uint8_t)key_width(key->type),
@@ -353,8 +353,6 @@ void list_append(interp *t, uint32_t init, bool is_first, uint64_t lanes)
                                                              (uint32_t)sizeof *c.counts);
     list_change change;
     unsigned lane;
-    EACH_LANE (lane, is_first ? lanes : 0)
-        c.counts[lane] = 0;
     const list_word *value = change_evaluate(t, &l, init + 1, change.ones, lanes);
     EACH_LANE (lane, lanes)
         change.places[lane] = c.counts[lane];
