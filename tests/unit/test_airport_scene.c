@@ -157,25 +157,47 @@ static void test_ways(void **state)
 
 // ---- routes as lists
 
-#define DO(name)       "{\"type\":\"action\",\"do\":\"" name "\"}"
-#define GIVE(name, to) "{\"type\":\"action\",\"do\":\"" name "\",\"args\":{" to "}}"
-#define NOT(node)      "{\"type\":\"invert\",\"child\":" node "}"
-#define SET(key, to)   "{\"type\":\"set\",\"key\":\"" key "\",\"to\":" to "}"
-#define LIST(capacity) "{\"type\":{\"list\":\"int\"},\"capacity\":" capacity "}"
-// Set `bad`, and count if it is refused.
-#define REFUSE(nodes)                                                                              \
-    SET("bad", nodes)                                                                              \
-    "," NOT(GIVE("take_route", "\"route\":\"bad\"")) "," SET("refused", "\"refused + 1\"")
-
-// A plane that reads its routes and offers others. The nodes are r0, r1, r2, a1, a0 and s.
-static const char with_lists
-    [] = "\"tree\": { \"gestalt\": 1, \"blackboard\": {"
-         "\"in\":" LIST("8") ",\"out\":" LIST("8") ",\"small\":" LIST("1") ",\"bad\":" LIST(
-             "8") ",\"refused\":\"int\",\"taken\":\"int\"},"
-                  "\"root\":{\"type\":\"sequence\",\"children\":[" SET("small", "[7]") "," NOT(GIVE("read_route", "\"to\":\"in\"")) "," DO("land") "," GIVE(
-                      "read_route",
-                      "\"to\":\"in\"") "," NOT(GIVE("read_route", "\"to\":\"small\"")) "," DO("tax"
-                                                                                              "i") "," DO("plan_departure") "," GIVE("read_route", "\"to\":\"out\"") "," REFUSE("[]") "," REFUSE("[\"out[0]\",99]") "," REFUSE("[\"out[0]\",-1,\"out[2]\"]") "," REFUSE("[\"out[0]\",\"out[1]\"]") "," REFUSE("[\"out[1]\",\"out[2]\"]") "," REFUSE("[3,4,3,4,0]") "," REFUSE("[3,0]") "," GIVE("take_route", "\"route\":\"out\"") "," SET("taken", "1") "," DO("push_back") "," DO("taxi") "," DO("take_off") ",{\"type\":\"running\"}]}}";
+// A plane that reads its routes and offers others. The nodes are r0, r1, r2, a1, a0 and s. The
+// subtree `offer` offers the list `bad`, and counts if it is refused.
+static const char with_lists[] =
+    "\"tree\": { \"gestalt\": 1, \"blackboard\": {\n"
+    "    \"in\": { \"type\": { \"list\": \"int\" }, \"capacity\": 8 },\n"
+    "    \"out\": { \"type\": { \"list\": \"int\" }, \"capacity\": 8 },\n"
+    "    \"small\": { \"type\": { \"list\": \"int\" }, \"capacity\": 1, \"init\": [7] },\n"
+    "    \"bad\": { \"type\": { \"list\": \"int\" }, \"capacity\": 8 },\n"
+    "    \"refused\": \"int\", \"taken\": \"int\" },\n"
+    "  \"trees\": { \"offer\": { \"root\": { \"type\": \"sequence\", \"children\": [\n"
+    "    { \"type\": \"invert\", \"child\":\n"
+    "      { \"type\": \"action\", \"do\": \"take_route\", \"args\": { \"route\": \"bad\" } } },\n"
+    "    { \"type\": \"set\", \"key\": \"refused\", \"to\": \"refused + 1\" } ] } } },\n"
+    "  \"root\": { \"type\": \"sequence\", \"children\": [\n"
+    "    { \"type\": \"invert\", \"child\":\n"
+    "      { \"type\": \"action\", \"do\": \"read_route\", \"args\": { \"to\": \"in\" } } },\n"
+    "    { \"type\": \"action\", \"do\": \"land\" },\n"
+    "    { \"type\": \"action\", \"do\": \"read_route\", \"args\": { \"to\": \"in\" } },\n"
+    "    { \"type\": \"invert\", \"child\":\n"
+    "      { \"type\": \"action\", \"do\": \"read_route\", \"args\": { \"to\": \"small\" } } },\n"
+    "    { \"type\": \"action\", \"do\": \"taxi\" },\n"
+    "    { \"type\": \"action\", \"do\": \"plan_departure\" },\n"
+    "    { \"type\": \"action\", \"do\": \"read_route\", \"args\": { \"to\": \"out\" } },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [\"out[0]\", 99] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [\"out[0]\", -1, \"out[2]\"] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [\"out[0]\", \"out[1]\"] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [\"out[1]\", \"out[2]\"] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [3, 4, 3, 4, 0] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"set\", \"key\": \"bad\", \"to\": [3, 0] },\n"
+    "    { \"type\": \"subtree\", \"tree\": \"offer\" },\n"
+    "    { \"type\": \"action\", \"do\": \"take_route\", \"args\": { \"route\": \"out\" } },\n"
+    "    { \"type\": \"set\", \"key\": \"taken\", \"to\": 1 },\n"
+    "    { \"type\": \"action\", \"do\": \"push_back\" },\n"
+    "    { \"type\": \"action\", \"do\": \"taxi\" },\n"
+    "    { \"type\": \"action\", \"do\": \"take_off\" }, { \"type\": \"running\" } ] } }";
 
 static void check_list(const running *r, uint64_t plane, const char *name, const int32_t *nodes,
                        size_t count)

@@ -18,7 +18,8 @@ typedef struct teller {
     bool in_steps;      // whether each step of a tick is shown by itself
     // values of the blackboard when last read, and room for the same number of new ones
     gestalt_value *values;
-    gestalt_value *elements; // elements of all lists when last read; each list has room for its capacity
+    // elements of all lists when last read; each list has room for its capacity
+    gestalt_value *elements;
     gestalt_status *persistents;
     size_t values_size, elements_size, persistents_size;
 } teller;
