@@ -80,6 +80,15 @@ uint64_t gestalt_population_next(const gestalt_population *p, uint64_t agent)
     return UINT64_MAX;
 }
 
+agents_walk agents_walk_from(const gestalt_population *p, uint64_t id)
+{
+    const id_table *ids = &p->state.ids;
+    agents_walk walk = {.population = p, .run = ids_from(ids, id)};
+    if (walk.run < ids->count && ids->runs[walk.run].first < id)
+        walk.index = id - ids->runs[walk.run].first;
+    return walk;
+}
+
 bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
 {
     const gestalt_population *p = w->population;
@@ -91,6 +100,8 @@ bool agents_walk_next(agents_walk *w, uint64_t *id, place *where)
             uint32_t index = run->cohort + (uint32_t)(at / g->layout.lanes);
             unsigned lane = (unsigned)(at % g->layout.lanes);
             *id = run->first + w->index++;
+            if (w->end && *id >= w->end)
+                return false;
             *where = (place){g, group_cohort(g, index), run, index, lane};
             if (cohort_holds(g, where->cohort, lane, *id))
                 return true;

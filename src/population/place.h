@@ -23,7 +23,10 @@ typedef struct agents_walk {
     const gestalt_population *population;
     uint32_t run;
     uint64_t index; // index in the run
+    uint64_t end;   // stop before this id; 0: at the last agent
 } agents_walk;
+/// Begin with the first agent whose id is at least `id`.
+agents_walk agents_walk_from(const gestalt_population *population, uint64_t id);
 bool agents_walk_next(agents_walk *walk, uint64_t *id, place *where);
 
 #endif
