@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures of every world, after each step and at the end; and its hash.
 #include "error.h"
+#include "exact_sum.h"
 #include "hash.h"
 #include "world_report.h"
 #include "world_state.h"
@@ -170,31 +171,33 @@ static void measure_moment(outcome *out, const char *name, double number)
     gestalt_outcome_of_moment(out);
 }
 
-static double length_of(const double *sums)
+static double length_of(const exact_sum *sums)
 {
     double squared = 0;
-    EACH_DIMENSION (d)
-        squared += sums[d] * sums[d];
+    EACH_DIMENSION (d) {
+        double sum = exact_sum_round(&sums[d]);
+        squared += sum * sum;
+    }
     return sqrt(squared);
 }
 
-// Sum in the order of agents, so that the sums are always the same.
+// Sums are exact, so that they do not depend on the order of agents.
 static void measure_motion(const world *w, outcome *out)
 {
-    double speeds = 0, sums[STEER_DIMENSIONS] = {0}, units[STEER_DIMENSIONS] = {0};
+    exact_sum speeds = {0}, sums[STEER_DIMENSIONS] = {0}, units[STEER_DIMENSIONS] = {0};
     uint32_t moving = 0;
     for (uint32_t i = 0; i < w->all.count; i++) {
         vector v = vectors_get(&w->all.velocity, i);
         double speed = (double)vector_length(v);
-        speeds += speed;
+        exact_sum_add(&speeds, speed);
         moving += speed > 0;
         EACH_DIMENSION (d) {
-            sums[d] += (double)v.at[d];
-            units[d] += speed > 0 ? (double)v.at[d] / speed : 0;
+            exact_sum_add(&sums[d], (double)v.at[d]);
+            exact_sum_add(&units[d], speed > 0 ? (double)v.at[d] / speed : 0);
         }
     }
     double count = w->all.count ? (double)w->all.count : NAN;
-    measure_moment(out, "mean_speed", speeds / count);
+    measure_moment(out, "mean_speed", exact_sum_round(&speeds) / count);
     measure_moment(out, "mean_velocity", length_of(sums) / count);
     measure_moment(out, "polarisation", moving ? length_of(units) / moving : NAN);
 }

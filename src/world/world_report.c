@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_report.h"
 
+#include "aggregate.h"
 #include "hash.h"
-#include "sort.h"
 #include "world_columns.h"
 
 #include <math.h>
@@ -154,65 +154,6 @@ static void report_range(world *w, void *user, uint32_t begin, uint32_t end)
 
 // ---- aggregates
 
-static bool is_less(const void *a, const void *b, const void *user)
-{
-    (void)user;
-    double x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return x < y;
-}
-
-// Interpolate between the two nearest values in order. Sorts the values.
-static double quantile_of(double *values, uint32_t count, double share)
-{
-    sort_heap(values, count, sizeof *values, is_less, NULL);
-    double at = share * (count - 1);
-    uint32_t low = (uint32_t)at;
-    double part = at - low;
-    return part > 0 ? values[low] + (values[low + 1] - values[low]) * part : values[low];
-}
-
-static bool has_nan(const double *values, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (isnan(values[i]))
-            return true;
-    return false;
-}
-
-static double sum_of(const double *values, uint32_t count)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += values[i];
-    return sum;
-}
-
-static double extreme_of(const double *values, uint32_t count, double sign)
-{
-    double most = values[0];
-    for (uint32_t i = 1; i < count; i++)
-        most = sign * values[i] > sign * most ? values[i] : most;
-    return most;
-}
-
-// Combine values. Without agents, the result is NaN, except for counts and sums.
-static double put_together(const scene_aggregate *a, double *values, uint32_t count)
-{
-    if (a->how == AGGREGATE_COUNT || a->how == AGGREGATE_SUM)
-        return sum_of(values, count);
-    if (count == 0 || has_nan(values, count))
-        return NAN;
-    switch ((scene_aggregate_how)a->how) {
-    case AGGREGATE_MIN: return extreme_of(values, count, -1);
-    case AGGREGATE_MAX: return extreme_of(values, count, 1);
-    case AGGREGATE_MEDIAN: return quantile_of(values, count, 0.5);
-    case AGGREGATE_QUANTILE: return quantile_of(values, count, (double)a->share);
-    default: return sum_of(values, count) / count;
-    }
-}
-
 static double world_aggregate(world *w, const scene_aggregate *a)
 {
     const world_group *group = &w->groups[a->group];
@@ -227,7 +168,7 @@ static double world_aggregate(world *w, const scene_aggregate *a)
         channel += source_width(&a->sources[i]);
     }
     world_parallel(w, group->begin, group->end, report_range, &job);
-    return put_together(a, w->measured.report_values + group->begin, count);
+    return aggregate_values(a, w->measured.report_values + group->begin, count);
 }
 
 // ---- formulas

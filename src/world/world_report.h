@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports of a world: evaluates the scene's expressions over groups. All threads evaluate agents;
-// one thread combines the results in order, so that threads do not affect them.
+// one thread combines the results (aggregate.h).
 #ifndef WORLD_REPORT_H
 #define WORLD_REPORT_H
 
