@@ -28,11 +28,12 @@ static const char *const keys[] = {
     "kind",    "init",  "shared", "persist", "type",       "args",    "key",   "node",    "with",
     "x",       "ammo",  "health", "mode",    "left",       "0",       "-1",    "1",       "",
     "scene",   "world", "groups", "count",   "tree",       "start",   "set",   "paths",   "a.b",
+    "list",    "at",    "item",   "index",   "capacity",   "value",   "to",    "route",
 };
 static const char *const names[] = {
-    "health", "ammo",       "home",    "home.x", "home.z", "mode", "left",    "angry",
-    "alarm",  "target",     "fight",   "flee",   "look",   "go",   "x",       "agent",
-    "time",   "neighbours", "heading", "speed",  "lane",   "gun",  "\\u00e9", "__",
+    "health",  "ammo",  "home", "home.x", "home.z",  "mode", "left",  "angry",    "alarm",
+    "target",  "fight", "flee", "look",   "go",      "x",    "agent", "time",     "neighbours",
+    "heading", "speed", "lane", "gun",    "\\u00e9", "__",   "route", "route[0]", "count(route)",
 };
 static const char *const words[] = {
     "bool",      "int",        "float",     "vec2",      "vec3", "key",  "key int",
