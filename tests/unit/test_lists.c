@@ -535,12 +535,13 @@ static void test_edited_keys(void **state)
 }
 
 // A loop keeps its place, even if its list is now shorter, and such an agent can be saved.
-static void test_edited_loop(void **state)
+static void check_edited_loop(uint32_t capacity, const char *expected)
 {
-    (void)state;
+    char keys[128];
+    snprintf(keys, sizeof keys, "'n':'int','one':{'type':{'list':'int'},'capacity':%u}",
+             (unsigned)capacity);
     gestalt_shape *was = compile_keys("'n':'int'," ONE, FOR_EACH);
-    gestalt_shape *is =
-        compile_keys("'n':'int','one':{'type':{'list':'int'},'capacity':1}", FOR_EACH);
+    gestalt_shape *is = compile_keys(keys, FOR_EACH);
     gestalt_population *p = populate(was, NULL, 4, 1);
     OK(gestalt_population_tick(p, 0, NULL));
     OK(gestalt_population_tick(p, 1, NULL)); // at place 1
@@ -548,12 +549,19 @@ static void test_edited_loop(void **state)
     byte_buffer saved = save_or_abort(p);
     OK(gestalt_population_load_memory(p, saved.bytes, saved.size, NULL));
     free(saved.bytes);
-    assert_string_equal(list_text(p, 0, "one"), "3");
+    assert_string_equal(list_text(p, 0, "one"), expected);
     OK(gestalt_population_tick(p, 2, NULL));
     assert_int_equal(gestalt_population_status(p, 0), GESTALT_SUCCESS);
     gestalt_population_destroy(p);
     gestalt_shape_destroy(was);
     gestalt_shape_destroy(is);
+}
+
+static void test_edited_loop(void **state)
+{
+    (void)state;
+    check_edited_loop(1, "3");
+    check_edited_loop(3, "3 1");
 }
 
 // Return the new ids of all nodes, as digits; `=` after those that are the same.
