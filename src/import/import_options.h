@@ -40,7 +40,7 @@ typedef struct import_findings {
     uint32_t tree_count, tree_capacity;
     const char **texts; // the table of texts
     uint32_t text_count;
-    // names of actions that keep running until they are cancelled, which tells the host that a node
+    // names of actions that keep running until they are cancelled, which shows the host that a node
     // was abandoned
     const char **hooks;
     uint32_t hook_count, hook_capacity;

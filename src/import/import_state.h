@@ -47,7 +47,8 @@ bool import_json(import_state *m, const import_file *file, json_value *root);
 /// Note where a tree of the source is.
 void import_note_tree(import_state *m, const char *id, gestalt_span whole);
 
-/// Note an action of the document that is only called so that the host can act when it is cancelled.
+/// Note an action of the document that is only called so that the host can act when it is
+/// cancelled.
 void import_note_hook(import_state *m, const char *action);
 
 /// If the import has used up its memory, report that and end the import.

@@ -849,7 +849,7 @@ static void build_node(builder *b, const node_view *v)
         index = build_value(b, index);
 }
 
-// Build an init. Of a list, it is a value that is appended.
+// Build an init. The init of a list appends a value.
 static void build_init(builder *b, uint32_t index)
 {
     uint32_t column = item_argument(b->items[index]);

@@ -38,7 +38,7 @@ enum link_flag {
     LINK_LIVE = 1, // the node has a slot
     LINK_OWNS = 2, // the node sets its live mask itself; else its child does
     LINK_CELL = 4,
-    LINK_APPENDS = 4, // of an init: its value is appended to a list
+    LINK_APPENDS = 4, // the value of an init is appended to a list
 };
 
 static inline unsigned link_op_of(uint64_t item)

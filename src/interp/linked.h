@@ -63,7 +63,7 @@ typedef struct link_list {
     uint32_t at;    // item of the expression of the place, or 0
     uint32_t value; // item of the first expression of an element, or 0
     uint32_t end;   // end of these expressions
-    uint16_t capacity, key_capacity; // key_capacity: of the list that is copied
+    uint16_t capacity, key_capacity; // key_capacity: capacity of the list that is copied
     uint8_t width;                   // components of an element
     bool is_bool;                    // the elements are bools, and so is the key
     bool has_key, is_shared, key_is_shared;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Leaves, in the order of docs/language.md. A `set` of a key that is not a list, and a condition that
-// is an expression, have no body: their formula is evaluated instead.
+// Leaves, in the order of docs/language.md. A `set` of a key that is not a list, and a condition
+// that is an expression, have no body: their formula is evaluated instead.
 #ifndef LEAVES_H
 #define LEAVES_H
 

@@ -570,7 +570,7 @@ static void test_for_each(void **state)
     }
 }
 
-// A list that changes while the loop runs: the count is looked at before each round.
+// A list that changes while the loop runs: the count is read before each round.
 static void test_for_each_changes(void **state)
 {
     (void)state;
@@ -867,7 +867,7 @@ static void test_sleep_reads(void **state)
         assert_int_equal(gestalt_population_status(f.p, 6), GESTALT_RUNNING);
         stop(&f);
     }
-    // without the promise to announce writes, nobody sleeps
+    // without the promise to announce writes, no agent sleeps
     fixture f = start(KEYS(LIST("l", "int", "3")) BESIDE_WAIT("'count(l) > 0'"), 5);
     assert_int_equal(sleeping_after(&f, 4), 0);
     stop(&f);

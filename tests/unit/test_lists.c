@@ -256,7 +256,7 @@ static void test_block(void **state)
     assert_null(gestalt_population_list(p, 0, 0, far).counts);
     gestalt_value values[11];
     OK(gestalt_actor_values(p, 6, values, 11, NULL));
-    assert_int_equal(values[5].type, GESTALT_INT); // of a list, its count
+    assert_int_equal(values[5].type, GESTALT_INT); // the count of a list
     assert_int_equal(values[5].integer, 2);
     gestalt_shape_key of_shape = gestalt_shape_key_at(shape, 5);
     assert_int_equal(of_shape.capacity, 2);
@@ -269,7 +269,7 @@ static void test_block(void **state)
 
 // ---- hashes
 
-// Elements after the count are no state, nor is the form of a NaN.
+// Elements after the count do not belong to the state, nor does the form of a NaN.
 static void test_hash(void **state)
 {
     (void)state;
@@ -526,7 +526,7 @@ static void test_edited_keys(void **state)
     uint32_t count;
     OK(gestalt_shape_match(was, is, NULL, 0, NULL, &report, NULL));
     const gestalt_edit_key *keys = gestalt_edit_report_keys(report, &count);
-    assert_int_equal(count, 6); // of the old shape, `a` and `b` are gone
+    assert_int_equal(count, 6); // `a` and `b` of the old shape are gone
     for (int i = 0; i < 4; i++)
         assert_int_equal(keys[i].fate, fates[i]);
     gestalt_edit_report_destroy(report);

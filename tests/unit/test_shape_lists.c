@@ -401,7 +401,7 @@ static void test_wrong_operations(void **state)
         put_condition(&s, cases[i].op, cases[i].column, cases[i].is_bool ? &yes : &one);
         expect_refused(&s, cases[i].message);
     }
-    // elements are no keys of their own
+    // elements are not keys of their own
     stream s = {0};
     put(&s, item_make(NODE_SET, 0, 0, ROUTE + 1));
     put_int(&s, 1);
