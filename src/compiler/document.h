@@ -108,8 +108,8 @@ typedef enum tree_progress { TREE_FRESH, TREE_OPEN, TREE_COUNTED } tree_progress
 
 /// The size of an expanded tree, without the nodes passed for its params.
 typedef struct tree_size {
-    uint64_t nodes, keys; // saturating
-    uint32_t height;      // nodes on the longest path, saturating at LIMIT_DEPTH + 1
+    uint64_t nodes, columns; // nodes, and columns of own keys; saturating
+    uint32_t height;         // nodes on the longest path, saturating at LIMIT_DEPTH + 1
 } tree_size;
 
 /// The uses of a node param in an expanded tree.
@@ -140,8 +140,8 @@ struct tree {
     constant *defaults;       // default values of the params, once they are needed
     const tree_node *largest; // the `subtree` node below that adds most nodes, or NULL
     uint64_t largest_nodes;   // number of nodes that it adds
-    const tree_node *richest; // the `subtree` node below that adds most keys, or NULL
-    uint64_t richest_keys;
+    const tree_node *richest; // the `subtree` node below that adds most columns, or NULL
+    uint64_t richest_columns; // number of columns that it adds
 };
 
 struct document {

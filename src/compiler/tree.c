@@ -3,6 +3,7 @@
 // copy: finding them, detecting cycles, and computing the expanded size before anything is copied.
 #include "document.h"
 
+#include "columns.h"
 #include "nearest.h"
 #include "shape_limits.h"
 
@@ -759,12 +760,22 @@ static open_count *counter_push(counter *k, open_count new)
     return top;
 }
 
+static uint64_t own_columns(const tree *t)
+{
+    uint64_t columns = 0;
+    for (uint32_t i = 0; i < t->own_count; i++) {
+        image_key key = {.type = (uint8_t)t->own[i].type, .capacity = (uint16_t)t->own[i].capacity};
+        columns += columns_width(&key);
+    }
+    return columns;
+}
+
 static void open_tree(counter *k, tree *t)
 {
     if (!t || t->progress != TREE_FRESH)
         return;
     t->progress = TREE_OPEN;
-    t->size.keys = t->own_count;
+    t->size.columns = own_columns(t);
     t->shares = ARENA_ARRAY(&k->c->memory, tree_share, t->param_count);
     counter_push(k, (open_count){.t = t, .times = 1, .next = t->root});
     if (!t->root)
@@ -800,16 +811,16 @@ static void deliver_subtree(tree *t, const open_count *at)
         return;
     }
     uint64_t nodes = multiply_saturating(at->times, copied->size.nodes);
-    uint64_t keys = multiply_saturating(at->times, copied->size.keys);
+    uint64_t columns = multiply_saturating(at->times, copied->size.columns);
     t->size.nodes = add_saturating(t->size.nodes, nodes);
-    t->size.keys = add_saturating(t->size.keys, keys);
+    t->size.columns = add_saturating(t->size.columns, columns);
     raise_height(t, at->times, add_depths(at->depth, copied->size.height));
     if (nodes > t->largest_nodes) {
         t->largest_nodes = nodes;
         t->largest = at->node;
     }
-    if (keys > t->richest_keys) {
-        t->richest_keys = keys;
+    if (columns > t->richest_columns) {
+        t->richest_columns = columns;
         t->richest = at->node;
     }
 }
@@ -917,14 +928,15 @@ static void report_size(compiler *c, const tree *t, uint32_t budget)
 
 static void report_keys(compiler *c, const tree *t)
 {
-    const char *keys = t->size.keys == UINT64_MAX
-                           ? "more than 10^19"
-                           : arena_print(&c->memory, "%llu", (unsigned long long)t->size.keys);
+    const char *columns =
+        t->size.columns == UINT64_MAX
+            ? "more than 10^19"
+            : arena_print(&c->memory, "%llu", (unsigned long long)t->size.columns);
     span place = t->richest ? span_of_node(t->richest) : span_of(t->document, t->own[0].key);
     diagnostic *report = diagnostics_add(
         c->diagnostics, DIAGNOSTIC_TOO_MANY, place,
-        "after expansion, this has %s own keys; a blackboard has at most %d numbers and bools",
-        keys, LIMIT_COLUMNS);
+        "after expansion, the own keys have %s numbers and bools; a blackboard has at most %d",
+        columns, LIMIT_COLUMNS);
     if (t->richest)
         diagnostics_help(c->diagnostics, report, "most of them come from %s",
                          largest_chain(c, t, true));
@@ -937,7 +949,7 @@ static bool tree_is_too_large(compiler *c, const tree *t)
         report_size(c, t, budget);
         return true;
     }
-    if (t->size.keys + c->keys.count > LIMIT_COLUMNS && t->size.keys > 0) {
+    if (t->size.columns + c->keys.count > LIMIT_COLUMNS && t->size.columns > 0) {
         report_keys(c, t);
         return true;
     }
