@@ -509,8 +509,8 @@ GESTALT_API gestalt_column gestalt_population_column(gestalt_population *populat
 GESTALT_API gestalt_list gestalt_population_list(gestalt_population *population, uint32_t group,
                                                  uint64_t index, gestalt_key key);
 
-/// Compute an XXH3 hash of the logical state of all agents, in order of id, on all threads. The same
-/// history gives the same hash, whatever the lanes, threads, kernels and storage order.
+/// Compute an XXH3 hash of the logical state of all agents, in order of id, on all threads. The
+/// same history gives the same hash, whatever the lanes, threads, kernels and storage order.
 GESTALT_API gestalt_result gestalt_population_hash(const gestalt_population *population,
                                                    uint64_t *hash, gestalt_error *error);
 

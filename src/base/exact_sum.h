@@ -3,9 +3,9 @@
 // with ties to even. So it does not depend on the order of the numbers, and partial sums of several
 // threads or processes can be added.
 //
-// A sum is a large integer that counts units of 2^-1074, the smallest double. Its limbs have 32 bits
-// each in 64, so that many numbers can be added before carries must be propagated. Infinities give
-// an infinity; infinities of both signs, or a NaN, give NaN.
+// A sum is a large integer that counts units of 2^-1074, the smallest double. Its limbs have 32
+// bits each in 64, so that many numbers can be added before carries must be propagated. Infinities
+// give an infinity; infinities of both signs, or a NaN, give NaN.
 #ifndef EXACT_SUM_H
 #define EXACT_SUM_H
 

@@ -526,7 +526,7 @@ static void test_edited_keys(void **state)
     uint32_t count;
     OK(gestalt_shape_match(was, is, NULL, 0, NULL, &report, NULL));
     const gestalt_edit_key *keys = gestalt_edit_report_keys(report, &count);
-    assert_int_equal(count, 6); // `a` and `b` of the old shape are gone
+    assert_int_equal(count, 6); // the keys `a` and `b` are gone
     for (int i = 0; i < 4; i++)
         assert_int_equal(keys[i].fate, fates[i]);
     gestalt_edit_report_destroy(report);
