@@ -129,6 +129,8 @@ static uint32_t operand_count(item_type op)
 static bool is_number_op(item_type op)
 {
     const op_info *info = op_info_of(op);
+    if (info->argument == 'l')
+        return false; // steps that read lists are not kernels (test_list_nodes.c)
     return op == OP_LOAD_INT || is_vector(op) || op == OP_SELECT_INT || op == OP_SELECT_FLOAT ||
            (info->operands[0] && !op_is_vector(info->result) &&
             !strpbrk(info->operands, "bevw")); // enums are computed as ints
