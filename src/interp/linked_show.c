@@ -53,6 +53,7 @@ static void link_sizes(const link_printer *p)
     link_size(out, "items", p->shape->specification->item_count, sizeof *l->items);
     link_size(out, "cells", l->cell_count, sizeof *l->cells);
     link_size(out, "calls", l->call_count, sizeof *l->calls);
+    link_size(out, "lists", l->list_count, sizeof *l->lists);
     link_size(out, "cancels", l->plan->slot_count, sizeof *l->slot_cancels);
     link_size(out, "shortcuts", l->shortcut_count, sizeof *l->shortcuts);
     link_size(out, "rows", l->formulas->step_count, sizeof *l->formulas->steps);
@@ -203,6 +204,27 @@ static void link_other(link_printer *p, uint32_t index)
     text_put(p->out, "\n");
 }
 
+// Print the raw operands of a node. Returns the last of its items that were printed.
+static uint32_t link_raw(const link_printer *p, uint32_t index, const node_view *view)
+{
+    const struct {
+        uint32_t item;
+        void (*print)(text_out *out, const gestalt_shape *shape, const node_view *view);
+    } operands[] = {{asm_raw_letter(view) ? view->raw : 0, asm_raw},
+                    {view->pause, asm_pause},
+                    {view->list, asm_list}};
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
+        if (!operands[i].item)
+            continue;
+        index = operands[i].item;
+        link_place(p->out, index, 0, true);
+        text_put(p->out, "                 ");
+        operands[i].print(p->out, p->shape, view);
+        text_put(p->out, "\n");
+    }
+    return index;
+}
+
 static void link_items(link_printer *p)
 {
     text_put(p->out, "\nitems\n index     end  node    flags  operation\n");
@@ -213,20 +235,7 @@ static void link_items(link_printer *p)
         }
         node_view view = walk_node(p->shape->items, i);
         link_head(p, i, &view);
-        if (!asm_raw_letter(&view))
-            continue;
-        i = view.raw;
-        link_place(p->out, i, 0, true);
-        text_put(p->out, "                 ");
-        asm_raw(p->out, p->shape, &view);
-        text_put(p->out, "\n");
-        if (!view.pause)
-            continue;
-        i = view.pause;
-        link_place(p->out, i, 0, true);
-        text_put(p->out, "                 ");
-        asm_pause(p->out, p->shape, &view);
-        text_put(p->out, "\n");
+        i = link_raw(p, i, &view);
     }
 }
 
