@@ -3,9 +3,10 @@
 """Counts the lines that name a node type, besides its row, the names of its functions, and the tests.
 
 Properties of types that the engine needs are in src/shape/nodes.def. A developer who adds or changes a type has to find every
-line elsewhere that names it, so few such lines are allowed: those that choose a faster op for certain types (linked.c), and
-some that cancel or resume live nodes. Native code is a second implementation of all types, in its own folder. The view for
-BehaviorTree.CPP (show_btcpp.c) compares types with those of that library; a type that it does not name becomes a custom node.
+line elsewhere that names it, so few such lines are allowed: those that choose a faster op for certain types (linked.c), some
+that cancel or resume live nodes, and some that distinguish the nodes that change lists. Native code is a second implementation
+of all types, in its own folder. The view for BehaviorTree.CPP (show_btcpp.c) compares types with those of that library; a type
+that it does not name becomes a custom node.
 
     node_names.py          checks that there are not too many
     node_names.py --list   prints them
@@ -16,7 +17,7 @@ import sys
 import style
 import tap
 
-most = 40
+most = 48
 
 
 def rows():

@@ -172,8 +172,8 @@ static void lower_list(lowering *l, const tree_node *node, item_type type, const
     if (place.type != VALUE_NONE && place.type != VALUE_LIST)
         report_no_list(l, node, name, &place);
     const schema_key *list = place.type == VALUE_LIST ? place.key : NULL;
-    uint32_t key = type == NODE_SET_LIST ? source_column(l, node, s, list)
-                                         : item_column(l, node, s, list, &item);
+    uint32_t key = node_has(type, 'Y') ? source_column(l, node, s, list)
+                                       : item_column(l, node, s, list, &item);
     uint32_t index = index_column(l, node, s, &item);
     emit(l,
          list_operand_make(list_place_make(place.column, list ? list->capacity : 0), key, index));

@@ -128,7 +128,8 @@ static void measure_operands(analysis *a, const node_view *view)
 {
     uint32_t index = view->expression;
     bool is_copy = node_has(view->type, 'Y') && !(view->flags & ITEM_VARIANT);
-    if (is_copy || view->type == NODE_PUSH || view->type == NODE_POP)
+    bool moves = node_has(view->type, 'I') && !node_is_form(view->type);
+    if (is_copy || moves)
         count_list_visits(a, list_operand_place(a->items[view->list]));
     if (view->at)
         measure_expression(a, view->at, true);

@@ -244,10 +244,11 @@ static void tokens_add_list(token_writer *w, uint64_t operand)
 // Add the default of `at`: the count for a push, 0 for a pop.
 static void tokens_add_default_place(token_writer *w, const node_view *v)
 {
-    item_type type = v->type == NODE_PUSH ? OP_COUNT : OP_CONST_INT;
+    bool is_count = node_has(v->type, 'X');
+    item_type type = is_count ? OP_COUNT : OP_CONST_INT;
     uint32_t list = list_operand_place(w->t->shape->items[v->list]);
     tokens_add(w, (uint64_t)type | (uint64_t)ITEM_LAST << 8);
-    tokens_add(w, v->type == NODE_PUSH ? tokens_typed_list(w, list) : 0);
+    tokens_add(w, is_count ? tokens_typed_list(w, list) : 0);
 }
 
 static void tokens_add_operands(token_writer *w, const node_view *v)

@@ -426,7 +426,7 @@ void show_list_key(text_out *out, const gestalt_shape *shape, const node_view *v
 {
     uint64_t list = shape->items[view->list];
     const image_key *key = columns_key(shape, list_column(list_operand_place(list)));
-    if (key_is_vector(key->type) || view->type == NODE_SET_LIST)
+    if (key_is_vector(key->type) || node_has(view->type, 'Y'))
         show_key_name(out, shape, list_operand_key(list));
     else
         show_column(out, shape, list_operand_key(list));
@@ -437,7 +437,7 @@ static void show_list(text_out *out, const gestalt_shape *shape, const node_view
 {
     uint64_t list = shape->items[view->list];
     text_put(out, " ");
-    if (view->type == NODE_FOR_EACH) {
+    if (node_has(view->type, 'R')) {
         show_list_key(out, shape, view);
         text_put(out, " in ");
     }
@@ -446,7 +446,7 @@ static void show_list(text_out *out, const gestalt_shape *shape, const node_view
         text_put(out, ", index ");
         show_column(out, shape, list_operand_index(list));
     }
-    if (view->type == NODE_SET_LIST && list_operand_key(list) != LIST_NO_KEY) {
+    if (node_has(view->type, 'Y') && list_operand_key(list) != LIST_NO_KEY) {
         text_put(out, " = ");
         show_list_key(out, shape, view);
     }
@@ -455,7 +455,7 @@ static void show_list(text_out *out, const gestalt_shape *shape, const node_view
 // Print the place at which a node changes a list, and the key that receives the element.
 static void show_at(text_out *out, const gestalt_shape *shape, const node_view *view)
 {
-    bool is_set = view->type == NODE_SET_ELEMENT;
+    bool is_set = node_is_form(view->type);
     if (view->at) {
         text_put(out, is_set ? "[" : " at ");
         show_value(out, shape, view->at);
@@ -587,7 +587,7 @@ static void show_operand(text_out *out, const gestalt_shape *shape, const node_v
         break;
     case 'I': show_at(out, shape, view); break;
     case 'X':
-        text_put(out, view->type == NODE_SET_ELEMENT ? " = " : ", ");
+        text_put(out, node_is_form(view->type) ? " = " : ", ");
         show_value(out, shape, view->expression);
         break;
     case 'Y': show_elements(out, shape, view); break;

@@ -551,10 +551,11 @@ static bool check_list(verifier *v, uint32_t index, uint64_t raw, item_type type
     if (!fact)
         return false;
     uint32_t key = list_operand_key(raw), second = list_operand_index(raw);
-    bool loops = type == NODE_FOR_EACH, may_have_key = loops || type == NODE_POP;
+    bool loops = node_has(type, 'R');
+    bool may_have_key = loops || (node_has(type, 'I') && !node_has(type, 'X'));
     if (fact->is_shared && !loops)
         return stream_bad(v, index, "a node changes a shared list");
-    if (type == NODE_SET_LIST)
+    if (node_has(type, 'Y'))
         return check_source(v, index, key, fact);
     if ((key != LIST_NO_KEY && !may_have_key) || (second != LIST_NO_KEY && !loops))
         return stream_bad(v, index, "a list has a key that its node does not use");
@@ -756,7 +757,7 @@ static uint32_t check_operands(verifier *v, uint32_t head, uint32_t *count)
             place.may_call = false;
             if (item_flags(item) & ITEM_VARIANT)
                 index = check_expression(v, index, &place);
-            else if (type == NODE_SET_ELEMENT)
+            else if (node_is_form(type))
                 index = stream_bad(v, head, "an element is set without its place");
             break;
         case 'X': index = check_element(v, head, list, index); break;
