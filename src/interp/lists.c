@@ -3,17 +3,15 @@
 // counts, then a column for each component of each element (columns.h). What lies after the count
 // of a lane has no meaning.
 //
-// Elements are moved element by element for all lanes at once. The place of a lane that does not
-// take part is PLACE_NOWHERE, which is above all counts.
+// Elements are moved element by element for all lanes at once.
 #include "columns.h"
 #include "formula_lists.h"
 #include "interp_machine.h"
+#include "shape_limits.h"
 #include "sleep.h"
 
 // Columns can be read as another type than they were written.
 typedef uint32_t list_word __attribute__((may_alias));
-
-#define PLACE_NOWHERE UINT32_MAX
 
 // The columns of a list. `step` is the distance between the values of two lanes: 0 for a shared
 // list, which is the same for all.
@@ -137,53 +135,60 @@ static void change_store(const list_columns *c, const list_change *change, const
 
 // ---- moving elements
 
-// The elements to move: those from `first` up to `end` for some lanes, and the places of all lanes.
+// The elements to move: those from `first` up to `end` for some lanes.
 typedef struct list_move {
-    uint32_t places[COHORT_LANES_MAX];
     uint32_t first, end;
+    uint64_t
+        begins[LIMIT_LIST_CAPACITY + 1]; // by place from `first` to `end`: lanes with the place
 } list_move;
 
-static list_move list_move_of(const list_columns *c, const list_change *change)
+static void list_move_prepare(list_move *m, const list_columns *c, const list_change *change)
 {
-    list_move m = {.first = c->capacity};
     unsigned lane;
-    for (lane = 0; lane < c->stride; lane++)
-        m.places[lane] = PLACE_NOWHERE;
+    m->first = c->capacity;
+    m->end = 0;
     EACH_LANE (lane, change->fits) {
         uint32_t place = change->places[lane], count = count_of(c, lane);
-        m.places[lane] = place;
-        m.first = place < m.first ? place : m.first;
-        m.end = count > m.end ? count : m.end;
+        m->first = place < m->first ? place : m->first;
+        m->end = count > m->end ? count : m->end;
     }
-    return m;
+    memset(&m->begins[m->first], 0, (m->end + 1 - m->first) * sizeof *m->begins);
+    EACH_LANE (lane, change->fits)
+        m->begins[change->places[lane]] |= UINT64_C(1) << lane;
 }
 
-// Copy an element to another one, in the lanes whose place is not above `limit`.
-static void element_move(const list_columns *c, const list_move *m, uint32_t from, uint32_t to,
-                         uint32_t limit)
+// Copy an element to another one in some lanes.
+static void element_move(const interp *t, const list_columns *c, uint32_t from, uint32_t to,
+                         uint64_t lanes)
 {
     for (uint32_t k = 0; k < c->width; k++) {
-        const list_word *source = element_column(c, from, k);
         list_word *target = element_column(c, to, k);
-        for (uint32_t lane = 0; lane < c->stride; lane++)
-            target[lane] = m->places[lane] <= limit ? source[lane] : target[lane];
+        t->kernels->select(target, lanes, element_column(c, from, k), target, c->stride);
     }
 }
 
 // Make room at the places. Elements after the count of a lane may move as well.
-static void list_move_up(const list_columns *c, const list_change *change)
+static void list_move_up(const interp *t, const list_columns *c, const list_change *change)
 {
-    list_move m = list_move_of(c, change);
-    for (uint32_t i = m.end; i > m.first; i--)
-        element_move(c, &m, i - 1, i, i - 1);
+    list_move m;
+    uint64_t lanes = change->fits;
+    list_move_prepare(&m, c, change);
+    for (uint32_t i = m.end; i > m.first; i--) {
+        lanes &= ~m.begins[i];
+        element_move(t, c, i - 1, i, lanes);
+    }
 }
 
 // Move the elements after the places there.
-static void list_move_down(const list_columns *c, const list_change *change)
+static void list_move_down(const interp *t, const list_columns *c, const list_change *change)
 {
-    list_move m = list_move_of(c, change);
-    for (uint32_t i = m.first; i + 1 < m.end; i++)
-        element_move(c, &m, i + 1, i, i);
+    list_move m;
+    uint64_t lanes = 0;
+    list_move_prepare(&m, c, change);
+    for (uint32_t i = m.first; i + 1 < m.end; i++) {
+        lanes |= m.begins[i];
+        element_move(t, c, i + 1, i, lanes);
+    }
 }
 
 static void list_add_to_counts(const list_columns *c, uint64_t lanes, uint32_t more)
@@ -206,7 +211,7 @@ answer list_push(interp *t, uint32_t at, uint64_t lanes)
     const list_word *value = change_evaluate(t, l, l->value, change.ones, lanes);
     answer a = change_limit(&c, &change, true, lanes);
     if (l->at && a.succeeded)
-        list_move_up(&c, &change);
+        list_move_up(t, &c, &change);
     change_store(&c, &change, value);
     list_add_to_counts(&c, a.succeeded, 1);
     return a;
@@ -225,7 +230,7 @@ answer list_pop(interp *t, uint32_t at, uint64_t lanes)
     EACH_LANE (lane, l->has_key ? a.succeeded : 0)
         element_take(t, l, &c, change.places[lane], lane);
     if (a.succeeded)
-        list_move_down(&c, &change);
+        list_move_down(t, &c, &change);
     list_add_to_counts(&c, a.succeeded, UINT32_MAX);
     return a;
 }
