@@ -37,6 +37,13 @@ GESTALT_API gestalt_result gestalt_population_insert(gestalt_population *populat
                                                      const void *bytes, size_t size,
                                                      uint64_t *agent, gestalt_error *error);
 
+/// The same, with an id that the caller gives, such as the one that the agent had elsewhere.
+/// Returns GESTALT_BAD_ARGUMENT when there is an agent with this id.
+GESTALT_API gestalt_result gestalt_population_insert_as(gestalt_population *population,
+                                                        uint32_t group, const void *bytes,
+                                                        size_t size, uint64_t agent,
+                                                        gestalt_error *error);
+
 /// Remove an agent that continues elsewhere: like despawning, but without cancelling anything.
 GESTALT_API gestalt_result gestalt_population_remove(gestalt_population *population, uint64_t agent,
                                                      gestalt_error *error);

@@ -122,11 +122,26 @@ GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_op
 // ---- agents
 
 /// Add `count` agents to a group. Their ids are consecutive from `*first` on (`first` may be NULL);
-/// ids are never reused. If the population has rows (rows.h), as in a world, then spawning,
-/// despawning, inserting or removing agents by direct calls is GESTALT_MISUSE.
+/// ids are never reused, unless the host gives one again. If the population has rows (rows.h), as
+/// in a world, then spawning, despawning, inserting or removing agents by direct calls is
+/// GESTALT_MISUSE.
 GESTALT_API gestalt_result gestalt_population_spawn(gestalt_population *population, uint32_t group,
                                                     uint64_t count, uint64_t *first,
                                                     gestalt_error *error);
+
+/// Add `count` agents to a group, with ids from `first` on, as a host needs whose agents are in
+/// several populations. Returns GESTALT_BAD_ARGUMENT when there is an agent with one of these ids.
+/// Adding ids below the next one takes time in proportion to the number of agents.
+GESTALT_API gestalt_result gestalt_population_spawn_as(gestalt_population *population,
+                                                       uint32_t group, uint64_t first,
+                                                       uint64_t count, gestalt_error *error);
+
+/// Return the id that the next new agent gets.
+GESTALT_API uint64_t gestalt_population_next_id(const gestalt_population *population);
+/// Set the id that the next new agent gets. Returns GESTALT_BAD_ARGUMENT when there may be an agent
+/// with this id or a greater one.
+GESTALT_API gestalt_result gestalt_population_set_next_id(gestalt_population *population,
+                                                          uint64_t id, gestalt_error *error);
 
 /// Abandon the agent's root and remove the agent. Returns GESTALT_BAD_ARGUMENT when there is no
 /// such agent.

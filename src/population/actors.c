@@ -8,6 +8,7 @@
 #include "edit.h"
 #include "error.h"
 #include "floats.h"
+#include "given_ids.h"
 #include "group.h"
 #include "hash.h"
 #include "memory.h"
@@ -357,6 +358,22 @@ gestalt_result gestalt_population_insert(gestalt_population *p, uint32_t number,
         MISUSE_NULL(bytes, "bytes", error) || POPULATION_HAS_ROWS(p, error))
         return GESTALT_MISUSE;
     return actor_insert(p, number, bytes, size, NULL, agent, error);
+}
+
+gestalt_result gestalt_population_insert_as(gestalt_population *p, uint32_t number,
+                                            const void *bytes, size_t size, uint64_t agent,
+                                            gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || POPULATION_NO_GROUP(p, number, error) ||
+        MISUSE_NULL(bytes, "bytes", error) || POPULATION_HAS_ROWS(p, error))
+        return GESTALT_MISUSE;
+    id_loan loan;
+    gestalt_result result = ids_lend(p, &p->groups[number], agent, 1, &loan, error);
+    if (result != GESTALT_OK)
+        return result;
+    result = actor_insert(p, number, bytes, size, NULL, NULL, error);
+    ids_take_back(p, &loan, result == GESTALT_OK);
+    return result;
 }
 
 gestalt_result gestalt_population_remove(gestalt_population *p, uint64_t agent,

@@ -57,15 +57,27 @@ static bool ids_follow(const cohort *c, uint64_t lanes, uint64_t first)
     return true;
 }
 
+uint64_t agents_most_runs(const group *g, uint64_t count)
+{
+    uint64_t all = group_all_lanes(g), runs = 1 + count / UINT32_MAX;
+    for (uint32_t i = g->agents.open; i != COHORT_NONE && count > 0;) {
+        const cohort *c = group_cohort(g, i);
+        uint64_t lanes = cohort_lowest(all & ~cohort_occupied(&g->layout, c), count);
+        runs += count_bits(lanes & ~(lanes << 1));
+        count -= count_bits(lanes);
+        i = cohort_next_open(&g->layout, c);
+    }
+    return runs;
+}
+
 // Allocate everything for `count` agents. On failure, whatever was allocated does not change the
 // population's state.
 static bool prepare_spawn(gestalt_population *p, group *g, uint64_t count)
 {
-    uint64_t all = group_all_lanes(g), id = p->state.next_id, runs = 1 + count / UINT32_MAX;
+    uint64_t all = group_all_lanes(g), id = p->state.next_id, runs = agents_most_runs(g, count);
     for (uint32_t i = g->agents.open; i != COHORT_NONE && count > 0;) {
         cohort *c = group_cohort(g, i);
         uint64_t lanes = cohort_lowest(all & ~cohort_occupied(&g->layout, c), count);
-        runs += count_bits(lanes & ~(lanes << 1));
         if (cohort_occupied(&g->layout, c) && !ids_follow(c, lanes, id) && !list_ids(p, g, c))
             return false;
         count -= count_bits(lanes);

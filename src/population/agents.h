@@ -14,6 +14,8 @@ gestalt_result population_despawn(gestalt_population *p, uint64_t agent, gestalt
 /// for actor_put.
 gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool with_init,
                           gestalt_error *error);
+/// Return the most runs of ids (ids.h) that new agents can have.
+uint64_t agents_most_runs(const group *g, uint64_t count);
 /// Find the empty lane that the next agent will get. An actor can be tried there if the lane is
 /// cleared afterwards. Returns false if memory runs out.
 bool agents_free_lane(gestalt_population *p, group *g, place *where);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A table that maps agent ids to positions in memory. Ids only grow, so a list of runs, each of
-// consecutive ids in consecutive lanes, is always sorted, and a lookup is a binary search. Agents
+// A table that maps agent ids to positions in memory: a sorted list of runs, each of consecutive
+// ids in consecutive lanes, so that a lookup is a binary search. New ids grow, so their runs are
+// added at the end; runs of ids that the host gives are merged into the list (given_ids.h). Agents
 // that are spawned together into new cohorts form one run. An agent that gets the lane of a removed
 // one is a run of its own, so an agent costs at most 24 bytes here.
 //

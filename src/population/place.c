@@ -7,7 +7,7 @@
 #include "error.h"
 
 // Return whether the lane holds this agent.
-static bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
+bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent)
 {
     return (cohort_occupied(&g->layout, c) >> lane & 1) && cohort_id(&g->layout, c, lane) == agent;
 }

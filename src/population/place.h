@@ -14,6 +14,8 @@ typedef struct place {
     unsigned lane;
 } place;
 
+/// Return whether a lane of a cohort has the agent with this id.
+bool cohort_holds(const group *g, const cohort *c, unsigned lane, uint64_t agent);
 /// Find an agent. Returns false if it does not exist.
 bool population_find(const gestalt_population *p, uint64_t agent, place *where);
 gestalt_result population_need(const gestalt_population *p, uint64_t agent, place *where,

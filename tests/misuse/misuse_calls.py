@@ -32,6 +32,9 @@ values = {
     "gestalt_population_load_memory_with:bytes": "api_snapshot(f)",
     "gestalt_population_load_memory_with:size": "api_snapshot_size(f)",
     "gestalt_population_insert:bytes": "api_actor(f)", "gestalt_population_insert:size": "api_actor_size(f)",
+    "gestalt_population_insert_as:bytes": "api_actor(f)", "gestalt_population_insert_as:size": "api_actor_size(f)",
+    "gestalt_population_insert_as:agent": "1000000000", "gestalt_population_spawn_as:first": "2000000000",
+    "gestalt_population_set_next_id:id": "3000000000",
     "gestalt_population_insert_with:bytes": "api_actor(f)", "gestalt_population_insert_with:size": "api_actor_size(f)",
     "gestalt_actor_check:bytes": "api_actor(f)", "gestalt_actor_check:size": "api_actor_size(f)",
     "gestalt_world_load_memory:bytes": "api_world_snapshot(f)", "gestalt_world_load_memory:size": "api_world_snapshot_size(f)",
@@ -123,7 +126,7 @@ gestalt_world_set_state: state
 
 # ---- functions for which an index that does not exist is not an error, and functions for which every call here is an error
 
-harmless = {"gestalt_population_touch_block", "gestalt_record_column_index", "gestalt_tree_recorder_watch"}
+harmless = {"gestalt_population_touch_block", "gestalt_population_insert_as", "gestalt_record_column_index", "gestalt_tree_recorder_watch"}
 untimely = {"gestalt_actor_step_begin", "gestalt_actor_step_end", "gestalt_actor_tick", "gestalt_population_end",
             "gestalt_population_tick_block", "gestalt_population_time_nodes", "gestalt_misuse"}
 

@@ -183,6 +183,8 @@ static bool returns(void)
     X(tick_null, POPULATION_NULL, gestalt_population_tick(NULL, 5, error) M)                       \
     X(begin_null, POPULATION_NULL, gestalt_population_begin(NULL, 5, error) M)                     \
     X(spawn_null, POPULATION_NULL, gestalt_population_spawn(NULL, 0, 1, NULL, error) M)            \
+    X(spawn_as_null, POPULATION_NULL, gestalt_population_spawn_as(NULL, 0, 9, 1, error) M)         \
+    X(set_next_id_null, POPULATION_NULL, gestalt_population_set_next_id(NULL, 9, error) M)         \
     X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
     X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
     X(count_null, POPULATION_NULL, gestalt_population_count(NULL) == 0)                            \
@@ -293,6 +295,8 @@ static bool returns(void)
     X(diagnostics_null, "`diagnostics` is NULL", !gestalt_diagnostics_finish(NULL))
 
 #define NUMBERS(X)                                                                                 \
+    X(spawn_as_group, "no group 1", gestalt_population_spawn_as(f->p, 1, 99, 1, error) M)          \
+    X(insert_as_group, "no group 1", gestalt_population_insert_as(f->p, 1, bytes, 9, 99, error) M) \
     X(spawn_group, "no group 1", gestalt_population_spawn(f->p, 1, 1, NULL, error) M)              \
     X(key_group, "no group 9", !gestalt_population_key(f->p, 9, "n", &key))                        \
     X(read_shared_group, "no group 1",                                                             \
@@ -359,6 +363,9 @@ static bool returns(void)
     X(busy_begin, , gestalt_population_begin(f->p, 5, error) M)                                    \
     X(busy_set_now, , gestalt_population_set_now(f->p, 5, error) M)                                \
     X(busy_spawn, , gestalt_population_spawn(f->p, 0, 1, NULL, error) M)                           \
+    X(busy_spawn_as, , gestalt_population_spawn_as(f->p, 0, 99, 1, error) M)                       \
+    X(busy_set_next_id, , gestalt_population_set_next_id(f->p, 99, error) M)                       \
+    X(busy_insert_as, , gestalt_population_insert_as(f->p, 0, bytes, 9, 99, error) M)              \
     X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
     X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
     X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Agents whose ids the host gives. Everything that adds agents uses the next ids of the population;
+// a loan makes ids of the host the next ones for a while.
+#ifndef GIVEN_IDS_H
+#define GIVEN_IDS_H
+
+#include "population_state.h"
+
+typedef struct id_loan {
+    uint64_t first, count;
+    uint64_t next_id; // the population's own next id
+    id_table ids;     // the population's table, if the new agents get one of their own for now
+    id_table merged;  // room for both
+    bool has_table;
+} id_loan;
+
+/// Make the ids from `first` on the next ones, for exactly `count` new agents of a group. Fails if
+/// there are agents with these ids.
+gestalt_result ids_lend(gestalt_population *p, const group *g, uint64_t first, uint64_t count,
+                        id_loan *loan, gestalt_error *error);
+
+/// End the loan, whether the agents have been added or none of them has.
+void ids_take_back(gestalt_population *p, id_loan *loan, bool are_added);
+
+#endif
