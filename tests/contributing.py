@@ -30,7 +30,7 @@ def recipes():
     """Return for each list of the page: the change of the table row alone, the function that must be missing then, and all
     other changes. A change is a file, a text in the file, and the text to insert before it. If the text is None, the change
     is appended to the file."""
-    operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP|BY_COMPONENT|JOIN_OP|PART_OP")
+    operation = 80 + rows("src/shape/ops.def", "OP|LEAF_OP|VECTOR_OP|BY_COMPONENT|JOIN_OP|PART_OP|LIST_OP")
     return {
         "a node type": (
             [("src/shape/nodes.def", "// ---- expanded by the compiler", '''\
