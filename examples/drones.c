@@ -120,13 +120,14 @@ static void position_known(gestalt_call *call)
 }
 
 static const gestalt_parameter fly_arguments[] = {
-    {"to", GESTALT_VEC2, false},
-    {"speed", GESTALT_FLOAT, false},
+    {.name = "to", .type = GESTALT_VEC2},
+    {.name = "speed", .type = GESTALT_FLOAT},
 };
-static const gestalt_parameter choose_arguments[] = {{"target", GESTALT_VEC2, true}};
+static const gestalt_parameter choose_arguments[] = {
+    {.name = "target", .type = GESTALT_VEC2, .by_key = true}};
 static const gestalt_parameter photograph_arguments[] = {
-    {"at", GESTALT_VEC2, false},
-    {"photos", GESTALT_INT, true},
+    {.name = "at", .type = GESTALT_VEC2},
+    {.name = "photos", .type = GESTALT_INT, .by_key = true},
 };
 
 static const gestalt_function functions[] = {

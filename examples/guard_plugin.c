@@ -42,20 +42,20 @@ static void look(gestalt_call *call)
 }
 
 static const gestalt_parameter flee_arguments[] = {
-    {"from", GESTALT_VEC2, false},
-    {"speed", GESTALT_FLOAT, false},
+    {.name = "from", .type = GESTALT_VEC2},
+    {.name = "speed", .type = GESTALT_FLOAT},
 };
-static const gestalt_parameter go_arguments[] = {{"to", GESTALT_VEC2, false}};
+static const gestalt_parameter go_arguments[] = {{.name = "to", .type = GESTALT_VEC2}};
 static const gestalt_parameter look_arguments[] = {
-    {"range", GESTALT_FLOAT, false},
-    {"found", GESTALT_VEC2, true},
+    {.name = "range", .type = GESTALT_FLOAT},
+    {.name = "found", .type = GESTALT_VEC2, .by_key = true},
 };
 static const gestalt_parameter fire_arguments[] = {
-    {"at", GESTALT_VEC2, false},
-    {"ammo", GESTALT_INT, true},
+    {.name = "at", .type = GESTALT_VEC2},
+    {.name = "ammo", .type = GESTALT_INT, .by_key = true},
 };
-static const gestalt_parameter health = {"health", GESTALT_FLOAT, false};
-static const gestalt_parameter distance = {"distance", GESTALT_FLOAT, false};
+static const gestalt_parameter health = {.name = "health", .type = GESTALT_FLOAT};
+static const gestalt_parameter distance = {.name = "distance", .type = GESTALT_FLOAT};
 
 static const gestalt_function functions[] = {
     {.name = "flee",

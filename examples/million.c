@@ -38,8 +38,8 @@ static void accelerate(gestalt_call *call)
     change_speed(call, 1);
 }
 
-static const gestalt_parameter by = {"by", GESTALT_FLOAT, false};
-static const gestalt_parameter speed_key = {"speed", GESTALT_FLOAT, false};
+static const gestalt_parameter by = {.name = "by", .type = GESTALT_FLOAT};
+static const gestalt_parameter speed_key = {.name = "speed", .type = GESTALT_FLOAT};
 
 static const gestalt_function functions[] = {
     {.name = "brake",

@@ -10,8 +10,8 @@
 
 // The arguments and keys that the functions declare. `by` is an argument, whose value the document
 // gives in `args`. `speed` is a key of the blackboard, which the functions read and write.
-static const gestalt_parameter by = {"by", GESTALT_FLOAT, false};
-static const gestalt_parameter speed = {"speed", GESTALT_FLOAT, false};
+static const gestalt_parameter by = {.name = "by", .type = GESTALT_FLOAT};
+static const gestalt_parameter speed = {.name = "speed", .type = GESTALT_FLOAT};
 
 static gestalt_status brake(gestalt_single_call *call)
 {

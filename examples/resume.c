@@ -162,8 +162,8 @@ static gestalt_result run_twice(gestalt_population *population, gestalt_error *e
 }
 
 static const gestalt_parameter ride_arguments[] = {
-    {"to", GESTALT_VEC2, false},
-    {"speed", GESTALT_FLOAT, false},
+    {.name = "to", .type = GESTALT_VEC2},
+    {.name = "speed", .type = GESTALT_FLOAT},
 };
 
 static const gestalt_function functions[] = {
