@@ -45,9 +45,10 @@ bool list_bits_to_reference(reference *r, uint64_t agent, const char *key, const
 // Return the bits of a component. Every NaN has the same bits.
 static uint32_t bits_of(gestalt_type type, const gestalt_value *value, uint32_t component)
 {
-    uint32_t bits = value->boolean;
-    if (type != GESTALT_BOOL)
-        memcpy(&bits, &value->vector[component], sizeof bits);
+    uint32_t bits;
+    if (type == GESTALT_BOOL)
+        return value->boolean;
+    memcpy(&bits, &value->vector[component], sizeof bits);
     return key_is_float(type) ? scalar_canonical_bits(scalar_float_of_bits(bits)) : bits;
 }
 
