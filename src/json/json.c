@@ -209,13 +209,21 @@ void json_string_copy(json_value string, char *bytes)
     }
 }
 
-// Return how many of the next bytes of a string, at most `most`, need no decoding.
+// Return how many of the next bytes of a string, at most `most`, need no decoding. Searches short
+// pieces, because the string can have many escapes before its end.
 static size_t json_plain(const char *p, size_t most)
 {
-    const char *quote = memchr(p, '"', most);
-    size_t size = quote ? (size_t)(quote - p) : most;
-    const char *escape = memchr(p, '\\', size);
-    return escape ? (size_t)(escape - p) : size;
+    enum { PIECE = 64 };
+    for (size_t size = 0; size < most;) {
+        size_t piece = most - size < PIECE ? most - size : PIECE;
+        const char *quote = memchr(p + size, '"', piece);
+        const char *end = quote ? quote : p + size + piece;
+        const char *escape = memchr(p + size, '\\', (size_t)(end - (p + size)));
+        if (escape || quote)
+            return (size_t)((escape ? escape : quote) - p);
+        size += piece;
+    }
+    return most;
 }
 
 uint32_t json_string_place(json_value string, size_t index)
