@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Agents whose ids the host gives. Everything that adds agents uses the next ids of the population;
-// a loan makes ids of the host the next ones for a while.
+// a loan makes ids of the host the next ones until the agents have been added.
 #ifndef GIVEN_IDS_H
 #define GIVEN_IDS_H
 
@@ -9,9 +9,9 @@
 typedef struct id_loan {
     uint64_t first, count;
     uint64_t next_id; // the population's own next id
-    id_table ids;     // the population's table, if the new agents get one of their own for now
-    id_table merged;  // room for both
-    bool has_table;
+    bool has_table;   // the new agents have a table of their own until the loan ends
+    id_table ids;     // table of all other agents then
+    id_table merged;  // room for both tables
 } id_loan;
 
 /// Make the ids from `first` on the next ones, for exactly `count` new agents of a group. Fails if
