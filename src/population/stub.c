@@ -6,6 +6,7 @@
 #include "carving.h"
 #include "error.h"
 #include "group.h"
+#include "id_rows.h"
 #include "memory.h"
 #include "nodes.h"
 #include "place.h"
@@ -39,11 +40,14 @@ struct stub_set {
     stub_function *functions; // by number of the host name in the shape
     uint32_t *places;         // by node: its index in an agent's list of ticks
     uint32_t place_count;
+    id_rows rows;    // rows of the agents in the following two, from ROW_NONE + 1 on
     uint32_t *ticks; // tick in which each action started
     // the previous start of each action that started in the tick in progress
     uint32_t *befores;
     size_t tick_room, before_room;
 };
+
+enum { ROW_NONE }; // a row of zeros, for ids without agents
 
 static const stub *find_stub(const stub *stubs, uint32_t count, const char *name)
 {
@@ -66,9 +70,16 @@ const char *stub_next_missing(const gestalt_shape *shape, const stub *stubs, uin
 
 // ---- stub functions
 
+// Return where the ticks of an agent begin in `ticks` and `befores`.
+static size_t row_begin(const stub_set *set, uint64_t agent)
+{
+    uint64_t row = id_rows_find(&set->rows, agent);
+    return (row == UINT64_MAX ? ROW_NONE : row + 1) * set->place_count;
+}
+
 static uint32_t *ticks_of(const stub_set *set, uint64_t agent, uint32_t node)
 {
-    return &set->ticks[agent * set->place_count + set->places[node]];
+    return &set->ticks[row_begin(set, agent) + set->places[node]];
 }
 
 static void run_action(gestalt_call *call)
@@ -191,18 +202,25 @@ void stub_set_destroy(stub_set *set)
         ARRAY_RELEASE(&a, set->functions[i].launches, set->functions[i].capacity);
     ARRAY_RELEASE(&a, set->ticks, set->tick_room);
     ARRAY_RELEASE(&a, set->befores, set->before_room);
+    id_rows_release(&set->rows, &a);
     memory_release(&a, set, set->size);
 }
 
 // ---- before and after a tick
 
-static bool reserve_ticks(stub_set *set, uint64_t agents)
+// Make room for the ticks of all agents of the population.
+static bool reserve_ticks(stub_set *set, const gestalt_population *population)
 {
-    size_t before = set->tick_room, known = set->before_room, count = agents * set->place_count;
+    if (set->place_count == 0)
+        return true;
+    if (!id_rows_give(&set->rows, population, &set->allocator))
+        return false;
+    size_t before = set->tick_room, known = set->before_room;
+    uint64_t count = (set->rows.row_count + 1) * set->place_count;
     if (!ARRAY_RESERVE(&set->allocator, set->befores, set->before_room, count) ||
         !ARRAY_RESERVE(&set->allocator, set->ticks, set->tick_room, count))
         return false;
-    if (set->tick_room > before) // initialized because snapshots may contain it
+    if (set->tick_room > before)
         memset(set->ticks + before, 0, (set->tick_room - before) * sizeof *set->ticks);
     if (set->before_room > known)
         memset(set->befores + known, 0, (set->before_room - known) * sizeof *set->befores);
@@ -223,7 +241,7 @@ static void finish_due(stub_function *f, gestalt_population *population, uint32_
 
 gestalt_result stub_set_before(stub_set *set, gestalt_population *population, gestalt_error *error)
 {
-    if (!reserve_ticks(set, population->state.next_id))
+    if (!reserve_ticks(set, population))
         return error_no_memory(error);
     uint32_t tick = (uint32_t)gestalt_population_ticks(population);
     if (population->state.is_interrupted) // this was done when the tick began
@@ -240,8 +258,9 @@ void stub_set_put_back(stub_set *set, const gestalt_population *population)
     place where;
     agents_walk walk = {.population = population};
     while (set->place_count > 0 && agents_walk_next(&walk, &agent, &where)) {
-        uint32_t *started = &set->ticks[agent * set->place_count];
-        const uint32_t *before = &set->befores[agent * set->place_count];
+        size_t begin = row_begin(set, agent);
+        uint32_t *started = &set->ticks[begin];
+        const uint32_t *before = &set->befores[begin];
         uint32_t count = gestalt_actor_is_done(population, agent) ? 0 : set->place_count;
         for (uint32_t i = 0; i < count; i++)
             started[i] = started[i] == tick ? before[i] : started[i];
@@ -302,9 +321,14 @@ typedef struct stub_state {
 _Static_assert(sizeof(stub_state) == 32, "what comes first is 32 bytes");
 _Static_assert(sizeof(launch) == 16, "a launch is 16 bytes");
 
-static size_t ticks_size(const stub_set *set, uint64_t agents)
+// Attach the ticks of all ids before `agents`.
+static bool attach_ticks(const stub_set *set, gestalt_population *population, uint64_t agents)
 {
-    return agents * set->place_count * sizeof *set->ticks;
+    bool good = true;
+    for (uint64_t i = 0; good && set->place_count > 0 && i < agents; i++)
+        good = attached_add(population, set->ticks + row_begin(set, i),
+                            set->place_count * sizeof *set->ticks);
+    return good;
 }
 
 static bool attach_places(const stub_set *set, gestalt_population *population)
@@ -329,15 +353,13 @@ static bool attach_all(const stub_set *set, gestalt_population *population, uint
         good = attached_add(population, count ? f->launches + f->begin : NULL,
                             count * sizeof *f->launches);
     }
-    return good && attached_add(population, set->ticks, ticks_size(set, agents));
+    return good && attach_ticks(set, population, agents);
 }
 
 gestalt_result stub_set_attach(const stub_set *set, gestalt_population *population,
                                gestalt_error *error)
 {
-    uint64_t agents = population->state.next_id;
-    uint64_t with_ticks = set->place_count ? set->tick_room / set->place_count : agents;
-    agents = agents < with_ticks ? agents : with_ticks;
+    uint64_t agents = set->place_count > 0 && set->tick_room == 0 ? 0 : population->state.next_id;
     attached_bytes before = population->state.attached;
     population->state.attached = (attached_bytes){0};
     if (!attach_all(set, population, agents)) {
@@ -449,7 +471,8 @@ static void resume_ticks(stub_set *set, const stub_parts *p)
         if (!node_has_place(set, node))
             continue;
         for (uint64_t agent = 0; agent < p->first.agent_count; agent++)
-            *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + k);
+            if (id_rows_find(&set->rows, agent) != UINT64_MAX)
+                *ticks_of(set, agent, node) = part_word(p->ticks, agent * p->first.place_count + k);
     }
 }
 
@@ -465,7 +488,7 @@ gestalt_result stub_set_resume(stub_set *set, const gestalt_population *populati
     gestalt_result result = resume_launches(set, &p, error);
     if (result != GESTALT_OK)
         return result;
-    if (!reserve_ticks(set, p.first.agent_count))
+    if (!reserve_ticks(set, population))
         return error_no_memory(error);
     resume_ticks(set, &p);
     return GESTALT_OK;
@@ -517,10 +540,10 @@ gestalt_result stub_set_adopt(stub_set *set, const gestalt_population *populatio
                               gestalt_error *error)
 {
     const uint32_t now = (uint32_t)gestalt_population_ticks(population);
-    if (!reserve_ticks(set, population->state.next_id))
+    if (!reserve_ticks(set, population))
         return error_no_memory(error);
-    for (size_t i = 0; i < population->state.next_id * set->place_count; i++)
-        set->ticks[i] = now;
+    for (uint64_t i = 0; i < set->rows.row_count * set->place_count; i++)
+        set->ticks[(ROW_NONE + 1) * set->place_count + i] = now;
     return adopt_launches(set, population, error);
 }
 

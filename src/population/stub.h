@@ -5,8 +5,8 @@
 // that was launched in tick k has the state STATUS from tick k + max(1, TICKS) on. A predicate
 // returns whether STATUS is success.
 //
-// The start of each action is stored by agent and node: 4 bytes for each agent and each action node
-// whose stub has ticks. This requires that the ids of agents are dense.
+// The start of each action is stored by agent and node, and the start before it: 8 bytes for each
+// agent and each action node whose stub has ticks.
 #ifndef STUB_H
 #define STUB_H
 
