@@ -19,6 +19,7 @@
 #include <gestalt/rows.h>
 #include <gestalt/shape.h>
 #include <gestalt/snapshot.h>
+#include <gestalt/snapshot_parts.h>
 #include <gestalt/version.h>
 
 #endif

@@ -23,9 +23,8 @@
 #include "memory.h"
 #include "shared_values.h"
 
+#include <gestalt/snapshot_parts.h>
 #include <string.h>
-
-enum { HASH_BLOCK = 4096 }; // ids
 
 static void hash_add(XXH3_state_t *state, const void *bytes, size_t size)
 {
@@ -45,6 +44,8 @@ enum {
     AGENT_SIZE = 8 + 4,     // bytes before an actor
 };
 
+_Static_assert(sizeof(gestalt_block_hash) == 16, "blocks are hashed as they are");
+
 typedef struct hash_work {
     const gestalt_population *p;
     unsigned char *buffers; // one for each thread
@@ -52,6 +53,7 @@ typedef struct hash_work {
     uint64_t numbers[BATCH], hashes[BATCH];
     bool has_agents[BATCH];
     uint32_t count;
+    uint64_t next; // all earlier blocks have been in a batch
 } hash_work;
 
 static size_t put_agent(unsigned char *to, const place *where, uint64_t id)
@@ -68,14 +70,14 @@ static void hash_block(void *user, uint32_t thread, uint64_t piece)
 {
     hash_work *w = user;
     unsigned char *buffer = w->buffers + thread * w->buffer_size;
-    agents_walk walk = agents_walk_from(w->p, w->numbers[piece] * HASH_BLOCK);
+    agents_walk walk = agents_walk_from(w->p, w->numbers[piece] * GESTALT_ID_BLOCK);
     uint64_t id;
     size_t size = 0;
     place where;
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
-    walk.end = (w->numbers[piece] + 1) * HASH_BLOCK;
+    walk.end = (w->numbers[piece] + 1) * GESTALT_ID_BLOCK;
     w->has_agents[piece] = false;
     while (agents_walk_next(&walk, &id, &where)) {
         w->has_agents[piece] = true;
@@ -89,68 +91,130 @@ static void hash_block(void *user, uint32_t thread, uint64_t piece)
     w->hashes[piece] = XXH3_64bits_digest(&state);
 }
 
-// Hash the blocks of the batch, and add them.
-static void hash_batch(hash_work *w, XXH3_state_t *state)
+// Hash the blocks of the batch. Returns how many have agents.
+static uint64_t hash_batch(hash_work *w, gestalt_block_hash *blocks)
 {
+    uint64_t count = 0;
     if (w->p->threads > 1 && w->count > 1)
         pool_run_long(w->p->pool, w->count, hash_block, w);
     else
         for (uint32_t i = 0; i < w->count; i++)
             hash_block(w, 0, i);
-    for (uint32_t i = 0; i < w->count; i++) {
-        if (!w->has_agents[i])
-            continue;
-        add_long(state, w->numbers[i]);
-        add_long(state, w->hashes[i]);
-    }
-    w->count = 0;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->has_agents[i])
+            blocks[count++] = (gestalt_block_hash){w->numbers[i], w->hashes[i]};
+    return count;
 }
 
-static void add_agents(XXH3_state_t *state, hash_work *w)
+// Fill a batch with up to `most` of the following blocks that may have agents.
+static void choose_batch(hash_work *w, uint64_t most)
 {
     const id_table *ids = &w->p->state.ids;
-    uint64_t next = 0; // all blocks before this one are in a batch
-    for (uint32_t i = 0; i < ids->count; i++) {
+    most = most < BATCH ? most : BATCH;
+    w->count = 0;
+    for (uint32_t i = ids_from(ids, w->next * GESTALT_ID_BLOCK); i < ids->count; i++) {
         const id_run *run = &ids->runs[i];
         if (run->alive == 0)
             continue;
-        uint64_t block = run->first / HASH_BLOCK;
-        uint64_t last = (run->first + run->count - 1) / HASH_BLOCK;
-        for (block = block < next ? next : block; block <= last; block++) {
+        uint64_t block = run->first / GESTALT_ID_BLOCK;
+        uint64_t last = (run->first + run->count - 1) / GESTALT_ID_BLOCK;
+        for (block = block < w->next ? w->next : block; block <= last; block++) {
+            if (w->count == most)
+                return;
             w->numbers[w->count++] = block;
-            if (w->count == BATCH)
-                hash_batch(w, state);
+            w->next = block + 1;
         }
-        next = last + 1;
     }
-    hash_batch(w, state);
 }
-
-// ---- everything
 
 static size_t larger_of(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *hash,
-                                       gestalt_error *error)
+static bool hash_begin(hash_work *w, const gestalt_population *p, uint64_t first)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || MISUSE_NULL(hash, "hash", error))
+    *w = (hash_work){.p = p, .next = first};
+    for (uint32_t i = 0; i < p->group_count; i++)
+        w->buffer_size = larger_of(w->buffer_size, actor_size_max(p->groups[i].plan));
+    w->buffer_size += BUFFER_SIZE + AGENT_SIZE;
+    w->buffers = memory_new(&p->memory.counting, w->buffer_size * p->threads);
+    return w->buffers;
+}
+
+static void hash_end(const hash_work *w)
+{
+    memory_release(&w->p->memory.counting, w->buffers, w->buffer_size * w->p->threads);
+}
+
+// A gestalt_block_source of the population's own blocks.
+static gestalt_result hash_next(void *user, gestalt_block_hash *blocks, uint64_t capacity,
+                                uint64_t *count, gestalt_error *error)
+{
+    hash_work *w = user;
+    (void)error;
+    *count = 0;
+    do {
+        choose_batch(w, capacity - *count);
+        *count += hash_batch(w, blocks + *count);
+    } while (w->count > 0 && *count < capacity);
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_hash_blocks(const gestalt_population *p, uint64_t first,
+                                              gestalt_block_hash *blocks, uint64_t capacity,
+                                              uint64_t *count, gestalt_error *error)
+{
+    hash_work w;
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) ||
+        (capacity > 0 && MISUSE_NULL(blocks, "blocks", error)) ||
+        MISUSE_NULL(count, "count", error))
         return GESTALT_MISUSE;
-    hash_work w = {.p = p, .count = 0};
-    size_t shared = 0;
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        w.buffer_size = larger_of(w.buffer_size, actor_size_max(p->groups[i].plan));
-        shared = larger_of(shared, shared_size_max(p->groups[i].shape));
+    *count = 0;
+    if (first > UINT64_MAX / GESTALT_ID_BLOCK)
+        return GESTALT_OK;
+    if (!hash_begin(&w, p, first))
+        return error_no_memory(error);
+    gestalt_result result = hash_next(&w, blocks, capacity, count, error);
+    hash_end(&w);
+    return result;
+}
+
+// ---- everything
+
+static gestalt_result add_blocks(XXH3_state_t *state, gestalt_block_source source,
+                                 gestalt_error *error)
+{
+    gestalt_block_hash blocks[BATCH];
+    uint64_t count = 1, last = 0;
+    bool is_first = true;
+    while (count > 0) {
+        gestalt_result result = source.next(source.user, blocks, BATCH, &count, error);
+        if (result != GESTALT_OK)
+            return result;
+        for (uint64_t i = 0; i < count; i++) {
+            if (!is_first && blocks[i].block <= last)
+                return error_set(error, GESTALT_BAD_ARGUMENT, 0,
+                                 "block %llu comes after block %llu: blocks must be in order",
+                                 (unsigned long long)blocks[i].block, (unsigned long long)last);
+            last = blocks[i].block;
+            is_first = false;
+        }
+        hash_add(state, blocks, count * sizeof *blocks);
     }
-    w.buffer_size += BUFFER_SIZE + AGENT_SIZE;
-    size_t size = larger_of(w.buffer_size * p->threads, shared);
+    return GESTALT_OK;
+}
+
+static gestalt_result hash_all(const gestalt_population *p, gestalt_block_source source,
+                               uint64_t *hash, gestalt_error *error)
+{
+    XXH3_state_t state;
+    size_t size = 1;
+    for (uint32_t i = 0; i < p->group_count; i++)
+        size = larger_of(size, shared_size_max(p->groups[i].shape));
     unsigned char *buffer = memory_new(&p->memory.counting, size);
     if (!buffer)
         return error_no_memory(error);
-    w.buffers = buffer;
-    XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
     add_long(&state, p->state.ticks);
@@ -159,8 +223,31 @@ gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *ha
     add_long(&state, p->state.next_id);
     for (uint32_t i = 0; i < p->group_count; i++)
         hash_add(&state, buffer, shared_save(&p->groups[i], buffer));
-    add_agents(&state, &w);
-    *hash = XXH3_64bits_digest(&state);
+    gestalt_result result = add_blocks(&state, source, error);
+    if (result == GESTALT_OK)
+        *hash = XXH3_64bits_digest(&state);
     memory_release(&p->memory.counting, buffer, size);
-    return GESTALT_OK;
+    return result;
+}
+
+gestalt_result gestalt_population_hash_of(const gestalt_population *p, gestalt_block_source source,
+                                          uint64_t *hash, gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) ||
+        MISUSE_NULL(source.next, "source.next", error) || MISUSE_NULL(hash, "hash", error))
+        return GESTALT_MISUSE;
+    return hash_all(p, source, hash, error);
+}
+
+gestalt_result gestalt_population_hash(const gestalt_population *p, uint64_t *hash,
+                                       gestalt_error *error)
+{
+    hash_work w;
+    if (POPULATION_IS_WRONG(p, CALLS_TELLING, error) || MISUSE_NULL(hash, "hash", error))
+        return GESTALT_MISUSE;
+    if (!hash_begin(&w, p, 0))
+        return error_no_memory(error);
+    gestalt_result result = hash_all(p, (gestalt_block_source){hash_next, &w}, hash, error);
+    hash_end(&w);
+    return result;
 }

@@ -85,7 +85,7 @@ values = {
     "const gestalt_scene_findings *": "&f->findings", "gestalt_scene_findings *": "&f->findings",
     "const char *const *": "api_names",
     # functions of the host
-    "gestalt_writer": "nowhere", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
+    "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
     "gestalt_world_ticker *": "just_tick", "gestalt_lone_function *": "lone_nothing",
     "gestalt_misuse_handler *": "NULL", "gestalt_attached_check *": "NULL",
     # text and numbers
@@ -287,7 +287,7 @@ def write_rows(function):
             if is_counted(parameters, i, arguments):
                 wanted = "ANY"
             row(function, f"{name} is NULL", wanted, arguments)
-        elif kind in ("gestalt_writer", "gestalt_record_source"):
+        elif kind in ("gestalt_writer", "gestalt_record_source", "gestalt_block_source"):
             arguments[i] = f"({kind}){{0}}"
             row(function, f"{name} is empty", "TOLD", arguments)
         index = indexes.get(f"{kind} {name}", indexes.get(name))

@@ -196,6 +196,10 @@ static bool returns(void)
     X(bytes_null, POPULATION_NULL, gestalt_population_bytes(NULL, NULL) == 0)                      \
     X(live_null, POPULATION_NULL, gestalt_population_live_count(NULL) == 0)                        \
     X(hash_null, "`hash` is NULL", gestalt_population_hash(f->p, NULL, error) M)                   \
+    X(hash_blocks_null, "`blocks` is NULL",                                                        \
+      gestalt_population_hash_blocks(f->p, 0, NULL, 1, &number, error) M)                          \
+    X(hash_of_null, "`source.next` is NULL",                                                       \
+      gestalt_population_hash_of(f->p, (gestalt_block_source){0}, &number, error) M)               \
     X(compact_null, POPULATION_NULL, gestalt_population_compact(NULL, error) M)                    \
     X(requests_null, "`requests` is NULL",                                                         \
       gestalt_population_requests(f->p, NULL, &number, error) M)                                   \
@@ -402,6 +406,7 @@ static bool returns(void)
 
 #define TELLS(X)                                                                                   \
     X(busy_hash, , gestalt_population_hash(f->p, &number, error) M)                                \
+    X(busy_hash_blocks, , gestalt_population_hash_blocks(f->p, 0, NULL, 0, &number, error) M)      \
     X(busy_launches, , gestalt_population_launches(f->p, &cursor, &launch, 1, &size, error) M)     \
     X(busy_live_nodes, , gestalt_population_live_nodes(f->p, &number, 1, node_ids, error) M)       \
     X(busy_live, , gestalt_actor_live_nodes(f->p, 0, node_ids, 1, &size, error) M)                 \
