@@ -85,7 +85,7 @@ values = {
     "const gestalt_scene_findings *": "&f->findings", "gestalt_scene_findings *": "&f->findings",
     "const char *const *": "api_names",
     # functions of the host
-    "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
+    "uint64_t capacity": "1", "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
     "gestalt_world_ticker *": "just_tick", "gestalt_lone_function *": "lone_nothing",
     "gestalt_misuse_handler *": "NULL", "gestalt_attached_check *": "NULL",
     # text and numbers
