@@ -548,8 +548,8 @@ static void make_space(world *w)
     w->dt = (float)((double)s->dt * 1e-6);
     w->sight.most_reach = INFINITY;
     EACH_DIMENSION (d)
-        if (s->periodic && w->space.size.at[d] * 0.499f < w->sight.most_reach)
-            w->sight.most_reach = w->space.size.at[d] * 0.499f;
+        if (s->periodic && w->space.size.at[d] * WORLD_MOST_OF_IT < w->sight.most_reach)
+            w->sight.most_reach = w->space.size.at[d] * WORLD_MOST_OF_IT;
 }
 
 static void want_reach(world *w, float radius)
@@ -685,10 +685,14 @@ static gestalt_population *world_population(world *w)
 
 static world_columns columns_of(const world *w)
 {
-    world_columns c = {.count = w->all.count, .id = w->all.id, .max_speed = w->all.max_speed};
+    world_columns c = {.count = w->all.count,
+                       .id = w->all.id,
+                       .radius = w->all.radius,
+                       .max_speed = w->all.max_speed};
     EACH_DIMENSION (d) {
         c.position[d] = w->all.position.at[d];
         c.velocity[d] = w->all.velocity.at[d];
+        c.heading[d] = w->all.heading.at[d];
     }
     return c;
 }
@@ -745,6 +749,7 @@ static void world_set_state(world *w, const gestalt_world_part *of, void *state)
 const world_interface INTERFACE = {
     .fit = world_fit,
     .key_argument = world_key_argument,
+    .sharing = world_sharing,
     .write_functions = world_write_functions,
     .create = world_create,
     .destroy = world_destroy,

@@ -49,6 +49,9 @@ struct world_interface {
     /// Like scene_rules.fit, for worlds with these dimensions.
     void (*fit)(scene_reader *r, const scene_group *group);
     gestalt_key_argument *key_argument; // the user is the scene
+    /// Get the greatest known distance at which agents see others. Return a sentence that says why
+    /// worlds of the scene cannot be shared out, or NULL.
+    const char *(*sharing)(const scene *s, float *reach);
     /// Write the functions for trees, as Markdown.
     void (*write_functions)(text_out *out);
     gestalt_result (*create)(const scene *s, const world_options *options, world **made,

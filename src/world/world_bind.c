@@ -51,7 +51,7 @@ static const gestalt_world_function *next_function(function_walk *walk)
     return walk->next++;
 }
 
-static const gestalt_world_function *find_function(const scene *s, const char *name)
+const gestalt_world_function *world_find_function(const scene *s, const char *name)
 {
     function_walk walk = {.scene = s};
     for (const gestalt_world_function *f; (f = next_function(&walk));)
@@ -71,7 +71,7 @@ static int find_argument(const gestalt_world_function *f, const char *name)
 bool world_key_argument(void *user, const char *function, const char *argument,
                         gestalt_parameter *key)
 {
-    const gestalt_world_function *f = find_function(user, function);
+    const gestalt_world_function *f = world_find_function(user, function);
     int at = f ? find_argument(f, argument) : -1;
     if (at < 0 || !f->arguments[at].by_key)
         return false;
@@ -215,7 +215,7 @@ static void fit_function(fitting *f)
         [GESTALT_IMMEDIATE] = GESTALT_WORLD_ACTION, [GESTALT_PREDICATE] = GESTALT_WORLD_PREDICATE};
     gestalt_shape_function called = gestalt_shape_function_at(f->shape, f->host);
     f->name = called.name;
-    const gestalt_world_function *function = find_function(f->r->scene, f->name);
+    const gestalt_world_function *function = world_find_function(f->r->scene, f->name);
     if (!function) {
         report_unknown(f);
         return;
@@ -273,7 +273,7 @@ static void want_reaches(world *w, const gestalt_shape *shape)
     gestalt_shape_call call = {0};
     while (gestalt_shape_next_call(shape, &call)) {
         const gestalt_world_function *f =
-            find_function(w->scene, gestalt_shape_function_at(shape, call.function).name);
+            world_find_function(w->scene, gestalt_shape_function_at(shape, call.function).name);
         float value;
         for (int i = 0; i < GESTALT_WORLD_ARGUMENTS && f->arguments[i].name; i++)
             if (f->arguments[i].is_reach &&
@@ -311,7 +311,7 @@ static gestalt_result add_function(world *w, world_group *group, uint32_t functi
     if (!b)
         return GESTALT_NO_MEMORY;
     *b = (gestalt_world_binding){
-        .world = w, .group = group, .function = find_function(w->scene, called.name)};
+        .world = w, .group = group, .function = world_find_function(w->scene, called.name)};
     gestalt_parameter arguments[GESTALT_WORLD_ARGUMENTS];
     gestalt_function f = {.name = called.name,
                           .kind = called.kind,

@@ -73,8 +73,7 @@ static bool bodies_overlap(const world *w, uint32_t index, uint32_t other)
            both * both;
 }
 
-// Return the radius of the disc around the body of a group's agents.
-static float reach_of_body(const scene_vehicle *v)
+float world_reach_of_body(const scene_vehicle *v)
 {
     float length = v->length, width = v->width;
     return scene_has_length(v) ? sqrtf(length * length + width * width) / 2 : v->radius;
@@ -85,7 +84,8 @@ static bool measure_touches(const world *w, uint32_t index, float most_radius, b
     vector at = space_wrap(&w->space, vectors_get(&w->all.position, index));
     float reach = w->all.radius[index] + most_radius;
     if (have_length)
-        reach = reach_of_body(&w->groups[world_group_of(w, index)].scene->vehicle) + most_radius;
+        reach =
+            world_reach_of_body(&w->groups[world_group_of(w, index)].scene->vehicle) + most_radius;
     reach = reach < w->sight.most_reach ? reach : w->sight.most_reach;
     grid_walk walk;
     grid_walk_begin(&walk, &w->sight.near, at, reach);
@@ -123,7 +123,7 @@ static float most_radius(const world *w)
 {
     float most = 0;
     for (uint32_t i = 0; i < w->group_count; i++)
-        most = fmaxf(most, reach_of_body(&w->groups[i].scene->vehicle));
+        most = fmaxf(most, world_reach_of_body(&w->groups[i].scene->vehicle));
     return most;
 }
 

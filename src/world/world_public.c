@@ -196,13 +196,20 @@ gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *s)
 {
     if (MISUSE_NULL(s, "scene", NULL))
         return (gestalt_scene_facts){0};
-    return (gestalt_scene_facts){.name = s->name,
+    gestalt_scene_facts facts = {.name = s->name,
                                  .dimensions = s->dimension,
                                  .group_count = s->groups.count,
                                  .agent_count = s->agent_count,
                                  .steps = s->space.steps,
                                  .seed = s->space.seed,
-                                 .dt = s->space.dt};
+                                 .dt = s->space.dt,
+                                 .periodic = s->space.periodic};
+    for (uint32_t d = 0; d < s->dimension; d++) {
+        facts.low[d] = s->space.low.at[d];
+        facts.size[d] = s->space.size.at[d];
+    }
+    facts.unshared = world_for(s)->sharing(s, &facts.reach);
+    return facts;
 }
 
 gestalt_scene_group gestalt_scene_group_at(const gestalt_scene *s, uint32_t index)

@@ -120,6 +120,9 @@ typedef struct world_sight {
     float *view_columns;  // columns for `view`, if groups differ
 } world_sight;
 
+/// Radii in periodic worlds are at most this share of the world's size.
+#define WORLD_MOST_OF_IT 0.499f
+
 /// What does not move: paths, and everything that is solid.
 typedef struct world_terrain {
     pathway *paths; // the paths of the scene
@@ -262,6 +265,8 @@ extern const gestalt_world_function world_behaviours[],
 /// Create the group's host, with exactly what its shape calls (world_bind.c).
 gestalt_result world_bind(world *w, world_group *group, gestalt_error *error);
 void world_fit(scene_reader *r, const scene_group *group);
+/// Return the function of that name which trees of the scene can call, or NULL.
+const gestalt_world_function *world_find_function(const scene *s, const char *name);
 bool world_key_argument(void *user, const char *function, const char *argument,
                         gestalt_parameter *key);
 void world_write_functions(text_out *out);
@@ -275,6 +280,8 @@ bool world_constant(const gestalt_shape *shape, const gestalt_shape_call *call,
 bool world_urges_make(world *w, world_group *group);
 /// Mark all urges as not live, before a tick.
 void world_urges_clear(world *w);
+
+const char *world_sharing(const scene *s, float *reach); // world_share.c
 
 gestalt_result world_barriers_make(world *w); // world_barriers.c
 /// Return the part of an agent's step that solid barriers allow; with `all`, everything is solid.
@@ -312,6 +319,8 @@ void world_note_lost(world *w, uint32_t index); // MOTION_NONE: none. Thread-saf
 gestalt_result world_tell_lost(const world *w, gestalt_error *error);
 void world_measure_step(world *w); // world_measure.c
 void world_measure(world *w, outcome *out);
+/// Return the radius of the disc around the body of a group's agents.
+float world_reach_of_body(const scene_vehicle *v);
 gestalt_result world_hash(const world *w, uint64_t *hash, gestalt_error *error);
 /// Return the current size of a memory, in bytes.
 size_t world_kept_size(const world *w, const world_memory *kept);

@@ -254,6 +254,11 @@ static void test_facts(void **state)
     assert_int_equal(facts.steps, 40);
     assert_int_equal(facts.seed, 9);
     assert_int_equal(facts.dt, 500000);
+    assert_true(facts.size[0] == 20 && facts.size[1] == 10 && facts.size[2] == 0);
+    assert_true(facts.low[0] == 0 && facts.low[1] == 0 && facts.periodic);
+    assert_true(facts.reach == 3);
+    assert_string_equal(facts.unshared,
+                        "the host adds a part, which does not declare what it sees");
     gestalt_scene_group group = gestalt_scene_group_at(scene, 0);
     assert_string_equal(group.name, "some");
     assert_int_equal(group.count, 60);

@@ -109,7 +109,15 @@ typedef struct gestalt_scene_facts {
     uint64_t agent_count; ///< number of agents at the start
     uint64_t steps;       ///< default number of steps of a run
     uint64_t seed;
-    int64_t dt; ///< time step, in microseconds
+    int64_t dt;            ///< time step, in microseconds
+    float low[3], size[3]; ///< lowest corner and size of the world; 0 for missing dimensions
+    bool periodic;         ///< what leaves the world on one side enters it on the other
+    /// Greatest distance at which agents see others, as far as it is known in advance: radii that a
+    /// tree computes are not.
+    float reach;
+    /// Sentence that says why worlds of the scene cannot be shared out (gestalt/worlds/share.h);
+    /// NULL: they can.
+    const char *unshared;
 } gestalt_scene_facts;
 GESTALT_API gestalt_scene_facts gestalt_scene_tell(const gestalt_scene *scene);
 
@@ -194,6 +202,9 @@ typedef struct gestalt_world_columns {
     uint32_t count;
     const uint64_t *id;
     const float *position[3], *velocity[3]; ///< NULL for missing dimensions
+    /// Unit vectors: the direction of the velocity, or the last one while an agent stands.
+    const float *heading[3];
+    const float *radius; ///< radius of the body
     const float *max_speed;
 } gestalt_world_columns;
 GESTALT_API gestalt_world_columns gestalt_world_columns_of(const gestalt_world *world);

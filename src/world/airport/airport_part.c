@@ -505,6 +505,14 @@ static bool has_columns(const scene_group *group)
     return read && read->planes;
 }
 
+static const char *airport_unshared(const scene *s)
+{
+    const airport_given *given = airport_of_scene(s);
+    return given && given->group != UINT32_MAX
+               ? "the scene has an airport: one tower clears all of its planes"
+               : NULL;
+}
+
 const world_part airport_part = {
     .number = SCENE_PART_AIRPORT,
     .scene.name = "airport",
@@ -517,6 +525,7 @@ const world_part airport_part = {
     .scene.columns = columns,
     .scene.has_columns = has_columns,
     .scene.drawn_as = GESTALT_RECORD_SHAPE_PLANE,
+    .scene.unshared = airport_unshared,
     .functions = airport_functions,
     .start = airport_start,
     .stop = airport_stop,

@@ -589,6 +589,13 @@ static bool has_columns(const scene_group *group)
     return crowd_stream_of(group) != NULL;
 }
 
+static const char *crowd_unshared(const scene *s)
+{
+    return has_streams(s)
+               ? "the scene has a crowd: pedestrians choose their steps by those of others"
+               : NULL;
+}
+
 const world_part crowd_part = {
     .number = SCENE_PART_CROWD,
     .scene.name = "crowd",
@@ -599,6 +606,7 @@ const world_part crowd_part = {
     .scene.check = crowd_scene_check,
     .scene.columns = columns,
     .scene.has_columns = has_columns,
+    .scene.unshared = crowd_unshared,
     .functions = crowd_functions,
     .start = crowd_start,
     .loaded = crowd_loaded,

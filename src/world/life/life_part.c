@@ -447,10 +447,21 @@ static void life_measure(const world *w, outcome *out)
         gestalt_outcome_count(out, NULL, "meals", *run->meals);
 }
 
+static const char *life_unshared(const scene *s)
+{
+    unsigned all = 0;
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        all |= functions_of(scene_group_at(s, i)->shape);
+    return all & (CALLS_EAT | CALLS_BE_EATEN)
+               ? "agents eat others: a lottery among all eaters decides who is eaten by whom"
+               : NULL;
+}
+
 const world_part life_part = {
     .number = SCENE_PART_LIFE,
     .scene.name = "life",
     .scene.check = life_check,
+    .scene.unshared = life_unshared,
     .functions = life_functions,
     .start = life_start,
     .loaded = life_loaded,

@@ -452,6 +452,14 @@ static bool has_columns(const scene_group *group)
     return scene_road_of(group) != NULL;
 }
 
+static const char *roads_unshared(const scene *s)
+{
+    const scene_roads *read = scene_roads_of(s);
+    return read && scene_given(read->net.place)
+               ? "the scene has roads: cars see along them, however far the next car is"
+               : NULL;
+}
+
 const world_part roads_part = {
     .number = SCENE_PART_ROADS,
     .scene.name = "roads",
@@ -464,6 +472,7 @@ const world_part roads_part = {
     .scene.columns = columns,
     .scene.has_columns = has_columns,
     .scene.drawn_as = GESTALT_RECORD_SHAPE_CAR,
+    .scene.unshared = roads_unshared,
     .functions = roads_functions,
     .start = roads_start,
     .stop = roads_stop,
