@@ -220,6 +220,38 @@ gestalt_result agents_add(gestalt_population *p, group *g, uint64_t count, bool 
     return GESTALT_OK;
 }
 
+bool agents_add_one(gestalt_population *p, group *g, uint64_t id, place *where)
+{
+    bool is_open = g->agents.open != COHORT_NONE;
+    uint32_t index = is_open ? g->agents.open : g->agents.cohort_count;
+    if (!is_open && !group_reserve(p, g, 1))
+        return false;
+    cohort *c = group_cohort(g, index);
+    if (!is_open) {
+        cohort_start(&g->layout, c);
+        cohort_set_next_open(&g->layout, c, COHORT_NONE);
+    }
+    uint64_t occupied = cohort_occupied(&g->layout, c), all = group_all_lanes(g);
+    unsigned lane = (unsigned)__builtin_ctzll(all & ~occupied);
+    uint64_t bit = UINT64_C(1) << lane;
+    if (!ids_reserve(&p->state.ids, 1, &p->memory.counting) ||
+        (occupied && !ids_follow(c, bit, id) && !list_ids(p, g, c)))
+        return false;
+    if (!is_open) {
+        group_set_cohorts(g, index + 1);
+        g->agents.open = index;
+    }
+    const uint32_t next = cohort_next_open(&g->layout, c); // defined only as long as a lane is free
+    p->state.next_id = id;
+    take_ids(p, g, index, bit);
+    group_wake(g, index);
+    cohort_occupy(g, c, bit);
+    if ((occupied | bit) == all)
+        g->agents.open = next;
+    *where = (place){g, c, NULL, index, lane};
+    return true;
+}
+
 gestalt_result population_spawn(gestalt_population *p, uint32_t number, uint64_t count,
                                 uint64_t *first, gestalt_error *error)
 {

@@ -19,6 +19,9 @@ uint64_t agents_most_runs(const group *g, uint64_t count);
 /// Find the empty lane that the next agent will get. An actor can be tried there if the lane is
 /// cleared afterwards. Returns false if memory runs out.
 bool agents_free_lane(gestalt_population *p, group *g, place *where);
+/// Add one agent with an id that is greater than all in the table of ids, in an empty lane. Returns
+/// false if memory runs out; then nothing has changed. The caller checks the limits.
+bool agents_add_one(gestalt_population *p, group *g, uint64_t id, place *where);
 /// Free a lane. The agent's last requests must have been listed before (requests_build).
 void agents_remove(gestalt_population *p, const place *where);
 

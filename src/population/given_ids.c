@@ -74,8 +74,7 @@ static void put_around(const gestalt_population *p, id_table *to, id_run run, co
         table_put(to, &run);
 }
 
-static void merge_ids(const gestalt_population *p, id_table *to, const id_table *all,
-                      const id_table *more)
+void ids_merge(const gestalt_population *p, id_table *to, const id_table *all, const id_table *more)
 {
     uint32_t next = 0;
     for (uint32_t i = 0; i < all->count; i++)
@@ -132,7 +131,7 @@ void ids_take_back(gestalt_population *p, id_loan *loan, bool are_added)
     id_table more = p->state.ids;
     p->state.ids = loan->ids;
     if (are_added) {
-        merge_ids(p, &loan->merged, &loan->ids, &more);
+        ids_merge(p, &loan->merged, &loan->ids, &more);
         p->state.ids = loan->merged;
         loan->merged = loan->ids;
     }
@@ -172,6 +171,13 @@ static uint64_t first_free_id(const gestalt_population *p)
     return i > 0 ? run_end(&t->runs[i - 1]) : 0;
 }
 
+// Remove the runs without agents at the end of the table: their ids can be given again.
+static void forget_dead_ids(id_table *t)
+{
+    for (; t->count > 0 && t->runs[t->count - 1].alive == 0; t->count--)
+        t->dead--;
+}
+
 gestalt_result gestalt_population_set_next_id(gestalt_population *p, uint64_t id,
                                               gestalt_error *error)
 {
@@ -189,6 +195,8 @@ gestalt_result gestalt_population_set_next_id(gestalt_population *p, uint64_t id
             (unsigned long long)id, (unsigned long long)p->state.next_id);
     if (id == UINT64_MAX)
         return error_set(error, GESTALT_LIMIT, 0, "an id can be at most 2^64 - 2");
+    if (id < p->state.next_id)
+        forget_dead_ids(&p->state.ids);
     p->state.next_id = id;
     return GESTALT_OK;
 }

@@ -22,4 +22,9 @@ gestalt_result ids_lend(gestalt_population *p, const group *g, uint64_t first, u
 /// End the loan, whether the agents have been added or none of them has.
 void ids_take_back(gestalt_population *p, id_loan *loan, bool are_added);
 
+/// Merge the ids of new agents into the table of all others. `to` is empty and has capacity for the
+/// runs of `all` and twice those of `more`.
+void ids_merge(const gestalt_population *p, id_table *to, const id_table *all,
+               const id_table *more);
+
 #endif

@@ -113,6 +113,7 @@ gestalt_population_check_attached: check
 gestalt_population_edit: report
 gestalt_population_hooks: hooks
 gestalt_population_insert gestalt_population_insert_with: agent
+gestalt_population_insert_many: ids
 gestalt_population_next_due: now tick
 gestalt_population_set_native: native
 gestalt_population_spawn: first

@@ -232,6 +232,26 @@ static void test_next_id(void **state)
     gestalt_shape_destroy(shape);
 }
 
+// Ids of agents that are gone can be given again, also in other lanes.
+static void test_ids_again(void **state)
+{
+    (void)state;
+    gestalt_shape *shape = compile_or_abort("test.json", document, false);
+    gestalt_population *p = populate(shape, 8);
+    OK(gestalt_population_spawn(p, 0, 20, NULL, NULL));
+    OK(gestalt_population_set_next_id(p, 40, NULL));
+    OK(gestalt_population_spawn(p, 0, 3, NULL, NULL));
+    for (uint64_t id = 40; id < 43; id++)
+        OK(gestalt_population_despawn(p, id, NULL));
+    OK(gestalt_population_despawn(p, 5, NULL));
+    OK(gestalt_population_set_next_id(p, 41, NULL));
+    OK(gestalt_population_spawn(p, 0, 2, NULL, NULL));
+    for (uint64_t id = 39; id < 45; id++)
+        assert_int_equal(gestalt_population_has(p, id), id == 41 || id == 42);
+    gestalt_population_destroy(p);
+    gestalt_shape_destroy(shape);
+}
+
 static void test_bad_actors(void **state)
 {
     (void)state;
@@ -289,9 +309,9 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moving),  cmocka_unit_test(test_random_calls),
-        cmocka_unit_test(test_next_id), cmocka_unit_test(test_bad_actors),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_moving),     cmocka_unit_test(test_random_calls),
+        cmocka_unit_test(test_next_id),    cmocka_unit_test(test_ids_again),
+        cmocka_unit_test(test_bad_actors), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

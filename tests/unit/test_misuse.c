@@ -155,6 +155,7 @@ static int32_t integer;
 static const gestalt_request *requests;
 static uint64_t number;
 static uint32_t node_ids[2];
+static const uint32_t groups_of[2] = {0, 1};
 static gestalt_node nodes_of[4];
 static gestalt_node_counts counts_of[4];
 static gestalt_node_times times_of[4];
@@ -184,6 +185,11 @@ static bool returns(void)
     X(begin_null, POPULATION_NULL, gestalt_population_begin(NULL, 5, error) M)                     \
     X(spawn_null, POPULATION_NULL, gestalt_population_spawn(NULL, 0, 1, NULL, error) M)            \
     X(spawn_as_null, POPULATION_NULL, gestalt_population_spawn_as(NULL, 0, 9, 1, error) M)         \
+    X(take_many_null, POPULATION_NULL,                                                             \
+      gestalt_actor_take_many(NULL, NULL, 0, NULL, 0, &size, error) M)                             \
+    X(insert_many_null, POPULATION_NULL,                                                           \
+      gestalt_population_insert_many(NULL, NULL, NULL, NULL, NULL, 0, error) M)                    \
+    X(remove_many_null, POPULATION_NULL, gestalt_population_remove_many(NULL, NULL, 0, error) M)   \
     X(set_next_id_null, POPULATION_NULL, gestalt_population_set_next_id(NULL, 9, error) M)         \
     X(despawn_null, POPULATION_NULL, gestalt_population_despawn(NULL, 0, error) M)                 \
     X(cancel_null, POPULATION_NULL, gestalt_population_cancel(NULL, 0, error) M)                   \
@@ -301,6 +307,8 @@ static bool returns(void)
 #define NUMBERS(X)                                                                                 \
     X(spawn_as_group, "no group 1", gestalt_population_spawn_as(f->p, 1, 99, 1, error) M)          \
     X(insert_as_group, "no group 1", gestalt_population_insert_as(f->p, 1, bytes, 9, 99, error) M) \
+    X(insert_many_group, "no group 1",                                                             \
+      gestalt_population_insert_many(f->p, groups_of, bytes, &size, NULL, 2, error) M)             \
     X(spawn_group, "no group 1", gestalt_population_spawn(f->p, 1, 1, NULL, error) M)              \
     X(key_group, "no group 9", !gestalt_population_key(f->p, 9, "n", &key))                        \
     X(read_shared_group, "no group 1",                                                             \
@@ -370,6 +378,9 @@ static bool returns(void)
     X(busy_spawn_as, , gestalt_population_spawn_as(f->p, 0, 99, 1, error) M)                       \
     X(busy_set_next_id, , gestalt_population_set_next_id(f->p, 99, error) M)                       \
     X(busy_insert_as, , gestalt_population_insert_as(f->p, 0, bytes, 9, 99, error) M)              \
+    X(busy_insert_many, ,                                                                          \
+      gestalt_population_insert_many(f->p, groups_of, bytes, &size, NULL, 0, error) M)             \
+    X(busy_remove_many, , gestalt_population_remove_many(f->p, NULL, 0, error) M)                  \
     X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
     X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
     X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \
