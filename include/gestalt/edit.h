@@ -51,6 +51,19 @@ GESTALT_API gestalt_result gestalt_population_edit(gestalt_population *populatio
                                                    gestalt_edit_report **report,
                                                    gestalt_error *error);
 
+/// An edit in two steps, for a host that changes several things together or not at all.
+typedef struct gestalt_editing gestalt_editing;
+/// Begin an edit like gestalt_population_edit, with the same errors, but without changing anything.
+/// Then the population can only be read, until the edit is committed or abandoned. Both end
+/// `editing` and can't fail.
+GESTALT_API gestalt_result gestalt_population_edit_begin(gestalt_population *population,
+                                                         const gestalt_edit *edit,
+                                                         gestalt_editing **editing,
+                                                         gestalt_error *error);
+GESTALT_API void gestalt_population_edit_commit(gestalt_editing *editing,
+                                                gestalt_edit_report **report);
+GESTALT_API void gestalt_population_edit_abandon(gestalt_editing *editing);
+
 /// Compare two shapes as an edit does, with the same errors. The report has no agents, and so no
 /// counts and no requests.
 GESTALT_API gestalt_result gestalt_shape_match(const gestalt_shape *old_shape,

@@ -25,7 +25,7 @@
 // cohorts in a piece of work; minimum number of agents for using threads
 enum { EDIT_GRAIN = 16, EDIT_WORTH_THREADS = 2048 };
 
-struct edit_work {
+struct gestalt_editing {
     gestalt_population *p;
     edit_manner manner;
     group made; // group of the new shape
@@ -456,38 +456,89 @@ void edit_commit(edit_work *w, gestalt_edit_report **report)
     memory_release(&p->memory.counting, w, sizeof *w);
 }
 
-static gestalt_result edit_whole(gestalt_population *p, const gestalt_edit *edit,
-                                 edit_manner manner, gestalt_edit_report **report,
-                                 gestalt_error *error)
+// Begin an edit, with all the memory that it needs.
+static gestalt_result edit_begin_whole(gestalt_population *p, const gestalt_edit *edit,
+                                       edit_manner manner, edit_work **work, gestalt_error *error)
 {
-    edit_work *w = NULL;
-    gestalt_result result = edit_begin(p, edit, manner, &w, error);
-    if (result == GESTALT_OK && !w->is_dry)
-        result = edit_keep_room(p, &w, 1, error);
-    if (result == GESTALT_OK)
-        edit_commit(w, report);
-    else if (w)
-        edit_abandon(w);
+    floats_environment floats;
+    floats_begin(&floats);
+    gestalt_result result = edit_begin(p, edit, manner, work, error);
+    if (result == GESTALT_OK && !(*work)->is_dry)
+        result = edit_keep_room(p, work, 1, error);
+    if (result != GESTALT_OK && *work) {
+        edit_abandon(*work);
+        *work = NULL;
+    }
+    floats_end(&floats);
     return result;
+}
+
+static void edit_commit_whole(edit_work *work, gestalt_edit_report **report)
+{
+    floats_environment floats;
+    floats_begin(&floats);
+    edit_commit(work, report);
+    floats_end(&floats);
 }
 
 gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                                gestalt_edit_report **report, gestalt_error *error)
 {
-    floats_environment floats;
-    floats_begin(&floats);
-    gestalt_result result = edit_whole(p, edit, manner, report, error);
-    floats_end(&floats);
+    edit_work *w = NULL;
+    gestalt_result result = edit_begin_whole(p, edit, manner, &w, error);
+    if (result == GESTALT_OK)
+        edit_commit_whole(w, report);
     return result;
+}
+
+// ---- interface
+
+static bool edit_is_wrong(const char *function, const gestalt_population *p,
+                          const gestalt_edit *edit, gestalt_error *error)
+{
+    return population_refuse(function, p, CALLS_CHANGING, error) != GESTALT_OK ||
+           misuse_if_null(!edit, function, "edit", error) ||
+           misuse_if_null(!edit->shape, function, "edit->shape", error) ||
+           misuse_if_beyond(edit->group, p->group_count, function, "group", error) ||
+           misuse_if_null(edit->rename_count > 0 && !edit->renames, function, "edit->renames",
+                          error);
+}
+
+gestalt_result gestalt_population_edit_begin(gestalt_population *p, const gestalt_edit *edit,
+                                             gestalt_editing **editing, gestalt_error *error)
+{
+    if (edit_is_wrong(__func__, p, edit, error) || MISUSE_NULL(editing, "editing", error))
+        return GESTALT_MISUSE;
+    *editing = NULL;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = edit_begin_whole(p, edit, (edit_manner){0}, editing, error);
+    population_enter(p, result == GESTALT_OK ? POPULATION_IS_EDITED : before);
+    return result;
+}
+
+void gestalt_population_edit_commit(gestalt_editing *editing, gestalt_edit_report **report)
+{
+    if (MISUSE_NULL(editing, "editing", NULL) ||
+        POPULATION_IS_WRONG(editing->p, CALLS_COMMITTING, NULL))
+        return;
+    gestalt_population *p = editing->p;
+    population_enter(p, POPULATION_CHANGES);
+    edit_commit_whole(editing, report);
+    population_enter(p, POPULATION_RESTS);
+}
+
+void gestalt_population_edit_abandon(gestalt_editing *editing)
+{
+    if (!editing || POPULATION_IS_WRONG(editing->p, CALLS_COMMITTING, NULL))
+        return;
+    population_enter(editing->p, POPULATION_RESTS);
+    edit_abandon(editing);
 }
 
 gestalt_result gestalt_population_edit(gestalt_population *p, const gestalt_edit *edit,
                                        gestalt_edit_report **report, gestalt_error *error)
 {
-    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) || MISUSE_NULL(edit, "edit", error) ||
-        MISUSE_NULL(edit->shape, "edit->shape", error) ||
-        POPULATION_NO_GROUP(p, edit->group, error) ||
-        (edit->rename_count > 0 && MISUSE_NULL(edit->renames, "edit->renames", error)))
+    if (edit_is_wrong(__func__, p, edit, error))
         return GESTALT_MISUSE;
     population_phase before = population_enter(p, POPULATION_CHANGES);
     gestalt_result result = population_edit(p, edit, (edit_manner){0}, report, error);

@@ -15,7 +15,7 @@ gestalt_result population_edit(gestalt_population *p, const gestalt_edit *edit, 
 
 /// The edit in steps, for work that must happen together with an edit or not at all. The first two
 /// functions allocate and change nothing; edit_commit can't fail.
-typedef struct edit_work edit_work;
+typedef struct gestalt_editing edit_work;
 gestalt_result edit_begin(gestalt_population *p, const gestalt_edit *edit, edit_manner manner,
                           edit_work **work, gestalt_error *error);
 /// Allocate the room that a population with preallocated memory needs after these edits. Skips

@@ -11,6 +11,8 @@ static const char *const phase_texts[] = {
     [POPULATION_IS_INTERRUPTED] =
         "a tick was interrupted; finish it first: gestalt_population_tick",
     [POPULATION_IS_READ] = "the population was made to show a snapshot, and is read-only",
+    [POPULATION_IS_EDITED] = "an edit has begun; finish it first: gestalt_population_edit_commit "
+                             "or gestalt_population_edit_abandon",
     [POPULATION_TICKS] = "agents are being ticked: leaf functions and hooks may only read single "
                          "agents; call this after the tick (if none is running, a leaf function "
                          "left one by longjmp or an exception: the population is unusable)",

@@ -124,7 +124,8 @@ typedef enum population_phase {
     POPULATION_IS_OPEN,    // gestalt_population_begin has begun a tick in parts
     POPULATION_IS_STEPPED, // an agent is being ticked step by step
     POPULATION_IS_INTERRUPTED,
-    POPULATION_IS_READ, // a snapshot that is being loaded, which the host may read
+    POPULATION_IS_READ,   // a snapshot that is being loaded, which the host may read
+    POPULATION_IS_EDITED, // an edit is prepared, and neither committed nor abandoned
     POPULATION_TICKS,
     POPULATION_CHANGES, // spawns or cancels agents, saves or loads a snapshot
     POPULATION_WORKS,   // runs the pieces of gestalt_population_run
@@ -137,7 +138,9 @@ typedef enum population_calls {
     CALLS_TICKING = 1 << POPULATION_IS_OPEN,
     CALLS_STEPPING = 1 << POPULATION_IS_STEPPED,
     CALLS_GOING_ON = CALLS_CHANGING | 1 << POPULATION_IS_INTERRUPTED,
-    CALLS_TELLING = CALLS_GOING_ON | CALLS_TICKING | 1 << POPULATION_IS_READ,
+    CALLS_TELLING =
+        CALLS_GOING_ON | CALLS_TICKING | 1 << POPULATION_IS_READ | 1 << POPULATION_IS_EDITED,
+    CALLS_COMMITTING = 1 << POPULATION_IS_EDITED,
     CALLS_TOUCHING = CALLS_CHANGING | 1 << POPULATION_WORKS,
     CALLS_ENDING = CALLS_GOING_ON | CALLS_TICKING | CALLS_STEPPING,
 } population_calls;

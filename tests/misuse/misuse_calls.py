@@ -64,6 +64,7 @@ values = {
     # handles
     "gestalt_population *": "api_population(f)", "gestalt_shape *": "api_shape(f)", "gestalt_host *": "api_host(f)",
     "gestalt_rows *": "api_rows(f)", "gestalt_expression *": "api_expression(f)", "gestalt_edit_report *": "api_report(f)",
+    "gestalt_editing *": "api_editing(f)",
     "const gestalt_diagnostics *": "api_finished(f)", "gestalt_diagnostics_silence:diagnostics": "api_finished(f)",
     "gestalt_diagnostics_promote:diagnostics": "api_finished(f)", "gestalt_diagnostics *": "api_diagnostics(f)",
     "gestalt_diagnostic *": "api_diagnostic(f)", "gestalt_recorder *": "api_recorder(f)",
@@ -99,7 +100,7 @@ values = {
 
 optional = """
 *: error allocator user
-*_destroy *_close: *
+*_destroy *_close *_abandon: *
 gestalt_compile_* gestalt_schema_write_* gestalt_scene_* gestalt_world_* gestalt_expression_* gestalt_shape_write_c: options
 gestalt_*_load_with gestalt_*_load_memory_with gestalt_population_insert_with: options
 gestalt_compile_* gestalt_schema_write_*: diagnostics
@@ -110,7 +111,7 @@ gestalt_on_misuse: handler
 gestalt_outcome_count gestalt_outcome_number: prefix
 gestalt_population_bytes: blackboards
 gestalt_population_check_attached: check
-gestalt_population_edit: report
+gestalt_population_edit gestalt_population_edit_commit: report
 gestalt_population_hooks: hooks
 gestalt_population_insert gestalt_population_insert_with: agent
 gestalt_population_insert_many: ids
@@ -275,7 +276,7 @@ def write_enums(function):
 
 def write_rows(function):
     answer, parameters = functions[function]
-    if not re.search(r"_(destroy|close)$", function):
+    if not re.search(r"_(destroy|close|abandon)$", function):
         row(function, "all is well", "ANY", usual(function))
     for i, (kind, name) in enumerate(parameters):
         is_pointer = kind.endswith("*")
@@ -309,7 +310,7 @@ def write_rows(function):
 def write_frees():
     for name in sorted(opaque):
         for function, (_, parameters) in functions.items():
-            if re.search(r"_(destroy|close)$", function) and len(parameters) == 1 and parameters[0][0] == f"{name} *":
+            if re.search(r"_(destroy|close|abandon)$", function) and len(parameters) == 1 and parameters[0][0] == f"{name} *":
                 print(f"static void api_free_{name}(void *made)\n{{\n    {function}(made);\n}}\n")
 
 

@@ -74,6 +74,7 @@ struct fixture {
     unsigned char column[ROOM * 4];
     gestalt_expression *expression;
     gestalt_edit_report *report;
+    gestalt_population *edited; // population of api_editing
     gestalt_diagnostics *diagnostics, *finished, *other_diagnostics;
     gestalt_diagnostic *diagnostic;
     uint32_t source;
@@ -391,6 +392,17 @@ static gestalt_edit_report *api_report(fixture *f)
     if (!f->report)
         OK(gestalt_shape_match(api_shape(f), api_shape(f), NULL, 0, NULL, &f->report, NULL));
     return f->report;
+}
+
+// The call that gets the edit ends it.
+static gestalt_editing *api_editing(fixture *f)
+{
+    gestalt_editing *editing;
+    f->edited = make_population(api_shape(f), api_host(f));
+    OK(gestalt_population_edit_begin(
+        f->edited, &(gestalt_edit){.shape = api_other_shape(f), .host = api_host(f)}, &editing,
+        NULL));
+    return editing;
 }
 
 static gestalt_diagnostics *make_diagnostics(fixture *f)
@@ -736,6 +748,7 @@ static void put_away(fixture *f)
     gestalt_steering_destroy(f->steering);
     gestalt_world_destroy(f->world);
     gestalt_scene_destroy(f->scene);
+    gestalt_population_destroy(f->edited);
     gestalt_population_destroy(f->population);
     gestalt_population_destroy(f->other_population);
     gestalt_population_destroy(f->rows_population);

@@ -1727,6 +1727,49 @@ static void check_names(const bytes *full, const bytes *bare, const bytes *aged)
     gestalt_shape_destroy(bare_pq);
 }
 
+// An edit in two steps does what an edit does, and nothing if it is abandoned.
+static void test_steps(void **state)
+{
+    (void)state;
+    EACH_OPTIONS(o)
+    {
+        fixture f, other;
+        gestalt_editing *editing;
+        gestalt_edit_report *report;
+        gestalt_value value;
+        fixture *both[] = {&f, &other};
+        gestalt_edit edits[2];
+        for (int i = 0; i < 2; i++) {
+            fixture_start(both[i], snapshot_was, *o);
+            OK(gestalt_population_spawn(both[i]->population, 0, 70, NULL, NULL));
+            fixture_tick(both[i], 2);
+            edits[i] =
+                (gestalt_edit){.shape = fixture_shape(both[i], snapshot_is), .host = both[i]->host};
+        }
+        uint64_t hash = fixture_hash(&f);
+        OK(gestalt_population_edit_begin(f.population, &edits[0], &editing, NULL));
+        assert_int_equal(fixture_hash(&f), hash);
+        assert_string_equal(f.heard.text, "");
+        OK(gestalt_population_read(f.population, 1, "a", &value, NULL));
+        MISUSED(gestalt_population_tick(f.population, 9000000, &error), "an edit has begun");
+        MISUSED(gestalt_population_edit(f.population, &edits[0], NULL, &error), "finish it first");
+        gestalt_population_edit_abandon(editing);
+        assert_int_equal(fixture_hash(&f), hash);
+        OK(gestalt_population_edit_begin(f.population, &edits[0], &editing, NULL));
+        gestalt_population_edit_commit(editing, &report);
+        OK(gestalt_population_edit(other.population, &edits[1], NULL, NULL));
+        assert_int_equal(gestalt_edit_report_counts(report).agents, 70);
+        gestalt_edit_report_destroy(report);
+        assert_int_equal(fixture_hash(&f), fixture_hash(&other));
+        assert_string_equal(f.heard.text, other.heard.text);
+        fixture_tick(&f, 1);
+        fixture_tick(&other, 1);
+        assert_int_equal(fixture_hash(&f), fixture_hash(&other));
+        fixture_stop(&f);
+        fixture_stop(&other);
+    }
+}
+
 // Two trees that differ only in the names of nodes. Agents can continue in the other tree without
 // an edit. With an edit, they continue at the nodes of the same names.
 static void test_names(void **state)
@@ -1951,37 +1994,22 @@ static void test_no_memory_for_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_cases),
-        cmocka_unit_test(test_differences),
-        cmocka_unit_test(test_renames),
-        cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_stays),
-        cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_lasting),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_launched_words),
-        cmocka_unit_test(test_launched_texts),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_persistents),
-        cmocka_unit_test(test_cooldowns),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_dry_run),
-        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_nobody),
-        cmocka_unit_test(test_requests_left),
-        cmocka_unit_test(test_requests_move),
-        cmocka_unit_test(test_cancels_left),
-        cmocka_unit_test(test_hooks),
-        cmocka_unit_test(test_renames_of_groups),
-        cmocka_unit_test(test_old_versions),
-        cmocka_unit_test(test_snapshots),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_actors),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_no_memory_for_groups),
+        cmocka_unit_test(test_nodes),          cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_differences),    cmocka_unit_test(test_renames),
+        cmocka_unit_test(test_keys),           cmocka_unit_test(test_stays),
+        cmocka_unit_test(test_drops),          cmocka_unit_test(test_same),
+        cmocka_unit_test(test_lasting),        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_launched_words),
+        cmocka_unit_test(test_launched_texts), cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_persistents),    cmocka_unit_test(test_cooldowns),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_dry_run),
+        cmocka_unit_test(test_steps),          cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_nobody),         cmocka_unit_test(test_requests_left),
+        cmocka_unit_test(test_requests_move),  cmocka_unit_test(test_cancels_left),
+        cmocka_unit_test(test_hooks),          cmocka_unit_test(test_renames_of_groups),
+        cmocka_unit_test(test_old_versions),   cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_actors),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_no_memory_for_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

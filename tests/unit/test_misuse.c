@@ -146,6 +146,7 @@ static gestalt_launch launch;
 static gestalt_launch_cursor cursor;
 static gestalt_needs needs;
 static gestalt_edit_report *report;
+static gestalt_editing *editing;
 static gestalt_population *made;
 static gestalt_shape *compiled;
 static gestalt_host *registry;
@@ -301,6 +302,8 @@ static bool returns(void)
     X(explain_null, "`code` is NULL", gestalt_explain(NULL, false, nowhere) M)                     \
     X(format_null, "`writer.write` is NULL",                                                       \
       gestalt_format_text("a", "{}", 2, NULL, (gestalt_writer){0}, NULL, error) M)                 \
+    X(edit_begin_null, POPULATION_NULL, gestalt_population_edit_begin(NULL, NULL, NULL, error) M)  \
+    X(edit_commit_null, "`editing` is NULL", RUNS(gestalt_population_edit_commit(NULL, NULL)))     \
     X(report_null, "`report` is NULL", gestalt_edit_report_new_node(NULL, 0) == 0)                 \
     X(diagnostics_null, "`diagnostics` is NULL", !gestalt_diagnostics_finish(NULL))
 
@@ -381,6 +384,8 @@ static bool returns(void)
     X(busy_insert_many, ,                                                                          \
       gestalt_population_insert_many(f->p, groups_of, bytes, &size, NULL, 0, error) M)             \
     X(busy_remove_many, , gestalt_population_remove_many(f->p, NULL, 0, error) M)                  \
+    X(busy_edit_begin, ,                                                                           \
+      gestalt_population_edit_begin(f->p, EDIT(.shape = f->other), &editing, error) M)             \
     X(busy_despawn, , gestalt_population_despawn(f->p, 1, error) M)                                \
     X(busy_cancel, , gestalt_population_cancel(f->p, 1, error) M)                                  \
     X(busy_remove, , gestalt_population_remove(f->p, 1, error) M)                                  \
