@@ -43,8 +43,8 @@ GESTALT_API gestalt_result gestalt_shape_needs(const gestalt_shape *shape, const
 
 /// A group: agents that share a shape. A population has one or more groups.
 typedef struct gestalt_group {
-    const gestalt_shape *shape; ///< must outlive the population
-    const gestalt_host *host;   ///< must outlive the population; NULL when the shape calls nothing
+    const gestalt_shape *shape; ///< must outlive the group
+    const gestalt_host *host;   ///< must outlive the group; NULL when the shape calls nothing
     /// The shape as native code (gestalt_shape_write_c), which then ticks the group with the same
     /// results. Ticks with hooks, and single steps, always use the interpreter. NULL: the
     /// interpreter runs all ticks.
@@ -118,6 +118,24 @@ GESTALT_API void gestalt_population_destroy(gestalt_population *population);
 /// This creates a population once, with memory of `options->allocator`, and destroys it.
 GESTALT_API gestalt_result gestalt_population_memory(const gestalt_population_options *options,
                                                      size_t *size, gestalt_error *error);
+
+// ---- groups
+
+/// Add a group after all others, and set `*number`, which may be NULL, to its number. Its shared
+/// keys get their inits at the time of the coming tick. If memory was allocated in advance
+/// (`capacity`), it is also allocated for this group. While rows, a world, a recorder or steering
+/// use the population, adding and removing groups is GESTALT_MISUSE.
+GESTALT_API gestalt_result gestalt_population_add_group(gestalt_population *population,
+                                                        const gestalt_group *group,
+                                                        uint32_t *number, gestalt_error *error);
+
+/// Remove a group without agents. The groups after it get the next lower numbers, and keys, blocks
+/// and columns have to be looked up again. The list of the last tick's requests loses those of
+/// former agents of the group. Returns GESTALT_BAD_ARGUMENT when the group has agents, when it is
+/// the only one, or when former agents have made requests since the last tick, such as to cancel an
+/// action: read these after the next tick, then remove the group.
+GESTALT_API gestalt_result gestalt_population_remove_group(gestalt_population *population,
+                                                           uint32_t group, gestalt_error *error);
 
 // ---- agents
 

@@ -57,6 +57,7 @@ values = {
     "gestalt_tree_copier_take:what": "GESTALT_TREE_HAS_STEPS",
     "gestalt_tree_recorder_follow:population": "api_other_population(f)",
     "gestalt_steering_step:dt": "0.1f",
+    "gestalt_population_add_group:group": "api_group(f)",
     "gestalt_edit:shape": "api_other_shape(f)",
     "gestalt_native_check:name": '"n"',
     "gestalt_rows_add:column": "f->column", "gestalt_rows_restore:counts": "f->counts",
@@ -114,6 +115,7 @@ gestalt_population_check_attached: check
 gestalt_population_edit gestalt_population_edit_commit: report
 gestalt_population_hooks: hooks
 gestalt_population_insert gestalt_population_insert_with: agent
+gestalt_population_add_group: number
 gestalt_population_insert_many: ids
 gestalt_population_next_due: now tick
 gestalt_population_set_native: native

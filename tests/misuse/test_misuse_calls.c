@@ -106,6 +106,7 @@ struct fixture {
     float position[2][AGENTS];
     const void *frame_columns[2];
     gestalt_edit edit;
+    gestalt_group group;
     gestalt_key key;
     gestalt_value values[4];
     gestalt_shape_call shape_call;
@@ -385,6 +386,12 @@ static gestalt_expression *api_expression(fixture *f)
     if (!f->expression)
         OK(gestalt_expression_compile("time + n", 8, &options, &f->expression, NULL));
     return f->expression;
+}
+
+static gestalt_group *api_group(fixture *f)
+{
+    f->group = (gestalt_group){.shape = api_other_shape(f), .host = api_host(f)};
+    return &f->group;
 }
 
 static gestalt_edit_report *api_report(fixture *f)
@@ -765,6 +772,7 @@ static const struct {
     {OF_WORLD, "gestalt_population_spawn"},       {OF_WORLD, "gestalt_population_despawn"},
     {OF_WORLD, "gestalt_population_insert"},      {OF_WORLD, "gestalt_population_insert_with"},
     {OF_WORLD, "gestalt_population_spawn_as"},    {OF_WORLD, "gestalt_population_insert_as"},
+    {OF_WORLD, "gestalt_population_add_group"},   {OF_WORLD, "gestalt_population_remove_group"},
     {OF_WORLD, "gestalt_population_insert_many"}, {OF_WORLD, "gestalt_population_remove_many"},
     {OF_WORLD, "gestalt_population_remove"},      {FINISHED, "gestalt_diagnostics_source"},
     {FINISHED, "gestalt_diagnostics_add"},        {FINISHED, "gestalt_diagnostics_note"},
