@@ -523,6 +523,7 @@ GESTALT_NATIVE_INLINE gestalt_native_answer gestalt_native_end(gestalt_native_ti
 {
     if (__builtin_expect(call->error != NULL, 0)) {
         t->call->error = call->error;
+        t->call->lanes = call->lanes;
         t->services->note_error(t);
     }
     uint64_t succeeded = call->succeeded & call->lanes;

@@ -199,9 +199,13 @@ GESTALT_API gestalt_status gestalt_population_status(const gestalt_population *p
 
 /// Tick all agents at time `now`, which must not be less than the last tick's. Returns
 /// GESTALT_REJECTED when a leaf function reported an error, whose text is in `error`; all agents
-/// have been ticked nevertheless. Returns GESTALT_INTERRUPTED when the tick was interrupted.
+/// have been ticked nevertheless. Of several errors, this is the first one of the agent with the
+/// lowest id; an error of a batch function is that of the lowest agent of its call. Returns
+/// GESTALT_INTERRUPTED when the tick was interrupted.
 GESTALT_API gestalt_result gestalt_population_tick(gestalt_population *population, int64_t now,
                                                    gestalt_error *error);
+/// Return the agent of the error that the last tick returned; UINT64_MAX if it returned none.
+GESTALT_API uint64_t gestalt_population_failed_agent(const gestalt_population *population);
 /// A tick in parts, for hosts that choose which agents to tick, and when: begin, then tick single
 /// agents or whole blocks (cohorts, see gestalt_population_block), each agent at most once, then
 /// end. Agents that are left out skip this tick. Between begin and end, call only these functions

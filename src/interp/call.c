@@ -121,6 +121,15 @@ static bool parameter_is_mask(const gestalt_parameter *key)
     return key->type == GESTALT_BOOL && !key->is_list;
 }
 
+// Keep the error of the lowest agent, and of several errors of an agent the first.
+static void note_error(interp *t, const char *text, uint64_t agent)
+{
+    if (t->tick.error && agent >= t->tick.error_agent)
+        return;
+    t->tick.error = text;
+    t->tick.error_agent = agent;
+}
+
 // The columns of single lanes are in the upper halves of the scratch arrays.
 void call_single(gestalt_call *call)
 {
@@ -152,6 +161,10 @@ void call_single(gestalt_call *call)
                        : call->starting & bit ? GESTALT_START
                                               : GESTALT_RESUME;
         gestalt_status status = f->single(&single);
+        if (SELDOM(single.error)) {
+            note_error(t, single.error, single.agent);
+            single.error = NULL;
+        }
         if (SELDOM((unsigned)status > GESTALT_RUNNING && !call->cancelling))
             call_tell_answer(t, f, (unsigned)status);
         call->succeeded |= status == GESTALT_SUCCESS ? bit : 0;
@@ -165,13 +178,24 @@ void call_single(gestalt_call *call)
             if (parameter_is_mask(&f->keys[i]))
                 single_back(gestalt_call_key(call, i), lane, key_bools[i]);
     }
-    call->error = single.error;
+}
+
+// Return the lowest id among the agents of some lanes.
+static uint64_t lowest_agent(const interp *t, uint64_t lanes)
+{
+    uint64_t lowest = UINT64_MAX;
+    unsigned lane;
+    EACH_LANE (lane, lanes) {
+        uint64_t agent = cohort_id(&t->layout, t->c, lane);
+        lowest = agent < lowest ? agent : lowest;
+    }
+    return lowest;
 }
 
 void call_note_error(interp *t)
 {
-    if (!t->tick.error)
-        t->tick.error = t->call.error;
+    bool is_lone = cohort_is_lone(&t->layout);
+    note_error(t, t->call.error, lowest_agent(t, is_lone ? 1 : t->call.lanes));
     t->call.error = NULL;
 }
 

@@ -242,6 +242,8 @@ void interp_tick_row(interp *t, cohort *first, uint32_t count)
             interp_fetch(t, cohort_part(c, t->layout.size));
         if (t->tick.is_far && !cohort_is_lone(&t->layout))
             foresee_next(t, cohort_part(c, t->layout.size), count - 1);
+        if (SELDOM(t->call.error)) // error of a lone function, for the previous agent
+            call_note_error(t);
         if (lanes)
             interp_tick(t, c, lanes);
     }
@@ -297,6 +299,7 @@ void interp_tick_dry(interp *t, cohort *c, uint64_t lanes, sleep_watch *watch)
 bool interp_try(interp *t, cohort *c, uint64_t lanes)
 {
     const char *error = interp_error(t);
+    uint64_t error_agent = t->tick.error_agent;
     interp_count *counts = interp_counts(t);
     size_t counts_size = counts ? t->spec->tree_end * sizeof *counts : 0;
     memcpy(t->tick.copy, c, t->layout.size);
@@ -310,6 +313,7 @@ bool interp_try(interp *t, cohort *c, uint64_t lanes)
         memcpy(counts, t->watching.idle, counts_size);
     interp_forget(t);
     t->tick.error = error;
+    t->tick.error_agent = error_agent;
     t->call.error = NULL;
     return false;
 }
@@ -587,7 +591,14 @@ void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t 
     floats_end(&environment);
 }
 
-const char *interp_error(const interp *t)
+const char *interp_error(interp *t)
 {
-    return t->tick.error ? t->tick.error : t->call.error;
+    if (t->call.error)
+        call_note_error(t);
+    return t->tick.error;
+}
+
+uint64_t interp_error_agent(const interp *t)
+{
+    return t->tick.error_agent;
 }

@@ -98,7 +98,11 @@ bool interp_inits_are_alike(const interp *t);
 void interp_init_shared(interp *t, cohort *nobody, const bool *is_new, uint32_t *numbers,
                         uint64_t *bools);
 
-/// Return the first error that a host function has reported since interp_begin, or NULL.
-const char *interp_error(const interp *t);
+/// Return the error that host functions have reported since interp_begin for the lowest agent, or
+/// NULL.
+const char *interp_error(interp *t);
+/// Return the agent of that error. If a batch function has reported it, this is the lowest agent of
+/// the call.
+uint64_t interp_error_agent(const interp *t);
 
 #endif

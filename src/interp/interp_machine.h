@@ -71,7 +71,8 @@ typedef struct interp_tick_state {
     bool is_far;     // whether the cohorts exceed the cache
     uint64_t used_blocks; // blocks of cohorts that were used in this moment (foresee.h)
     registers stopped;    // registers at the stop, from which the tick continues
-    const char *error;
+    const char *error;    // error of the lowest agent, or NULL
+    uint64_t error_agent; // its agent
     // copy of the cohort that is being ticked, if the tick can stop or decide about sleep
     unsigned char *copy;
 } interp_tick_state;
@@ -301,7 +302,7 @@ void evaluate_due(const interp *t, uint32_t head, uint64_t lanes, int64_t *due);
 
 /// Evaluate the arguments of a call.
 void call_fill(interp *t, const link_call *c, uint64_t lanes);
-/// Record an error; only the first one of a tick is stored.
+/// Record the error of a call; only that of the lowest agent is stored.
 void call_note_error(interp *t);
 /// Report a host function that has returned a result for lanes outside of its call, and drop those
 /// results.

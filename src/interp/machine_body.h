@@ -55,6 +55,8 @@ static inline uint64_t tick_next_cohort(interp *t)
     bool has_shortcuts = t->linked->shortcut_count > 0 && machine_resumes(t);
     while (t->tick.row_count > 0) {
         cohort *c = t->tick.row, *behind = cohort_part(c, t->layout.size);
+        if (LONE && SELDOM(t->call.error)) // error of a lone function, for the previous agent
+            call_note_error(t);
         uint64_t lanes = LONE ? c->lone.occupied : c->many.occupied;
         t->tick.row = behind;
         if (--t->tick.row_count > 0 && !LONE)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Taking single agents out of a population as bytes, and inserting them.
 #include "actor.h"
+#include "tick.h"
 
 #include "agents.h"
 #include "build.h"
@@ -265,8 +266,7 @@ static gestalt_result insertion_end(insertion *n, gestalt_error *error)
     place from, to;
     edit_commit(n->work, &n->report);
     n->work = NULL;
-    if (one->state.error && !p->state.error)
-        p->state.error = one->state.error;
+    tick_join_error(&p->state.error, one->state.error);
     population_find(one, id, &from);
     population_find(p, id, &to);
     const group *was = from.group, *is = to.group;

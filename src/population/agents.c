@@ -6,6 +6,7 @@
 #include "population_moment.h"
 #include "population_state.h"
 #include "requests.h"
+#include "tick.h"
 
 #include "actor.h"
 #include "error.h"
@@ -330,8 +331,7 @@ static gestalt_result agent_abandon(gestalt_population *p, const place *where, g
     interp_begin(g->interps[0], &moment);
     interp_cancel(g->interps[0], where->cohort, UINT64_C(1) << where->lane, note_cancel,
                   &(cancelling){p, g});
-    const char *text = interp_error(g->interps[0]);
-    p->state.error = p->state.error ? p->state.error : text;
+    tick_keep_error(&p->state.error, g->interps[0]);
     population_enter(p, before);
     return GESTALT_OK;
 }

@@ -190,8 +190,8 @@ static void edit_piece(void *user, uint32_t thread, uint64_t piece)
     for (uint64_t i = begin; i < end && i < count; i++)
         edit_cohort(w, thread, (uint32_t)i, &m);
     floats_end(&environment);
-    if (w->is && interp_error(was) && piece < w->p->errors[thread].at)
-        w->p->errors[thread] = (tick_error){piece, interp_error(was)};
+    if (w->is)
+        tick_keep_error(&w->p->errors.by_thread[thread], was);
 }
 
 static void edit_all(edit_work *w)

@@ -96,13 +96,12 @@ static gestalt_result start_groups(gestalt_population *p, const gestalt_group *g
 {
     size_t size = p->group_count * sizeof *p->groups;
     p->groups = memory_new(&p->memory.counting, size);
-    p->errors = memory_new(&p->memory.counting, p->threads * sizeof *p->errors);
+    p->errors.by_thread = memory_new(&p->memory.counting, p->threads * sizeof *p->errors.by_thread);
     if (p->groups)
         memset(p->groups, 0, size);
-    if (!p->groups || !p->errors)
+    if (!p->groups || !p->errors.by_thread)
         return error_no_memory(error);
-    for (uint32_t i = 0; i < p->threads; i++)
-        p->errors[i] = (tick_error){.at = UINT64_MAX};
+    memset(p->errors.by_thread, 0, p->threads * sizeof *p->errors.by_thread);
     p->agent_limit = UINT64_MAX;
     for (uint32_t i = 0; i < p->group_count; i++) {
         uint64_t most = host_limits(given[i].host).agents;
@@ -173,6 +172,7 @@ gestalt_result gestalt_population_create(const gestalt_population_options *optio
         .kernels = find_kernels(options->kernels),
         .states = options->states,
         .capacity = options->capacity,
+        .errors.agent = UINT64_MAX,
         .state = {.seed = options->seed, .now = options->start, .last = options->start},
     };
     result = start_all(p, options, error);
@@ -198,7 +198,8 @@ void gestalt_population_destroy(gestalt_population *p)
     for (uint32_t i = 0; p->groups && i < p->group_count; i++)
         group_release(p, &p->groups[i]);
     memory_release(&p->memory.counting, p->groups, p->group_count * sizeof *p->groups);
-    memory_release(&p->memory.counting, p->errors, p->threads * sizeof *p->errors);
+    memory_release(&p->memory.counting, p->errors.by_thread,
+                   p->threads * sizeof *p->errors.by_thread);
     ids_release(&p->state.ids, &p->memory.counting);
     requests_release(p);
     attached_release(p);

@@ -80,11 +80,16 @@ typedef struct loose_list {
     size_t capacity;
 } loose_list;
 
-/// The first error that a thread has seen in a tick: the error of the lowest piece of work.
+/// The error of a leaf function for the lowest agent, among those of a thread or of a tick.
 typedef struct tick_error {
-    uint64_t at; // index of the piece of work; UINT64_MAX if there is no error
-    const char *text;
+    const char *text; // NULL if there is no error
+    uint64_t agent;
 } tick_error;
+
+typedef struct tick_errors {
+    tick_error *by_thread; // between ticks there are none
+    uint64_t agent;        // agent of the error that the last tick returned, or UINT64_MAX
+} tick_errors;
 
 typedef struct attached_bytes {
     unsigned char *bytes;
@@ -109,7 +114,7 @@ typedef struct population_state {
     int64_t last; // time of the last tick
     uint64_t ticks;
     bool is_interrupted; // true if the coming tick has been interrupted in the middle
-    const char *error;   // error of a leaf that was cancelled since the last tick
+    tick_error error;    // error of a leaf that was cancelled since the last tick
 
     attached_bytes attached; // bytes that the host has attached, for snapshots
     loose_list coming;       // requests made since the last tick: they belong to the coming one
@@ -208,7 +213,7 @@ struct gestalt_population {
     int interrupt; // not 0 if the tick must stop
     population_users users;
     stepping stepping;
-    tick_error *errors; // one for each thread
+    tick_errors errors;
 };
 
 /// Set the error for a call that is not allowed now; returns GESTALT_MISUSE.

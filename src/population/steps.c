@@ -9,6 +9,7 @@
 #include "place.h"
 #include "population_moment.h"
 #include "population_state.h"
+#include "tick.h"
 
 // ---- memory for the host's view
 
@@ -124,8 +125,7 @@ gestalt_result gestalt_actor_step_end(gestalt_population *p, gestalt_error *erro
         return GESTALT_MISUSE;
     while (steps_go_on(p))
         ;
-    const char *text = interp_error(p->stepping.group->interps[0]);
-    p->state.error = p->state.error ? p->state.error : text;
+    tick_keep_error(&p->state.error, p->stepping.group->interps[0]);
     steps_release(p);
     return GESTALT_OK;
 }

@@ -118,7 +118,7 @@ static bool tick_unlisted(group *g, interp *t, const interp_moment *moment, uint
     return true;
 }
 
-static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin, uint64_t piece)
+static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begin)
 {
     gestalt_population *p = job->population;
     uint64_t count = tick_count(g);
@@ -137,8 +137,7 @@ static void tick_cohorts(tick_job *job, uint32_t thread, group *g, uint64_t begi
                                                 : tick_unlisted(g, t, &moment, begin, end);
     if (!is_done)
         __atomic_store_n(&job->has_stopped, true, __ATOMIC_RELAXED);
-    if (interp_error(t) && piece < p->errors[thread].at)
-        p->errors[thread] = (tick_error){piece, interp_error(t)};
+    tick_keep_error(&p->errors.by_thread[thread], t);
     floats_end(&environment);
 }
 
@@ -151,7 +150,7 @@ static void tick_piece(void *user, uint32_t thread, uint64_t piece)
         group *g = &p->groups[i];
         uint64_t pieces = pieces_of(g, job->grain);
         if (index < pieces) {
-            tick_cohorts(job, thread, g, index * job->grain, piece);
+            tick_cohorts(job, thread, g, index * job->grain);
             return;
         }
         index -= pieces;
@@ -206,11 +205,10 @@ static void tick_prepare(gestalt_population *p, tick_job *job)
 static void tick_alone(tick_job *job)
 {
     gestalt_population *p = job->population;
-    uint64_t piece = 0;
     for (uint32_t i = 0; i < p->group_count; i++) {
         uint64_t count = tick_count(&p->groups[i]);
         for (uint64_t begin = 0; begin < count; begin += job->grain)
-            tick_cohorts(job, 0, &p->groups[i], begin, piece++);
+            tick_cohorts(job, 0, &p->groups[i], begin);
     }
 }
 
@@ -234,21 +232,27 @@ static void begin_requests(gestalt_population *p)
     p->state.requests.are_built = false;
 }
 
-const char *tick_take_error(gestalt_population *p)
+void tick_join_error(tick_error *kept, tick_error other)
 {
-    const char *text = p->state.error;
-    uint64_t at = UINT64_MAX;
+    if (other.text && (!kept->text || other.agent < kept->agent))
+        *kept = other;
+}
+
+void tick_keep_error(tick_error *kept, interp *from)
+{
+    const char *text = interp_error(from);
+    tick_join_error(kept, (tick_error){text, text ? interp_error_agent(from) : 0});
+}
+
+tick_error tick_take_error(gestalt_population *p)
+{
+    tick_error lowest = p->state.error;
     for (uint32_t i = 0; i < p->threads; i++) {
-        if (p->errors[i].at == UINT64_MAX)
-            continue;
-        if (!p->state.error && p->errors[i].at < at) {
-            at = p->errors[i].at;
-            text = p->errors[i].text;
-        }
-        p->errors[i] = (tick_error){UINT64_MAX, NULL};
+        tick_join_error(&lowest, p->errors.by_thread[i]);
+        p->errors.by_thread[i] = (tick_error){0};
     }
-    p->state.error = NULL;
-    return text;
+    p->state.error = (tick_error){0};
+    return lowest;
 }
 
 static gestalt_result tick_set_now(gestalt_population *p, int64_t now, gestalt_error *error)
@@ -279,11 +283,13 @@ static gestalt_result tick_finish(gestalt_population *p, gestalt_error *error)
     if (p->counts_nodes)
         counts_end(p);
     p->state.last = p->state.now;
-    const char *text = tick_take_error(p);
-    if (!text)
+    tick_error lowest = tick_take_error(p);
+    p->errors.agent = lowest.text ? lowest.agent : UINT64_MAX;
+    if (!lowest.text)
         return GESTALT_OK;
     return error_set(error, GESTALT_REJECTED, 0, "%s",
-                     *text ? text : "a function of the host failed without a message");
+                     *lowest.text ? lowest.text
+                                  : "a function of the host failed without a message");
 }
 
 // Begin a tick, or check that the call continues the interrupted one.
@@ -413,7 +419,7 @@ static gestalt_result tick_part(gestalt_population *p, const group *g, cohort *c
         is_done = interp_try(t, c, lanes);
     else
         interp_tick(t, c, lanes);
-    p->state.error = p->state.error ? p->state.error : interp_error(t);
+    tick_keep_error(&p->state.error, t);
     floats_end(&environment);
     population_enter(p, before);
     if (is_done)
@@ -452,6 +458,11 @@ gestalt_result gestalt_population_end(gestalt_population *p, gestalt_error *erro
         return GESTALT_MISUSE;
     population_enter(p, POPULATION_RESTS);
     return tick_finish(p, error);
+}
+
+uint64_t gestalt_population_failed_agent(const gestalt_population *p)
+{
+    return MISUSE_NULL(p, "population", NULL) ? 0 : p->errors.agent;
 }
 
 uint64_t gestalt_population_ticks(const gestalt_population *p)

@@ -682,6 +682,90 @@ static void test_leaf_errors(void **state)
     }
 }
 
+// Agents report their ids, the highest one with a text of its own each time that it acts.
+static gestalt_status report_id(gestalt_single_call *call)
+{
+    static const char *const texts[] = {"agent 0", "agent 1", "agent 2", "agent 3", "agent 4"};
+    bool *silent = call->user;
+    if (call->agent < sizeof texts / sizeof *texts && !silent[call->agent])
+        call->error = call->node == 1 ? texts[call->agent] : "later";
+    return GESTALT_SUCCESS;
+}
+
+static uint32_t report_lone_id(gestalt_call *call, const gestalt_site *site, void *memory,
+                               bool starting)
+{
+    (void)memory, (void)starting;
+    if (!call->error)
+        call->error = site->node == 1 ? "alone" : "later";
+    return GESTALT_LONE_SUCCEEDED;
+}
+
+// The error of a tick is the first one of the agent with the lowest id, wherever the agent is
+// stored: agent 0 is in the last cohort.
+static void test_lowest_error(void **state)
+{
+    (void)state;
+    static const uint32_t lanes[] = {1, 2, 64};
+    bool silent[5] = {0};
+    const gestalt_function functions[] = {{.name = "act", .single = report_id, .user = silent},
+                                          {0}};
+    for (int k = 0; k < 6; k++) {
+        memset(silent, 0, sizeof silent);
+        fixture f =
+            start("{'gestalt':1,'root':{'type':'sequence','children':[{'type':'action','do':'act'},"
+                  "{'type':'action','do':'act'}]}}",
+                  functions,
+                  (gestalt_population_options){
+                      .lanes = lanes[k % 3], .threads = 1 + (uint32_t)k / 3, .grain = 1});
+        gestalt_error error = {0};
+        OK(gestalt_population_spawn_as(f.population, 0, 1, 300, NULL));
+        OK(gestalt_population_spawn_as(f.population, 0, 0, 1, NULL));
+        assert_true(gestalt_population_failed_agent(f.population) == UINT64_MAX);
+        assert_int_equal(gestalt_population_tick(f.population, 0, &error), GESTALT_REJECTED);
+        assert_string_equal(error.message, "agent 0");
+        assert_int_equal(gestalt_population_failed_agent(f.population), 0);
+        silent[0] = silent[1] = true;
+        assert_int_equal(gestalt_population_tick(f.population, 0, &error), GESTALT_REJECTED);
+        assert_string_equal(error.message, "agent 2");
+        assert_int_equal(gestalt_population_failed_agent(f.population), 2);
+        memset(silent, 1, sizeof silent);
+        OK(gestalt_population_tick(f.population, 0, &error));
+        assert_true(gestalt_population_failed_agent(f.population) == UINT64_MAX);
+        stop(&f);
+    }
+}
+
+static void never_called(gestalt_call *call)
+{
+    call->error = "called in a batch";
+}
+
+// The same for lone functions, which leave their error in the call of the whole row.
+static void test_lowest_lone_error(void **state)
+{
+    (void)state;
+    gestalt_shape *shape =
+        compile("{'gestalt':1,'root':{'type':'sequence','children':[{'type':'action','do':'act'},"
+                "{'type':'action','do':'act'}]}}");
+    gestalt_host *host;
+    gestalt_population *p;
+    gestalt_error error = {0};
+    OK(gestalt_host_create(NULL, &host, NULL));
+    OK(gestalt_host_add(host, &(gestalt_function){.name = "act", .batch = never_called}, NULL));
+    OK(gestalt_host_add_lone(host, "act", report_lone_id, NULL));
+    OK(gestalt_population_create(
+        &(gestalt_population_options){.group = {shape, host, NULL}, .lanes = 1}, &p, NULL));
+    OK(gestalt_population_spawn_as(p, 0, 7, 20, NULL));
+    OK(gestalt_population_spawn_as(p, 0, 3, 2, NULL));
+    assert_int_equal(gestalt_population_tick(p, 0, &error), GESTALT_REJECTED);
+    assert_string_equal(error.message, "alone");
+    assert_int_equal(gestalt_population_failed_agent(p), 3);
+    gestalt_population_destroy(p);
+    gestalt_host_destroy(host);
+    gestalt_shape_destroy(shape);
+}
+
 // ---- hooks
 
 static char seen[512];
@@ -1370,6 +1454,8 @@ int main(void)
         cmocka_unit_test(test_launch_arguments),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_leaf_errors),
+        cmocka_unit_test(test_lowest_error),
+        cmocka_unit_test(test_lowest_lone_error),
         cmocka_unit_test(test_wordless_error),
         cmocka_unit_test(test_hooks),
         cmocka_unit_test(test_hooks_of_the_machine),
