@@ -17,6 +17,8 @@ export LD_LIBRARY_PATH=$libraries
 package_of() {
     if grep -q '#include <gestalt/worlds/' "$1"; then
         echo gestalt-worlds
+    elif grep -q '#include <gestalt/ranks/' "$1"; then
+        echo gestalt-ranks
     elif grep -q '#include <gestalt/recorder/' "$1"; then
         echo gestalt-recorder
     else

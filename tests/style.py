@@ -27,7 +27,7 @@ import wording
 top = pathlib.Path(__file__).resolve().parent.parent
 layers = tuple(top / name for name in (
     "src/base", "src/json", "src/import", "src/shape", "src/compiler", "src/actor", "src/native", "src/nodes", "src/interp",
-    "src/population", "src/recording", "src/steer", "src/world/scene", "src/world", "src/tool/base", "src/tool/input", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
+    "src/population", "src/recording", "src/steer", "src/world/scene", "src/world", "src/ranks", "src/tool/base", "src/tool/input", "src/tool/compile", "src/tool/edit", "src/tool/native", "src/tool/run",
     "src/tool/trace", "src/tool/recording", "src/tool/plot", "src/tool/live", "src/tool/bench", "src/tool/help", "src/tool", "bench"))
 longest_function = 60
 longest_loop = 160  # for the interpreter's loop, the only function that may be long
@@ -63,6 +63,7 @@ done_pages = (
     "docs/nodes.md",
     "docs/performance.md",
     "docs/platforms.md",
+    "docs/ranks.md",
     "docs/recordings.md",
     "docs/reliability.md",
     "docs/running.md",
@@ -90,6 +91,7 @@ done_sources = (
     "src/native/",
     "src/nodes/",
     "src/population/",
+    "src/ranks/",
     "src/recording/",
     "src/shape/",
     "src/steer/",
@@ -98,7 +100,7 @@ done_sources = (
 )
 # Sources whose string literals, the texts that users read, use these terms as well.
 done_texts = tuple(f"src/{name}/" for name in (
-    "actor", "base", "compiler", "import", "interp", "json", "native", "nodes", "population", "recording", "shape", "steer", "tool/base",
+    "actor", "base", "compiler", "import", "interp", "json", "native", "nodes", "population", "ranks", "recording", "shape", "steer", "tool/base",
     "tool/bench", "tool/compile", "tool/edit", "tool/help", "tool/input", "tool/live", "tool/native", "tool/plot", "tool/recording", "tool/run",
     "tool/sweep", "tool/trace", "world")) + ("bench/", "src/tool/command_", "src/tool/options.def")
 # Pages that the command generates from its own tables.
@@ -491,7 +493,7 @@ def headers(options):
 
 def symbols(options):
     """Check that each library exports what its headers declare. Headers of libraries other than the engine are in subfolders."""
-    declared_by = {"gestalt": set(), "recorder": set(), "worlds": set()}
+    declared_by = {"gestalt": set(), "recorder": set(), "worlds": set(), "ranks": set()}
     for path in files("include/gestalt/*.h"):
         text = re.sub(r"//.*", "", path.read_text("utf-8"))
         declared_by[path.parent.name].update(

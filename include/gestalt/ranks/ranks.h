@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Ranks: one population that is distributed over the processes of an MPI job.
+//
+//     mpirun -n 4 ./program
+//
+// Each process, called a *rank*, has a gestalt_population with the groups of the job and with some
+// of its agents. Ids of agents are those of the whole job. What the agents do, their ids, requests
+// and the job's hash equal those of a single population, to the last bit, for any number of ranks,
+// and any lanes and threads on each. A program that is started without mpirun is a job with one
+// rank.
+//
+// Most calls are *collective*: all ranks make them, in the same order and with the same arguments,
+// except for arguments that are described as those of the rank. In a collective call the ranks
+// agree on the result: a call that fails on one rank fails on all ranks, with the same error, and
+// changes nothing on any rank, unless its description says otherwise. Different calls at the same
+// time, and arguments that differ, are GESTALT_MISUSE on all ranks.
+//
+// Agents never leave the rank that owns them. The owner uses the functions of population.h,
+// inspect.h and actor.h with the population of its rank (gestalt_ranks_population), to read and
+// write its agents, to cancel them, to report statuses of their launches, and to list their
+// requests. All ranks may do this between collective calls. Shared keys and everything that adds,
+// removes or ticks agents must be changed through the functions of this header, or the ranks would
+// differ.
+//
+// One thread of each rank makes all calls. Only the loss of a process ends a job early.
+#ifndef GESTALT_RANKS_RANKS_H
+#define GESTALT_RANKS_RANKS_H
+
+#include <gestalt/population.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One rank's part of a job.
+typedef struct gestalt_ranks gestalt_ranks;
+
+/// Options of a job. The zero value of everything but the shapes is the default.
+typedef struct gestalt_ranks_options {
+    /// Options of the rank's population. Groups, shapes, seed and start must be the same on all
+    /// ranks, and so must `announces_writes`, `never_sleeps` and `interruptible`; the other options
+    /// are those of the rank. `capacity` counts agents of the rank.
+    gestalt_population_options population;
+    /// Address of the MPI_Comm with the ranks of the job; NULL: MPI_COMM_WORLD. The communicator is
+    /// duplicated.
+    const void *communicator;
+} gestalt_ranks_options;
+
+/// Open a job; collective. If MPI is not initialized, this initializes it, and it is finalized when
+/// the process exits. Returns GESTALT_LIMIT when MPI was initialized by the program without the
+/// thread level MPI_THREAD_FUNNELED.
+GESTALT_API gestalt_result gestalt_ranks_create(const gestalt_ranks_options *options,
+                                                gestalt_ranks **ranks, gestalt_error *error);
+/// Close a job, and destroy the rank's population; collective. `ranks` may be NULL on all ranks.
+GESTALT_API void gestalt_ranks_destroy(gestalt_ranks *ranks);
+
+/// Return the number of this rank, from 0, or the number of ranks.
+GESTALT_API uint32_t gestalt_ranks_rank(const gestalt_ranks *ranks);
+GESTALT_API uint32_t gestalt_ranks_size(const gestalt_ranks *ranks);
+
+/// Return the population of this rank, with the agents that it owns. It lives as long as the job.
+GESTALT_API gestalt_population *gestalt_ranks_population(const gestalt_ranks *ranks);
+
+// ---- agents
+
+/// Return the rank that owns an agent, or would own an agent with this id.
+GESTALT_API uint32_t gestalt_ranks_owner(const gestalt_ranks *ranks, uint64_t agent);
+
+/// Check that this rank has an agent. Otherwise return GESTALT_BAD_ARGUMENT, with a message that
+/// names the agent's rank.
+GESTALT_API gestalt_result gestalt_ranks_need(const gestalt_ranks *ranks, uint64_t agent,
+                                              gestalt_error *error);
+
+/// Return the number of agents of all ranks.
+GESTALT_API uint64_t gestalt_ranks_count(const gestalt_ranks *ranks);
+
+/// Add `count` agents to a group; collective. Their ids are consecutive from `*first` on (`first`
+/// may be NULL). The agents are distributed over the ranks in blocks of 4,096 ids: those of the
+/// first spawn in the order of ranks, so that rank 0 has the lowest ids, and later blocks by turns.
+GESTALT_API gestalt_result gestalt_ranks_spawn(gestalt_ranks *ranks, uint32_t group, uint64_t count,
+                                               uint64_t *first, gestalt_error *error);
+
+/// Return the id that the next new agent gets, or set it; setting is collective. Returns
+/// GESTALT_BAD_ARGUMENT when there may be an agent with this id or a greater one.
+GESTALT_API uint64_t gestalt_ranks_next_id(const gestalt_ranks *ranks);
+GESTALT_API gestalt_result gestalt_ranks_set_next_id(gestalt_ranks *ranks, uint64_t id,
+                                                     gestalt_error *error);
+
+/// Call gestalt_population_compact on all ranks; collective.
+GESTALT_API gestalt_result gestalt_ranks_compact(gestalt_ranks *ranks, gestalt_error *error);
+
+// ---- ticks
+
+/// Tick all agents at time `now`; collective. Results are those of gestalt_population_tick. If leaf
+/// functions reported errors, GESTALT_REJECTED has the error of the agent with the lowest id. When
+/// the tick was interrupted on a rank (gestalt_population_interrupt), all ranks return
+/// GESTALT_INTERRUPTED, and must call this again at the same time.
+///
+/// Ranks agree after the tick. If they have ticked at different times, or while another rank made
+/// another call, all further calls except gestalt_ranks_destroy are GESTALT_MISUSE.
+GESTALT_API gestalt_result gestalt_ranks_tick(gestalt_ranks *ranks, int64_t now,
+                                              gestalt_error *error);
+
+/// Set the time of the coming tick, as gestalt_population_set_now; collective.
+GESTALT_API gestalt_result gestalt_ranks_set_now(gestalt_ranks *ranks, int64_t now,
+                                                 gestalt_error *error);
+
+/// Return the number of the coming tick, from 0, or its time.
+GESTALT_API uint64_t gestalt_ranks_ticks(const gestalt_ranks *ranks);
+GESTALT_API int64_t gestalt_ranks_now(const gestalt_ranks *ranks);
+
+/// Return whether an interrupted tick is still to be continued.
+GESTALT_API bool gestalt_ranks_is_interrupted(const gestalt_ranks *ranks);
+
+/// Return when the next agent of any rank wakes by itself, as gestalt_population_next_due, as of
+/// the last collective call. What a rank has changed since then in its own population is not
+/// included.
+GESTALT_API void gestalt_ranks_next_due(const gestalt_ranks *ranks, int64_t *now, uint64_t *tick);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A job as one of its ranks sees it. All members except `own` and those of the tick are the same on
+// all ranks.
+#ifndef RANKS_STATE_H
+#define RANKS_STATE_H
+
+#include "job.h"
+#include "ownership.h"
+
+#include <gestalt/ranks/ranks.h>
+
+struct gestalt_ranks {
+    job job;
+    gestalt_allocator allocator;
+    gestalt_population *own;
+    uint32_t group_count;
+    ownership owners;
+    bool is_filled; // agents have been spawned, so `owners` is final
+    bool is_lost;   // the ranks have ticked differently
+    uint64_t agent_count, next_id;
+
+    uint64_t ticks;
+    bool is_interrupted;      // the tick must be continued
+    bool is_done;             // this rank has finished the interrupted tick
+    gestalt_error tick_error; // error of a leaf function of this rank in that tick
+    uint64_t tick_agent;      // its agent
+    int64_t due;
+    uint64_t due_tick;
+};
+
+/// The start of a collective call: its arguments are checked on this rank, then the ranks agree.
+/// The call must reach its agreement whatever the result is.
+typedef struct preparation {
+    gestalt_ranks *ranks;
+    job_call call;
+    uint64_t arguments;
+    gestalt_result result; // first failure
+    gestalt_error error;
+} preparation;
+
+/// Refuse calls without a job, and those of a job whose ranks differ; these do not take part in an
+/// agreement.
+#define RANKS_ARE_WRONG(r, error) ranks_are_wrong(__func__, r, error)
+bool ranks_are_wrong(const char *function, const gestalt_ranks *r, gestalt_error *error);
+
+/// Begin a call that changes agents, which is refused while a tick is interrupted.
+preparation prepare_change(gestalt_ranks *r, job_call call);
+preparation prepare_call(gestalt_ranks *r, job_call call);
+
+/// Add an argument that must be the same on all ranks.
+static inline void prepare_argument(preparation *p, const void *bytes, size_t size)
+{
+    p->arguments = job_hash(p->arguments, bytes, size);
+}
+#define PREPARE_ARGUMENT(p, argument) prepare_argument(p, &(argument), sizeof(argument))
+
+/// Agree on what has been prepared.
+gestalt_result prepare_agree(preparation *p, gestalt_error *error);
+
+/// Note that agents may be due in the coming tick.
+void ranks_wake(gestalt_ranks *r);
+
+#endif
