@@ -129,8 +129,8 @@ GESTALT_API gestalt_result gestalt_population_add_group(gestalt_population *popu
                                                         const gestalt_group *group,
                                                         uint32_t *number, gestalt_error *error);
 
-/// Remove a group without agents. The groups after it get the next lower numbers, and keys, blocks
-/// and columns have to be looked up again. The list of the last tick's requests loses those of
+/// Remove a group without agents. The groups after it get the next lower numbers, so look up
+/// keys, blocks and columns again. The list of the last tick's requests loses those of
 /// former agents of the group. Returns GESTALT_BAD_ARGUMENT when the group has agents, when it is
 /// the only one, or when former agents have made requests since the last tick, such as to cancel an
 /// action: read these after the next tick, then remove the group.

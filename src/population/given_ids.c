@@ -31,7 +31,7 @@ static uint64_t run_end(const id_run *run)
     return run->first + run->count;
 }
 
-// Return the part of a run with the ids from `first` up to `end`.
+// Return the part of a run with the ids from `first` up to `end`, with the run's number of agents.
 static id_run run_part(const gestalt_population *p, const id_run *run, uint64_t first, uint64_t end)
 {
     uint32_t lanes = p->groups[run->group].layout.lanes;
@@ -41,7 +41,6 @@ static id_run run_part(const gestalt_population *p, const id_run *run, uint64_t 
     part.count = (uint32_t)(end - first);
     part.cohort += (uint32_t)(at / lanes);
     part.lane = (uint16_t)(at % lanes);
-    part.alive = count_alive(p, &part);
     return part;
 }
 
@@ -61,6 +60,8 @@ static void put_around(const gestalt_population *p, id_table *to, id_run run, co
         uint64_t end = run_end(&run);
         if (run.first < other->first) {
             id_run before = run_part(p, &run, run.first, other->first);
+            before.alive = run.alive > 0 ? count_alive(p, &before) : 0;
+            run.alive -= before.alive; // all others have ids after those of `other`
             if (before.alive > 0)
                 table_put(to, &before);
         }

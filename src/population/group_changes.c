@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-// Refuse to change groups whose numbers somebody relies on.
+// Refuse to change groups whose numbers are in use outside of the population.
 #define GROUPS_ARE_HELD(p, error)                                                                  \
     ((holders_count(&(p)->users.holders) > 0 || (p)->users.rows > 0) &&                            \
      MISUSE(error,                                                                                 \
