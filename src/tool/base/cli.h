@@ -18,6 +18,7 @@ struct cli {
     uint64_t warned[WARNED_MAX];
     uint32_t warned_count;
     text_out messages; // standard error
+    bool is_silent;    // whether another process writes: all output is discarded
     char *held;        // bytes of a stream that were read by input_peek (input.h), or NULL
     size_t held_size;
     gestalt_document_listener *listener; // listener for documents that are compiled, or NULL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The main function: reads the command line and runs the command.
+#include "command_job.h"
 #include "commands.h"
 #include "file.h"
 #include "floats.h"
@@ -8,6 +9,7 @@
 #include "output.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 // The next file that is opened would get the number of a closed standard descriptor, and messages
@@ -47,6 +49,13 @@ static exit_code command_start(cli *c)
     return command_table[command].run(c);
 }
 
+// Return whether all ranks of a job carry out the command together; the others are for one process.
+static bool is_for_all(const options *o)
+{
+    return o->command != COMMAND_NONE && strcmp(command_table[o->command].name, "run") == 0 &&
+           !options_flag(o, OPTION_HELP) && !options_flag(o, OPTION_VERSION);
+}
+
 // Release the options, and the bytes of a stream that was peeked at but never loaded, because the
 // command failed before that.
 static void release(cli *c)
@@ -63,13 +72,15 @@ int main(int count, char **arguments)
     floats_reset(); // a library that was loaded earlier may have changed the mode
     occupy_standard_descriptors();
     text_start(&c.messages, output_messages_writer(), false);
+    if (!job_enter(&c))
+        return EXIT_IO;
     int given = count > 0 ? count - 1 : 0;
     exit_code verdict = options_parse(&c.options, given, arguments + (count > 0), report_usage, &c);
-    if (verdict == EXIT_FINE) {
+    if (verdict == EXIT_FINE && (is_for_all(&c.options) || job_leave_to_first())) {
         c.messages.color = cli_colored(&c.options, STDERR_FILENO);
         verdict = command_start(&c);
     }
     text_finish(&c.messages);
     release(&c);
-    return (int)verdict;
+    return (int)job_leave(verdict);
 }

@@ -109,6 +109,12 @@ static bool output_write(void *user, const char *bytes, size_t size)
     return out->error == 0;
 }
 
+static bool output_discard(void *user, const char *bytes, size_t size)
+{
+    (void)user, (void)bytes, (void)size;
+    return true;
+}
+
 static bool messages_write(void *user, const char *bytes, size_t size)
 {
     (void)user;
@@ -122,6 +128,11 @@ gestalt_writer output_messages_writer(void)
 
 void output_start(output *out, cli *c, const char *path)
 {
+    if (c->is_silent) {
+        *out = (output){.allocator = memory_allocator(NULL)};
+        text_start(&out->text, (gestalt_writer){.write = output_discard}, false);
+        return;
+    }
     bool to_file = path && !cli_is_dash(path);
     *out = (output){.path = to_file ? path : NULL, .allocator = memory_allocator(NULL)};
     bool color = cli_colored(&c->options, to_file ? -1 : STDOUT_FILENO);

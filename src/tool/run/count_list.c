@@ -32,9 +32,22 @@ static void count_list_end(count_list *l)
         memory_release(&a, l->nodes, l->node_count * sizeof *l->nodes);
 }
 
-static gestalt_result count_list_start(count_list *l, text_out *out, const gestalt_population *p,
+// Get the counts of a group, for the last tick or for all ticks.
+static gestalt_result count_list_read(const count_list *l, const job_agents *agents, uint32_t group,
+                                      bool in_all, gestalt_error *error)
+{
+    gestalt_node_counts *counts = in_all ? l->all : l->last;
+    gestalt_result result = gestalt_population_node_counts(agents->population, group, in_all,
+                                                           counts, l->node_count, error);
+    if (result == GESTALT_OK)
+        job_sum((uint64_t *)counts, l->node_count * (sizeof *counts / sizeof(uint64_t)));
+    return result;
+}
+
+static gestalt_result count_list_start(count_list *l, text_out *out, const job_agents *agents,
                                        uint32_t group, gestalt_error *error)
 {
+    const gestalt_population *p = agents->population;
     gestalt_allocator a = memory_allocator(NULL);
     *l = (count_list){.out = out, .shape = gestalt_population_shape(p, group)};
     l->node_count = gestalt_shape_specification(l->shape)->node_count;
@@ -44,10 +57,9 @@ static gestalt_result count_list_start(count_list *l, text_out *out, const gesta
         return GESTALT_NO_MEMORY;
     l->all = l->last + l->node_count;
     gestalt_shape_nodes(l->shape, l->nodes, l->node_count);
-    gestalt_result result =
-        gestalt_population_node_counts(p, group, false, l->last, l->node_count, error);
+    gestalt_result result = count_list_read(l, agents, group, false, error);
     if (result == GESTALT_OK)
-        result = gestalt_population_node_counts(p, group, true, l->all, l->node_count, error);
+        result = count_list_read(l, agents, group, true, error);
     for (uint32_t i = 0; result == GESTALT_OK && i < l->node_count; i++)
         l->most = count_ran(&l->all[i]) > l->most ? count_ran(&l->all[i]) : l->most;
     return result;
@@ -97,12 +109,12 @@ static void count_put_line(const count_list *l, const show_walk *walk)
     text_put(l->out, "\n");
 }
 
-gestalt_result count_list_text(text_out *out, const gestalt_population *population, uint32_t group,
+gestalt_result count_list_text(text_out *out, const job_agents *agents, uint32_t group,
                                gestalt_error *error)
 {
     count_list l;
     show_walk walk;
-    gestalt_result result = count_list_start(&l, out, population, group, error);
+    gestalt_result result = count_list_start(&l, out, agents, group, error);
     if (result == GESTALT_OK) {
         count_put_head(&l);
         show_walk_start(&walk, l.shape);
@@ -131,11 +143,11 @@ static void count_put_text(text_out *out, const char *text)
         text_put(out, "null");
 }
 
-gestalt_result count_list_json(text_out *out, const gestalt_population *population, uint32_t group,
+gestalt_result count_list_json(text_out *out, const job_agents *agents, uint32_t group,
                                const char *name, gestalt_error *error)
 {
     count_list l;
-    gestalt_result result = count_list_start(&l, out, population, group, error);
+    gestalt_result result = count_list_start(&l, out, agents, group, error);
     if (result == GESTALT_OK) {
         text_put(out, "{ \"group\": ");
         count_put_text(out, name);

@@ -106,6 +106,8 @@ static bool note_is_before(const void *a, const void *b, const void *user)
 
 typedef struct event_writer {
     const events *e;
+    text_out *out;
+    gestalt_population *population;
     const event_note *notes;
     const gestalt_request *requests;
     uint64_t request_count;
@@ -128,7 +130,7 @@ static void number_text(char text[24], uint64_t number)
 
 static void put_begin(const event_writer *w, const char *event)
 {
-    text_out *out = w->e->out;
+    text_out *out = w->out;
     text_put(out, "{\"tick\":");
     text_put(out, w->tick);
     text_put(out, ",\"agent\":");
@@ -140,16 +142,16 @@ static void put_begin(const event_writer *w, const char *event)
 
 static void put_word(const event_writer *w, const char *key, const char *word)
 {
-    text_put(w->e->out, key);
-    text_put(w->e->out, word);
-    text_put(w->e->out, "\"");
+    text_put(w->out, key);
+    text_put(w->out, word);
+    text_put(w->out, "\"");
 }
 
 static void put_node(event_writer *w, uint32_t node)
 {
     number_text(w->node, node);
-    text_put(w->e->out, ",\"node\":");
-    text_put(w->e->out, w->node);
+    text_put(w->out, ",\"node\":");
+    text_put(w->out, w->node);
 }
 
 static void put_message(event_writer *w, const event_note *n)
@@ -157,8 +159,8 @@ static void put_message(event_writer *w, const event_note *n)
     const gestalt_shape *shape = shape_of(w->e, n->group);
     uint32_t item = shape->nodes[n->node];
     const char *message = shape_string(shape, item_argument(shape->items[item]));
-    text_put(w->e->out, ",\"message\":");
-    text_json(w->e->out, message, strlen(message));
+    text_put(w->out, ",\"message\":");
+    text_json(w->out, message, strlen(message));
 }
 
 static void put_note(event_writer *w, const event_note *n)
@@ -172,7 +174,7 @@ static void put_note(event_writer *w, const event_note *n)
         put_word(w, ",\"phase\":\"", phase_words[n->detail]);
         put_message(w, n);
     }
-    text_put(w->e->out, "}\n");
+    text_put(w->out, "}\n");
 }
 
 static void put_request(event_writer *w, const gestalt_request *r)
@@ -180,9 +182,9 @@ static void put_request(event_writer *w, const gestalt_request *r)
     put_begin(w, "request");
     put_word(w, ",\"kind\":\"", r->launch ? "launch" : "cancel");
     put_node(w, r->node);
-    text_put(w->e->out, ",\"do\":");
-    text_json(w->e->out, r->name, strlen(r->name));
-    text_put(w->e->out, "}\n");
+    text_put(w->out, ",\"do\":");
+    text_json(w->out, r->name, strlen(r->name));
+    text_put(w->out, "}\n");
 }
 
 // Print what an agent did, and its requests.
@@ -195,13 +197,13 @@ static void put_deeds(event_writer *w, uint64_t agent)
         put_request(w, &w->requests[w->request_at++]);
 }
 
-static void put_agent(event_writer *w, gestalt_population *population, uint64_t agent)
+static void put_agent(event_writer *w, uint64_t agent)
 {
     number_text(w->agent, agent);
     put_deeds(w, agent);
     put_begin(w, "root");
-    put_word(w, ",\"status\":\"", status_words[gestalt_population_status(population, agent)]);
-    text_put(w->e->out, "}\n");
+    put_word(w, ",\"status\":\"", status_words[gestalt_population_status(w->population, agent)]);
+    text_put(w->out, "}\n");
 }
 
 static void sort_notes(event_writer *w, events *e)
@@ -212,40 +214,60 @@ static void sort_notes(event_writer *w, events *e)
                               note_is_before, NULL);
 }
 
-gestalt_result events_write(events *e, gestalt_population *population, gestalt_error *error)
+static gestalt_result put_agents(void *user, text_out *out, uint64_t first, uint64_t end,
+                                 gestalt_error *error)
 {
-    event_writer w = {.e = e};
-    if (e->is_out_of_memory)
-        return error_no_memory(error);
-    gestalt_result result =
-        gestalt_population_requests(population, &w.requests, &w.request_count, error);
-    if (result != GESTALT_OK)
-        return result;
-    sort_notes(&w, e);
-    number_text(w.tick, gestalt_population_ticks(population) - 1);
-    for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
-         agent = gestalt_population_next(population, agent + 1))
-        put_agent(&w, population, agent);
-    e->count = 0;
+    event_writer *w = user;
+    (void)error;
+    w->out = out;
+    for (uint64_t agent = gestalt_population_next(w->population, first); agent < end;
+         agent = gestalt_population_next(w->population, agent + 1))
+        put_agent(w, agent);
     return GESTALT_OK;
 }
 
-gestalt_result events_write_done(events *e, gestalt_population *population, gestalt_error *error)
+gestalt_result events_write(events *e, const job_agents *agents, gestalt_error *error)
 {
-    event_writer w = {.e = e};
+    event_writer w = {.e = e, .population = agents->population};
+    if (e->is_out_of_memory)
+        return error_no_memory(error);
+    gestalt_result result =
+        gestalt_population_requests(w.population, &w.requests, &w.request_count, error);
+    if (result != GESTALT_OK)
+        return result;
+    sort_notes(&w, e);
+    number_text(w.tick, gestalt_population_ticks(w.population) - 1);
+    result = job_write(agents, e->out, put_agents, &w, error);
+    e->count = 0;
+    return result;
+}
+
+static gestalt_result put_done(void *user, text_out *out, uint64_t first, uint64_t end,
+                               gestalt_error *error)
+{
+    event_writer *w = user;
+    (void)first, (void)error;
+    w->out = out;
+    for (; w->note_at < w->e->count && w->notes[w->note_at].agent < end; w->note_at++) {
+        const event_note *note = &w->notes[w->note_at];
+        if (!gestalt_actor_is_done(w->population, note->agent))
+            continue;
+        number_text(w->agent, note->agent);
+        put_note(w, note);
+    }
+    return GESTALT_OK;
+}
+
+gestalt_result events_write_done(events *e, const job_agents *agents, gestalt_error *error)
+{
+    event_writer w = {.e = e, .population = agents->population};
     if (e->is_out_of_memory)
         return error_no_memory(error);
     sort_notes(&w, e);
-    number_text(w.tick, gestalt_population_ticks(population));
-    for (; w.note_at < e->count; w.note_at++) {
-        const event_note *note = &w.notes[w.note_at];
-        if (!gestalt_actor_is_done(population, note->agent))
-            continue;
-        number_text(w.agent, note->agent);
-        put_note(&w, note);
-    }
+    number_text(w.tick, gestalt_population_ticks(w.population));
+    gestalt_result result = job_write(agents, e->out, put_done, &w, error);
     e->count = 0;
-    return GESTALT_OK;
+    return result;
 }
 
 // ---- edits
@@ -253,7 +275,7 @@ gestalt_result events_write_done(events *e, gestalt_population *population, gest
 static void put_edit(const event_writer *w, const gestalt_shape *shape, const char *group)
 {
     const char *name = gestalt_shape_name(shape);
-    text_out *out = w->e->out;
+    text_out *out = w->out;
     text_put(out, "{\"tick\":");
     text_put(out, w->tick);
     text_put(out, ",\"agent\":-1,\"event\":\"edit\",\"shape\":");
@@ -276,30 +298,39 @@ static bool next_agent(const event_writer *w, uint64_t *agent)
     return *agent != UINT64_MAX;
 }
 
-gestalt_result events_write_edit(events *e, gestalt_population *population,
-                                 const gestalt_shape *shape, const gestalt_edit_report *report,
+static gestalt_result put_edited(void *user, text_out *out, uint64_t first, uint64_t end,
                                  gestalt_error *error)
 {
-    event_writer w = {.e = e};
+    event_writer *w = user;
+    (void)first, (void)error;
+    w->out = out;
+    for (uint64_t agent; next_agent(w, &agent) && agent < end;) {
+        number_text(w->agent, agent);
+        put_deeds(w, agent);
+    }
+    return GESTALT_OK;
+}
+
+gestalt_result events_write_edit(events *e, const job_agents *agents, const gestalt_shape *shape,
+                                 const gestalt_edit_report *report, gestalt_error *error)
+{
+    event_writer w = {.e = e, .out = e->out, .population = agents->population};
     if (e->is_out_of_memory)
         return error_no_memory(error);
     w.requests = gestalt_edit_report_requests(report, &w.request_count);
     sort_notes(&w, e);
-    number_text(w.tick, gestalt_population_ticks(population));
+    number_text(w.tick, gestalt_population_ticks(w.population));
     put_edit(&w, shape, NULL);
-    for (uint64_t agent; next_agent(&w, &agent);) {
-        number_text(w.agent, agent);
-        put_deeds(&w, agent);
-    }
+    gestalt_result result = job_write(agents, e->out, put_edited, &w, error);
     e->count = 0;
     e->only = shape;
-    return GESTALT_OK;
+    return result;
 }
 
 void events_follow_edit(events *e, gestalt_population *population, const char *group,
                         const gestalt_shape *shape)
 {
-    event_writer w = {.e = e};
+    event_writer w = {.e = e, .out = e->out};
     number_text(w.tick, gestalt_population_ticks(population));
     put_edit(&w, shape, group);
     set_hooks(e, population);
@@ -311,16 +342,16 @@ static void put_birth(event_writer *w, uint64_t agent, const char *group)
 {
     number_text(w->agent, agent);
     put_begin(w, "birth");
-    text_put(w->e->out, ",\"group\":");
-    text_json(w->e->out, group, strlen(group));
-    text_put(w->e->out, "}\n");
+    text_put(w->out, ",\"group\":");
+    text_json(w->out, group, strlen(group));
+    text_put(w->out, "}\n");
 }
 
 // Write births. Ids only grow, so agents that are new follow all known ones.
 gestalt_result events_write_births(events *e, const char *(*name)(const void *user, uint32_t group),
                                    const void *user, gestalt_error *error)
 {
-    event_writer w = {.e = e};
+    event_writer w = {.e = e, .out = e->out};
     number_text(w.tick, gestalt_population_ticks(e->population));
     for (uint64_t agent = gestalt_population_next(
              e->population, e->known_count ? e->known[e->known_count - 1] + 1 : 0);
@@ -337,7 +368,7 @@ gestalt_result events_write_births(events *e, const char *(*name)(const void *us
 
 void events_write_deaths(events *e)
 {
-    event_writer w = {.e = e};
+    event_writer w = {.e = e, .out = e->out};
     size_t left = 0;
     number_text(w.tick, gestalt_population_ticks(e->population) - 1);
     for (size_t i = 0; i < e->known_count; i++) {

@@ -150,11 +150,18 @@ static void put_head(text_out *out, const gestalt_shape *shape)
     text_put(out, "\n");
 }
 
-gestalt_result final_write(text_out *out, const gestalt_shape *shape,
-                           const gestalt_population *population, gestalt_error *error)
+typedef struct tree_final {
+    const gestalt_shape *shape;
+    const gestalt_population *population;
+} tree_final;
+
+static gestalt_result put_agents(void *user, text_out *out, uint64_t first, uint64_t end,
+                                 gestalt_error *error)
 {
-    put_head(out, shape);
-    for (uint64_t agent = gestalt_population_next(population, 0); agent != UINT64_MAX;
+    const tree_final *f = user;
+    const gestalt_shape *shape = f->shape;
+    const gestalt_population *population = f->population;
+    for (uint64_t agent = gestalt_population_next(population, first); agent < end;
          agent = gestalt_population_next(population, agent + 1)) {
         text_print(out, "%" PRIu64, agent);
         for (uint32_t i = 0; i < shape->key_count; i++) {
@@ -171,6 +178,14 @@ gestalt_result final_write(text_out *out, const gestalt_shape *shape,
         text_put(out, "\n");
     }
     return GESTALT_OK;
+}
+
+gestalt_result final_write(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+                           gestalt_error *error)
+{
+    tree_final f = {shape, agents->population};
+    put_head(out, shape);
+    return job_write(agents, out, put_agents, &f, error);
 }
 
 // ---- worlds

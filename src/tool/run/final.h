@@ -3,6 +3,7 @@
 #ifndef FINAL_H
 #define FINAL_H
 
+#include "command_job.h"
 #include "image.h"
 #include "shape_limits.h"
 #include "text.h"
@@ -14,8 +15,8 @@
 /// is 0 or 1, an enum is its word. Floats can be read back exactly, except that all NaNs are the
 /// same. The elements of a list are separated by blanks, and the components of a vector in a list
 /// by colons.
-gestalt_result final_write(text_out *out, const gestalt_shape *shape,
-                           const gestalt_population *population, gestalt_error *error);
+gestalt_result final_write(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+                           gestalt_error *error);
 
 /// Write a world: groups, positions and velocities are followed by the keys of all groups, each
 /// name once. The field of a key that an agent does not have is empty.

@@ -11,30 +11,53 @@
 #include <string.h>
 
 enum { LIST_BATCH = 64 };
+#define LIST_BETWEEN ", " // before each object of a list
 
-typedef struct launch_list {
+typedef struct launch_list launch_list;
+typedef void launch_put(launch_list *l, const gestalt_launch *launch);
+
+struct launch_list {
     text_out *out;
     const gestalt_shape *shape;
     const gestalt_population *population;
-    uint64_t count;
-} launch_list;
+    launch_put *put;
+    uint64_t count; // launches so far
+};
 
-typedef void launch_put(launch_list *l, const gestalt_launch *launch);
-
-static gestalt_result list_each(launch_list *l, launch_put *put, gestalt_error *error)
+// Pass the launches of the agents `first` to `end` - 1 to `put`.
+static gestalt_result list_agents(void *user, text_out *out, uint64_t first, uint64_t end,
+                                  gestalt_error *error)
 {
+    launch_list *l = user;
     gestalt_launch launches[LIST_BATCH];
-    gestalt_launch_cursor from = {0};
+    gestalt_launch_cursor from = {.agent = first};
     size_t count = LIST_BATCH;
+    l->out = out;
     while (count == LIST_BATCH) {
         gestalt_result result =
             gestalt_population_launches(l->population, &from, launches, LIST_BATCH, &count, error);
         if (result != GESTALT_OK)
             return result;
-        for (size_t i = 0; i < count; i++, l->count++)
-            put(l, &launches[i]);
+        for (size_t i = 0; i < count; i++) {
+            if (launches[i].agent >= end)
+                return GESTALT_OK;
+            l->count++;
+            l->put(l, &launches[i]);
+        }
     }
     return GESTALT_OK;
+}
+
+static void list_only_count(launch_list *l, const gestalt_launch *launch)
+{
+    (void)l, (void)launch;
+}
+
+// Write all launches of the job.
+static gestalt_result list_each(launch_list *l, const job_agents *agents, gestalt_error *error)
+{
+    l->population = agents->population;
+    return job_write(agents, l->out, list_agents, l, error);
 }
 
 // Return the text of an argument, or the word for its value; NULL if the argument is neither a text
@@ -80,12 +103,6 @@ static void list_put_argument(launch_list *l, const char *function, const gestal
 static void list_put_line(launch_list *l, const gestalt_launch *launch)
 {
     text_out *out = l->out;
-    if (l->count == 0) {
-        text_style(out, COLOR_DIM);
-        text_put(out, "   agent   node   launch  action");
-        text_style(out, COLOR_OFF);
-        text_put(out, "\n");
-    }
     text_print(out, "%8" PRIu64 " %6" PRIu32 " %8" PRIu32 "  ", launch->agent, launch->node,
                launch->launch_id);
     text_escaped(out, launch->name, strlen(launch->name));
@@ -108,14 +125,22 @@ static void list_put_line(launch_list *l, const gestalt_launch *launch)
     text_put(out, "\n");
 }
 
-gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape,
-                                const gestalt_population *population, gestalt_error *error)
+gestalt_result launch_list_text(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+                                gestalt_error *error)
 {
-    launch_list l = {out, shape, population, 0};
-    gestalt_result result = list_each(&l, list_put_line, error);
-    if (result == GESTALT_OK && l.count == 0)
-        text_put(out, "no deferred action is live\n");
-    return result;
+    launch_list all = {.population = agents->population, .put = list_only_count};
+    gestalt_result result = list_agents(&all, NULL, 0, UINT64_MAX, error);
+    job_sum(&all.count, 1);
+    if (result != GESTALT_OK || all.count == 0) {
+        text_put(out, result == GESTALT_OK ? "no deferred action is live\n" : "");
+        return result;
+    }
+    text_style(out, COLOR_DIM);
+    text_put(out, "   agent   node   launch  action");
+    text_style(out, COLOR_OFF);
+    text_put(out, "\n");
+    return list_each(&(launch_list){.out = out, .shape = shape, .put = list_put_line}, agents,
+                     error);
 }
 
 // ---- for tools
@@ -182,8 +207,10 @@ static void list_put_pair(launch_list *l, const char *function, const gestalt_ar
 static void list_put_object(launch_list *l, const gestalt_launch *launch)
 {
     text_out *out = l->out;
-    text_print(out, "%s{\"agent\": %" PRIu64 ", \"node\": %" PRIu32 ", \"launch\": %" PRIu32 ", ",
-               l->count ? ", " : "", launch->agent, launch->node, launch->launch_id);
+    text_print(out,
+               LIST_BETWEEN "{\"agent\": %" PRIu64 ", \"node\": %" PRIu32 ", \"launch\": %" PRIu32
+                            ", ",
+               launch->agent, launch->node, launch->launch_id);
     list_put_member(out, "action", launch->name);
     text_put(out, ", ");
     list_put_member(out, "resource", launch->resource);
@@ -200,19 +227,45 @@ static void list_put_object(launch_list *l, const gestalt_launch *launch)
     text_put(out, "]}");
 }
 
-gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape,
-                                const gestalt_population *population, gestalt_error *error)
+// Skips what comes before the first object.
+typedef struct list_skipper {
+    text_out *out;
+    size_t left;
+} list_skipper;
+
+static bool list_skip(void *user, const char *bytes, size_t size)
+{
+    list_skipper *s = user;
+    size_t skipped = size < s->left ? size : s->left;
+    s->left -= skipped;
+    text_write(s->out, bytes + skipped, size - skipped);
+    return true;
+}
+
+static gestalt_result list_put_objects(text_out *out, const gestalt_shape *shape,
+                                       const job_agents *agents, gestalt_error *error)
+{
+    text_out objects;
+    list_skipper skipper = {out, strlen(LIST_BETWEEN)};
+    text_start(&objects, (gestalt_writer){list_skip, &skipper}, false);
+    gestalt_result result = list_each(
+        &(launch_list){.out = &objects, .shape = shape, .put = list_put_object}, agents, error);
+    text_finish_into(&objects, out);
+    return result;
+}
+
+gestalt_result launch_list_json(text_out *out, const gestalt_shape *shape, const job_agents *agents,
+                                gestalt_error *error)
 {
     json_layout layout;
     text_out json;
-    launch_list l = {&json, shape, population, 0};
     json_layout_start(&layout, out);
     text_start(&json, json_layout_writer(&layout), false);
     text_put(&json, "{");
     list_put_member(&json, "name", gestalt_shape_name(shape));
     text_print(&json, ", \"ticks\": %" PRIu64 ", \"launches\": [",
-               gestalt_population_ticks(population));
-    gestalt_result result = list_each(&l, list_put_object, error);
+               gestalt_population_ticks(agents->population));
+    gestalt_result result = list_put_objects(&json, shape, agents, error);
     text_put(&json, "]}");
     text_finish(&json);
     json_layout_finish(&layout);

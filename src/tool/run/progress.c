@@ -11,7 +11,8 @@ enum { BAR_CELLS = 24, INTERVAL = 100000000 }; // nanoseconds: at most ten updat
 void progress_start(progress *p, cli *c, uint64_t ticks, uint64_t agents)
 {
     *p = (progress){.c = c, .ticks = ticks, .agents = agents, .started = stopwatch_now()};
-    p->is_shown = isatty(STDERR_FILENO) && !options_flag(&c->options, OPTION_QUIET);
+    p->is_shown =
+        isatty(STDERR_FILENO) && !options_flag(&c->options, OPTION_QUIET) && !c->is_silent;
     p->written = p->started;
 }
 

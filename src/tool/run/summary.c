@@ -24,22 +24,34 @@ static double summary_per(double value, double count)
     return count > 0 ? value / count : 0;
 }
 
-static figures summary_count(const summary *s)
+// Add up what the agents of all ranks are doing, and the bytes that they take.
+static void count_agents(figures *f, const run *r)
 {
-    const gestalt_population *p = s->run->population;
+    const gestalt_population *p = r->job.population;
     size_t blackboards;
     size_t bytes = gestalt_population_bytes(p, &blackboards);
-    figures f = {.agents = gestalt_population_count(p),
-                 .ticks = run_ticks(s->run) - s->run->first_tick};
-    double agents = (double)f.agents, work = (double)s->updates;
+    enum { BYTES = 3, BLACKBOARDS, LIVE, COUNTS };
+    uint64_t counts[COUNTS] = {
+        [BYTES] = bytes, [BLACKBOARDS] = blackboards, [LIVE] = gestalt_population_live_count(p)};
     for (uint64_t agent = gestalt_population_next(p, 0); agent != UINT64_MAX;
          agent = gestalt_population_next(p, agent + 1))
-        f.roots[gestalt_population_status(p, agent)]++;
-    f.live = summary_per((double)gestalt_population_live_count(p), agents);
-    f.time = summary_per(s->nanoseconds, work);
-    f.rate = summary_per(work, s->nanoseconds * 1e-9);
-    f.bytes = summary_per((double)bytes, agents);
-    f.blackboard_bytes = summary_per((double)blackboards, agents);
+        counts[gestalt_population_status(p, agent)]++;
+    job_sum(counts, COUNTS);
+    memcpy(f->roots, counts, sizeof f->roots);
+    f->live = summary_per((double)counts[LIVE], (double)f->agents);
+    f->bytes = summary_per((double)counts[BYTES], (double)f->agents);
+    f->blackboard_bytes = summary_per((double)counts[BLACKBOARDS], (double)f->agents);
+}
+
+static figures summary_count(const summary *s)
+{
+    figures f = {.agents = job_count(&s->run->job),
+                 .ticks = run_ticks(s->run) - s->run->first_tick};
+    double work = (double)s->updates, time = s->nanoseconds;
+    job_most(&time, 1);
+    count_agents(&f, s->run);
+    f.time = summary_per(time, work);
+    f.rate = summary_per(work, time * 1e-9);
     return f;
 }
 
@@ -125,7 +137,7 @@ static void put_members(text_out *out, const summary *s, const figures *f)
         run_write_edits(out, s->run);
     }
     gestalt_states_choice states;
-    if (gestalt_population_states(s->run->population, 0, &states, NULL) == GESTALT_OK) {
+    if (gestalt_population_states(s->run->job.population, 0, &states, NULL) == GESTALT_OK) {
         text_put(out, ", \"states\": ");
         states_put_json(out, &states);
     }
