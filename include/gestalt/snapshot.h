@@ -7,7 +7,7 @@
 // do not affect the bytes; the same history gives the same bytes.
 //
 // A snapshot does not contain hooks, a leaf function's error since the last tick, or data of the
-// host, unless the host attaches it.
+// host, unless the host attaches it, or keeps it for each agent.
 #ifndef GESTALT_SNAPSHOT_H
 #define GESTALT_SNAPSHOT_H
 
@@ -37,6 +37,36 @@ typedef gestalt_result gestalt_attached_check(void *user, const gestalt_populati
 /// Set the callback for loaded snapshots, or remove it (NULL).
 GESTALT_API void gestalt_population_check_attached(gestalt_population *population,
                                                    gestalt_attached_check *check, void *user);
+
+/// Values that a host keeps for each agent: a record of `size` bytes, which snapshots and hashes
+/// include after the agent. They must not contain pointers.
+typedef struct gestalt_kept_values {
+    size_t size; ///< bytes of a record, from 1 to 65,536
+    /// Write the records of the agents `first` to `first + count - 1`, which all are of this group.
+    /// Any thread of the population may call this, several at a time.
+    void (*take)(void *user, uint32_t group, uint64_t first, uint32_t count, void *records);
+    /// Called when a snapshot that is loaded has been read up to its first agent, with the attached
+    /// bytes; may be NULL. `read` is the population as it will be (gestalt_attached_check). Any
+    /// result but GESTALT_OK ends the loading, which returns that result.
+    gestalt_result (*begin)(void *user, const gestalt_population *read, gestalt_error *error);
+    /// Read the records of agents from a snapshot, which is not trusted. The calling thread calls
+    /// this for all agents, in order of ids. The results are those of `begin`. The records must not
+    /// take effect before the whole snapshot has been checked, in gestalt_attached_check or `end`.
+    /// Snapshots before version 6 have no records.
+    gestalt_result (*put)(void *user, const gestalt_population *read, uint32_t group,
+                          uint64_t first, uint32_t count, const void *records,
+                          gestalt_error *error);
+    /// Called at the end of each loading for which `begin` was called; may be NULL. If `is_loaded`,
+    /// the population has changed.
+    void (*end)(void *user, bool is_loaded);
+    void *user;
+} gestalt_kept_values;
+
+/// Keep values for each agent, or none (NULL). Loading a snapshot with kept values of another size,
+/// or with some while the host keeps none, or the reverse, is GESTALT_BAD_FILE.
+GESTALT_API gestalt_result gestalt_population_keep_values(gestalt_population *population,
+                                                          const gestalt_kept_values *kept,
+                                                          gestalt_error *error);
 
 /// Replace the file at `path` with a snapshot, atomically: write and sync a temporary file next to
 /// it, rename it, and sync the folder. On any error the old file is unchanged. Call this between

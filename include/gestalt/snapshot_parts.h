@@ -23,6 +23,14 @@ typedef struct gestalt_block_hash {
     uint64_t hash;  ///< hash of the block's agents
 } gestalt_block_hash;
 
+/// An entry of a snapshot's index: a chunk with agents, or with the values that hosts keep for
+/// them.
+typedef struct gestalt_snapshot_entry {
+    uint64_t block;  ///< id block of the agents
+    uint64_t offset; ///< offset of the chunk in the snapshot
+    uint64_t hash;   ///< the chunk's hash
+} gestalt_snapshot_entry;
+
 /// Get the hashes of up to `capacity` id blocks with agents, in order, from block `first` on, on
 /// all threads. Fewer than `capacity` mean that no block follows.
 GESTALT_API gestalt_result gestalt_population_hash_blocks(const gestalt_population *population,
@@ -46,6 +54,73 @@ typedef struct gestalt_block_source {
 GESTALT_API gestalt_result gestalt_population_hash_of(const gestalt_population *population,
                                                       gestalt_block_source source, uint64_t *hash,
                                                       gestalt_error *error);
+
+// ---- saving. The parts of a snapshot follow one another: the head, id blocks in order, the tail
+
+/// Write the beginning of the population's snapshot: its times, groups, shared values and attached
+/// bytes.
+GESTALT_API gestalt_result gestalt_population_save_head(gestalt_population *population,
+                                                        gestalt_writer writer,
+                                                        gestalt_error *error);
+
+/// A function that gets the entries of chunks. Returns false if there is no memory for them.
+typedef struct gestalt_entry_list {
+    bool (*add)(void *user, const gestalt_snapshot_entry *entries, uint64_t count);
+    void *user;
+} gestalt_entry_list;
+
+/// Write the agents of the id blocks from `first` on and before `end`, on all threads. Entries have
+/// offsets from the first byte that this call writes.
+GESTALT_API gestalt_result gestalt_population_save_blocks(gestalt_population *population,
+                                                          uint64_t first, uint64_t end,
+                                                          gestalt_writer writer,
+                                                          gestalt_entry_list entries,
+                                                          gestalt_error *error);
+
+/// A request that no agent of a snapshot holds.
+typedef struct gestalt_saved_request {
+    uint64_t agent; ///< may no longer exist
+    uint32_t group;
+    uint32_t node;
+    uint32_t launch; ///< 1 for a launch, 0 for a cancel
+    uint32_t launch_id;
+} gestalt_saved_request;
+
+typedef enum gestalt_saved_requests {
+    GESTALT_SAVED_HELD,  ///< requests of the last tick
+    GESTALT_SAVED_COMING ///< requests that belong to the coming tick
+} gestalt_saved_requests;
+
+/// Get up to `capacity` of the population's requests of a kind, in order of agent, cancels before
+/// launches, node. `*at` is 0 in the first call. Fewer than `capacity` mean that no request
+/// follows.
+GESTALT_API gestalt_result gestalt_population_list_saved(gestalt_population *population,
+                                                         gestalt_saved_requests kind, uint64_t *at,
+                                                         gestalt_saved_request *requests,
+                                                         uint64_t capacity, uint64_t *count,
+                                                         gestalt_error *error);
+
+/// Everything that the end of a snapshot depends on, besides the head. Sources are as
+/// gestalt_block_source: 0 elements mean that there are no more.
+typedef struct gestalt_snapshot_tail {
+    uint64_t offset;      ///< number of bytes before the tail
+    uint64_t agent_count; ///< number of agents in all blocks
+    void *user;           ///< user of both sources
+    /// Give the entries of all blocks in order, with offsets from the beginning of the snapshot.
+    gestalt_result (*entries)(void *user, gestalt_snapshot_entry *entries, uint64_t capacity,
+                              uint64_t *count, gestalt_error *error);
+    /// Give all requests of a kind, in the order of gestalt_population_list_saved.
+    gestalt_result (*requests)(void *user, gestalt_saved_requests kind,
+                               gestalt_saved_request *requests, uint64_t capacity, uint64_t *count,
+                               gestalt_error *error);
+} gestalt_snapshot_tail;
+
+/// Write the end of the snapshot whose head gestalt_population_save_head writes for this
+/// population.
+GESTALT_API gestalt_result gestalt_population_save_tail(gestalt_population *population,
+                                                        const gestalt_snapshot_tail *tail,
+                                                        gestalt_writer writer,
+                                                        gestalt_error *error);
 
 #ifdef __cplusplus
 }

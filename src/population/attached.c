@@ -9,6 +9,8 @@
 #include <gestalt/snapshot.h>
 #include <string.h>
 
+enum { KEPT_SIZE_MOST = 65536 };
+
 bool attached_add(gestalt_population *p, const void *bytes, size_t size)
 {
     attached_bytes *a = &p->state.attached;
@@ -52,11 +54,26 @@ const void *gestalt_population_attached(const gestalt_population *p, size_t *siz
     return p->state.attached.size ? p->state.attached.bytes : NULL;
 }
 
+gestalt_result gestalt_population_keep_values(gestalt_population *p,
+                                              const gestalt_kept_values *kept, gestalt_error *error)
+{
+    static const gestalt_kept_values none;
+    if (POPULATION_IS_WRONG(p, CALLS_CHANGING, error) ||
+        (kept &&
+         (MISUSE_NULL(kept->take, "kept->take", error) ||
+          MISUSE_NULL(kept->put, "kept->put", error) ||
+          (kept->size - 1 >= KEPT_SIZE_MOST &&
+           MISUSE(error, "`kept->size` is %zu, but must be 1 to %d", kept->size, KEPT_SIZE_MOST)))))
+        return GESTALT_MISUSE;
+    p->hosted.kept = kept ? *kept : none;
+    return GESTALT_OK;
+}
+
 void gestalt_population_check_attached(gestalt_population *p, gestalt_attached_check *check,
                                        void *user)
 {
     if (POPULATION_IS_WRONG(p, CALLS_CHANGING, NULL))
         return;
-    p->checking.run = check;
-    p->checking.user = user;
+    p->hosted.check = check;
+    p->hosted.user = user;
 }

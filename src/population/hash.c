@@ -8,8 +8,8 @@
 //   for each id block with an agent, in order: u64 its number, u64 its hash
 //
 // An id block is 4,096 consecutive ids, from a multiple of that on. Its hash is XXH3 over its
-// agents, in order of ids: u64 id, u32 group, then its actor (actor.h). So blocks are hashed by all
-// threads, or by several processes.
+// agents, in order of ids: u64 id, u32 group, its actor (actor.h), then the values that the host
+// keeps for it. So blocks are hashed by all threads, or by several processes.
 //
 // Two populations with the same hash continue in the same way if the same calls are made. The hash
 // does not include requests that were made between ticks, nor the time set for the coming tick.
@@ -20,10 +20,10 @@
 #include "actor.h"
 #include "error.h"
 #include "hash.h"
+#include "id_blocks.h"
 #include "memory.h"
 #include "shared_values.h"
 
-#include <gestalt/snapshot_parts.h>
 #include <string.h>
 
 static void hash_add(XXH3_state_t *state, const void *bytes, size_t size)
@@ -42,14 +42,16 @@ enum {
     BATCH = 256,            // blocks that are hashed together
     BUFFER_SIZE = 32 << 10, // bytes that are hashed at once
     AGENT_SIZE = 8 + 4,     // bytes before an actor
+    KEPT_AT_ONCE = 64,      // most records that are taken at once
 };
 
 _Static_assert(sizeof(gestalt_block_hash) == 16, "blocks are hashed as they are");
 
 typedef struct hash_work {
     const gestalt_population *p;
-    unsigned char *buffers; // one for each thread
-    size_t buffer_size;     // BUFFER_SIZE, and room for one more agent
+    // one for each thread: BUFFER_SIZE, room for one more agent, then KEPT_AT_ONCE records
+    unsigned char *buffers;
+    size_t buffer_size, records_at;
     uint64_t numbers[BATCH], hashes[BATCH];
     bool has_agents[BATCH];
     uint32_t count;
@@ -66,22 +68,55 @@ static size_t put_agent(unsigned char *to, const place *where, uint64_t id)
            actor_take(g->plan, &g->layout, where->cohort, where->lane, to + AGENT_SIZE);
 }
 
+// Records of agents that have been taken.
+typedef struct kept_records {
+    unsigned char *bytes;
+    uint64_t first, count;
+} kept_records;
+
+// Take the records of an agent and of those that follow it in its group.
+static void take_records(const gestalt_population *p, kept_records *k, agents_walk walk,
+                         uint64_t id, const group *g)
+{
+    uint64_t next;
+    place where;
+    k->first = id;
+    k->count = 1;
+    while (k->count < KEPT_AT_ONCE && agents_walk_next(&walk, &next, &where) && where.group == g &&
+           next == id + k->count)
+        k->count++;
+    p->hosted.kept.take(p->hosted.kept.user, g->number, id, (uint32_t)k->count, k->bytes);
+}
+
+// Put what the host keeps for the agent at which the walk is.
+static size_t put_record(unsigned char *to, const gestalt_population *p, kept_records *k,
+                         const agents_walk *walk, uint64_t id, const group *g)
+{
+    const size_t size = p->hosted.kept.size;
+    if (id - k->first >= k->count)
+        take_records(p, k, *walk, id, g);
+    memcpy(to, k->bytes + (id - k->first) * size, size);
+    return size;
+}
+
 static void hash_block(void *user, uint32_t thread, uint64_t piece)
 {
     hash_work *w = user;
     unsigned char *buffer = w->buffers + thread * w->buffer_size;
-    agents_walk walk = agents_walk_from(w->p, w->numbers[piece] * GESTALT_ID_BLOCK);
+    agents_walk walk = id_block_walk(w->p, w->numbers[piece]);
+    kept_records kept = {.bytes = buffer + w->records_at};
     uint64_t id;
     size_t size = 0;
     place where;
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
-    walk.end = (w->numbers[piece] + 1) * GESTALT_ID_BLOCK;
     w->has_agents[piece] = false;
     while (agents_walk_next(&walk, &id, &where)) {
         w->has_agents[piece] = true;
         size += put_agent(buffer + size, &where, id);
+        if (w->p->hosted.kept.size)
+            size += put_record(buffer + size, w->p, &kept, &walk, id, where.group);
         if (size >= BUFFER_SIZE) {
             hash_add(&state, buffer, size);
             size = 0;
@@ -106,27 +141,6 @@ static uint64_t hash_batch(hash_work *w, gestalt_block_hash *blocks)
     return count;
 }
 
-// Fill a batch with up to `most` of the following blocks that may have agents.
-static void choose_batch(hash_work *w, uint64_t most)
-{
-    const id_table *ids = &w->p->state.ids;
-    most = most < BATCH ? most : BATCH;
-    w->count = 0;
-    for (uint32_t i = ids_from(ids, w->next * GESTALT_ID_BLOCK); i < ids->count; i++) {
-        const id_run *run = &ids->runs[i];
-        if (run->alive == 0)
-            continue;
-        uint64_t block = run->first / GESTALT_ID_BLOCK;
-        uint64_t last = (run->first + run->count - 1) / GESTALT_ID_BLOCK;
-        for (block = block < w->next ? w->next : block; block <= last; block++) {
-            if (w->count == most)
-                return;
-            w->numbers[w->count++] = block;
-            w->next = block + 1;
-        }
-    }
-}
-
 static size_t larger_of(size_t a, size_t b)
 {
     return a > b ? a : b;
@@ -137,7 +151,8 @@ static bool hash_begin(hash_work *w, const gestalt_population *p, uint64_t first
     *w = (hash_work){.p = p, .next = first};
     for (uint32_t i = 0; i < p->group_count; i++)
         w->buffer_size = larger_of(w->buffer_size, actor_size_max(p->groups[i].plan));
-    w->buffer_size += BUFFER_SIZE + AGENT_SIZE;
+    w->records_at = w->buffer_size + BUFFER_SIZE + AGENT_SIZE + p->hosted.kept.size;
+    w->buffer_size = w->records_at + KEPT_AT_ONCE * p->hosted.kept.size;
     w->buffers = memory_new(&p->memory.counting, w->buffer_size * p->threads);
     return w->buffers;
 }
@@ -155,7 +170,8 @@ static gestalt_result hash_next(void *user, gestalt_block_hash *blocks, uint64_t
     (void)error;
     *count = 0;
     do {
-        choose_batch(w, capacity - *count);
+        uint64_t most = capacity - *count < BATCH ? capacity - *count : BATCH;
+        w->count = id_blocks_list(w->p, &w->next, ID_BLOCKS_MOST, w->numbers, (uint32_t)most);
         *count += hash_batch(w, blocks + *count);
     } while (w->count > 0 && *count < capacity);
     return GESTALT_OK;
@@ -171,8 +187,6 @@ gestalt_result gestalt_population_hash_blocks(const gestalt_population *p, uint6
         MISUSE_NULL(count, "count", error))
         return GESTALT_MISUSE;
     *count = 0;
-    if (first > UINT64_MAX / GESTALT_ID_BLOCK)
-        return GESTALT_OK;
     if (!hash_begin(&w, p, first))
         return error_no_memory(error);
     gestalt_result result = hash_next(&w, blocks, capacity, count, error);

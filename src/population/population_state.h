@@ -170,11 +170,12 @@ typedef struct population_hooks {
     bool is_on;
 } population_hooks;
 
-/// What checks the attached bytes of loaded snapshots; or NULL.
-typedef struct attached_checking {
-    gestalt_attached_check *run;
-    void *user;
-} attached_checking;
+/// Data of the host in snapshots.
+typedef struct host_data {
+    gestalt_attached_check *check; // checks the attached bytes of loaded snapshots; or NULL
+    void *user;                    // user of `check`
+    gestalt_kept_values kept;      // has size 0 if the host keeps no values
+} host_data;
 
 typedef struct node_timer {
     gestalt_timing timing; // has no clock if nodes are not timed
@@ -200,7 +201,7 @@ struct gestalt_population {
     const kernels *kernels;
     gestalt_states states;
     pool *pool;
-    attached_checking checking;
+    host_data hosted;
     // if the cohorts take more bytes than this, expect them not to be in the cache during a tick
     uint64_t far_size;
     // number of agents in each group that memory is preallocated for

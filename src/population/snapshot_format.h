@@ -2,28 +2,37 @@
 // The bytes of snapshots, and of actors that are saved alone. docs/snapshots.md is the normative
 // description.
 //
-//   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
-//   | header | GROUP |       | ATTACHED |       | AGENTS |       | HELD | COMING | END |
-//   +--------+-------+- ... -+----------+- ... -+--------+- ... -+------+--------+-----+
-//              one for each    bytes that the    as many as        the requests that
-//              group           host attached     necessary         no actor holds
+//   +--------+-------+-...-+----------+-...-+--------+---------+-...-+------+--------+-------+-----+
+//   | header | GROUP |     | ATTACHED |     | AGENTS | COLUMNS |     | HELD | COMING | INDEX | END
+//   |
+//   +--------+-------+-...-+----------+-...-+--------+---------+-...-+------+--------+-------+-----+
+//              one for       bytes that the   some of    what the      the requests    of AGENTS
+//              each group    host attached    an id      host keeps    that no actor   and COLUMNS
+//                                             block      for them      holds
 //
 // Everything is packed and little-endian. A chunk is a chunk_header and its payload.
 #ifndef SNAPSHOT_FORMAT_H
 #define SNAPSHOT_FORMAT_H
 
+#include "hash.h"
+
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define SNAPSHOT_MAGIC "\x89GSS\r\n\x1a\n"
 #define ACTOR_MAGIC    "\x89GSA\r\n\x1a\n"
 
 enum {
-    SNAPSHOT_VERSION = 4,
+    SNAPSHOT_VERSION = 6,
     // A snapshot in the middle of an interrupted tick: each run states whether its agents are done.
-    SNAPSHOT_VERSION_INTERRUPTED = 5,
+    SNAPSHOT_VERSION_INTERRUPTED = 7,
+    // Without COLUMNS and INDEX, and with AGENTS of several id blocks. These versions, and those
+    // below, can still be read.
+    SNAPSHOT_VERSION_PLAIN = 4,
+    SNAPSHOT_VERSION_PLAIN_INTERRUPTED = 5,
     ACTOR_VERSION = 3,
-    // The same bytes without `edit_identity`. These versions can still be read.
+    // Without `edit_identity` as well.
     SNAPSHOT_VERSION_NAMELESS = 2,
     SNAPSHOT_VERSION_NAMELESS_INTERRUPTED = 3,
     ACTOR_VERSION_NAMELESS = 2,
@@ -55,17 +64,29 @@ typedef enum chunk_kind {
     CHUNK_AGENTS,   // runs: a chunk_run, then for each agent u32 size and its actor
     // chunk_requests of the last tick, or those with which an interrupted one began
     CHUNK_HELD,
-    CHUNK_COMING, // chunk_requests made since the last tick
-    CHUNK_END,    // one chunk_end
+    CHUNK_COMING,  // chunk_requests made since the last tick
+    CHUNK_END,     // one chunk_end
+    CHUNK_COLUMNS, // the host's record of each agent in the AGENTS before it
+    CHUNK_INDEX,   // gestalt_snapshot_entry for each AGENTS and COLUMNS
 } chunk_kind;
 
 typedef struct chunk_header {
     uint64_t hash; // XXH3 of the bytes that follow and of the payload
     uint32_t kind;
-    uint32_t count; // number of agents or requests; otherwise 1
+    uint32_t count; // number of agents, requests or entries; otherwise 1
     uint64_t size;  // size of the payload
 } chunk_header;
 _Static_assert(sizeof(chunk_header) == 24, "a chunk's header is 24 bytes");
+
+/// Write the header of a chunk whose payload is complete. Returns the chunk's hash.
+static inline uint64_t chunk_seal(unsigned char *chunk, chunk_header head)
+{
+    const size_t first = offsetof(chunk_header, kind);
+    memcpy(chunk, &head, sizeof head);
+    head.hash = hash_bytes(chunk + first, sizeof head - first + head.size);
+    memcpy(chunk, &head.hash, sizeof head.hash);
+    return head.hash;
+}
 
 typedef struct chunk_group {
     uint64_t identity;     // shape_identity
@@ -103,10 +124,13 @@ typedef struct chunk_end {
     uint64_t chunk_count; // number of chunks before this one
     uint64_t agent_count;
     uint64_t request_count; // number of requests of both kinds
-    // XXH3 of the hash of the header and of all preceding chunks, in order
+    // XXH3 of the hashes of the header and of the preceding chunks, in order. Those that INDEX
+    // lists are left out, except in plain versions.
     uint64_t hash;
+    uint64_t index; // offset of the first INDEX, or 0; not in plain versions
 } chunk_end;
-_Static_assert(sizeof(chunk_end) == 32, "the end is 32 bytes");
+_Static_assert(sizeof(chunk_end) == 40, "the end is 40 bytes");
+enum { CHUNK_END_PLAIN_SIZE = offsetof(chunk_end, index) };
 
 /// Precedes an actor that is saved alone.
 typedef struct actor_header {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loading snapshots. Nothing in the bytes is trusted. A new state is built next to the population's
-// own, and replaces it once everything has been verified.
-#include "snapshot_format.h"
+// own, and replaces it once everything has been verified. snapshot_load_agents.c reads the agents.
+#include "snapshot_loader.h"
 
 #include "actor.h"
-#include "agents.h"
 #include "attached.h"
 #include "compact.h"
 #include "counts.h"
@@ -28,41 +27,12 @@
 #include "tick.h"
 
 #include <gestalt/snapshot.h>
+#include <gestalt/snapshot_parts.h>
 #include <string.h>
-
-// A source of bytes. `read` returns `size` bytes, or fewer at the end.
-typedef struct source {
-    gestalt_result (*read)(void *user, void *bytes, size_t size, size_t *count,
-                           gestalt_error *error);
-    void *user;
-} source;
-
-typedef struct loader {
-    const gestalt_population *p;
-    const gestalt_load_options *options;
-    source from;
-    gestalt_error *error;
-    uint64_t offset; // offset of the next byte to read
-
-    unsigned char *buffer; // payload of a chunk
-    size_t capacity;
-    chunk_header chunk;
-    uint64_t payload; // offset of the payload
-    size_t used;      // number of bytes of the payload that were read
-
-    XXH3_state_t chain; // combined hashes of the chunks so far
-    uint64_t chunk_count, agent_count, request_count;
-    uint64_t last_agent; // greatest id so far
-    loose_request last_request;
-    // the new state of the population: the groups' agents, ids, times
-    gestalt_population next;
-    gestalt_edit_report **reports;
-    bool has_no_launches, is_nameless; // the snapshot has an old version
-} loader;
 
 // ---- errors
 
-static gestalt_result load_bad(const loader *l, uint64_t offset, const char *what)
+gestalt_result load_bad(const loader *l, uint64_t offset, const char *what)
 {
     return error_set(l->error, GESTALT_BAD_FILE, offset, "%s", what);
 }
@@ -75,14 +45,52 @@ static gestalt_result bad_here(const loader *l, const char *what)
 
 // ---- bytes
 
-static gestalt_result read_exactly(loader *l, void *bytes, size_t size)
+enum { WINDOW_SIZE = 1 << 20, WINDOW_MOST = 16 << 20 };
+
+// Make the buffer larger if a chunk needs it, or if several threads can use more chunks at a time.
+static bool window_grow(const loader *l, window *w, size_t size)
 {
-    size_t count;
-    gestalt_result result = l->from.read(l->from.user, bytes, size, &count, l->error);
-    if (result != GESTALT_OK)
+    size_t wanted = size > WINDOW_SIZE ? size : WINDOW_SIZE;
+    if (w->capacity && w->size == w->capacity && l->p->threads > 1 && w->capacity < WINDOW_MOST)
+        wanted = wanted > 2 * w->capacity ? wanted : 2 * w->capacity;
+    if (wanted <= w->capacity)
+        return true;
+    unsigned char *buffer = memory_resize(&l->p->memory.counting, w->buffer, w->capacity, wanted);
+    if (!buffer)
+        return size <= w->capacity;
+    w->bytes = w->buffer = buffer;
+    w->capacity = wanted;
+    return true;
+}
+
+bool window_reach(loader *l, size_t size, gestalt_result *result)
+{
+    window *w = &l->window;
+    size_t count, rest = w->size - w->used;
+    if (rest >= size || w->has_all)
+        return rest >= size;
+    if (rest > 0)
+        memmove(w->buffer, w->bytes + w->used, rest);
+    bool has_room = window_grow(l, w, size);
+    w->size = rest;
+    w->used = 0;
+    *result = has_room ? w->from.read(w->from.user, w->buffer + rest, w->capacity - rest, &count,
+                                      l->error)
+                       : error_no_memory(l->error);
+    if (*result != GESTALT_OK)
+        return false;
+    w->size += count;
+    w->has_all = w->size < w->capacity;
+    return w->size >= size;
+}
+
+gestalt_result window_need(loader *l, size_t size)
+{
+    gestalt_result result = GESTALT_OK;
+    if (window_reach(l, size, &result) || result != GESTALT_OK)
         return result;
-    l->offset += count;
-    return count == size ? GESTALT_OK : load_bad(l, l->offset, "the snapshot is cut off here");
+    return load_bad(l, l->offset + (l->window.size - l->window.used),
+                    "the snapshot is cut off here");
 }
 
 // Return the next bytes of the payload, or NULL if fewer remain.
@@ -91,7 +99,7 @@ static const void *take(loader *l, size_t size)
     if (size > l->chunk.size - l->used)
         return NULL;
     l->used += size;
-    return l->buffer + (l->used - size);
+    return l->bytes + (l->used - size);
 }
 
 static bool take_into(loader *l, void *value, size_t size)
@@ -134,6 +142,7 @@ static gestalt_result check_header(const loader *l, const snapshot_header *h)
 static bool version_is_interrupted(uint32_t version)
 {
     return version == SNAPSHOT_VERSION_INTERRUPTED ||
+           version == SNAPSHOT_VERSION_PLAIN_INTERRUPTED ||
            version == SNAPSHOT_VERSION_NAMELESS_INTERRUPTED;
 }
 
@@ -148,8 +157,9 @@ static gestalt_result check_version(const loader *l, uint32_t version)
     for (uint32_t i = 0; i < l->p->group_count; i++)
         if (l->p->groups[i].plan->deferred_count > 0)
             launching = &l->p->groups[i];
-    if (version == SNAPSHOT_VERSION || version == SNAPSHOT_VERSION_NAMELESS ||
-        version_is_interrupted(version) || (version == VERSION_WITHOUT_LAUNCHES && !launching))
+    if (version == SNAPSHOT_VERSION || version == SNAPSHOT_VERSION_PLAIN ||
+        version == SNAPSHOT_VERSION_NAMELESS || version_is_interrupted(version) ||
+        (version == VERSION_WITHOUT_LAUNCHES && !launching))
         return GESTALT_OK;
     if (version == VERSION_WITHOUT_LAUNCHES)
         return error_set(l->error, GESTALT_BAD_FILE, at,
@@ -164,25 +174,28 @@ static gestalt_result check_version(const loader *l, uint32_t version)
 static gestalt_result load_header(loader *l)
 {
     snapshot_header h;
-    size_t count;
     const size_t first = offsetof(snapshot_header, group_count);
-    gestalt_result result = l->from.read(l->from.user, &h, first, &count, l->error);
+    gestalt_result result = GESTALT_OK;
+    if (!window_reach(l, sizeof h.magic, &result) ||
+        memcmp(window_at(l), SNAPSHOT_MAGIC, sizeof h.magic) != 0)
+        return result == GESTALT_OK ? load_bad(l, 0, "this is not a snapshot") : result;
+    result = window_need(l, first);
     if (result != GESTALT_OK)
         return result;
-    l->offset = count;
-    if (count < sizeof h.magic || memcmp(h.magic, SNAPSHOT_MAGIC, sizeof h.magic) != 0)
-        return load_bad(l, 0, "this is not a snapshot");
-    if (count < first)
-        return load_bad(l, count, "the snapshot is cut off here");
+    memcpy(&h, window_at(l), first);
     result = check_version(l, h.version);
     l->has_no_launches = h.version == VERSION_WITHOUT_LAUNCHES;
-    l->is_nameless = h.version < SNAPSHOT_VERSION;
+    l->is_nameless = h.version < SNAPSHOT_VERSION_PLAIN;
+    l->is_plain = h.version < SNAPSHOT_VERSION;
     if (result == GESTALT_OK)
-        result = read_exactly(l, (unsigned char *)&h + first, sizeof h - first);
-    if (result == GESTALT_OK)
-        result = check_header(l, &h);
+        result = window_need(l, sizeof h);
     if (result != GESTALT_OK)
         return result;
+    memcpy(&h, window_at(l), sizeof h);
+    result = check_header(l, &h);
+    if (result != GESTALT_OK)
+        return result;
+    window_pass(l, sizeof h);
     XXH3_64bits_update(&l->chain, &h.hash, sizeof h.hash);
     l->next.state.seed = h.seed;
     l->next.state.ticks = h.ticks;
@@ -195,37 +208,45 @@ static gestalt_result load_header(loader *l)
 
 // ---- chunks
 
-static const char *const chunk_names[] = {NULL,       "group",    "attached", "agents",
-                                          "requests", "requests", "end"};
+// The kinds of chunks: their names, and their order in a snapshot.
+static const struct {
+    const char *name;
+    unsigned order;
+} kinds[] = {[CHUNK_GROUP] = {"group", 1},   [CHUNK_ATTACHED] = {"attached", 2},
+             [CHUNK_AGENTS] = {"agents", 3}, [CHUNK_COLUMNS] = {"values", 3},
+             [CHUNK_HELD] = {"requests", 4}, [CHUNK_COMING] = {"requests", 5},
+             [CHUNK_INDEX] = {"index", 6},   [CHUNK_END] = {"end", 7}};
 
-static uint64_t chunk_hash(const loader *l)
+// Read the header of the next chunk.
+static gestalt_result peek_chunk(loader *l)
 {
-    XXH3_state_t state;
-    const size_t first = offsetof(chunk_header, kind);
-    XXH3_64bits_reset(&state);
-    XXH3_64bits_update(&state, (const unsigned char *)&l->chunk + first, sizeof l->chunk - first);
-    XXH3_64bits_update(&state, l->buffer, l->chunk.size);
-    return XXH3_64bits_digest(&state);
+    const uint32_t most = l->is_plain ? CHUNK_END : CHUNK_INDEX;
+    gestalt_result result = window_need(l, sizeof l->chunk);
+    if (result != GESTALT_OK)
+        return result;
+    memcpy(&l->chunk, window_at(l), sizeof l->chunk);
+    if (l->chunk.kind < CHUNK_GROUP || l->chunk.kind > most ||
+        (l->chunk.size > l->payload_most && l->chunk.kind != CHUNK_COLUMNS))
+        return load_bad(l, l->offset, "the snapshot is damaged: no chunk begins here");
+    return GESTALT_OK;
 }
 
-// Read the next chunk as a whole.
+// Read the chunk whose header has been read, as a whole.
 static gestalt_result load_chunk(loader *l)
 {
-    uint64_t at = l->offset;
-    gestalt_result result = read_exactly(l, &l->chunk, sizeof l->chunk);
+    const size_t first = offsetof(chunk_header, kind);
+    gestalt_result result = window_need(l, sizeof l->chunk + l->chunk.size);
     if (result != GESTALT_OK)
         return result;
-    if (l->chunk.kind < CHUNK_GROUP || l->chunk.kind > CHUNK_END || l->chunk.size > l->capacity)
-        return load_bad(l, at, "the snapshot is damaged: no chunk begins here");
-    l->payload = l->offset;
-    l->used = 0;
-    result = read_exactly(l, l->buffer, l->chunk.size);
-    if (result != GESTALT_OK)
-        return result;
-    if (l->chunk.hash != chunk_hash(l))
-        return error_set(l->error, GESTALT_BAD_FILE, at,
+    const unsigned char *chunk = window_at(l);
+    if (l->chunk.hash != hash_bytes(chunk + first, sizeof l->chunk - first + l->chunk.size))
+        return error_set(l->error, GESTALT_BAD_FILE, l->offset,
                          "the snapshot is damaged: the hash of this chunk (%s) is wrong",
-                         chunk_names[l->chunk.kind]);
+                         kinds[l->chunk.kind].name);
+    l->payload = l->offset + sizeof l->chunk;
+    l->bytes = chunk + sizeof l->chunk;
+    l->used = 0;
+    window_pass(l, sizeof l->chunk + l->chunk.size);
     if (l->chunk.kind != CHUNK_END) {
         XXH3_64bits_update(&l->chain, &l->chunk.hash, sizeof l->chunk.hash);
         l->chunk_count++;
@@ -288,13 +309,7 @@ static gestalt_result load_own_group(loader *l, group *g, const gestalt_group *g
     if (result != GESTALT_OK)
         return result;
     size_t needed = payload_size_of(g);
-    if (needed <= l->capacity)
-        return GESTALT_OK;
-    unsigned char *buffer = memory_resize(&l->p->memory.counting, l->buffer, l->capacity, needed);
-    if (!buffer)
-        return error_no_memory(l->error);
-    l->buffer = buffer;
-    l->capacity = needed;
+    l->payload_most = needed > l->payload_most ? needed : l->payload_most;
     return GESTALT_OK;
 }
 
@@ -423,7 +438,9 @@ static gestalt_result load_group(loader *l, group *g)
     chunk_group first = {0};
     const size_t size = l->is_nameless ? (size_t)CHUNK_GROUP_NAMELESS_SIZE : sizeof first;
     const char *name;
-    gestalt_result result = load_chunk(l);
+    gestalt_result result = peek_chunk(l);
+    if (result == GESTALT_OK)
+        result = load_chunk(l);
     if (result != GESTALT_OK)
         return result;
     if (l->chunk.kind != CHUNK_GROUP)
@@ -439,63 +456,6 @@ static gestalt_result load_attached(loader *l)
     if (!attached_add(&l->next, take(l, l->chunk.size), l->chunk.size))
         return error_no_memory(l->error);
     return end_chunk(l, 1);
-}
-
-// ---- agents
-
-static gestalt_result load_actor(loader *l, uint64_t id, bool is_done)
-{
-    uint32_t size;
-    place where;
-    const unsigned char *actor = NULL;
-    if (!take_into(l, &size, sizeof size) || !(actor = take(l, size)))
-        return bad_here(l, "this chunk ends too early");
-    population_find(&l->next, id, &where);
-    const group *g = where.group;
-    const char *wrong = actor_put(g->plan, &g->layout, where.cohort, where.lane, actor, size);
-    if (wrong)
-        return error_set(l->error, GESTALT_BAD_FILE, l->payload + l->used - size,
-                         "agent %llu is wrong: %s", (unsigned long long)id, wrong);
-    if (is_done)
-        g->agents.done[where.index] |= UINT64_C(1) << where.lane;
-    return GESTALT_OK;
-}
-
-static gestalt_result load_run(loader *l)
-{
-    chunk_run run;
-    if (!take_into(l, &run, sizeof run))
-        return bad_here(l, "this chunk ends too early");
-    bool is_done = l->next.state.is_interrupted && run.group & RUN_IS_DONE;
-    run.group = is_done ? run.group & ~RUN_IS_DONE : run.group;
-    if (run.group >= l->next.group_count)
-        return bad_here(l, "a run's group does not exist");
-    // All agents get their lanes at once, so first check that there are enough bytes for them.
-    size_t least = sizeof(uint32_t) + actor_size_min(l->next.groups[run.group].plan);
-    if (run.count == 0 || run.count > (l->chunk.size - l->used) / least)
-        return bad_here(l, "a run has too many agents");
-    uint64_t end = l->next.state.next_id; // next id of the population
-    if ((l->agent_count > 0 && run.first <= l->last_agent) || run.first >= end ||
-        run.count > end - run.first)
-        return bad_here(l, "the ids are not in order, or are larger than the last id");
-    l->next.state.next_id = run.first;
-    gestalt_result result =
-        agents_add(&l->next, &l->next.groups[run.group], run.count, false, l->error);
-    l->next.state.next_id = end;
-    for (uint32_t i = 0; result == GESTALT_OK && i < run.count; i++)
-        result = load_actor(l, run.first + i, is_done);
-    l->last_agent = run.first + (run.count - 1);
-    l->agent_count += run.count;
-    return result;
-}
-
-static gestalt_result load_agents(loader *l)
-{
-    uint64_t before = l->agent_count;
-    gestalt_result result = GESTALT_OK;
-    while (result == GESTALT_OK && l->used < l->chunk.size)
-        result = load_run(l);
-    return result == GESTALT_OK ? end_chunk(l, l->agent_count - before) : result;
 }
 
 // ---- requests
@@ -559,21 +519,76 @@ static gestalt_result load_requests(loader *l, loose_list *list)
 
 // ---- the whole snapshot
 
+static gestalt_result load_index(loader *l)
+{
+    const uint64_t count = l->chunk.size / sizeof(gestalt_snapshot_entry);
+    l->index.offset = l->index.listed_count == 0 ? l->payload - sizeof l->chunk : l->index.offset;
+    l->index.listed_count += count;
+    XXH3_64bits_update(&l->index.listed, l->bytes, count * sizeof(gestalt_snapshot_entry));
+    l->used = count * sizeof(gestalt_snapshot_entry);
+    return end_chunk(l, count);
+}
+
+static gestalt_result check_index(const loader *l, const chunk_end *end)
+{
+    if (!l->is_plain &&
+        (l->index.offset != end->index || l->index.listed_count != l->index.found_count ||
+         XXH3_64bits_digest(&l->index.listed) != XXH3_64bits_digest(&l->index.found)))
+        return load_bad(l, l->payload,
+                        "the snapshot is damaged: its index does not list the chunks before it");
+    return GESTALT_OK;
+}
+
 static gestalt_result load_end(loader *l)
 {
-    chunk_end end;
-    unsigned char more;
-    size_t count;
-    if (!take_into(l, &end, sizeof end) || l->used != l->chunk.size || l->chunk.count != 1)
+    chunk_end end = {0};
+    const size_t size = l->is_plain ? (size_t)CHUNK_END_PLAIN_SIZE : sizeof end;
+    gestalt_result result = GESTALT_OK;
+    if (!take_into(l, &end, size) || l->used != l->chunk.size || l->chunk.count != 1)
         return bad_here(l, "the end has a wrong size");
     if (end.chunk_count != l->chunk_count || end.agent_count != l->agent_count ||
         end.request_count != l->request_count || end.hash != XXH3_64bits_digest(&l->chain))
         return load_bad(l, l->payload,
                         "the snapshot is damaged: chunks are missing or in the wrong order");
-    gestalt_result result = l->from.read(l->from.user, &more, 1, &count, l->error);
+    if (window_reach(l, 1, &result))
+        return load_bad(l, l->offset, "the snapshot has bytes after its end");
+    return result == GESTALT_OK ? check_index(l, &end) : result;
+}
+
+// Announce to the host that the values follow which it keeps for the agents.
+static gestalt_result load_begin_values(loader *l)
+{
+    const gestalt_kept_values *kept = &l->p->hosted.kept;
+    if (l->has_begun || !kept->size)
+        return GESTALT_OK;
+    l->has_begun = true;
+    if (!kept->begin)
+        return GESTALT_OK;
+    population_phase before = population_enter(&l->next, POPULATION_IS_READ);
+    gestalt_result result = kept->begin(kept->user, &l->next, l->error);
+    population_enter(&l->next, before);
+    return result;
+}
+
+// Load the chunk whose header has been read.
+static gestalt_result load_any(loader *l)
+{
+    gestalt_result result = GESTALT_OK;
+    if (l->chunk.kind != CHUNK_ATTACHED)
+        result = load_begin_values(l);
+    if (result == GESTALT_OK && l->chunk.kind == CHUNK_AGENTS)
+        return load_agents(l);
+    if (result == GESTALT_OK)
+        result = load_chunk(l);
     if (result != GESTALT_OK)
         return result;
-    return count == 0 ? GESTALT_OK : load_bad(l, l->offset, "the snapshot has bytes after its end");
+    switch (l->chunk.kind) {
+    case CHUNK_ATTACHED: return load_attached(l);
+    case CHUNK_HELD: return load_requests(l, &l->next.state.given);
+    case CHUNK_COMING: return load_requests(l, &l->next.state.coming);
+    case CHUNK_INDEX: return load_index(l);
+    default: return load_end(l);
+    }
 }
 
 static gestalt_result load_all(loader *l)
@@ -583,19 +598,13 @@ static gestalt_result load_all(loader *l)
         result = load_group(l, &l->next.groups[i]);
     uint32_t kind = CHUNK_ATTACHED;
     while (result == GESTALT_OK && kind != CHUNK_END) {
-        result = load_chunk(l);
+        result = peek_chunk(l);
         if (result != GESTALT_OK)
             return result;
-        if (l->chunk.kind < kind)
-            return load_bad(l, l->payload - sizeof l->chunk, "the chunks are not in order");
+        if (kinds[l->chunk.kind].order < kinds[kind].order || l->chunk.kind == CHUNK_COLUMNS)
+            return load_bad(l, l->offset, "the chunks are not in order");
         kind = l->chunk.kind;
-        switch (kind) {
-        case CHUNK_ATTACHED: result = load_attached(l); break;
-        case CHUNK_AGENTS: result = load_agents(l); break;
-        case CHUNK_HELD: result = load_requests(l, &l->next.state.given); break;
-        case CHUNK_COMING: result = load_requests(l, &l->next.state.coming); break;
-        default: result = load_end(l); break;
-        }
+        result = load_any(l);
     }
     return result;
 }
@@ -624,40 +633,60 @@ static void load_give_reports(loader *l, gestalt_result result)
     memory_release(&l->p->memory.counting, l->reports, l->p->group_count * sizeof *l->reports);
 }
 
-static gestalt_result load_whole(gestalt_population *p, source from,
+static bool load_start(loader *l)
+{
+    const gestalt_allocator *a = &l->p->memory.counting;
+    l->payload_most = payload_size_max(l->p);
+    XXH3_64bits_reset(&l->chain);
+    XXH3_64bits_reset(&l->index.found);
+    XXH3_64bits_reset(&l->index.listed);
+    l->reports = memory_new(a, l->p->group_count * sizeof *l->reports);
+    if (l->reports)
+        memset(l->reports, 0, l->p->group_count * sizeof *l->reports);
+    return l->reports && population_start_next(&l->next, l->p) && load_agents_start(l);
+}
+
+// Make the new state that of the population.
+static gestalt_result load_commit(loader *l)
+{
+    gestalt_population *p = l->p;
+    gestalt_result result = load_edit(l);
+    if (result == GESTALT_OK && p->hosted.check) {
+        population_enter(&l->next, POPULATION_IS_READ);
+        result = p->hosted.check(p->hosted.user, &l->next, l->error);
+    }
+    if (result != GESTALT_OK)
+        return result;
+    population_exchange(p, &l->next);
+    counts_forget(p);
+    return GESTALT_OK;
+}
+
+static void load_stop(loader *l, gestalt_result result)
+{
+    gestalt_population *p = l->p;
+    if (l->has_begun && p->hosted.kept.end)
+        p->hosted.kept.end(p->hosted.kept.user, result == GESTALT_OK);
+    if (l->next.groups)
+        population_release_state(&l->next);
+    load_give_reports(l, result);
+    load_agents_stop(l);
+    memory_release(&p->memory.counting, l->window.buffer, l->window.capacity);
+}
+
+static gestalt_result load_whole(gestalt_population *p, window from,
                                  const gestalt_load_options *options, gestalt_error *error)
 {
     static const gestalt_load_options none;
-    loader l = {.p = p,
-                .options = options ? options : &none,
-                .from = from,
-                .error = error,
-                .capacity = payload_size_max(p)};
-    XXH3_64bits_reset(&l.chain);
-    l.buffer = memory_new(&p->memory.counting, l.capacity);
-    l.reports = memory_new(&p->memory.counting, p->group_count * sizeof *l.reports);
-    if (l.reports)
-        memset(l.reports, 0, p->group_count * sizeof *l.reports);
-    bool has_memory = l.buffer && l.reports && population_start_next(&l.next, p);
-    gestalt_result result = has_memory ? load_all(&l) : error_no_memory(error);
+    loader l = {.p = p, .options = options ? options : &none, .error = error, .window = from};
+    gestalt_result result = load_start(&l) ? load_all(&l) : error_no_memory(error);
     if (result == GESTALT_OK)
-        result = load_edit(&l);
-    if (result == GESTALT_OK && p->checking.run) {
-        population_enter(&l.next, POPULATION_IS_READ);
-        result = p->checking.run(p->checking.user, &l.next, error);
-    }
-    if (result == GESTALT_OK)
-        population_exchange(p, &l.next);
-    if (result == GESTALT_OK)
-        counts_forget(p);
-    if (l.next.groups)
-        population_release_state(&l.next);
-    load_give_reports(&l, result);
-    memory_release(&p->memory.counting, l.buffer, l.capacity);
+        result = load_commit(&l);
+    load_stop(&l, result);
     return result;
 }
 
-static gestalt_result load_population(gestalt_population *p, source from,
+static gestalt_result load_population(gestalt_population *p, window from,
                                       const gestalt_load_options *options, gestalt_error *error)
 {
     floats_environment floats;
@@ -669,7 +698,7 @@ static gestalt_result load_population(gestalt_population *p, source from,
 
 // Change the phase while functions of the host may run: readers, checks, and functions that an edit
 // cancels.
-static gestalt_result load_alone(gestalt_population *p, source from,
+static gestalt_result load_alone(gestalt_population *p, window from,
                                  const gestalt_load_options *options, gestalt_error *error)
 {
     population_enter(p, POPULATION_CHANGES);
@@ -679,24 +708,6 @@ static gestalt_result load_alone(gestalt_population *p, source from,
 }
 
 // ---- from memory and from files
-
-typedef struct memory_source {
-    const unsigned char *bytes;
-    size_t left;
-} memory_source;
-
-static gestalt_result read_memory(void *user, void *bytes, size_t size, size_t *count,
-                                  gestalt_error *error)
-{
-    memory_source *m = user;
-    (void)error;
-    *count = size < m->left ? size : m->left;
-    if (*count)
-        memcpy(bytes, m->bytes, *count);
-    m->bytes += *count;
-    m->left -= *count;
-    return GESTALT_OK;
-}
 
 static gestalt_result read_file(void *user, void *bytes, size_t size, size_t *count,
                                 gestalt_error *error)
@@ -709,12 +720,12 @@ static gestalt_result load_memory(const char *function, gestalt_population *p, c
                                   size_t size, const gestalt_load_options *options,
                                   gestalt_error *error)
 {
-    memory_source m = {bytes, size};
+    const window all = {.bytes = bytes, .size = size, .has_all = true};
     if (population_refuse(function, p, CALLS_GOING_ON, error) != GESTALT_OK ||
         (!bytes && misuse_tell_null(function, "bytes", error)) ||
         load_options_are_wrong(function, options, error))
         return GESTALT_MISUSE;
-    return load_alone(p, (source){read_memory, &m}, options, error);
+    return load_alone(p, all, options, error);
 }
 
 gestalt_result gestalt_population_load_memory_with(gestalt_population *p, const void *bytes,
@@ -741,7 +752,7 @@ static gestalt_result load_file(const char *function, gestalt_population *p, con
     gestalt_result result = file_input_begin(&input, path, error);
     if (result != GESTALT_OK)
         return result;
-    result = load_alone(p, (source){read_file, &input}, options, error);
+    result = load_alone(p, (window){.from = {read_file, &input}}, options, error);
     file_input_end(&input);
     return result;
 }

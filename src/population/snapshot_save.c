@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Saving snapshots. Only one chunk at a time is in memory.
+// Saving snapshots: as a whole, and in parts. snapshot_blocks.c writes the agents; of everything
+// else, only one chunk at a time is in memory.
 #include "snapshot_format.h"
 
-#include "actor.h"
+#include "array.h"
 #include "error.h"
 #include "file.h"
 #include "group.h"
 #include "hash.h"
+#include "id_blocks.h"
 #include "memory.h"
-#include "place.h"
 #include "population_state.h"
 #include "requests.h"
 #include "shared_values.h"
+#include "snapshot_blocks.h"
 
 #include <gestalt/snapshot.h>
 #include <string.h>
@@ -22,18 +24,16 @@ typedef struct saver {
     unsigned char *buffer; // the chunk: its header, then its payload
     size_t capacity, used;
     chunk_header head;
-    XXH3_state_t chain; // combined hashes of the chunks so far
-    uint64_t chunk_count, agent_count, request_count;
-    // The run of agents that is being written.
-    uint32_t group;
-    uint64_t next_id;
-    size_t run; // offset of the run's chunk_run in the buffer, or 0
+    XXH3_state_t chain; // combined hashes of the header and of the chunks that INDEX does not list
+    uint64_t chunk_count, request_count;
+    uint64_t offset; // number of bytes written
     bool failed;
 } saver;
 
 static void save_emit(saver *s, const void *bytes, size_t size)
 {
     s->failed = s->failed || !s->writer.write(s->writer.user, bytes, size);
+    s->offset += size;
 }
 
 // ---- chunks
@@ -43,10 +43,8 @@ static void chunk_finish(saver *s)
     if (s->head.count == 0)
         return;
     s->head.size = s->used - sizeof s->head;
-    memcpy(s->buffer, &s->head, sizeof s->head);
-    s->head.hash = hash_bytes(s->buffer + sizeof s->head.hash, s->used - sizeof s->head.hash);
-    memcpy(s->buffer, &s->head.hash, sizeof s->head.hash);
-    XXH3_64bits_update(&s->chain, &s->head.hash, sizeof s->head.hash);
+    uint64_t hash = chunk_seal(s->buffer, s->head);
+    XXH3_64bits_update(&s->chain, &hash, sizeof hash);
     save_emit(s, s->buffer, s->used);
     s->chunk_count++;
     s->head.count = 0;
@@ -56,7 +54,6 @@ static void chunk_begin(saver *s, chunk_kind kind)
 {
     s->head = (chunk_header){.kind = kind};
     s->used = sizeof s->head;
-    s->run = 0;
 }
 
 static void chunk_add(saver *s, const void *bytes, size_t size)
@@ -109,103 +106,143 @@ static void save_attached(saver *s)
     }
 }
 
-// ---- agents
-
-// Append the agent to the current run, or begin a new run.
-static void run_extend(saver *s, uint64_t id, uint32_t number)
-{
-    chunk_run run = {.first = id, .group = number};
-    if (s->run == 0 || id != s->next_id || number != s->group) {
-        s->run = s->used;
-        chunk_add(s, &run, sizeof run);
-    }
-    memcpy(&run, s->buffer + s->run, sizeof run);
-    run.count++;
-    memcpy(s->buffer + s->run, &run, sizeof run);
-    s->next_id = id + 1;
-    s->group = number;
-}
-
-// Return the group as a chunk_run contains it.
-static uint32_t run_group_of(const place *where)
-{
-    const group *g = where->group;
-    bool is_done = g->agents.done && g->agents.done[where->index] >> where->lane & 1;
-    return is_done ? g->number | RUN_IS_DONE : g->number;
-}
-
-static void save_agents(saver *s)
-{
-    uint64_t id;
-    place where;
-    agents_walk walk = {.population = s->p};
-    chunk_begin(s, CHUNK_AGENTS);
-    while (!s->failed && agents_walk_next(&walk, &id, &where)) {
-        const group *g = where.group;
-        run_extend(s, id, run_group_of(&where));
-        unsigned char *actor = s->buffer + s->used + sizeof(uint32_t);
-        uint32_t size = (uint32_t)actor_take(g->plan, &g->layout, where.cohort, where.lane, actor);
-        chunk_add(s, &size, sizeof size);
-        s->used += size;
-        s->agent_count++;
-        chunk_count(s);
-    }
-    chunk_finish(s);
-}
-
 // ---- requests
 
-static void save_request(saver *s, const loose_request *r)
+static gestalt_saved_request saved_request(const loose_request *r)
 {
-    chunk_request request = {.agent = r->agent,
-                             .group = r->group,
-                             .node = r->node,
-                             .launch = r->launch,
-                             .launch_id = r->launch_id};
-    chunk_add(s, &request, sizeof request);
-    s->request_count++;
-    chunk_count(s);
+    return (gestalt_saved_request){r->agent, r->group, r->node, r->launch, r->launch_id};
 }
 
-// Save the requests with which an interrupted tick began. Actors contain all others: those of
-// agents that are done, and those that remain from the last tick.
-static void save_given(saver *s)
+// A list of requests that is read from a place on.
+typedef struct request_pages {
+    uint64_t *at;
+    gestalt_saved_request *to;
+    uint64_t capacity, count;
+} request_pages;
+
+static void list_loose(const loose_list *from, request_pages *pages)
 {
-    loose_list *given = &s->p->state.given;
-    requests_sort_loose(given);
-    chunk_begin(s, CHUNK_HELD);
-    for (uint64_t i = 0; i < given->count; i++)
-        save_request(s, &given->entries[i]);
-    chunk_finish(s);
+    for (; pages->count < pages->capacity && *pages->at < from->count; ++*pages->at)
+        pages->to[pages->count++] = saved_request(&from->entries[*pages->at]);
 }
 
-// Save the requests of the last tick that actors do not contain, because their agents were
+// List the requests of the last tick that actors do not contain, because their agents were
 // cancelled between two ticks or removed.
-static gestalt_result save_held(saver *s, gestalt_error *error)
+static gestalt_result list_held(gestalt_population *p, request_pages *pages, gestalt_error *error)
 {
-    gestalt_population *p = s->p;
-    chunk_begin(s, CHUNK_HELD);
     if (!p->state.requests.are_built && p->state.given.count == 0)
         return GESTALT_OK;
     gestalt_result result = requests_build(p, error);
-    for (uint64_t i = 0; result == GESTALT_OK && i < p->state.requests.count; i++) {
-        const gestalt_request *given = &p->state.requests.list[i];
+    if (result != GESTALT_OK)
+        return result;
+    for (; pages->count < pages->capacity && *pages->at < p->state.requests.count; ++*pages->at) {
+        const gestalt_request *given = &p->state.requests.list[*pages->at];
         loose_request r = {given->agent, given->group, given->node, given->launch_id,
                            given->launch};
         if (!requests_is_marked(p, &r))
-            save_request(s, &r);
+            pages->to[pages->count++] = saved_request(&r);
     }
-    chunk_finish(s);
+    return GESTALT_OK;
+}
+
+// In an interrupted tick, the requests with which the tick began are held. Actors contain all
+// others: those of agents that are done, and those that remain from the last tick.
+static gestalt_result list_requests(gestalt_population *p, gestalt_saved_requests kind,
+                                    request_pages *pages, gestalt_error *error)
+{
+    loose_list *list = kind == GESTALT_SAVED_COMING ? &p->state.coming : &p->state.given;
+    if (kind == GESTALT_SAVED_HELD && !p->state.is_interrupted)
+        return list_held(p, pages, error);
+    if (*pages->at == 0)
+        requests_sort_loose(list);
+    list_loose(list, pages);
+    return GESTALT_OK;
+}
+
+gestalt_result gestalt_population_list_saved(gestalt_population *p, gestalt_saved_requests kind,
+                                             uint64_t *at, gestalt_saved_request *requests,
+                                             uint64_t capacity, uint64_t *count,
+                                             gestalt_error *error)
+{
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) ||
+        (kind > GESTALT_SAVED_COMING &&
+         MISUSE(error, "%u is not a kind of saved requests", (unsigned)kind)) ||
+        MISUSE_NULL(at, "at", error) ||
+        (capacity > 0 && MISUSE_NULL(requests, "requests", error)) ||
+        MISUSE_NULL(count, "count", error))
+        return GESTALT_MISUSE;
+    request_pages pages = {at, requests, capacity, 0};
+    gestalt_result result = list_requests(p, kind, &pages, error);
+    *count = pages.count;
     return result;
 }
 
-static void save_coming(saver *s)
+// ---- the tail
+
+enum { ELEMENTS_AT_ONCE = 64 };
+
+static gestalt_result save_requests(saver *s, const gestalt_snapshot_tail *tail,
+                                    gestalt_saved_requests kind, gestalt_error *error)
 {
-    requests_sort_loose(&s->p->state.coming);
-    chunk_begin(s, CHUNK_COMING);
-    for (uint64_t i = 0; i < s->p->state.coming.count; i++)
-        save_request(s, &s->p->state.coming.entries[i]);
+    gestalt_saved_request list[ELEMENTS_AT_ONCE];
+    uint64_t count = 1;
+    chunk_begin(s, kind == GESTALT_SAVED_HELD ? CHUNK_HELD : CHUNK_COMING);
+    while (count > 0 && !s->failed) {
+        gestalt_result result =
+            tail->requests(tail->user, kind, list, ELEMENTS_AT_ONCE, &count, error);
+        if (result != GESTALT_OK)
+            return result;
+        for (uint64_t i = 0; i < count; i++) {
+            chunk_add(s, &list[i], sizeof list[i]);
+            chunk_count(s);
+        }
+        s->request_count += count;
+    }
     chunk_finish(s);
+    return GESTALT_OK;
+}
+
+static gestalt_result save_index(saver *s, const gestalt_snapshot_tail *tail, uint64_t *listed,
+                                 gestalt_error *error)
+{
+    gestalt_snapshot_entry list[ELEMENTS_AT_ONCE];
+    uint64_t count = 1;
+    *listed = 0;
+    chunk_begin(s, CHUNK_INDEX);
+    while (count > 0 && !s->failed) {
+        gestalt_result result = tail->entries(tail->user, list, ELEMENTS_AT_ONCE, &count, error);
+        if (result != GESTALT_OK)
+            return result;
+        for (uint64_t i = 0; i < count; i++) {
+            chunk_add(s, &list[i], sizeof list[i]);
+            chunk_count(s);
+        }
+        *listed += count;
+    }
+    chunk_finish(s);
+    return GESTALT_OK;
+}
+
+static gestalt_result save_tail(saver *s, const gestalt_snapshot_tail *tail, gestalt_error *error)
+{
+    uint64_t listed = 0;
+    gestalt_result result = save_requests(s, tail, GESTALT_SAVED_HELD, error);
+    if (result == GESTALT_OK)
+        result = save_requests(s, tail, GESTALT_SAVED_COMING, error);
+    chunk_end end = {
+        .agent_count = tail->agent_count, .request_count = s->request_count, .index = s->offset};
+    if (result == GESTALT_OK)
+        result = save_index(s, tail, &listed, error);
+    if (result != GESTALT_OK)
+        return result;
+    end.chunk_count = s->chunk_count + listed;
+    end.index = listed ? end.index : 0;
+    end.hash = XXH3_64bits_digest(&s->chain);
+    chunk_begin(s, CHUNK_END);
+    chunk_add(s, &end, sizeof end);
+    s->head.count = 1;
+    chunk_finish(s);
+    return GESTALT_OK;
 }
 
 // ---- the whole snapshot
@@ -228,61 +265,97 @@ static void save_header(saver *s)
     save_emit(s, &header, sizeof header);
 }
 
-static void save_end(saver *s)
-{
-    chunk_end end = {.chunk_count = s->chunk_count,
-                     .agent_count = s->agent_count,
-                     .request_count = s->request_count,
-                     .hash = XXH3_64bits_digest(&s->chain)};
-    chunk_begin(s, CHUNK_END);
-    chunk_add(s, &end, sizeof end);
-    s->head.count = 1;
-    chunk_finish(s);
-}
-
-static gestalt_result save_all(saver *s, gestalt_error *error)
+static void save_head(saver *s)
 {
     XXH3_64bits_reset(&s->chain);
     save_header(s);
     for (uint32_t i = 0; i < s->p->group_count; i++)
         save_group(s, &s->p->groups[i]);
     save_attached(s);
-    save_agents(s);
-    gestalt_result result = GESTALT_OK;
-    if (s->p->state.is_interrupted)
-        save_given(s);
-    else
-        result = save_held(s, error);
-    if (result != GESTALT_OK)
-        return result;
-    save_coming(s);
-    save_end(s);
+}
+
+// The population itself as the source of a tail.
+typedef struct own_tail {
+    gestalt_population *p;
+    gestalt_snapshot_entry *entries;
+    uint64_t entry_count, entries_given;
+    size_t entry_room;
+    uint64_t places[2]; // next request of each kind
+} own_tail;
+
+static bool own_add(void *user, const gestalt_snapshot_entry *entries, uint64_t count)
+{
+    own_tail *own = user;
+    if (!ARRAY_RESERVE(&own->p->memory.counting, own->entries, own->entry_room,
+                       own->entry_count + count))
+        return false;
+    memcpy(own->entries + own->entry_count, entries, count * sizeof *entries);
+    own->entry_count += count;
+    return true;
+}
+
+static gestalt_result own_entries(void *user, gestalt_snapshot_entry *entries, uint64_t capacity,
+                                  uint64_t *count, gestalt_error *error)
+{
+    own_tail *own = user;
+    uint64_t rest = own->entry_count - own->entries_given;
+    (void)error;
+    *count = rest < capacity ? rest : capacity;
+    if (*count)
+        memcpy(entries, own->entries + own->entries_given, *count * sizeof *entries);
+    own->entries_given += *count;
     return GESTALT_OK;
 }
 
-// Return the size of the largest possible chunk.
-static size_t chunk_size_max(const gestalt_population *p)
+static gestalt_result own_requests(void *user, gestalt_saved_requests kind,
+                                   gestalt_saved_request *requests, uint64_t capacity,
+                                   uint64_t *count, gestalt_error *error)
 {
-    size_t size = SNAPSHOT_GROUP_SIZE_MAX, most = 0;
-    for (uint32_t i = 0; i < p->group_count; i++) {
-        size_t actor = actor_size_max(p->groups[i].plan);
-        most = actor > most ? actor : most;
-    }
-    most += SNAPSHOT_CHUNK_SIZE + sizeof(chunk_run) + sizeof(uint32_t);
-    return (size > most ? size : most) + sizeof(chunk_header);
+    own_tail *own = user;
+    request_pages pages = {&own->places[kind], requests, capacity, 0};
+    gestalt_result result = list_requests(own->p, kind, &pages, error);
+    *count = pages.count;
+    return result;
+}
+
+static gestalt_result save_all(saver *s, own_tail *own, gestalt_error *error)
+{
+    save_head(s);
+    if (s->failed)
+        return GESTALT_OK;
+    gestalt_result result = blocks_save(s->p, 0, ID_BLOCKS_MOST, s->writer,
+                                        (gestalt_entry_list){own_add, own}, &s->offset, error);
+    const gestalt_snapshot_tail tail = {.offset = s->offset,
+                                        .agent_count = s->p->state.agent_count,
+                                        .user = own,
+                                        .entries = own_entries,
+                                        .requests = own_requests};
+    return result == GESTALT_OK ? save_tail(s, &tail, error) : result;
+}
+
+static bool saver_start(saver *s, gestalt_population *p, gestalt_writer writer)
+{
+    *s = (saver){.p = p, .writer = writer, .capacity = SNAPSHOT_GROUP_SIZE_MAX + sizeof s->head};
+    s->buffer = memory_new(&p->memory.counting, s->capacity);
+    return s->buffer;
+}
+
+static gestalt_result saver_stop(const saver *s, gestalt_result result, gestalt_error *error)
+{
+    memory_release(&s->p->memory.counting, s->buffer, s->capacity);
+    if (result == GESTALT_OK && s->failed)
+        return error_set(error, GESTALT_IO, 0, "the snapshot's writer failed");
+    return result;
 }
 
 static gestalt_result save_to(gestalt_population *p, gestalt_writer writer, gestalt_error *error)
 {
-    gestalt_result result = GESTALT_OK;
-    saver s = {.p = p, .writer = writer, .capacity = chunk_size_max(p)};
-    s.buffer = memory_new(&p->memory.counting, s.capacity);
-    if (!s.buffer)
+    saver s;
+    own_tail own = {.p = p};
+    if (!saver_start(&s, p, writer))
         return error_no_memory(error);
-    result = save_all(&s, error);
-    memory_release(&p->memory.counting, s.buffer, s.capacity);
-    if (result == GESTALT_OK && s.failed)
-        return error_set(error, GESTALT_IO, 0, "the snapshot's writer failed");
+    gestalt_result result = saver_stop(&s, save_all(&s, &own, error), error);
+    ARRAY_RELEASE(&p->memory.counting, own.entries, own.entry_room);
     return result;
 }
 
@@ -296,6 +369,65 @@ gestalt_result gestalt_population_save_to(gestalt_population *p, gestalt_writer 
     gestalt_result result = save_to(p, writer, error);
     population_enter(p, before);
     return result;
+}
+
+// ---- parts
+
+gestalt_result gestalt_population_save_head(gestalt_population *p, gestalt_writer writer,
+                                            gestalt_error *error)
+{
+    saver s;
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    if (!saver_start(&s, p, writer))
+        return error_no_memory(error);
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    save_head(&s);
+    population_enter(p, before);
+    return saver_stop(&s, GESTALT_OK, error);
+}
+
+gestalt_result gestalt_population_save_blocks(gestalt_population *p, uint64_t first, uint64_t end,
+                                              gestalt_writer writer, gestalt_entry_list entries,
+                                              gestalt_error *error)
+{
+    uint64_t offset = 0;
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) ||
+        MISUSE_NULL(writer.write, "writer.write", error) ||
+        MISUSE_NULL(entries.add, "entries.add", error))
+        return GESTALT_MISUSE;
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    gestalt_result result = blocks_save(p, first, end, writer, entries, &offset, error);
+    population_enter(p, before);
+    return result;
+}
+
+static bool write_nothing(void *user, const char *bytes, size_t size)
+{
+    (void)user, (void)bytes, (void)size;
+    return true;
+}
+
+gestalt_result gestalt_population_save_tail(gestalt_population *p,
+                                            const gestalt_snapshot_tail *tail,
+                                            gestalt_writer writer, gestalt_error *error)
+{
+    saver s;
+    if (POPULATION_IS_WRONG(p, CALLS_GOING_ON, error) || MISUSE_NULL(tail, "tail", error) ||
+        MISUSE_NULL(tail->entries, "tail->entries", error) ||
+        MISUSE_NULL(tail->requests, "tail->requests", error) ||
+        MISUSE_NULL(writer.write, "writer.write", error))
+        return GESTALT_MISUSE;
+    if (!saver_start(&s, p, (gestalt_writer){write_nothing, NULL}))
+        return error_no_memory(error);
+    population_phase before = population_enter(p, POPULATION_CHANGES);
+    save_head(&s); // for its hashes
+    s.writer = writer;
+    s.offset = tail->offset;
+    gestalt_result result = save_tail(&s, tail, error);
+    population_enter(p, before);
+    return saver_stop(&s, result, error);
 }
 
 // ---- files

@@ -87,7 +87,8 @@ values = {
     "const gestalt_scene_findings *": "&f->findings", "gestalt_scene_findings *": "&f->findings",
     "const char *const *": "api_names",
     # functions of the host
-    "uint64_t capacity": "1", "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
+    "uint64_t capacity": "1", "gestalt_writer": "nowhere", "gestalt_block_source": "no_blocks", "gestalt_entry_list": "no_entries",
+    "const gestalt_kept_values *": "&api_kept", "const gestalt_snapshot_tail *": "&api_tail", "gestalt_record_source": "no_source", "gestalt_work *": "work_nothing",
     "gestalt_world_ticker *": "just_tick", "gestalt_lone_function *": "lone_nothing",
     "gestalt_misuse_handler *": "NULL", "gestalt_attached_check *": "NULL",
     # text and numbers
@@ -114,6 +115,7 @@ gestalt_population_bytes: blackboards
 gestalt_population_check_attached: check
 gestalt_population_edit gestalt_population_edit_commit: report
 gestalt_population_hooks: hooks
+gestalt_population_keep_values: kept
 gestalt_population_insert gestalt_population_insert_with: agent
 gestalt_population_add_group: number
 gestalt_population_insert_many: ids
@@ -291,7 +293,7 @@ def write_rows(function):
             if is_counted(parameters, i, arguments):
                 wanted = "ANY"
             row(function, f"{name} is NULL", wanted, arguments)
-        elif kind in ("gestalt_writer", "gestalt_record_source", "gestalt_block_source"):
+        elif kind in ("gestalt_writer", "gestalt_record_source", "gestalt_block_source", "gestalt_entry_list"):
             arguments[i] = f"({kind}){{0}}"
             row(function, f"{name} is empty", "TOLD", arguments)
         index = indexes.get(f"{kind} {name}", indexes.get(name))

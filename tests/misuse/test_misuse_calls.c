@@ -142,6 +142,43 @@ static gestalt_result give_no_blocks(void *user, gestalt_block_hash *blocks, uin
     return GESTALT_OK;
 }
 
+static bool take_no_entries(void *user, const gestalt_snapshot_entry *entries, uint64_t count)
+{
+    (void)user, (void)entries, (void)count;
+    return true;
+}
+
+static gestalt_result give_no_entries(void *user, gestalt_snapshot_entry *entries,
+                                      uint64_t capacity, uint64_t *count, gestalt_error *error)
+{
+    (void)user, (void)entries, (void)capacity, (void)error;
+    *count = 0;
+    return GESTALT_OK;
+}
+
+static gestalt_result give_no_requests(void *user, gestalt_saved_requests kind,
+                                       gestalt_saved_request *requests, uint64_t capacity,
+                                       uint64_t *count, gestalt_error *error)
+{
+    (void)user, (void)kind, (void)requests, (void)capacity, (void)error;
+    *count = 0;
+    return GESTALT_OK;
+}
+
+static void take_values(void *user, uint32_t group, uint64_t first, uint32_t count, void *records)
+{
+    (void)user, (void)group, (void)first;
+    memset(records, 0, 4 * count);
+}
+
+static gestalt_result put_values(void *user, const gestalt_population *read, uint32_t group,
+                                 uint64_t first, uint32_t count, const void *records,
+                                 gestalt_error *error)
+{
+    (void)user, (void)read, (void)group, (void)first, (void)count, (void)records, (void)error;
+    return GESTALT_OK;
+}
+
 static bool write_nowhere(void *user, const char *text, size_t size)
 {
     (void)user, (void)text, (void)size;
@@ -216,6 +253,10 @@ static bool look_up(void *user, const char *name, gestalt_expression_name *meani
 
 static const gestalt_writer nowhere = {write_nowhere, NULL};
 static const gestalt_block_source no_blocks = {give_no_blocks, NULL};
+static const gestalt_entry_list no_entries = {take_no_entries, NULL};
+static const gestalt_kept_values api_kept = {.size = 4, .take = take_values, .put = put_values};
+static const gestalt_snapshot_tail api_tail = {.entries = give_no_entries,
+                                               .requests = give_no_requests};
 static const gestalt_record_source no_source = {read_nothing, NULL};
 static const gestalt_value one = {.type = GESTALT_INT, .integer = 1};
 static const gestalt_function api_function = {

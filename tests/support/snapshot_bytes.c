@@ -95,16 +95,42 @@ static uint64_t repair_hash(unsigned char *hash, size_t size)
 static void repair_end(unsigned char *payload, uint64_t size, const XXH3_state_t *chain)
 {
     uint64_t value = XXH3_64bits_digest(chain);
-    if (size >= sizeof(chunk_end))
+    if (size >= CHUNK_END_PLAIN_SIZE)
         memcpy(payload + offsetof(chunk_end, hash), &value, sizeof value);
+}
+
+static bool is_listed(uint32_t version, uint32_t kind)
+{
+    return version >= SNAPSHOT_VERSION && (kind == CHUNK_AGENTS || kind == CHUNK_COLUMNS);
+}
+
+// Set the hashes that an INDEX lists. `*listed` is the position of the next chunk to list.
+static void repair_index(unsigned char *bytes, size_t payload, uint64_t size, size_t *listed)
+{
+    chunk_header chunk;
+    for (size_t at = payload; at - payload + sizeof(gestalt_snapshot_entry) <= size;
+         at += sizeof(gestalt_snapshot_entry)) {
+        for (;; *listed += sizeof chunk + chunk.size) {
+            if (*listed >= payload)
+                return;
+            memcpy(&chunk, bytes + *listed, sizeof chunk);
+            if (is_listed(SNAPSHOT_VERSION, chunk.kind))
+                break;
+        }
+        memcpy(bytes + at + offsetof(gestalt_snapshot_entry, hash), &chunk.hash, sizeof chunk.hash);
+        *listed += sizeof chunk + chunk.size;
+    }
 }
 
 void repair_snapshot(unsigned char *bytes, size_t size)
 {
     const size_t hash_at = offsetof(snapshot_header, hash);
+    uint32_t version;
+    size_t listed = sizeof(snapshot_header);
     XXH3_state_t chain;
     if (size < sizeof(snapshot_header))
         return;
+    memcpy(&version, bytes + offsetof(snapshot_header, version), sizeof version);
     XXH3_64bits_reset(&chain);
     uint64_t hash = repair_hash(bytes + hash_at, sizeof(snapshot_header) - hash_at);
     XXH3_64bits_update(&chain, &hash, sizeof hash);
@@ -113,10 +139,13 @@ void repair_snapshot(unsigned char *bytes, size_t size)
         memcpy(&chunk, bytes + at, sizeof chunk);
         if (chunk.size > size - at - sizeof chunk)
             return;
+        if (chunk.kind == CHUNK_INDEX)
+            repair_index(bytes, at + sizeof chunk, chunk.size, &listed);
         if (chunk.kind == CHUNK_END)
             repair_end(bytes + at + sizeof chunk, chunk.size, &chain);
         hash = repair_hash(bytes + at, sizeof chunk + chunk.size);
-        XXH3_64bits_update(&chain, &hash, sizeof hash);
+        if (!is_listed(version, chunk.kind))
+            XXH3_64bits_update(&chain, &hash, sizeof hash);
         at += sizeof chunk + chunk.size;
     }
 }
@@ -151,12 +180,36 @@ static void remove_bytes(unsigned char *bytes, size_t *size, size_t at, size_t c
     *size -= count;
 }
 
+// Remove INDEX, and what END contains of it.
+static void remove_index(byte_buffer *b)
+{
+    chunk_header chunk;
+    chunk_end end;
+    for (size_t at = sizeof(snapshot_header); at < b->size;) {
+        memcpy(&chunk, b->bytes + at, sizeof chunk);
+        size_t whole = sizeof chunk + chunk.size;
+        if (chunk.kind == CHUNK_INDEX) {
+            remove_bytes(b->bytes, &b->size, at, whole);
+            memcpy(&end, b->bytes + at + sizeof chunk, sizeof end);
+            end.chunk_count--;
+            memcpy(b->bytes + at + sizeof chunk, &end, sizeof end);
+            chunk.kind = CHUNK_END;
+            chunk.size = CHUNK_END_PLAIN_SIZE;
+            memcpy(b->bytes + at, &chunk, sizeof chunk);
+            b->size = at + sizeof chunk + chunk.size;
+            return;
+        }
+        at += whole;
+    }
+}
+
 void age_snapshot(byte_buffer *b, uint32_t version)
 {
     const size_t count = sizeof(chunk_group) - CHUNK_GROUP_NAMELESS_SIZE;
     uint32_t groups;
     memcpy(&groups, b->bytes + offsetof(snapshot_header, group_count), sizeof groups);
     memcpy(b->bytes + offsetof(snapshot_header, version), &version, sizeof version);
+    remove_index(b);
     size_t at = sizeof(snapshot_header);
     for (uint32_t i = 0; i < groups; i++) {
         chunk_header chunk;

@@ -29,7 +29,7 @@ void resize_snapshot_chunk(byte_buffer *b, size_t place, size_t more);
 void repair_actor(unsigned char *bytes, size_t size);
 
 /// Convert the bytes to those of a snapshot before version 4, or an actor before version 3. These
-/// do not contain the names of nodes. All hashes are correct.
+/// do not contain the names of nodes, or an index. All hashes are correct.
 void age_snapshot(byte_buffer *b, uint32_t version);
 void age_actor(unsigned char *bytes, size_t *size, uint32_t version);
 

@@ -124,6 +124,21 @@ static bool write_nowhere(void *user, const char *text, size_t size)
     return true;
 }
 
+static void take_nothing(void *user, uint32_t group, uint64_t first, uint32_t count, void *records)
+{
+    (void)user, (void)group, (void)first, (void)count, (void)records;
+}
+
+static gestalt_result put_nothing(void *user, const gestalt_population *read, uint32_t group,
+                                  uint64_t first, uint32_t count, const void *records,
+                                  gestalt_error *error)
+{
+    (void)user, (void)read, (void)group, (void)first, (void)count, (void)records, (void)error;
+    return GESTALT_OK;
+}
+
+static const gestalt_kept_values no_kept_size = {.take = take_nothing, .put = put_nothing};
+
 static void work_nothing(void *user, uint32_t thread, uint64_t piece)
 {
     (void)user;
@@ -212,6 +227,21 @@ static bool returns(void)
       gestalt_population_hash_blocks(f->p, 0, NULL, 1, &number, error) M)                          \
     X(hash_of_null, "`source.next` is NULL",                                                       \
       gestalt_population_hash_of(f->p, (gestalt_block_source){0}, &number, error) M)               \
+    X(keep_no_take, "`kept->take` is NULL",                                                        \
+      gestalt_population_keep_values(f->p, &(gestalt_kept_values){.size = 1}, error) M)            \
+    X(keep_no_size, "`kept->size` is 0",                                                           \
+      gestalt_population_keep_values(f->p, &no_kept_size, error) M)                                \
+    X(save_head_null, "`writer.write` is NULL",                                                    \
+      gestalt_population_save_head(f->p, (gestalt_writer){0}, error) M)                            \
+    X(save_blocks_null, "`entries.add` is NULL",                                                   \
+      gestalt_population_save_blocks(f->p, 0, 1, nowhere, (gestalt_entry_list){0}, error) M)       \
+    X(list_saved_null, "`count` is NULL",                                                          \
+      gestalt_population_list_saved(f->p, GESTALT_SAVED_HELD, &number, NULL, 0, NULL, error) M)    \
+    X(list_saved_kind, "not a kind of saved requests",                                             \
+      gestalt_population_list_saved(f->p, (gestalt_saved_requests)2, &number, NULL, 0, &number,    \
+                                    error) M)                                                      \
+    X(save_tail_null, "`tail->entries` is NULL",                                                   \
+      gestalt_population_save_tail(f->p, &(gestalt_snapshot_tail){0}, nowhere, error) M)           \
     X(compact_null, POPULATION_NULL, gestalt_population_compact(NULL, error) M)                    \
     X(requests_null, "`requests` is NULL",                                                         \
       gestalt_population_requests(f->p, NULL, &number, error) M)                                   \
@@ -425,6 +455,8 @@ static bool returns(void)
     X(busy_save_to, , gestalt_population_save_to(f->p, nowhere, error) M)                          \
     X(busy_load, , gestalt_population_load(f->p, "never.gss", error) M)                            \
     X(busy_load_memory, , gestalt_population_load_memory(f->p, bytes, 9, error) M)                 \
+    X(busy_keep, , gestalt_population_keep_values(f->p, NULL, error) M)                            \
+    X(busy_save_head, , gestalt_population_save_head(f->p, nowhere, error) M)                      \
     X(busy_count, , gestalt_population_count_nodes(f->p, true, error) M)                           \
     X(busy_time, , gestalt_population_time_nodes(f->p, NULL, error) M)                             \
     X(busy_hooks, , RUNS(gestalt_population_hooks(f->p, NULL)))

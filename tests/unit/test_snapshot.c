@@ -266,7 +266,7 @@ static void test_chunks(void **state)
         else
             expect_bytes(p, &bytes);
         assert_int_equal(gestalt_population_save(p, "s", NULL), GESTALT_OK);
-        gestalt_population *q = create(&configurations[0], 2, NULL);
+        gestalt_population *q = create(&configurations[CONFIGURATIONS - 1 - i], 2, NULL);
         assert_int_equal(gestalt_population_load(q, "s", NULL), GESTALT_OK);
         expect_bytes(q, &bytes);
         gestalt_population_destroy(q);
@@ -474,16 +474,23 @@ static void test_wrong_fields(void **state)
         {CHUNK_AGENTS, 8, 4, CHUNK_GROUP, "not in order"},
         {CHUNK_AGENTS, 8, 4, CHUNK_END, "the end has a wrong size"},
         {CHUNK_AGENTS, 8, 4, 0, "no chunk begins here"},
-        {CHUNK_AGENTS, 8, 4, 7, "no chunk begins here"},
+        {CHUNK_AGENTS, 8, 4, CHUNK_COLUMNS, "not in order"},
+        {CHUNK_AGENTS, 8, 4, CHUNK_INDEX, "bytes after its last part"},
+        {CHUNK_AGENTS, 8, 4, CHUNK_INDEX + 1, "no chunk begins here"},
         {CHUNK_AGENTS, 12, 4, 1, "as many parts"},
         {CHUNK_AGENTS, 24, 8, UINT64_MAX - 2, "are larger than the last id"},
         {CHUNK_AGENTS, 24, 8, 1000, "are larger than the last id"},
         {CHUNK_AGENTS, 24 + 8, 4, 0, "too many agents"},
+        {CHUNK_INDEX, 12, 4, 2, "as many parts"},
+        {CHUNK_INDEX, 24, 8, 1, "index does not list"},
+        {CHUNK_INDEX, 24 + 8, 8, 1, "index does not list"},
+        {CHUNK_INDEX, 8, 4, CHUNK_HELD, "not in order"},
+        {CHUNK_END, 24 + 32, 8, 0, "index does not list"},
         {CHUNK_AGENTS, 24 + 8, 4, UINT32_MAX, "too many agents"},
         {CHUNK_AGENTS, 24 + 12, 4, 2, "group does not exist"},
         {CHUNK_AGENTS, 24 + 12, 4, 1, "is wrong: "},
         {CHUNK_AGENTS, 24 + 16, 4, UINT32_MAX, "ends too early"},
-        {CHUNK_AGENTS, 24 + 16, 4, 0, "is wrong: it ends too early"},
+        {CHUNK_AGENTS, 24 + 16, 4, 0, "too many agents"},
         {CHUNK_HELD, 24, 8, 1000, "does not exist"},
         {CHUNK_HELD, 24 + 8, 4, 2, "does not exist"},
         {CHUNK_HELD, 24 + 12, 4, 0, "does not exist"},
@@ -623,8 +630,11 @@ static void test_foreign_files(void **state)
         {"", 0, 0, "this is not a snapshot"},
         {"{\"gestalt\":1}", 13, 0, "this is not a snapshot"},
         {"\x89GST\r\n\x1a\n0123456789abcdef", 24, 0, "this is not a snapshot"},
-        {"\x89GSS\r\n\x1a\n01234567\6\0\0\0", 20, 16,
-         "the snapshot has version 6; this library reads 4"},
+        {"\x89GSS\r\n\x1a\n01234567\10\0\0\0", 20, 16,
+         "the snapshot has version 8; this library reads 6"},
+        {"\x89GSS\r\n\x1a\n01234567\7\0\0\0", 20, 16,
+         "the snapshot was saved in the middle of a tick: only an `interruptible` population can "
+         "continue it"},
         {"\x89GSS\r\n\x1a\n01234567\5\0\0\0", 20, 16,
          "the snapshot was saved in the middle of a tick: only an `interruptible` population can "
          "continue it"},
