@@ -291,6 +291,42 @@ static void test_bad_lists(void **state)
     end(&f);
 }
 
+// Bytes that were changed on the way are refused, or are those of another possible agent.
+static void test_damaged(void **state)
+{
+    (void)state;
+    static agent_list list, same;
+    fixture f = begin();
+    uint64_t random = 1, refused = 0;
+    gestalt_population *from = populate(&f, 8, NULL), *p = populate(&f, 8, NULL);
+    spawn_mixed(from, 60);
+    for (int64_t tick = 0; tick < 9; tick++)
+        OK(gestalt_population_tick(from, tick, NULL));
+    take_list(from, &same, 0, 60);
+    uint64_t before = hash_of(p);
+    for (int i = 0; i < 3000; i++) {
+        list = same;
+        for (uint32_t k = random_below(&random, 3) + 1; k > 0; k--)
+            list.bytes[random_below(&random, (uint32_t)same.offsets[60])] ^=
+                (unsigned char)(1 << random_below(&random, 8));
+        gestalt_result result = insert(p, &list, true, NULL);
+        assert_true(result == GESTALT_OK || result == GESTALT_BAD_FILE);
+        refused += result != GESTALT_OK;
+        if (result == GESTALT_OK) {
+            OK(gestalt_population_tick(p, 100, NULL));
+            OK(gestalt_population_remove_many(p, list.ids, 60, NULL));
+        } else {
+            assert_true(hash_of(p) == before);
+        }
+        OK(gestalt_population_set_next_id(p, 0, NULL));
+        before = hash_of(p);
+    }
+    assert_true(refused > 500 && refused < 2500);
+    gestalt_population_destroy(from);
+    gestalt_population_destroy(p);
+    end(&f);
+}
+
 static void test_bad_ids(void **state)
 {
     (void)state;
@@ -399,7 +435,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moving),    cmocka_unit_test(test_single_actors),
         cmocka_unit_test(test_bad_lists), cmocka_unit_test(test_bad_ids),
-        cmocka_unit_test(test_edited),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_edited),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

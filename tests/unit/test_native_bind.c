@@ -162,6 +162,19 @@ static void test_set(void **state)
     ticks_by(population, 4, 1);
     assert_int_equal(gestalt_population_set_native(population, 0, NULL, &error), GESTALT_OK);
     ticks_by(population, 5, 0);
+
+    // So does a group that is added.
+    const gestalt_group group = {.shape = shape, .native = &native};
+    const gestalt_group bad = {.shape = shape, .native = &other};
+    uint64_t first;
+    assert_int_equal(gestalt_population_add_group(population, &bad, NULL, &error),
+                     GESTALT_BAD_ARGUMENT);
+    assert_int_equal(gestalt_population_add_group(population, &group, NULL, &error), GESTALT_OK);
+    assert_int_equal(gestalt_population_spawn(population, 1, 1, &first, NULL), GESTALT_OK);
+    ticks_by(population, 6, 1);
+    assert_int_equal(gestalt_population_despawn(population, first, NULL), GESTALT_OK);
+    assert_int_equal(gestalt_population_remove_group(population, 1, &error), GESTALT_OK);
+    ticks_by(population, 7, 0);
     gestalt_population_destroy(population);
     gestalt_shape_destroy(shape);
 }
